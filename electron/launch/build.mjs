@@ -1,4 +1,4 @@
-/** Whether the built programs are older than their sources, and building them. */
+/** Tells whether the built programs are older than their sources, and builds them. */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
@@ -6,12 +6,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 const sources = ['electron', 'renderer', 'electron.vite.config.ts', 'package.json'];
-/** Its time is when the last whole build began. */
+/** The modification time of this file is the time at which the last complete build began. */
 const stampFile = 'out/built';
 
 /**
- * Only a checkout is ever stale: an installed package has no build configuration.
- * A removed file counts too, by its folder's time.
+ * Tells whether a build is needed. Only a checkout is ever stale, because an installed package has no build
+ * configuration. A removed file counts, too, by the modification time of its folder.
  * @param {string} root
  */
 export function isStale(root) {
@@ -31,8 +31,8 @@ function newestMs(file) {
 }
 
 /**
- * Builds beside `out` and puts the whole in its place, so that a failed build leaves the last one
- * and a program that starts meanwhile never sees half of one.
+ * Builds beside `out` and then replaces it as a whole, so that a failed build leaves the last one, and a
+ * program that starts meanwhile never sees half of a build.
  * @param {string} root
  */
 export async function build(root) {
@@ -66,7 +66,7 @@ function runTool(root, tool, outDir) {
 }
 
 /**
- * The manual page and the scripts that complete commands, for packages to install.
+ * Writes the manual page and the shells' completion scripts, which packages install.
  * @param {string} out
  */
 async function writeManual(out) {
@@ -95,7 +95,8 @@ async function writeStamp(file, startedAt) {
 }
 
 /**
- * Two builds may end together: the loser tries again, and the later one stays.
+ * Puts a build in the place of the last one. Two builds may end together: then the loser tries again, and the
+ * later one stays.
  * @param {string} fresh @param {string} target
  */
 async function putInPlace(fresh, target) {

@@ -1,6 +1,7 @@
 /**
- * Lets the npm scripts run on the shipped Node, whatever Node the machine has. npm 11 does so itself. npm 10
- * takes the link away again with the packages of the other systems, which bring a command of the same name.
+ * Links the shipped Node so that npm's scripts run on it, whatever Node the machine has. npm 11 makes that
+ * link itself. npm 10 removes its link again with the packages of other systems, which bring a command of
+ * that name.
  */
 import { chmod, lstat, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,11 +1,11 @@
-/** Running a built program: in this process, or in another one whose end becomes ours. */
+/** Runs a built program in this process, or in a child process whose exit code becomes this one's. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Runs out/main/<name>.js here: signals and standard streams reach it without a process between.
+ * Runs out/main/<name>.js in this process, so that signals and standard streams reach it directly.
  * @param {string} root @param {string} name @param {string[]} args
  */
 export async function runHere(root, name, args) {
@@ -20,7 +20,7 @@ export function programFile(root, name) {
 }
 
 /**
- * Runs another program, hands it the signals that this one gets, and ends with its exit code.
+ * Runs another program, passes signals on to it, and ends with its exit code.
  * @param {string} file @param {string[]} args @param {NodeJS.ProcessEnv} [env]
  */
 export async function runWith(file, args, env = process.env) {
@@ -28,9 +28,10 @@ export async function runWith(file, args, env = process.env) {
 }
 
 /**
- * The exit code of a child; 128 and the signal's number for one that a signal ended.
- * Until then this process outlives SIGINT and SIGTERM and passes SIGTERM on. (The terminal sends
- * SIGINT to the child itself; a second one would end it in the midst of closing.)
+ * Waits for the exit code of a child, which is 128 plus the signal's number for a child that a signal ended.
+ * Until then this process outlives SIGINT and SIGTERM and passes both on. In a terminal it does not pass
+ * SIGINT on, because the terminal sends it to the child, too, and a second one would end the child while it
+ * closes.
  * @param {import('node:child_process').ChildProcess} child @returns {Promise<number>}
  */
 export function ended(child) {

@@ -1,12 +1,12 @@
-/** The Node that `npm ci` brings for this system (runtime/package.json), whatever Node the machine has. */
+/** Finds the Node that `npm ci` brings (runtime/package.json), whatever Node the machine has. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 const systems = { linux: 'linux', win32: 'win' };
 
 /**
- * Undefined where there is none for this system, or where it was not installed: then the machine's own
- * has to do.
+ * Answers the program's path. It is undefined where there is none for this system, or where it was not
+ * installed: then the machine's own Node is used.
  * @param {string} root
  */
 export function shippedNode(root, platform = process.platform, arch = process.arch) {

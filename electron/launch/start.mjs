@@ -1,4 +1,4 @@
-/** `start`: the application's window where Electron's binary is there, else the service alone. */
+/** Opens the application's window where Electron's binary is there, else starts the service alone. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,8 @@ export async function startApplication(root, args) {
 }
 
 /**
- * Looks only: requiring the package itself would start a download.
+ * Answers the path of Electron's binary where it is there. It looks for the file only, because requiring the
+ * package would start a download.
  * @param {string} root
  */
 export function electronBinary(root) {
@@ -43,8 +44,8 @@ export function electronBinary(root) {
 }
 
 /**
- * ELECTRON_RUN_AS_NODE, set by some terminals inside editors, would make Electron a plain Node. The engine
- * runs on this process's Node.
+ * Answers the environment for Electron. ELECTRON_RUN_AS_NODE, which some terminals inside editors set, would
+ * make Electron a plain Node, so it is left out. ENLARGER_NODE lets the engine run on this process's Node.
  */
 function environment() {
   const { ELECTRON_RUN_AS_NODE: _dropped, ...env } = process.env;

@@ -1,27 +1,27 @@
-/** Where a brush went on a mask: pure geometry. */
+/** Computes where a brush's path goes on a mask. Pure. */
 import type { Rect, Size } from '../contract/geometry.ts';
 import type { Stroke } from '../contract/strokes.ts';
 
-/** One value a pixel, row after row. */
+/** A plane has one value a pixel, row after row. */
 export interface Plane extends Size {
   data: Float32Array;
 }
 
-/** Red, green and blue of 0..1, of one size; of a grey picture thrice the same plane. */
+/** Red, green and blue are 0..1 and of one size. A grey picture has the same plane three times. */
 export type Colours = readonly [red: Plane, green: Plane, blue: Plane];
 
-/** With it a brush meets the middle of a pixel wherever it is. */
+/** A brush of at least this radius covers the centre of a pixel wherever it is. */
 export const leastRadiusPx = 0.75;
 
-/** A brush's path on a mask, in pixels of it. */
+/** A brush's path is measured in pixels of its mask. */
 export interface Path {
   points: Stroke['points'];
-  /** Radii: masks have the picture's sides, but not always its aspect. */
+  /** The brush has two radii in pixels, because a mask has not always the picture's aspect ratio. */
   across: number;
   down: number;
 }
 
-/** The path of a stroke on a mask of a picture. */
+/** Maps a stroke to a path on the mask of a picture. */
 export function pathOf({ points, radius }: Stroke, mask: Size, picture: Size): Path {
   const radiusPx = radius * Math.max(picture.width, picture.height);
   return {
@@ -31,7 +31,7 @@ export function pathOf({ points, radius }: Stroke, mask: Size, picture: Size): P
   };
 }
 
-/** Around a path, with a margin; undefined where it is nowhere on the mask. */
+/** Finds a path's bounding box with a margin. It is undefined where the path lies nowhere on the mask. */
 export function boxOf(
   { points, across, down }: Path,
   { width, height }: Size,
@@ -56,7 +56,7 @@ export function boxOf(
   return { x: x.start, y: y.start, width: x.length, height: y.length };
 }
 
-/** How far each pixel's middle is from the path, in radii; Infinity where that is more than one. */
+/** Computes each pixel's distance from the path in radii, which is Infinity where it is more than one. */
 export function distancesTo(path: Path, box: Rect): Plane {
   const steps = distancesInSteps(path, box);
   for (;;) {
@@ -65,10 +65,10 @@ export function distancesTo(path: Path, box: Rect): Plane {
   }
 }
 
-/** So many pixels are looked at in some hundredths of a second. */
+/** A step visits so many pixels, which takes some hundredths of a second. */
 const pixelsAStep = 2e6;
 
-/** The same in steps, for who has other things to do between them. */
+/** Computes the distances in steps, so that the caller can yield between them. */
 export function* distancesInSteps(
   { points, across, down }: Path,
   box: Rect,
@@ -121,16 +121,21 @@ function reachRow({ width, data }: Plane, y: number, box: Rect, segment: Segment
   return 1 + Math.max(0, right - left + 1);
 }
 
-/** From where to where a way of (0, 0) to (alongX, alongY) goes within a radius above and below a row; in radii. */
+/**
+ * Finds the least and greatest x of a segment from (0, 0) to (alongX, alongY) within one radius above and
+ * below a row. All numbers are in radii.
+ */
 function spanOf(row: number, alongX: number, alongY: number): [left: number, right: number] {
   const shareAt = (y: number) => Math.min(Math.max(y / alongY, 0), 1);
-  // A level way is within reach as a whole, or not at all.
+  // A level segment is within reach as a whole, or not at all.
   const [first, last] = alongY === 0 ? [0, 1] : [shareAt(row - 1), shareAt(row + 1)];
   const [a, b] = [first * alongX, last * alongX];
   return [Math.min(a, b), Math.max(a, b)];
 }
 
-/** 0..1 at a distance in radii. Within `hard` of the radius a brush covers all, then less and less to its edge. */
+/**
+ * Gives the coverage, 0..1, at a distance in radii: all of it up to `hard`, then less and less to the edge.
+ */
 export function coverage(distance: number, hard: number): number {
   if (distance > 1) return 0;
   return distance <= hard ? 1 : (1 - distance) / (1 - hard);

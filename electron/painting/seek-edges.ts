@@ -1,29 +1,30 @@
 /**
- * What a brush takes that is rough where a subject's edge is not: what its middle shows, and of the rest of
- * its breadth what looks like that. The engine and the page settle it by these same rules. Pure.
+ * Decides what a brush takes that is coarser than a subject's edge: the core along its middle, and those
+ * pixels of the rest of its breadth that look like the core. Engine and page both decide by these rules.
+ * Pure.
  */
 import type { Rect } from '../contract/geometry.ts';
 import { leastRadiusPx, type Colours, type Path, type Plane } from './brush-path.ts';
 
 type Levels = Float32Array;
 
-/** Part of the brush's radius that is taken whatever it shows. */
+/** This part of the brush's radius is the core, which is taken whatever it shows. */
 const coreShare = 0.2;
-/** How far from a colour of the core one is still like it; RGB of 0..1, Euclidean. */
+/** A colour is like one of the core up to this Euclidean distance in RGB of 0..1. */
 const likeWithin = 0.15;
-/** How often likeness is carried on from pixel to pixel, there and back. */
+/** Likeness is propagated from pixel to pixel at most so many times, each time down and up. */
 const sweeps = 3;
 
-/** In radii; at least so much that it meets a pixel's middle. */
+/** Computes the core's radius in brush radii, at least so large that it covers a pixel's centre. */
 export function coreOf({ across, down }: Path): number {
   return Math.max(coreShare, leastRadiusPx / Math.min(across, down));
 }
 
 /**
- * Which pixels belong to a stroke: the core, and what of the rest can be reached from a pixel of it
- * over none that differs much from that one. So a stroke fills textures and slow changes of light,
- * and stops at edges, sharp ones and soft ones. `reach` tells distances within `box` of the mask, in radii,
- * and is what the answer's places count in; the colours show the whole mask.
+ * Decides which pixels belong to a stroke: the core, and the pixels that can be reached from a pixel of the
+ * core without crossing one that differs much from it. So a stroke fills textures and slow changes of light,
+ * and stops at sharp and soft edges. `reach` holds distances in radii for the pixels of `box`, and the answer
+ * takes an index into it. The colours are those of the whole mask.
  */
 export function likeCore(
   reach: Plane,
@@ -41,9 +42,11 @@ export function likeCore(
 }
 
 interface Found {
-  /** The largest difference on the way from the core to each pixel; Infinity where none leads there. */
+  /**
+   * It is the largest difference on the path from the core to each pixel, or Infinity where no path leads.
+   */
   farthest: Float32Array;
-  /** The place of the pixel of the core that each was reached from. */
+  /** It is the index, in the planes of colours, of the core's pixel that each pixel was reached from. */
   origin: Int32Array;
 }
 
@@ -53,7 +56,7 @@ function startOf({ data }: Plane, core: number, places: Int32Array): Found {
   return { farthest, origin: places.slice() };
 }
 
-/** Answers what takes a pixel where it is nearer by way of another one, and says whether it was. */
+/** Answers a function that relaxes one pixel by way of a neighbour, and says whether the pixel changed. */
 function carrier({ farthest, origin }: Found, colours: Colours, places: Int32Array) {
   const [red, green, blue] = colours.map(({ data }) => data) as [Levels, Levels, Levels];
   return (at: number, from: number): boolean => {
@@ -63,7 +66,7 @@ function carrier({ farthest, origin }: Found, colours: Colours, places: Int32Arr
     const g = (green[place] as number) - (green[start] as number);
     const b = (blue[place] as number) - (blue[start] as number);
     const far = Math.max(farthest[from] as number, Math.sqrt(r * r + g * g + b * b));
-    // What is unlike the core is a border: nothing is carried on over it.
+    // A pixel that is unlike the core is a border, over which nothing propagates.
     if (far > likeWithin || far >= (farthest[at] as number)) return false;
     farthest[at] = far;
     origin[at] = start;
@@ -71,7 +74,7 @@ function carrier({ farthest, origin }: Found, colours: Colours, places: Int32Arr
   };
 }
 
-/** Of each pixel of a box, its place in a plane of that width. */
+/** Lists for each pixel of a box its index in a plane of the given width. */
 function placesIn(planeWidth: number, { x, y, width, height }: Rect): Int32Array {
   const places = new Int32Array(width * height);
   for (let row = 0; row < height; row += 1)
@@ -81,8 +84,9 @@ function placesIn(planeWidth: number, { x, y, width, height }: Rect): Int32Array
 }
 
 /**
- * Calls back for each pixel within reach with those of its neighbours that were there before it, in rows down or
- * up, as far as they are nearer than it. Answers whether any call did something.
+ * Sweeps once over all rows, down or up. For each pixel within the brush's reach `carry` is called with those
+ * neighbours that the sweep visited before and that have a smaller difference. The answer says whether a call
+ * changed anything.
  */
 function carryOn(
   { width, height, data }: Plane,
