@@ -1,6 +1,6 @@
 /**
- * The types of the published client, made from the contract's schemas, so that it needs none of its packages:
- * node packaging/client-types.ts writes client/src/types.ts.
+ * Makes the types of the published client from the contract's schemas, so that the client needs none of the
+ * contract's packages. `node packaging/client-types.ts` writes client/src/types.ts.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,14 +18,14 @@ interface Schema {
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
-  /** Of a tuple, one for each place. */
+  /** A tuple has one schema for each position. */
   items?: Schema | Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
 }
 
-/** In the order in which the file has them. */
+/** These types are exported, in this order. */
 const exported = {
   TaskView: task.TaskView,
   TaskRecord: task.TaskRecord,
@@ -35,7 +35,7 @@ const exported = {
   ModelView: model.ModelView,
 };
 
-/** Fields that several of them have in common, written once for all. */
+/** Several exported types have these groups of fields in common. Each group is written once as a type. */
 const shared = {
   TargetSize: submit.targetSizes,
   Finishing: submit.finishingChoices,
@@ -44,7 +44,7 @@ const shared = {
   Output: submit.outputChoices,
 };
 
-/** What each type is, by name: those that are exported, and before them what they are made of. */
+/** It holds the text of each type by its name: the exported types, and before them those they are made of. */
 const written = new Map<string, string>();
 
 export async function clientTypes(): Promise<string> {
@@ -59,7 +59,7 @@ export async function clientTypes(): Promise<string> {
 
 const plain = (schema: object) => JSON.parse(JSON.stringify(schema)) as Schema;
 
-/** A schema with a name of its own is written once, and so is what has the fields of one. */
+/** Writes a named schema once and answers its name, also for another schema with the same fields. */
 function typeOf({ $id, ...schema }: Schema): string {
   const type = shapeOf(schema);
   const [same] = [...written].find(([, other]) => other === type && type.startsWith('{')) ?? [];
@@ -111,7 +111,7 @@ function objectOf(schema: Schema): string {
 
 const bodyOf = (fields: Map<string, string>) => `{\n${[...fields.values()].join('\n')}\n}`;
 
-/** Each with its description above it. */
+/** Writes each field with its description above it. */
 function fieldsOf({ properties = {}, required = [] }: Schema): Map<string, string> {
   const texts = Object.entries(properties).map(([name, field]): [string, string] => {
     const mark = required.includes(name) ? '' : '?';

@@ -1,6 +1,6 @@
 /**
- * `npm run icons`: the pictures of the program, of the Linux desktops and of the tray, each rendered from its
- * drawing in resources/. electron-builder makes the Windows and macOS icons from the largest one.
+ * `npm run icons` renders the icons of the program, of Linux desktops and of the tray, each from its drawing
+ * in resources/. electron-builder makes the Windows and macOS icons from the largest one.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,11 +13,11 @@ interface Icon {
   sidePx: number;
 }
 
-/** Desktops look for each of these (freedesktop.org's icon theme specification). */
+/** Desktops look for each of these sizes in pixels (freedesktop.org's icon theme specification). */
 const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512];
 const traySizePx = 16;
 const trayScales = { '': 1, '@1.25x': 1.25, '@1.5x': 1.5, '@2x': 2 };
-/** macOS paints a template in its own colour, on screens of two densities. */
+/** macOS paints a template icon in its own colour, on screens of two densities. */
 const templateScales = { '': 1, '@2x': 2 };
 
 export const icons: readonly Icon[] = [
@@ -39,7 +39,7 @@ export const icons: readonly Icon[] = [
   })),
 ];
 
-/** Drawn at four times the size and reduced, so that small ones are as smooth as large ones. */
+/** Renders at four times the size and reduces, so that small icons are as smooth as large ones. */
 export async function render(resources: string, { drawing, sidePx }: Icon): Promise<Buffer> {
   const file = path.join(resources, drawing);
   const { width } = await sharp(file).metadata();

@@ -1,7 +1,8 @@
 /**
- * ONNX Runtime on Macs with Intel processors: its makers publish none for them any more. The last version that was
- * (packaging/intel-mac/package-lock.json) takes the place of the usual one there, with the JavaScript that belongs to
- * it. `npm run dist` does so on such a Mac; in a checkout there: node packaging/intel-mac.ts.
+ * Provides ONNX Runtime on Macs with Intel processors, for which its makers publish none any more. The last
+ * version for them (packaging/intel-mac/package-lock.json) replaces the usual one there, with the JavaScript
+ * that belongs to it. `npm run dist` does so on such a Mac. In a checkout there, run `node
+ * packaging/intel-mac.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
@@ -19,7 +20,7 @@ export async function provideIntelRuntime(root: string): Promise<void> {
   await replacePackages(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
 }
 
-/** Both are folders of packages. Nothing of what was there before stays. */
+/** Replaces the packages in one folder of packages by those in another. Nothing of the old packages stays. */
 export async function replacePackages(target: string, source: string): Promise<void> {
   for (const name of packages) {
     await rm(path.join(target, name), { recursive: true, force: true });

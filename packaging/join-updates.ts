@@ -1,7 +1,7 @@
 /**
- * Joins the files by which a Mac looks for updates: each architecture is packed on a machine of its own and
- * writes one that names only its own packages; electron-updater takes those of its architecture.
- * `node packaging/join-updates.ts FILE FILE` prints the joined one.
+ * Joins the files by which a Mac looks for updates. Each architecture is packed on a machine of its own,
+ * which writes a file that names only its own packages. electron-updater picks those of its architecture from
+ * the joined file. `node packaging/join-updates.ts FILE FILE` prints the joined file.
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ const Updates = Type.Object(
   { additionalProperties: true },
 );
 
-/** Throws a sentence when they are not of one version. */
+/** Joins the texts of files of updates. It throws a sentence when they are not of one version. */
 export function joinUpdates(texts: readonly string[]): string {
   const [first, ...others] = texts.map((text) => Value.Parse(Updates, parse(text)));
   if (first === undefined) throw new Error('Expected at least one file of updates and found none.');

@@ -1,7 +1,7 @@
 /**
- * The licences of all JavaScript packages that a package of Enlarger holds: those built into its programs and
- * its page, and those that lie beside them, with their own dependencies. Throws a sentence for a package that
- * states no licence, or one that may not be shipped with it.
+ * Collects the licences of all JavaScript packages that a package of Enlarger holds: those built into its
+ * programs and its page, and those that lie beside them, with their own dependencies. It throws a sentence
+ * for a package that states no licence, or one under which it may not be shipped.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const Lock = Type.Object({
   ),
 });
 
-/** The LGPL's are libraries of their own, which may be replaced. */
+/** Libraries under the LGPL ship as files of their own, which may be replaced. */
 const allowed =
   /^\(?(MIT|ISC|BSD-[23]-Clause|0BSD|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|Unlicense|Python-2\.0|LGPL-[\d.]+(-or-later|-only)?|MPL-2\.0)( |\)|$)/;
 
@@ -29,7 +29,7 @@ export function assertMayShip({ name, license }: { name: string; license: string
     throw new Error(`Expected ${name} to have a licence that may be shipped and found ${license}.`);
 }
 
-/** One text: each package with its version, licence and the files in which its authors state it. */
+/** Collects one text with each package's version, licence and the files in which its authors state it. */
 export async function collectLicences(root: string): Promise<string> {
   const folders = await packageFolders(root);
   const stated = await Promise.all([...folders].sort().map((folder) => describe(root, folder)));
@@ -37,13 +37,13 @@ export async function collectLicences(root: string): Promise<string> {
 }
 
 interface Stated {
-  /** Name, version and licence. */
+  /** The title is the package's name, version and licence. */
   title: string;
-  /** The files in which its authors state it. */
+  /** The texts are those in which its authors state the licence. */
   texts: string[];
 }
 
-/** A text that many packages share stands there once, with the first; the others name it. */
+/** Joins the texts. A text that several packages share stands once, and later packages refer to it. */
 export function joinLicences(packages: Stated[]): string {
   const first = new Map<string, string>();
   const told = packages.map(({ title, texts }) => {
@@ -59,7 +59,7 @@ export function joinLicences(packages: Stated[]): string {
   return told.join(`\n\n${'-'.repeat(72)}\n\n`);
 }
 
-/** Below the root: of the packages that are built in, and of those that lie beside the programs. */
+/** Lists the folders, below the root, of packages that are built in or lie beside the programs. */
 export async function packageFolders(root: string): Promise<Set<string>> {
   const builtIn = await Promise.all(
     ['out/main/built-in.json', 'out/renderer/built-in.json'].map(async (file) =>
@@ -77,7 +77,7 @@ export async function packageFolders(root: string): Promise<Set<string>> {
   return new Set([...builtIn.flat().map((name) => `node_modules/${name}`), ...beside]);
 }
 
-/** Undefined for the packages of other systems, which are not installed. */
+/** Reads a package's licence. It is undefined for packages of other systems, which are not installed. */
 async function describe(root: string, folder: string): Promise<Stated | undefined> {
   const inside: string[] = await readdir(path.join(root, folder)).catch(() => []);
   if (!inside.includes('package.json')) return undefined;
@@ -92,7 +92,7 @@ async function describe(root: string, folder: string): Promise<Stated | undefine
   return { title: `${name} ${version} (${license})`, texts };
 }
 
-/** One package gives its licence as a text alone. */
+/** One package names no licence in its package.json and has only the text. */
 function isMit(text: string): boolean {
   return /^\s*MIT License/.test(text);
 }

@@ -1,7 +1,8 @@
 /**
- * The Node that a package ships for its engine. It comes from the archive that Node's makers publish and is
- * checked against the SHA-256 that they publish beside it; where the npm package of the same version is
- * installed for the wanted system, its binary is the same one and the lock file's hash has checked it.
+ * Provides the Node that a package ships for its engine. It comes from the archive of Node's makers and is
+ * checked against the SHA-256 that they publish beside it. Where the npm package of the same version is
+ * installed for the wanted system, that binary is taken: it is the same one, and the lock file's hash has
+ * checked it.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,16 +15,16 @@ import { shippedNode } from '../electron/launch/shipped-node.mjs';
 const published = 'https://nodejs.org/dist';
 
 interface Wanted {
-  /** Such as 24.21.0. */
+  /** The version has a form such as 24.21.0. */
   version: string;
   platform: NodeJS.Platform;
-  /** x64 or arm64. */
+  /** The architecture is x64 or arm64. */
   arch: string;
 }
 
 /**
- * Where the publisher's archive for a system lies below the version's folder, and where the program and the
- * licence are in it.
+ * Names the publisher's archive for a system, which lies in the version's folder, and the paths of program
+ * and licence inside it.
  */
 export function archiveOf({ version, platform, arch }: Wanted) {
   const system = platform === 'win32' ? 'win' : platform;
@@ -33,7 +34,7 @@ export function archiveOf({ version, platform, arch }: Wanted) {
   return { name: `${folder}.tar.gz`, program: `${folder}/bin/node`, licence: `${folder}/LICENSE` };
 }
 
-/** The hash of a file in the text of SHASUMS256.txt. Throws a sentence when the file is not named there. */
+/** Finds a file's hash in the text of SHASUMS256.txt. It throws a sentence when the file is missing there. */
 export function publishedHash(sums: string, name: string): string {
   const line = sums.split('\n').find((one) => one.trim().endsWith(`  ${name}`));
   const hash = line?.slice(0, 64);
@@ -42,14 +43,14 @@ export function publishedHash(sums: string, name: string): string {
   return hash;
 }
 
-/** Throws a sentence when the bytes are not those that were published. */
+/** Throws a sentence when the bytes do not have the published hash. */
 export function assertPublished(bytes: Uint8Array, hash: string, name: string): void {
   const found = createHash('sha256').update(bytes).digest('hex');
   if (found !== hash)
     throw new Error(`Expected ${name} to have the published SHA-256 ${hash} but found ${found}.`);
 }
 
-/** Puts the program and Node's licence into a folder, which is emptied before. */
+/** Puts the program and Node's licence into a folder, which it empties first. */
 export async function provideNode(
   root: string,
   wanted: Wanted,
@@ -93,8 +94,8 @@ async function download(url: string): Promise<Uint8Array> {
 }
 
 /**
- * Of the 121 MiB of Node for Linux 17 are symbols for a debugger. Windows' lie apart anyway, and macOS' go
- * with the signature.
+ * Strips the symbols for a debugger, which are 17 of the 121 MiB of Node for Linux. On Windows they lie in a
+ * file of their own anyway, and on macOS they go when the program is signed.
  */
 function stripSymbols(program: string): void {
   const { error } = spawnSync('strip', ['--strip-all', program], { stdio: 'inherit' });

@@ -1,8 +1,8 @@
 /**
- * `npm run package`: the unpacked application of this system in dist/. Where Electron's binary cannot be had, a
- * folder that stands in for it is packed around, so that all else can be looked at and tried.
- * `npm run dist`: the packages that are released, of this system, for the architecture of --arch (this
- * machine's), or the kinds of --only=deb,rpm.
+ * `npm run package` makes the unpacked application of this system in dist/. Where Electron's binary is
+ * missing, an empty stand-in takes its place, so that all other parts can be examined and tried. `npm run
+ * dist` makes this system's packages for release, for the architecture of --arch (by default this machine's),
+ * or only the kinds of --only=deb,rpm.
  */
 import { Arch, build, Platform, type CliOptions, type Configuration } from 'electron-builder';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ export async function packageApplication(root: string): Promise<void> {
   const standIn = await mkdtemp(path.join(tmpdir(), 'enlarger-electron-'));
   try {
     await writeStandIn(standIn);
-    // A fuse is a place in the binary.
+    // Fuses are bytes inside the binary, and the stand-in has none.
     await pack(root, { dir: true }, { electronDist: standIn, electronFuses: null });
   } finally {
     await rm(standIn, { recursive: true, force: true });
@@ -60,7 +60,7 @@ function readArch(name: string): Arch {
   throw new Error(`Expected --arch to be x64 or arm64 but received ${name}.`);
 }
 
-/** What the packages get beside what is built: Node, licences, and what is compressed for them. */
+/** Prepares the parts of packages that the build does not make: Node, licences, and compressed files. */
 async function prepareParts(root: string, arch: string, onlyOfficial: boolean): Promise<void> {
   const { platform } = process;
   const folder = path.join(root, `dist/node/${platform}-${arch}`);
@@ -72,7 +72,7 @@ async function prepareParts(root: string, arch: string, onlyOfficial: boolean): 
   await writeFile(path.join(licences, 'THIRD-PARTY.txt'), await collectLicences(root));
 }
 
-/** What is large and read as a whole: WebAssembly, and the API's page, which browsers unpack. */
+/** These files are large and read as a whole: WebAssembly, and the API's page, which browsers unpack. */
 const compressed = {
   br: [
     'wasm-vips/lib/vips.wasm',
@@ -96,7 +96,7 @@ async function compressParts(root: string): Promise<void> {
   await writeAll(compressed.gz, '.gz', gzipSync);
 }
 
-/** @param changes of electron-builder.yml */
+/** @param changes options that replace those of electron-builder.yml */
 async function pack(
   root: string,
   what: Pick<CliOptions, 'dir' | 'targets'>,

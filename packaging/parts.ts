@@ -1,6 +1,7 @@
 /**
- * The list of parts of a release (CycloneDX): npm sbom --package-lock-only … | node packaging/parts.ts. Of what npm
- * lists it keeps what ships, and adds what npm does not know: Node and the networks.
+ * Makes the software bill of materials of a release (CycloneDX): npm sbom --package-lock-only … | node
+ * packaging/parts.ts. It keeps the parts of npm's list that ship, and adds those that npm does not know: Node
+ * and the networks.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -29,7 +30,7 @@ const Bom = Type.Object(
 );
 type Bom = Static<typeof Bom>;
 
-/** Only parts of these names, and dependencies between them; `added` are the application's own. */
+/** Keeps the parts of these names and dependencies between them. `added` are the application's own parts. */
 export function shippedParts(bom: Bom, shipped: ReadonlySet<string>, added: readonly Part[]): Bom {
   const application = { ...bom.metadata.component, name: 'enlarger' };
   const components = [...bom.components.filter(({ name }) => shipped.has(name)), ...added];
@@ -51,7 +52,7 @@ export function shippedParts(bom: Bom, shipped: ReadonlySet<string>, added: read
   };
 }
 
-/** Node and each network, with its SHA-256. */
+/** Lists Node, and each network with its SHA-256. */
 export async function ownParts(root: string): Promise<Part[]> {
   const node = {
     'bom-ref': `node@${runtime.version}`,

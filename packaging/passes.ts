@@ -1,16 +1,17 @@
 /**
- * What is packed together. electron-builder packs all kinds for Linux from one folder at the same time, and writes
- * into it which kind it is: deb and rpm would say each other's, and an update would install the wrong one.
+ * Plans which kinds of package are made together. electron-builder makes all kinds for Linux from one folder
+ * at the same time, and writes the kind into that folder: deb and rpm would state each other's, and an update
+ * would install the wrong one.
  */
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { joinUpdates } from './join-updates.ts';
 
-/** The AppImage first: programs that know of one file alone take that one. */
+/** The AppImage comes first, because programs that expect a single file take the first one. */
 const linuxPasses = [['AppImage', 'tar.gz'], ['deb'], ['rpm']];
 
-/** The kinds of each pass. Undefined: all that electron-builder.yml names. */
+/** Plans the kinds of each pass. An undefined entry stands for all kinds that electron-builder.yml names. */
 export function planPasses(
   platform: NodeJS.Platform,
   only: readonly string[] | undefined,
@@ -21,7 +22,7 @@ export function planPasses(
     .filter((kinds) => kinds.length > 0);
 }
 
-/** Each pass writes the files by which updates are found anew: they are taken after it, and at last joined. */
+/** Collects the files by which updates are found, which each pass overwrites, and joins them at last. */
 export function openUpdateFiles(folder: string) {
   const taken = new Map<string, string[]>();
   return {

@@ -1,13 +1,14 @@
-/** What a release's programs are signed with, and where they look for the next one: the releases of the repository that builds it. */
+/** Decides how a release's programs are signed, and where they look for updates. */
 import type { Configuration } from 'electron-builder';
 
 type GithubOptions = Extract<Configuration['publish'], { provider: 'github' }>;
 
 /**
- * Null outside a release: what is built elsewhere never looks for updates. The channel is the beta one for a
- * version with a pre-release part, as in 1.0.0-rc.1.
- * Windows on ARM looks for none: there, electron-updater would take the program for x64. Nor does a Mac's program
- * without a certificate: macOS replaces only one that is signed by the same developer.
+ * Answers where programs look for updates. It is null outside a release, because programs that are built
+ * elsewhere never look for updates. A version with a pre-release part, as in 1.0.0-rc.1, uses the beta
+ * channel. Programs for Windows on ARM look for none, because electron-updater would take the program for x64
+ * there. Programs for a Mac without a certificate look for none either, because macOS replaces only those
+ * signed by the same developer.
  * @param env GITHUB_REPOSITORY is OWNER/NAME
  */
 export function publishing(
@@ -22,15 +23,16 @@ export function publishing(
   return { provider: 'github', owner, repo, channel, releaseType: 'draft' };
 }
 
-/** Whether a Mac's build is signed with a developer's certificate, which electron-builder reads from these. */
+/** Tells whether electron-builder finds a developer's certificate to sign a Mac's build with. */
 function hasMacCertificate(env: NodeJS.ProcessEnv): boolean {
   return [env.CSC_LINK, env.CSC_NAME].some(Boolean);
 }
 
 /**
- * Changes of electron-builder.yml. Apple silicon starts nothing without a signature, and setting the fuses breaks the
- * one that Electron came with. One without a certificate names no team, so the hardened runtime would let the program
- * load none of its own libraries.
+ * Answers the changes to electron-builder.yml for a Mac's build without a certificate. Apple silicon starts
+ * nothing without a signature, and setting the fuses breaks the one that Electron came with, so the build is
+ * signed ad hoc. Such a signature names no team, so the hardened runtime would let the program load none of
+ * its own libraries.
  */
 export function unsignedChanges(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): Configuration {
   if (platform !== 'darwin' || hasMacCertificate(env)) return {};

@@ -1,12 +1,12 @@
 /**
- * What changed in a version, out of CHANGELOG.md: node packaging/release-notes.ts 1.1.0. It becomes the text of the
- * release, which an older Enlarger shows before it is replaced.
+ * Prints what changed in a version, from CHANGELOG.md: node packaging/release-notes.ts 1.1.0. That becomes
+ * the text of the release, which an older Enlarger shows before it is replaced.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The section under the version's heading, without that. Throws a sentence when there is none or it is empty. */
+/** Finds the text under the version's heading. It throws a sentence when there is none or it is empty. */
 export function notesOf(changelog: string, version: string): string {
   const sections = changelog.split(/^## /m).slice(1);
   const found = sections.find((section) => /^\[?([^\]\s]+)/.exec(section)?.[1] === version);

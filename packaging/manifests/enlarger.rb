@@ -1,4 +1,4 @@
-# Homebrew cask. {{…}} are filled in from a release.
+# This is the Homebrew cask. {{…}} are filled in from a release.
 cask "enlarger" do
   arch arm: "arm64", intel: "x64"
 
