@@ -1,4 +1,7 @@
-/** The script for darktable: put into its folder, and run by Lua over a stand-in for darktable's documented calls. */
+/**
+ * The script for darktable: put into its folder, and run by Lua over a stand-in for darktable's documented
+ * calls.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +11,7 @@ import { memoryDisk, temporaryFolder } from '../support/temporary-folder.ts';
 
 const lua = ['lua5.4', 'lua', 'lua5.3'].find((name) => spawnSync(name, ['-v']).status === 0);
 
-/** What darktable gives its scripts, as far as ours asks; the export begins at once. */
+/** A stand-in gives the script those of darktable's calls that it uses. Its export begins at once. */
 const darktable = `
 local finalize
 local given = { command = arg[2], options = "--scale 4" }
@@ -33,7 +36,7 @@ describe('enlarger darktable', () => {
   let exported: string;
   beforeEach(async () => {
     folder = temporaryFolder();
-    // Where there is one, on another disk, to which nothing can be renamed.
+    // The folder is on another disk where there is one, to which nothing can be renamed.
     exported = path.join(temporaryFolder(memoryDisk), 'what was exported');
     await mkdir(exported);
   });
@@ -63,7 +66,9 @@ describe('enlarger darktable', () => {
   describe.skipIf(lua === undefined)(
     `the script${lua === undefined ? ' (skipped: no lua)' : ''}`,
     () => {
-      /** An export of `hill.tif`, by an `enlarger` that is this line of shell. Answers what was said. */
+      /**
+       * Exports `hill.tif` by an `enlarger` that is this line of shell, and answers the script's messages.
+       */
       async function exportBy(line: string): Promise<string> {
         const script = await installScript(folder);
         await writeFile(at("Ada's enlarger"), `#!/bin/sh\n${line}\n`);

@@ -12,7 +12,7 @@ const launcher = path.join(root, 'electron/launch.mjs');
 
 describe('the launcher', () => {
   let dataDir: string;
-  // Builds what is missing or stale, as every start does.
+  // This builds what is missing or stale, as every start does.
   beforeAll(async () => {
     expect((await startProgram(process.execPath, [launcher, 'cli', '--version']).ended).code).toBe(
       0,
@@ -83,7 +83,7 @@ describe('the launcher', () => {
   });
 });
 
-/** Command lines that name the folder. Only Linux tells; elsewhere the list is empty. */
+/** Lists the command lines that name the folder. Only Linux shows them, so the list is empty elsewhere. */
 async function processesOf(folder: string): Promise<string[]> {
   if (!existsSync('/proc/self/cmdline')) return [];
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));

@@ -1,4 +1,4 @@
-/** Folders of drives that cannot sync names, as many network shares: what was written is there all the same. */
+/** On drives that cannot sync folders, such as many network shares, writing works all the same. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';

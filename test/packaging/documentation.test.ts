@@ -1,4 +1,4 @@
-/** The documentation: that its links lead somewhere, and that what it names is there. */
+/** The documentation's links lead somewhere, and the things that it names exist. */
 import { existsSync, globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,10 +13,10 @@ const pages = globSync(
 );
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
 
-/** Without what stands in code, where brackets are no links. */
+/** Removes code, in which brackets are no links. */
 const prose = (text: string) => text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
 
-/** As GitHub makes it of a heading. */
+/** Makes a heading's anchor as GitHub does. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

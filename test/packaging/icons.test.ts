@@ -13,6 +13,6 @@ it.each(icons)('$file shows what its drawing shows', async (icon) => {
   const drawn = await pixelsOf(await render(resources, icon));
   expect([kept.info.width, kept.info.height]).toEqual([icon.sidePx, icon.sidePx]);
   const differences = kept.data.map((value, i) => Math.abs(value - (drawn.data[i] ?? 0)));
-  // Other builds of the renderer round otherwise.
+  // Other builds of the renderer round numbers differently.
   expect(differences.reduce((sum, value) => sum + value, 0) / differences.length).toBeLessThan(4);
 });

@@ -1,4 +1,6 @@
-/** The files for package managers, against what electron-builder.yml makes and the programs call themselves. */
+/**
+ * The files for package managers, against what electron-builder.yml makes and the programs call themselves.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +26,7 @@ const builder = parse(await read('electron-builder.yml')) as Builder;
 const flatpak = parse(await read('packaging/manifests/app.enlarger.desktop.yml')) as Flatpak;
 const sources = flatpak.modules.flatMap((module) => module.sources);
 
-/** As a release names it, with the version still to be filled in. */
+/** Names a file as a release does, with the version still to be filled in. */
 function artifact(os: string, arch: string, ext: string): string {
   const values: Record<string, string> = { os, arch, ext, version: '{{VERSION}}' };
   return builder.artifactName.replace(/\$\{(\w+)\}/g, (_whole, name: string) =>

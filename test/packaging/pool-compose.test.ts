@@ -14,7 +14,7 @@ const client = ['valkey-cli', 'redis-cli'].find(
 const leftOfHealth = client ? left : ' (left out: neither valkey-cli nor redis-cli is installed)';
 const file = path.join(import.meta.dirname, '../../packaging/pool/compose.yml');
 
-/** With what the server's own file would take for something else. */
+/** The password has characters that have a meaning in the server's configuration file. */
 const password = 'choose "one" & \\2';
 
 interface Compose {
@@ -29,11 +29,11 @@ interface Compose {
   };
 }
 
-/** As a container does it but for its port, and with its folder of temporary files elsewhere. */
+/** Starts the queue as a container does, but for the port and the folder of temporary files. */
 async function startedBy([shell = '', option = '', script = '']: string[]) {
   const folder = temporaryFolder();
   const port = await freePort();
-  // Compose makes one dollar of two.
+  // Compose turns two dollars into one.
   const own = script
     .replaceAll('$$', '$')
     .replaceAll('/tmp/', `${folder}/`)

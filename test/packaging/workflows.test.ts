@@ -1,4 +1,6 @@
-/** The workflows, read by the parser of GitHub's own editor service, and what is asked of each of them here. */
+/**
+ * The workflows, read by the parser of GitHub's own editor service, and what is asked of each of them here.
+ */
 import { NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -106,7 +108,7 @@ describe('the workflows', () => {
       ['release.yml: packages', 'release'],
     ]);
     expect(jobs.filter(({ secrets }) => secrets !== undefined)).toEqual([]);
-    // A system without its own keys gets none of another's.
+    // A system without keys of its own gets none of another system's.
     for (const [line] of read('release.yml').matchAll(/.*secrets\..*/g))
       expect(line).toMatch(
         /\$\{\{ (matrix\.system == '(macos|windows)' && secrets\.\w+ \|\| )+'' \}\}$/,

@@ -1,4 +1,7 @@
-/** Bytes that follow the shape of EXIF, TIFF, profiles, IPTC and chunks, and lie in it: read or refused, and in time. */
+/**
+ * Bytes in the shape of EXIF, TIFF, profiles, IPTC and chunks with false contents are read or refused in
+ * time.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -56,7 +59,7 @@ const readers: Record<string, (bytes: Buffer) => unknown> = {
   'JPEG XL boxes': inFile((path) => readJxlMetadata(path)),
 };
 
-/** What each begins with, so that more is read than the first bytes. */
+/** Each kind begins with its right bytes, so that more is read than those. */
 const heads = [
   '',
   '4578696600004949 2a0008000000',
@@ -70,7 +73,7 @@ const heads = [
   '1c0219',
 ].map((text) => Buffer.from(text.replaceAll(' ', ''), 'hex'));
 
-/** Small counts, offsets near the start and the ends of numbers: what directories are made of. */
+/** The numbers are what directories are made of: small counts, offsets near the start, and ends of ranges. */
 const word = fc.oneof(
   fc.constantFrom(
     ...[
@@ -109,13 +112,13 @@ const part = fc
   .array(word, { minLength: 1, maxLength: 40 })
   .map((words) => Buffer.from(words.join('').replaceAll(' ', ''), 'hex'));
 
-/** The processor's time of this thread: other programs do not count. */
+/** Measures the processor's time of this thread, in which other programs do not count. */
 function costMs(work: () => unknown): number {
   const before = process.threadCpuUsage();
   try {
     work();
   } catch (thrown) {
-    // A reader may refuse; it may not fail as programs do that read what is not there.
+    // A reader may refuse the bytes, but not fail as a program does that reads outside them.
     if (thrown instanceof TypeError || thrown instanceof RangeError) throw thrown;
   }
   const { user, system } = process.threadCpuUsage(before);

@@ -1,4 +1,4 @@
-/** By what a result says of itself, a second run over its folder leaves it out. */
+/** A second run over a folder leaves results out, by the mark in their metadata. */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { outputFormats } from '../../../electron/contract/formats.ts';
@@ -10,7 +10,7 @@ import { nearestNetwork } from '../../support/networks-made.ts';
 const engine = createTestEngine();
 afterAll(() => engine.close());
 
-/** Results are larger than what is read of their beginnings and ends. */
+/** The results are larger than the parts at their beginnings and ends that are read for the mark. */
 const picture = photo(300, 220);
 const sources = {
   'that says nothing': () => asSharp(picture).png(),

@@ -66,7 +66,9 @@ const iptc = [
   '-IPTC:By-line=Jane',
 ];
 
-/** A picture of 60 x 40 pixels with what a camera and a photographer write, turned to the right. */
+/**
+ * Makes a picture of 60 x 40 pixels with the metadata of a camera and a photographer, turned to the right.
+ */
 async function tagged(format: Format, extra: string[] = []): Promise<string> {
   const path = join(engine.dir, `tagged-${format}-${extra.length}.${format}`);
   writeFileSync(path, await asSharp(photo(60, 40)).toFormat(format).toBuffer());
@@ -83,14 +85,14 @@ async function tagged(format: Format, extra: string[] = []): Promise<string> {
 const enlarge = (sourcePath: string, wish: Partial<JobWish> = {}) =>
   engine.run({ sourcePath, passes: [nearestNetwork(join(engine.dir, 'networks'))], ...wish });
 
-/** What a picture that was turned and enlarged must say anew. */
+/** These tags must change in a picture that was turned and enlarged. */
 const renewed = [
   'ExifIFD:ExifImageHeight 40 -> 120',
   'ExifIFD:ExifImageWidth 60 -> 80',
   'IFD0:Orientation 6 -> 1',
   'XMP-tiff:Orientation 6 -> 1',
 ];
-/** Tags that stand in a TIFF's own directory, and are not the photo's. */
+/** These tags stand in a TIFF's own directory and do not describe the photo. */
 const layout =
   /^IFD0:(ImageWidth|ImageHeight|Compression|Strip|Predictor|RowsPer|Bits|Planar|Photometric|SamplesPer|SubfileType|Preview|YCbCr|JPEG|Tile|Reference|SampleFormat)/;
 

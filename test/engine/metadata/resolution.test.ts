@@ -1,4 +1,6 @@
-/** Resolutions, from every format that holds one into every other, without an EXIF of the source. */
+/**
+ * Resolutions are carried from every format that holds one into every other, without an EXIF of the source.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -41,7 +43,7 @@ const sources = {
 };
 const formats = ['jpeg', 'png', 'tiff', 'webp', 'avif', 'jxl'] as const;
 
-/** Pixels an inch, from the place where programs look for it in the format. */
+/** Reads the resolution in pixels an inch from where programs look for it in the format. */
 async function densityIn(path: string, format: (typeof formats)[number]) {
   if (format === 'jxl') return readSourceMetadata(path, 'jxl', {}).density;
   const { density, exif } = await sharp(readFileSync(path)).metadata();

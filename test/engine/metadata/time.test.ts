@@ -1,4 +1,6 @@
-/** However a file is made, reading what it says takes time that grows with its size: a second for a megabyte. */
+/**
+ * Reading metadata takes time that is linear in a file's size, whatever it holds: a second for a megabyte.
+ */
 import { deflateSync } from 'node:zlib';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +19,7 @@ const size = 1_000_000;
 const mostMs = 1000;
 const fill = (part: string, bytes = size) => part.repeat(Math.floor(bytes / part.length));
 
-/** The processor's time of this thread: other programs do not count. */
+/** Measures the processor's time of this thread, in which other programs do not count. */
 function costMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

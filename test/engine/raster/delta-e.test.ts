@@ -63,7 +63,9 @@ describe.skipIf(missing !== '')(`a wide-gamut photo${missing && ` (skipped: ${mi
     },
   );
 
-  /** The photograph's numbers in 16 bits; the profile that is put on them makes them wide. */
+  /**
+   * The samples are the photograph's numbers in 16 bits. The profile that is attached makes their gamut wide.
+   */
   async function writeWide(path: string, photograph: string): Promise<void> {
     const { data, info } = await sharp(photograph)
       .resize(480, 360, { fit: 'cover' })
@@ -74,7 +76,7 @@ describe.skipIf(missing !== '')(`a wide-gamut photo${missing && ` (skipped: ${mi
     writeFileSync(path, await asSharp(picture).png().toBuffer());
   }
 
-  /** Of the source and the result, whose squares of four pixels are averaged. */
+  /** Compares the source with the result, whose squares of four pixels are averaged. */
   async function meanError(space: RgbSpace, source: string, result: string): Promise<number> {
     const [before, after] = await Promise.all([readPixels(source), readPixels(result)]);
     let sum = 0;

@@ -13,7 +13,7 @@ import { differenceOf, repeated } from '../../support/pixels.ts';
 const engine = createTestEngine();
 afterAll(() => engine.close());
 
-/** The corner whose quarter of the picture is the brightest. */
+/** Finds the corner whose quarter of the picture is the brightest. */
 async function brightCorner(path: string): Promise<string> {
   const { data, width, height } = await readPixels(path);
   const sample = (x: number, y: number) => data[(y * width + x) * 3]!;

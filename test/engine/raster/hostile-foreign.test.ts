@@ -1,4 +1,4 @@
-/** HEIC and camera RAW that were crafted or damaged: looked at or refused in time, and nothing dies of it. */
+/** Crafted or damaged HEIC and camera RAW is read or refused in time, and no process dies of it. */
 import { afterAll, expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { asHeic, damage, randomFrom } from '../../support/damaged.ts';
@@ -12,7 +12,9 @@ afterAll(() => engine.close());
 const limits = { sourcePixels: 1e8, resultPixels: 1e9 };
 const refusals = ['UNREADABLE_IMAGE', 'IMAGE_TOO_LARGE'];
 
-/** What came of it: `read`, or the code of a refusal. Throws when the process that looked died or hung. */
+/**
+ * Answers `read`, or the code of a refusal. It throws when the process that inspected the file died or hung.
+ */
 async function lookAt(bytes: Uint8Array): Promise<string> {
   const path = await engine.saved(bytes);
   return engine.host.inspect(path, limits).then(
@@ -33,7 +35,7 @@ const box = (type: string, ...parts: Buffer[]) => {
 };
 const brand = box('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1'));
 
-/** Boxes in boxes, as deep as 100 KB are. */
+/** Nests boxes in boxes, as deeply as 100 KB allow. */
 function nested(type: string): Buffer {
   const heads = Array.from({ length: 12_000 }, (_, i) => {
     const head = Buffer.alloc(8);

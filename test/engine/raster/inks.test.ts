@@ -9,7 +9,7 @@ import { inksTiffOf, ycckJpegOf, type Ink } from '../../support/inks.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { differenceOf } from '../../support/pixels.ts';
 
-/** None, each one alone, two together, all, and a soft brown. */
+/** The mixtures are no ink, each ink alone, two together, all, and a soft brown. */
 const inks: Ink[] = [
   [0, 0, 0, 0],
   [255, 0, 0, 0],

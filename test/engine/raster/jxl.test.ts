@@ -33,11 +33,11 @@ const enlarge = (sourcePath: string, wish: Partial<JobWish> = {}) =>
   engine.run({ sourcePath, passes: [nearestNetwork(join(engine.dir, 'networks'))], ...wish });
 const asJxl = { format: 'jxl', formatChosen: true } as const;
 
-/** PNG with a profile. */
+/** Makes a PNG with a profile. */
 const profiled = (picture: Pixels, profile: string) =>
   engine.saved(asSharp(picture).withIccProfile(profile).png());
 
-/** What the reference program makes of a JPEG XL file. */
+/** Decodes a JPEG XL file by the reference program. */
 function byDjxl(path: string): string {
   const png = `${path}.djxl.png`;
   const jxl = `${path}.jxl`;
@@ -55,7 +55,7 @@ const kinds: [string, Pixels][] = [
   ['grey of 8 bits with transparency', withAlpha(grey(photo(61, 40)), 20)],
 ];
 
-/** In sRGB, by the file's profile. */
+/** Reads the pixels in sRGB, by the file's profile. */
 async function seen(path: string): Promise<Pixels> {
   const { data, info } = await sharp(path)
     .toColourspace('srgb')
@@ -100,7 +100,7 @@ describe('JPEG XL', () => {
     const { outputPath, report } = await enlarge(first.outputPath);
     expect(report.output.format).toBe('jxl');
     expect(report.notes.join()).not.toContain('JPEG XL with loss');
-    // Colours under what is clear are the passes' own.
+    // The passes make colours of their own where alpha is 0, so those are not compared.
     if (source.channels % 2 === 0) return;
     const back = await enlarge(outputPath, { format: 'png', formatChosen: true });
     expect(differenceOf(await readPixels(back.outputPath), repeated(source, 8)).most).toBe(0);

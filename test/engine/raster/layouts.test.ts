@@ -17,14 +17,14 @@ import {
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';
 
-/** Black and white, and nothing between. */
+/** Makes a picture of black and white, and nothing between. */
 const drawing: Pixels = (() => {
   const source = grey(photo(61, 40));
   return { ...source, data: source.data.map((value) => (value > 127 ? 255 : 0)) };
 })();
 
 const lzw = { compression: 'lzw' } as const;
-/** The ways in which a file can hold its pixels, what exiftool must say of it, and its pixels. */
+/** Each row has a way in which a file can hold its pixels, what exiftool must say of it, and the pixels. */
 const layouts: [
   name: string,
   source: Pixels,

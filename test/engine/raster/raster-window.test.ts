@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 
 let files = 0;
-/** A raster in which every sample is another number, as far as the bits go. */
+/** Makes a raster in which every sample is another number, as far as the bits allow. */
 function counted(shape: RasterShape) {
   const path = join(dir, `raster-${(files += 1)}.v`);
   const data = createSamples(shape, shape.width * shape.height * shape.bands);

@@ -22,7 +22,7 @@ async function enlarged(name: string, file: Buffer) {
   return { ...(await readPixels(outputPath)), report };
 }
 
-/** How many pixels of a result at 2x are not what the source has there. */
+/** Counts the pixels of a result at 2x that differ from the source's pixels there. */
 function wrongPixels(
   { data, width, height, channels }: Awaited<ReturnType<typeof enlarged>>,
   expected: (x: number, y: number, band: number) => number,
@@ -37,7 +37,7 @@ function wrongPixels(
 }
 
 const [width, height] = [170, 90];
-/** Another number at each place and in each band. */
+/** Makes samples with another number for each pixel and each band. */
 const deepAt = (x: number, y: number, band: number) => (x * 379 + y * 701 + band * 20_011) % 65_536;
 const plainAt = (x: number, y: number, band: number) => deepAt(x, y, band) >> 8;
 
@@ -51,7 +51,7 @@ describe('a TIFF whose colours lie in tiles of their own', () => {
     'is read number by number: %i bits, %i bands, tiles of %i, big-endian %s',
     async (bits, bands, tile, bigEndian) => {
       const numberAt = bits === 16 ? deepAt : plainAt;
-      // Transparency has its own way through the network: here it covers all.
+      // Transparency goes through the network separately, so the picture is opaque here.
       const at: typeof numberAt = (x, y, band) =>
         bands % 2 === 0 && band === bands - 1 ? 2 ** bits - 1 : numberAt(x, y, band);
       const photometric = bands < 3 ? 1 : 2;
@@ -78,7 +78,7 @@ describe('a TIFF whose colours lie in tiles of their own', () => {
   it('fails as damaged where tiles are missing', async () => {
     const options = { bits: 16, bands: 3, photometric: 2, tile: 64, isInPlanes: true } as const;
     const whole = tiffOf(width, height, deepAt, { ...options });
-    // The list of tiles still names places, which now lie behind the end of the file.
+    // The list of tiles still has their offsets, which now lie behind the end of the file.
     const directory = whole.readUInt32LE(4);
     for (let at = directory + 2; whole.readUInt16LE(at) !== 0x0144; at += 12)
       expect(at).toBeLessThan(whole.length);
@@ -100,13 +100,13 @@ const srgbOfD50: RgbSpace = {
   ],
 };
 const steps = [0, 3, 51, 102, 153, 204, 255];
-/** From black to white, all mixtures of seven levels, and their L*a*b*. */
+/** The colours are all mixtures of seven levels from black to white, each with its L*a*b*. */
 const colours = steps.flatMap((r) => steps.flatMap((g) => steps.map((b): Lab => [r, g, b])));
 const labs = colours.map(([r, g, b]) => labOf(srgbOfD50, [r / 255, g / 255, b / 255]));
 const size = [49, 7] as const;
 const redOfD65: Lab = [53.24, 80.09, 67.2];
 
-/** How TIFF stores L*a*b*: with a sign, or with ICC's offset. */
+/** Encodes L*a*b* as TIFF stores it: with a sign, or with ICC's offset. */
 function stored(value: number, band: number, bits: 8 | 16, isIcc: boolean): number {
   const unit = bits === 8 ? 1 : 256;
   const white = bits === 8 ? 255 : isIcc ? 0xff00 : 0xffff;
