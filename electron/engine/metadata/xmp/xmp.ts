@@ -1,9 +1,10 @@
 /** Reads and writes XMP packets as the XML that they are (Adobe's XMP specification, parts 1 and 3). */
 import { DOMParser, XMLSerializer, type Attr, type Document, type Element } from '@xmldom/xmldom';
 import { withoutEndingZeros, withoutInstructions } from '../linear-text.ts';
+import { childElements, describeProperties, rdf } from './describe-xmp.ts';
 
 const spaces = {
-  rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
+  rdf,
   xmp: 'http://ns.adobe.com/xap/1.0/',
   xmpMM: 'http://ns.adobe.com/xap/1.0/mm/',
   stEvt: 'http://ns.adobe.com/xap/1.0/sType/ResourceEvent#',
@@ -195,59 +196,6 @@ function partsOf(xml: string): number {
 const [lessThan, equals] = [0x3c, 0x3d];
 const beforeValue = new Set(['"', "'", ' ', '\t', '\n', '\r']);
 
-const childElements = (element: Element): Element[] =>
-  [...element.childNodes].filter((node): node is Element => node.nodeType === 1);
-
 function throwOnError(level: string, message: string): void {
   if (level !== 'warning') throw new Error(message);
-}
-
-const { rdf } = spaces;
-const mostDepth = 6;
-
-/**
- * Lists the properties of one top-level description as a person reads them, with lists in one value and
- * structures field by field. Names have the packet's own prefix, such as dc:creator.
- */
-function describeProperties(description: Element): { name: string; value: string }[] {
-  const attributes = [...description.attributes].flatMap(({ namespaceURI, name, value }) =>
-    namespaceURI && namespaceURI !== rdf && !name.startsWith('xmlns') ? [{ name, value }] : [],
-  );
-  const elements = childElements(description).map((element) => ({
-    name: element.nodeName,
-    value: valueOf(element, 0),
-  }));
-  return [...attributes, ...elements].filter(({ value }) => value !== '');
-}
-
-function valueOf(element: Element, depth: number): string {
-  const [list] = childElements(element);
-  if (depth > mostDepth || (!list && element.attributes.length === 0)) return textOf(element);
-  const isList = list?.namespaceURI === rdf && /^(Seq|Bag|Alt)$/.test(list.localName ?? '');
-  if (list && isList)
-    return childElements(list)
-      .map((item) => valueOf(item, depth + 1))
-      .filter((value) => value !== '')
-      .join('; ');
-  return list || hasFields(element) ? fieldsOf(element, depth) : textOf(element);
-}
-
-const textOf = (element: Element) => (element.textContent ?? '').trim();
-
-const isField = ({ namespaceURI, name }: { namespaceURI: string | null; name: string }) =>
-  namespaceURI !== null && namespaceURI !== rdf && !/^xml(ns)?(:|$)/.test(name);
-
-const hasFields = (element: Element) => [...element.attributes].some(isField);
-
-/** Lists a structure's fields, whichever of RDF's ways of writing them was used. */
-function fieldsOf(element: Element, depth: number): string {
-  const own = [...element.attributes]
-    .filter(isField)
-    .map(({ localName, value }) => `${localName ?? ''}: ${value}`);
-  const below = childElements(element).flatMap((child) =>
-    child.namespaceURI === rdf && child.localName === 'Description'
-      ? [fieldsOf(child, depth + 1)]
-      : [`${child.localName ?? ''}: ${valueOf(child, depth + 1)}`],
-  );
-  return [...own, ...below].join(', ');
 }
