@@ -20,14 +20,11 @@ const headerBytes = 64;
 const magic = 0x08f2a6b6;
 const bandFormats = { 8: 0, 16: 2 } as const;
 
-/** Answers the number of libvips' interpretation: B_W, GREY16, sRGB or RGB16. */
-function interpretationOf({ bands, bits }: RasterShape): number {
-  if (bands < 3) return bits === 8 ? 1 : 26;
-  return bits === 8 ? 22 : 25;
-}
+/** libvips has these numbers for the interpretations that a raster can have. The names are those of sharp. */
+const interpretations = { 'b-w': 1, grey16: 26, srgb: 22, rgb16: 25 } as const;
 
-/** Answers the same interpretation by the name that sharp knows. */
-export function vipsSpaceOf({ bands, bits }: Pick<RasterShape, 'bands' | 'bits'>): string {
+/** Answers the name of a raster's interpretation. */
+export function vipsSpaceOf({ bands, bits }: Pick<RasterShape, 'bands' | 'bits'>) {
   if (bands < 3) return bits === 8 ? 'b-w' : 'grey16';
   return bits === 8 ? 'srgb' : 'rgb16';
 }
@@ -46,17 +43,10 @@ export function createSamples(shape: Pick<RasterShape, 'bits'>, length: number):
 
 function writeHeader(shape: RasterShape): Buffer {
   const header = Buffer.alloc(headerBytes);
-  const words = [
-    magic,
-    shape.width,
-    shape.height,
-    shape.bands,
-    shape.bits,
-    bandFormats[shape.bits],
-    0,
-  ];
+  const { width, height, bands, bits } = shape;
+  const words = [magic, width, height, bands, bits, bandFormats[bits], 0];
   words.forEach((word, i) => header.writeInt32LE(word, i * 4));
-  header.writeInt32LE(interpretationOf(shape), 28);
+  header.writeInt32LE(interpretations[vipsSpaceOf(shape)], 28);
   header.writeFloatLE(1, 32);
   header.writeFloatLE(1, 36);
   return header;
@@ -166,12 +156,12 @@ function storing<T>(write: () => T): T {
 
 /** Creates a raster of zeros, which takes room on the disk only as it is written. It throws STORAGE_FULL. */
 export function createRaster(path: string, shape: RasterShape): Raster {
-  const fd = storing(() => openSync(path, 'wx+'));
-  storing(() => {
+  return storing(() => {
+    const fd = openSync(path, 'wx+');
     ftruncateSync(fd, rasterBytes(shape));
+    writeAll(fd, writeHeader(shape), 0);
+    return new Raster(fd, shape);
   });
-  storing(() => writeAll(fd, writeHeader(shape), 0));
-  return new Raster(fd, shape);
 }
 
 export function openRaster(path: string): Raster {
