@@ -74,20 +74,20 @@ export function* distancesInSteps(
   box: Rect,
 ): Generator<undefined, Plane> {
   const { width, height } = box;
-  const reach = { width, height, data: new Float32Array(width * height).fill(Infinity) };
+  const distances = { width, height, data: new Float32Array(width * height).fill(Infinity) };
   let left = pixelsAStep;
   for (const [i, to] of points.entries()) {
     const segment = { from: points[Math.max(0, i - 1)] ?? to, to, across, down };
     const last = Math.min(height - 1, Math.ceil(Math.max(segment.from[1], to[1]) + down - box.y));
     let y = Math.max(0, Math.floor(Math.min(segment.from[1], to[1]) - down - box.y));
     for (; y <= last; y += 1) {
-      left -= reachRow(reach, y, box, segment);
+      left -= lowerRow(distances, y, box, segment);
       if (left > 0) continue;
       yield;
       left = pixelsAStep;
     }
   }
-  return reach;
+  return distances;
 }
 
 /** A segment is a straight part of a path, with the brush's radii. */
@@ -99,7 +99,7 @@ interface Segment {
 }
 
 /** Lowers the distances of a row to those from a segment. It answers how many pixels it visited, plus one. */
-function reachRow({ width, data }: Plane, y: number, box: Rect, segment: Segment): number {
+function lowerRow({ width, data }: Plane, y: number, box: Rect, segment: Segment): number {
   const { from, to, across, down } = segment;
   const [fromX, fromY] = from;
   const [alongX, alongY] = [(to[0] - fromX) / across, (to[1] - fromY) / down];

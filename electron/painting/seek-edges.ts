@@ -23,21 +23,21 @@ export function coreOf({ across, down }: Path): number {
 /**
  * Decides which pixels belong to a stroke: the core, and the pixels that can be reached from a pixel of the
  * core without crossing one that differs much from it. So a stroke fills textures and slow changes of light,
- * and stops at sharp and soft edges. `reach` holds distances in radii for the pixels of `box`, and the answer
- * takes an index into it. The colours are those of the whole mask.
+ * and stops at sharp and soft edges. `distances` are in radii, for the pixels of `box`, and the answer
+ * takes an index into them. The colours are those of the whole mask.
  */
 export function likeCore(
-  reach: Plane,
+  distances: Plane,
   core: number,
   colours: Colours,
   box: Rect,
 ): (at: number) => boolean {
   const places = placesIn(colours[0].width, box);
-  const found = startOf(reach, core, places);
+  const found = startOf(distances, core, places);
   const { farthest } = found;
-  const carry = carrier(found, colours, places);
+  const relax = createRelax(found, colours, places);
   for (let sweep = 0, still = 0; sweep < 2 * sweeps && still < 2; sweep += 1)
-    still = carryOn(reach, farthest, sweep % 2 === 0, carry) ? 0 : still + 1;
+    still = sweepOnce(distances, farthest, sweep % 2 === 0, relax) ? 0 : still + 1;
   return (at) => (farthest[at] as number) <= likeWithin;
 }
 
@@ -57,7 +57,7 @@ function startOf({ data }: Plane, core: number, places: Int32Array): Found {
 }
 
 /** Answers a function that relaxes one pixel by way of a neighbour, and says whether the pixel changed. */
-function carrier({ farthest, origin }: Found, colours: Colours, places: Int32Array) {
+function createRelax({ farthest, origin }: Found, colours: Colours, places: Int32Array) {
   const [red, green, blue] = colours.map(({ data }) => data) as [Levels, Levels, Levels];
   return (at: number, from: number): boolean => {
     const start = origin[from] as number;
@@ -84,21 +84,21 @@ function placesIn(planeWidth: number, { x, y, width, height }: Rect): Int32Array
 }
 
 /**
- * Sweeps once over all rows, down or up. For each pixel within the brush's reach `carry` is called with those
+ * Sweeps once over all rows, down or up. For each pixel within the brush's reach `relax` is called with those
  * neighbours that the sweep visited before and that have a smaller difference. The answer says whether a call
  * changed anything.
  */
-function carryOn(
+function sweepOnce(
   { width, height, data }: Plane,
   farthest: Float32Array,
   isDown: boolean,
-  carry: (at: number, from: number) => boolean,
+  relax: (at: number, from: number) => boolean,
 ): boolean {
   const step = isDown ? 1 : -1;
   const [firstRow, firstColumn] = isDown ? [0, 0] : [height - 1, width - 1];
   let isChanged = false;
   const ask = (at: number, from: number) => {
-    if ((farthest[from] as number) < (farthest[at] as number) && carry(at, from)) isChanged = true;
+    if ((farthest[from] as number) < (farthest[at] as number) && relax(at, from)) isChanged = true;
   };
   for (let row = 0; row < height; row += 1) {
     const start = (firstRow + step * row) * width + firstColumn;
