@@ -41,20 +41,20 @@ export function readSegments(path: string): Segment[] {
 
 /** Finds the XMP packet itself. libvips mistakes an extension for it. */
 export function xmpOf(segments: readonly Segment[]): Buffer | undefined {
-  const found = segments.find(
-    ({ marker, payload }) => marker === 0xe1 && startsWith(payload, standardXmpHead),
-  );
-  return found?.payload.subarray(standardXmpHead.length);
+  return payloadsOf(segments, 0xe1, standardXmpHead)[0];
 }
 
-const startsWith = (payload: Buffer, head: string) =>
-  payload.toString('latin1', 0, head.length) === head;
+/** Takes the payloads of a marker that begin with a head, without that head. */
+const payloadsOf = (segments: readonly Segment[], wanted: number, head: string): Buffer[] =>
+  segments.flatMap(({ marker, payload }) =>
+    marker === wanted && payload.toString('latin1', 0, head.length) === head
+      ? [payload.subarray(head.length)]
+      : [],
+  );
 
 /** Joins extended XMP from its parts. The answer is undefined when there is none or a part is missing. */
 export function extendedXmpOf(segments: readonly Segment[], guid: string): Buffer | undefined {
-  const parts = segments
-    .filter(({ marker, payload }) => marker === 0xe1 && startsWith(payload, extensionHead))
-    .map(({ payload }) => payload.subarray(extensionHead.length))
+  const parts = payloadsOf(segments, 0xe1, extensionHead)
     .filter((part) => part.length > 40 && part.toString('latin1', 0, 32) === guid)
     .sort((a, b) => a.readUInt32BE(36) - b.readUInt32BE(36));
   const total = parts[0]?.readUInt32BE(32) ?? 0;
@@ -66,14 +66,11 @@ export function extendedXmpOf(segments: readonly Segment[], guid: string): Buffe
 
 /** Tells whether a second picture says how bright the first is to be shown (ISO 21496-1, annex C). */
 export const hasIsoGainMap = (segments: readonly Segment[]): boolean =>
-  segments.some(
-    ({ marker, payload }) =>
-      marker === 0xe2 && startsWith(payload, 'urn:iso:std:iso:ts:21496:-1\0'),
-  );
+  payloadsOf(segments, 0xe2, 'urn:iso:std:iso:ts:21496:-1\0').length > 0;
 
 /** Takes the comments, as their bytes stand in the file. */
 export const commentsOf = (segments: readonly Segment[]): Buffer[] =>
-  segments.flatMap(({ marker, payload }) => (marker === 0xfe ? [payload] : []));
+  payloadsOf(segments, 0xfe, '');
 
 export const guidOf = (extension: Buffer): string =>
   createHash('md5').update(extension).digest('hex').toUpperCase();
@@ -116,10 +113,7 @@ const jfifHead = 'JFIF\0';
 
 /** Inserts JFIF's segment with a resolution in pixels an inch, first as it must be, unless there is one. */
 export async function insertJfif(path: string, density: number, onMoved: OnMoved): Promise<void> {
-  const has = readSegments(path).some(
-    ({ marker, payload }) => marker === 0xe0 && startsWith(payload, jfifHead),
-  );
-  if (has) return;
+  if (payloadsOf(readSegments(path), 0xe0, jfifHead).length > 0) return;
   const perInch = Math.min(0xffff, Math.max(1, Math.round(density)));
   const payload = Buffer.from([...Buffer.from(jfifHead), 1, 2, 1, 0, 0, 0, 0, 0, 0]);
   payload.writeUInt16BE(perInch, 8);
