@@ -158,22 +158,32 @@ function storing<T>(write: () => T): T {
 export function createRaster(path: string, shape: RasterShape): Raster {
   return storing(() => {
     const fd = openSync(path, 'wx+');
-    ftruncateSync(fd, rasterBytes(shape));
-    writeAll(fd, writeHeader(shape), 0);
-    return new Raster(fd, shape);
+    try {
+      ftruncateSync(fd, rasterBytes(shape));
+      writeAll(fd, writeHeader(shape), 0);
+      return new Raster(fd, shape);
+    } catch (error) {
+      closeSync(fd);
+      rmSync(path);
+      throw error;
+    }
   });
 }
 
+/** Opens a raster. It throws when the header is not one of ours, or the file is shorter than it says. */
 export function openRaster(path: string): Raster {
   const fd = openSync(path, 'r+');
-  const header = Buffer.alloc(headerBytes);
-  readSync(fd, header, 0, headerBytes, 0);
-  const shape = readHeader(header);
-  if (fstatSync(fd).size < rasterBytes(shape)) {
+  try {
+    const header = Buffer.alloc(headerBytes);
+    readSync(fd, header, 0, headerBytes, 0);
+    const shape = readHeader(header);
+    if (fstatSync(fd).size < rasterBytes(shape))
+      throw new Error(`A raster is shorter than its header says: ${path}`);
+    return new Raster(fd, shape);
+  } catch (error) {
     closeSync(fd);
-    throw new Error(`A raster is shorter than its header says: ${path}`);
+    throw error;
   }
-  return new Raster(fd, shape);
 }
 
 /** Opens a raster for as long as it is used. */
