@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bytesDecoded } from '../../../electron/engine/raster/decode.ts';
 import { labOf, type Lab, type RgbSpace } from '../../support/delta-e.ts';
 import { createTestEngine, type TestEngine } from '../../support/engine.ts';
 import { readPixels } from '../../support/images.ts';
 import { tiffOf } from '../../support/made-files.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let engine: TestEngine;
 beforeAll(() => {
@@ -73,6 +75,15 @@ describe('a TIFF whose colours lie in tiles of their own', () => {
     ]);
     expect(apart.report.notes).toEqual(beside.report.notes);
     expect(apart.data).toEqual(beside.data);
+  });
+
+  it('shows life by each of its planes while it is decoded', () => {
+    const folder = temporaryFolder();
+    for (let plane = 0; plane < 5; plane += 1) {
+      const before = bytesDecoded(folder);
+      writeFileSync(join(folder, `plane-${plane}.v`), Buffer.alloc(10));
+      expect(bytesDecoded(folder)).toBe(before + 10);
+    }
   });
 
   it('fails as damaged where tiles are missing', async () => {

@@ -20,7 +20,7 @@ import {
 } from '../raster-file.ts';
 import { createLabConverter } from './lab-colours.ts';
 import { writeReadableCopy } from './readable-copy.ts';
-import { layoutTags, rgb, type UnusualTiff } from './tiff-layout.ts';
+import { layoutTags, mostBands, rgb, type UnusualTiff } from './tiff-layout.ts';
 
 /** These tags are carried over: orientation, resolution, kinds of ink and of transparency, and XMP. */
 const carried: number[] = [
@@ -98,9 +98,11 @@ const stripBytes = 1024 * 1024;
 const rowBytesOf = ({ width, bands, bits }: UnusualTiff) => (width * bands * bits) / 8;
 const rowsOfStrip = (tiff: UnusualTiff) => Math.max(1, Math.floor(stripBytes / rowBytesOf(tiff)));
 
-/** Writing makes these files in the folder: a readable copy, its first plane, and the plain file. */
-export const plainTiffFiles = ['readable.tif', 'plane-0.v', 'plain.tif'] as const;
-const [copyName, , plainName] = plainTiffFiles;
+const copyName = 'readable.tif';
+const plainName = 'plain.tif';
+const planeNames = Array.from({ length: mostBands }, (_, plane) => `plane-${plane}.v`);
+/** Writing makes these files in the folder: a readable copy, its planes, and the plain file. */
+export const plainTiffFiles: readonly string[] = [copyName, ...planeNames, plainName];
 
 /** Writes the plain file and answers its path. It takes twice the picture's size of disk meanwhile. */
 export async function writePlainTiff(
@@ -112,8 +114,8 @@ export async function writePlainTiff(
   const copyPath = join(scratchDir, copyName);
   const pages = writeReadableCopy(path, tiff, copyPath);
   const planePaths: string[] = [];
-  for (let page = 0; page < pages; page += 1) {
-    const planePath = join(scratchDir, `plane-${page}.v`);
+  for (const [page, name] of planeNames.slice(0, pages).entries()) {
+    const planePath = join(scratchDir, name);
     await openPicture(copyPath, { ignoreIcc: true, page })
       .toColourspace(spaceOf(tiff))
       .timeout({ seconds })

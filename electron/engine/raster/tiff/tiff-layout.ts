@@ -68,7 +68,7 @@ const cieLab = 8;
 const iccLab = 9;
 const joined = [0, 1, rgb, separatedInks, cieLab, iccLab];
 /** Four inks with transparency have the most bands. */
-const mostBands = 5;
+export const mostBands = 5;
 const mostLabBands = 4;
 const separate = 2;
 
