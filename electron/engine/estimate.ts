@@ -1,6 +1,7 @@
 /**
- * What a job will make and cost, from its source's head: said by the engine before it begins, and by the service of
- * jobs that wait. Pure but for the machine's memory.
+ * Estimates what a job will make and cost from the head of its source. The engine tells the estimate before
+ * it begins, and the service tells it of jobs that wait. The code is pure except that it reads the size of
+ * the machine's memory.
  */
 import type { TaskEstimate } from '../contract/task.ts';
 import { fileBytesOf } from './file-size.ts';
@@ -16,7 +17,7 @@ import {
 } from './works/cutout/plan-cutout.ts';
 import { planUpscale } from './works/upscale/plan-upscale.ts';
 
-/** Throws IMAGE_TOO_LARGE. */
+/** Estimates a job that has not begun. It throws IMAGE_TOO_LARGE when the limits cannot hold the result. */
 export function estimateJob(
   wanted: Planned,
   source: SourceInspection,
@@ -34,7 +35,7 @@ function planOf(job: Planned, source: SourceInspection, speedOf: SpeedOf): JobPl
     : planCutoutJob(job, source, speedOf);
 }
 
-/** What a person is told of a plan. */
+/** Puts a plan into what a person is told of it. */
 export function estimateOf(
   job: Planned,
   source: SourceInspection,
@@ -54,14 +55,17 @@ export function estimateOf(
   };
 }
 
-/** In levels; the photo's own is not known before it is measured. */
+/** Gives the grain's deviation in levels of 255. The photo's own grain is not known before it is measured. */
 function grainOf(job: Planned): number | undefined {
   if (job.operation === 'convert') return undefined;
   const { grain } = job.operation === 'upscale' ? job : (job.enlarge ?? {});
   return chooseGrain(grain, undefined, 1)?.deviation;
 }
 
-/** A JPEG XL without loss is one of quality 100, which decides about its limits too. */
+/**
+ * Sets quality 100 where a lossless JPEG XL stays a JPEG XL and no quality was asked for: quality 100 is JPEG
+ * XL without loss, and the limits of the format depend on it, too.
+ */
 export function likeItsSource<Any extends Pick<Planned, 'format' | 'quality'>>(
   job: Any,
   { format, lossless = false }: SourceInspection,

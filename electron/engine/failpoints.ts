@@ -1,6 +1,7 @@
 /**
- * Named steps at which the siege (test/siege) kills a process of Enlarger. They are there only where the program runs
- * from its sources: in a build this file has another ending, and the environment says nothing to it.
+ * Failpoints are named steps at which the siege (test/siege) kills a process of Enlarger. They work only
+ * where the program runs from its sources: a build has no file that ends in .ts, and there the variable is
+ * ignored.
  */
 
 export const failpoints = [
@@ -26,7 +27,7 @@ export const failpointVariable = 'ENLARGER_FAILPOINT';
 const isBuilt = !import.meta.url.endsWith('.ts');
 const passes = new Map<Failpoint, number>();
 
-/** Kills this process when the environment says `step@n` and this is the n-th time that it comes to the step. */
+/** Kills this process when the environment says `step@n` and it reaches the step for the n-th time. */
 export function mayFailAt(step: Failpoint): void {
   if (isBuilt) return;
   const wanted = process.env[failpointVariable];

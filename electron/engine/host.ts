@@ -1,6 +1,7 @@
 /**
- * The service's side of the engine: starts it when it is first needed, sends jobs, hears of them,
- * watches them, and kills and restarts what hangs or takes too much memory. No engine outlives it.
+ * The service's side of the engine: it starts the engine when it is first needed, sends jobs, hears of them,
+ * watches them, and kills and restarts an engine that hangs or takes too much memory. No engine outlives the
+ * host.
  */
 import { availableParallelism, totalmem } from 'node:os';
 import type { Log } from '../contract/log.ts';
@@ -32,61 +33,64 @@ export { EngineDied } from './hosting/engine-life.ts';
 export type { RunOptions } from './hosting/engine-life.ts';
 
 export interface EngineHostOptions {
-  /** A plain Node binary. */
+  /** The path of a plain Node binary. */
   nodePath: string;
   enginePath: string;
-  /** Where the engine keeps what it measured of devices. */
+  /** The folder in which the engine keeps what it measured of devices. */
   cacheDir: string;
-  /** What a job leaves of the machine when it starts; absent: what it does not want. */
+  /** Asked when a job starts: what it leaves of the machine to others; absent: a job takes what it wants. */
   room?: () => RoomAsked;
-  /** Of several graphics cards the chosen one; absent: the first. */
+  /** Gives the number of the chosen graphics card; absent: the first card is used. */
   card?: () => number;
-  /** A folder with libraries of a device that a person added; absent: none. */
+  /** Gives the folder with libraries of a device that a person added; absent: there is none. */
   runtime?: () => string | undefined;
-  /** The first speed of a network became known. */
+  /** Called when the first speed of a network became known. */
   onMeasured?: () => void;
   log: Log;
-  /** Defaults: start 60 s, alive 20 s, cancel 10 s, memory three quarters of the machine's. */
+  /** The defaults are: start 60 s, alive 20 s, cancel 10 s, memory three quarters of the machine's. */
   limits?: Partial<WatchLimits>;
-  /** Defaults: after 30 s, when it holds more than 180 MB. */
+  /** By default an idle engine is renewed after 30 s when it holds more than 180 MB. */
   renewal?: RenewalLimits;
 }
 
 export interface EngineHost {
   /**
-   * Rejects with EnlargerError (the job's failure; CANCELLED when the signal fired) or EngineDied.
-   * Up to two jobs at a time are meaningful: one decodes or encodes while the other is in the network.
+   * Runs a job. The promise rejects with EnlargerError (the job's failure; CANCELLED when the signal fired)
+   * or EngineDied. Up to two jobs at a time are useful: one decodes or encodes while the other is in the
+   * network.
    */
   run(job: Job, options: RunOptions): Promise<JobReport>;
   /**
-   * In a process of its own, as most of the work beside the jobs: a file that makes it hang or die harms no
-   * job. Rejects with EnlargerError (UNREADABLE_IMAGE, IMAGE_TOO_LARGE) or EngineDied.
+   * Reads the head of a file in a process of its own, as most of the work beside the jobs is done: a file
+   * that makes that process hang or die harms no job. The promise rejects with EnlargerError
+   * (UNREADABLE_IMAGE, IMAGE_TOO_LARGE) or EngineDied.
    */
   inspect(path: string, limits: Limits): Promise<SourceInspection>;
   /**
-   * Small work beside the jobs. Rejects with EnlargerError or EngineDied; asks again by itself, once, when
-   * the engine ended under it. An engine that does not answer within the limit is killed.
+   * Does a small piece of work beside the jobs. The promise rejects with EnlargerError or EngineDied. When
+   * the process ended under the work, the host asks once more by itself. A process that does not answer
+   * within the limit is killed.
    */
   work<Kind extends PictureWorkKind>(
     kind: Kind,
     asked: PictureWorks[Kind]['asked'],
     limitMs: number,
   ): Promise<PictureWorks[Kind]['answered']>;
-  /** What is known of devices. Starts no check; the last answer when the engine is slow to say. */
+  /** Tells what is known of devices, without a check; it gives the last answer when the engine is slow. */
   devices(): Promise<DeviceReport>;
-  /** All that were measured, the latest last. */
+  /** Gives all speeds that were measured, the latest last. */
   speeds(): readonly SpeedMeasurement[];
   /**
-   * The speed of a network on the device that it will run on; where it is not known, it is measured beside all
-   * else and gives way to it. Undefined: it gave way; ask again later. Rejects with EnlargerError or
-   * EngineDied.
+   * Gives the speed of a network on the device that it will run on. A speed that is not known is measured, at
+   * a lower priority than all other work, which preempts it; the answer is undefined when it was preempted,
+   * and the caller may ask again later. The promise rejects with EnlargerError or EngineDied.
    */
   measure(network: NetworkFile, device: DeviceChoice): Promise<Measured | undefined>;
   /** Starts the process ahead of the first job. */
   warmUp(): void;
-  /** Ends the engine. What runs then rejects with EngineDied, not blamed. */
+  /** Ends the engine. Jobs that still run reject with EngineDied and are not blamed. */
   close(): Promise<void>;
-  /** The running engine's process id. */
+  /** The process id of the running engine. */
   readonly pid?: number | undefined;
 }
 
@@ -103,10 +107,10 @@ class Host implements EngineHost {
   readonly #limits: WatchLimits;
   readonly #clock: AwakeClock = createAwakeClock(tickMs);
   readonly #timer = setInterval(() => this.#watch(), tickMs).unref();
-  /** Heads, thumbnails and texts of files take moments, decoding and cutting a large one minutes. */
+  /** Heads, thumbnails and texts take moments; decoding a large file or cutting its tiles takes minutes. */
   readonly #looks: Record<'short' | 'long', LookProcess>;
   #life: EngineLife | undefined;
-  /** That the running engine was started with. */
+  /** The card and the folder of libraries with which the running engine was started. */
   #card = 0;
   #runtime: string | undefined;
   #closed = false;
@@ -160,13 +164,13 @@ class Host implements EngineHost {
     const work = { do: kind, ...asked } as PictureWork;
     const ask = async () => this.#placeOf(kind).ask('work', work, limitMs);
     return ask().catch((error: unknown) => {
-      // What hung would hang again.
+      // Work that hung would hang again.
       if (!(error instanceof EngineDied) || error.reason === 'hang' || this.#closed) throw error;
       return ask();
     });
   }
 
-  /** Only what needs a network is done where the jobs are. */
+  /** Chooses the process for a kind of work: only work that needs a network is done where the jobs run. */
   #placeOf(kind: PictureWorkKind): Pick<LookProcess, 'ask'> {
     if (kind === 'preview') return this.#living();
     return kind === 'tiles' || kind === 'open' || kind === 'likeness'
@@ -195,7 +199,7 @@ class Host implements EngineHost {
       const life = this.#living();
       const report = await life.ask('devices', undefined, inspectLimitMs);
       const isFirst = this.#lastReport.devices.length === 0;
-      // One that was started anew knows less than the one before, until it has worked.
+      // An engine that was started anew knows less than the one before, until it has worked.
       if (isFirst || life.workedAtMs !== undefined) this.#lastReport = report;
     } catch (error) {
       if (!(error instanceof EngineDied)) throw error;
@@ -203,7 +207,7 @@ class Host implements EngineHost {
   }
 
   async measure(network: NetworkFile, device: DeviceChoice): Promise<Measured | undefined> {
-    // It may wait behind other work, and its own process has a limit.
+    // The measurement may wait behind other work, and its own process has a limit.
     return this.#living().ask('measure', { network, device }, Infinity);
   }
 
@@ -282,7 +286,7 @@ class Host implements EngineHost {
     return isToBeRenewed(life.watched(), life.workedAtMs, this.#clock.nowMs(), renewal);
   }
 
-  /** What it knows of its devices is asked before: the new one has tried none. */
+  /** Replaces an idle engine. It is asked for its devices first, because a new one has tried none of them. */
   async #renew(life: EngineLife): Promise<void> {
     this.#isRenewing = true;
     await this.#askDevices();
@@ -302,7 +306,7 @@ class Host implements EngineHost {
     if (this.#life !== life) return;
     this.#life = undefined;
     this.#logEnd(life, reason, message);
-    // What was never ready saw no picture.
+    // An engine that was never ready has seen no picture, so no job is blamed.
     if (life.watched().ready || this.#closed) life.end(reason, message, blames);
     else life.end('start', message, () => false);
   }

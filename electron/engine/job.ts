@@ -1,4 +1,4 @@
-/** A job's way, the same for every operation: inspect, plan, decode, work, write, report. */
+/** Runs a job in the steps that every operation has: inspect, plan, decode, work, write, report. */
 import { mayFailAt } from './failpoints.ts';
 import { formats } from '../contract/formats.ts';
 import type { Timings } from '../contract/task.ts';
@@ -26,7 +26,7 @@ interface JobHooks {
   onProgress: (progress: JobProgress, nextWithinMs: number) => void;
 }
 
-/** Rejects with EnlargerError. What it leaves in the scratch folder is the service's to remove. */
+/** Runs one job. It rejects with EnlargerError. The service removes what is left in the scratch folder. */
 export async function runJob(wanted: Job, tools: JobTools, hooks: JobHooks): Promise<JobReport> {
   const { signal, onProgress } = hooks;
   const timings: Timings = {};
@@ -55,7 +55,7 @@ export async function runJob(wanted: Job, tools: JobTools, hooks: JobHooks): Pro
   return reportOf({ inspected, plan, decoded, worked, written, timings });
 }
 
-/** A result that is saved again may be as large as results may be. */
+/** Gives a job's limits. The source of a conversion is a result, so it may be as large as results may be. */
 const limitsOf = ({ operation, limits }: Job): Limits =>
   operation === 'convert' ? { ...limits, sourcePixels: limits.resultPixels } : limits;
 
@@ -76,7 +76,7 @@ interface Done {
   timings: Timings;
 }
 
-/** Where no network ran. */
+/** The report's tiles where no network ran. */
 const noTiles: JobReport['tiles'] = { count: 0, sizePx: 0, computedPerCore: 1 };
 
 function reportOf({ inspected, plan, decoded, worked, written, timings }: Done): JobReport {
@@ -122,7 +122,7 @@ function notesOf(plan: WorkPlan, decoded: Decoded, worked: Worked, written: Writ
   ];
 }
 
-/** Says life while it decodes. Throws what decode throws, and the signal's reason. */
+/** Decodes the source and tells of life meanwhile. It throws what `decode` throws, or the signal's reason. */
 async function decodeSource(
   job: JobFrame,
   inspected: Inspected,
@@ -130,7 +130,7 @@ async function decodeSource(
   signal: AbortSignal,
 ): Promise<Decoded> {
   const megapixels = (inspected.info.width * inspected.info.height) / 1e6;
-  // A foreign decoder writes at its end, and its thread is ended after its limit.
+  // A foreign decoder writes only at its end, and its thread is ended after its own limit.
   const silenceMs = isForeign(inspected.format)
     ? 5000 + 1000 * decodeLimitSeconds(megapixels)
     : decodeSilenceMs(megapixels);

@@ -1,6 +1,6 @@
 /**
- * The engine process: a message loop. It ends with its channel to the service and ignores the
- * signals that a terminal sends to the whole group; stopping it is the service's.
+ * The engine process is a message loop. It ends with its channel to the service and ignores the signals that
+ * a terminal sends to the whole process group, because only the service stops it.
  * `node main.ts CACHE_DIR` runs jobs; `node main.ts look` looks at untrusted files;
  * `node main.ts probe` checks one device and may die of it;
  * `node main.ts measure` finds the best device for a network and may be killed at any moment.
@@ -23,7 +23,7 @@ import { takePriority } from './room.ts';
 import { leftForMs } from './watched.ts';
 
 const aliveEveryMs = 1000;
-/** A decode that runs on this long after its job was cancelled has hung: start afresh when idle. */
+/** A decode that runs on for this long after a cancel has hung: the process ends once it is idle. */
 const leftLimitMs = 60_000;
 
 function tell(message: FromEngine): void {
@@ -32,7 +32,7 @@ function tell(message: FromEngine): void {
   });
 }
 
-/** At once, also with native work under way in threads: a normal exit would wait for it. */
+/** Ends this process at once. A normal exit would wait for native work in threads. */
 function endProcess(): never {
   process.kill(process.pid, 'SIGKILL');
   process.exit();
@@ -60,7 +60,7 @@ const answererOf = (answers: Answers<EngineCalls>) =>
   createAnswerer(answers, (said) => tell({ kind: 'said', said }), failureOf);
 
 function serveJobs(cacheDir: string): void {
-  // The networks take every core: the service's answers and the user's other programs go first.
+  // The networks take every core, so the service's answers and the user's other programs go first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const tools: JobTools = {
     inference: startInferenceThread(inferenceFile, { cacheDir, enginePath }, ({ speeds }) =>
@@ -108,7 +108,7 @@ function serveJobs(cacheDir: string): void {
   tell({ kind: 'ready' });
 }
 
-/** Looks at files and has no networks: what a file does here harms no job. */
+/** Serves looks at files, without networks. A file that makes this process hang or die harms no job. */
 function serveLooks(): void {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const noNetworks = () => {
@@ -126,7 +126,7 @@ function serveLooks(): void {
   tell({ kind: 'ready' });
 }
 
-/** What one question finds out is kept by the engine that asked. */
+/** A folder that is not used again: the engine that asked keeps what its one question found out. */
 const nothingKept = join(tmpdir(), 'enlarger-probe');
 
 function serveOne(kind: 'check' | 'measure'): void {
@@ -144,7 +144,7 @@ const [mode = ''] = process.argv.slice(2);
 if (mode === 'probe') serveOne('check');
 else if (mode === 'look') serveLooks();
 else if (mode === 'measure') {
-  // Whoever works with this machine, and the service itself, go first.
+  // The people who work with this machine, and the service itself, go first.
   setPriority(constants.priority.PRIORITY_LOW);
   serveOne('measure');
 } else serveJobs(mode);

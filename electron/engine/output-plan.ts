@@ -1,6 +1,6 @@
 /**
- * What the result will be: format, bits, size; and what cannot be, before the network starts. Pure but for the machine's
- * memory.
+ * Plans a result's format, bits and size, and refuses what cannot be made, before the network starts. The
+ * code is pure except that it reads the size of the machine's memory.
  */
 import type { Size } from '../contract/geometry.ts';
 import { EnlargerError } from '../contract/errors.ts';
@@ -27,43 +27,43 @@ type PictureSize = Pick<SourceInspection, 'format' | 'width' | 'height' | 'bitDe
 
 export interface OutputPlan {
   format: OutputFormat;
-  /** Bits of the raster that is encoded; AVIF makes 10 of 16. */
+  /** Bits of each colour in the raster that is encoded; AVIF makes 10 of 16. */
   bits: 8 | 16;
   width: number;
   height: number;
-  /** What the networks make; larger than the result where a size was asked for. */
+  /** The size that the networks make, which is larger than the result where a size was asked for. */
   enlarged: Size;
   notes: string[];
 }
 
-/** Bits of each colour in the written file: AVIF keeps ten of a 16-bit raster's. */
+/** Gives the bits of each colour in the written file: AVIF keeps ten of a raster's 16. */
 export const writtenBits = ({ format, bits }: Pick<OutputPlan, 'format' | 'bits'>): number =>
   Math.min(bits, formats[format].maxBits);
 
-/** What a job makes and takes. */
+/** What a job makes, and what it takes of disk and time. */
 export interface JobPlan {
   output: OutputPlan;
-  /** Most disk that is taken at one time. */
+  /** The most disk that is taken at one time. */
   diskBytes: number;
-  /** Of the networks, by measured speed; undefined while one was never measured. */
+  /** The seconds of the networks by measured speed; undefined while one of them was never measured. */
   seconds: number | undefined;
   /** The networks that run, in order. */
   networks: JobReport['ran'];
 }
 
 export interface OutputWish extends PlannedFrame {
-  /** Pixels of the result, at most what the passes make; it is reduced to them. */
+  /** The result's size in pixels, at most what the passes make, which is then reduced to it. */
   size?: Size | undefined;
 }
 
-/** What 16 bits of a photo with 8 are. */
+/** Explains what 16 bits mean where the photo has 8. */
 export const computedDepthNote =
   'The photo has 8 bits for each colour; the finer steps in the 16 of the result are computed, not photographed.';
 
 const lossyJxlNote =
   'JPEG XL with loss keeps colours as they look: programs may read them in another profile. Quality 100 keeps every number and the profile.';
 
-/** Throws IMAGE_TOO_LARGE when the limits or a chosen format cannot hold the result. */
+/** Plans the output. It throws IMAGE_TOO_LARGE when the limits or a chosen format cannot hold the result. */
 export function planOutput(source: PictureSize, scale: number, wish: OutputWish): OutputPlan {
   const enlarged = { width: source.width * scale, height: source.height * scale };
   const { width, height } = wish.size ?? enlarged;
@@ -90,7 +90,7 @@ export function planOutput(source: PictureSize, scale: number, wish: OutputWish)
   return { format, bits, width, height, enlarged, notes };
 }
 
-/** The contract's list would bring its schemas into the engine. */
+/** The list stands here again, because the contract's would bring its schemas into the engine. */
 const scales: readonly Scale[] = [2, 4, 8, 16];
 
 function scaleThatFits({ width, height }: PictureSize, resultPixels: number): string {
@@ -113,7 +113,7 @@ function formatThatHolds(
   return 'tiff';
 }
 
-/** The size that a target means for a picture; each side at least a pixel. */
+/** Gives the size that a target means for a picture; each side has at least one pixel. */
 export function sizeOfTarget({ kind, value }: SizeWish, { width, height }: Size): Size {
   const factors = {
     factor: value,
@@ -126,14 +126,14 @@ export function sizeOfTarget({ kind, value }: SizeWish, { width, height }: Size)
   return { width: side(width), height: side(height) };
 }
 
-/** The same for a picture that is never made larger. */
+/** Gives the size that a target means for a picture that is never made larger. */
 export function sizeWithin(target: SizeWish, size: Size): Size {
   const wished = sizeOfTarget(target, size);
   const { width, height } = size;
   return wished.width < width || wished.height < height ? wished : { width, height };
 }
 
-/** The smallest of the scales that reaches a size. Throws IMAGE_TOO_LARGE when none does. */
+/** Finds the smallest possible scale that reaches a size. It throws IMAGE_TOO_LARGE when none does. */
 export function scaleFor(size: Size, source: Size, possible: readonly number[]): number {
   const found = possible.find(
     (scale) => source.width * scale >= size.width && source.height * scale >= size.height,
@@ -146,15 +146,18 @@ export function scaleFor(size: Size, source: Size, possible: readonly number[]):
   );
 }
 
-/** Between passes colours are kept in 16 bits, so that nothing is rounded twice. */
+/** Gives the bits after a pass: between passes colours keep 16, so that nothing is rounded to 8 twice. */
 export const bitsAfter = (pass: number, passes: number, bits: 8 | 16) =>
   pass === passes - 1 ? bits : 16;
 
-/** Header and pixels, about. */
+/** Gives about the bytes of a raster file: its header and its pixels. */
 const bytesOf = (width: number, height: number, channels: number, bits: number) =>
   64 + width * height * channels * Math.ceil(bits / 8);
 
-/** Most disk that is taken at one time: a pass's input and output, and a third for the encoded file. */
+/**
+ * Gives the most disk that is taken at one time: the input and output of a pass, or the last raster with a
+ * third of its size for the encoded file.
+ */
 export function scratchBytes(
   source: Pick<SourceInspection, 'width' | 'height' | 'bitDepth' | 'channels'>,
   passScales: readonly number[],
@@ -176,7 +179,7 @@ export function scratchBytes(
   return Math.ceil(Math.max(most, before * 1.33 + finished));
 }
 
-/** Of a result that is saved again. Throws IMAGE_TOO_LARGE. */
+/** Plans a result that is saved again in another format. It throws IMAGE_TOO_LARGE. */
 export function planConvert(job: Planned<ConvertJob>, source: SourceInspection): JobPlan {
   const output = planOutput(source, 1, job);
   const diskBytes = scratchBytes(source, [1], output);
@@ -190,10 +193,10 @@ interface PictureToHold {
   quality?: number | undefined;
 }
 
-/** The rest is for the system, other programs and what else the engine does. */
+/** An encoder's share of memory; the rest is for the system, other programs and other work of the engine. */
 const memoryShare = 0.5;
 
-/** Why the format cannot hold the picture, to be ended by a sentence; undefined when it can. */
+/** Says why a format cannot hold a picture, without the full stop; the answer is undefined when it can. */
 export function whyNotHeld(
   format: OutputFormat,
   { width, height, bits, quality }: PictureToHold,

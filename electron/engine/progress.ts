@@ -1,30 +1,30 @@
-/** How far a job is and how long it will take: each step has a share of the whole. */
+/** Tells how far a job is and how long it will take. Each step has a share of the whole. */
 import type { JobProgress, Step } from './protocol.ts';
 
-/** The same words are said again after this. */
+/** The same progress is told again only after this time. */
 const repeatMs = 250;
 
 export type Share = readonly [step: Step, share: number];
 
 export interface ProgressPlan {
   /**
-   * What the steps take of the whole, which is 1, in the order in which they are entered. One may come twice; one
-   * that is not named takes nothing.
+   * The share of each step in the order in which the steps are entered; the whole is 1. A step may stand in
+   * it twice, and one that is missing takes nothing.
    */
   shares: readonly Share[];
-  /** Seconds that are left when `done` of the whole is behind, 0..1; undefined while nothing was measured. */
+  /** Gives the seconds left when `done` of the whole is done, 0..1; undefined while nothing was measured. */
   secondsLeft: (done: number, step: Step) => number | undefined;
 }
 
 export interface Progress {
   enter(step: Step, nextWithinMs: number): void;
-  /** Says again where the job is: a sign of life. */
+  /** Tells again where the job is, as a sign of life. */
   stillAlive(nextWithinMs: number): void;
-  /** How much of the step is done, 0..1. */
+  /** Tells how much of the step is done, 0..1. */
   part(fraction: number, nextWithinMs: number): void;
 }
 
-/** @param emit takes `nextWithinMs`: after how much silence the job counts as hung */
+/** @param emit is given `nextWithinMs`, the silence in milliseconds after which the job counts as hung */
 export function createProgress(
   { shares, secondsLeft }: ProgressPlan,
   emit: (progress: JobProgress, nextWithinMs: number) => void,
@@ -32,7 +32,7 @@ export function createProgress(
   const state = { step: 'decode' as Step, at: 0, done: 0 };
   let said = { words: '', atMs: 0 };
 
-  /** Says what changed; the same again only now and then, as a sign of life. */
+  /** Tells what changed; unchanged progress is told only now and then, as a sign of life. */
   function say(nextWithinMs: number): void {
     const { step, done } = state;
     const percent = Math.min(99, percentOf(done));
@@ -63,9 +63,9 @@ export function createProgress(
   };
 }
 
-/** Sums of shares are a little off what they stand for. */
+/** Rounds down to whole percents; the addend makes up for the rounding error of a sum of shares. */
 const percentOf = (done: number) => Math.floor(100 * done + 1e-6);
 
-/** The shares before one, together. */
+/** Sums the shares before the one at an index. */
 export const beginOf = (at: number, shares: readonly Share[]): number =>
   shares.slice(0, at).reduce((sum, [, share]) => sum + share, 0);

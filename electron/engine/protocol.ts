@@ -1,6 +1,6 @@
 /**
- * What the service and the engine process say to each other: paths and options, never pixels.
- * Carried by Node's child-process channel with advanced serialisation.
+ * The messages between the service and the engine process: they hold paths and options, never pixels. Node's
+ * child-process channel carries them with advanced serialisation.
  */
 import type { BitDepth } from '../contract/common.ts';
 import type { OutputFormat } from '../contract/formats.ts';
@@ -47,7 +47,7 @@ type InFile<Network> = Omit<Network, 'variants'> & {
 export type NetworkFile = InFile<NetworkDescriptor>;
 export type MaskNetworkFile = InFile<MaskNetworkDescriptor>;
 
-/** Of either kind: a scale tells an upscaler's. */
+/** A network of either kind: an upscaler's has a `scale`, a mask network's has none. */
 export type AnyNetworkFile = NetworkFile | MaskNetworkFile;
 
 export interface Limits {
@@ -55,78 +55,78 @@ export interface Limits {
   resultPixels: number;
 }
 
-/** Where a job leaves what is looked at later. Files appear whole or not at all; none is worth failing for. */
+/** Where a job leaves its views. Each file appears whole or not at all, and no job fails for want of one. */
 export interface ViewPaths {
-  /** WebP, sRGB, upright, fits in 512 x 512. */
+  /** A WebP in sRGB, upright, that fits in 512 x 512. */
   sourceThumbPath: string;
-  /** Tiles in a zip file (raster/tiles.ts). */
+  /** The tiles of source and result lie in a zip file each (views/tiles.ts). */
   sourceTilesPath: string;
   resultTilesPath: string;
-  /** PNG: where an enlarging changed the picture. */
+  /** A PNG that shows where an enlarging changed the picture. */
   changesPath: string;
-  /** PNG: the subject of a cut-out. */
+  /** A PNG of a cut-out's mask. */
   maskPath: string;
-  /** JSON: DescribedPictures. */
+  /** A JSON file that holds DescribedPictures. */
   metadataPath: string;
 }
 
-/** One thing that a picture says of itself. */
+/** One field of a picture's metadata, as it is shown to people. */
 export interface MetadataField {
   group: MetadataGroup;
   name: string;
   value: string;
 }
 
-/** What a source said when it was decoded, and what its result says. */
+/** The metadata of a source as it was decoded, and of its result. */
 export interface DescribedPictures {
   source: MetadataField[];
   result: MetadataField[];
 }
 
-/** One picture's way through the engine. All paths are absolute; the engine writes nowhere else. */
+/** What every job has, whatever its operation. All paths are absolute, and the engine writes nowhere else. */
 export interface JobFrame {
   jobId: string;
   sourcePath: string;
-  /** An empty folder of the job's own. The service removes it afterwards. */
+  /** An empty folder that belongs to this job alone. The service removes it afterwards. */
   scratchDir: string;
-  /** Where the encoded result is written and synced. A temporary name: publishing it is the service's. */
+  /** Where the encoded result is written and synced. The name is temporary; the service publishes it. */
   outputPath: string;
-  /** Where the thumbnail is written: WebP, sRGB, fits in 512 x 512. */
+  /** Where the thumbnail is written: a WebP in sRGB that fits in 512 x 512. */
   thumbPath: string;
-  /** Where what is looked at later is left; absent: nothing is. */
+  /** Where the job leaves its views; absent: it leaves none. */
   views?: ViewPaths;
   format: OutputFormat | 'same';
-  /** Whether a person chose the format: then a result it cannot hold fails instead of becoming TIFF. */
+  /** Whether a person chose the format: then a result that it cannot hold fails instead of becoming TIFF. */
   formatChosen: boolean;
   quality?: number;
   bitDepth: BitDepth | 'same';
   metadata: MetadataChoice;
-  /** What the result's tags say of its resolution, pixels an inch; absent: what the source's say. */
+  /** The resolution in the result's tags, in pixels an inch; absent: the source's resolution is kept. */
   ppi?: number;
-  /** The program's name for the result's metadata, such as "Enlarger 1.2.0"; absent: it is not named. */
+  /** The program's name in the result's metadata, such as "Enlarger 1.2.0"; absent: it is not named. */
   history?: string;
   limits: Limits;
-  /** 'auto', or the one provider to try before the CPU. The second attempt after an engine's death says 'cpu'. */
+  /** 'auto', or the provider to try before the CPU. The second attempt after an engine's death has 'cpu'. */
   device: DeviceChoice;
-  /** How long networks stay loaded after it when nothing runs; absent: as before. */
+  /** How long networks stay loaded after the job when nothing runs; absent: the last length stays. */
   keepAliveMs?: number;
-  /** What of the machine it takes; the host says it. */
+  /** How much of the machine the job takes; the host sets it. */
   room?: Room;
 }
 
-/** A size that was asked for, or a scale that the model reaches only by reducing what it makes. */
+/** A size that was asked for, or a factor that the model's passes reach only by reducing their result. */
 export type SizeWish = Target | { kind: 'factor'; value: number };
 
-/** See finishingChoices; what is absent is as usual. */
+/** The fields of finishingChoices; an absent field has its default. */
 export type Finishing = Pick<TaskOptions, keyof typeof finishingChoices>;
 
 /** How a picture is made larger. */
 export interface Enlargement extends Finishing {
   /** The passes in order; the product of their scales is the whole scale. */
   passes: NetworkFile[];
-  /** A size to reach: the engine takes the first of `choices` that is large enough for `passes`. */
+  /** A size to reach: the engine takes as `passes` the first of `choices` that are large enough. */
   target?: SizeWish;
-  /** The passes of every scale that the model can make, the smallest first; with `target` only. */
+  /** The passes of every scale that the model can make, the smallest first; present with `target` only. */
   choices?: NetworkFile[][];
 }
 
@@ -134,67 +134,70 @@ export interface UpscaleJob extends JobFrame, Enlargement {
   operation: 'upscale';
 }
 
-/** Beside a cut-out, in the same job. A size to reach is the photo's, or its canvas's, before it is cropped. */
+/**
+ * The enlarging of a cut-out in the same job. A size to reach is the size of the photo, or of its canvas,
+ * before it is cropped.
+ */
 export interface CutoutEnlargement extends Enlargement {
   first: EnlargeOrder;
 }
 
-/** See edgeChoices; what is absent is as usual. */
+/** The fields of edgeChoices; an absent field has its default. */
 type EdgeWishes = Pick<TaskOptions, keyof typeof edgeChoices>;
 
-/** See placingChoices; without a canvas it is as large as the photo, or with `crop` as the subject. */
+/** The fields of placingChoices. Without a canvas the result is as large as the photo, or as the `crop`. */
 type PlacingWishes = Pick<TaskOptions, keyof typeof placingChoices>;
 
-/** The subject alone. The result is as large as the source, or as its part with the subject. */
+/** Cuts out the subject. The result is as large as the source, or as its part that holds the subject. */
 export interface CutoutJob extends JobFrame, EdgeWishes, PlacingWishes {
   operation: 'remove-bg';
   network: MaskNetworkFile;
   /** 'transparent', 'blur' or a colour in sRGB such as #ffffff. */
   background: string;
-  /** Margin around the subject in percent of its longer side; absent: nothing is cut off. */
+  /** The margin around the subject in percent of its longer side; absent: nothing is cut off. */
   crop?: number;
-  /** The mask itself, in grey. */
+  /** Whether the result is the mask itself, in grey. */
   maskOnly: boolean;
-  /** What a person painted over the mask, in that order. */
+  /** The strokes that a person painted over the mask, in that order. */
   strokes: readonly Stroke[];
-  /** A size that the result is reduced to where it is larger; absent: it keeps its own. */
+  /** A size to which a larger result is reduced; absent: the result keeps its own size. */
   target?: Target;
-  /** How it is made larger, too; absent: it is not. */
+  /** How the result is made larger, too; absent: it is not enlarged. */
   enlarge?: CutoutEnlargement;
-  /** A picture that fills what is behind the subject; absent: `background` says what does. */
+  /** The picture that is laid behind the subject; absent: `background` says what lies there. */
   backgroundPath?: string;
 }
 
-/** A result once more, in another file. Sources are as large as results may be. */
+/** Writes a result again into another file. Its source may be as large as results may be. */
 export interface ConvertJob extends JobFrame {
   operation: 'convert';
-  /** A colour in sRGB such as #ffffff, behind what is transparent; absent: transparency stays. */
+  /** A colour in sRGB such as #ffffff that is laid behind transparent pixels; absent: transparency stays. */
   background?: string;
 }
 
 export type Job = UpscaleJob | CutoutJob | ConvertJob;
 
-/** Of a job's frame, what its plan depends on. */
+/** The fields of a job's frame that its plan depends on. */
 export type PlannedFrame = Pick<
   JobFrame,
   'format' | 'formatChosen' | 'quality' | 'bitDepth' | 'limits'
 >;
 
-/** What of a job depends on its operation. */
+/** The fields of a job that only its operation has. */
 export type WorkOf<Any> = Any extends JobFrame ? Omit<Any, keyof JobFrame> : never;
 
-/** A job as far as it can be planned: nothing has to be fetched or opened for it. */
+/** The part of a job that its plan needs: nothing has to be fetched or opened for it. */
 export type Planned<Any extends Job = Job> = WorkOf<Any> & PlannedFrame;
 
 export type Step = 'decode' | 'wait' | 'network' | 'refine' | 'encode';
 
 export interface JobProgress {
   step: Step;
-  /** 0-100, integer, never goes back within a job. */
+  /** A whole number from 0 to 100 that never falls within a job. */
   percent: number;
-  /** Said once, before the network starts. */
+  /** Told once, before the network starts. */
   estimate?: TaskEstimate;
-  /** Seconds left by measured speed; absent while nothing was measured. */
+  /** The seconds left by measured speed; absent while nothing was measured. */
   etaSeconds?: number;
 }
 
@@ -203,20 +206,20 @@ export interface JobReport {
   output: PictureInfo;
   /** The part of the source that the result shows; absent: all of it. */
   crop?: PicturePart;
-  /** What the photo went through before, and what was done about it; absent: nothing needed to know. */
+  /** The damage that was measured in the photo, and what was done about it; absent: it was not measured. */
   measured?: MeasuredDamage;
   /** How the enlarged picture differs from the source; absent: nothing was enlarged. */
   changed?: ChangedPixels;
-  /** Of a cut-out. */
+  /** The grade of a cut-out; absent for other jobs. */
   grade?: Grade;
-  /** Of the network; absent where none ran. */
+  /** The device on which the network ran; absent where none ran. */
   device?: DeviceUse;
   timings: Timings;
   /** Sentences for people: what was converted, left out, or done another way, and why. */
   notes: string[];
-  /** The networks that ran, in order. Of one that finds a subject the scale is 1. */
+  /** The networks that ran, in order. A mask network has the scale 1. */
   ran: { modelId: string; scale: number }[];
-  /** Tiles that ran, and all pixels computed over the core pixels among them. A mask network's is one. */
+  /** How many tiles ran, their side, and the computed pixels for each core pixel. A mask network has one. */
   tiles: { count: number; sizePx: number; computedPerCore: number };
 }
 
@@ -235,64 +238,64 @@ export interface DeviceReport {
     state: 'unchecked' | 'in-use' | 'available' | 'left';
     reason?: string;
   }[];
-  /** As far as the system lists them. */
+  /** The cards that the system lists; absent or empty where it cannot tell. */
   graphicsCards?: GraphicsCard[];
 }
 
 export interface Known extends DeviceReport {
-  /** The latest last. */
+  /** All speeds that were measured, the latest last. */
   speeds: SpeedMeasurement[];
 }
 
 /** The speed of a network on the device that it runs on here. */
 export interface Measured {
   speed: SpeedMeasurement;
-  /** Found out now, and not known from before. */
+  /** Whether the speed was measured now and was not known before. */
   isNew: boolean;
 }
 
-/** What a file's head says, before anything is decoded. */
+/** What the head of a file says, before anything is decoded. */
 export interface SourceInspection extends PictureInfo {
   pages: number;
-  /** Of a JPEG, by its tables: libjpeg's, 1-100. */
+  /** The quality of a JPEG by its quantisation tables, on libjpeg's scale of 1-100. */
   jpegQuality?: number;
-  /** Colour at half the resolution, both ways. */
+  /** Whether colour has half the resolution in both directions. */
   halfColour?: boolean;
   lossless?: boolean;
 }
 
-/** A user's picture, and an empty folder of the request's own for what its decoding takes. */
+/** A user's picture, and an empty folder that belongs to this request alone, for its decoding. */
 export interface PictureSource {
   sourcePath: string;
   scratchDir: string;
   limits: Limits;
 }
 
-/** A source that stays decoded, for previews of any place in it. */
+/** A source that stays decoded for previews of any place in it. */
 export interface OpenedPicture {
   rasterPath: string;
   width: number;
   height: number;
-  /** What it went through before; networks that can be told are told of it. */
+  /** The damage that was measured; networks with a condition are given it. */
   damage?: Damage;
 }
 
-/** With what is done to an enlarged crop, as a job's. */
+/** A preview of one crop through several models. An enlarged crop is finished as in a job. */
 export interface PreviewAsked extends Finishing {
   picture: OpenedPicture;
-  /** An empty folder: the PNG files of the answer are written into it. */
+  /** An empty folder into which the PNG files of the answer are written. */
   scratchDir: string;
   /** The middle of the crop. */
   x: number;
   y: number;
   sizePx: number;
-  /** What the result is as large as, in pixels of the source; passes that make more are reduced to it. */
+  /** The result's pixels for each pixel of the source, along a side; what passes make beyond is reduced. */
   scale: number;
   models: PreviewModel[];
   device: DeviceChoice;
 }
 
-/** Passes that enlarge, or a network that cuts out. */
+/** A model in a preview: passes that enlarge, or a network that cuts out. */
 export type PreviewModel = { modelId: string } & (
   { passes: NetworkFile[] } | { mask: MaskNetworkFile }
 );
@@ -309,38 +312,38 @@ export interface PreviewAnswer {
   height: number;
   sourcePath: string;
   made: PreviewMade[];
-  /** Of a photo whose damage was measured, for enlarging. */
+  /** Present for an enlarging of a photo whose damage was measured. */
   measured?: MeasuredDamage;
 }
 
-/** A result held against its source, both reduced to 32 x 32 pixels; in levels of 255. */
+/** A result compared with its source, both reduced to 32 x 32 pixels; differences are in levels of 255. */
 export interface Likeness {
-  /** Mean of the colours, where both are opaque. */
+  /** The mean difference of the colours, where both pictures are opaque. */
   difference: number;
-  /** Of the channel, alpha among them, that varies most. */
+  /** The standard deviation of the channel that varies most, alpha included. */
   sourceDeviation: number;
   resultDeviation: number;
-  /** The share of the result that is. */
+  /** The share of the result that is opaque, 0..1. */
   opaque: number;
 }
 
-/** Each kind of work: what is asked and what is answered. Failures are EnlargerErrors. */
+/** The kinds of work on pictures: what is asked and what is answered. They fail with EnlargerError. */
 export interface PictureWorks {
-  /** Writes a thumbnail, as ViewPaths has it, or one that fits in another size. */
+  /** Writes a thumbnail as in ViewPaths, or one that fits in a square of `sidePx`. */
   thumbnail: { asked: PictureSource & { toPath: string; sidePx?: number }; answered: undefined };
-  /** Writes tiles. */
+  /** Writes a zip file of tiles. */
   tiles: { asked: PictureSource & { toPath: string }; answered: undefined };
-  /** Reads what a picture says of itself. */
+  /** Reads a picture's metadata as it is shown to people. */
   describe: { asked: Omit<PictureSource, 'scratchDir'>; answered: MetadataField[] };
-  /** Decodes into the scratch folder, which stays as long as the picture is wanted. */
+  /** Decodes a picture into the scratch folder, which stays as long as the picture is open. */
   open: { asked: PictureSource; answered: OpenedPicture };
   preview: { asked: PreviewAsked; answered: PreviewAnswer };
-  /** Writes the colours as a JPEG and the transparency as a grey PNG; of an opaque picture that is white. */
+  /** Writes the colours as a JPEG and alpha as a grey PNG, which is white for an opaque picture. */
   split: {
     asked: PictureSource & { coloursPath: string; alphaPath: string };
     answered: undefined;
   };
-  /** Of a result that another machine made. */
+  /** Compares a result that another machine made with its source. */
   likeness: {
     asked: PictureSource & { resultPath: string; resultPixels: number };
     answered: Likeness;
@@ -352,18 +355,21 @@ export type PictureWork = {
 }[PictureWorkKind];
 export type PictureWorkAnswer = PictureWorks[PictureWorkKind]['answered'];
 
-/** How far a job is. One that says nothing for longer than `nextWithinMs` has hung; Infinity while it waits for another job. */
+/**
+ * How far a job is. A job that is silent for longer than `nextWithinMs` has hung; the limit is Infinity while
+ * the job waits for another one.
+ */
 export interface JobNews {
   progress: JobProgress;
   nextWithinMs: number;
 }
 
-/** What the process can be asked. */
+/** The questions that the engine process answers. */
 export interface EngineCalls {
   run: { asked: Job; answer: JobReport; news: JobNews };
   inspect: { asked: { path: string; limits: Limits }; answer: SourceInspection };
   devices: { asked: undefined; answer: DeviceReport };
-  /** Undefined: it gave way to other work. */
+  /** The answer is undefined when other work preempted the measurement. */
   measure: { asked: { network: NetworkFile; device: DeviceChoice }; answer: Measured | undefined };
   work: { asked: PictureWork; answer: PictureWorkAnswer };
 }
@@ -375,6 +381,6 @@ export interface ToEngine {
 export type FromEngine =
   | { kind: 'ready' }
   | { kind: 'alive' }
-  /** All that were measured, at the start and when one was. */
+  /** All measured speeds, told at the start and whenever one changed. */
   | { kind: 'speeds'; speeds: SpeedMeasurement[] }
   | { kind: 'said'; said: Said };

@@ -1,24 +1,27 @@
-/** What of the machine a job takes, and what it leaves to other programs. Pure, but for the process's own priority. */
+/**
+ * Decides how much of the machine a job takes and what it leaves to other programs. Pure, except for the part
+ * that sets the process's own priority.
+ */
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import type { RoomChoice, Surroundings } from '../contract/admin.ts';
 
 export interface Room {
-  /** Threads of a network on the CPU; absent: one for each physical core, as onnxruntime has it. */
+  /** The threads of a network on the CPU; absent: onnxruntime's default, one for each physical core. */
   threads?: number;
-  /** Whether other programs go first always, and not only where as much is asked for as there is. */
+  /** Whether the process has the lowest priority, so that other programs always go first. */
   isLast: boolean;
   /** Whether tiles are small and memory is given back after each picture. */
   isSmall: boolean;
 }
 
-/** What a person chose, and what was told of the machine. */
+/** What a person chose, and what is known of the machine's state. */
 export interface RoomAsked {
   leave: RoomChoice;
   around: Surroundings;
 }
 
-/** @param processors that the machine has, two of them a core where it has two threads a core */
+/** @param processors the machine's logical processors: a core with two threads counts as two */
 export function roomFor({ leave: choice, around }: RoomAsked, processors: number): Room {
   const share = (part: number) => Math.max(1, Math.floor(processors * part));
   const half: Room = { threads: share(1 / 2), isLast: true, isSmall: false };
@@ -27,10 +30,13 @@ export function roomFor({ leave: choice, around }: RoomAsked, processors: number
   return { isLast: choice === 'auto' && around.personElsewhere, isSmall: false };
 }
 
-/** Of a tile where little memory is to be taken: a fifth of what the largest ones take on a CPU. */
+/** The side of a tile where little memory is taken: a fifth of what the largest tiles on a CPU take. */
 const smallTilePx = 160;
 
-/** The tile that fits in the room. Those that are not exact stay: another tile makes another picture. */
+/**
+ * Limits a tile's side to the room. The tile of a network that is not tile-exact stays, because another tile
+ * would make another picture.
+ */
 export function tileWithin(
   room: Room | undefined,
   tilePx: number,
@@ -41,8 +47,8 @@ export function tileWithin(
 }
 
 /**
- * Where a system lets nobody raise a priority again (Linux, macOS), a lowered one stays until the engine starts
- * anew: on a machine where nothing else runs it costs nothing.
+ * Sets this process's priority. Where a system lets nobody raise a priority again (Linux, macOS), a lowered
+ * priority stays until the engine starts anew; on a machine where nothing else runs it costs nothing.
  */
 export function takePriority({ isLast }: Room): void {
   const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority;
@@ -50,11 +56,11 @@ export function takePriority({ isLast }: Room): void {
     try {
       setPriority(thread, isLast ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
     } catch {
-      // It stays as it is, or the thread has ended.
+      // The system refused, and the priority stays as it is, or the thread has ended.
     }
 }
 
-/** On Linux each thread has a priority of its own; elsewhere 0 is the whole process. */
+/** Lists what has a priority: on Linux each thread has its own; elsewhere 0 stands for the whole process. */
 function threadsHere(): number[] {
   if (process.platform !== 'linux') return [0];
   return readdirSync('/proc/self/task').map(Number);

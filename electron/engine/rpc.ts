@@ -1,6 +1,7 @@
 /**
- * Questions to another thread or process. They have numbers, and all that comes back names one: news of
- * the work, then its answer or why there is none, in whatever order work ends.
+ * Questions to another thread or process. Each question has a number, and each message that comes back names
+ * it: first news of the work, then its answer or its failure. Answers come in the order in which the work
+ * ends.
  */
 import type { Transferable } from 'node:worker_threads';
 import { EnlargerError, taskCancelled, type TaskErrorCode } from '../contract/errors.ts';
@@ -15,31 +16,33 @@ interface Call {
   answer: unknown;
   news?: unknown;
 }
-/** What can be asked of one side by name. */
+/** The questions that one side answers, by name. */
 type Calls<All> = { [Kind in keyof All]: Call };
 type NewsOf<One> = One extends { news: infer News } ? News : never;
 
-/** A question as it travels. */
+/** A question as it is sent. */
 export type Asked<All> = {
   [Kind in keyof All]: All[Kind] extends Call
     ? { id: number; kind: Kind; asked: All[Kind]['asked'] }
     : never;
 }[keyof All];
-/** That nobody waits for an answer any more; what was asked still ends, and says so. */
+/** Tells that nobody waits for an answer any more. The question is still answered or rejected. */
 interface Cancelled {
   id: number;
   isCancelled: true;
 }
-/** What one side says to the other. */
+/** A message of the side that asks. */
 export type Question<All> = Asked<All> | Cancelled;
+/** A message of the side that answers. */
 export type Said = { id: number } & (
   { answer: unknown } | { failure: Failure } | { news: unknown }
 );
 
 interface Asker<All extends Calls<All>> {
   /**
-   * Rejects with the EnlargerError of the other side, or what `end` was given. `transfer` is given away. A
-   * signal tells the other side to stop; the promise still waits for what that side says of it.
+   * Asks a question. The promise rejects with the EnlargerError of the other side, or with the error that
+   * `end` makes. What stands in `transfer` is moved to the other side. The signal tells the other side to
+   * stop; the promise still waits for its answer.
    */
   ask: <Kind extends keyof All>(
     kind: Kind,
@@ -50,9 +53,9 @@ interface Asker<All extends Calls<All>> {
       signal?: AbortSignal;
     },
   ) => Promise<All[Kind]['answer']>;
-  /** To be called with what the other side says. */
+  /** Takes a message of the other side; the caller passes each of them here. */
   hear: (said: Said) => void;
-  /** The other side is no more: every open question is rejected with an error of its own. */
+  /** Rejects every open question with an error of its own, because the other side has ended. */
   end: (errorOf: (question: { kind: keyof All; asked: unknown }) => Error) => void;
 }
 
@@ -62,7 +65,7 @@ interface Open<Kind> {
   resolve: (answer: unknown) => void;
   reject: (error: Error) => void;
   onNews: ((news: never) => void) | undefined;
-  /** Forgets the signal. */
+  /** Stops listening to the signal. */
   close: () => void;
 }
 
@@ -107,12 +110,12 @@ export type Answers<All extends Calls<All>> = {
   [Kind in keyof All]: (
     asked: All[Kind]['asked'],
     tell: (news: NewsOf<All[Kind]>) => void,
-    /** Fires, with CANCELLED, when nobody waits for the answer any more. */
+    /** The signal fires with CANCELLED when nobody waits for the answer any more. */
     signal: AbortSignal,
   ) => Promise<All[Kind]['answer']> | All[Kind]['answer'];
 };
 
-/** Answers one question, or cancels it; never rejects. */
+/** Creates a function that answers one question or cancels it, and never rejects. */
 export function createAnswerer<All extends Calls<All>>(
   answers: Answers<All>,
   say: (said: Said) => void,

@@ -1,26 +1,27 @@
 /**
- * From measured speeds to seconds. The networks' time dominates; decoding and encoding are left out. Speeds have one
- * home, the engine's (`inference/measuring/knowledge`), which its host tells to the service.
+ * Computes seconds from measured speeds. The time of the networks dominates, so decoding and encoding are
+ * left out. Speeds are kept in the engine alone (`inference/measuring/knowledge`), and its host tells them to
+ * the service.
  */
 import type { Size } from '../contract/geometry.ts';
 import type { JobReport, SpeedMeasurement } from './protocol.ts';
 
 type Ran = JobReport['ran'][number];
-/** Input megapixels a second of a network; undefined while it was never measured. */
+/** Gives a network's speed in input megapixels a second; undefined while it was never measured. */
 export type SpeedOf = (pass: Ran) => number | undefined;
 
-/** Newer measurements count more: half of the new value, half of what was known. */
+/** Mixes half of the new speed with half of the known one, so that newer measurements count more. */
 export const mixedSpeed = (known: number | undefined, now: number): number =>
   known === undefined ? now : (known + now) / 2;
 
-/** @param speeds the latest last */
+/** @param speeds all that were measured, the latest last */
 export const speedAmong =
   (speeds: readonly SpeedMeasurement[]): SpeedOf =>
   ({ modelId, scale }) =>
     speeds.findLast((speed) => speed.modelId === modelId && speed.scale === scale)
       ?.megapixelsPerSecond;
 
-/** Input megapixels of each pass, in order. */
+/** Gives the input megapixels of each pass, in order. */
 export function passMegapixels(passes: readonly Ran[], { width, height }: Size): number[] {
   let megapixels = (width * height) / 1e6;
   return passes.map(({ scale }) => {
@@ -30,7 +31,7 @@ export function passMegapixels(passes: readonly Ran[], { width, height }: Size):
   });
 }
 
-/** Of each pass; undefined where one was never measured. */
+/** Gives the seconds of each pass; undefined stands for a network that was never measured. */
 export function secondsOfPasses(
   passes: readonly Ran[],
   size: Size,
@@ -43,7 +44,7 @@ export function secondsOfPasses(
   });
 }
 
-/** Of all passes; undefined while one was never measured. */
+/** Gives the seconds of all passes together; undefined while one of the networks was never measured. */
 export function secondsOf(
   passes: readonly Ran[],
   size: Size,
@@ -55,19 +56,19 @@ export function secondsOf(
   );
 }
 
-/** Speeds are told of such a photo. */
+/** The speed of a cut-out's network is told as that of a photo of this size. */
 const usualMegapixels = 12;
 /**
- * A cut-out's network sees copies of one size, and its edge is solved on a copy that does not grow with the picture:
- * all that costs as much as so many megapixels more, whatever the picture's size.
+ * A cut-out has a cost that does not grow with the picture: its network sees copies of one size, and its edge
+ * is solved on a copy of bounded size. That cost equals the cost of so many megapixels more.
  */
 const constantMegapixels = 8;
 
-/** How many megapixels of a usual photo cost as much as a cut-out of so many. */
+/** Converts a cut-out's megapixels into those of a usual photo that cost as much. */
 export const cutoutMegapixels = (megapixels: number): number =>
   (usualMegapixels * (megapixels + constantMegapixels)) / (usualMegapixels + constantMegapixels);
 
-/** Of a whole cut-out, from decoding to encoding; undefined while its network was never measured. */
+/** Gives the seconds of a cut-out, from decoding to encoding; undefined while its network is unmeasured. */
 export function secondsOfCutout(
   modelId: string,
   { width, height }: Size,

@@ -1,4 +1,4 @@
-/** A job's last raster to its result, with metadata made true for it, and to its thumbnail: the same for every operation. */
+/** Writes a job's last raster as its result, with metadata that is true for it, and as its thumbnail. */
 import type { OutputPlan } from './output-plan.ts';
 import type { Progress } from './progress.ts';
 import type { JobFrame } from './protocol.ts';
@@ -24,11 +24,11 @@ export interface Written {
   notes: string[];
 }
 
-/** How long the encoder of a result may be silent. */
+/** Tells how long the encoder of a result may be silent, in milliseconds. */
 export const silenceOf = ({ format, shape }: Pick<LastRaster, 'format' | 'shape'>) =>
   encodeSilenceMs(format, (shape.width * shape.height) / 1e6);
 
-/** Writes and syncs both under the names that the job gave. Throws STORAGE_FULL and CANNOT_WRITE. */
+/** Writes and syncs result and thumbnail at the job's paths. It throws STORAGE_FULL and CANNOT_WRITE. */
 export async function writeResult(
   job: JobFrame,
   inspected: Inspected,
@@ -63,13 +63,13 @@ export async function writeResult(
   return { sizeBytes, notes: [...carried.notes, ...metadata.notes] };
 }
 
-/** What the result's metadata says of its making. */
+/** Gives what the result's metadata says of how it was made. */
 function historyOf({ history }: JobFrame, { made, sourceType }: LastRaster): History | undefined {
   if (!history) return undefined;
   return { software: history, parameters: made, sourceType, when: new Date().toISOString() };
 }
 
-/** Encoders hold some rows: of a very wide picture those of all together would be much. */
+/** Encoders hold some rows each. From this width on they run one after the other, to hold fewer at once. */
 const wideRowBytes = 512 * 1024;
 
 async function encodeAll(request: EncodeRequest, job: JobFrame): Promise<number> {

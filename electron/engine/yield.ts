@@ -1,10 +1,10 @@
-/** Long computations give the thread's other work its turn, and stop when the job is no longer wanted. */
+/** Long computations yield to the thread's other work, and stop when the job is cancelled. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Of work that nobody stops. */
+/** A signal that never fires, for work that nobody cancels. */
 export const unstopped = new AbortController().signal;
 
-/** Called often; every `everyMs` it really waits one turn of the event loop. Rejects with the signal's reason. */
+/** Yields every `everyMs`, however often it is called. It rejects with the signal's reason. */
 export type YieldTurn = () => Promise<void>;
 
 export function createYield(signal: AbortSignal, everyMs = 20): YieldTurn {
@@ -18,7 +18,7 @@ export function createYield(signal: AbortSignal, everyMs = 20): YieldTurn {
   };
 }
 
-/** Goes through the steps of a computation, and gives others their turn between them. */
+/** Runs a computation step by step, and yields between the steps. */
 export async function stepByStep<Result>(
   steps: Generator<unknown, Result>,
   yieldTurn: YieldTurn,

@@ -1,4 +1,4 @@
-/** Asks one question of a process of its own, which may hang or die of it. */
+/** Asks one question of a process that is started for it, and that may hang or die of it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { onAbort } from '../on-abort.ts';
@@ -11,9 +11,9 @@ interface Unanswered {
 }
 
 /**
- * Starts Node with a program that is there for this question alone, and is killed once it said something. Rejects only
- * when it cannot be started.
- * @param watch may kill the process before; what it returns is called at the end
+ * Starts Node with a program for this question alone, and kills the process once it answered. It rejects only
+ * when the process cannot be started.
+ * @param watch may kill the process earlier; the function that it returns is called at the end
  */
 export async function askProcess(
   nodePath: string,
@@ -42,7 +42,7 @@ async function answerOf(
 ): Promise<{ message: unknown } | Unanswered> {
   const ended = new AbortController();
   const { signal } = ended;
-  // One that was killed already cannot be told: its end is heard.
+  // A process that is already dead cannot be sent a question; its exit is heard below.
   child.send(question, () => undefined);
   const answered = once(child, 'message', { signal }).then(([message]) => ({
     message: message as unknown,
@@ -60,17 +60,17 @@ async function answerOf(
   }
 }
 
-/** The engine's entry in one of its other modes. */
+/** The engine's entry, in one of its modes that answer a single question. */
 interface AskedEngine {
   enginePath: string;
   mode: 'probe' | 'measure';
-  /** It is killed after so long. */
+  /** The process is killed after this time. */
   limitMs: number;
-  /** Kills it at once. */
+  /** The signal kills the process at once. */
   signal?: AbortSignal;
 }
 
-/** Rejects only when the process cannot be started. */
+/** Asks the engine in another mode. It rejects only when the process cannot be started. */
 export const askEngine = ({ enginePath, mode, limitMs, signal }: AskedEngine, question: object) =>
   askProcess(process.execPath, [enginePath, mode], question, (child) => {
     const kill = () => void child.kill('SIGKILL');

@@ -1,6 +1,6 @@
 /**
- * Milliseconds during which this process really ran: a laptop's sleep and a blocked event loop
- * do not count, so that no engine is killed for the time in which nobody listened.
+ * Counts the milliseconds during which this process really ran: a laptop's sleep and a blocked event loop do
+ * not count, so that no engine is killed for time in which nobody listened.
  */
 export interface AwakeClock {
   /** Adds the time since the last tick, at most twice the tick's length. */

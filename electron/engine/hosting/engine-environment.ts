@@ -5,19 +5,20 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * From version 1.29 on, onnxruntime outside Windows sends usage to its maker, unless this stands in the
- * environment of its process from the start: the library reads it once, and natively.
+ * From version 1.29 on, onnxruntime outside Windows sends usage to its maker, unless this variable stands in
+ * the environment of its process from the start: the library reads it once, in native code.
  */
 export const silence = { ORT_DISABLE_TELEMETRY: '1' } as const;
 
-/** CUDA counts cards by speed otherwise, and the system lists them by their slots: a person chooses from its list. */
+/** Makes CUDA number cards by slots, as the list does from which people choose; its default is by speed. */
 const cardsAsListed = { CUDA_DEVICE_ORDER: 'PCI_BUS_ID' } as const;
 
 const megabyte = 1024 * 1024;
 
 /**
- * How glibc holds memory: large pieces go back at once, and two pools do for all threads. Left to itself it keeps
- * what each thread freed, and an engine that had done many small pictures held twice as much. Others do not look.
+ * Makes glibc give large pieces of memory back at once and use two arenas for all threads. By default it
+ * keeps what each thread freed, and an engine that had done many small pictures held twice as much. Other C
+ * libraries ignore these variables.
  */
 const thriftyMemory = {
   MALLOC_ARENA_MAX: '2',
@@ -26,8 +27,8 @@ const thriftyMemory = {
 } as const;
 
 /**
- * What a person set for Node or Electron itself is not meant for the engine: it could load code there. The password
- * of a pool is the command line's alone.
+ * The engine does not inherit what a person set for Node or Electron, because it could load code there, nor
+ * the password of a pool, which only the command line uses.
  */
 const notInherited = [
   ...['NODE_OPTIONS', 'NODE_PATH', 'ELECTRON_RUN_AS_NODE'],
@@ -39,7 +40,7 @@ export function engineEnvironment(own: NodeJS.ProcessEnv = process.env): NodeJS.
   return { ...thriftyMemory, ...Object.fromEntries(inherited), ...silence, ...cardsAsListed };
 }
 
-/** Throws in a process that was started otherwise; call it before onnxruntime's first call. */
+/** Throws unless this process was started with `silence`; it is called before onnxruntime's first call. */
 export function assertSilent(own: NodeJS.ProcessEnv = process.env): void {
   const loud = Object.entries(silence).filter(([name, value]) => own[name] !== value);
   if (loud.length === 0) return;
@@ -49,16 +50,17 @@ export function assertSilent(own: NodeJS.ProcessEnv = process.env): void {
   );
 }
 
-/** Tells the engine, and all that it starts, the folder. */
+/** The variable that tells the engine, and every process that it starts, the folder with added libraries. */
 export const runtimeVariable = 'ENLARGER_DEVICE_FILES';
 
 const library = 'libonnxruntime.so.1';
 const binaries = 'bin/napi-v6/linux/x64';
 
 /**
- * What the environment of a process that loads onnxruntime has beside the usual where libraries of a device lie in a
- * folder of their own: onnxruntime looks for them beside itself, and its package may lie where nobody may write; so the
- * folder gets a link to it, and the system's loader takes it from there. Linux only; empty without a folder.
+ * Gives the further variables of a process that loads onnxruntime where libraries of a device lie in a folder
+ * of their own. onnxruntime looks for them beside itself, and its package may lie where nobody may write; so
+ * the folder gets a link to onnxruntime, which the system's loader takes from there. It works on Linux only,
+ * and is empty without a folder.
  */
 export function runtimeEnvironment(
   folder: string | undefined,

@@ -1,4 +1,4 @@
-/** One life of the engine process with all that depends on it: its jobs and its open questions. */
+/** One life of the engine process, with its jobs and its open questions. */
 import { taskCancelled } from '../../contract/errors.ts';
 import type {
   EngineCalls,
@@ -19,10 +19,10 @@ export interface RunOptions {
   onProgress: (progress: JobProgress) => void;
 }
 
-/** Until its first word a job has this long: reading the head of a file. */
+/** A job may be silent for this long at first, while it reads the head of its file. */
 const firstWordMs = 30_000;
 
-/** What is blamed for an end that is no job's own. */
+/** The job id that stands for questions other than jobs when blame is asked for. */
 const noJob = '';
 
 export class EngineLife {
@@ -33,14 +33,14 @@ export class EngineLife {
   readonly #asker = createAsker<EngineCalls>((question) => {
     this.#send({ question: question as Question<EngineCalls> });
   });
-  /** When each open question should have been answered. */
+  /** The time by which each open question must be answered. */
   readonly #answersDueMs = new Set<{ dueMs: number }>();
-  /** What is done once the process is ready; undefined from then on. */
+  /** The calls that wait until the process is ready; undefined from then on. */
   #outbox: (() => void)[] | undefined = [];
   #heardAtMs: number;
   #workedAtMs: number | undefined;
 
-  /** `start` starts the process, which tells `hear` what it says. */
+  /** @param start starts the process, whose messages go to `hear` */
   constructor(start: (hear: (message: FromEngine) => void) => EngineProcess, nowMs: () => number) {
     this.#nowMs = nowMs;
     this.#startedAtMs = this.#heardAtMs = nowMs();
@@ -51,7 +51,7 @@ export class EngineLife {
     return Array.from(this.#jobs, ({ jobId }) => jobId);
   }
 
-  /** When a job or another piece of work last ended; undefined: none did. */
+  /** The time at which a job or another piece of work last ended; undefined while none did. */
   get workedAtMs(): number | undefined {
     return this.#workedAtMs;
   }
@@ -98,7 +98,7 @@ export class EngineLife {
     }
   }
 
-  /** The limit counts from when the question is sent. Rejects with EnlargerError, or EngineDied. */
+  /** Asks a question, whose limit counts from its sending. It rejects with EnlargerError or EngineDied. */
   async ask<Kind extends Exclude<keyof EngineCalls, 'run'>>(
     kind: Kind,
     asked: EngineCalls[Kind]['asked'],
@@ -113,12 +113,12 @@ export class EngineLife {
       return await this.#asker.ask(kind, asked);
     } finally {
       this.#answersDueMs.delete(due);
-      // Being asked for its devices is no work.
+      // A question about devices does not count as work.
       if (kind !== 'devices') this.#workedAtMs = this.#nowMs();
     }
   }
 
-  /** Kills the process if it still runs and rejects all that depended on it. */
+  /** Kills the process if it still runs, and rejects its jobs and open questions. */
   end(reason: EngineDied['reason'], message: string, blames: (jobId: string) => boolean): void {
     this.process.kill();
     this.#asker.end(({ kind, asked }) => {
@@ -151,12 +151,12 @@ export class EngineLife {
 
 type EngineEnd = 'exit' | 'hang' | 'memory' | 'start';
 
-/** The engine process ended under a job. */
+/** The error of a job or question under which the engine process ended. */
 export class EngineDied extends OwnWords {
   override readonly name = 'EngineDied';
-  /** `start`: it never came so far as to take a job. */
+  /** `start` means that the process ended before it could take a job. */
   readonly reason: EngineEnd;
-  /** Whether the job may be why: on a hang only the one that hung, else all that were in flight. */
+  /** Whether the job may be the cause: on a hang only the one that hung is, otherwise all in flight. */
   readonly blamed: boolean;
 
   constructor(reason: EngineEnd, blamed: boolean, message: string) {

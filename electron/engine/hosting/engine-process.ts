@@ -1,4 +1,4 @@
-/** One run of the engine process as the host sees it: started, told, heard, killed. */
+/** One run of the engine process as the host sees it: it is started, told, heard and killed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -10,7 +10,7 @@ import { runtimeEnvironment, engineEnvironment } from './engine-environment.ts';
 export interface EngineProcess {
   readonly pid: number | undefined;
   send(message: ToEngine): void;
-  /** At once; a hung process hears nothing softer. */
+  /** Kills the process at once, because a process that hangs does not react to a softer signal. */
   kill(): void;
   /** Resolves when the process is gone. */
   readonly ended: Promise<undefined>;
@@ -19,18 +19,18 @@ export interface EngineProcess {
 interface EngineStart {
   nodePath: string;
   enginePath: string;
-  /** What it is for: a folder for what the engine measures, or one of main.ts's words. */
+  /** The first argument of main.ts: the folder for what the engine measures, or one of its other modes. */
   mode: string;
-  /** Of several graphics cards the one that is chosen; absent: the first. */
+  /** The number of the chosen graphics card; absent: the first card is used. */
   card?: number;
-  /** A folder with libraries of a device that were added. */
+  /** The folder with libraries of a device that a person added; undefined: there is none. */
   runtime?: string | undefined;
   log: Log;
   onMessage: (message: FromEngine) => void;
   onEnd: (how: string) => void;
 }
 
-/** The engine's output goes to the log; it never shares the service's own stdout. */
+/** Starts the engine process. Its output goes to the log and never to the service's own stdout. */
 export function startEngineProcess(start: EngineStart): EngineProcess {
   const child = spawn(start.nodePath, [start.enginePath, start.mode], {
     env: {
@@ -72,8 +72,8 @@ function logLines(child: ChildProcess, log: Log): void {
 }
 
 /**
- * Bytes of memory that only this process holds, without mapped files, which the system can drop.
- * Known on Linux only; undefined elsewhere and when the process is gone.
+ * Reads how many bytes of memory only this process holds, without mapped files, which the system can drop.
+ * The answer is undefined when the process is gone and on other systems than Linux.
  */
 export function anonymousBytes(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
@@ -86,15 +86,18 @@ export function anonymousBytes(pid: number): number | undefined {
   }
 }
 
-/** A tick of the kernel's accounting, the same on every Linux that Node runs on. */
+/** The length of a tick of the kernel's accounting, which is the same on every Linux that Node runs on. */
 const tickMs = 10;
 
-/** Processor time that this process has used on all cores, in milliseconds. Known on Linux only. */
+/**
+ * Reads the processor time that a process has used on all cores, in milliseconds. The answer is undefined
+ * when the process is gone and on other systems than Linux.
+ */
 export function cpuMsOf(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name may hold spaces and brackets; what follows the last bracket is numbers.
+    // The name may hold spaces and brackets; only numbers follow the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) * tickMs;
   } catch {

@@ -1,18 +1,18 @@
-/** Whether an engine must be killed, and whom to blame. Pure; all times are the host's awake time. */
+/** Judges whether an engine must be killed, and which job is to blame. Pure; all times are awake time. */
 export interface WatchLimits {
   /** The process must say that it is ready within this time. */
   startMs: number;
   /** Its main thread must say something at least this often. */
   aliveMs: number;
-  /** A cancelled job that has not stopped by then is stopped with the process. */
+  /** A cancelled job that has not stopped within this time is ended with the process. */
   cancelMs: number;
-  /** Memory of the process's own, without mapped files. */
+  /** The process may hold this much memory of its own, without mapped files. */
   memoryBytes: number;
 }
 
 export interface WatchedJob {
   jobId: string;
-  /** When it last said something, and how long it may be silent from there. */
+  /** The time at which the job last said something, and how long it may be silent from then on. */
   heardAtMs: number;
   nextWithinMs: number;
   cancelledAtMs: number | undefined;
@@ -23,9 +23,9 @@ export interface Watched {
   startedAtMs: number;
   heardAtMs: number;
   jobs: WatchedJob[];
-  /** When each open question should have been answered. */
+  /** The time by which each open question must be answered. */
   answersDueMs: number[];
-  /** Undefined where it cannot be known. */
+  /** The memory of the process's own; undefined where the system does not tell it. */
   memoryBytes: number | undefined;
 }
 

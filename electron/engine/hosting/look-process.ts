@@ -1,29 +1,29 @@
 /**
- * The process in which untrusted files are looked at: their heads, their thumbnails, what they say of themselves.
- * It looks at one file at a time, so that the one that makes it hang or die is known, and no job is harmed. It
+ * The process in which untrusted files are looked at: their heads, thumbnails and metadata. It looks at one
+ * file at a time, so that the file that makes it hang or die is known, and no job is harmed. The process
  * starts with the first look and ends when nothing was asked for a while.
  */
 import type { EngineDied, EngineLife } from './engine-life.ts';
 import { judge, type WatchLimits } from './judge.ts';
 
 export interface LookProcess {
-  /** In its turn. Rejects with EngineDied, blamed, when the process ended over it. */
+  /** Asks in its turn. It rejects with EngineDied, blamed, when the process ended meanwhile. */
   ask: EngineLife['ask'];
-  /** To be called a few times a second: ends the process when it hangs, takes too much or is idle. */
+  /** Ends the process when it hangs, takes too much memory or is idle; it is called a few times a second. */
   watch(): void;
-  /** What is asked or waits then rejects. Resolves when the process is gone. */
+  /** Ends the process; open and waiting questions reject. The promise resolves when the process is gone. */
   close(): Promise<void>;
 }
 
 interface LookProcessOptions {
-  /** Starts the process; `onEnd` is told when it ended by itself. */
+  /** Starts the process, which calls `onEnd` when it ended by itself. */
   start: (onEnd: (how: string) => void) => EngineLife;
   nowMs: () => number;
   limits: WatchLimits;
   onEnded(life: EngineLife, reason: EngineDied['reason'], message: string): void;
 }
 
-/** It holds some 100 MB. */
+/** An idle process is ended after this time, because it holds some 100 MB. */
 const idleMs = 60_000;
 
 export function createLookProcess(options: LookProcessOptions): LookProcess {

@@ -2,16 +2,19 @@
 import type { Watched } from './judge.ts';
 
 export interface RenewalLimits {
-  /** For so long nothing was done by it and nothing is open. */
+  /** The engine is idle when for this long nothing ended and nothing is open. */
   idleMs: number;
-  /** What it may go on holding then: sessions that make the next photo start sooner. */
+  /** An idle engine may hold this much memory: its sessions make the next photo start sooner. */
   idleBytes: number;
 }
 
-/** What was used by an allocator of native code comes back only with the end of the process. */
+/** The usual limits. Memory that native code's allocators took comes back only when the process ends. */
 export const usualRenewal: RenewalLimits = { idleMs: 30_000, idleBytes: 180 * 1024 ** 2 };
 
-/** @param workedAtMs when it last ended some work; undefined: never, so it holds nothing that it could give back */
+/**
+ * Judges whether an idle engine is to be replaced, so that it gives back its memory.
+ * @param workedAtMs when it last ended some work; undefined: it never did, so it has nothing to give back
+ */
 export function isToBeRenewed(
   engine: Watched,
   workedAtMs: number | undefined,
