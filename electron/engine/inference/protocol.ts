@@ -1,4 +1,4 @@
-/** What the engine's main thread and its inference thread say to each other. */
+/** The messages between the engine's main thread and its inference thread. */
 import type { Precision } from '../../contract/model.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { Mask } from '../works/cutout/mask/mask-tensor.ts';
@@ -16,35 +16,35 @@ import type { Said } from '../rpc.ts';
 import type { WantedPart } from '../works/upscale/pass/wanted-part.ts';
 import type { CheckOutcome, CheckRequest } from './checks/check.ts';
 
-/** What the thread is started with. */
+/** The data with which the thread is started. */
 export interface InferenceOptions {
-  /** Where outcomes of checks and speeds are kept between starts. */
+  /** The folder in which outcomes of checks and speeds are kept between starts. */
   cacheDir: string;
-  /** The engine's entry, for checks in a process that may die. */
+  /** The engine's entry, for checks in a process that may die of them. */
   enginePath: string;
 }
 
 export interface PassRequest {
   inputPath: string;
-  /** Created by the pass; on a second try the first one's is replaced. */
+  /** The pass creates this file; a second try replaces that of the first one. */
   outputPath: string;
   network: NetworkFile;
   bits: 8 | 16;
-  /** What the network is told of the picture's damage; zeros when absent. */
+  /** What the network is told of the picture's damage; absent: zeros. */
   condition?: readonly number[];
-  /** Elsewhere pixels are only repeated; absent: all of the picture is wanted. */
+  /** The part to compute; elsewhere pixels are only repeated. Absent: all of the picture is computed. */
   wanted?: WantedPart;
   device: DeviceChoice;
   /**
-   * It is a preview's and preempts the pass that runs, between two tiles of it: on what is known of devices already, and
-   * nothing is measured or learned of it.
+   * Whether the pass is a preview's and preempts the running pass between two tiles. It runs on the devices
+   * that are known already, and nothing is measured or learned from it.
    */
   preempts?: boolean;
-  /** How long networks stay loaded when nothing runs; absent: as before. */
+  /** How long networks stay loaded when nothing runs; absent: the last length stays. */
   keepAliveMs?: number;
-  /** What of the machine it takes; absent: what it wants. */
+  /** How much of the machine the pass takes; absent: it is not limited. */
   room?: Room;
-  /** One int32: not zero means stop at the next tile. */
+  /** One int32: when it is not zero, the pass stops at the next tile. */
   stop: SharedArrayBuffer;
 }
 
@@ -63,12 +63,12 @@ export interface MaskRequest {
   width: number;
   height: number;
   device: DeviceChoice;
-  /** A preview's, as of a pass. */
+  /** Whether the mask is a preview's, as in a pass. */
   preempts?: boolean;
-  /** As of a pass. */
+  /** How long networks stay loaded, and how much of the machine is taken, as in a pass. */
   keepAliveMs?: number;
   room?: Room;
-  /** One int32: not zero means that it is no longer wanted. */
+  /** One int32: when it is not zero, the mask is no longer wanted. */
   stop: SharedArrayBuffer;
 }
 
@@ -84,30 +84,30 @@ export interface MeasureRequest {
   device: DeviceChoice;
 }
 
-/** What was found out about a network on a device. */
+/** The outcome of a network in one precision on one device. */
 export interface FoundOutcome {
   precision: Precision;
   provider: Provider;
   outcome: CheckOutcome;
 }
 
-/** Said of a pass while it runs. */
+/** The news of a pass while it runs. */
 export type PassNews =
-  /** A session is there and tiles begin. `seconds` by measured speed, if there is one. */
+  /** A session is there and tiles begin. `seconds` is what they take by measured speed, if there is one. */
   { seconds: number | undefined } | { done: number; total: number };
 
-/** What the thread can be asked. */
+/** The questions that the thread answers. */
 export interface InferenceCalls {
   pass: { asked: PassRequest; answer: PassDone; news: PassNews };
   mask: { asked: MaskRequest; answer: MaskDone };
   check: { asked: CheckRequest; answer: CheckOutcome };
-  /** Finds out all about a network, and keeps nothing of it. */
+  /** Measures a network on every device, and keeps no outcome. */
   measure: { asked: MeasureRequest; answer: FoundOutcome[] };
-  /** Keeps what was found elsewhere, and says what is known by then; undefined: not all. */
+  /** Keeps outcomes that were found elsewhere, and gives the network's speed; undefined: some are missing. */
   learn: { asked: MeasureRequest & { found: FoundOutcome[] }; answer: Measured | undefined };
-  /** What the engine measured of a whole way of a picture. */
+  /** Keeps the speed that the engine measured over a whole job. */
   speed: { asked: SpeedMeasurement; answer: unknown };
 }
 
-/** Unasked: what is known of devices and speeds, at the start and whenever it changed. */
+/** The thread answers, and tells unasked what it knows of devices and speeds, first and after each change. */
 export type FromInference = Said | { known: Known };

@@ -1,10 +1,10 @@
-/** A mask network's one run over a picture, on the best device that gives a mask. */
+/** Runs a mask network once over a picture, on the best device that gives a mask. */
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import { maskOf, type Mask } from '../works/cutout/mask/mask-tensor.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
 import type { MaskDone, MaskRequest } from './protocol.ts';
 
-/** Throws INVALID_OUTPUT when no device gives one, and CANCELLED when it is no longer wanted. */
+/** Computes a mask. It throws INVALID_OUTPUT when no device gives one, and CANCELLED. */
 export async function runMask(runner: Runner, request: MaskRequest): Promise<MaskDone> {
   const { network, tensor, width, height } = request;
   const stop = new Int32Array(request.stop);
@@ -17,7 +17,10 @@ export async function runMask(runner: Runner, request: MaskRequest): Promise<Mas
   return { mask: result, ...where };
 }
 
-/** Less than a level: no network says so of a photo, and a device that answers nothing does. The CPU decides. */
+/**
+ * A mask whose values differ by less than a level is flat: no network gives one for a photo, but a device
+ * that computes nothing does. The CPU's mask is taken as it is.
+ */
 const flat = 1 / 255;
 
 function assertNotFlat({ data }: Mask): void {

@@ -1,4 +1,4 @@
-/** One pass, raster file to raster file, on the best device that gives it; what failed is said in notes. */
+/** Runs one pass from raster file to raster file, on the best device that manages it; notes tell failures. */
 import { rmSync } from 'node:fs';
 import { taskCancelled } from '../../contract/errors.ts';
 import { createRaster, openRaster, type Raster } from '../raster/raster-file.ts';
@@ -101,7 +101,7 @@ async function runTiles(
   return report;
 }
 
-/** The answer to one tile or to several in one call, each of which the spot check looks at. */
+/** Spot-checks the answer to one tile, or to each of several tiles in one call. */
 async function checked(
   spotCheck: SpotCheck,
   { tensor, width, height }: TensorPicture,
@@ -111,7 +111,7 @@ async function checked(
   const length = 3 * width * height;
   const count = tensor.length / length;
   if (count === 1) return spotCheck.check({ tensor, width, height }, answer, isLast);
-  // The spot check runs the session, and what that gave before is overwritten.
+  // The spot check runs the session, which overwrites its answer before.
   const kept = Float32Array.from(answer);
   const own = kept.length / count;
   for (let i = 0; i < count; i += 1) {
@@ -121,7 +121,7 @@ async function checked(
   return kept;
 }
 
-/** The CPU is what others are held against; a preview is looked at and not kept. */
+/** Opens a spot check, except for the CPU, with which other devices are compared, and for previews. */
 function spotCheckOf({ network, condition, preempts, room }: PassRequest, session: Session) {
   if (session.provider === 'cpu' || preempts) return undefined;
   const openReference = () => openSession(network, 'fp32', 'cpu', room?.threads);
@@ -135,7 +135,7 @@ const speedKey = ({ network }: PassRequest, choice: Choice) => ({
   precision: choice.precision,
 });
 
-/** Megapixels of input a second: of past passes, or of the tiles measured at first use. */
+/** Gives the input megapixels a second of past passes, or of the tiles that were measured at first use. */
 function knownSpeed(runner: Runner, request: PassRequest, choice: Choice): number | undefined {
   const past = runner.knowledge.speedOf(speedKey(request, choice));
   return past?.megapixelsPerSecond ?? choice.megapixelsPerSecond;

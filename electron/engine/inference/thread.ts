@@ -23,26 +23,29 @@ export interface PassHooks {
 }
 
 export interface InferenceThread {
-  /** Passes run in the order asked. Rejects with EnlargerError; CANCELLED at the tile after the signal fired. */
+  /**
+   * Runs a pass; passes run in the order in which they are asked for. It rejects with EnlargerError: with
+   * CANCELLED at the tile after the signal fired.
+   */
   runPass(request: Omit<PassRequest, 'stop'>, hooks: PassHooks): Promise<PassDone>;
-  /** Takes its turn among the passes. The tensor is given away. Rejects with EnlargerError. */
+  /** Runs a mask network in its turn among the passes. The tensor is moved. It rejects with EnlargerError. */
   runMask(request: Omit<MaskRequest, 'stop'>, signal: AbortSignal): Promise<MaskDone>;
   check(request: CheckRequest): Promise<CheckOutcome>;
-  /** All about a network, measured now; nothing of it is kept. */
+  /** Measures a network on every device now, and keeps no outcome. */
   measure(request: MeasureRequest): Promise<FoundOutcome[]>;
-  /** Keeps what was found elsewhere. Answers undefined while not all is known. */
+  /** Keeps outcomes that were found elsewhere. The answer is undefined while some are missing. */
   learn(request: MeasureRequest, found: FoundOutcome[]): Promise<Measured | undefined>;
-  /** Mixes a speed into what is known. */
+  /** Mixes a speed into the known one. */
   noteSpeed(speed: SpeedMeasurement): void;
-  /** What is known of devices and speeds, without asking the thread. */
+  /** Gives what is known of devices and speeds, without asking the thread. */
   known(): Known;
-  /** Resolves once the thread has said what it knows. */
+  /** Resolves once the thread has told what it knows. */
   readonly started: Promise<unknown>;
 }
 
 /**
- * Starts the thread. An error that it does not catch ends the process: the host restarts it.
- * @param onKnown called when it says what it knows
+ * Starts the thread. An error that it does not catch ends the process, which the host restarts.
+ * @param onKnown called when the thread tells what it knows
  */
 export function startInferenceThread(
   file: URL,
@@ -90,7 +93,7 @@ export function startInferenceThread(
   };
 }
 
-/** Gives the work an int32 that is not zero once the signal fired. */
+/** Runs work with an int32 that becomes 1 when the signal fires. */
 async function stoppable<T>(
   signal: AbortSignal,
   work: (stop: SharedArrayBuffer) => Promise<T>,

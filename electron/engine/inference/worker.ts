@@ -1,6 +1,6 @@
 /**
- * The inference thread: owns the sessions and runs one pass at a time, in the order asked; previews preempt it
- * between two tiles. A run blocks this thread, which is there for it.
+ * The inference thread owns the sessions and runs one pass at a time, in the order in which they are asked
+ * for; previews preempt a pass between two tiles. A run blocks this thread, which has no other purpose.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -48,10 +48,10 @@ function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
   };
 }
 
-/** More models than a person compares load each other out. */
+/** Sessions of this many models stay open, as many as a person compares; a further one unloads another. */
 const keptForPreviews = 6;
 
-/** With sessions of its own: the running pass needs its own after the preview. */
+/** Creates the previews' runner, with sessions of its own, because the pass still needs its session. */
 function createPreviewRunner(runner: Runner): Runner {
   return {
     ...runner,
@@ -65,7 +65,7 @@ function createPreviewRunner(runner: Runner): Runner {
   };
 }
 
-/** As the first run of a network would, for a process that is there for nothing else. */
+/** Measures a network as its first run would, in a process that does nothing else. */
 async function measure({ network, device }: MeasureRequest): Promise<FoundOutcome[]> {
   const found: FoundOutcome[] = [];
   const outcomes: Outcomes = {
@@ -98,7 +98,7 @@ async function learn({
   return { speed, isNew };
 }
 
-/** Networks stay loaded a while after it. */
+/** Runs work with the runner that its request needs. Networks stay loaded for a while afterwards. */
 async function using<Done>(
   { preempts, keepAliveMs, room }: PassRequest | MaskRequest,
   work: (runner: Runner) => Promise<Done>,
@@ -133,13 +133,16 @@ const runner = createRunner(workerData as InferenceOptions);
 const previewRunner = createPreviewRunner(runner);
 const previews: Asked<InferenceCalls>[] = [];
 
-/** All that were asked for by now. A turn of the loop lets their messages arrive. */
+/**
+ * Runs all previews that were asked for by now, and gives the milliseconds that they took. A turn of the
+ * event loop lets their messages arrive.
+ */
 async function runPreviews(): Promise<number> {
   await nextTurn();
   if (previews.length === 0) return 0;
   const start = performance.now();
   for (let next = previews.shift(); next; next = previews.shift()) {
-    // What is known of devices may be more by now.
+    // More may be known of devices by now, so they are chosen anew.
     previewRunner.chosen.clear();
     await answer(next);
   }

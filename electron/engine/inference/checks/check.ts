@@ -1,6 +1,6 @@
 /**
- * Whether a device (or a variant) gives a network's numbers, and how fast: one tile that looks
- * like a photograph, run by it and by the CPU in fp32.
+ * Checks whether a device (or a variant of a file) gives a network's numbers, and how fast it is: it runs one
+ * tile that looks like a photograph, and so does the CPU in fp32.
  */
 import type { Precision } from '../../../contract/model.ts';
 import { sizeForNetwork, planeOf, tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
@@ -28,14 +28,14 @@ export interface CheckRequest {
 
 export type CheckOutcome = ({ ok: true } & TileSpeed) | { ok: false; reason: string };
 
-/** Most that a value may differ from the CPU's fp32, in levels of 255: at one point, and in the mean. */
+/** How far values may differ from the CPU's in fp32, in levels of 255: at any point, and in the mean. */
 export const allowedLevels: Record<Precision, { most: number; mean: number }> = {
   fp32: { most: 1, mean: 1 },
   fp16: { most: 1, mean: 0.5 },
   int8: { most: 6, mean: 0.5 },
 };
 
-/** The same of masks: at an edge much may move by little, and over the whole little may. */
+/** The same limits for masks. A small shift of an edge changes single values much, the mean little. */
 const allowedMaskLevels: typeof allowedLevels = {
   fp32: { most: 2, mean: 0.5 },
   fp16: { most: 24, mean: 0.5 },
@@ -50,7 +50,10 @@ export interface Difference {
   mean: number;
 }
 
-/** In levels of 255, of values cut to the network's range as they would be written. NaN differs by all. */
+/**
+ * Measures how far two answers differ, in levels of 255. Values are clamped to the network's range, as they
+ * are when they are written. NaN counts as a difference of 255.
+ */
 export function differenceOf(
   a: Float32Array,
   b: Float32Array,
@@ -69,14 +72,14 @@ export function differenceOf(
   return { most, mean: Number.isNaN(sum) ? 255 : sum / a.length };
 }
 
-/** A sentence when the difference is too large. */
+/** Says why a difference is too large; the answer is undefined when it is allowed. */
 export function objectionTo(difference: Difference, allowed: Difference): string | undefined {
   if (difference.most <= allowed.most && difference.mean <= allowed.mean) return undefined;
   const found = `${difference.most.toFixed(2)} levels of 255 (mean ${difference.mean.toFixed(2)})`;
   return `Its numbers differ from the CPU's by ${found}; ${allowed.most} (mean ${allowed.mean}) are allowed.`;
 }
 
-/** Side of the tile that is compared: small, so that the CPU is quick on it. */
+/** Gives the side of the tile that is compared, which is small, so that the CPU is quick on it. */
 export function comparedTilePx(network: NetworkFile): number {
   if (network.fixedPx !== undefined) return network.fixedPx;
   return Math.max(smallestTilePx(network), Math.ceil(96 / network.multiple) * network.multiple);
@@ -90,7 +93,7 @@ export function sampleTensor(network: NetworkFile, sizePx: number): Float32Array
   return tensor;
 }
 
-/** What sessions of a network are compared on, and how an answer of it is read. */
+/** The tensor on which sessions of a network are compared, and how its answer is read. */
 interface Sample {
   tensor: Float32Array;
   width: number;
@@ -106,7 +109,7 @@ function sampleOf(network: AnyNetworkFile): Sample {
   return { tensor, width, height: width, range: network.range, read: (answer) => answer };
 }
 
-/** The picture at the network's own size, as a photo of 4 : 3 comes to it. */
+/** Makes the sample picture at the network's own size, as for a photo of 4 : 3. */
 function maskSample(network: MaskNetworkFile): Sample {
   const size = sizeForNetwork(network.size, { width: 4, height: 3 });
   const samples = samplePicture(size.width, size.height);
@@ -115,7 +118,7 @@ function maskSample(network: MaskNetworkFile): Sample {
   return { tensor, ...size, range: [0, 1], read: (answer) => planeOf(answer, network, size) };
 }
 
-/** The fastest tile size and batch, or how fast a network of one size is. */
+/** Finds an upscaler's fastest tile size and batch, or the speed of a mask network, which has one size. */
 export async function measureSession(
   network: AnyNetworkFile,
   session: Session,
@@ -130,7 +133,7 @@ export async function measureSession(
   return measureBatch(session, speed, (i) => rolled(picture, i), isRight);
 }
 
-/** The same values from elsewhere on, so that tiles that are mistaken for each other are seen. */
+/** Rotates the values of a picture, so that a batch has different tiles and mixing them up is noticed. */
 function rolled(picture: Float32Array, turn: number): Float32Array {
   const start = Math.floor((turn * picture.length) / 5);
   const moved = new Float32Array(picture.length);
@@ -149,14 +152,16 @@ const maskSpeed = (width: number, height: number, ms: number): TileSpeed => ({
   megapixelsPerSecond: (width * height) / ms / 1000,
 });
 
-/** Between none and the most that a network may be told of, so that what it is told takes part in the check. */
+/** Lies between no damage and the most, so that the condition takes part in the check. */
 const checkedDamage = 0.3;
 
-/** In turns, so that another program's moment of work does not decide. */
+/** Both sessions run in turns this often, so that a moment's work of another program does not decide. */
 const comparedRounds = 4;
 
-/** Compares an open session's numbers with another's on one tile, how long both take there (ms),
- * and what speed that is. */
+/**
+ * Compares the numbers of two open sessions on one tile, and measures how long both take for it, in
+ * milliseconds, and the speed of the first one.
+ */
 export async function compareSessions(network: AnyNetworkFile, one: Session, reference: Session) {
   const { tensor, width, height, range, read } = sampleOf(network);
   const condition = 'scale' in network ? network.condition?.values.map(() => checkedDamage) : [];
@@ -175,7 +180,7 @@ export async function compareSessions(network: AnyNetworkFile, one: Session, ref
   return { difference, ownMs, referenceMs, speed };
 }
 
-/** The whole check of one provider, in a process that may die of it. */
+/** Checks one provider completely. It is called in a process that may die of it. */
 export async function checkProvider(request: CheckRequest): Promise<CheckOutcome> {
   const { network, precision, provider } = request;
   const reference = await openSession(network, 'fp32', 'cpu');

@@ -1,15 +1,15 @@
-/** Runs a device's first check in a process of its own: what a driver does there harms no picture. */
+/** Runs a device's first check in a process of its own, so that a faulty driver harms no picture. */
 import { askEngine } from '../../hosting/ask-process.ts';
 import type { CheckOutcome, CheckRequest } from './check.ts';
 
-/** A driver may compile for a while; longer than this it hangs. */
+/** A driver may compile shaders for a while; a check that takes longer than this hangs. */
 const usualLimitMs = 60_000;
 
 function isOutcome(message: unknown): message is CheckOutcome {
   return typeof message === 'object' && message !== null && 'ok' in message;
 }
 
-/** Never rejects: a process that dies or says nothing is an outcome too. */
+/** Checks a device. It never rejects: a process that dies or gives no answer is an outcome, too. */
 export async function probe(
   enginePath: string,
   request: CheckRequest,

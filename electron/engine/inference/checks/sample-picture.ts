@@ -1,13 +1,13 @@
-/** A picture that looks enough like a photograph to compare devices on: soft ground, texture, edges. */
+/** Makes a picture like a photograph, on which devices are compared: smooth areas, texture and edges. */
 
-/** A repeatable value in 0..1 for a point of a grid. */
+/** Hashes a grid point to a value in 0..1. */
 function noiseAt(x: number, y: number): number {
   let h = (x * 374761393 + y * 668265263) | 0;
   h = Math.imul(h ^ (h >>> 13), 1274126177);
   return ((h ^ (h >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Noise of one wavelength, interpolated smoothly. */
+/** Gives value noise of one wavelength in 0..1, interpolated with a smoothstep. */
 function smoothNoise(x: number, y: number, wavelength: number): number {
   const u = x / wavelength;
   const v = y / wavelength;
@@ -21,13 +21,13 @@ function smoothNoise(x: number, y: number, wavelength: number): number {
   return top * (1 - b) + bottom * b;
 }
 
-/** Bands of 40 in 97 with edges about two pixels wide, as a lens draws them. */
+/** Draws stripes 40 wide in a period of 97, with edges about two pixels wide, as a lens draws them. */
 function edgeAt(phase: number): number {
   const inside = Math.min(phase, 40 - phase) / 7 + 0.5;
   return Math.min(Math.max(inside, 0), 1);
 }
 
-/** 8-bit RGB, interleaved. */
+/** Makes the picture as 8-bit RGB, interleaved. */
 export function samplePicture(width: number, height: number): Uint8Array {
   const samples = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y += 1) {

@@ -1,8 +1,9 @@
 /**
- * Watches a device while a picture runs on it. A graphics card that was right when it was checked may
- * begin to lie: its driver is reset, its memory fails, another program takes it. Each tile is held against
- * its own source, at no cost worth naming; one that does not resemble it, the last one, and as many between
- * as fit in a twentieth of the time are held against the CPU. What is wrong is no answer of this device.
+ * Spot-checks a device while a picture runs on it. A graphics card that was right when it was checked may
+ * begin to give wrong numbers: its driver is reset, its memory fails, another program takes it. Each tile is
+ * compared with its own source, which costs next to nothing. A tile that does not resemble its source, the
+ * last tile, and as many between as fit in a twentieth of the time are compared with the CPU's answer. A
+ * wrong answer fails the device.
  */
 import type { Rect } from '../../../contract/geometry.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
@@ -12,31 +13,31 @@ import type { Session } from '../sessions/session.ts';
 import { answerSize, stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
 import { partOf, type TensorPicture } from './tensor-parts.ts';
 
-/** Half precision stays far below this, in levels of 255, and garbage far above. */
+/** More levels of 255 than this are wrong: half precision stays far below, and garbage far above. */
 const wrong = { most: 24, mean: 2 };
 /** The share of the pass that may be spent on comparing. */
 const share = 1 / 20;
-/** Side of the blocks whose means are compared, and how far apart the pixels of a mean lie, in input pixels. */
+/** The side of the blocks whose means are compared, and the distance of a mean's pixels, in input pixels. */
 const blockPx = 16;
 const stepPx = 2;
-/** No network that enlarges or repairs moves the mean of a block by more of the range. */
+/** Networks that enlarge or repair move the mean of a block by less than this part of their range. */
 const mostMoved = 1 / 8;
 
 export interface SpotCheck {
   /**
-   * Resolves to the answer that is to be used; the one given may be overwritten meanwhile. Throws
-   * INVALID_OUTPUT where the device is wrong.
+   * Checks a tile's answer. It resolves to the answer that is to be used, because the given array may be
+   * overwritten meanwhile. It throws INVALID_OUTPUT where the device is wrong.
    */
   check(tile: TensorPicture, answer: Float32Array, isLast: boolean): Promise<Float32Array>;
-  /** Releases what it compares with. */
+  /** Closes the session on the CPU. */
   close(): Promise<void>;
 }
 
 export interface SpotCheckOptions {
   network: NetworkFile;
-  /** The device that is watched. */
+  /** The session on the device that is checked. */
   session: Session;
-  /** The same network in fp32 on the CPU, opened when it is first needed. */
+  /** Opens the same network in fp32 on the CPU; it is called when that is first needed. */
   openReference: () => Promise<Session>;
   condition: readonly number[] | undefined;
   nowMs?: () => number;
@@ -52,7 +53,10 @@ export function createSpotCheck(options: SpotCheckOptions): SpotCheck {
   const runOn = (on: Session, { tensor, width, height }: TensorPicture) =>
     on.run(tensor, width, height, condition);
 
-  /** What both give for a part of the tile; the device's own answer to the tile, where tiles are exact. */
+  /**
+   * Compares both devices' answers to a part of the tile. Where tiles are exact, the device's answer to the
+   * part is taken from its answer to the whole tile.
+   */
   const compare = async (tile: TensorPicture, answer: Float32Array, part: Rect) => {
     reference ??= await openReference();
     const picture = partOf(tile, part, network);
@@ -74,7 +78,7 @@ export function createSpotCheck(options: SpotCheckOptions): SpotCheck {
       if (doubt) assertRepeats(network, kept, await runOn(session, tile));
       compared += 1;
       await compare(tile, kept, partAround(network, tile, doubt ?? someBlock(tile, compared)));
-      // The network itself changes pictures so much: the CPU does it too.
+      // The CPU agrees, so the network itself changes pictures that much, and no tile is doubted any more.
       if (doubt) trusted = true;
       spentMs += nowMs() - begunMs;
       return kept;
@@ -94,7 +98,7 @@ function wholeAnswer(network: NetworkFile, tile: TensorPicture, tensor: Float32A
   throw invalid(`gave ${tensor.length} values for ${width} x ${height} pixels in three colours`);
 }
 
-/** Where the answer to a part lies in the answer to the whole tile, which the network trims as much. */
+/** Tells where a part's answer lies in the whole tile's: the network trims both by as much. */
 const enlarged = (network: NetworkFile, part: Rect): Rect => ({
   x: part.x * network.scale,
   y: part.y * network.scale,
@@ -104,11 +108,11 @@ const enlarged = (network: NetworkFile, part: Rect): Rect => ({
 const isWhole = (tile: TensorPicture, part: Rect) =>
   part.width === tile.width && part.height === tile.height;
 
-/** Whether the answer to the tile says what the part alone would give, off its margins. */
+/** Whether the answer to the tile holds the answer that the part alone would get, apart from its margins. */
 const comesFromTile = (network: NetworkFile, tile: TensorPicture, part: Rect) =>
   network.tileExact || isWhole(tile, part);
 
-/** The block whose mean moved the most, where that is more than networks do. */
+/** Finds the block whose mean moved the most, if it moved further than networks move it. */
 function doubtfulBlock(
   network: NetworkFile,
   tile: TensorPicture,
@@ -130,7 +134,10 @@ function doubtfulBlock(
   return found;
 }
 
-/** How far the mean of a block moved, in the colour that moved the most. One pixel of the answer for each. */
+/**
+ * Measures how far the mean of a block moved, in the colour that moved the most. Each sampled pixel of the
+ * source is compared with one pixel of the answer.
+ */
 function movedBy(
   network: NetworkFile,
   tile: TensorPicture,
@@ -163,7 +170,7 @@ function movedBy(
   return most / (blockPx / stepPx) ** 2;
 }
 
-/** One block after the other, spread over the tile, so that no part of it is never looked at. */
+/** Picks places that are spread over the tile from turn to turn, so that no part is never checked. */
 function someBlock({ width, height }: TensorPicture, turn: number): { x: number; y: number } {
   const golden = 0.6180339887;
   return {
@@ -172,7 +179,10 @@ function someBlock({ width, height }: TensorPicture, turn: number): { x: number;
   };
 }
 
-/** The part that is compared: as small as tells something, around a point, at the phase of the multiple. */
+/**
+ * Picks the part that is compared: around a point, as small as is enough to compare, and at a multiple of the
+ * network's `multiple`.
+ */
 function partAround(
   network: NetworkFile,
   { width, height }: TensorPicture,
@@ -188,14 +198,17 @@ function partAround(
   return { x: start(at.x, width), y: start(at.y, height), width: side, height: side };
 }
 
-/** A right device gives the same twice; one whose memory was overwritten does not. */
+/** Throws when the device gave two answers to one tile: a device whose memory was overwritten does. */
 function assertRepeats(network: NetworkFile, first: Float32Array, second: Float32Array): void {
   const { most } = differenceOf(second, first, network.range);
   if (most > wrong.most)
     throw invalid(`gave two answers to one tile that differ by ${most.toFixed(0)} levels of 255`);
 }
 
-/** Compares what both say of a part, off the margins that a part and its tile differ in by rights. */
+/**
+ * Throws when the device's answer to a part differs from the CPU's. Margins are left out where the answer was
+ * taken from that to the whole tile, because there the two may differ.
+ */
 function assertAlike(
   network: NetworkFile,
   part: Rect,

@@ -1,4 +1,4 @@
-/** Parts of a network's pictures, as floats in its own layout: one picture, three colours. Pure. */
+/** Cuts parts out of a network's pictures: floats in its own layout, one picture, three colours. Pure. */
 import type { Rect } from '../../../contract/geometry.ts';
 import type { NetworkDescriptor } from '../../../contract/model.ts';
 import { stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
@@ -11,7 +11,7 @@ export interface TensorPicture {
 
 type Layout = Pick<NetworkDescriptor, 'layout'>;
 
-/** A copy of a rectangle that lies inside the picture. */
+/** Copies a rectangle that lies inside the picture. */
 export function partOf(from: TensorPicture, { x, y, width, height }: Rect, layout: Layout) {
   const tensor = new Float32Array(3 * width * height);
   const source = stepsIn(layout, from.width * from.height);

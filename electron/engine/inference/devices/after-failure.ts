@@ -1,10 +1,10 @@
-/** What is tried next when a run failed on a device. Pure. */
+/** Decides what is tried next when a run failed on a device. Pure. */
 import type { AnyNetworkFile } from '../../protocol.ts';
 import { smallestTilePx } from '../../works/upscale/pass/tile-plan.ts';
 
 /**
- * How drivers and onnxruntime say that memory did not suffice: CUDA's allocator, DirectML's and WebGPU's
- * result codes, the C++ library, and the CPU's own arena.
+ * The words with which drivers and onnxruntime say that memory did not suffice: those of CUDA's allocator,
+ * the result codes of DirectML and WebGPU, and the words of the C++ library and of the CPU's own arena.
  */
 const memoryWords =
   /out of memory|outofmemory|OOM\b|bad_alloc|bad allocation|failed to allocate|allocation failed|cannot allocate|CUDNN_STATUS_ALLOC_FAILED|CUBLAS_STATUS_ALLOC_FAILED|8007000E|ERROR_OUT_OF_DEVICE_MEMORY/i;
@@ -18,9 +18,9 @@ export interface Portion {
 }
 
 /**
- * What is tried next on the same device. Where memory did not suffice: half the batch, then half the tile while
- * that is still one; a network of one size has no smaller tile. A batch that failed otherwise: its tiles one by
- * one. Undefined when the next device is to be tried.
+ * Gives what is tried next on the same device, or undefined when the next device is to be tried. Where memory
+ * did not suffice, it is half the batch, then half the tile while the network takes one that small; a network
+ * of one size has no smaller tile. A batch that failed otherwise is run tile by tile.
  */
 export function smallerPortion(
   error: unknown,

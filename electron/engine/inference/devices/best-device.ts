@@ -1,4 +1,4 @@
-/** Runs something on the best device that a network has here, and on the next one when that fails. */
+/** Runs a network on the best device that it has here, and on the next one when that fails. */
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { DeviceUse } from '../../../contract/task.ts';
 import type { AnyNetworkFile, DeviceChoice, Provider } from '../../protocol.ts';
@@ -13,17 +13,17 @@ import { keepLatest, type Latest } from '../sessions/latest.ts';
 import { openSession, type Session } from '../sessions/session.ts';
 
 export interface Runner extends Chooser {
-  /** One session is kept open: the next task most likely wants the same. */
+  /** The sessions that stay open, because the next task most likely wants the same ones. */
   sessions: Latest<Session>;
-  /** Told how a pass goes. */
+  /** Takes the news of a pass. */
   tell: (news: PassNews) => void;
   chosen: Map<string, Chosen>;
   choose: typeof chooseDevices;
-  /** Runs what preempts the pass between two tiles; answers the milliseconds that it took. */
+  /** Runs the previews that preempt the pass between two tiles, and gives the milliseconds that they took. */
   preempt: () => Promise<number>;
 }
 
-/** @param most two, so that the two passes of one task do not load each other out */
+/** @param most by default two, so that the two passes of one task do not unload each other's networks */
 export const keepSessions = (most = 2): Latest<Session> =>
   keepLatest(most, (session) => session.close());
 
@@ -37,11 +37,14 @@ interface OnDevice<T> {
   result: T;
   provider: Provider;
   device: DeviceUse;
-  /** What failed, and what was named and left, a sentence each; the list of devices says the rest. */
+  /**
+   * A sentence for each failure, and for a device that was named and not used. Of devices that were not named
+   * the list of devices says why they are not used.
+   */
   notes: string[];
 }
 
-/** Throws what the last device threw, and at once what no device can help. */
+/** Runs `run` on the best device. It throws the last device's error, or at once one that no device caused. */
 export async function onBestDevice<T>(
   runner: Runner,
   wanted: Wanted,
@@ -74,7 +77,7 @@ export async function onBestDevice<T>(
   throw new EnlargerError('MODEL_UNAVAILABLE', 'No device here can run this network.');
 }
 
-/** The choice as the room that there is allows it. */
+/** Limits a choice to the room that the job may take. */
 function within({ network, room }: Wanted, choice: Choice): Choice {
   if (!('scale' in network)) return choice;
   const least = smallestTilePx(network);
@@ -89,14 +92,14 @@ function sessionFor(runner: Runner, { network, room }: Wanted, { provider, preci
   return runner.sessions.get(key, () => openSession(network, precision, provider, threads));
 }
 
-/** Whether another device may do better: not when the task was stopped or the disk is full. */
+/** Whether another device may do better, as it may not when the task was cancelled or the disk is full. */
 const mayHelp = (error: unknown) =>
   !(error instanceof EnlargerError) || error.code === 'INVALID_OUTPUT';
 
-/** The same for the same files of weights. */
+/** Names a network by its files of weights. */
 const filesOf = (network: AnyNetworkFile) => network.variants.map((v) => v.sha256).join();
 
-/** The choice stays until the engine ends or a run fails. */
+/** Chooses devices for a network. The choice stays until the engine ends or a run fails. */
 export async function chosenFor(runner: Runner, { network, device }: Wanted): Promise<Chosen> {
   const key = `${filesOf(network)} ${device}`;
   const known = runner.chosen.get(key);
@@ -106,7 +109,7 @@ export async function chosenFor(runner: Runner, { network, device }: Wanted): Pr
   return made;
 }
 
-/** The smaller tile or batch stays for the rest of this engine's life; answers the sentence for the task's notes. */
+/** Keeps the smaller tile or batch for this engine's life, and gives the sentence for the task's notes. */
 function shrunkOn(
   runner: Runner,
   { network }: Wanted,
@@ -129,7 +132,7 @@ function shrunkOn(
     : `Tiles were run ${smaller.batch === 1 ? 'one' : smaller.batch} instead of ${batch} at a time, because ${why}`;
 }
 
-/** Leaves the device for the rest of this engine's life; answers the sentence for the task's notes. */
+/** Leaves out the device for the rest of this engine's life, and gives the sentence for the task's notes. */
 function failedOn(
   runner: Runner,
   { network }: Wanted,
@@ -147,7 +150,7 @@ function failedOn(
   const reason = deviceFaultOf(error);
   const { provider, precision } = choice;
   if (provider !== 'cpu') runner.knowledge.setDevice(provider, 'left', reason);
-  // It was right once and may be again: asked anew after the time that bad outcomes hold.
+  // A device that was right once may be right again, so it is checked anew when the bad outcome expires.
   if (provider !== 'cpu' && error instanceof EnlargerError && error.code === 'INVALID_OUTPUT')
     runner.outcomes.set(network, precision, provider, { ok: false, reason });
   const where = next.provider === 'cpu' ? 'the CPU' : deviceName(next.provider);

@@ -1,15 +1,15 @@
-/** In which precision a device runs a network that it could run in several. Pure. */
+/** Decides in which precision a device runs a network that it could run in several. Pure. */
 import type { Precision } from '../../../contract/model.ts';
 import type { AnyNetworkFile, Provider } from '../../protocol.ts';
 import type { CheckOutcome } from '../checks/check.ts';
 
-/** What a device other than the CPU may run of a network; what is tried first stands first. */
+/** Lists the precisions in which a device other than the CPU may run a network, in the order of trying. */
 export function precisionsOn(provider: Provider, { variants }: AnyNetworkFile): Precision[] {
   const half = provider !== 'cpu' && variants.some(({ precision }) => precision === 'fp16');
   return half ? ['fp16', 'fp32'] : ['fp32'];
 }
 
-/** So much faster half precision must be: below that, rounding buys nothing. */
+/** Half precision must be this many times as fast to be worth its rounding. */
 const halfGain = 1.1;
 
 export interface Checked {
@@ -18,8 +18,8 @@ export interface Checked {
 }
 
 /**
- * The best of what was checked: half precision where the device gains by it, and its numbers were near enough to
- * be an outcome that is ok. Where none is, the one that says why.
+ * Picks the best of the checked precisions: half precision where its outcome is ok and it gains enough,
+ * otherwise single precision where that is ok. Where none is ok, it picks an outcome that says why.
  */
 export function betterPrecision(checked: readonly [Checked, ...Checked[]]): Checked {
   const [single, half] = (['fp32', 'fp16'] as const).map((precision) =>

@@ -22,23 +22,26 @@ export interface Choice extends TileSpeed {
 }
 
 export interface Chosen {
-  /** What to try, the best first; the last is always the CPU in fp32. */
+  /** The choices in the order of trying, the best first; the last one is always the CPU in fp32. */
   choices: Choice[];
-  /** A sentence for each device that was left for the CPU. */
+  /** A sentence for each device that was not taken and left for the CPU. */
   left: string[];
 }
 
 export interface Chooser {
   outcomes: Outcomes;
   knowledge: Knowledge;
-  /** Checks a device in a process that may die. */
+  /** Checks a device in a process that may die of it. */
   probe: (request: CheckRequest) => Promise<CheckOutcome>;
 }
 
-/** How much faster int8 must be to be worth its rounding. */
+/** int8 must be this many times as fast to be worth its rounding. */
 const int8Gain = 1.3;
 
-/** `wanted` names a device or leaves it open. A device that was named need not be faster than the CPU. */
+/**
+ * Chooses devices, and checks those that are not known yet. `wanted` names a device or leaves it open; a
+ * device that was named need not be faster than the CPU.
+ */
 export async function chooseDevices(
   chooser: Chooser,
   network: AnyNetworkFile,
@@ -60,7 +63,10 @@ export async function chooseDevices(
   return { choices, left };
 }
 
-/** The same from what was measured before, at once: for what must not wait. What is not known runs on the CPU. */
+/**
+ * Chooses devices from what was measured before, at once, for work that must not wait. A network of which
+ * nothing is known runs on the CPU.
+ */
 export function chooseKnown(
   { outcomes }: Pick<Chooser, 'outcomes'>,
   network: NetworkFile,
@@ -81,7 +87,7 @@ export function chooseKnown(
   return { choices, left: [] };
 }
 
-/** Whether chooseDevices would find all that it asks for, and measure nothing. */
+/** Whether chooseDevices would find every outcome that it needs, and measure nothing. */
 export function isMeasured(
   { outcomes }: Pick<Chooser, 'outcomes'>,
   network: AnyNetworkFile,
@@ -100,7 +106,7 @@ export function isMeasured(
   return true;
 }
 
-/** The other devices that may be taken. */
+/** Lists the devices other than the CPU that may be taken. */
 const besideTheCpu = (wanted: DeviceChoice) =>
   providersHere().filter(
     (provider) => provider !== 'cpu' && (wanted === 'auto' || wanted === provider),
@@ -115,7 +121,7 @@ const isFaster = (one: TileSpeed, other: TileSpeed) =>
 const slower = (choice: TileSpeed, cpu: TileSpeed) =>
   `It is slower here than the CPU: ${choice.megapixelsPerSecond.toFixed(2)} against ${cpu.megapixelsPerSecond.toFixed(2)} megapixels a second.`;
 
-/** The better one of what was checked before; undefined while not all of it was. */
+/** Picks the better one of a device's known precisions; undefined while not all of them were checked. */
 function knownOf(
   outcomes: Outcomes,
   network: AnyNetworkFile,
@@ -149,7 +155,7 @@ async function checkedOutcome(
   return betterPrecision(checked);
 }
 
-/** The CPU's precisions for this network, the best first and fp32 last. */
+/** Chooses the CPU's precisions for a network, the best first and fp32 last. */
 async function chooseOnCpu(chooser: Chooser, network: AnyNetworkFile): Promise<Choice[]> {
   const { outcomes } = chooser;
   let single = outcomes.get(network, 'fp32', 'cpu');
@@ -179,7 +185,7 @@ async function measureCpu(network: AnyNetworkFile, precision: Precision): Promis
   }
 }
 
-/** Whether this CPU runs the int8 variant with the right numbers and enough of a gain. */
+/** Checks whether this CPU runs the int8 variant with the right numbers and enough of a gain. */
 async function checkInteger(network: AnyNetworkFile): Promise<CheckOutcome> {
   const single = await openSession(network, 'fp32', 'cpu');
   const integer = await openSession(network, 'int8', 'cpu');

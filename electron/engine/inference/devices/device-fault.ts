@@ -1,8 +1,8 @@
-/** What onnxruntime and drivers say: short, for the log, and in our words, for people. */
+/** Turns errors of onnxruntime and drivers into a short line for the log, and into plain words for people. */
 import { EnlargerError } from '../../../contract/errors.ts';
 import { isOutOfMemory } from './after-failure.ts';
 
-/** An error's first line, without the place in onnxruntime's sources that it may begin with. */
+/** Gives an error's first line, without the place in onnxruntime's sources that it may begin with. */
 export function firstLine(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
   return line.replace(/^\/\S+:\d+ .* was false\. /, '').slice(0, 300);
@@ -12,7 +12,7 @@ const noDevice =
   /adapter|no (available|suitable|supported)? ?(device|backend)|not (enabled|available|found)/i;
 const lostDevice = /device.{0,20}(lost|removed|hung|reset)|DXGI_ERROR|context.{0,10}lost/i;
 
-/** Why a device did not do something, as a sentence without its beginning; its driver's words go into the log. */
+/** Says what a device's fault was, as the end of a sentence. The driver's own words go into the log. */
 export function deviceFaultOf(error: unknown): string {
   if (error instanceof EnlargerError) return error.message;
   const line = firstLine(error);

@@ -1,6 +1,7 @@
 /**
- * Graphics cards and the versions of their drivers, as the system lists them: a new driver is measured anew, and
- * among several cards one can be chosen. What is in Linux's kernel or in macOS comes with their own versions.
+ * Lists graphics cards and the versions of their drivers, as the system knows them: with a new driver a
+ * network is measured anew, and among several cards one can be chosen. Drivers that are part of Linux's
+ * kernel or of macOS change with the version of the system, which outcomes depend on, too.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ const displayClass =
   'HKLM\\SYSTEM\\CurrentControlSet\\Control\\Class\\{4d36e968-e325-11ce-bfc1-08002be10318}';
 const limitMs = 5000;
 
-/** Empty where the system cannot say. Takes some milliseconds. */
+/** Lists the cards, which takes some milliseconds; the list is empty where the system cannot tell. */
 export function graphicsCards(platform: NodeJS.Platform = process.platform): GraphicsCard[] {
   try {
     if (platform === 'linux') return nvidiaCards('/proc/driver/nvidia');
@@ -31,10 +32,10 @@ const askRegistry = () =>
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-/** Of what `reg query` prints: a line with the key of each adapter, and below it its values. */
+/** Reads what `reg query` prints: a line with the key of each adapter, and its values below it. */
 export function windowsCards(printed: string): GraphicsCard[] {
   return printed.split(/^HKEY_/m).flatMap((adapter) => {
-    // Each adapter has a key of four digits; what lies below them is of no adapter.
+    // The key of an adapter ends in four digits; its subkeys are no adapters.
     if (!/^[^\r\n]*\\\d{4}\r?$/m.test(adapter)) return [];
     const valueOf = (name: string) =>
       new RegExp(`^\\s+${name}\\s+REG_SZ\\s+(.+?)\\s*$`, 'm').exec(adapter)?.[1];
@@ -44,7 +45,7 @@ export function windowsCards(printed: string): GraphicsCard[] {
   });
 }
 
-/** Of the folder in which NVIDIA's driver for Linux says what it is and what it drives. */
+/** Reads the folder in which NVIDIA's driver for Linux tells its version and its cards. */
 export function nvidiaCards(folder: string): GraphicsCard[] {
   if (!existsSync(join(folder, 'version'))) return [];
   const driver = /(\d+\.\d+(?:\.\d+)?)/.exec(readFileSync(join(folder, 'version'), 'utf8'))?.[1];
@@ -57,11 +58,11 @@ export function nvidiaCards(folder: string): GraphicsCard[] {
     });
 }
 
-/** What a measurement depends on of them: other drivers or other cards, and it is made anew. */
+/** Names the cards and drivers that a measurement depends on: with others it is made anew. */
 export const driversOf = (cards: readonly GraphicsCard[]): string =>
   cards.map(({ name, driver = 'system' }) => `${name} ${driver}`).join();
 
-/** Tells the engine, and all that it starts, which card is chosen. */
+/** The variable that tells the engine, and every process that it starts, which card is chosen. */
 export const cardVariable = 'ENLARGER_GRAPHICS_CARD';
 
 export const chosenCard = (environment: NodeJS.ProcessEnv = process.env): number =>

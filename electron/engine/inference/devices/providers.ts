@@ -1,4 +1,4 @@
-/** Which execution providers this platform's onnxruntime brings, in the order in which they are tried. */
+/** Lists the execution providers that onnxruntime has here, in the order in which they are tried. */
 import { listSupportedBackends } from 'onnxruntime-node';
 import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { providers, type Provider } from '../../../contract/devices.ts';
 import { runtimeVariable, assertSilent } from '../../hosting/engine-environment.ts';
 
-/** CUDA before DirectML before CoreML before WebGPU; the CPU is last and always there. */
+/** Lists them: CUDA before DirectML before CoreML before WebGPU, and the CPU last, which is always there. */
 export function providersHere(): Provider[] {
   assertSilent();
   const present = listSupportedBackends()
@@ -15,7 +15,7 @@ export function providersHere(): Provider[] {
   return providers.filter((provider) => provider === 'cpu' || present.includes(provider));
 }
 
-/** Whether the library of a provider that does not come with the package was added, to it or in a folder apart. */
+/** Whether a provider's library, which the package does not bring, was added to it or in a folder apart. */
 const isInstalled = (name: string) => addedLibrary(name) !== undefined;
 
 function addedLibrary(name: string): string | undefined {
@@ -31,8 +31,9 @@ function addedLibrary(name: string): string | undefined {
 }
 
 /**
- * The library that a provider's own one asks the system for in vain; onnxruntime says of that only to its log. Loads
- * what it looks at: for a process that ends afterwards.
+ * Finds the library that a provider's own library needs and the system lacks; onnxruntime tells of it only in
+ * its log. It loads the provider's library, so it is for a process that ends afterwards. It works on Linux
+ * only.
  */
 export function missingLibrary(provider: Provider): string | undefined {
   const library = process.platform === 'linux' ? addedLibrary(provider) : undefined;
@@ -46,7 +47,10 @@ export function missingLibrary(provider: Provider): string | undefined {
   return undefined;
 }
 
-/** How onnxruntime is asked for a provider; the first card is its own choice. WebGPU takes the system's. */
+/**
+ * Gives the form in which onnxruntime is asked for a provider. It takes the first card by itself, and WebGPU
+ * takes the card that the system chooses.
+ */
 export const providerOn = (provider: Provider, card: number) =>
   card > 0 && (provider === 'cuda' || provider === 'dml')
     ? { name: provider, deviceId: card }

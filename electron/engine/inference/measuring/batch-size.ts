@@ -1,30 +1,32 @@
 /**
- * How many tiles of one size a device is given in one call. Small ones leave a graphics card waiting for the next
- * call; on processors several at once were measured not to gain (0.92 to 1.03 times as fast), so they get one.
+ * Finds how many tiles of one size a device is given in one call. With small tiles a graphics card waits for
+ * the next call. On processors several tiles at once do not gain (measured: 0.92 to 1.03 times as fast), so
+ * they get one.
  */
 import type { Session } from '../sessions/session.ts';
 import { timeOf, type TileSpeed } from './tile-size.ts';
 
-/** Tried one after the other. */
+/** The batches in the order in which they are tried. */
 const batches = [2, 4];
-/** So much faster a larger batch must be: less than that is another program's moment. */
+/** A larger batch must be this many times as fast: a smaller gain may be chance. */
 const leastGain = 1.05;
-/** As many as the largest tile that devices are tried with has, so that no batch takes more memory than that. */
+/** The pixels of the largest tile that is tried, so that no batch takes more memory than that. */
 const mostPixels = 1024 ** 2;
-/** A device that takes longer is not kept waiting by its calls. */
+/** A batch that would take longer is not tried: such a device does not lose time between its calls. */
 const budgetMs = 800;
 
-/** Batches worth trying where one tile takes `ms`; each is run twice and compared with its single tiles. */
+/** Lists the batches worth trying where one tile takes `ms`; each is compared with its tiles and timed. */
 export function batchCandidates(tilePx: number, ms: number): number[] {
   return batches.filter((batch) => batch * tilePx ** 2 <= mostPixels && 3 * batch * ms <= budgetMs);
 }
 
 /**
- * The speed in the largest batch that gains over the one before it and gives what its tiles give one by one;
- * `speed` as it is where none does. A device that fails at a batch has it not tried again.
+ * Gives the speed with the largest batch that gains over the one before it and whose answer equals those to
+ * its single tiles; it gives `speed` unchanged where no batch does. A batch at which the device fails ends
+ * the trying.
  *
- * @param pictureOf tile `i` of a batch as the network takes it, no two alike
- * @param isRight whether the answer to a batch is near enough to the answers to its tiles
+ * @param pictureOf gives tile `i` of a batch as the network takes it; no two are alike
+ * @param isRight tells whether the answer to a batch is near enough to the answers to its tiles
  */
 export async function measureBatch(
   session: Session,
@@ -50,14 +52,14 @@ export async function measureBatch(
       best = { ...speed, batch, megapixelsPerSecond: (speed.megapixelsPerSecond * msATile) / ms };
       bestMs = ms;
     } catch {
-      // Its dimension is free by name only, or the memory does not suffice: one by one it ran.
+      // The batch dimension is free by name only, or memory does not suffice; single tiles did run.
       return best;
     }
   }
   return best;
 }
 
-/** Equal lengths, one after the other. */
+/** Concatenates arrays of equal length. */
 function joined(parts: readonly Float32Array[]): Float32Array {
   const length = parts[0]?.length ?? 0;
   const whole = new Float32Array(length * parts.length);

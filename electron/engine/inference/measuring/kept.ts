@@ -1,15 +1,18 @@
-/** A small JSON file of things measured before: worth keeping, never worth failing for. */
+/** Keeps measurements in a small JSON file. Nothing fails because the file cannot be read or written. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface Kept<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
-  /** The latest last. */
+  /** Gives all entries, the latest last. */
   all(): [string, T][];
 }
 
-/** Opens the file; one that is missing or unreadable counts as empty, one that cannot be written stays in memory. */
+/**
+ * Opens the file. A file that is missing or unreadable counts as empty, and where it cannot be written its
+ * values stay in memory.
+ */
 export function openKept<T>(path: string, isValid: (value: unknown) => value is T): Kept<T> {
   const values = readKept(path, isValid);
   return {

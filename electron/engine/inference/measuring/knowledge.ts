@@ -1,4 +1,4 @@
-/** What GET /api/devices and estimates are made of: each device's state, and speeds measured in passes. */
+/** Holds what GET /api/devices and estimates are made of: each device's state, and measured speeds. */
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import type { GraphicsCard } from '../../../contract/model.ts';
@@ -10,7 +10,7 @@ type DeviceState = DeviceReport['devices'][number];
 
 export interface Knowledge {
   report(): Known;
-  /** One is in use: the one that was said to be last. */
+  /** Sets a device's state. Only one device is in use: setting a second one makes the first available. */
   setDevice(provider: Provider, state: DeviceState['state'], reason?: string): void;
   setSpeed(speed: SpeedMeasurement): void;
   speedOf(speed: Omit<SpeedMeasurement, 'megapixelsPerSecond'>): SpeedMeasurement | undefined;
@@ -31,7 +31,10 @@ function isSpeed(value: unknown): value is SpeedMeasurement {
   return isText && typeof scale === 'number' && typeof megapixelsPerSecond === 'number';
 }
 
-/** The one home of measured speeds: the inference thread writes it, and the host reads it before its first engine. */
+/**
+ * Opens the file of measured speeds, which is the only place where they are kept: the inference thread writes
+ * it, and the host reads it before its first engine.
+ */
 export const openSpeeds = (cacheDir: string): Kept<SpeedMeasurement> =>
   openKept(join(cacheDir, 'speeds.json'), isSpeed);
 

@@ -1,6 +1,6 @@
 /**
- * Finds out on which device a network runs and how fast, before a picture needs it: in a process of its own,
- * of low priority, that ends at once when other work comes.
+ * Finds out on which device a network runs and how fast, before a picture needs it. It measures in a process
+ * of its own with low priority, which other work preempts at once.
  */
 import { EnlargerError } from '../../../contract/errors.ts';
 import { askEngine } from '../../hosting/ask-process.ts';
@@ -10,18 +10,18 @@ import type { Measured } from '../../protocol.ts';
 
 interface Measuring {
   /**
-   * What is known of the network here, measured first where it is not. Undefined: it gave way. Rejects when
-   * the network cannot be measured.
+   * Gives the network's speed here, and measures it first where it is not known. The answer is undefined when
+   * other work preempted it. It rejects when the network cannot be measured.
    */
   measure(request: MeasureRequest): Promise<Measured | undefined>;
-  /** Other work comes, so what is measured now is given up. */
+  /** Gives up the running measurement, because other work comes. */
   preempt(): void;
 }
 
-/** Devices that are no good may take their time to say so. */
+/** A measurement may take this long, because unusable devices may take long to fail. */
 const limitMs = 240_000;
 
-/** @param isBusy whether there is other work now */
+/** @param isBusy tells whether other work runs now */
 export function createMeasuring(
   enginePath: string,
   inference: Pick<InferenceThread, 'learn'>,

@@ -1,7 +1,7 @@
 /**
- * What was found out about networks on devices, kept between starts. An outcome holds for one file
- * of weights, one onnxruntime, one machine and the drivers of its graphics cards; good ones for a month, bad ones
- * for a day, so that a repaired driver gets its chance.
+ * Keeps the outcomes of checks of networks on devices between starts. An outcome holds for one file of
+ * weights, one version of onnxruntime, one machine and the drivers of its graphics cards. A good outcome
+ * holds for a month, a bad one for a day, so that a repaired driver is tried again.
  */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -35,7 +35,7 @@ function onnxruntimeVersion(): string {
   return has ? String(found.version) : 'unknown';
 }
 
-/** What an outcome depends on beside the network. */
+/** Names everything beside the network that an outcome depends on. */
 function machine(cards: readonly GraphicsCard[]): string {
   const { platform, arch } = process;
   const system = [onnxruntimeVersion(), platform, arch, release(), cpus()[0]?.model];
@@ -53,7 +53,7 @@ function isDated(value: unknown): value is Dated {
     : 'reason' in value;
 }
 
-/** What of a descriptor changes the numbers that a device is asked for. */
+/** Names the fields of a descriptor that change the numbers which a device computes. */
 function needsOf(network: AnyNetworkFile): string {
   const { layout, channels, range } = network;
   if ('scale' in network)

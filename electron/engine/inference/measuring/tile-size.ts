@@ -1,4 +1,4 @@
-/** The tile size at which a network is fastest here: core pixels a second, so margins count against it. */
+/** Finds the tile size at which a network computes the most core pixels a second, so that margins count. */
 import type { NetworkFile } from '../../protocol.ts';
 import { smallestTilePx } from '../../works/upscale/pass/tile-plan.ts';
 import { stepRows } from '../sessions/carried-session.ts';
@@ -6,25 +6,26 @@ import type { Session } from '../sessions/session.ts';
 
 export interface TileSpeed {
   tilePx: number;
-  /** Core pixels of input, in millions, a second. */
+  /** Millions of core pixels of the input in a second. */
   megapixelsPerSecond: number;
-  /** How many tiles one call takes, where several are faster; absent: one. */
+  /** How many tiles one call takes, where several are faster; absent: it takes one. */
   batch?: number;
 }
 
-/** Time spent on measuring; sizes that do not fit in it are left out. */
+/** The time that is spent on measuring; sizes that do not fit in it are left out. */
 const budgetMs = 2000;
 
 const cpuSizes = [256, 320, 192, 384, 160];
-/** Of a network that computes tiles in steps, whose layers stay in the processor's cache all the same. */
+/** Sizes for a network that computes tiles in steps, so that its layers stay in the processor's cache. */
 const sizesInSteps = [640, 512];
-/** The answer to such a tile is no larger. */
+/** The answer to a tile in steps may take this much memory. */
 const mostAnswerBytes = 52e6;
-/** Smallest first: a slow device must not spend the budget of many runs on one. */
+/** The smallest size comes first, so that a slow device does not spend the whole budget on one run. */
 const gpuSizes = [256, 512, 768, 1024];
 /**
- * Tiles of an inexact network are larger: what is in a tile changes it. Those of a large one, as with attention,
- * are not: each takes seconds and gigabytes, and the person waits for the first.
+ * A network that is not tile-exact gets larger tiles, because a tile's content changes all of its answer. A
+ * large network, such as one with attention, does not: each tile takes seconds and gigabytes, and a person
+ * waits for the first one.
  */
 const inexactSizes = [
   { fromWeights: 5e6, sizes: [192, 128, 256] },
@@ -40,7 +41,7 @@ const inexactSizesOf = (network: NetworkFile): number[] =>
 
 const floatBytes = 4;
 
-/** Sizes worth trying, the likeliest first. */
+/** Lists the sizes worth trying, the likeliest first. */
 export function tileCandidates(network: NetworkFile, onCpu: boolean): number[] {
   if (network.fixedPx !== undefined) return [network.fixedPx];
   const least = smallestTilePx(network);
@@ -52,21 +53,21 @@ export function tileCandidates(network: NetworkFile, onCpu: boolean): number[] {
   return fitting.length > 0 ? fitting : [Math.max(least, 8 * network.marginPx)];
 }
 
-/** The share of a tile's pixels that are core. */
+/** Gives the share of a tile's pixels that belong to its core, 0..1. */
 export function coreShare(network: NetworkFile, tilePx: number): number {
   const margin = Math.ceil(network.marginPx / network.multiple) * network.multiple;
   return ((tilePx - 2 * margin) / tilePx) ** 2;
 }
 
-/** What one run of `ms` on a tile comes to. */
+/** Gives the speed of a network that takes `ms` for a tile. */
 export function speedAt(network: NetworkFile, tilePx: number, ms: number): TileSpeed {
   return { tilePx, megapixelsPerSecond: (coreShare(network, tilePx) * tilePx ** 2) / ms / 1000 };
 }
 
-/** Beyond this a second run would tell nothing that matters. */
+/** A run that takes longer than this is not repeated: chance changes it too little to matter. */
 export const slowRunMs = 500;
 
-/** Milliseconds of one run: the better of two, unless one takes long. */
+/** Measures one run in milliseconds: the better of two, unless the first takes long. */
 export async function timeOf(
   session: Session,
   tensor: Float32Array,
@@ -82,7 +83,7 @@ export async function timeOf(
   return best;
 }
 
-/** The usual sizes, and behind the likeliest one what its session can do beyond. */
+/** Lists the usual sizes and, behind the likeliest one, the size that only a session with steps can run. */
 export function triedSizes(
   network: NetworkFile,
   session: Pick<Session, 'provider' | 'carriesRows'>,
@@ -98,11 +99,11 @@ export function triedSizes(
     : [first, ...others];
 }
 
-/** How many rows of a tile tell its speed: two steps, where it is computed in them. */
+/** Tells how many rows of a tile are run to measure its speed: two steps, where it is computed in steps. */
 const measuredRows = (tilePx: number, { carriesRows }: Session) =>
   carriesRows ? Math.min(tilePx, 2 * stepRows(tilePx)) : tilePx;
 
-/** Measures candidates within the budget and takes the fastest. The first one is always measured. */
+/** Measures sizes within the budget and takes the fastest. The first one is always measured. */
 export async function measureTiles(network: NetworkFile, session: Session): Promise<TileSpeed> {
   const start = performance.now();
   let best: TileSpeed | undefined;

@@ -1,11 +1,12 @@
 /**
- * A network's file as one that computes a picture in steps of some rows, from its top: each convolution is given the
- * last rows of the step before, and what goes round convolutions is held back, so that no row is computed twice. A
- * step takes the next rows of the picture and what the last one left (`NAME.before`), and gives rows of the answer
- * that lie `lagPx` above them, and what it leaves (`NAME.after`).
+ * Rewrites a network's file so that it computes a picture in steps of some rows, from its top. Each
+ * convolution is given the last rows of the step before, and values on paths around convolutions are delayed,
+ * so that no row is computed twice. A step takes the next rows of the picture and the rows that the last step
+ * left (`NAME.before`). It gives rows of the answer that lie `lagPx` above its own, and the rows that it
+ * leaves (`NAME.after`).
  *
- * What is kept lies between a quantisation and its undoing, as 8-bit numbers; only networks that keep no others, but
- * for the picture itself, are rewritten.
+ * Rows are carried as 8-bit numbers, between a QuantizeLinear and its DequantizeLinear. Only networks that
+ * carry nothing else, except for the picture itself, are rewritten.
  */
 import { bytesInMemory, type ByteSource } from '../../importing/byte-source.ts';
 import { copied } from '../../importing/onnx/rewrite-onnx.ts';
@@ -33,7 +34,7 @@ const inAttribute = { name: 1, whole: 3, wholes: 8, type: 20 };
 const attributeTypes = { whole: 2, wholes: 7 };
 const elementTypes = { single: 1, byte: 2, long: 7 };
 
-/** Rows that a step leaves to the next one, of the picture or of what is made of it. */
+/** The rows of one value, the picture or one computed from it, that a step leaves to the next one. */
 export interface CarriedRows {
   name: string;
   rows: number;
@@ -43,11 +44,14 @@ export interface CarriedRows {
 export interface CarriedFile {
   file: Buffer;
   carried: CarriedRows[];
-  /** How many rows above those of a step its answer lies, in pixels of the picture. */
+  /** How many rows above those of its step an answer lies, in pixels of the picture. */
   lagPx: number;
 }
 
-/** Undefined where the network is of another kind. Throws MODEL_REFUSED where the file is no ONNX file. */
+/**
+ * Rewrites a file. The answer is undefined where the network is of another kind. It throws MODEL_REFUSED
+ * where the file is no ONNX file.
+ */
 export function carriedFile(file: Buffer): CarriedFile | undefined {
   const source = bytesInMemory(file);
   let plan: Plan | undefined;
@@ -61,27 +65,27 @@ export function carriedFile(file: Buffer): CarriedFile | undefined {
 interface Plan {
   carried: CarriedRows[];
   lagPx: number;
-  /** Nodes whose values are of the picture. */
+  /** The nodes whose values depend on the picture. */
   ofPicture: ReadonlySet<GraphNode>;
-  /** What a node takes of a value of the picture; undefined for constants. */
+  /** Tells which rows a node takes of a value that depends on the picture; undefined for constants. */
   takenBy: (node: GraphNode, name: string) => Taken | undefined;
 }
 
 interface Taken {
-  /** The value before its quantisation is undone, and the node that undoes it. */
+  /** The value before its DequantizeLinear, and that node; without such a node, the value itself. */
   stored: string;
   undoing: GraphNode | undefined;
-  /** How many rows above the step's own are needed, and how many at its end are not. */
+  /** How many rows above the step's own the node needs, and how many of its last ones it leaves out. */
   rows: number;
   heldBack: number;
 }
 
-/** What computes each row by itself. */
+/** The operations that compute each row by itself. */
 const rowByRow = ['Add', 'Sub', 'Relu', 'Clip', 'QuantizeLinear', 'DequantizeLinear'];
-/** Whose answer has more rows than it is given, so that nothing may be kept behind it. */
+/** The operation whose answer has more rows than its input, so that nothing behind it may be carried. */
 const enlarging = 'DepthToSpace';
 
-/** The rows above and below that a node reads; undefined where that is not known. */
+/** Tells how many rows above and below its own a node reads; undefined where that is not known. */
 function reachOf(source: ByteSource, { field, operation }: GraphNode): number | undefined {
   if (rowByRow.includes(operation) || operation === enlarging) return 0;
   if (operation !== 'Conv') return undefined;
@@ -108,7 +112,7 @@ function planCarrying(source: ByteSource, { nodes, inputs, outputs }: Graph): Pl
       node.outputs.forEach((name) => makers.set(name, node));
   const ofPicture = new Set(makers.values());
   const reaches = new Map([...ofPicture].map((node) => [node, reachOf(source, node)]));
-  /** By how many rows a value is ahead of the answer, as little as its users allow: so least is kept. */
+  /** By how many rows a value is ahead of the answer: as few as its users allow, so that least is carried. */
   const leads = new Map([[output, 0]]);
   for (const node of [...ofPicture].toReversed()) {
     const reach = reaches.get(node);
@@ -141,7 +145,7 @@ function planCarrying(source: ByteSource, { nodes, inputs, outputs }: Graph): Pl
   return { carried, lagPx: leads.get(picture) ?? 0, ofPicture, takenBy };
 }
 
-/** The end of a slice that leaves out nothing. */
+/** The end of a slice that goes to the last row. */
 const toTheEnd = 2 ** 31 - 1;
 const rowsOfPlanes = 2;
 
@@ -163,7 +167,7 @@ function carryingGraph(source: ByteSource, graph: Graph, plan: Plan): Piece[] {
     if (!one.isPicture) nodes.push(...transposed(`${name}.before`, before, [0, 3, 1, 2]));
     nodes.push(...nodeOf('Concat', [before, name], `${name}.joined`, [['axis', rowsOfPlanes]]));
   };
-  /** The rows that a node is given in place of a value's own ones. */
+  /** Adds the nodes that cut out the rows which a node gets in place of a value, and names their result. */
   const given = (node: GraphNode, name: string): string => {
     const taken = takenBy(node, name);
     if (!taken) return name;
@@ -189,7 +193,7 @@ function carryingGraph(source: ByteSource, graph: Graph, plan: Plan): Piece[] {
     } else nodes.push(...copied(source, node.field));
     node.outputs.forEach(join);
   }
-  // What is left is computed in the reverse order of these nodes: each as soon as it can be, so that nothing waits.
+  // onnxruntime computes these nodes in reverse order, so each carried value is cut as soon as it is there.
   for (const { name, rows, isPicture } of carried.toReversed()) {
     const after = isPicture ? `${name}.after` : `${name}.below`;
     nodes.push(...slice(`${name}.joined`, -rows, toTheEnd, after));
@@ -203,7 +207,7 @@ function carryingGraph(source: ByteSource, graph: Graph, plan: Plan): Piece[] {
   ];
 }
 
-/** A node that is given other rows: of a convolution, with those above and below that it would make up. */
+/** Writes a node with other inputs. A convolution, now given the rows above and below, does not pad them. */
 function withRows(source: ByteSource, node: GraphNode, inputs: readonly string[]): Piece[] {
   if (node.operation !== 'Conv') return withInputs(source, node, inputs);
   const isPads = (part: WireField) =>
@@ -227,7 +231,7 @@ function nodeOf(
   ]);
 }
 
-/** 8-bit values are kept with their channels last, as onnxruntime computes them. */
+/** Transposes a value: 8-bit rows are carried with their channels last, as onnxruntime computes them. */
 const transposed = (from: string, to: string, order: readonly number[]) =>
   nodeOf('Transpose', [from], to, [['perm', order]]);
 
@@ -247,7 +251,7 @@ const attribute = (name: string, value: number | readonly number[]): Piece[] =>
 
 const numberName = (value: number) => `number.${value}`;
 
-/** A list of one number, as a constant. */
+/** Writes a constant that is a list of one 64-bit number. */
 function wholeNumber(value: number): Piece[] {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64LE(BigInt(value));
@@ -259,7 +263,10 @@ function wholeNumber(value: number): Piece[] {
   ]);
 }
 
-/** What the graph takes and gives of a value; its channels follow from what it is joined with. */
+/**
+ * Writes the input and the output of the graph for a carried value. The number of its channels follows from
+ * the value with which it is concatenated.
+ */
 function endsOf({ name, rows, isPicture }: CarriedRows): Piece[] {
   const side = (length?: number) =>
     bytesField(1, length === undefined ? [] : numberField(1, length));

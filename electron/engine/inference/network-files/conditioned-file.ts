@@ -1,19 +1,19 @@
 /**
- * A network's file with what is known of a photo written into it.
+ * Writes the condition, which is what is known of a photo's damage, into a network's file.
  *
- * The file has a constant for it, zeros of 32-bit floats. As a constant, onnxruntime folds all that
- * follows from it while it loads the file; as an input of the graph it would make each convolution
- * whose bias depends on it twice as slow.
+ * The file has a constant for the condition, 32-bit floats that are zero. onnxruntime folds everything that
+ * follows from a constant while it loads the file; as an input of the graph the condition would make each
+ * convolution whose bias depends on it twice as slow.
  */
 
-/** Field numbers of ONNX's TensorProto, with the wire type of bytes: name is 8, raw_data is 9. */
+/** Tags of ONNX's TensorProto: the field numbers (name is 8, raw_data is 9) with the wire type of bytes. */
 const nameTag = 0x42;
 const rawDataTag = 0x4a;
 const floatBytes = 4;
 
 /**
- * Values that are nearer than this are told alike, so that photos from one camera share a loaded
- * network: one point of JPEG quality, or a quarter of a level of noise.
+ * Conditions are rounded to this step, which is one point of JPEG quality or a quarter of a level of noise,
+ * so that photos from one camera share a loaded network.
  */
 const step = 1 / 60;
 
@@ -21,8 +21,9 @@ export const roundedCondition = (values: readonly number[]): number[] =>
   values.map((value) => Math.round(value / step) * step);
 
 /**
- * The file's bytes (changed in place) with `values` as its constant `name`. Names are shorter than 128
- * bytes, values fewer than 32. Throws where the file has no such constant, or more than one.
+ * Writes `values` into the file's constant `name`, in place, and gives the same buffer. A name is shorter
+ * than 128 bytes, and there are fewer than 32 values. It throws where the file has no such constant, or more
+ * than one.
  */
 export function conditionedFile(file: Buffer, name: string, values: readonly number[]): Buffer {
   const named = Buffer.from(name);

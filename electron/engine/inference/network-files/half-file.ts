@@ -1,11 +1,12 @@
 /**
- * A network's file as one that computes in half precision, for devices that gain by it.
+ * Rewrites a network's file so that it computes in half precision, for devices that gain by it. So a second
+ * file of the same weights need not be kept.
  *
- * The kernels of the networks that Enlarger brings are stored as 16-bit floats, which a cast makes 32-bit
- * ones when the file is loaded. Here their convolutions take them as they are, and so does what lies between
- * such convolutions; casts stand where half precision begins and ends. What the picture takes as its own path,
- * and what is computed of constants alone, stays in single precision, so a second file of the same weights
- * need not be kept. It says the same as `floating(…, half=True)` in models/training/graph.py.
+ * The kernels of the networks that Enlarger brings are stored as 16-bit floats, and a Cast makes them 32-bit
+ * floats when the file is loaded. Here their convolutions take them as they are stored, and the nodes between
+ * such convolutions compute in half precision, too; casts stand where half precision begins and ends. The
+ * picture's own path beside the network, and what is computed from constants alone, stay in single precision.
+ * The result is that of `floating(…, half=True)` in models/training/graph.py.
  */
 import { bytesInMemory, type ByteSource } from '../../importing/byte-source.ts';
 import { floatTypes } from '../../importing/onnx/encode-onnx.ts';
@@ -23,16 +24,19 @@ import {
   type GraphNode,
 } from './network-graph.ts';
 
-/** What may stand between two convolutions, and goes over to half precision with them. */
+/** The operations between convolutions that go over to half precision with them. */
 const between = ['Add', 'Relu'];
 
-/** The file as it is where none of its kernels is stored so. Throws MODEL_REFUSED where it is no ONNX file. */
+/**
+ * Rewrites a file. One whose kernels are not stored as 16-bit floats stays as it is. It throws MODEL_REFUSED
+ * where the file is no ONNX file.
+ */
 export function halfFile(file: Buffer): Buffer {
   const source = bytesInMemory(file);
   return withGraph(source, (graph) => halfGraph(source, graph));
 }
 
-/** Names of the constants that are stored as 16-bit floats. */
+/** Names the constants that are stored as 16-bit floats. */
 const halfConstantsOf = (source: ByteSource, { fields }: Graph) =>
   new Set(
     fields
@@ -41,13 +45,13 @@ const halfConstantsOf = (source: ByteSource, { fields }: Graph) =>
       .flatMap((field) => textsOf(source, field, inTensor.name)),
   );
 
-/** The graph's fields; nodes stand in the order in which they compute, so each knows what it is given. */
+/** Writes the graph's fields. Nodes stand in the order of computation, so each one's inputs are known. */
 function halfGraph(source: ByteSource, graph: Graph): Piece[] {
   const ofPicture = new Set(graph.inputs);
   const halfConstants = halfConstantsOf(source, graph);
   const half = new Set<string>();
   const casts = new Set<string>();
-  /** By the name of a kernel in single precision, the one that is stored. */
+  /** The name of a kernel as it is stored, by its name in single precision. */
   const stored = new Map<string, string>();
   const nodes: Piece[] = [];
 

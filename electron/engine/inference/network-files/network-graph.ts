@@ -1,4 +1,4 @@
-/** The graph of an ONNX file, as far as rewriting it for a device needs it. */
+/** Reads and writes the graph of an ONNX file, as far as rewriting it for a device needs it. */
 import type { ByteSource } from '../../importing/byte-source.ts';
 import { copied } from '../../importing/onnx/rewrite-onnx.ts';
 import {
@@ -25,13 +25,13 @@ export interface GraphNode {
 
 export interface Graph {
   fields: WireField[];
-  /** In the order in which they compute. */
+  /** The nodes in the order in which they compute. */
   nodes: GraphNode[];
   inputs: string[];
   outputs: string[];
 }
 
-/** The file with another graph. Throws MODEL_REFUSED where it is no ONNX file. */
+/** Rewrites the graph of a file. It throws MODEL_REFUSED where the file is no ONNX file. */
 export function withGraph(source: ByteSource, rewrite: (graph: Graph) => Piece[]): Buffer {
   const pieces: Piece[] = [];
   for (const field of fieldsOf(source, 0, source.size)) {
@@ -41,12 +41,12 @@ export function withGraph(source: ByteSource, rewrite: (graph: Graph) => Piece[]
   return Buffer.concat(pieces.map((piece) => (piece instanceof Uint8Array ? piece : piece.read())));
 }
 
-/** The fields of the message that a field holds. */
+/** Lists the fields of the message that a field holds. */
 export const within = (source: ByteSource, { at, value }: WireField) => [
   ...fieldsOf(source, at, at + value),
 ];
 
-/** The fields of that number of the message that a field holds. */
+/** Lists the fields with a number in the message that a field holds. */
 export const partsOf = (source: ByteSource, field: WireField, number: number) =>
   within(source, field).filter((part) => part.number === number);
 
@@ -69,13 +69,13 @@ function readGraph(source: ByteSource, graph: WireField): Graph {
   };
 }
 
-/** All of the graph but its nodes and what is said of values between them. */
+/** Copies the graph's fields except its nodes and the types of the values between them. */
 export const besideNodes = (source: ByteSource, { fields }: Graph): Piece[] =>
   fields
     .filter(({ number }) => number !== inGraph.node && number !== inGraph.valueInfo)
     .flatMap((field) => copied(source, field));
 
-/** The node with other inputs; `keeps` says which of its other fields stay. */
+/** Writes a node with other inputs; `keeps` tells which of its other fields stay. */
 export function withInputs(
   source: ByteSource,
   { field }: GraphNode,

@@ -1,22 +1,22 @@
-/** Runs a tile in steps of some rows, on a session of a network whose rows are carried. */
+/** Runs a tile in steps of some rows, on a file of network-files/carried-file. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { assertSilent } from '../../hosting/engine-environment.ts';
 import type { NetworkFile } from '../../protocol.ts';
 import type { CarriedFile, CarriedRows } from '../network-files/carried-file.ts';
 
-/** Pixels of a step: as many as a tile has whose layers stay in the processor's cache. */
+/** The pixels of a step: as many as a tile may have for its layers to stay in the processor's cache. */
 const stepPixels = 64 * 1024;
 
-/** How many rows of a tile of that width one step computes. */
+/** Tells how many rows of a tile one step computes. */
 export const stepRows = (width: number): number => Math.max(32, Math.floor(stepPixels / width));
 
-/** Told after each step but the last: how much of the tile is done, 0..1. It throws to stop. */
+/** Called after each step but the last with how much of the tile is done, 0..1. It throws to stop the run. */
 export type OnStep = (done: number) => Promise<void>;
 
 interface CarriedSession {
   /**
-   * The network's answer to [3, height, width], in which the outermost `marginPx` rows above and below mean nothing.
-   * It is valid until the next call.
+   * Gives the network's answer to [3, height, width]. Its outermost `marginPx` rows above and below are not
+   * valid. The array is valid until the next call.
    */
   run(tensor: Float32Array, width: number, height: number, onStep?: OnStep): Promise<Float32Array>;
   release(): Promise<void>;
@@ -58,7 +58,7 @@ export function carriedSession(
     release: () => session.release(),
   };
 
-  /** Lays rows of an answer where they belong; what lies above the tile's first row is dropped. */
+  /** Copies rows of an answer to their place; rows above the tile's first row are dropped. */
   function keep(data: Float32Array, to: { first: number; rows: number; stride: number }): void {
     const { first, rows, stride } = to;
     const dropped = Math.min(rows, Math.max(0, -first));
@@ -69,7 +69,7 @@ export function carriedSession(
   }
 }
 
-/** What stands above a tile's first row: its margin takes the harm. */
+/** Gives zeros as the rows above a tile's first row; they falsify no more than the tile's margin. */
 function nothing(
   { outputMetadata }: InferenceSession,
   { name, rows, isPicture }: CarriedRows,

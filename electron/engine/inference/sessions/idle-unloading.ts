@@ -1,13 +1,16 @@
-/** Networks that nobody used for a while give their memory back. */
+/** Unloads networks that nobody used for a while, so that they give back their memory. */
 
 const usualKeepAliveMs = 5 * 60_000;
 
 interface IdleUnloading {
-  /** Something ran: the time begins anew. With another length from now on, where one is said. */
+  /** Begins the time anew, because something ran. A given length counts from now on. */
   used(keepAliveMs?: number): void;
 }
 
-/** `unload` is called once after each time in which nothing ran. A length of 0 unloads after each run. */
+/**
+ * @param unload called once after each time in which nothing ran; with a length of 0 it is called after each
+ *   run
+ */
 export function createIdleUnloading(unload: () => void): IdleUnloading {
   let lengthMs = usualKeepAliveMs;
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
-/** What is open by a key, the latest few of them: what was not asked for the longest time is closed. */
+/** A cache of the latest few opened things by a key: it closes the least recently used one. */
 export interface Latest<Opened> {
   get(key: string, open: () => Promise<Opened>): Promise<Opened>;
-  /** Closes all. */
+  /** Closes all of them. */
   drop(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A network loaded on a device. */
+/** A session is a network that is loaded on a device. */
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { EnlargerError } from '../../../contract/errors.ts';
@@ -19,13 +19,14 @@ import { keepLatest } from './latest.ts';
 export interface Session {
   provider: Provider;
   precision: Precision;
-  /** Whether its file says that several pictures may come in one call. It may be wrong. */
+  /** Whether the file says that one call may take several pictures. The file may be wrong. */
   takesBatches: boolean;
   /** Whether a large tile is computed in steps, so that it takes little more memory than a small one. */
   carriesRows: boolean;
   /**
-   * `condition` has a number for each of the network's; without one they are zeros. Of a tile that is computed in steps
-   * `onStep` is told between them, and what it throws ends the run; the margins of its answer mean nothing.
+   * Runs the network. `condition` has a number for each of the network's values; without it they are zeros.
+   * For a tile that is computed in steps, `onStep` is called between them, and an error that it throws ends
+   * the run; the margins of such a tile's answer are not valid.
    */
   run: (
     ...asked: [...Parameters<RunTile>, condition?: readonly number[] | undefined, onStep?: OnStep]
@@ -33,19 +34,19 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** 3: errors only. Files of older opsets would print hundreds of warnings. */
+/** At level 3 onnxruntime logs errors only; files of older opsets would cause hundreds of warnings. */
 const errorsOnly = 3;
 
 /**
- * Threads that wait for each other sleep instead of spinning: as fast on an idle machine, up to
- * twice as fast beside other programs (2 cores, load 8: 150 ms a tile instead of 240).
+ * Makes threads that wait for each other sleep instead of spinning. It is as fast on an idle machine, and up
+ * to twice as fast beside other programs (2 cores, load 8: 150 ms a tile instead of 240).
  */
 const waitWithoutSpinning = { session: { intra_op: { allow_spinning: '0' } } };
 
 /**
- * Loads one variant of a network on one provider. Throws MODEL_UNAVAILABLE when not even the CPU
- * can load it. Without `threads` their number is onnxruntime's own choice, one for
- * each physical core. The float array that `run` resolves to is valid until its next call.
+ * Loads one variant of a network on one provider. It throws MODEL_UNAVAILABLE when not even the CPU can load
+ * it. Without `threads` onnxruntime takes one for each physical core. The float array that `run` resolves to
+ * is valid until the next call.
  */
 export async function openSession(
   network: AnyNetworkFile,
@@ -91,7 +92,7 @@ interface Carried extends CarriedFile {
   network: NetworkFile;
 }
 
-/** The file that computes tiles in steps, where this one has such a form: in 8 bits, on the CPU. */
+/** Makes the file that computes tiles in steps, where the network has such a form: in int8, on the CPU. */
 async function carriedOf(
   network: AnyNetworkFile,
   precision: Precision,
@@ -118,10 +119,10 @@ function hasFreeBatch({ inputMetadata }: InferenceSession, network: AnyNetworkFi
   return input?.isTensor === true && typeof input.shape[0] === 'string';
 }
 
-/** Photos of that many kinds in turn load a network once each. */
+/** A network stays loaded for this many conditions, so that photos of as many kinds in turn share it. */
 const mostLoaded = 3;
 
-/** A network once for each condition, the latest few of them. */
+/** Loads a network once for each condition, and keeps the latest few. */
 function loadByCondition<Loaded extends Pick<InferenceSession, 'release'>>(
   network: AnyNetworkFile,
   load: (condition: readonly number[]) => Promise<Loaded>,

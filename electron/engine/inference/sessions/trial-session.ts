@@ -1,4 +1,7 @@
-/** A network whose contract is not known yet, run on tensors of any shape: on the CPU, and with nothing kept. */
+/**
+ * Runs a network whose contract is not known yet on tensors of any shape. It runs on the CPU, and no memory
+ * is kept between runs.
+ */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { assertSilent } from '../../hosting/engine-environment.ts';
 
@@ -9,20 +12,20 @@ export interface TrialAnswer {
 }
 
 export interface TrialSession {
-  /** All outputs that are 32-bit floats, in the file's order. Rejects with what onnxruntime says. */
+  /** Gives all outputs that are 32-bit floats, in the file's order. It rejects with onnxruntime's error. */
   run(shape: readonly number[], values: Float32Array): Promise<TrialAnswer[]>;
   close(): Promise<void>;
 }
 
 const fatalOnly = 4;
 
-/** Rejects with what onnxruntime says when the file cannot be loaded. */
+/** Opens a file. It rejects with onnxruntime's error when the file cannot be loaded. */
 export async function openTrial(path: string, input: string): Promise<TrialSession> {
   assertSilent();
   const session = await InferenceSession.create(path, {
     executionProviders: ['cpu'],
     logSeverityLevel: fatalOnly,
-    // Memory goes back at once: each size is run once or twice.
+    // Memory is given back at once, because each size is run only once or twice.
     enableCpuMemArena: false,
     enableMemPattern: false,
     extra: { session: { intra_op: { allow_spinning: '0' }, disable_prepacking: '1' } },
