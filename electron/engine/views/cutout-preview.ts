@@ -1,4 +1,4 @@
-/** A crop cut out by a mask network, as the product would cut out that crop. */
+/** Cuts out a crop by a mask network, as a job would cut out that crop alone. */
 import type { Rect } from '../../contract/geometry.ts';
 import { join } from 'node:path';
 import type { DeviceUse } from '../../contract/task.ts';
@@ -27,13 +27,13 @@ interface CutoutPreview {
   source: Raster;
   inference: InferenceThread;
   icc: Buffer | undefined;
-  /** Of the model among those that were asked for. */
+  /** The place of the model among those that were asked for. */
   index: number;
 }
 
 const hooks = { signal: unstopped, onProgress: () => undefined };
 
-/** Writes a PNG with transparency. Throws NO_SUBJECT and what the network throws. */
+/** Writes a PNG with transparency. It throws NO_SUBJECT and what the network throws. */
 export async function cutOutPreview(
   { asked, region, source, inference, icc, index }: CutoutPreview,
   network: MaskNetworkFile,

@@ -1,4 +1,4 @@
-/** Whether a picture that was made elsewhere can be what it should be: held against its source, both reduced. */
+/** Compares a picture that was made elsewhere with its source, to tell whether it can be its result. */
 import { join } from 'node:path';
 import type { Likeness, PictureSource } from '../protocol.ts';
 import { openPicture } from '../raster/libvips.ts';
@@ -8,7 +8,7 @@ const thumbPx = 64;
 const comparedPx = 32;
 const pixels = comparedPx ** 2;
 
-/** Throws UNREADABLE_IMAGE and IMAGE_TOO_LARGE, of either. */
+/** Compares both pictures. It throws UNREADABLE_IMAGE and IMAGE_TOO_LARGE for either. */
 export async function compareLikeness(
   source: PictureSource,
   resultPath: string,
@@ -40,7 +40,7 @@ export async function compareLikeness(
   };
 }
 
-/** As 32 x 32 pixels, whatever its proportions: red, green, blue, alpha. */
+/** Reduces a picture to 32 x 32 pixels, whatever its proportions: red, green, blue, alpha, interleaved. */
 async function reduce(source: PictureSource, name: string): Promise<Uint8Array> {
   const thumbPath = join(source.scratchDir, `likeness-${name}.webp`);
   await writeSourceThumbnail(source, thumbPath, thumbPx);
@@ -52,7 +52,7 @@ async function reduce(source: PictureSource, name: string): Promise<Uint8Array> 
     .toBuffer();
 }
 
-/** Of the channel that varies most. */
+/** Gives the standard deviation of the channel that varies most, in levels of 255. */
 function deviationOf(samples: Uint8Array): number {
   const deviations = [0, 1, 2, 3].map((band) => {
     let sum = 0;

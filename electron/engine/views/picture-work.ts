@@ -1,4 +1,4 @@
-/** Work on pictures beside the jobs: what a person looks at, made when it is wanted. */
+/** Does work on pictures beside the jobs: it makes what a person looks at when it is wanted. */
 import type { InferenceThread } from '../inference/thread.ts';
 import type { OpenedPicture, PictureSource, PictureWork, PictureWorkAnswer } from '../protocol.ts';
 import { readFileCompression } from '../measure/file-compression.ts';
@@ -14,8 +14,9 @@ import { decodeForView, writeSourceThumbnail } from './view-source.ts';
 import { openOwnRaster } from '../raster/libvips.ts';
 
 /**
- * Rejects with EnlargerError. What it leaves in the scratch folder is the service's to remove.
- * @param inference where there is one
+ * Does one piece of work. It rejects with EnlargerError. The service removes what is left in the scratch
+ * folder.
+ * @param inference undefined in the process that has no networks
  */
 export async function doPictureWork(
   work: PictureWork,
@@ -57,12 +58,12 @@ async function open(source: PictureSource): Promise<OpenedPicture> {
   });
 }
 
-/** Near to none is lost: whoever lays both over each other again is to see the picture. */
+/** At this quality next to nothing is lost, so that colours and alpha together show the picture again. */
 const colours = { quality: 97, chromaSubsampling: '4:4:4' };
 
 /**
- * A picture with transparency as two files without: its colours, and its alpha in grey. Throws UNREADABLE_IMAGE,
- * IMAGE_TOO_LARGE or STORAGE_FULL.
+ * Writes a picture with transparency as two files without it: its colours, and its alpha in grey. It throws
+ * UNREADABLE_IMAGE, IMAGE_TOO_LARGE or STORAGE_FULL.
  */
 async function splitPicture(
   source: PictureSource,

@@ -1,4 +1,4 @@
-/** Previews: a crop of a source through several models, as the product would make it, between the tiles of what runs. */
+/** Makes previews of a crop through several models, as jobs would, between the tiles of a running pass. */
 import type { Rect, Size } from '../../contract/geometry.ts';
 import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf } from '../../contract/errors.ts';
@@ -40,7 +40,7 @@ import { holdColours } from '../works/upscale/fidelity/hold-colours.ts';
 import { projectOnSource } from '../works/upscale/fidelity/keep-faithful.ts';
 import { alphaMarginPx } from '../works/upscale/pass/alpha.ts';
 
-/** A model that fails is told of in its place. Throws when the source's raster is gone. */
+/** Makes the previews; a failed model's error stands in its place. It throws when the source's raster is gone. */
 export async function makePreviews(
   asked: PreviewAsked,
   inference: InferenceThread,
@@ -57,7 +57,7 @@ export async function makePreviews(
   });
 }
 
-/** What was found in the photo, and what networks that can be told were told. */
+/** Gives the damage that was found in the photo, and what networks with a condition were told. */
 function measuredOf({ picture, models, restore = 'auto', grain, scale }: PreviewAsked) {
   const { damage } = picture;
   const isTold = models.some((model) => 'passes' in model && model.passes[0]?.condition);
@@ -67,7 +67,7 @@ function measuredOf({ picture, models, restore = 'auto', grain, scale }: Preview
   return { measured };
 }
 
-/** Square where the picture is large enough, and inside it. */
+/** Places the crop inside the picture. It is a square where the picture is large enough. */
 function regionAround(
   { x, y, sizePx }: Pick<PreviewAsked, 'x' | 'y' | 'sizePx'>,
   { width, height }: Size,
@@ -123,7 +123,10 @@ async function enlargedPreview(
   return { durationMs, device: last.device };
 }
 
-/** Held to the photo as in a task, there and in what is around it. The raster shows whole pixels of the source then. */
+/**
+ * Makes the enlarged crop faithful to the photo as a job does, together with its surroundings. The raster
+ * then shows whole pixels of the source.
+ */
 async function keepTo(
   keep: Keep,
   { source, asked: { scratchDir } }: Work,
@@ -148,7 +151,7 @@ async function keepTo(
   last.read = shown;
 }
 
-/** Sharpened, with grain: as the product does it at the end, here before what is around the crop is cut off. */
+/** Sharpens and lays grain as a job does at its end, before the surroundings of the crop are cut off. */
 async function finished(
   { asked }: Work,
   path: string,
@@ -165,10 +168,13 @@ async function finished(
   return toPath;
 }
 
-/** What is in a tile changes the whole of it in such a network: more around it comes nearer to the product. */
+/**
+ * A network that is not tile-exact gets these further surroundings: a tile's content changes all of its
+ * answer, and with more of the photo around the crop it is closer to the job's.
+ */
 const inexactSurroundingsPx = 64;
 
-/** Pixels before the passes that a result's pixel may depend on, to each side. */
+/** Tells how many pixels to each side, before the passes, a pixel of the result may depend on. */
 function surroundingsPx(passes: readonly NetworkFile[], { bands, bits }: RasterShape): number {
   const alphaPx = hasAlpha({ width: 0, height: 0, bands, bits }) ? alphaMarginPx : 0;
   let px = 0;
@@ -179,7 +185,7 @@ function surroundingsPx(passes: readonly NetworkFile[], { bands, bits }: RasterS
   return px;
 }
 
-/** The rectangle with what is around it, as far as there is something. */
+/** Grows a rectangle by its surroundings, within the bounds of another one. */
 function withSurroundings(rect: Rect, within: Rect, px: number): Rect {
   const x = Math.max(within.x, rect.x - px);
   const y = Math.max(within.y, rect.y - px);
@@ -195,7 +201,7 @@ const scaled = ({ x, y, width, height }: Rect, scale: number): Rect => ({
   height: height * scale,
 });
 
-/** Where a region of the source lies in a raster that begins at `read`, both of them scaled. */
+/** Tells where a region of the source lies, once it is scaled, in a raster that begins at `read`. */
 const partOf = (region: Rect, read: Rect, scale: number): Rect => {
   const { x, y, width, height } = scaled(region, scale);
   return { x: x - read.x, y: y - read.y, width, height };
@@ -209,12 +215,12 @@ const noHooks = {
 
 interface LastPass {
   path: string;
-  /** What the raster shows, in pixels of the enlarged source. */
+  /** The rectangle that the raster shows, in pixels of the enlarged source. */
   read: Rect;
   device: DeviceUse;
 }
 
-/** Each pass takes no more of the one before than it needs around the region. */
+/** Runs the passes. Each pass takes no more of the one before than it needs around the region. */
 async function runPasses(
   { asked, region, source, inference }: Work,
   index: number,

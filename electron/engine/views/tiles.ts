@@ -1,6 +1,7 @@
 /**
- * A picture cut into tiles for deep zoom, in sRGB: one zip file of uncompressed entries in the DZI layout
- * (`tiles.dzi`, `tiles_files/{level}/{column}_{row}.{format}`), from which single tiles are read by position.
+ * Cuts a picture into tiles for deep zoom, in sRGB. They lie in one zip file of uncompressed entries in the
+ * DZI layout (`tiles.dzi`, `tiles_files/{level}/{column}_{row}.{format}`), from which single tiles are read
+ * by position.
  */
 import { renameSync, rmSync } from 'node:fs';
 import { openOwnRaster } from '../raster/libvips.ts';
@@ -8,21 +9,21 @@ import { hasAlpha, type RasterShape } from '../raster/raster-file.ts';
 
 const tilePx = 512;
 /**
- * libvips keeps a row of tiles of each level: of a picture of 98,304 pixels a row 450 MB with tiles of
- * 512, 290 MB with tiles of 256.
+ * Very wide pictures get smaller tiles, because libvips keeps a row of tiles of each level in memory: with
+ * 98,304 pixels a row, 450 MB with tiles of 512 and 290 MB with tiles of 256.
  */
 const wideTilePx = 256;
 const widePx = 50_000;
 
-/** Name of what is in the zip file, without its ending. */
+/** The name of the tiles' entries in the zip file, without an extension. */
 const basename = 'tiles';
 
-/** For judging a picture: colour at full resolution. */
+/** Colour has its full resolution, because people judge a picture by these tiles. */
 const jpeg = { quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false };
-/** The least effort: three times as fast, a quarter larger. */
+/** The least effort is three times as fast, and the tiles are a quarter larger. */
 const webp = { quality: 90, effort: 0 };
 
-/** From a raster, whose trailer says its profile. The file appears whole or not at all. */
+/** Writes the tiles of a raster, whose trailer has its profile. The file appears whole or not at all. */
 export async function writeTiles(
   rasterPath: string,
   shape: RasterShape,
@@ -41,7 +42,7 @@ export async function writeTiles(
   await writeWhole(toPath, (path) => tiled.toFile(path));
 }
 
-/** Writes under a name beside, which becomes the file's own when it is whole. */
+/** Writes a file under a temporary name beside it, and renames it when it is whole. */
 export async function writeWhole(
   toPath: string,
   write: (path: string) => Promise<unknown>,

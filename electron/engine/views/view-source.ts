@@ -1,4 +1,4 @@
-/** A user's picture for looking at it, without a job: its thumbnail, or its raster with its profile. */
+/** Prepares a user's picture to be looked at without a job: its thumbnail, or its raster with its profile. */
 import type { Rect, Size } from '../../contract/geometry.ts';
 import type { PictureSource } from '../protocol.ts';
 import { decode, decodeLimitSeconds, decoding, type Decoded } from '../raster/decode.ts';
@@ -10,7 +10,7 @@ import { openOwnRaster, openPicture } from '../raster/libvips.ts';
 import { writeWhole } from './tiles.ts';
 import { appendTrailer } from '../raster/trailer.ts';
 
-/** Throws UNREADABLE_IMAGE, IMAGE_TOO_LARGE or STORAGE_FULL. */
+/** Decodes a picture into a raster. It throws UNREADABLE_IMAGE, IMAGE_TOO_LARGE or STORAGE_FULL. */
 export async function decodeForView({
   sourcePath,
   scratchDir,
@@ -33,19 +33,19 @@ async function decodeInspected(
   return decoded;
 }
 
-/** So that what is made of the raster is shown in its colours. */
+/** Puts the source's profile into the raster's trailer, so that views of it are shown in its colours. */
 export function keepProfile({ metadata }: Inspected, { path, converted }: Decoded): void {
   appendTrailer(path, !converted && metadata.icc ? { icc: metadata.icc } : {});
 }
 
-/** The profile that a raster's trailer carries. */
+/** Reads the profile in a raster's trailer. */
 export async function profileOf(rasterPath: string): Promise<Buffer | undefined> {
   return (await openOwnRaster(rasterPath).metadata()).icc;
 }
 
 /**
- * A part of a raster as a PNG for the screen, reduced to `size` where one is given: 8 bits, sRGB by its
- * profile. Little effort: it is shown once.
+ * Writes a part of a raster as a PNG for the screen, in 8 bits and converted to sRGB by its profile, and
+ * reduced to `size` where one is given. It is compressed with little effort, because it is shown only once.
  */
 export async function writeShown(
   rasterPath: string,
@@ -63,7 +63,10 @@ export async function writeShown(
   await sized.toColourspace('srgb').png({ compressionLevel: 1 }).toFile(toPath);
 }
 
-/** WebP in sRGB, upright. A JPEG is decoded in the size that is next to it, which takes a tenth of the time. */
+/**
+ * Writes a thumbnail as a WebP in sRGB, upright. A JPEG is decoded at the nearest smaller size that its
+ * format allows, which takes a tenth of the time.
+ */
 export async function writeSourceThumbnail(
   source: PictureSource,
   toPath: string,

@@ -1,4 +1,4 @@
-/** What a job leaves for looking at it later: thumbnail and tiles of its source, tiles of its result. */
+/** Writes a job's views: thumbnail and tiles of its source, tiles of its result, mask, changes, metadata. */
 import { writeFile } from 'node:fs/promises';
 import type { DescribedPictures, JobFrame, ViewPaths } from '../protocol.ts';
 import type { Decoded } from '../raster/decode.ts';
@@ -14,12 +14,12 @@ import { writeTiles, writeWhole } from './tiles.ts';
 import { keepProfile } from './view-source.ts';
 
 /**
- * From this many pixels on a result's tiles are cut while its raster is there: cutting them from an
- * encoded picture of more would let a person wait.
+ * From this many pixels on a result's tiles are cut while its raster is there, because a person would wait
+ * for tiles that are cut from an encoded picture of that size.
  */
 const tiledPixels = 16e6;
 
-/** Of the source as it was decoded; its raster then carries its profile. */
+/** Writes the views of the source as it was decoded, and puts its profile into its raster's trailer. */
 export async function viewSource(
   views: ViewPaths | undefined,
   inspected: Inspected,
@@ -32,7 +32,7 @@ export async function viewSource(
   await ifPossible(() => writeTiles(path, shape, views.sourceTilesPath));
 }
 
-/** Of the raster that is encoded, with its trailer. A small one's tiles are cut when they are wanted. */
+/** Cuts the tiles of the raster that is encoded. Those of a small one are cut when they are wanted. */
 export async function viewResult(
   views: ViewPaths | undefined,
   rasterPath: string,
@@ -42,7 +42,7 @@ export async function viewResult(
   await ifPossible(() => writeTiles(rasterPath, shape, views.resultTilesPath));
 }
 
-/** Where the network changed the picture, in grey: a level is a level of difference. */
+/** Writes in grey where the network changed the picture: a level of grey is a level of difference. */
 export async function viewChanges(
   views: Pick<ViewPaths, 'changesPath'> | undefined,
   { levels, ...size }: ChangeMap,
@@ -51,7 +51,7 @@ export async function viewChanges(
   await ifPossible(() => writeWhole(views.changesPath, (part) => writeGreyPng(levels, size, part)));
 }
 
-/** A PNG of one grey band. */
+/** Writes a PNG of one grey band. */
 async function writeGreyPng(
   values: Uint8Array,
   { width, height }: { width: number; height: number },
@@ -60,10 +60,13 @@ async function writeGreyPng(
   await openSamples(values, { width, height, channels: 1 }).png().toFile(toPath);
 }
 
-/** Of a cut-out at most so many pixels a side. */
+/** The longest side of a cut-out's mask, in pixels. */
 const mostMaskPx = 1024;
 
-/** The subject in grey, reduced, of all of the picture: what a person paints on. `subject` has alpha last. */
+/**
+ * Writes the mask over the whole picture, reduced, in grey: a person paints strokes over it. The last band of
+ * `subject` is alpha.
+ */
 export async function viewMask(
   views: ViewPaths | undefined,
   subject: Raster,
@@ -76,7 +79,7 @@ export async function viewMask(
   await ifPossible(() => writeWhole(views.maskPath, (part) => writeGreyPng(levels, size, part)));
 }
 
-/** What the source said, and what the written result says. */
+/** Writes the metadata of the source and of the written result. */
 export async function viewMetadata(
   { views, limits }: Pick<JobFrame, 'views' | 'limits'>,
   source: Inspected,
@@ -93,7 +96,7 @@ export async function viewMetadata(
   });
 }
 
-/** A full disk and the like: the job itself meets it, and says so, if it is one for it. */
+/** Writes a view and ignores a failure such as a full disk: a job that it concerns meets it itself. */
 async function ifPossible(write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -102,5 +105,5 @@ async function ifPossible(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Bytes so far of a view that is being written. */
+/** Gives the bytes so far of a view that is being written. */
 export const bytesOfView = (path: string | undefined): number => bytesWritten(`${path ?? ''}.part`);
