@@ -1,15 +1,16 @@
 /**
- * Where JPEG's blocks of 8 pixels lie in a picture, and how plainly: steps across the blocks' borders are
- * larger than elsewhere (Fan and de Queiroz 2003, "Identification of bitmap compression history").
+ * Finds where JPEG's blocks of 8 pixels lie in a picture, and how plainly they show: steps across the blocks'
+ * borders are larger than elsewhere (Fan and de Queiroz 2003, "Identification of bitmap compression
+ * history").
  */
 import { blockPx } from './block-transform.ts';
 import type { SampleWindow } from './picture-sample.ts';
 
 export interface BlockGrid {
-  /** Column and row, 0-7, of the first block's first sample. */
+  /** The column and row, 0-7, of the first block's first sample. */
   x: number;
   y: number;
-  /** How much larger the steps across its borders are than elsewhere: 0 alike, 1 twice. */
+  /** How much larger steps across blocks' borders are than elsewhere: at 0 alike, at 1 twice as large. */
   blockiness: number;
 }
 
@@ -23,10 +24,13 @@ export const createGridSums = (): GridSums => ({
   rows: new Float64Array(2 * blockPx),
 });
 
-/** Steps beyond this are the picture's own edges. */
+/** Steps of more levels than this are the picture's own edges, and do not count. */
 const mostStep = 24;
 
-/** Adds what a window shows. A step is what the middle of four neighbours jumps beyond the slopes beside it. */
+/**
+ * Adds the steps of a window. A step is the jump between the middle two of four neighbours beyond the slopes
+ * beside it.
+ */
 export function addToGrid(sums: GridSums, window: SampleWindow): void {
   const { x, y, width, height } = window;
   for (let row = 1; row < height - 2; row += 1) {
@@ -55,7 +59,7 @@ function addStep(
   into[blockPx + phase] = (into[blockPx + phase] as number) + 1;
 }
 
-/** The grid that stands out most, whether or not there is one. */
+/** Gives the grid that stands out most, whether or not there is one. */
 export function gridOf({ columns, rows }: GridSums): BlockGrid {
   const across = mostOf(columns);
   const down = mostOf(rows);

@@ -1,4 +1,4 @@
-/** The orthonormal cosine transform of 8 x 8 blocks (T.81, A.3.3): what JPEG quantises and noise spreads over. */
+/** The orthonormal cosine transform of 8 x 8 blocks (T.81, A.3.3), whose coefficients JPEG quantises. */
 
 export const blockPx = 8;
 export const blockSize = blockPx * blockPx;
@@ -11,7 +11,7 @@ const basis = Float64Array.from({ length: blockSize }, (_, i) => {
 
 const rows = new Float64Array(blockSize);
 
-/** Fills `into` with the 64 coefficients, row by row, of the block whose first sample is at `offset` of a plane. */
+/** Fills `into` with the 64 coefficients, row by row, of the block that begins at `offset` of a plane. */
 export function transformBlock(
   plane: Float32Array,
   offset: number,
@@ -23,7 +23,10 @@ export function transformBlock(
   for (let u = 0; u < blockPx; u += 1) transformLine(rows, u, blockPx, into, u, blockPx);
 }
 
-/** Of eight samples, of which the next one is `by` places on. Waves of even frequency are symmetric, odd ones turned. */
+/**
+ * Transforms eight samples that lie `by` places apart. Waves of even frequency are symmetric and those of odd
+ * frequency antisymmetric, which halves the multiplications.
+ */
 function transformLine(
   from: Float32Array | Float64Array,
   offset: number,

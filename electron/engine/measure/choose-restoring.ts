@@ -1,16 +1,19 @@
-/** What a network is told to take off a photo, from what was measured and what a person asked for. Pure. */
+/**
+ * Chooses how much damage a network is told to take off a photo, and how much grain is laid on, from what was
+ * measured and what a person asked for. Pure.
+ */
 import type { NetworkCondition } from '../../contract/model.ts';
 import type { Grain, Restore } from '../../contract/submit.ts';
 import type { MeasuredDamage } from '../../contract/task.ts';
 import type { Damage } from './measure-picture.ts';
 
-/** Damage in the units of a condition: 0 none. */
+/** Damage in the units of a network's condition, where 0 is no damage. */
 export interface Restoring {
   jpeg: number;
   noise: number;
 }
 
-/** Grain in levels of 255 and in pixels of the picture that it is laid over. */
+/** Grain: its deviation in levels of 255, and its softness in pixels of the picture that it is laid over. */
 export interface LaidGrain {
   deviation: number;
   softnessPx: number;
@@ -22,11 +25,11 @@ const noiseUnit = 15;
 const worstQuality = 40;
 const qualityUnit = 60;
 
-/** Fine texture alone measures up to about as much: a clean photo is left as it is. */
+/** Fine texture alone measures up to about this many levels, so a photo with less noise stays as it is. */
 const leastNoise = 1.5;
-/** From here on all of it is taken off, between them the rather less the less it is. */
+/** From this many levels on all noise is taken off; from `leastNoise` up to this, a growing part. */
 const plainNoise = 3;
-/** What `restore: 100` takes off, in levels. */
+/** The levels of noise that `restore: 100` takes off. */
 const strongestNoise = 10;
 
 export const nothingTaken: Restoring = { jpeg: 0, noise: 0 };
@@ -53,7 +56,7 @@ function noiseToTake(deviation: number): number {
   return (plainNoise * Math.max(0, deviation - leastNoise)) / (plainNoise - leastNoise);
 }
 
-/** For the record, where `restore` was asked for of networks that cannot be told how much to take off. */
+/** Makes the note for the record where `restore` was asked for with a network that has no condition. */
 export const idleRestoreNotes = (
   wanted: Restore | undefined,
   networks: readonly { modelId: string; condition?: NetworkCondition }[],
@@ -64,16 +67,16 @@ export const idleRestoreNotes = (
         `${networks[0].modelId} cannot be told how much to take off, so restore ${wanted} changed nothing.`,
       ];
 
-/** In the order in which the network takes them. */
+/** Gives the condition's values in the order in which the network takes them. */
 export const conditionOf = ({ values }: NetworkCondition, restoring: Restoring): number[] =>
   values.map((kind) => restoring[kind]);
 
-/** What `grain: 100` lays on, in levels. */
+/** The levels of grain that `grain: 100` lays on. */
 const strongestGrain = 12;
-/** A pixel of the photo, enlarged, is itself about as soft as this Gaussian. */
+/** An enlarged pixel of the photo is itself about as soft as a Gaussian of this deviation, in pixels. */
 const pixelSoftness = 0.35;
 
-/** @param scale pixels of the result for one of the photo, along a side */
+/** @param scale the result's pixels for each pixel of the photo, along a side */
 export function chooseGrain(
   wanted: Grain | undefined,
   damage: Damage | undefined,
@@ -90,7 +93,7 @@ export function chooseGrain(
 
 const rounded = (value: number, digits = 1) => Number(value.toFixed(digits));
 
-/** As the task's record has it. */
+/** Puts the measured damage into the form of the task's record. */
 export function recordOfDamage(
   damage: Damage,
   wanted: Restore,

@@ -1,8 +1,8 @@
-/** How much of a block's noise black and white leave. */
+/** Tells how much of a block's noise is left where values are clipped at black and white. */
 import { blockPx, blockSize } from './block-transform.ts';
 import { clippedDeviation } from './normal-distribution.ts';
 
-/** From the mean of a block of a colour to black or white, whichever is nearer, in levels. */
+/** Gives the room of a block of one colour, in levels: from its mean to the nearer of black and white. */
 export function roomOf(plane: Float32Array, offset: number, stride: number): number {
   let sum = 0;
   for (let y = 0; y < blockPx; y += 1)
@@ -13,8 +13,8 @@ export function roomOf(plane: Float32Array, offset: number, stride: number): num
 const lumaWeights = [0.299, 0.587, 0.114];
 
 /**
- * The part of a noise's deviation in brightness that is left, 0 to 1.
- * @param rooms those of the block's colours: one of grey, or three
+ * Gives the part of a noise's deviation in brightness that clipping leaves, 0..1.
+ * @param rooms the rooms of the block's colours: one for grey, or three
  */
 export function leftOf(rooms: readonly number[], deviation: number): number {
   if (deviation === 0) return 1;

@@ -1,4 +1,4 @@
-/** What a source's file tells of its compression, before any pixel is looked at. */
+/** Reads what a source's file tells of its compression, before any pixel is looked at. */
 import type { ReadableFormat } from '../../contract/formats.ts';
 import { readAvifQuality } from './headers/avif-quality.ts';
 import { readHeicQuality } from './headers/heic-quality.ts';
@@ -17,8 +17,9 @@ const likenedOf: Readers<number> = {
 };
 
 /**
- * Of a lossy JPEG XL, whose quantiser no plain header tells, pixels tell noise alone; of a JPEG that was packed as one
- * without loss, whose tables lie packed among its pixels, they tell the quality, too.
+ * Reads the compression of a file. A JPEG XL is 'unsaid': no plain header tells the quantiser of a lossy one,
+ * whose pixels tell its noise alone. A JPEG that was packed into a JPEG XL without loss has its tables packed
+ * among its pixels, which tell the quality, too.
  */
 export function readFileCompression(path: string, format: ReadableFormat): FileCompression {
   const steps = stepsOf[format]?.(path);

@@ -1,10 +1,11 @@
 /**
- * How strongly a JPEG was compressed, from its quantisation tables as written: libjpeg's quality, 1-100,
- * whose table takes as much off a photo. ITU-T T.81, B.2.4.1 and Annex K; libjpeg's jcparam.c for the rule.
+ * Tells how strongly a JPEG was compressed from the quantisation tables in its file, as libjpeg's quality
+ * (1-100) whose table takes as much off a photo. Sources: ITU-T T.81, B.2.4.1 and Annex K; libjpeg's
+ * jcparam.c for its rule.
  */
 import { withFileBytes, type TiffBytes } from '../metadata/tiff/tiff-directory.ts';
 
-/** Table K.1 of T.81 for brightness, row by row. */
+/** This is table K.1 of T.81 for brightness, row by row. */
 // prettier-ignore
 const standardTable = [
   16, 11, 10, 16, 24, 40, 51, 61,
@@ -17,14 +18,14 @@ const standardTable = [
   72, 92, 95, 98, 112, 100, 103, 99,
 ];
 
-/** The place in a row-by-row table of the n-th value of a file's zigzag. */
+/** The n-th entry is the place in a row-by-row table of the n-th value in a file's zigzag order. */
 // prettier-ignore
 const zigzag = [
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
   35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
 ];
 
-/** The 64 steps of brightness, row by row, that libjpeg writes for a quality of 1-100. */
+/** Gives the 64 steps of brightness, row by row, that libjpeg writes for a quality of 1-100. */
 export function stepsOfQuality(quality: number): number[] {
   const percent = quality < 50 ? 5000 / quality : 200 - 2 * quality;
   return standardTable.map((step) =>
@@ -32,7 +33,7 @@ export function stepsOfQuality(quality: number): number[] {
   );
 }
 
-/** The quality whose steps take as much off a photo as these, whatever the shape of their table. */
+/** Finds the quality whose steps take as much off a photo as these, whatever the shape of their table. */
 export function qualityOfSteps(steps: readonly number[]): number {
   const error = errorOf(steps);
   errors ??= Array.from({ length: 100 }, (_, i) => errorOf(stepsOfQuality(i + 1)));
@@ -47,9 +48,9 @@ export function qualityOfSteps(steps: readonly number[]): number {
 let errors: number[] | undefined;
 
 /**
- * The squared error that rounding to the steps leaves in a photo's block: a twelfth of a step's square, and no more
- * than the coefficient itself. A coefficient's deviation falls with its order (measured on eleven photographs), and
- * differs from place to place.
+ * Estimates the squared error that rounding to the steps leaves in a photo's block: a twelfth of a step's
+ * square, and no more than the coefficient itself. A coefficient's deviation falls with its order (measured
+ * on eleven photographs), and differs from place to place.
  */
 function errorOf(steps: readonly number[]): number {
   let sum = 0;
@@ -69,18 +70,19 @@ const places = [
   { times: 2.5, share: 0.1 },
 ];
 
-/** The brightness's steps of a JPEG file, row by row; undefined where none are found before its picture. */
+/** Reads a JPEG file's steps of brightness, row by row; undefined where there are none before its picture. */
 export const readJpegSteps = (path: string): number[] | undefined =>
   withFileBytes(path, stepsInJpeg);
 
 const mostSegments = 2000;
 
-/** Tables of steps, row by row, by the number that a frame calls them by. */
+/** Tables of steps, row by row, by the number with which a frame refers to them. */
 export type StepTables = Map<number, number[]>;
 
 /**
- * The same of bytes. The first component's table counts, as the frame names it.
- * @param tables those that stand elsewhere; the stream's own are added
+ * Reads the steps of brightness from a JPEG's bytes: those of the table that the frame names for its first
+ * component.
+ * @param tables the tables that stand elsewhere; the stream's own are added to them
  */
 export function stepsInJpeg(
   bytes: TiffBytes,
@@ -105,7 +107,7 @@ export function stepsInJpeg(
   return tables.get(used) ?? tables.get(0);
 }
 
-/** SOF0 to SOF15 without DHT, JPG and DAC, which lie among them. */
+/** Whether a marker begins a frame: SOF0 to SOF15, without DHT, JPG and DAC, which lie among them. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 

@@ -1,4 +1,4 @@
-/** What was done to a photo before it came here: measured on its raster, with what its file says. */
+/** Measures what was done to a photo before it came here, on its raster and with what its file tells. */
 import type { Raster } from '../raster/raster-file.ts';
 import type { YieldTurn } from '../yield.ts';
 import { blockPx, blockSize } from './block-transform.ts';
@@ -9,27 +9,30 @@ import { addQuantisedBlocks, noiseBeforeJpeg, type QuantisedBlock } from './nois
 import { visitSample } from './picture-sample.ts';
 import { addCoefficients, createCounts, qualityOfCoefficients } from './pixel-quality.ts';
 
-/** What a file's head tells of its compression. */
+/** What the head of a file tells of its compression. */
 export type FileCompression =
-  /** A JPEG's steps of brightness, row by row. */
+  /** The file has a JPEG's steps of brightness, row by row. */
   | { kind: 'jpeg'; steps: readonly number[] }
-  /** Another lossy format's strength, as the JPEG quality that looks alike. */
+  /** The file has another lossy format, whose strength is given as the JPEG quality that looks alike. */
   | { kind: 'likened'; quality: number }
-  /** Nothing: pixels must tell. */
+  /** The file tells nothing, so pixels must tell. */
   | { kind: 'unsaid' };
 
 export interface Damage extends Noise {
-  /** libjpeg's quality, 1-100; absent: no trace of lossy compression. */
+  /** libjpeg's quality, 1-100; absent: there is no trace of lossy compression. */
   jpegQuality?: number;
-  /** Who told the quality. */
+  /** The source that told the quality. */
   toldBy: 'tables' | 'header' | 'pixels' | 'nothing';
-  /** How much larger steps across the borders of 8 x 8 blocks are than elsewhere: 0 alike, 1 twice. */
+  /** How much larger steps across borders of 8 x 8 blocks are than elsewhere: at 0 alike, at 1 twice. */
   blockiness: number;
 }
 
 type Pixels = Pick<Raster, 'shape' | 'readRect'>;
 
-/** Reads at most 1.6 megapixels, three times (a small JPEG four times), whatever the picture's size. Rejects with the reason of what stops it. */
+/**
+ * Measures a picture's damage. It reads at most 1.6 megapixels, three times (of a small JPEG four times),
+ * whatever the picture's size. It rejects with the reason of the signal that stops it.
+ */
 export async function measurePicture(
   raster: Pixels,
   file: FileCompression,
@@ -52,7 +55,7 @@ async function findGrid(raster: Pixels, yieldTurn: YieldTurn): Promise<BlockGrid
 }
 
 interface Compression extends Pick<Damage, 'jpegQuality' | 'toldBy'> {
-  /** A JPEG's, and where its first block lies. */
+  /** A JPEG's steps of brightness, and where its first block lies. */
   steps?: readonly number[];
   grid: Grid;
 }
@@ -68,7 +71,7 @@ async function compressionOf(
   const grids = file.kind === 'unsaid' ? [grid] : [grid, atCorner];
   const seen = await qualityInPixels(raster, grids, movedBy(file), yieldTurn);
   const told = { ...whatFileTells(file), grid: seen?.grid ?? atCorner };
-  // A file that was saved again keeps the traces of the stronger compression before.
+  // A file that was saved again keeps the traces of a stronger compression before.
   if (!seen || seen.quality >= (told.jpegQuality ?? Infinity) - savedAgainBy) return told;
   const { quality } = seen;
   return {
@@ -86,19 +89,22 @@ function whatFileTells(file: FileCompression): Omit<Compression, 'grid'> {
   return { jpegQuality: qualityOfSteps(steps), toldBy: 'tables', steps };
 }
 
-/** Pixels are read less surely than tables and headers. */
+/** Pixels must tell a quality lower by this, because they are less certain than tables and headers. */
 const savedAgainBy = 8;
-/** Levels a point of likened quality, of WebP and AVIF on photographs: they quantise all frequencies alike. */
+/**
+ * Levels of deviation for each point of likened quality below 100, measured with WebP and AVIF on
+ * photographs: these formats quantise all frequencies alike.
+ */
 const movedByQuality = 0.26;
 
-/** How far the file's own quantiser moved each coefficient of what was compressed before, in levels. */
+/** Gives how far the file's own quantiser moved the coefficients of an earlier compression, in levels. */
 function movedBy(file: FileCompression): readonly number[] {
   if (file.kind === 'unsaid') return [];
   if (file.kind === 'jpeg') return file.steps.map((step) => step / Math.sqrt(12));
   return new Array<number>(blockSize).fill(movedByQuality * (100 - file.quality));
 }
 
-/** Of a photo that was saved again whole, whose later compression blurred where its blocks lie. */
+/** The grid of a photo that was saved again uncropped, whose later compression hides where its blocks lie. */
 const atCorner: Grid = { x: 0, y: 0 };
 
 async function qualityInPixels(
@@ -118,7 +124,7 @@ async function qualityInPixels(
   return undefined;
 }
 
-/** Small pictures have too few blocks side by side: there they overlap. */
+/** A picture of fewer pixels has too few blocks side by side, so a block begins at every few pixels. */
 const overlapping = [
   { pixels: 128 * 128, everyPx: 2 },
   { pixels: 1024 * 1024, everyPx: 4 },
@@ -141,9 +147,9 @@ async function measureNoise(
   return { ...before, deviation: Math.min(before.deviation, most) };
 }
 
-/** Among fewer blocks of a JPEG's grid there may be none without texture: what pixels still show bounds their noise. */
+/** Fewer blocks of a JPEG's grid may all have texture, so what pixels still show bounds their noise. */
 const manyBlocks = 2048;
-/** JPEG leaves at least so much of a noise, or hides so much of its lowest frequencies' steps. */
+/** The bound is this many times the pixels' noise, plus this part of the lowest frequencies' mean step. */
 const mostOfPixels = 1.5;
 const mostHidden = 0.5;
 

@@ -1,9 +1,10 @@
 /**
- * The noise that a photo had before it became a JPEG: the level whose coefficients, quantised, would leave what the
- * flattest blocks hold. Each half of the frequencies measures the blocks that the other half finds flat, so the
- * choice takes nothing from what is measured, and the lowest frequencies, of which JPEG leaves most, count too. As
- * many blocks are taken as hold alike much (Pyatykh, Hesser and Zheng 2013 leave out blocks by the same rule).
- * What lies unevenly over blocks or frequencies is texture.
+ * Estimates the noise that a photo had before it became a JPEG: the level whose quantised coefficients would
+ * leave what the flattest blocks hold. Each half of the frequencies measures the blocks that the other half
+ * finds flat. So the choice of blocks does not bias what is measured, and the lowest frequencies, of which
+ * JPEG leaves most, count, too. Blocks are added as long as they hold no more than those before (Pyatykh,
+ * Hesser and Zheng 2013 leave out blocks by the same rule). Energy that lies unevenly over blocks or
+ * frequencies is texture.
  */
 import { blockPx, blockSize, transformBlock } from './block-transform.ts';
 import type { BlockGrid } from './block-grid.ts';
@@ -17,7 +18,7 @@ import type { SampleWindow } from './picture-sample.ts';
 export interface QuantisedBlock {
   /** The coefficients of brightness. */
   values: Float32Array;
-  /** From each colour's mean to black or white, whichever is nearer, in levels. */
+  /** The room of each colour: from its mean to black or white, whichever is nearer, in levels. */
   rooms: readonly number[];
 }
 
@@ -42,7 +43,7 @@ export function addQuantisedBlocks(
 
 const orderOf = (i: number) => (i % blockPx) + Math.floor(i / blockPx);
 const all = Array.from({ length: blockSize }, (_, i) => i);
-/** Both halves have frequencies of all orders and directions. */
+/** Splits the frequencies into two halves; both have frequencies of all orders and directions. */
 function halfOf(i: number): number {
   const place = ((i % blockPx) + 2 * Math.floor(i / blockPx)) % 3;
   return place < 2 ? place : (orderOf(i) >> 1) % 2;
@@ -52,7 +53,7 @@ const halves = [0, 1].map((half) => {
   const finding = all.filter((i) => halfOf(i) !== half && orderOf(i) >= 1 && orderOf(i) <= 4);
   return { measuring, finding };
 });
-/** Texture is seldom alike strong in all of these orders. */
+/** Bands of orders, from and to: texture is seldom equally strong in all of them. */
 const bands = [
   [2, 3],
   [3, 4],
@@ -65,25 +66,25 @@ const bands = [
 const frequencySquared = all.map(
   (i) => (Math.PI / blockPx) ** 2 * ((i % blockPx) ** 2 + Math.floor(i / blockPx) ** 2),
 );
-/** Of a Gaussian that makes white noise soft, in pixels squared. */
+/** The variances, in pixels squared, of the Gaussians by which white noise may have become soft. */
 const softnesses = [0, 0.2, 0.3, 0.4, 0.5, 0.6].map((px) => px ** 2);
-/** A picture's own detail has the spectrum of the softest one as well. */
+/** Noise softer than `from` counts only for this part, because a picture's own detail is as soft. */
 const ofDetail = { from: 0.3, part: 0.4 };
-/** So much better a spectrum must fit than that of white noise, in squared deviations. */
+/** A soft spectrum must fit better than that of white noise by this, in squared deviations. */
 const leastBetter = 6;
 
-/** What a frequency shows over some blocks. */
+/** What the coefficients of one frequency show over some blocks. */
 interface Seen {
   i: number;
-  /** As if nothing were clipped. */
+  /** The quantiser's step, enlarged by what clipping took, so that the level is that without clipping. */
   step: number;
-  /** Of the squares of its coefficients, in steps. */
+  /** The mean of the squares of the coefficients, in steps. */
   mean: number;
   blocks: number;
 }
 
 interface Fit {
-  /** Deviation of a coefficient of frequency 0. */
+  /** The deviation of a coefficient of frequency 0, in levels. */
   level: number;
   error: number;
   softness: number;
@@ -94,7 +95,7 @@ interface Fit {
 const gainAt = (i: number, softness: number) =>
   Math.exp((-softness * (frequencySquared[i] as number)) / 2);
 
-/** The likeliest level for this softness: by bisection, each frequency weighted by what it tells. */
+/** Finds the likeliest level for a softness by bisection; frequencies are weighted by their information. */
 function fit(seen: readonly Seen[], softness: number): Fit {
   let [low, high] = [0.05, 120];
   for (let turn = 0; turn < 20; turn += 1) {
@@ -113,7 +114,7 @@ function fit(seen: readonly Seen[], softness: number): Fit {
 
 const leastVariance = 1e-4;
 
-/** Of the logarithm of the likelihood over the level, and what all frequencies tell of it (Fisher's information). */
+/** Gives the slope of the log-likelihood over the level, and Fisher's information of all frequencies. */
 function slopeAt(seen: readonly Seen[], softness: number, level: number) {
   let slope = 0;
   let information = 0;
@@ -128,26 +129,26 @@ function slopeAt(seen: readonly Seen[], softness: number, level: number) {
   return { slope, information };
 }
 
-/** With the share of the level that clipping left. */
+/** A block with the share of the noise's level that clipping left, 0..1. */
 interface Clipped {
   block: QuantisedBlock;
   left: number;
 }
 
-/** Blocks that clipping left less of do not count, unless there are hardly others. */
+/** Blocks of which clipping left less than `usual` do not count, unless there are hardly others. */
 const leastLeft = { usual: 0.6, atAll: 0.3 };
 const fewUnclipped = 16;
 const fewestBlocks = 4;
 const mostRounds = 6;
-/** More tell no better. */
+/** No more blocks are used, because more of them do not measure better. */
 const mostBlocks = 6144;
 
-/** Deviation of brightness over that of each colour: 0.67 of white noise, 1 of what is alike in all three. */
+/** The deviation of brightness over that of each colour: 0.67 for white noise, 1 for equal colours. */
 const lumaShare = 0.68;
 
 /**
- * The level is that of places where nothing is clipped.
- * @param steps the quantiser's, row by row
+ * Estimates the noise. Its level is that of places where nothing is clipped.
+ * @param steps the quantiser's steps, row by row
  */
 export function noiseBeforeJpeg(seen: readonly QuantisedBlock[], steps: readonly number[]): Noise {
   const every = Math.ceil(seen.length / mostBlocks);
@@ -179,10 +180,10 @@ function leastClipped(blocks: readonly QuantisedBlock[], level: number): Clipped
 }
 
 interface Found {
-  /** Of brightness, in levels. */
+  /** The deviation of brightness, in levels. */
   deviation: number;
   softness: number;
-  /** How much of it is noise and no texture, 0 to 1. */
+  /** How much of the deviation is noise and not texture, 0..1. */
   noisePart: number;
 }
 
@@ -203,12 +204,12 @@ function measure(blocks: readonly Clipped[], steps: readonly number[]): Found {
 
 const fewestChosen = 10;
 const leastChosenShare = 0.01;
-/** The next blocks may hold so much more, and so many deviations of chance. */
+/** The next blocks may hold more by this factor, and by this many deviations of chance. */
 const alike = { factor: 1.02, deviations: 1.5 };
 
 type Chosen = { measuring: readonly number[]; sorted: readonly Clipped[] }[];
 
-/** The flattest blocks, twice as many again and again as long as those that are added hold no more. */
+/** Chooses the flattest blocks. Their number doubles as long as the blocks that are added hold no more. */
 function chooseBlocks(blocks: readonly Clipped[], steps: readonly number[]) {
   const orders: Chosen = halves.map(({ measuring, finding }) => ({
     measuring,
@@ -230,7 +231,7 @@ function chooseBlocks(blocks: readonly Clipped[], steps: readonly number[]) {
   return { chosen, seen: seenIn(chosen, steps) };
 }
 
-/** Of many blocks that compression left without any energy, those from everywhere are taken alike. */
+/** Breaks ties, so that among many blocks without any energy those from all over the picture are taken. */
 const tieBreaker = (n: number) => ((n * 2_654_435_761) % 2 ** 32) * 1e-12;
 
 function sortedByFlatness(blocks: readonly Clipped[], finding: readonly number[]): Clipped[] {
@@ -242,7 +243,7 @@ function sortedByFlatness(blocks: readonly Clipped[], finding: readonly number[]
   return energies.toSorted((a, b) => a.energy - b.energy).map(({ n }) => blocks[n] as Clipped);
 }
 
-/** In steps, as the quantiser left it. */
+/** Gives the square of a coefficient in whole steps, as the quantiser left it. */
 const squareOf = ({ block }: Clipped, i: number, steps: readonly number[]) =>
   Math.round((block.values[i] as number) / (steps[i] as number)) ** 2;
 
@@ -260,7 +261,7 @@ const seenIn = (chosen: Chosen, steps: readonly number[]): Seen[] =>
     }));
   });
 
-/** 1, or less where some orders hold less than the others by more than chance. */
+/** Gives the lowest band's level over that of all: 1, or less where it holds less by more than chance. */
 function lowestBand(seen: readonly Seen[], { level, softness }: Fit): number {
   const parts = bands.flatMap(([from, to]) => {
     const own = fit(
@@ -272,7 +273,10 @@ function lowestBand(seen: readonly Seen[], { level, softness }: Fit): number {
   return Math.min(1, ...parts);
 }
 
-/** A level of so small a part of the lowest frequencies' steps is told by next to no coefficients. */
+/**
+ * The level as a part of the lowest frequencies' steps from which on it counts, and from which it counts
+ * fully: of a smaller level next to no coefficients are left.
+ */
 const visible = { from: 0.24, fully: 0.3 };
 
 function visiblePart(seen: readonly Seen[], level: number): number {
@@ -281,10 +285,13 @@ function visiblePart(seen: readonly Seen[], level: number): number {
   return Math.min(Math.max((part - visible.from) / (visible.fully - visible.from), 0), 1);
 }
 
-/** Variances, relative to the power, over blocks and over frequencies, from which on it counts less and less. */
+/**
+ * The variances over blocks and over frequencies, relative to the power, from which on the noise counts less
+ * and less. It does not count at all at `until` times as much.
+ */
 const uneven = { overBlocks: 0.5, overFrequencies: 0.1, until: 3 };
 
-/** Noise scatters over blocks and frequencies by chance alone: what does more is texture. */
+/** Gives the part that is noise: it scatters over blocks and frequencies by chance, and texture by more. */
 function evenPart(
   seen: readonly Seen[],
   chosen: Chosen,

@@ -1,9 +1,10 @@
 /**
- * A photo's noise from its flattest blocks: they are found by their lowest frequencies and measured by the others,
- * so that texture and edges count for neither (Ponomarenko et al. 2007, "An automatic approach to lossy
- * compression of AVIRIS images"; Colom and Buades 2013, IPOL 3). What texture is left is known by what all colours
- * share. Cameras' noise is soft: its spectrum is fitted as a Gaussian's. The level is that of places where nothing is
- * clipped: what black and white take of it elsewhere is put back.
+ * Measures a photo's noise on its flattest blocks. They are found by their lowest frequencies and measured by
+ * the others, so that texture and edges do not count (Ponomarenko et al. 2007, "An automatic approach to
+ * lossy compression of AVIRIS images"; Colom and Buades 2013, IPOL 3). The texture that is left is recognised
+ * by what all colours share. The noise of cameras is soft, so a Gaussian is fitted to its spectrum. The level
+ * is that of places where nothing is clipped: what clipping at black and white takes off elsewhere is put
+ * back.
  */
 import { blockPx, blockSize, transformBlock } from './block-transform.ts';
 import { leftOf, roomOf } from './clipped-noise.ts';
@@ -11,32 +12,35 @@ import { clearFrom, isBlind } from './pixel-quality.ts';
 import type { SampleWindow } from './picture-sample.ts';
 
 export interface Noise {
-  /** Standard deviation in a colour, in levels of 255. */
+  /** The standard deviation in each colour, in levels of 255. */
   deviation: number;
-  /** Deviation in pixels of the Gaussian that makes white noise as soft; 0: it is white. */
+  /** The deviation, in pixels, of the Gaussian that makes white noise as soft; at 0 the noise is white. */
   softnessPx: number;
 }
 
 interface Block {
-  /** Of the frequencies by which flat blocks are found. */
+  /** The energy of the frequencies by which flat blocks are found. */
   energy: number;
-  /** Squared coefficients, a mean over the colours. */
+  /** The squared coefficients, as a mean over the colours. */
   powers: Float32Array;
-  /** Products of the coefficients of two colours, a mean over their pairs: what all colours have alike. */
+  /** The products of the coefficients of two colours, as a mean over their pairs: what all colours share. */
   shared: Float32Array;
-  /** From each colour's mean to black or white, whichever is nearer, in levels. */
+  /** The room of each colour: from its mean to black or white, whichever is nearer, in levels. */
   rooms: readonly number[];
 }
 
-/** The flattest blocks of what was seen, and how many were seen. */
+/** The flattest blocks so far, and how many blocks were seen. */
 interface KeptBlocks {
   kept: Block[];
   seen: number;
-  /** Blocks of more energy are not among the flattest any more. */
+  /** A block of more energy than this is not among the flattest. */
   most: number;
 }
 
-/** Those with at least so many levels to black and white, and fewer than the next ones: clipped ones look flattest. */
+/**
+ * The flattest blocks by their room: at least `fromRoom` levels, and less than the next entry's. They are
+ * kept apart, because clipped blocks look the flattest.
+ */
 type FlatBlocks = (KeptBlocks & { fromRoom: number })[];
 
 const roomsFrom = [1, 6, 12, 24, 40, 64];
@@ -47,7 +51,7 @@ export const createFlatBlocks = (): FlatBlocks =>
 const mostKept = 512;
 const keptShare = 0.005;
 const fewestKept = 24;
-/** Of a small picture no more, for beyond these its blocks are not flat. */
+/** At most this share of a small picture's blocks is kept, because its further blocks are not flat. */
 const mostShare = 0.01;
 const fewestOfAll = 8;
 
@@ -55,13 +59,13 @@ const order = (i: number) => (i % blockPx) + Math.floor(i / blockPx);
 const all = Array.from({ length: blockSize }, (_, i) => i);
 const between = (least: number, most: number) =>
   all.filter((i) => order(i) >= least && order(i) <= most);
-/** By which blocks are found to be flat, and by which their noise is told. */
+/** The frequencies by which flat blocks are found, and those by which their noise is measured. */
 const finding = between(1, 3);
 const measuring = between(4, 14);
 
 const coefficients = new Float64Array(blockSize);
 
-/** Looks at blocks at every so many pixels, not along the border, where a picture is often another one. */
+/** Adds a block at every `everyPx` pixels, except along the border, which often differs from the picture. */
 export function addFlatBlocks(flat: FlatBlocks, window: SampleWindow, everyPx: number): void {
   const { width, height, colours, blind } = window;
   const start = everyPx >> 1;
@@ -113,7 +117,7 @@ function powersIn(planes: Float32Array[], offset: number, stride: number) {
       sums[i] = (sums[i] as number) + value;
     }
   }
-  // The square of a sum is the squares and twice the products of the pairs.
+  // The square of a sum is the sum of the squares and twice the products of the pairs.
   const count = planes.length;
   const shared = powers.map((power, i) =>
     count < 2 ? power : ((sums[i] as number) ** 2 - count * power) / (count * (count - 1)),
@@ -121,18 +125,18 @@ function powersIn(planes: Float32Array[], offset: number, stride: number) {
   return { powers, shared };
 }
 
-/** Variance that rounding to whole levels leaves. */
+/** The variance that rounding to whole levels leaves. */
 const roundingPower = 1 / 12;
 const leastPower = 0.01;
 
-/** Squared angular frequency, in radians a pixel, of each coefficient. */
+/** The squared angular frequency of each coefficient, in radians a pixel. */
 const frequencySquared = all.map(
   (i) => (Math.PI / blockPx) ** 2 * ((i % blockPx) ** 2 + Math.floor(i / blockPx) ** 2),
 );
 
 const mostRounds = 5;
 
-/** Of a picture without a block that can tell (all clipped, or smaller than one) it is none. */
+/** Gives the noise; it is 0 for a picture without a usable block (all clipped, or the picture is smaller). */
 export function noiseOf(flat: FlatBlocks): Noise {
   let found: Noise = { deviation: 0, softnessPx: 0 };
   for (let round = 0; round < mostRounds; round += 1) {
@@ -150,7 +154,7 @@ export function noiseOf(flat: FlatBlocks): Noise {
 
 const sameWithin = 0.02;
 
-/** Of those with room for so much noise; where they are too few, of those with most. */
+/** Picks the flattest blocks with room for the noise; where these are too few, of those with most room. */
 function flattestOf(flat: FlatBlocks, deviation: number): Block[] {
   const seen = flat.reduce((sum, own) => sum + own.seen, 0);
   const all: KeptBlocks = { kept: [], seen: 0, most: Infinity };
@@ -176,8 +180,9 @@ const fittedTo = (powers: readonly number[], frequencies: readonly number[], blo
   );
 
 /**
- * Texture moves all colours alike, and most noise each by itself. So what they share counts only where it is spread
- * over the blocks as chance would have it, or level over the frequencies; else what each has of its own tells the noise.
+ * Measures the noise of blocks without their texture. Texture moves all colours alike, and most noise moves
+ * each colour by itself. So what colours share counts only where it is spread over the blocks as chance
+ * spreads it, or is level over the frequencies; otherwise what each colour has alone tells the noise.
  */
 function plainNoiseOf(kept: Block[]): Noise {
   const blocks = withoutRough(kept);
@@ -200,27 +205,27 @@ function plainNoiseOf(kept: Block[]): Noise {
   return withoutTexture(ownNoise, ownLowPower, excessOfChance);
 }
 
-/** Texture has the less the higher the frequency, and so has a picture's blur: what is level is noise, whatever else. */
+/** Whether a spectrum is level, as only noise is: texture and blurred pictures have less high frequencies. */
 const isWhite = ({ slope }: Fit) => Math.abs(slope) <= mostSlope;
-/** Three deviations of what eight blocks of noise that all colours share come to. */
+/** This is three deviations of the slope of eight blocks with noise that all colours share. */
 const mostSlope = 0.0625;
 
 const sumOf = (powers: readonly number[], frequencies: readonly number[]) =>
   frequencies.reduce((sum, i) => sum + (powers[i] as number), 0);
 
-/** Of a picture whose colours share more there is no colour that could tell. */
+/** Where colours share more than this, the picture is grey, and what a colour has alone tells nothing. */
 const greyFrom = 0.995;
 const usualOfGrey = 2;
-/** The more evenly it is spread, the more of the lowest frequencies may be beside what is still noise. */
+/** The more evenly power is spread over blocks, the more excess at low frequencies still counts as noise. */
 const spreadByChance = [
   { mostUneven: 1.1, mostExcess: 6 },
   { mostUneven: 1.6, mostExcess: 2 },
   { mostUneven: Infinity, mostExcess: 1.3 },
 ];
-/** Of a normal distribution's quartiles, in deviations. */
+/** The distance between the quartiles of a normal distribution, in deviations. */
 const betweenQuartiles = 1.35;
 
-/** How much more the blocks' powers differ than those of noise with these powers would: 1 as much. */
+/** Tells how many times as much the blocks' powers differ as those of noise with these powers would. */
 function unevennessOf(blocks: readonly Block[], powers: readonly number[], sharedPart: number) {
   const own = blocks
     .map((block) => mean(measuring.map((i) => block.powers[i] as number)))
@@ -232,7 +237,7 @@ function unevennessOf(blocks: readonly Block[], powers: readonly number[], share
   return found / Math.sqrt((ofOneColour * (1 + 2 * sharedPart ** 2)) / 3);
 }
 
-/** Noise is alike strong in all blocks: what has so much more than a quiet quarter of them holds texture. */
+/** Noise is equally strong in all blocks: one with this many times the lower quartile's power has texture. */
 const roughFrom = 1.7;
 
 function withoutRough(blocks: Block[]): Block[] {
@@ -241,12 +246,13 @@ function withoutRough(blocks: Block[]): Block[] {
   return blocks.filter((_, i) => (own[i] as number) <= roughFrom * quiet);
 }
 
-/** Few blocks, and soft noise, have more of it than white noise would. */
+/** The excess of the lowest frequencies that few blocks, or soft noise, have by chance. */
 const excessOfChance = 3;
 
 /**
- * In the flattest blocks noise leaves less at the lowest frequencies than at any other, for by these they were
- * found. What has more there is texture: of such a picture the measure tells the less the more it has.
+ * Lowers the noise of a picture with texture. In the flattest blocks noise leaves less at the lowest
+ * frequencies than at any others, because the blocks were found by them. More power there is texture, and the
+ * more there is, the less of the measured deviation is noise.
  */
 function withoutTexture(noise: Noise, lowPower: number, usual: number): Noise {
   const excess = lowPower / Math.max(noise.deviation ** 2, leastPower);
@@ -257,20 +263,21 @@ function withoutTexture(noise: Noise, lowPower: number, usual: number): Noise {
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Softer than this it is no noise of a camera but blur of the picture. */
+/** The softness of a camera's noise is at most this; what is softer is blur of the picture. */
 const mostSoftness = 1.2;
 
-/** The share of frequencies that lie below the one which tells the noise, and how many deviations that is. */
+/** The share of frequencies below the one that tells the noise, and its deviations below the mean. */
 const floor = { share: 0.2, deviations: 0.84 };
 
 interface Fit extends Noise {
-  /** Of the logarithm of the powers over squared frequency: 0 of white noise, below it of soft one. */
+  /** The slope of the powers' logarithm over squared frequency: 0 for white noise, below 0 for soft noise. */
   slope: number;
 }
 
 /**
- * A line through the logarithms of the powers over squared frequency: a Gaussian's spectrum. Noise scatters about
- * it by chance alone, so a low one of its frequencies tells it all; texture stands out at some.
+ * Fits a line to the logarithms of the powers over squared frequency, which is the spectrum of a Gaussian.
+ * Noise scatters about the line by chance alone, so a low frequency tells its level; texture stands out at
+ * some frequencies.
  */
 function fitted(powers: readonly (readonly [number, number])[], blocks: number): Fit {
   const xs = powers.map(([i]) => frequencySquared[i] as number);
@@ -288,5 +295,5 @@ function fitted(powers: readonly (readonly [number, number])[], blocks: number):
   return { deviation, softnessPx: deviation === 0 ? 0 : Math.sqrt(softness), slope };
 }
 
-/** Spectra of cameras are no Gaussian's exactly. */
+/** The line may lie higher by this, because the spectra of cameras are not exactly those of a Gaussian. */
 const tolerated = 0.1;

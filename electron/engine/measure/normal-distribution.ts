@@ -1,6 +1,9 @@
-/** What quantising and clipping leave of normally distributed values: from tables that are made once. */
+/** Tells what quantising and clipping leave of normally distributed values, by tables that are made once. */
 
-/** The share of a normal distribution above so many deviations, within 1e-7 (Abramowitz and Stegun 1964, 7.1.26). */
+/**
+ * Gives the share of a normal distribution above a number of deviations, within 1e-7 (Abramowitz and Stegun
+ * 1964, 7.1.26).
+ */
 export function shareAbove(deviations: number): number {
   const x = Math.abs(deviations) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);
@@ -12,7 +15,7 @@ export function shareAbove(deviations: number): number {
   return deviations < 0 ? 1 - beyond : beyond;
 }
 
-/** Of the square of a value in whole steps. */
+/** Mean and variance of the square of a value that was rounded to whole steps. */
 export interface Moments {
   mean: number;
   variance: number;
@@ -22,7 +25,10 @@ const tableStep = 0.02;
 const tableEnd = 4;
 let table: Moments[] | undefined;
 
-/** @param deviation of the normal distribution about 0 before it was rounded to whole steps, in steps */
+/**
+ * @param deviation the deviation, in steps, of the normal distribution about 0 before it was rounded to whole
+ *   steps
+ */
 export function roundedMoments(deviation: number): Moments {
   if (deviation >= tableEnd) return { mean: deviation ** 2 + 1 / 12, variance: 2 * deviation ** 4 };
   table ??= Array.from({ length: tableEnd / tableStep + 2 }, (_, n) => momentsAt(n * tableStep));
@@ -46,7 +52,7 @@ function momentsAt(deviation: number): Moments {
   return { mean, variance: fourth - mean ** 2 };
 }
 
-/** [mean, deviation] of normal distributions of deviation 1 that end at 0, by the mean that they have then. */
+/** The [mean, deviation] of normal distributions of deviation 1 after clipping at 0, by growing means. */
 const clipped = Array.from({ length: 120 }, (_, n) => {
   const middle = -2.5 + n * 0.06;
   const above = 1 - shareAbove(middle);
@@ -57,8 +63,10 @@ const clipped = Array.from({ length: 120 }, (_, n) => {
 });
 
 /**
- * What is left of a deviation where values end at black or white (Foi 2009, "Clipped noisy images").
- * @param room between their mean, as clipped, and that end, in deviations before clipping
+ * Gives the part of a deviation that is left where values are clipped at black or white (Foi 2009, "Clipped
+ * noisy images").
+ * @param room the distance from the mean of the clipped values to black or white, in deviations before
+ *   clipping
  */
 export function clippedDeviation(room: number): number {
   const [, deviation = 1] = clipped.find(([mean]) => mean >= room) ?? [];

@@ -1,26 +1,29 @@
-/** Windows of a raster, spread evenly over it, from which its damage is measured: at most 1.6 megapixels, a window at a time. */
+/**
+ * Samples a raster by windows that are spread evenly over it, at most 1.6 megapixels and one window at a
+ * time. Its damage is measured on them.
+ */
 import type { Rect, Size } from '../../contract/geometry.ts';
 import type { YieldTurn } from '../yield.ts';
 import { samplesIn, hasAlpha, type Raster } from '../raster/raster-file.ts';
 
-/** A part of a picture as planes of 0-255, whatever its bits. */
+/** A part of a picture as planes of 0-255, whatever the picture's bits. */
 export interface SampleWindow {
-  /** Where it lies in the picture. */
+  /** Where the window lies in the picture. */
   x: number;
   y: number;
   width: number;
   height: number;
-  /** One of grey, or red, green and blue. */
+  /** One plane of grey, or three of red, green and blue. */
   colours: Float32Array[];
   luma: Float32Array;
-  /** Where a pixel can tell nothing: 1 clipped at black or white, 2 clear. */
+  /** Marks pixels that tell nothing: 1 if clipped at black or white, 2 if transparent, otherwise 0. */
   blind: Uint8Array;
 }
 
 const windowPx = 128;
 const mostWindows = 96;
 
-/** Calls `visit` with each window in turn; other work gets in between. Rejects with the reason of what stops it. */
+/** Calls `visit` with each window in turn, and yields between them. It rejects with the signal's reason. */
 export async function visitSample(
   raster: Pick<Raster, 'shape' | 'readRect'>,
   yieldTurn: YieldTurn,
@@ -32,7 +35,7 @@ export async function visitSample(
   }
 }
 
-/** The whole of a small picture; of a larger one as many windows along each side as its proportions say. */
+/** Plans windows that cover a small picture, or lie along each side of a larger one in its proportions. */
 function planSample({ width, height }: Size): Rect[] {
   const across = Math.ceil(width / windowPx);
   const down = Math.ceil(height / windowPx);
@@ -46,7 +49,7 @@ function planSample({ width, height }: Size): Rect[] {
   return rects.slice(0, mostWindows);
 }
 
-/** As many spans as asked, at even distances; they meet where the side is short. */
+/** Spreads spans evenly along a side; they touch where the side is short. */
 function spread(side: number, count: number): { x: number; width: number }[] {
   return Array.from({ length: count }, (_, i) => {
     const x = Math.floor((i * side) / count);
@@ -75,7 +78,7 @@ function readSample(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect): Sam
   return { ...rect, colours, luma: lumaOf(colours), blind };
 }
 
-/** BT.601 in full swing, as JPEG has it. */
+/** Computes luma by BT.601 in full range, as JPEG has it. */
 function lumaOf(colours: readonly Float32Array[]): Float32Array {
   const [red, green, blue] = colours;
   if (!red) throw new Error('A picture has at least one band');

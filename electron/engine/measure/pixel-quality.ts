@@ -1,29 +1,30 @@
 /**
- * JPEG quality from pixels alone, where the file says nothing of it (a PNG made from a JPEG): on the blocks'
- * grid the coefficients stand on multiples of the quantiser's steps, which no other picture's do.
- * After Fan and de Queiroz 2003; the likelihood is taken over libjpeg's whole tables, not step by step.
+ * Finds a JPEG's quality from pixels alone, where the file does not tell it (a PNG made from a JPEG). On the
+ * blocks' grid the coefficients lie on multiples of the quantiser's steps, as no other picture's do. The
+ * method follows Fan and de Queiroz 2003, but the likelihood is taken over libjpeg's whole tables, not step
+ * by step.
  */
 import { blockPx, blockSize, transformBlock } from './block-transform.ts';
 import type { BlockGrid } from './block-grid.ts';
 import { stepsOfQuality } from './jpeg-quality.ts';
 import type { SampleWindow } from './picture-sample.ts';
 
-/** Rounding to whole colours leaves about this much of a coefficient uncertain, in levels. */
+/** Rounding colours to whole levels moves a coefficient by about this deviation, in levels. */
 const roundingDeviation = 0.42;
-/** Coefficients that clipping or later changes moved off their multiple. */
+/** The share of coefficients that clipping or later changes moved off their multiple. */
 const strayShare = 0.08;
-/** Below this, or so many deviations, a coefficient may be a zero that was moved, which tells nothing of a step. */
+/** Below this, or this many deviations, a coefficient may be a moved zero, which tells nothing of a step. */
 const leastCoefficient = 2;
 const leastDeviations = 3.5;
-/** Only these many of the lowest frequencies carry enough that is not zero. */
+/** Only these lowest frequencies have enough coefficients that are not zero. */
 const frequencies = Array.from({ length: blockSize }, (_, i) => i).filter(
   (i) => i > 0 && (i % blockPx) + Math.floor(i / blockPx) <= 4,
 );
-/** Coefficients of each frequency in classes of this width; steps up to 255 are told from them. */
+/** The coefficients of each frequency are counted in classes of this width, up to a magnitude of 256. */
 const classWidth = 0.125;
 const classes = 2048;
 
-/** How often each class of magnitudes occurs at each frequency. Bounded, whatever the picture's size. */
+/** How often each class of magnitudes occurs at each frequency; its size does not grow with the picture. */
 type CoefficientCounts = Map<number, Uint32Array>;
 
 export const createCounts = (): CoefficientCounts =>
@@ -50,7 +51,7 @@ export function addCoefficients(
   }
 }
 
-/** What the sample marks as clear, beside what is clipped. */
+/** The sample's mark for transparent pixels; a lower one marks those that are clipped. */
 export const clearFrom = 2;
 
 export function isBlind(blind: Uint8Array, offset: number, stride: number, from = 1): boolean {
@@ -60,13 +61,15 @@ export function isBlind(blind: Uint8Array, offset: number, stride: number, from 
   return false;
 }
 
-/** At least so much better than "not compressed" must the best quality explain a coefficient, in nats. */
+/** The best quality must explain a coefficient better than "not compressed" does by this many nats. */
 const leastEvidence = 0.12;
 const leastCoefficients = 60;
 
 /**
- * The quality that explains the coefficients best; undefined when none does: lossless, or nearly.
- * @param moved how far a later compression moved each of the 64, as a standard deviation in levels; none: not at all
+ * Finds the quality that explains the coefficients best; undefined when none does, as the picture is lossless
+ * or nearly.
+ * @param moved how far a later compression moved each of the 64 coefficients, as a standard deviation in
+ *   levels; empty: there was none
  */
 export function qualityOfCoefficients(
   counts: CoefficientCounts,
@@ -92,7 +95,7 @@ export function qualityOfCoefficients(
 
 type Place = ReturnType<typeof placesOf>[number];
 
-/** Many qualities share a frequency's step. */
+/** Remembers the evidence for each step of a frequency, because many qualities share a step. */
 function rememberEvidence(places: readonly Place[]): (frequency: number, step: number) => number {
   const known = new Map<number, number>();
   const byFrequency = Map.groupBy(places, ({ frequency }) => frequency);
@@ -121,7 +124,7 @@ function placesOf(counts: CoefficientCounts, deviations: ReadonlyMap<number, num
   });
 }
 
-/** Log of how much likelier a magnitude is on multiples of the step than anywhere. */
+/** Gives the logarithm of how much likelier a magnitude is with this step than without any. */
 function evidenceOf(magnitude: number, step: number, deviation: number): number {
   const off = magnitude - Math.round(magnitude / step) * step;
   const isZero = magnitude < step / 2;

@@ -1,6 +1,7 @@
 /**
- * The quantiser of an AV1 still picture (AV1 bitstream specification, 5.5 and 5.9): `base_q_idx` of its first
- * frame's header, for which the sequence's header must be read as well. Pure, and bounded by what it is given.
+ * Reads the quantiser of an AV1 still picture (AV1 bitstream specification, 5.5 and 5.9): `base_q_idx` in the
+ * header of its first frame, for which the sequence's header must be read, too. Pure; its work is bounded by
+ * the bytes it is given.
  */
 import type { TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
 import { readBits, unlessCutShort, type Bits } from './header-bits.ts';
@@ -9,12 +10,13 @@ const sequenceHeader = 1;
 const frameHeader = 3;
 const frame = 6;
 const mostUnits = 64;
-/** Both headers are far shorter. */
+/** No more of a unit is read; both headers are far shorter. */
 const headerBytes = 512;
 
 /**
- * 0 (finest) to 255 of the first picture's frame between two places; undefined for one without loss, one that is
- * no key frame, and where a header is not whole or tells of timing, which still pictures have none of.
+ * Gives the quantiser of the first frame between two offsets, 0 (finest) to 255. It is undefined for a
+ * lossless frame, for one that is no key frame, and where a header is not whole or has timing, which still
+ * pictures do not have.
  */
 export function av1QuantiserOf(bytes: TiffBytes, from: number, to: number): number | undefined {
   let sequence: Sequence | undefined;
@@ -35,7 +37,7 @@ export function av1QuantiserOf(bytes: TiffBytes, from: number, to: number): numb
   return undefined;
 }
 
-/** An open bitstream unit: its kind, and where its payload lies. */
+/** Reads the head of an open bitstream unit: its kind, and where its payload lies. */
 function unitAt(bytes: TiffBytes, at: number, end: number) {
   const head = bytes.read(at, 10);
   const flags = head[0];
@@ -53,7 +55,7 @@ function unitAt(bytes: TiffBytes, at: number, end: number) {
   return undefined;
 }
 
-/** A number below `count`, in as few bits as it takes (4.10.7). */
+/** Reads a number below `count`, which is coded in as few bits as possible (4.10.7). */
 function numberBelow(count: number, { number }: Bits): number {
   const width = Math.floor(Math.log2(count)) + 1;
   const short = 2 ** width - count;
@@ -61,7 +63,7 @@ function numberBelow(count: number, { number }: Bits): number {
   return value < short ? value : value * 2 - short + number(1);
 }
 
-/** The value of a tool's field that says: each frame chooses. */
+/** The value of a tool's field with which each frame chooses for itself. */
 const chosenByFrame = 2;
 
 interface Sequence {
@@ -79,7 +81,7 @@ interface Sequence {
 }
 
 function sequenceOf({ number, isSet }: Bits): Sequence {
-  number(3 + 1); // Profile, and whether it is a still picture.
+  number(3 + 1); // These are the profile, and whether it is a still picture.
   const isReduced = isSet();
   if (isReduced) number(5);
   else skipOperatingPoints({ number, isSet });
@@ -87,7 +89,7 @@ function sequenceOf({ number, isSet }: Bits): Sequence {
   const [width, height] = [number(widthBits) + 1, number(heightBits) + 1];
   const frameIdBits = !isReduced && isSet() ? number(4) + 2 + number(3) + 1 : 0;
   const hasLargeBlocks = isSet();
-  number(2); // How edges within the frame are predicted.
+  number(2); // These switch two ways of prediction within the frame.
   const tools = isReduced
     ? { screenTools: chosenByFrame, wholeVectors: chosenByFrame, orderBits: 0 }
     : toolsOf({ number, isSet });
@@ -96,7 +98,7 @@ function sequenceOf({ number, isSet }: Bits): Sequence {
   return { isReduced, ...sizes, frameIdBits, hasLargeBlocks, hasSuperResolution, ...tools };
 }
 
-/** Throws a RangeError where there is timing, of which more would have to be read in every frame. */
+/** Skips the operating points. It throws a RangeError for timing, which adds fields to the frames. */
 function skipOperatingPoints({ number, isSet }: Bits): void {
   if (isSet()) throw new RangeError('A still picture has no timing');
   const hasDelays = isSet();
@@ -109,7 +111,7 @@ function skipOperatingPoints({ number, isSet }: Bits): void {
 }
 
 function toolsOf({ number, isSet }: Bits) {
-  number(4); // Compounds, warped motion, two filters.
+  number(4); // These switch compound predictions, warped motion and two filters.
   const hasOrder = isSet();
   if (hasOrder) number(2);
   const screenTools = isSet() ? chosenByFrame : number(1);
@@ -117,7 +119,7 @@ function toolsOf({ number, isSet }: Bits) {
   return { screenTools, wholeVectors, orderBits: hasOrder ? number(3) + 1 : 0 };
 }
 
-/** Undefined for what is no key frame that is shown. */
+/** Reads the quantiser of a frame's header; undefined unless it is a key frame that is shown. */
 function quantiserIn(bits: Bits, sequence: Sequence): number | undefined {
   const { number, isSet } = bits;
   const isShownKey = sequence.isReduced || number(1 + 2 + 1) === 1;
@@ -132,7 +134,7 @@ function quantiserIn(bits: Bits, sequence: Sequence): number | undefined {
   const width = hasOwnSize ? number(sequence.widthBits) + 1 : sequence.width;
   const height = hasOwnSize ? number(sequence.heightBits) + 1 : sequence.height;
   const reducedWidth = sequence.hasSuperResolution && isSet() ? reducedBy(number(3), width) : width;
-  if (isSet()) number(32); // The size at which it wants to be shown.
+  if (isSet()) number(32); // This is the size at which the picture is to be shown.
   if (hasScreenTools && reducedWidth === width) number(1);
   if (!sequence.isReduced && !keepsProbabilities) number(1);
   skipTiles(bits, blocksOf(reducedWidth, height, sequence.hasLargeBlocks), sequence.hasLargeBlocks);
@@ -142,14 +144,14 @@ function quantiserIn(bits: Bits, sequence: Sequence): number | undefined {
 const reducedBy = (coded: number, width: number) =>
   Math.floor((width * 8 + Math.floor((coded + 9) / 2)) / (coded + 9));
 
-/** Superblocks of 64 or 128 pixels; sizes are multiples of 8. */
+/** Counts the superblocks of 64 or 128 pixels; sizes are rounded up to multiples of 8. */
 function blocksOf(width: number, height: number, isLarge: boolean) {
   const along = (px: number) => Math.ceil((8 * Math.ceil(px / 8)) / (isLarge ? 128 : 64));
   return { columns: along(width), rows: along(height) };
 }
 
 const mostTiles = 64;
-/** The least power of two by which `least` reaches `count`. */
+/** Gives the exponent of the least power of two by which `least` reaches `count`. */
 const doublings = (least: number, count: number) =>
   Math.max(0, Math.ceil(Math.log2(count / least)));
 

@@ -1,6 +1,6 @@
-/** The numbers of a compressed picture's header, bit by bit, as codecs write them. */
+/** Reads the numbers of a compressed picture's header bit by bit, as codecs write them. */
 
-/** The highest bit of a byte comes first. What reads throws a RangeError behind the end. */
+/** Creates a reader, in which a byte's highest bit is first. Reading beyond the end throws a RangeError. */
 export function readBits(bytes: Buffer) {
   let at = 0;
   const number = (bits: number): number => {
@@ -17,7 +17,7 @@ export function readBits(bytes: Buffer) {
 
 export type Bits = ReturnType<typeof readBits>;
 
-/** Undefined where a header, or what leads to it, is not whole. */
+/** Calls `read`, and gives undefined where a header, or a box on the way to it, is not whole. */
 export function unlessCutShort<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,27 +1,28 @@
 /**
- * Where the first picture of a HEIF file (AVIF, HEIC) lies and what its boxes say of it (ISO/IEC 14496-12 and
- * 23008-12). Bounded, whatever the file says of itself; throws a RangeError where a box is not whole.
+ * Finds where the first picture of a HEIF file (AVIF, HEIC) lies and what its boxes say of it (ISO/IEC
+ * 14496-12 and 23008-12). Its work is bounded, whatever the file says of itself. It throws a RangeError where
+ * a box is not whole.
  */
 import { boxesIn, type Box } from '../../metadata/containers/iso-boxes.ts';
 import type { TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
 
 export interface FirstPicture {
-  /** Its data's first bytes, not behind the end of the file. */
+  /** The picture's first bytes lie between these offsets; `to` is not behind the end of the file. */
   from: number;
   to: number;
-  /** The content of its property of this type; undefined without one. */
+  /** Gives the content of the picture's property of a type; undefined without such a property. */
   property: (type: string) => Buffer | undefined;
 }
 
 const mostBoxes = 1000;
-/** Lists of items, and properties, are far shorter. */
+/** No more of a box is read; lists of items, and properties, are far shorter. */
 const mostBoxBytes = 4 * 1024 * 1024;
 
-/** The primary item, of a grid its first tile; undefined where there is none. */
+/** Finds the primary item, or the first tile of a grid; undefined where there is none. */
 export function firstPictureOf(bytes: TiffBytes): FirstPicture | undefined {
   const meta = firstOf('meta', boxesIn(bytes, 0, bytes.size, mostBoxes));
   if (!meta) return undefined;
-  // A version and flags come first, as in all the boxes that are read here.
+  // A version and flags come first, as in all boxes that are read here.
   const boxes = boxesIn(bytes, meta.at + 4, meta.end, mostBoxes);
   const primary = firstOf('pitm', boxes);
   const places = firstOf('iloc', boxes);
@@ -40,7 +41,7 @@ const firstOf = (type: string, boxes: Box[]) => boxes.find((box) => box.type ===
 const contentOf = (bytes: TiffBytes, { at, end }: Box) =>
   bytes.read(at, Math.min(end - at, mostBoxBytes));
 
-/** A box's version and flags, and its whole numbers of 0 to 8 bytes one after another. */
+/** Reads a box's version and flags, and its whole numbers of 0 to 8 bytes one after another. */
 function listIn(bytes: TiffBytes, box: Box) {
   const content = contentOf(bytes, box);
   let at = 4;
@@ -58,7 +59,7 @@ function listIn(bytes: TiffBytes, box: Box) {
   return { version: head >>> 24, flags: head & 0xffffff, next, skip };
 }
 
-/** The first item that a grid is made of; the item itself, when it is none. */
+/** Gives the first item of which a grid is made, or the item itself when it is no grid. */
 function firstTileOf(id: number, bytes: TiffBytes, boxes: Box[]): number {
   const references = firstOf('iref', boxes);
   if (!references) return id;
@@ -74,13 +75,13 @@ function firstTileOf(id: number, bytes: TiffBytes, boxes: Box[]): number {
 interface Place {
   offset: number;
   length: number;
-  /** Of the boxes' own data (`idat`), not of the file. */
+  /** Whether the offset counts in the boxes' own data (`idat`) and not in the file. */
   isInside: boolean;
 }
 
 const mostItems = 100_000;
 
-/** Where an item's first bytes stand. */
+/** Finds where an item's first extent lies. */
 function placeOf(wanted: number, bytes: TiffBytes, box: Box): Place | undefined {
   const { version, next, skip } = listIn(bytes, box);
   const [sizes, more] = [next(1), next(1)];
@@ -90,7 +91,7 @@ function placeOf(wanted: number, bytes: TiffBytes, box: Box): Place | undefined 
   for (let i = 0; i < items; i += 1) {
     const id = next(version < 2 ? 2 : 4);
     const method = version > 0 ? next(2) & 15 : 0;
-    next(2); // The file in which its data lie: this one.
+    next(2); // This is the file in which the data lie, which is the file itself.
     const base = next(baseBytes);
     const extents = next(2);
     next(indexBytes);
@@ -115,7 +116,7 @@ function propertyOf(id: number, type: string, bytes: TiffBytes, boxes: Box[]): B
   return found && contentOf(bytes, found);
 }
 
-/** Places of an item's properties in their list, from 1 on. */
+/** Gives the places of an item's properties in their list, counted from 1. */
 function usedBy(wanted: number, bytes: TiffBytes, box: Box): number[] {
   const { version, flags, next, skip } = listIn(bytes, box);
   const size = flags & 1 ? 2 : 1;
@@ -123,7 +124,7 @@ function usedBy(wanted: number, bytes: TiffBytes, box: Box): number[] {
   for (let i = 0; i < items; i += 1) {
     const id = next(version === 0 ? 2 : 4);
     const count = next(1);
-    // The highest bit says whether a reader must know the property.
+    // The highest bit tells whether a reader must know the property.
     if (id === wanted) return Array.from({ length: count }, () => next(size) % 2 ** (8 * size - 1));
     skip(count * size);
   }

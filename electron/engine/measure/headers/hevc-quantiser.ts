@@ -1,30 +1,31 @@
 /**
- * The quantiser of an HEVC still picture (ITU-T H.265, 7.3.1.2, 7.3.2 and 7.3.6.1): what its first slice begins with,
- * for which the sequence's and the picture's parameters must be read as well. Pure, and bounded by what it is given.
+ * Reads the quantiser of an HEVC still picture (ITU-T H.265, 7.3.1.2, 7.3.2 and 7.3.6.1): the one with which
+ * its first slice begins, for which the sequence's and the picture's parameters must be read, too. Pure; its
+ * work is bounded by the bytes it is given.
  */
 import type { TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
 import { readBits, type Bits } from './header-bits.ts';
 
 const sequenceParameters = 33;
 const pictureParameters = 34;
-/** The kinds of slices with which a picture that needs no other one may begin; without order the first of them. */
+/** Slices of pictures that need no other one; those `withoutOrder` tell no place among pictures. */
 const refreshing = { first: 16, last: 23, withoutOrder: [19, 20] };
 const mostSlices = 31;
 const mostUnits = 64;
-/** Headers are far shorter. */
+/** No more of a unit is read; headers are far shorter. */
 const headerBytes = 4096;
 
-/** What `hvcC` holds (ISO/IEC 14496-15, 8.3.3.1.2). */
+/** The content of `hvcC` (ISO/IEC 14496-15, 8.3.3.1.2). */
 interface Configuration {
-  /** Of the length that stands before each unit of the data. */
+  /** The size of the length field before each unit of the data. */
   lengthBytes: number;
   units: Buffer[];
 }
 
 /**
- * 51 (coarsest) down to 0, and below with more than 8 bits, of the slice that comes first: blocks may differ from it.
- * Undefined where parts may be without loss, and for pictures that name others: stills have no need to. Throws a
- * RangeError where a header is not whole.
+ * Gives the quantiser of the first slice, from 51 (coarsest) down to 0, or below 0 with more than 8 bits;
+ * single blocks may differ from it. It is undefined where parts may be lossless, and for pictures that refer
+ * to others, as stills need not. It throws a RangeError where a header is not whole.
  *
  * @param configuration the content of the picture's `hvcC`; its data lie between `from` and `to`
  */
@@ -71,7 +72,7 @@ function configurationIn(content: Buffer): Configuration {
   return { lengthBytes, units };
 }
 
-/** A unit's kind; undefined for those of further layers, such as a second view or transparency. */
+/** Gives a unit's kind; undefined for units of further layers, such as a second view or transparency. */
 function kindOf(unit: Buffer): number | undefined {
   if (unit.length < 2) return undefined;
   const head = unit.readUInt16BE(0);
@@ -79,12 +80,12 @@ function kindOf(unit: Buffer): number | undefined {
 }
 
 type Numbers = Bits & {
-  /** Of as many bits as its value takes (9.2); the second one with a sign. */
+  /** These read an Exp-Golomb code (9.2): `grown` without a sign, `signed` with one. */
   grown: () => number;
   signed: () => number;
 };
 
-/** A unit's numbers behind its head, without the threes that keep it from looking like a start code (7.3.1.1). */
+/** Reads the numbers behind a unit's head, without the 3s that prevent accidental start codes (7.3.1.1). */
 function readUnit(unit: Buffer): Numbers {
   const payload = unit.subarray(2);
   const bits = readBits(
@@ -106,7 +107,7 @@ function readUnit(unit: Buffer): Numbers {
 }
 
 interface Sequence {
-  /** 0 also where each colour is coded as a picture of its own. */
+  /** The chroma format; it is 0 for grey, and also where each colour is coded as a picture of its own. */
   chroma: number;
   hasPlanes: boolean;
   /** Whether edges are filtered by sample-adaptive offsets. */
@@ -126,13 +127,13 @@ function addSequence(sequences: Map<number, Sequence>, { number, isSet, grown, s
   const skip = (count: number) => {
     for (let i = 0; i < count; i += 1) grown();
   };
-  skip(2); // Its size.
-  if (isSet()) skip(4); // What of it is shown.
-  skip(3); // Bits of both kinds of samples, and of the order.
-  skip(3 * (isSet() ? furtherLayers + 1 : 1)); // Pictures that are kept.
-  skip(6); // Sizes of blocks.
+  skip(2); // These are width and height.
+  if (isSet()) skip(4); // These are the borders that are not shown.
+  skip(3); // These are the bits of brightness, of colours, and of the order of pictures.
+  skip(3 * (isSet() ? furtherLayers + 1 : 1)); // These bound the pictures that are kept.
+  skip(6); // These are the sizes of blocks.
   if (isSet() && isSet()) skipScaling({ number, isSet, grown, signed });
-  isSet(); // Whether blocks may be split unevenly.
+  isSet(); // It tells whether blocks may be split unevenly.
   const hasOffsets = isSet();
   sequences.set(id, { chroma: hasPlanes ? 0 : format, hasPlanes, hasOffsets });
 }
@@ -147,12 +148,12 @@ function skipProfile(furtherLayers: number, { number, isSet }: Bits): void {
     number((hasProfile ? profileBits : 0) + (hasLevel ? levelBits : 0));
 }
 
-/** Steps of each frequency (7.3.4). */
+/** Skips the scaling lists, which hold a step for each frequency (7.3.4). */
 function skipScaling({ isSet, grown, signed }: Numbers): void {
   for (let size = 0; size < 4; size += 1)
     for (let matrix = 0; matrix < 6; matrix += size === 3 ? 3 : 1) {
       if (!isSet()) {
-        grown(); // The same as another one.
+        grown(); // This list equals the one to which the number refers.
         continue;
       }
       const firstAlone = size > 1 ? 1 : 0;
@@ -165,37 +166,37 @@ interface Picture {
   sequence: number;
   hasOutputFlag: boolean;
   extraBits: number;
-  /** What slices begin from. */
+  /** The quantiser to which slices add a difference. */
   quantiser: number;
-  /** Whether blocks may be without loss. */
+  /** Whether blocks may be lossless. */
   mayBeLossless: boolean;
 }
 
 function addPicture(pictures: Map<number, Picture>, { number, isSet, grown, signed }: Numbers) {
   const id = grown();
   const sequence = grown();
-  isSet(); // Whether slices may depend on others; the first one never does.
+  isSet(); // It tells whether slices may depend on others; the first one never does.
   const hasOutputFlag = isSet();
   const extraBits = number(3);
-  number(2); // Hidden signs, and where probabilities begin.
+  number(2); // These switch hidden signs and the choice of initial probabilities.
   grown();
-  grown(); // Pictures that blocks may be taken from, forwards and backwards.
+  grown(); // These two are the numbers of pictures from which blocks are predicted, forwards and backwards.
   const quantiser = 26 + signed();
-  number(2); // What blocks are predicted from, and whether they may be left as they are.
-  if (isSet()) grown(); // How deep blocks have a quantiser of their own.
+  number(2); // These tell from what blocks are predicted, and whether the transform may be skipped.
+  if (isSet()) grown(); // It tells down to which depth blocks have a quantiser of their own.
   signed();
-  signed(); // How much colours differ.
-  number(3); // Whether slices tell that, and weighted predictions.
+  signed(); // These two are the differences of the quantisers of colours.
+  number(3); // These tell whether slices have such differences, and switch weighted predictions.
   const mayBeLossless = isSet();
   pictures.set(id, { sequence, hasOutputFlag, extraBits, quantiser, mayBeLossless });
 }
 
 const intra = 2;
-/** Of 16 bits, and of any. */
+/** The finest quantiser, that of 16 bits, and the coarsest one of any bits. */
 const finest = -48;
 const coarsest = 51;
 
-/** Of a picture's first slice. */
+/** Reads the quantiser in the header of a picture's first slice. */
 function quantiserIn(
   kind: number,
   { number, isSet, grown, signed }: Numbers,
@@ -205,7 +206,7 @@ function quantiserIn(
   const isFirst = isSet();
   const isRefreshing = kind >= refreshing.first && kind <= refreshing.last;
   if (!isFirst || !isRefreshing) return undefined;
-  isSet(); // Whether pictures before it are left out.
+  isSet(); // It tells whether pictures before this one are dropped.
   const picture = pictures.get(grown());
   const sequence = picture && sequences.get(picture.sequence);
   if (!sequence || picture.mayBeLossless) return undefined;
@@ -213,7 +214,7 @@ function quantiserIn(
   if (grown() !== intra) return undefined;
   if (picture.hasOutputFlag) isSet();
   if (sequence.hasPlanes) number(2);
-  // Others tell their place among pictures first, which stills have no need of.
+  // Slices of other kinds tell their place among pictures first, which stills do not need.
   if (!refreshing.withoutOrder.includes(kind)) return undefined;
   if (sequence.hasOffsets) number(sequence.chroma === 0 ? 1 : 2);
   const quantiser = picture.quantiser + signed();

@@ -1,9 +1,9 @@
-/** Another format's quantiser as the JPEG quality that looks alike. Pure. */
+/** Converts another format's quantiser into the JPEG quality that looks alike. Pure. */
 
-/** [index, quality], from the finest on. */
+/** Pairs of a quantiser's index and a quality, the finest first. */
 export type Likened = readonly (readonly [number, number])[];
 
-/** Between two of a table's places in proportion; beyond its end the last one. */
+/** Interpolates between two places of a table; beyond its end the last quality counts. */
 export function likenedQuality(index: number, table: Likened): number {
   const above = table.findIndex(([at]) => at >= index);
   const [toIndex, toQuality] = table[above] ?? table.at(-1) ?? [index, 100];

@@ -1,6 +1,6 @@
 /**
- * How strongly a lossy WebP was compressed, from its frame's head: the quantiser's index (RFC 6386, 9.2 to 9.6
- * and 19.2), and the JPEG quality whose pictures differ as much from their originals.
+ * Tells how strongly a lossy WebP was compressed. It reads the quantiser's index from the frame's header (RFC
+ * 6386, 9.2 to 9.6 and 19.2), and finds the JPEG quality whose pictures differ as much from their originals.
  */
 import { firstFrameOf } from '../../metadata/containers/webp-chunks.ts';
 import { withFileBytes, type TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
@@ -8,30 +8,30 @@ import { likenedQuality, type Likened } from './likened-quality.ts';
 
 const headBytes = 256;
 
-/** Undefined for a lossless one, and where the head cannot be read. */
+/** Reads the likened quality; undefined for a lossless WebP, and where the header cannot be read. */
 export function readWebpQuality(path: string): number | undefined {
   const index = withFileBytes(path, (bytes) => quantiserIndexOf(bytes));
   return index === undefined ? undefined : likenedQuality(index, likened);
 }
 
-/** 0 (finest) to 127 of the first picture's frame; the mean over its segments. */
+/** Gives the index of the first picture's frame, 0 (finest) to 127: the mean over its segments. */
 export function quantiserIndexOf(bytes: TiffBytes): number | undefined {
   const frame = firstFrameOf(bytes);
   return frame?.kind === 'VP8 ' ? indexInFrame(bytes.read(frame.at, headBytes)) : undefined;
 }
 
-/** 3 bytes of tag, 3 of start code and 4 of size come before the coded head. */
+/** Three bytes of frame tag, three of start code and four of size come before the coded header. */
 const codedFrom = 10;
 
 function indexInFrame(frame: Buffer): number | undefined {
   const isKeyFrame = ((frame[0] ?? 1) & 1) === 0;
   if (frame.length < codedFrom + 16 || !isKeyFrame) return undefined;
   const { bit, number, signed } = readCoded(frame.subarray(codedFrom));
-  number(2); // Colour space and clamping.
+  number(2); // These are the colour space and the clamping type.
   const segments = bit() ? segmentsIn(bit, number, signed) : undefined;
-  number(1 + 6 + 3); // The loop filter's kind, level and sharpness.
+  number(1 + 6 + 3); // These are the loop filter's type, level and sharpness.
   if (bit() && bit()) for (let i = 0; i < 8; i += 1) if (bit()) signed(6);
-  number(2); // Partitions.
+  number(2); // This is the number of partitions.
   const base = number(7);
   if (!segments) return base;
   const all = segments.values.map((value) => (segments.isAbsolute ? value : base + value));
@@ -46,14 +46,14 @@ function segmentsIn(bit: Coded['bit'], number: Coded['number'], signed: Coded['s
   if (bit()) {
     const isAbsolute = bit() === 1;
     const values = Array.from({ length: 4 }, () => (bit() ? signed(7) : 0));
-    for (let i = 0; i < 4; i += 1) if (bit()) signed(6); // The filter's strengths.
+    for (let i = 0; i < 4; i += 1) if (bit()) signed(6); // These are the loop filter's levels.
     found = { isAbsolute, values };
   }
   if (isMapped) for (let i = 0; i < 3; i += 1) if (bit()) number(8);
   return found;
 }
 
-/** The boolean decoder of RFC 6386, 7.3, with every bit as likely as not. */
+/** Creates the boolean decoder of RFC 6386, 7.3, in which a bit is 0 or 1 with the same probability. */
 function readCoded(bytes: Buffer) {
   let at = 2;
   let value = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
@@ -87,7 +87,7 @@ function readCoded(bytes: Buffer) {
   return { bit, number, signed };
 }
 
-/** [index, quality]: libjpeg's 4:2:0 qualities of equal PSNR of brightness, measured on nine photographs. */
+/** These are libjpeg's 4:2:0 qualities of equal PSNR of brightness, measured on nine photographs. */
 // prettier-ignore
 const likened: Likened = [
   [0, 97], [5, 95], [10, 91], [16, 87], [22, 82], [28, 76], [34, 72], [40, 66], [46, 59], [54, 46], [62, 34], [74, 24], [89, 15],
