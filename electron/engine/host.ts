@@ -8,8 +8,13 @@ import type { Log } from '../contract/log.ts';
 import { createAwakeClock, type AwakeClock } from './hosting/awake-clock.ts';
 import { EngineDied, EngineLife, type RunOptions } from './hosting/engine-life.ts';
 import { startEngineProcess } from './hosting/engine-process.ts';
-import { judge, type WatchLimits } from './hosting/judge.ts';
-import { isToBeRenewed, usualRenewal, type RenewalLimits } from './hosting/renewal.ts';
+import {
+  isToBeRenewed,
+  judge,
+  usualRenewal,
+  type RenewalLimits,
+  type WatchLimits,
+} from './hosting/judge.ts';
 import { roomFor, type RoomAsked } from './room.ts';
 import { createLookProcess, type LookProcess } from './hosting/look-process.ts';
 import type {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RenewalLimits } from '../../electron/engine/hosting/renewal.ts';
+import type { RenewalLimits } from '../../electron/engine/hosting/judge.ts';
 import type { JobProgress } from '../../electron/engine/protocol.ts';
 import { createTestEngine, type TestEngine } from '../support/engine.ts';
 import { asSharp, photo } from '../support/images.ts';

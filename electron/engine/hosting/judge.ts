@@ -1,4 +1,7 @@
-/** Judges whether an engine must be killed, and which job is to blame. Pure; all times are awake time. */
+/**
+ * Judges whether an engine must be killed, which job is to blame, and whether an idle engine is to be
+ * replaced. Pure; all times are the awake time of the host.
+ */
 export interface WatchLimits {
   /** The process must say that it is ready within this time. */
   startMs: number;
@@ -60,4 +63,29 @@ export function judge(engine: Watched, nowMs: number, limits: WatchLimits): Verd
   if (bytes <= limits.memoryBytes) return undefined;
   const message = `The engine took ${mib(bytes)} MB of memory; ${mib(limits.memoryBytes)} are allowed.`;
   return { reason: 'memory', message, blames: all };
+}
+
+export interface RenewalLimits {
+  /** The engine is idle when for this long nothing ended and nothing is open. */
+  idleMs: number;
+  /** An idle engine may hold this much memory: its sessions make the next photo start sooner. */
+  idleBytes: number;
+}
+
+/** The usual limits. Memory that native code's allocators took comes back only when the process ends. */
+export const usualRenewal: RenewalLimits = { idleMs: 30_000, idleBytes: 180 * 1024 ** 2 };
+
+/**
+ * Judges whether an idle engine is to be replaced, so that it gives back its memory.
+ * @param workedAtMs when it last ended some work; undefined: it never did, so it has nothing to give back
+ */
+export function isToBeRenewed(
+  engine: Watched,
+  workedAtMs: number | undefined,
+  nowMs: number,
+  { idleMs, idleBytes }: RenewalLimits,
+): boolean {
+  if (workedAtMs === undefined || !engine.ready) return false;
+  if (engine.jobs.length > 0 || engine.answersDueMs.length > 0) return false;
+  return nowMs - workedAtMs > idleMs && (engine.memoryBytes ?? 0) > idleBytes;
 }

@@ -40,7 +40,7 @@ import { holdColours } from '../works/upscale/fidelity/hold-colours.ts';
 import { projectOnSource } from '../works/upscale/fidelity/keep-faithful.ts';
 import { alphaMarginPx } from '../works/upscale/pass/alpha.ts';
 
-/** Makes the previews; a failed model's error stands in its place. It throws when the source's raster is gone. */
+/** Makes previews; a failed model's error stands in its place. It throws when the source's raster is gone. */
 export async function makePreviews(
   asked: PreviewAsked,
   inference: InferenceThread,
