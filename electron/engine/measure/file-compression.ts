@@ -1,7 +1,6 @@
 /** Reads what a source's file tells of its compression, before any pixel is looked at. */
 import type { ReadableFormat } from '../../contract/formats.ts';
-import { readAvifQuality } from './headers/avif-quality.ts';
-import { readHeicQuality } from './headers/heic-quality.ts';
+import { readAvifQuality, readHeicQuality } from './headers/heif-quality.ts';
 import { readTiffSteps } from './headers/tiff-steps.ts';
 import { readWebpQuality } from './headers/webp-quality.ts';
 import { readJpegSteps } from './jpeg-quality.ts';

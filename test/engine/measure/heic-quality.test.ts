@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readFileCompression } from '../../../electron/engine/measure/file-compression.ts';
-import { heicQuantiserOf } from '../../../electron/engine/measure/headers/heic-quality.ts';
+import { heicQuantiserOf } from '../../../electron/engine/measure/headers/heif-quality.ts';
 import { bytesInMemory } from '../../../electron/engine/metadata/tiff/tiff-directory.ts';
 import { damage, randomFrom } from '../../support/damaged.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

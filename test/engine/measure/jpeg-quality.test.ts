@@ -9,7 +9,7 @@ import {
 import {
   avifQuantiserOf,
   readAvifQuality,
-} from '../../../electron/engine/measure/headers/avif-quality.ts';
+} from '../../../electron/engine/measure/headers/heif-quality.ts';
 import { stepsInTiff } from '../../../electron/engine/measure/headers/tiff-steps.ts';
 import { readFileCompression } from '../../../electron/engine/measure/file-compression.ts';
 import { quantiserIndexOf } from '../../../electron/engine/measure/headers/webp-quality.ts';

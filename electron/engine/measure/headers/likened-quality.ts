@@ -1,10 +1,21 @@
-/** Converts another format's quantiser into the JPEG quality that looks alike. Pure. */
+/** Converts another format's quantiser into the JPEG quality that looks alike. */
+import { withFileBytes, type TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
 
 /** Pairs of a quantiser's index and a quality, the finest first. */
 export type Likened = readonly (readonly [number, number])[];
 
+/** Reads a file's quantiser and likens it by a table; undefined where the file tells no quantiser. */
+export function readLikenedQuality(
+  path: string,
+  quantiserOf: (bytes: TiffBytes) => number | undefined,
+  table: Likened,
+): number | undefined {
+  const index = withFileBytes(path, quantiserOf);
+  return index === undefined ? undefined : likenedQuality(index, table);
+}
+
 /** Interpolates between two places of a table; beyond its end the last quality counts. */
-export function likenedQuality(index: number, table: Likened): number {
+function likenedQuality(index: number, table: Likened): number {
   const above = table.findIndex(([at]) => at >= index);
   const [toIndex, toQuality] = table[above] ?? table.at(-1) ?? [index, 100];
   const [fromIndex, fromQuality] = table[above - 1] ?? [toIndex, toQuality];

@@ -3,16 +3,14 @@
  * 6386, 9.2 to 9.6 and 19.2), and finds the JPEG quality whose pictures differ as much from their originals.
  */
 import { firstFrameOf } from '../../metadata/containers/webp-chunks.ts';
-import { withFileBytes, type TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
-import { likenedQuality, type Likened } from './likened-quality.ts';
+import type { TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
+import { readLikenedQuality, type Likened } from './likened-quality.ts';
 
 const headBytes = 256;
 
 /** Reads the likened quality; undefined for a lossless WebP, and where the header cannot be read. */
-export function readWebpQuality(path: string): number | undefined {
-  const index = withFileBytes(path, (bytes) => quantiserIndexOf(bytes));
-  return index === undefined ? undefined : likenedQuality(index, likened);
-}
+export const readWebpQuality = (path: string): number | undefined =>
+  readLikenedQuality(path, quantiserIndexOf, likened);
 
 /** Gives the index of the first picture's frame, 0 (finest) to 127: the mean over its segments. */
 export function quantiserIndexOf(bytes: TiffBytes): number | undefined {
