@@ -3,6 +3,20 @@
 export const blockPx = 8;
 export const blockSize = blockPx * blockPx;
 
+/** The places of a block's 64 coefficients, row by row. */
+export const frequencies = Array.from({ length: blockSize }, (_, i) => i);
+
+/** Gives a frequency's order: the sum of its column and its row. */
+export const orderOf = (i: number): number => (i % blockPx) + Math.floor(i / blockPx);
+
+export const frequenciesBetween = (leastOrder: number, mostOrder: number): number[] =>
+  frequencies.filter((i) => orderOf(i) >= leastOrder && orderOf(i) <= mostOrder);
+
+/** The squared angular frequency of each coefficient, in radians a pixel. */
+export const frequencySquared = frequencies.map(
+  (i) => (Math.PI / blockPx) ** 2 * ((i % blockPx) ** 2 + Math.floor(i / blockPx) ** 2),
+);
+
 const basis = Float64Array.from({ length: blockSize }, (_, i) => {
   const [frequency, at] = [Math.floor(i / blockPx), i % blockPx];
   const norm = frequency === 0 ? Math.sqrt(1 / 8) : 0.5;

@@ -3,6 +3,7 @@
  * (1-100) whose table takes as much off a photo. Sources: ITU-T T.81, B.2.4.1 and Annex K; libjpeg's
  * jcparam.c for its rule.
  */
+import { orderOf } from './block-transform.ts';
 import { withFileBytes, type TiffBytes } from '../metadata/tiff/tiff-directory.ts';
 
 /** This is table K.1 of T.81 for brightness, row by row. */
@@ -60,9 +61,7 @@ function errorOf(steps: readonly number[]): number {
   return sum;
 }
 
-const usualDeviations = standardTable.map((_, i) =>
-  i === 0 ? 1000 : 60 / ((i % 8) + Math.floor(i / 8)) ** 1.05,
-);
+const usualDeviations = standardTable.map((_, i) => (i === 0 ? 1000 : 60 / orderOf(i) ** 1.05));
 const places = [
   { times: 0.05, share: 0.4 },
   { times: 0.2, share: 0.3 },

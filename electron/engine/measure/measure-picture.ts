@@ -1,10 +1,10 @@
 /** Measures what was done to a photo before it came here, on its raster and with what its file tells. */
 import type { Raster } from '../raster/raster-file.ts';
 import type { YieldTurn } from '../yield.ts';
-import { blockPx, blockSize } from './block-transform.ts';
+import { blockPx, blockSize, frequenciesBetween } from './block-transform.ts';
 import { addToGrid, createGridSums, gridOf, type BlockGrid } from './block-grid.ts';
 import { qualityOfSteps, stepsOfQuality } from './jpeg-quality.ts';
-import { addFlatBlocks, createFlatBlocks, noiseOf, type Noise } from './noise.ts';
+import { addFlatBlocks, createFlatBlocks, mean, noiseOf, type Noise } from './noise.ts';
 import { addQuantisedBlocks, noiseBeforeJpeg, type QuantisedBlock } from './noise-before-jpeg.ts';
 import { visitSample } from './picture-sample.ts';
 import { addCoefficients, createCounts, qualityOfCoefficients } from './pixel-quality.ts';
@@ -154,8 +154,7 @@ const mostOfPixels = 1.5;
 const mostHidden = 0.5;
 
 function meanLowStep(steps: readonly number[]): number {
-  const low = steps.filter((_, i) => i > 0 && (i % blockPx) + Math.floor(i / blockPx) <= 3);
-  return low.reduce((sum, step) => sum + step, 0) / low.length;
+  return mean(frequenciesBetween(1, 3).map((i) => steps[i] as number));
 }
 
 async function noiseInPixels(raster: Pixels, yieldTurn: YieldTurn): Promise<Noise> {

@@ -6,13 +6,20 @@
  * Hesser and Zheng 2013 leave out blocks by the same rule). Energy that lies unevenly over blocks or
  * frequencies is texture.
  */
-import { blockPx, blockSize, transformBlock } from './block-transform.ts';
+import {
+  blockPx,
+  blockSize,
+  frequencies,
+  frequenciesBetween,
+  orderOf,
+  transformBlock,
+} from './block-transform.ts';
 import type { BlockGrid } from './block-grid.ts';
 import { leftOf, roomOf } from './clipped-noise.ts';
-import type { Noise } from './noise.ts';
+import { mean, type Noise } from './noise.ts';
 import { roundedMoments } from './normal-distribution.ts';
-import { clearFrom, isBlind } from './pixel-quality.ts';
-import type { SampleWindow } from './picture-sample.ts';
+import { fitNoise, gainAt, type NoiseFit, type SeenFrequency } from './quantised-noise.ts';
+import { blindness, blocksIn, type SampleWindow } from './picture-sample.ts';
 
 /** A block of a JPEG's grid. */
 export interface QuantisedBlock {
@@ -27,30 +34,25 @@ const coefficients = new Float64Array(blockSize);
 /** Adds the window's blocks that lie on the grid. */
 export function addQuantisedBlocks(
   blocks: QuantisedBlock[],
-  { x, y, width, height, luma, colours, blind }: SampleWindow,
+  window: SampleWindow,
   grid: Pick<BlockGrid, 'x' | 'y'>,
 ): void {
-  const first = (at: number, phase: number) => (((phase - at) % blockPx) + blockPx) % blockPx;
-  for (let row = first(y, grid.y); row + blockPx <= height; row += blockPx)
-    for (let column = first(x, grid.x); column + blockPx <= width; column += blockPx) {
-      const offset = row * width + column;
-      if (isBlind(blind, offset, width, clearFrom)) continue;
-      transformBlock(luma, offset, width, coefficients);
-      const rooms = colours.map((plane) => roomOf(plane, offset, width));
-      blocks.push({ values: Float32Array.from(coefficients), rooms });
-    }
+  const { luma, colours, width } = window;
+  for (const offset of blocksIn(window, { ...grid, blindFrom: blindness.clear })) {
+    transformBlock(luma, offset, width, coefficients);
+    const rooms = colours.map((plane) => roomOf(plane, offset, width));
+    blocks.push({ values: Float32Array.from(coefficients), rooms });
+  }
 }
 
-const orderOf = (i: number) => (i % blockPx) + Math.floor(i / blockPx);
-const all = Array.from({ length: blockSize }, (_, i) => i);
 /** Splits the frequencies into two halves; both have frequencies of all orders and directions. */
 function halfOf(i: number): number {
   const place = ((i % blockPx) + 2 * Math.floor(i / blockPx)) % 3;
   return place < 2 ? place : (orderOf(i) >> 1) % 2;
 }
 const halves = [0, 1].map((half) => {
-  const measuring = all.filter((i) => halfOf(i) === half && orderOf(i) >= 2);
-  const finding = all.filter((i) => halfOf(i) !== half && orderOf(i) >= 1 && orderOf(i) <= 4);
+  const measuring = frequenciesBetween(2, 14).filter((i) => halfOf(i) === half);
+  const finding = frequenciesBetween(1, 4).filter((i) => halfOf(i) !== half);
   return { measuring, finding };
 });
 /** Bands of orders, from and to: texture is seldom equally strong in all of them. */
@@ -62,72 +64,12 @@ const bands = [
   [9, 14],
 ] as const;
 
-/** Squared angular frequency, in radians a pixel. */
-const frequencySquared = all.map(
-  (i) => (Math.PI / blockPx) ** 2 * ((i % blockPx) ** 2 + Math.floor(i / blockPx) ** 2),
-);
 /** The variances, in pixels squared, of the Gaussians by which white noise may have become soft. */
 const softnesses = [0, 0.2, 0.3, 0.4, 0.5, 0.6].map((px) => px ** 2);
 /** Noise softer than `from` counts only for this part, because a picture's own detail is as soft. */
 const ofDetail = { from: 0.3, part: 0.4 };
 /** A soft spectrum must fit better than that of white noise by this, in squared deviations. */
 const leastBetter = 6;
-
-/** What the coefficients of one frequency show over some blocks. */
-interface Seen {
-  i: number;
-  /** The quantiser's step, enlarged by what clipping took, so that the level is that without clipping. */
-  step: number;
-  /** The mean of the squares of the coefficients, in steps. */
-  mean: number;
-  blocks: number;
-}
-
-interface Fit {
-  /** The deviation of a coefficient of frequency 0, in levels. */
-  level: number;
-  error: number;
-  softness: number;
-  /** The sum of the squared deviations from what this level would leave. */
-  misfit: number;
-}
-
-const gainAt = (i: number, softness: number) =>
-  Math.exp((-softness * (frequencySquared[i] as number)) / 2);
-
-/** Finds the likeliest level for a softness by bisection; frequencies are weighted by their information. */
-function fit(seen: readonly Seen[], softness: number): Fit {
-  let [low, high] = [0.05, 120];
-  for (let turn = 0; turn < 20; turn += 1) {
-    const middle = Math.sqrt(low * high);
-    if (slopeAt(seen, softness, middle).slope > 0) low = middle;
-    else high = middle;
-  }
-  const level = Math.sqrt(low * high);
-  const { information } = slopeAt(seen, softness, level);
-  const misfit = seen.reduce((sum, { i, step, mean, blocks }) => {
-    const expected = roundedMoments((level * gainAt(i, softness)) / step);
-    return sum + (blocks * (mean - expected.mean) ** 2) / (expected.variance + leastVariance);
-  }, 0);
-  return { level, error: 1 / Math.sqrt(information + 1e-12), softness, misfit };
-}
-
-const leastVariance = 1e-4;
-
-/** Gives the slope of the log-likelihood over the level, and Fisher's information of all frequencies. */
-function slopeAt(seen: readonly Seen[], softness: number, level: number) {
-  let slope = 0;
-  let information = 0;
-  for (const { i, step, mean, blocks } of seen) {
-    const steps = (level * gainAt(i, softness)) / step;
-    const here = roundedMoments(steps);
-    const grows = (roundedMoments(1.05 * steps).mean - here.mean) / (0.05 * level);
-    const weight = (grows * blocks) / (here.variance + 1e-9);
-    slope += weight * (mean - here.mean);
-    information += weight * grows;
-  }
-  return { slope, information };
-}
 
 /** A block with the share of the noise's level that clipping left, 0..1. */
 interface Clipped {
@@ -189,12 +131,12 @@ interface Found {
 
 function measure(blocks: readonly Clipped[], steps: readonly number[]): Found {
   const { seen, chosen } = chooseBlocks(blocks, steps);
-  const fits = softnesses.map((softness) => fit(seen, softness));
-  const [white, ...soft] = fits as [Fit, ...Fit[]];
+  const fits = softnesses.map((softness) => fitNoise(seen, softness));
+  const [white, ...soft] = fits as [NoiseFit, ...NoiseFit[]];
   const softest = soft.reduce((best, own) => (own.misfit < best.misfit ? own : best));
   const best = softest.misfit < white.misfit - leastBetter ? softest : white;
   const level = best.level * lowestBand(seen, best);
-  const power = all.reduce((sum, i) => sum + gainAt(i, best.softness) ** 2, 0) / blockSize;
+  const power = frequencies.reduce((sum, i) => sum + gainAt(i, best.softness) ** 2, 0) / blockSize;
   return {
     deviation: level * Math.sqrt(power),
     softness: best.softness,
@@ -219,13 +161,13 @@ function chooseBlocks(blocks: readonly Clipped[], steps: readonly number[]) {
     orders.map(({ measuring, sorted }) => ({ measuring, sorted: sorted.slice(from, to) }));
   const least = Math.max(fewestChosen, Math.round(blocks.length * leastChosenShare));
   let count = Math.min(blocks.length, least);
-  let now = fit(seenIn(between(0, count), steps), 0);
+  let now = fitNoise(seenIn(between(0, count), steps), 0);
   while (2 * count <= blocks.length) {
-    const next = fit(seenIn(between(count, 2 * count), steps), 0);
+    const next = fitNoise(seenIn(between(count, 2 * count), steps), 0);
     const chance = alike.deviations * Math.hypot(next.error, now.error);
     if (next.level > now.level * alike.factor + chance) break;
     count *= 2;
-    now = fit(seenIn(between(0, count), steps), 0);
+    now = fitNoise(seenIn(between(0, count), steps), 0);
   }
   const chosen = between(0, count);
   return { chosen, seen: seenIn(chosen, steps) };
@@ -247,10 +189,7 @@ function sortedByFlatness(blocks: readonly Clipped[], finding: readonly number[]
 const squareOf = ({ block }: Clipped, i: number, steps: readonly number[]) =>
   Math.round((block.values[i] as number) / (steps[i] as number)) ** 2;
 
-const mean = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
-
-const seenIn = (chosen: Chosen, steps: readonly number[]): Seen[] =>
+const seenIn = (chosen: Chosen, steps: readonly number[]): SeenFrequency[] =>
   chosen.flatMap(({ measuring, sorted }) => {
     const left = Math.sqrt(mean(sorted.map((own) => own.left ** 2)));
     return measuring.map((i) => ({
@@ -262,9 +201,9 @@ const seenIn = (chosen: Chosen, steps: readonly number[]): Seen[] =>
   });
 
 /** Gives the lowest band's level over that of all: 1, or less where it holds less by more than chance. */
-function lowestBand(seen: readonly Seen[], { level, softness }: Fit): number {
+function lowestBand(seen: readonly SeenFrequency[], { level, softness }: NoiseFit): number {
   const parts = bands.flatMap(([from, to]) => {
-    const own = fit(
+    const own = fitNoise(
       seen.filter(({ i }) => orderOf(i) >= from && orderOf(i) <= to),
       softness,
     );
@@ -279,7 +218,7 @@ function lowestBand(seen: readonly Seen[], { level, softness }: Fit): number {
  */
 const visible = { from: 0.24, fully: 0.3 };
 
-function visiblePart(seen: readonly Seen[], level: number): number {
+function visiblePart(seen: readonly SeenFrequency[], level: number): number {
   const lowest = seen.filter(({ i }) => orderOf(i) <= 3).map(({ step }) => step);
   const part = level / mean(lowest);
   return Math.min(Math.max((part - visible.from) / (visible.fully - visible.from), 0), 1);
@@ -293,12 +232,12 @@ const uneven = { overBlocks: 0.5, overFrequencies: 0.1, until: 3 };
 
 /** Gives the part that is noise: it scatters over blocks and frequencies by chance, and texture by more. */
 function evenPart(
-  seen: readonly Seen[],
+  seen: readonly SeenFrequency[],
   chosen: Chosen,
   steps: readonly number[],
-  best: Fit,
+  best: NoiseFit,
 ): number {
-  const blocks = (seen[0] as Seen).blocks;
+  const blocks = (seen[0] as SeenFrequency).blocks;
   const overFrequencies = Math.max(0, best.misfit / seen.length - 1) / blocks;
   const most = Math.max(
     varianceOverBlocks(chosen, steps, best) / uneven.overBlocks,
@@ -308,7 +247,7 @@ function evenPart(
   return best.softness > ofDetail.from ? even * ofDetail.part : even;
 }
 
-function varianceOverBlocks(chosen: Chosen, steps: readonly number[], best: Fit): number {
+function varianceOverBlocks(chosen: Chosen, steps: readonly number[], best: NoiseFit): number {
   let squares = 0;
   let expected = 0;
   let blocks = 0;

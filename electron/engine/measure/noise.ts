@@ -6,10 +6,15 @@
  * is that of places where nothing is clipped: what clipping at black and white takes off elsewhere is put
  * back.
  */
-import { blockPx, blockSize, transformBlock } from './block-transform.ts';
+import {
+  blockSize,
+  frequencies,
+  frequenciesBetween,
+  frequencySquared,
+  transformBlock,
+} from './block-transform.ts';
 import { leftOf, roomOf } from './clipped-noise.ts';
-import { clearFrom, isBlind } from './pixel-quality.ts';
-import type { SampleWindow } from './picture-sample.ts';
+import { blindness, blocksIn, type SampleWindow } from './picture-sample.ts';
 
 export interface Noise {
   /** The standard deviation in each colour, in levels of 255. */
@@ -55,30 +60,22 @@ const fewestKept = 24;
 const mostShare = 0.01;
 const fewestOfAll = 8;
 
-const order = (i: number) => (i % blockPx) + Math.floor(i / blockPx);
-const all = Array.from({ length: blockSize }, (_, i) => i);
-const between = (least: number, most: number) =>
-  all.filter((i) => order(i) >= least && order(i) <= most);
 /** The frequencies by which flat blocks are found, and those by which their noise is measured. */
-const finding = between(1, 3);
-const measuring = between(4, 14);
+const finding = frequenciesBetween(1, 3);
+const measuring = frequenciesBetween(4, 14);
 
 const coefficients = new Float64Array(blockSize);
 
 /** Adds a block at every `everyPx` pixels, except along the border, which often differs from the picture. */
 export function addFlatBlocks(flat: FlatBlocks, window: SampleWindow, everyPx: number): void {
-  const { width, height, colours, blind } = window;
+  const { width, colours } = window;
   const start = everyPx >> 1;
-  const first = (at: number) => (((start - at) % everyPx) + everyPx) % everyPx;
-  for (let row = first(window.y); row + blockPx <= height; row += everyPx) {
-    for (let x = first(window.x); x + blockPx <= width; x += everyPx) {
-      const offset = row * width + x;
-      if (isBlind(blind, offset, width, clearFrom)) continue;
-      const rooms = colours.map((plane) => roomOf(plane, offset, width));
-      const least = Math.min(...rooms);
-      const into = flat.findLast(({ fromRoom }) => least >= fromRoom);
-      if (into) keep(into, window, offset, rooms);
-    }
+  const places = { x: start, y: start, everyPx, blindFrom: blindness.clear };
+  for (const offset of blocksIn(window, places)) {
+    const rooms = colours.map((plane) => roomOf(plane, offset, width));
+    const least = Math.min(...rooms);
+    const into = flat.findLast(({ fromRoom }) => least >= fromRoom);
+    if (into) keep(into, window, offset, rooms);
   }
 }
 
@@ -111,7 +108,7 @@ function powersIn(planes: Float32Array[], offset: number, stride: number) {
   sums.fill(0);
   for (const plane of planes) {
     transformBlock(plane, offset, stride, coefficients);
-    for (const i of all) {
+    for (const i of frequencies) {
       const value = coefficients[i] as number;
       powers[i] = (powers[i] as number) + value ** 2 / planes.length;
       sums[i] = (sums[i] as number) + value;
@@ -128,11 +125,6 @@ function powersIn(planes: Float32Array[], offset: number, stride: number) {
 /** The variance that rounding to whole levels leaves. */
 const roundingPower = 1 / 12;
 const leastPower = 0.01;
-
-/** The squared angular frequency of each coefficient, in radians a pixel. */
-const frequencySquared = all.map(
-  (i) => (Math.PI / blockPx) ** 2 * ((i % blockPx) ** 2 + Math.floor(i / blockPx) ** 2),
-);
 
 const mostRounds = 5;
 
@@ -171,11 +163,11 @@ function flattestOf(flat: FlatBlocks, deviation: number): Block[] {
 const fewestRoomy = 0.02;
 
 const meanPowers = (blocks: readonly Block[], of: (block: Block) => Float32Array): number[] =>
-  all.map((i) => mean(blocks.map((block) => of(block)[i] as number)));
+  frequencies.map((i) => mean(blocks.map((block) => of(block)[i] as number)));
 
-const fittedTo = (powers: readonly number[], frequencies: readonly number[], blocks: number) =>
+const fittedTo = (powers: readonly number[], places: readonly number[], blocks: number) =>
   fitted(
-    frequencies.map((i) => [i, (powers[i] as number) - roundingPower]),
+    places.map((i) => [i, (powers[i] as number) - roundingPower]),
     blocks,
   );
 
@@ -210,8 +202,8 @@ const isWhite = ({ slope }: Fit) => Math.abs(slope) <= mostSlope;
 /** This is three deviations of the slope of eight blocks with noise that all colours share. */
 const mostSlope = 0.0625;
 
-const sumOf = (powers: readonly number[], frequencies: readonly number[]) =>
-  frequencies.reduce((sum, i) => sum + (powers[i] as number), 0);
+const sumOf = (powers: readonly number[], places: readonly number[]) =>
+  places.reduce((sum, i) => sum + (powers[i] as number), 0);
 
 /** Where colours share more than this, the picture is grey, and what a colour has alone tells nothing. */
 const greyFrom = 0.995;
@@ -260,7 +252,7 @@ function withoutTexture(noise: Noise, lowPower: number, usual: number): Noise {
   return { ...noise, deviation: (noise.deviation * usual) / excess };
 }
 
-const mean = (values: readonly number[]) =>
+export const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The softness of a camera's noise is at most this; what is softer is blur of the picture. */

@@ -4,6 +4,7 @@
  */
 import type { Rect, Size } from '../../contract/geometry.ts';
 import type { YieldTurn } from '../yield.ts';
+import { blockPx } from './block-transform.ts';
 import { samplesIn, hasAlpha, type Raster } from '../raster/raster-file.ts';
 
 /** A part of a picture as planes of 0-255, whatever the picture's bits. */
@@ -16,9 +17,12 @@ export interface SampleWindow {
   /** One plane of grey, or three of red, green and blue. */
   colours: Float32Array[];
   luma: Float32Array;
-  /** Marks pixels that tell nothing: 1 if clipped at black or white, 2 if transparent, otherwise 0. */
+  /** Marks pixels that tell nothing with a value of `blindness`, and others with 0. */
   blind: Uint8Array;
 }
+
+/** The marks of pixels that are clipped at black or white, and of those that are not opaque. */
+export const blindness = { clipped: 1, clear: 2 } as const;
 
 const windowPx = 128;
 const mostWindows = 96;
@@ -71,9 +75,9 @@ function readSample(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect): Sam
     for (const [c, plane] of colours.entries()) {
       const sample = samples[i * bands + c] as number;
       plane[i] = (sample * 255) / top;
-      if (sample === 0 || sample === top) blind[i] = 1;
+      if (sample === 0 || sample === top) blind[i] = blindness.clipped;
     }
-    if (isClear && samples[i * bands + bands - 1] !== top) blind[i] = 2;
+    if (isClear && samples[i * bands + bands - 1] !== top) blind[i] = blindness.clear;
   }
   return { ...rect, colours, luma: lumaOf(colours), blind };
 }
@@ -84,4 +88,33 @@ function lumaOf(colours: readonly Float32Array[]): Float32Array {
   if (!red) throw new Error('A picture has at least one band');
   if (!green || !blue) return red;
   return red.map((r, i) => 0.299 * r + 0.587 * (green[i] as number) + 0.114 * (blue[i] as number));
+}
+
+interface BlockPlaces {
+  /** The column and row in the picture of a block's first sample. */
+  x: number;
+  y: number;
+  /** The distance from block to block. */
+  everyPx?: number;
+  /** The least mark of a pixel that rules out its block. */
+  blindFrom: number;
+}
+
+/** Gives the offset in the window of each block that lies at these places and sees enough. */
+export function* blocksIn(window: SampleWindow, places: BlockPlaces): Generator<number> {
+  const { width, height, blind } = window;
+  const { x, y, everyPx = blockPx, blindFrom } = places;
+  const first = (at: number, place: number) => (((place - at) % everyPx) + everyPx) % everyPx;
+  for (let row = first(window.y, y); row + blockPx <= height; row += everyPx)
+    for (let column = first(window.x, x); column + blockPx <= width; column += everyPx) {
+      const offset = row * width + column;
+      if (!isBlind(blind, offset, width, blindFrom)) yield offset;
+    }
+}
+
+function isBlind(blind: Uint8Array, offset: number, stride: number, from: number): boolean {
+  for (let y = 0; y < blockPx; y += 1)
+    for (let x = 0; x < blockPx; x += 1)
+      if ((blind[offset + y * stride + x] as number) >= from) return true;
+  return false;
 }

@@ -4,10 +4,10 @@
  * method follows Fan and de Queiroz 2003, but the likelihood is taken over libjpeg's whole tables, not step
  * by step.
  */
-import { blockPx, blockSize, transformBlock } from './block-transform.ts';
+import { blockSize, frequenciesBetween, transformBlock } from './block-transform.ts';
 import type { BlockGrid } from './block-grid.ts';
 import { stepsOfQuality } from './jpeg-quality.ts';
-import type { SampleWindow } from './picture-sample.ts';
+import { blindness, blocksIn, type SampleWindow } from './picture-sample.ts';
 
 /** Rounding colours to whole levels moves a coefficient by about this deviation, in levels. */
 const roundingDeviation = 0.42;
@@ -17,9 +17,7 @@ const strayShare = 0.08;
 const leastCoefficient = 2;
 const leastDeviations = 3.5;
 /** Only these lowest frequencies have enough coefficients that are not zero. */
-const frequencies = Array.from({ length: blockSize }, (_, i) => i).filter(
-  (i) => i > 0 && (i % blockPx) + Math.floor(i / blockPx) <= 4,
-);
+const lowest = frequenciesBetween(1, 4);
 /** The coefficients of each frequency are counted in classes of this width, up to a magnitude of 256. */
 const classWidth = 0.125;
 const classes = 2048;
@@ -28,37 +26,23 @@ const classes = 2048;
 type CoefficientCounts = Map<number, Uint32Array>;
 
 export const createCounts = (): CoefficientCounts =>
-  new Map(frequencies.map((frequency) => [frequency, new Uint32Array(classes)]));
+  new Map(lowest.map((frequency) => [frequency, new Uint32Array(classes)]));
 
 const coefficients = new Float64Array(blockSize);
 
 /** Adds the window's blocks that lie on the grid and are nowhere clipped. */
 export function addCoefficients(
   counts: CoefficientCounts,
-  { x, y, width, height, luma, blind }: SampleWindow,
+  window: SampleWindow,
   grid: Pick<BlockGrid, 'x' | 'y'>,
 ): void {
-  const first = (at: number, phase: number) => (((phase - at) % blockPx) + blockPx) % blockPx;
-  for (let row = first(y, grid.y); row + blockPx <= height; row += blockPx) {
-    for (let column = first(x, grid.x); column + blockPx <= width; column += blockPx) {
-      if (isBlind(blind, row * width + column, width)) continue;
-      transformBlock(luma, row * width + column, width, coefficients);
-      for (const [frequency, histogram] of counts) {
-        const at = Math.round(Math.abs(coefficients[frequency] as number) / classWidth);
-        if (at < classes) histogram[at] = (histogram[at] as number) + 1;
-      }
+  for (const offset of blocksIn(window, { ...grid, blindFrom: blindness.clipped })) {
+    transformBlock(window.luma, offset, window.width, coefficients);
+    for (const [frequency, histogram] of counts) {
+      const at = Math.round(Math.abs(coefficients[frequency] as number) / classWidth);
+      if (at < classes) histogram[at] = (histogram[at] as number) + 1;
     }
   }
-}
-
-/** The sample's mark for transparent pixels; a lower one marks those that are clipped. */
-export const clearFrom = 2;
-
-export function isBlind(blind: Uint8Array, offset: number, stride: number, from = 1): boolean {
-  for (let y = 0; y < blockPx; y += 1)
-    for (let x = 0; x < blockPx; x += 1)
-      if ((blind[offset + y * stride + x] as number) >= from) return true;
-  return false;
 }
 
 /** The best quality must explain a coefficient better than "not compressed" does by this many nats. */
@@ -75,9 +59,7 @@ export function qualityOfCoefficients(
   counts: CoefficientCounts,
   moved: readonly number[] = [],
 ): number | undefined {
-  const deviations = new Map(
-    frequencies.map((i) => [i, Math.hypot(roundingDeviation, moved[i] ?? 0)]),
-  );
+  const deviations = new Map(lowest.map((i) => [i, Math.hypot(roundingDeviation, moved[i] ?? 0)]));
   const places = placesOf(counts, deviations);
   const total = places.reduce((sum, { count }) => sum + count, 0);
   if (total < leastCoefficients) return undefined;
@@ -86,8 +68,7 @@ export function qualityOfCoefficients(
   for (let quality = 10; quality <= 97; quality += 1) {
     const steps = stepsOfQuality(quality);
     let evidence = 0;
-    for (const frequency of frequencies)
-      evidence += evidenceAt(frequency, steps[frequency] as number);
+    for (const frequency of lowest) evidence += evidenceAt(frequency, steps[frequency] as number);
     if (!best || evidence >= best.evidence) best = { quality, evidence };
   }
   return best && best.evidence / total >= leastEvidence ? best.quality : undefined;
