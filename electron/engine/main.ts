@@ -56,8 +56,16 @@ function failureOf(error: unknown): Failure {
 const inspectHead = async ({ path, limits }: EngineCalls['inspect']['asked']) =>
   (await inspect(path, limits)).info;
 
-const answererOf = (answers: Answers<EngineCalls>) =>
-  createAnswerer(answers, (said) => tell({ kind: 'said', said }), failureOf);
+/** Answers questions, and tells of life after a call of `onTick`, until this process ends. */
+function serve(answers: Answers<EngineCalls>, onTick: () => void = () => undefined): void {
+  const answer = createAnswerer(answers, (said) => tell({ kind: 'said', said }), failureOf);
+  process.on('message', ({ question }: ToEngine) => void answer(question));
+  setInterval(() => {
+    onTick();
+    tell({ kind: 'alive' });
+  }, aliveEveryMs);
+  tell({ kind: 'ready' });
+}
 
 function serveJobs(cacheDir: string): void {
   // The networks take every core, so the service's answers and the user's other programs go first.
@@ -72,7 +80,7 @@ function serveJobs(cacheDir: string): void {
   let working = 0;
   const measuring = createMeasuring(enginePath, tools.inference, () => running + working > 0);
 
-  const answer = answererOf({
+  const answers: Answers<EngineCalls> = {
     async run(job, tellNews, signal) {
       measuring.preempt();
       if (job.room) takePriority(job.room);
@@ -98,14 +106,10 @@ function serveJobs(cacheDir: string): void {
       working += 1;
       return doPictureWork(work, tools.inference).finally(() => (working -= 1));
     },
-  });
-
-  process.on('message', ({ question }: ToEngine) => void answer(question));
-  setInterval(() => {
+  };
+  serve(answers, () => {
     if (running === 0 && leftForMs() > leftLimitMs) endProcess();
-    tell({ kind: 'alive' });
-  }, aliveEveryMs);
-  tell({ kind: 'ready' });
+  });
 }
 
 /** Serves looks at files, without networks. A file that makes this process hang or die harms no job. */
@@ -114,19 +118,16 @@ function serveLooks(): void {
   const noNetworks = () => {
     throw new Error('Ask the process that has networks.');
   };
-  const answer = answererOf({
+  serve({
     run: noNetworks,
     inspect: inspectHead,
     devices: noNetworks,
     measure: noNetworks,
     work: (work) => doPictureWork(work, undefined),
   });
-  process.on('message', ({ question }: ToEngine) => void answer(question));
-  setInterval(() => tell({ kind: 'alive' }), aliveEveryMs);
-  tell({ kind: 'ready' });
 }
 
-/** A folder that is not used again: the engine that asked keeps what its one question found out. */
+/** The folder of a process that keeps nothing: the engine that asked keeps what the process found out. */
 const nothingKept = join(tmpdir(), 'enlarger-probe');
 
 function serveOne(kind: 'check' | 'measure'): void {
