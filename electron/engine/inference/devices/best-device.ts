@@ -109,6 +109,16 @@ export async function chosenFor(runner: Runner, { network, device }: Wanted): Pr
   return made;
 }
 
+/** Changes the choices of a network, whatever devices they were made for. */
+function changeChoices(
+  { chosen }: Runner,
+  network: AnyNetworkFile,
+  change: (choices: Choice[]) => Choice[],
+): void {
+  for (const [key, { choices, left }] of chosen)
+    if (key.startsWith(filesOf(network))) chosen.set(key, { choices: change(choices), left });
+}
+
 /** Keeps the smaller tile or batch for this engine's life, and gives the sentence for the task's notes. */
 function shrunkOn(
   runner: Runner,
@@ -117,12 +127,10 @@ function shrunkOn(
   smaller: Portion,
   error: unknown,
 ): string {
-  for (const [key, { choices, left }] of runner.chosen) {
-    if (!key.startsWith(filesOf(network))) continue;
-    const isIt = (one: Choice) => one.provider === provider && one.precision === precision;
-    const shrunk = choices.map((one) => (isIt(one) ? { ...one, ...smaller } : one));
-    runner.chosen.set(key, { choices: shrunk, left });
-  }
+  const isIt = (one: Choice) => one.provider === provider && one.precision === precision;
+  changeChoices(runner, network, (choices) =>
+    choices.map((one) => (isIt(one) ? { ...one, ...smaller } : one)),
+  );
   const name = deviceName(provider);
   const why = isOutOfMemory(error)
     ? `the memory of ${name} did not suffice.`
@@ -140,19 +148,18 @@ function failedOn(
   next: Choice,
   error: unknown,
 ): string {
-  for (const [key, { choices, left }] of runner.chosen) {
-    if (!key.startsWith(filesOf(network))) continue;
-    const others = choices.filter(
-      (c) => c.provider !== choice.provider || c.precision !== choice.precision,
-    );
-    runner.chosen.set(key, { choices: others.length > 0 ? others : choices, left });
-  }
-  const reason = deviceFaultOf(error);
   const { provider, precision } = choice;
+  changeChoices(runner, network, (choices) => {
+    const others = choices.filter(
+      (one) => one.provider !== provider || one.precision !== precision,
+    );
+    return others.length > 0 ? others : choices;
+  });
+  const reason = deviceFaultOf(error);
   if (provider !== 'cpu') runner.knowledge.setDevice(provider, 'left', reason);
   // A device that was right once may be right again, so it is checked anew when the bad outcome expires.
   if (provider !== 'cpu' && error instanceof EnlargerError && error.code === 'INVALID_OUTPUT')
     runner.outcomes.set(network, precision, provider, { ok: false, reason });
   const where = next.provider === 'cpu' ? 'the CPU' : deviceName(next.provider);
-  return `Run again on ${where}, because ${deviceName(choice.provider)} in ${choice.precision} failed: ${reason}`;
+  return `Run again on ${where}, because ${deviceName(provider)} in ${precision} failed: ${reason}`;
 }
