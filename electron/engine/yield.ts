@@ -4,10 +4,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** A signal that never fires, for work that nobody cancels. */
 export const unstopped = new AbortController().signal;
 
+/** A computation keeps its thread for this long at a time. */
+const everyMs = 20;
+
 /** Yields every `everyMs`, however often it is called. It rejects with the signal's reason. */
 export type YieldTurn = () => Promise<void>;
 
-export function createYield(signal: AbortSignal, everyMs = 20): YieldTurn {
+export function createYield(signal: AbortSignal): YieldTurn {
   let last = performance.now();
   return async () => {
     signal.throwIfAborted();

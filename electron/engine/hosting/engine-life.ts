@@ -9,6 +9,7 @@ import type {
   JobReport,
   ToEngine,
 } from '../protocol.ts';
+import { onAbort } from '../on-abort.ts';
 import { createAsker, type Question } from '../rpc.ts';
 import { anonymousBytes, type EngineProcess } from './engine-process.ts';
 import type { Watched, WatchedJob } from './judge.ts';
@@ -82,17 +83,14 @@ export class EngineLife {
       running.nextWithinMs = nextWithinMs;
       if (running.cancelledAtMs === undefined) onProgress(progress);
     };
-    const onAbort = () => {
-      running.cancelledAtMs = this.#nowMs();
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
+    const forget = onAbort(signal, () => (running.cancelledAtMs = this.#nowMs()));
     try {
       return await this.#asker.ask('run', job, { onNews, signal });
     } catch (error) {
       const isCancelled = running.cancelledAtMs !== undefined;
       throw error instanceof EngineDied && isCancelled ? taskCancelled() : error;
     } finally {
-      signal.removeEventListener('abort', onAbort);
+      forget();
       this.#jobs.delete(running);
       this.#workedAtMs = this.#nowMs();
     }

@@ -4,7 +4,7 @@
  * Gives the share of a normal distribution above a number of deviations, within 1e-7 (Abramowitz and Stegun
  * 1964, 7.1.26).
  */
-export function shareAbove(deviations: number): number {
+function shareAbove(deviations: number): number {
   const x = Math.abs(deviations) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);
   const series = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592].reduce(
@@ -16,7 +16,7 @@ export function shareAbove(deviations: number): number {
 }
 
 /** Mean and variance of the square of a value that was rounded to whole steps. */
-export interface Moments {
+interface Moments {
   mean: number;
   variance: number;
 }

@@ -5,7 +5,7 @@
 import type { Rect, Size } from '../../contract/geometry.ts';
 import type { YieldTurn } from '../yield.ts';
 import { blockPx } from './block-transform.ts';
-import { samplesIn, hasAlpha, type Raster } from '../raster/raster-file.ts';
+import { colourBands, samplesIn, hasAlpha, type Raster } from '../raster/raster-file.ts';
 
 /** A part of a picture as planes of 0-255, whatever the picture's bits. */
 export interface SampleWindow {
@@ -67,8 +67,7 @@ function readSample(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect): Sam
   const pixels = rect.width * rect.height;
   const samples = samplesIn(raster, rect);
   const top = bits === 8 ? 255 : 65535;
-  const colourBands = bands < 3 ? 1 : 3;
-  const colours = Array.from({ length: colourBands }, () => new Float32Array(pixels));
+  const colours = Array.from({ length: colourBands(raster.shape) }, () => new Float32Array(pixels));
   const blind = new Uint8Array(pixels);
   const isClear = hasAlpha(raster.shape);
   for (let i = 0; i < pixels; i += 1) {

@@ -175,8 +175,8 @@ async function finished(
 const inexactSurroundingsPx = 64;
 
 /** Tells how many pixels to each side, before the passes, a pixel of the result may depend on. */
-function surroundingsPx(passes: readonly NetworkFile[], { bands, bits }: RasterShape): number {
-  const alphaPx = hasAlpha({ width: 0, height: 0, bands, bits }) ? alphaMarginPx : 0;
+function surroundingsPx(passes: readonly NetworkFile[], shape: RasterShape): number {
+  const alphaPx = hasAlpha(shape) ? alphaMarginPx : 0;
   let px = 0;
   for (const [i, { marginPx, tileExact }] of passes.entries()) {
     const own = marginPx + alphaPx + (tileExact ? 0 : inexactSurroundingsPx);

@@ -33,19 +33,18 @@ export interface SpotCheck {
   close(): Promise<void>;
 }
 
-export interface SpotCheckOptions {
+interface SpotCheckOptions {
   network: NetworkFile;
   /** The session on the device that is checked. */
   session: Session;
   /** Opens the same network in fp32 on the CPU; it is called when that is first needed. */
   openReference: () => Promise<Session>;
   condition: readonly number[] | undefined;
-  nowMs?: () => number;
 }
 
 export function createSpotCheck(options: SpotCheckOptions): SpotCheck {
-  const { network, session, openReference, condition, nowMs = () => performance.now() } = options;
-  const startMs = nowMs();
+  const { network, session, openReference, condition } = options;
+  const startMs = performance.now();
   let spentMs = 0;
   let compared = 0;
   let trusted = false;
@@ -70,7 +69,7 @@ export function createSpotCheck(options: SpotCheckOptions): SpotCheck {
 
   return {
     async check(tile, answer, isLast) {
-      const begunMs = nowMs();
+      const begunMs = performance.now();
       const doubt = trusted ? undefined : doubtfulBlock(network, tile, answer);
       const isDue = isLast || spentMs < share * (begunMs - startMs);
       if (!doubt && !isDue) return answer;
@@ -80,7 +79,7 @@ export function createSpotCheck(options: SpotCheckOptions): SpotCheck {
       await compare(tile, kept, partAround(network, tile, doubt ?? someBlock(tile, compared)));
       // The CPU agrees, so the network itself changes pictures that much, and no tile is doubted any more.
       if (doubt) trusted = true;
-      spentMs += nowMs() - begunMs;
+      spentMs += performance.now() - begunMs;
       return kept;
     },
     async close() {

@@ -65,5 +65,4 @@ export const driversOf = (cards: readonly GraphicsCard[]): string =>
 /** The variable that tells the engine, and every process that it starts, which card is chosen. */
 export const cardVariable = 'ENLARGER_GRAPHICS_CARD';
 
-export const chosenCard = (environment: NodeJS.ProcessEnv = process.env): number =>
-  Number(environment[cardVariable] ?? 0);
+export const chosenCard = (): number => Number(process.env[cardVariable] ?? 0);

@@ -6,7 +6,7 @@
 import { boxesIn, type Box } from '../../metadata/containers/iso-boxes.ts';
 import type { TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
 
-export interface FirstPicture {
+interface FirstPicture {
   /** The picture's first bytes lie between these offsets; `to` is not behind the end of the file. */
   from: number;
   to: number;
