@@ -21,7 +21,8 @@ import { tuningOf } from '../works/cutout/tuning.ts';
 import { unstopped } from '../yield.ts';
 import { writeShown } from './view-source.ts';
 
-interface CutoutPreview {
+/** What the preview of one model is made of. */
+export interface ModelPreview {
   asked: PreviewAsked;
   region: Rect;
   source: Raster;
@@ -35,7 +36,7 @@ const hooks = { signal: unstopped, onProgress: () => undefined };
 
 /** Writes a PNG with transparency. It throws NO_SUBJECT and what the network throws. */
 export async function cutOutPreview(
-  { asked, region, source, inference, icc, index }: CutoutPreview,
+  { asked, region, source, inference, icc, index }: ModelPreview,
   network: MaskNetworkFile,
   toPath: string,
 ): Promise<{ durationMs: number; device: DeviceUse }> {

@@ -1,0 +1,174 @@
+/** Enlarges a crop by a model, as a job would, with as much of its surroundings as the networks need. */
+import { join } from 'node:path';
+import type { Rect } from '../../contract/geometry.ts';
+import type { Keep } from '../../contract/submit.ts';
+import type { DeviceUse } from '../../contract/task.ts';
+import { chooseGrain, chooseRestoring, nothingTaken } from '../measure/choose-restoring.ts';
+import { bitsAfter } from '../output-plan.ts';
+import type { NetworkFile } from '../protocol.ts';
+import { finishRaster } from '../raster/finish-raster.ts';
+import {
+  copyPart,
+  hasAlpha,
+  openRaster,
+  type RasterShape,
+  shapeOf,
+  withRaster,
+} from '../raster/raster-file.ts';
+import { appendTrailer } from '../raster/trailer.ts';
+import { conditionFor } from '../works/upscale/enlarge.ts';
+import { holdColours } from '../works/upscale/fidelity/hold-colours.ts';
+import { projectOnSource } from '../works/upscale/fidelity/keep-faithful.ts';
+import { layGrain } from '../works/upscale/grain.ts';
+import { alphaMarginPx } from '../works/upscale/pass/alpha.ts';
+import { scaleOf } from '../works/upscale/plan-upscale.ts';
+import { unstopped } from '../yield.ts';
+import type { ModelPreview } from './cutout-preview.ts';
+import { writeShown } from './view-source.ts';
+
+/** Writes a PNG in the size that was asked for. It throws what the networks throw. */
+export async function enlargedPreview(
+  work: ModelPreview,
+  passes: readonly NetworkFile[],
+  toPath: string,
+): Promise<{ durationMs: number; device: DeviceUse }> {
+  const { region, icc, asked } = work;
+  const start = performance.now();
+  const last = await runPasses(work, passes);
+  const durationMs = performance.now() - start;
+  if (asked.keep) await keepTo(asked.keep, work, last, scaleOf(passes));
+  last.path = await finished(work, last.path, scaleOf(passes));
+  appendTrailer(last.path, icc ? { icc } : {});
+  const made = partOf(region, last.read, scaleOf(passes));
+  const isReduced = scaleOf(passes) !== asked.scale;
+  const wanted = { width: region.width * asked.scale, height: region.height * asked.scale };
+  await writeShown(last.path, made, toPath, isReduced ? wanted : undefined);
+  return { durationMs, device: last.device };
+}
+
+/**
+ * Makes the enlarged crop faithful to the photo as a job does, together with its surroundings. The raster
+ * then shows whole pixels of the source.
+ */
+async function keepTo(
+  keep: Keep,
+  { source, index, asked: { scratchDir } }: ModelPreview,
+  last: LastPass,
+  scale: number,
+): Promise<void> {
+  const { read } = last;
+  const [x, y] = [Math.ceil(read.x / scale), Math.ceil(read.y / scale)];
+  const width = Math.floor((read.x + read.width) / scale) - x;
+  const height = Math.floor((read.y + read.height) / scale) - y;
+  const sourcePath = join(scratchDir, `${index}-was.v`);
+  copyPart(source, { x, y, width, height }, sourcePath);
+  const shown = scaled({ x, y, width, height }, scale);
+  const path = join(scratchDir, `${index}-kept.v`);
+  const inMade = { ...shown, x: shown.x - read.x, y: shown.y - read.y };
+  await withRaster(last.path, (made) => copyPart(made, inMade, path));
+  const options = { signal: unstopped };
+  if (keep === 'colours') await holdColours({ path, sourcePath }, options);
+  else await projectOnSource({ path, sourcePath, scratchDir }, options);
+  last.path = path;
+  last.read = shown;
+}
+
+/** Sharpens and lays grain as a job does at its end, before the surroundings of the crop are cut off. */
+async function finished(
+  { asked, index }: ModelPreview,
+  path: string,
+  scale: number,
+): Promise<string> {
+  const { sharpen = 0, scratchDir, picture } = asked;
+  const grain = chooseGrain(asked.grain, picture.damage, scale);
+  if (sharpen === 0 && grain === undefined) return path;
+  const toPath = sharpen > 0 ? join(scratchDir, `${index}-sharp.v`) : path;
+  if (sharpen > 0) await finishRaster(path, toPath, { ...shapeOf(path), sharpen });
+  if (grain === undefined) return toPath;
+  await withRaster(toPath, (sharp) => layGrain(sharp, grain, { signal: unstopped }));
+  return toPath;
+}
+
+/**
+ * A network that is not tile-exact gets these further surroundings: a tile's content changes all of its
+ * answer, and with more of the photo around the crop it is closer to the job's.
+ */
+const inexactSurroundingsPx = 64;
+
+/** Tells how many pixels to each side, before the passes, a pixel of the result may depend on. */
+function surroundingsPx(passes: readonly NetworkFile[], shape: RasterShape): number {
+  const alphaPx = hasAlpha(shape) ? alphaMarginPx : 0;
+  let px = 0;
+  for (const [i, { marginPx, tileExact }] of passes.entries()) {
+    const own = marginPx + alphaPx + (tileExact ? 0 : inexactSurroundingsPx);
+    px += Math.ceil(own / scaleOf(passes.slice(0, i)));
+  }
+  return px;
+}
+
+/** Grows a rectangle by its surroundings, within the bounds of another one. */
+function withSurroundings(rect: Rect, within: Rect, px: number): Rect {
+  const x = Math.max(within.x, rect.x - px);
+  const y = Math.max(within.y, rect.y - px);
+  const right = Math.min(within.x + within.width, rect.x + rect.width + px);
+  const bottom = Math.min(within.y + within.height, rect.y + rect.height + px);
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+const scaled = ({ x, y, width, height }: Rect, scale: number): Rect => ({
+  x: x * scale,
+  y: y * scale,
+  width: width * scale,
+  height: height * scale,
+});
+
+/** Tells where a region of the source lies, once it is scaled, in a raster that begins at `read`. */
+const partOf = (region: Rect, read: Rect, scale: number): Rect => {
+  const { x, y, width, height } = scaled(region, scale);
+  return { x: x - read.x, y: y - read.y, width, height };
+};
+
+const noHooks = {
+  signal: unstopped,
+  onBegun: () => undefined,
+  onTile: () => undefined,
+};
+
+interface LastPass {
+  path: string;
+  /** The rectangle that the raster shows, in pixels of the enlarged source. */
+  read: Rect;
+  device: DeviceUse;
+}
+
+/** Runs the passes. Each pass takes no more of the one before than it needs around the region. */
+async function runPasses(
+  { asked, region, source, inference, index }: ModelPreview,
+  passes: readonly NetworkFile[],
+): Promise<LastPass> {
+  const { width, height } = source.shape;
+  const restoring = chooseRestoring(asked.restore ?? 'auto', asked.picture.damage);
+  let raster = source;
+  let read: Rect = { x: 0, y: 0, width, height };
+  let last: LastPass | undefined;
+  for (const [i, network] of passes.entries()) {
+    const scale = scaleOf(passes.slice(0, i));
+    const around = surroundingsPx(passes.slice(i), source.shape);
+    const wanted = withSurroundings(scaled(region, scale), read, around);
+    const inputPath = join(asked.scratchDir, `${index}-${i}-in.v`);
+    copyPart(raster, { ...wanted, x: wanted.x - read.x, y: wanted.y - read.y }, inputPath);
+    if (raster !== source) raster.close();
+    const outputPath = join(asked.scratchDir, `${index}-${i}-out.v`);
+    const bits = bitsAfter(i, passes.length, 8);
+    const condition = conditionFor(network, i === 0 ? restoring : nothingTaken);
+    const { device } = await inference.runPass(
+      { inputPath, outputPath, network, bits, device: asked.device, preempts: true, ...condition },
+      noHooks,
+    );
+    read = scaled(wanted, network.scale);
+    last = { path: outputPath, read, device };
+    if (i < passes.length - 1) raster = openRaster(outputPath);
+  }
+  if (!last) throw new Error('A preview without a pass');
+  return last;
+}
