@@ -6,15 +6,9 @@
  * is that of places where nothing is clipped: what clipping at black and white takes off elsewhere is put
  * back.
  */
-import {
-  blockSize,
-  frequencies,
-  frequenciesBetween,
-  frequencySquared,
-  transformBlock,
-} from './block-transform.ts';
-import { leftOf, roomOf } from './clipped-noise.ts';
-import { blindness, blocksIn, type SampleWindow } from './picture-sample.ts';
+import { frequencies, frequenciesBetween, frequencySquared } from './block-transform.ts';
+import { leftOf } from './clipped-noise.ts';
+import { finding, flattestOf, type FlatBlock, type FlatBlocks } from './flat-blocks.ts';
 
 export interface Noise {
   /** The standard deviation in each colour, in levels of 255. */
@@ -23,104 +17,8 @@ export interface Noise {
   softnessPx: number;
 }
 
-interface Block {
-  /** The energy of the frequencies by which flat blocks are found. */
-  energy: number;
-  /** The squared coefficients, as a mean over the colours. */
-  powers: Float32Array;
-  /** The products of the coefficients of two colours, as a mean over their pairs: what all colours share. */
-  shared: Float32Array;
-  /** The room of each colour: from its mean to black or white, whichever is nearer, in levels. */
-  rooms: readonly number[];
-}
-
-/** The flattest blocks so far, and how many blocks were seen. */
-interface KeptBlocks {
-  kept: Block[];
-  seen: number;
-  /** A block of more energy than this is not among the flattest. */
-  most: number;
-}
-
-/**
- * The flattest blocks by their room: at least `fromRoom` levels, and less than the next entry's. They are
- * kept apart, because clipped blocks look the flattest.
- */
-type FlatBlocks = (KeptBlocks & { fromRoom: number })[];
-
-const roomsFrom = [1, 6, 12, 24, 40, 64];
-
-export const createFlatBlocks = (): FlatBlocks =>
-  roomsFrom.map((fromRoom) => ({ fromRoom, kept: [], seen: 0, most: Infinity }));
-
-const mostKept = 512;
-const keptShare = 0.005;
-const fewestKept = 24;
-/** At most this share of a small picture's blocks is kept, because its further blocks are not flat. */
-const mostShare = 0.01;
-const fewestOfAll = 8;
-
-/** The frequencies by which flat blocks are found, and those by which their noise is measured. */
-const finding = frequenciesBetween(1, 3);
+/** The frequencies by which the noise of flat blocks is measured. */
 const measuring = frequenciesBetween(4, 14);
-
-const coefficients = new Float64Array(blockSize);
-
-/** Adds a block at every `everyPx` pixels, except along the border, which often differs from the picture. */
-export function addFlatBlocks(flat: FlatBlocks, window: SampleWindow, everyPx: number): void {
-  const { width, colours } = window;
-  const start = everyPx >> 1;
-  const places = { x: start, y: start, everyPx, blindFrom: blindness.clear };
-  for (const offset of blocksIn(window, places)) {
-    const rooms = colours.map((plane) => roomOf(plane, offset, width));
-    const least = Math.min(...rooms);
-    const into = flat.findLast(({ fromRoom }) => least >= fromRoom);
-    if (into) keep(into, window, offset, rooms);
-  }
-}
-
-function leaveFlattest(flat: KeptBlocks, count: number): void {
-  flat.kept.sort((a, b) => a.energy - b.energy);
-  if (flat.kept.length <= count) return;
-  flat.kept.length = count;
-  flat.most = flat.kept.at(-1)?.energy ?? Infinity;
-}
-
-function keep(
-  flat: KeptBlocks,
-  { luma, colours, width }: SampleWindow,
-  offset: number,
-  rooms: readonly number[],
-): void {
-  flat.seen += 1;
-  transformBlock(luma, offset, width, coefficients);
-  let energy = 0;
-  for (const i of finding) energy += (coefficients[i] as number) ** 2;
-  if (flat.kept.length >= 2 * mostKept) leaveFlattest(flat, mostKept);
-  if (energy > flat.most) return;
-  flat.kept.push({ energy, rooms, ...powersIn(colours, offset, width) });
-}
-
-const sums = new Float64Array(blockSize);
-
-function powersIn(planes: Float32Array[], offset: number, stride: number) {
-  const powers = new Float32Array(blockSize);
-  sums.fill(0);
-  for (const plane of planes) {
-    transformBlock(plane, offset, stride, coefficients);
-    for (const i of frequencies) {
-      const value = coefficients[i] as number;
-      powers[i] = (powers[i] as number) + value ** 2 / planes.length;
-      sums[i] = (sums[i] as number) + value;
-    }
-  }
-  // The square of a sum is the sum of the squares and twice the products of the pairs.
-  const count = planes.length;
-  const shared = powers.map((power, i) =>
-    count < 2 ? power : ((sums[i] as number) ** 2 - count * power) / (count * (count - 1)),
-  );
-  return { powers, shared };
-}
 
 /** The variance that rounding to whole levels leaves. */
 const roundingPower = 1 / 12;
@@ -146,24 +44,10 @@ export function noiseOf(flat: FlatBlocks): Noise {
 
 const sameWithin = 0.02;
 
-/** Picks the flattest blocks with room for the noise; where these are too few, of those with most room. */
-function flattestOf(flat: FlatBlocks, deviation: number): Block[] {
-  const seen = flat.reduce((sum, own) => sum + own.seen, 0);
-  const all: KeptBlocks = { kept: [], seen: 0, most: Infinity };
-  for (const own of flat.toReversed()) {
-    if (own.fromRoom < deviation && all.seen >= fewestRoomy * seen) break;
-    all.kept.push(...own.kept);
-    all.seen += own.seen;
-  }
-  const most = Math.max(fewestOfAll, Math.min(mostKept, all.seen * mostShare));
-  leaveFlattest(all, Math.round(Math.min(most, Math.max(fewestKept, all.seen * keptShare))));
-  return all.kept;
-}
-
-const fewestRoomy = 0.02;
-
-const meanPowers = (blocks: readonly Block[], of: (block: Block) => Float32Array): number[] =>
-  frequencies.map((i) => mean(blocks.map((block) => of(block)[i] as number)));
+const meanPowers = (
+  blocks: readonly FlatBlock[],
+  of: (block: FlatBlock) => Float32Array,
+): number[] => frequencies.map((i) => mean(blocks.map((block) => of(block)[i] as number)));
 
 const fittedTo = (powers: readonly number[], places: readonly number[], blocks: number) =>
   fitted(
@@ -176,7 +60,7 @@ const fittedTo = (powers: readonly number[], places: readonly number[], blocks: 
  * each colour by itself. So what colours share counts only where it is spread over the blocks as chance
  * spreads it, or is level over the frequencies; otherwise what each colour has alone tells the noise.
  */
-function plainNoiseOf(kept: Block[]): Noise {
+function plainNoiseOf(kept: FlatBlock[]): Noise {
   const blocks = withoutRough(kept);
   const powers = meanPowers(blocks, ({ powers: own }) => own);
   const noise = fittedTo(powers, measuring, blocks.length);
@@ -218,7 +102,7 @@ const spreadByChance = [
 const betweenQuartiles = 1.35;
 
 /** Tells how many times as much the blocks' powers differ as those of noise with these powers would. */
-function unevennessOf(blocks: readonly Block[], powers: readonly number[], sharedPart: number) {
+function unevennessOf(blocks: readonly FlatBlock[], powers: readonly number[], sharedPart: number) {
   const own = blocks
     .map((block) => mean(measuring.map((i) => block.powers[i] as number)))
     .toSorted((a, b) => a - b);
@@ -232,7 +116,7 @@ function unevennessOf(blocks: readonly Block[], powers: readonly number[], share
 /** Noise is equally strong in all blocks: one with this many times the lower quartile's power has texture. */
 const roughFrom = 1.7;
 
-function withoutRough(blocks: Block[]): Block[] {
+function withoutRough(blocks: FlatBlock[]): FlatBlock[] {
   const own = blocks.map(({ powers }) => mean(measuring.map((i) => powers[i] as number)));
   const quiet = own.toSorted((a, b) => a - b)[Math.floor(blocks.length / 4)] as number;
   return blocks.filter((_, i) => (own[i] as number) <= roughFrom * quiet);
