@@ -10,19 +10,14 @@
  */
 import { bytesInMemory, type ByteSource } from '../../importing/byte-source.ts';
 import { copied } from '../../importing/onnx/rewrite-onnx.ts';
-import {
-  bytesField,
-  numberField,
-  numbersIn,
-  type Piece,
-  type WireField,
-} from '../../importing/protobuf.ts';
+import { bytesField, numberField, type Piece, type WireField } from '../../importing/protobuf.ts';
+import { planCarriedRows, reachOf, type CarriedPlan, type CarriedRows } from './carried-plan.ts';
 import {
   besideNodes,
+  inAttribute,
   inGraph,
   inNode,
   inTensor,
-  partsOf,
   textsOf,
   withGraph,
   withInputs,
@@ -30,16 +25,8 @@ import {
   type GraphNode,
 } from './network-graph.ts';
 
-const inAttribute = { name: 1, whole: 3, wholes: 8, type: 20 };
 const attributeTypes = { whole: 2, wholes: 7 };
 const elementTypes = { single: 1, byte: 2, long: 7 };
-
-/** The rows of one value, the picture or one computed from it, that a step leaves to the next one. */
-export interface CarriedRows {
-  name: string;
-  rows: number;
-  isPicture: boolean;
-}
 
 export interface CarriedFile {
   file: Buffer;
@@ -54,102 +41,19 @@ export interface CarriedFile {
  */
 export function carriedFile(file: Buffer): CarriedFile | undefined {
   const source = bytesInMemory(file);
-  let plan: Plan | undefined;
+  let plan: CarriedPlan | undefined;
   const rewritten = withGraph(source, (graph) => {
-    plan = planCarrying(source, graph);
+    plan = planCarriedRows(source, graph);
     return plan ? carryingGraph(source, graph, plan) : [];
   });
   return plan && { file: rewritten, carried: plan.carried, lagPx: plan.lagPx };
-}
-
-interface Plan {
-  carried: CarriedRows[];
-  lagPx: number;
-  /** The nodes whose values depend on the picture. */
-  ofPicture: ReadonlySet<GraphNode>;
-  /** Tells which rows a node takes of a value that depends on the picture; undefined for constants. */
-  takenBy: (node: GraphNode, name: string) => Taken | undefined;
-}
-
-interface Taken {
-  /** The value before its DequantizeLinear, and that node; without such a node, the value itself. */
-  stored: string;
-  undoing: GraphNode | undefined;
-  /** How many rows above the step's own the node needs, and how many of its last ones it leaves out. */
-  rows: number;
-  heldBack: number;
-}
-
-/** The operations that compute each row by itself. */
-const rowByRow = ['Add', 'Sub', 'Relu', 'Clip', 'QuantizeLinear', 'DequantizeLinear'];
-/** The operation whose answer has more rows than its input, so that nothing behind it may be carried. */
-const enlarging = 'DepthToSpace';
-
-/** Tells how many rows above and below its own a node reads; undefined where that is not known. */
-function reachOf(source: ByteSource, { field, operation }: GraphNode): number | undefined {
-  if (rowByRow.includes(operation) || operation === enlarging) return 0;
-  if (operation !== 'Conv') return undefined;
-  const attributes = new Map(
-    partsOf(source, field, inNode.attribute).map((part) => [
-      textsOf(source, part, inAttribute.name).join(),
-      partsOf(source, part, inAttribute.wholes).flatMap((one) => numbersIn(source, one)),
-    ]),
-  );
-  const { kernel_shape: kernel = [], pads = [], ...others } = Object.fromEntries(attributes);
-  const [reach = 0] = pads;
-  const isPlain = Object.keys(others).length === 0 && pads.every((pad) => pad === reach);
-  return isPlain && kernel.every((side) => side === 2 * reach + 1) ? reach : undefined;
-}
-
-function planCarrying(source: ByteSource, { nodes, inputs, outputs }: Graph): Plan | undefined {
-  const [picture, ...otherInputs] = inputs;
-  const [output, ...otherOutputs] = outputs;
-  if (picture === undefined || output === undefined) return undefined;
-  if (otherInputs.length > 0 || otherOutputs.length > 0) return undefined;
-  const makers = new Map<string, GraphNode>();
-  for (const node of nodes)
-    if (node.inputs.some((name) => name === picture || makers.has(name)))
-      node.outputs.forEach((name) => makers.set(name, node));
-  const ofPicture = new Set(makers.values());
-  const reaches = new Map([...ofPicture].map((node) => [node, reachOf(source, node)]));
-  /** By how many rows a value is ahead of the answer: as few as its users allow, so that least is carried. */
-  const leads = new Map([[output, 0]]);
-  for (const node of [...ofPicture].toReversed()) {
-    const reach = reaches.get(node);
-    const own = leads.get(node.outputs[0] ?? '');
-    if (reach === undefined || own === undefined || node.outputs.length > 1) return undefined;
-    if (node.operation === enlarging && own > 0) return undefined;
-    for (const name of node.inputs)
-      if (name === picture || makers.has(name))
-        leads.set(name, Math.max(leads.get(name) ?? 0, own + reach));
-  }
-  const takenBy = (node: GraphNode, name: string): Taken | undefined => {
-    if (name !== picture && !makers.has(name)) return undefined;
-    const maker = makers.get(name);
-    const undoing = maker?.operation === 'DequantizeLinear' ? maker : undefined;
-    const stored = undoing?.inputs[0] ?? name;
-    const reach = reaches.get(node) ?? 0;
-    const heldBack = (leads.get(stored) ?? 0) - reach - (leads.get(node.outputs[0] ?? '') ?? 0);
-    return { stored, undoing, rows: heldBack + 2 * reach, heldBack };
-  };
-  const kept = new Map<string, number>();
-  for (const node of ofPicture) {
-    if (node.operation === 'DequantizeLinear') continue;
-    for (const { stored, rows } of node.inputs.flatMap((name) => takenBy(node, name) ?? []))
-      if (rows > 0) kept.set(stored, Math.max(rows, kept.get(stored) ?? 0));
-  }
-  const carried = [...kept].map(([name, rows]) => ({ name, rows, isPicture: name === picture }));
-  const isOfBytes = ({ name, isPicture }: CarriedRows) =>
-    isPicture || makers.get(name)?.operation === 'QuantizeLinear';
-  if (!carried.every(isOfBytes)) return undefined;
-  return { carried, lagPx: leads.get(picture) ?? 0, ofPicture, takenBy };
 }
 
 /** The end of a slice that goes to the last row. */
 const toTheEnd = 2 ** 31 - 1;
 const rowsOfPlanes = 2;
 
-function carryingGraph(source: ByteSource, graph: Graph, plan: Plan): Piece[] {
+function carryingGraph(source: ByteSource, graph: Graph, plan: CarriedPlan): Piece[] {
   const { carried, ofPicture, takenBy } = plan;
   const keptOf = new Map(carried.map((one) => [one.name, one]));
   const nodes: Piece[] = [];

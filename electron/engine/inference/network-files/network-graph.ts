@@ -13,6 +13,7 @@ import {
 const inModel = { graph: 7 };
 export const inGraph = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 };
 export const inNode = { input: 1, output: 2, operation: 4, attribute: 5 };
+export const inAttribute = { name: 1, whole: 3, wholes: 8, type: 20 };
 export const inTensor = { sides: 1, elementType: 2, name: 8, bytes: 9 };
 const nameOfValue = 1;
 

@@ -2,7 +2,8 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { assertSilent } from '../../hosting/engine-environment.ts';
 import type { NetworkFile } from '../../protocol.ts';
-import type { CarriedFile, CarriedRows } from '../network-files/carried-file.ts';
+import type { CarriedFile } from '../network-files/carried-file.ts';
+import type { CarriedRows } from '../network-files/carried-plan.ts';
 
 /** The pixels of a step: as many as a tile may have for its layers to stay in the processor's cache. */
 const stepPixels = 64 * 1024;
