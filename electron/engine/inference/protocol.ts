@@ -13,6 +13,7 @@ import type {
 } from '../protocol.ts';
 import type { Room } from '../room.ts';
 import type { Said } from '../rpc.ts';
+import type { PassReport } from '../works/upscale/pass/run-pass.ts';
 import type { WantedPart } from '../works/upscale/pass/wanted-part.ts';
 import type { CheckOutcome, CheckRequest } from './checks/check.ts';
 
@@ -48,12 +49,9 @@ export interface PassRequest {
   stop: SharedArrayBuffer;
 }
 
-export interface PassDone {
+export interface PassDone extends PassReport {
   device: DeviceUse;
   notes: string[];
-  tiles: number;
-  sizePx: number;
-  computedPerCore: number;
 }
 
 export interface MaskRequest {

@@ -1,7 +1,7 @@
-/** Runs one pass from raster file to raster file, on the best device that manages it; notes tell failures. */
+/** Runs one pass from raster file to raster file, on the best device that manages it. */
 import { rmSync } from 'node:fs';
 import { taskCancelled } from '../../contract/errors.ts';
-import { createRaster, openRaster, type Raster } from '../raster/raster-file.ts';
+import { createRaster, type Raster, type RasterShape, withRaster } from '../raster/raster-file.ts';
 import { planPass, runPass, type PassReport } from '../works/upscale/pass/run-pass.ts';
 import { countTiles, wantedTiles } from '../works/upscale/pass/wanted-part.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
@@ -14,91 +14,96 @@ import { createSpotCheck, type SpotCheck } from './checks/spot-check.ts';
 
 export async function runRequest(runner: Runner, request: PassRequest): Promise<PassDone> {
   const { result, device, notes } = await onBestDevice(runner, request, (session, choice) =>
-    runOn(runner, request, choice, session),
+    withRaster(request.inputPath, (input) => runOn({ runner, request, choice, session }, input)),
   );
   return { ...result, device, notes };
 }
 
-async function runOn(
-  runner: Runner,
-  request: PassRequest,
-  choice: Choice,
-  session: Session,
-): Promise<PassReport> {
-  const { network } = request;
-  const input = openRaster(request.inputPath);
+/** A pass on one device. */
+interface Running {
+  runner: Runner;
+  request: PassRequest;
+  choice: Choice;
+  session: Session;
+}
+
+async function runOn(running: Running, input: Raster): Promise<PassReport> {
+  const { outputPath, network, bits } = running.request;
+  rmSync(outputPath, { force: true });
+  const { width, height, bands } = input.shape;
+  const { scale } = network;
+  const shape = { width: width * scale, height: height * scale, bands, bits };
+  const output = createRaster(outputPath, shape);
   try {
-    rmSync(request.outputPath, { force: true });
-    const { width, height, bands } = input.shape;
-    const output = createRaster(request.outputPath, {
-      width: width * network.scale,
-      height: height * network.scale,
-      bands,
-      bits: request.bits,
-    });
-    try {
-      return await runTiles(runner, request, choice, session, input, output);
-    } finally {
-      output.close();
-    }
+    return await runTiles(running, input, output);
   } finally {
-    input.close();
+    output.close();
   }
 }
 
-async function runTiles(
-  runner: Runner,
-  request: PassRequest,
-  choice: Choice,
-  session: Session,
-  input: Raster,
-  output: Raster,
-): Promise<PassReport> {
-  const { network, wanted } = request;
+async function runTiles(running: Running, input: Raster, output: Raster): Promise<PassReport> {
+  const { runner, request, choice, session } = running;
+  const { network, wanted, condition } = request;
   const stop = new Int32Array(request.stop);
   const { tilePx, batch = 1 } = choice;
-  const plan = planPass(input.shape, network, tilePx);
-  const { computedPerCore, columns, rows } = plan;
-  let left = countTiles(plan, wantedTiles(input.shape, wanted));
-  const total = left;
-  const share = left / (columns.length * rows.length);
-  const megapixels = (share * (input.shape.width * input.shape.height)) / 1e6;
-  const computed = megapixels * computedPerCore;
+  const extent = extentOf(request, input.shape, tilePx);
+  const { total, megapixels } = extent;
   const known = knownSpeed(runner, request, choice);
   runner.tell({ seconds: known && megapixels / known });
   const start = performance.now();
+  let left = total;
   let preemptedMs = 0;
   const spotCheck = spotCheckOf(request, session);
   const assertWanted = () => {
     if (Atomics.load(stop, 0) !== 0) throw taskCancelled();
   };
+  const preempt = async () => {
+    preemptedMs += await runner.preempt();
+  };
   const pass = runPass({
-    input,
-    output,
-    network,
-    tilePx,
-    wanted,
-    batch,
+    ...{ input, output, network, tilePx, wanted, batch, assertWanted },
     async runTile(tensor, width, height) {
-      preemptedMs += await runner.preempt();
-      const answer = await session.run(tensor, width, height, request.condition, async (share) => {
+      await preempt();
+      const answer = await session.run(tensor, width, height, condition, async (share) => {
         runner.tell({ done: total - left + share, total });
-        preemptedMs += await runner.preempt();
+        await preempt();
         assertWanted();
       });
       left -= tensor.length / (3 * width * height);
       return spotCheck ? checked(spotCheck, { tensor, width, height }, answer, left === 0) : answer;
     },
     onTile: (done) => runner.tell({ done, total }),
-    assertWanted,
   });
   const report = await pass.finally(() => spotCheck?.close());
-  if (request.preempts) return report;
-  const seconds = (performance.now() - start - preemptedMs) / 1000;
-  const megapixelsPerSecond = megapixels / seconds;
-  if (computed > 0.2 && seconds > 0.1)
-    learnSpeed(runner.knowledge, { ...speedKey(request, choice), megapixelsPerSecond });
+  learnFrom(running, extent, (performance.now() - start - preemptedMs) / 1000);
   return report;
+}
+
+interface Extent {
+  /** How many tiles run. */
+  total: number;
+  /** The megapixels of the input in their cores, and those that are computed, margins included. */
+  megapixels: number;
+  computed: number;
+}
+
+function extentOf({ network, wanted }: PassRequest, shape: RasterShape, tilePx: number): Extent {
+  const plan = planPass(shape, network, tilePx);
+  const total = countTiles(plan, wantedTiles(shape, wanted));
+  const share = total / (plan.columns.length * plan.rows.length);
+  const megapixels = (share * (shape.width * shape.height)) / 1e6;
+  return { total, megapixels, computed: megapixels * plan.computedPerCore };
+}
+
+/** Learns the speed of a pass, unless it is a preview's or too short to tell one. */
+function learnFrom(
+  { runner, request, choice }: Running,
+  { megapixels, computed }: Extent,
+  seconds: number,
+): void {
+  if (request.preempts || computed <= 0.2 || seconds <= 0.1) return;
+  const megapixelsPerSecond = megapixels / seconds;
+  learnSpeed(runner.knowledge, { ...speedKey(request, choice), megapixelsPerSecond });
 }
 
 /** Spot-checks the answer to one tile, or to each of several tiles in one call. */
