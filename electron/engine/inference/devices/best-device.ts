@@ -9,12 +9,12 @@ import { deviceName } from '../measuring/knowledge.ts';
 import { tileWithin, type Room } from '../../room.ts';
 import { smallestTilePx } from '../../works/upscale/pass/tile-plan.ts';
 import type { PassNews } from '../protocol.ts';
-import { keepLatest, type Latest } from '../sessions/latest.ts';
+import { createLruCache, type LruCache } from '../sessions/lru-cache.ts';
 import { openSession, type Session } from '../sessions/session.ts';
 
 export interface Runner extends Chooser {
   /** The sessions that stay open, because the next task most likely wants the same ones. */
-  sessions: Latest<Session>;
+  sessions: LruCache<Session>;
   /** Takes the news of a pass. */
   tell: (news: PassNews) => void;
   chosen: Map<string, Chosen>;
@@ -24,8 +24,8 @@ export interface Runner extends Chooser {
 }
 
 /** @param most by default two, so that the two passes of one task do not unload each other's networks */
-export const keepSessions = (most = 2): Latest<Session> =>
-  keepLatest(most, (session) => session.close());
+export const keepSessions = (most = 2): LruCache<Session> =>
+  createLruCache(most, (session) => session.close());
 
 export interface Wanted {
   network: AnyNetworkFile;

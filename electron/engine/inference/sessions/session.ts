@@ -14,7 +14,7 @@ import type { AnyNetworkFile, NetworkFile, Provider } from '../../protocol.ts';
 import { chosenCard } from '../devices/graphics-cards.ts';
 import { providerOn } from '../devices/providers.ts';
 import { conditionedFile, roundedCondition } from '../network-files/conditioned-file.ts';
-import { keepLatest } from './latest.ts';
+import { createLruCache } from './lru-cache.ts';
 
 export interface Session {
   provider: Provider;
@@ -129,7 +129,7 @@ function loadByCondition<Loaded extends Pick<InferenceSession, 'release'>>(
 ) {
   const values = 'scale' in network ? (network.condition?.values ?? []) : [];
   const nothing = values.map(() => 0);
-  const loaded = keepLatest<Loaded>(mostLoaded, (session) => session.release());
+  const loaded = createLruCache<Loaded>(mostLoaded, (session) => session.release());
   return {
     under(given: readonly number[] = nothing): Promise<Loaded> {
       const condition = values.length > 0 ? roundedCondition(given) : nothing;

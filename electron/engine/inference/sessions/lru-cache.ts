@@ -1,14 +1,14 @@
-/** A cache of the latest few opened things by a key: it closes the least recently used one. */
-export interface Latest<Opened> {
+/** Keeps the most recently used few of what was opened by a key, and closes the others. */
+export interface LruCache<Opened> {
   get(key: string, open: () => Promise<Opened>): Promise<Opened>;
   /** Closes all of them. */
   drop(): Promise<void>;
 }
 
-export function keepLatest<Opened>(
+export function createLruCache<Opened>(
   most: number,
   close: (opened: Opened) => Promise<void>,
-): Latest<Opened> {
+): LruCache<Opened> {
   const kept = new Map<string, Opened>();
   return {
     async get(key, open) {
