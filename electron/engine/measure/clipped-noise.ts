@@ -2,8 +2,8 @@
 import { blockPx, blockSize } from './block-transform.ts';
 import { clippedDeviation } from './normal-distribution.ts';
 
-/** Gives the room of a block of one colour, in levels: from its mean to the nearer of black and white. */
-export function roomOf(plane: Float32Array, offset: number, stride: number): number {
+/** Gives the headroom of a block of one colour, in levels: from its mean to the nearer of black and white. */
+export function headroomOf(plane: Float32Array, offset: number, stride: number): number {
   let sum = 0;
   for (let y = 0; y < blockPx; y += 1)
     for (let x = 0; x < blockPx; x += 1) sum += plane[offset + y * stride + x] as number;
@@ -14,15 +14,15 @@ const lumaWeights = [0.299, 0.587, 0.114];
 
 /**
  * Gives the part of a noise's deviation in brightness that clipping leaves, 0..1.
- * @param rooms the rooms of the block's colours: one for grey, or three
+ * @param headrooms the headrooms of the block's colours: one for grey, or three
  */
-export function leftOf(rooms: readonly number[], deviation: number): number {
+export function leftOf(headrooms: readonly number[], deviation: number): number {
   if (deviation === 0) return 1;
-  if (rooms.length === 1) return clippedDeviation((rooms[0] as number) / deviation);
+  if (headrooms.length === 1) return clippedDeviation((headrooms[0] as number) / deviation);
   let left = 0;
   let whole = 0;
   for (const [c, weight] of lumaWeights.entries()) {
-    left += (weight * clippedDeviation((rooms[c] as number) / deviation)) ** 2;
+    left += (weight * clippedDeviation((headrooms[c] as number) / deviation)) ** 2;
     whole += weight ** 2;
   }
   return Math.sqrt(left / whole);

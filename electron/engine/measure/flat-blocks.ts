@@ -1,6 +1,6 @@
 /** Finds the flattest blocks of a picture by their lowest frequencies. */
 import { blockSize, frequencies, frequenciesBetween, transformBlock } from './block-transform.ts';
-import { roomOf } from './clipped-noise.ts';
+import { headroomOf } from './clipped-noise.ts';
 import { blindness, blocksIn, type SampleWindow } from './picture-sample.ts';
 
 /** A block that may be flat. */
@@ -11,8 +11,8 @@ export interface FlatBlock {
   powers: Float32Array;
   /** The products of the coefficients of two colours, as a mean over their pairs: what all colours share. */
   shared: Float32Array;
-  /** The room of each colour: from its mean to black or white, whichever is nearer, in levels. */
-  rooms: readonly number[];
+  /** The headroom of each colour: from its mean to black or white, whichever is nearer, in levels. */
+  headrooms: readonly number[];
 }
 
 /** The flattest blocks so far, and how many blocks were seen. */
@@ -24,15 +24,15 @@ interface KeptBlocks {
 }
 
 /**
- * The flattest blocks by their room: at least `fromRoom` levels, and less than the next entry's. They are
- * kept apart, because clipped blocks look the flattest.
+ * The flattest blocks by their headroom: at least `fromHeadroom` levels, and less than the next entry's. They
+ * are kept apart, because clipped blocks look the flattest.
  */
-export type FlatBlocks = (KeptBlocks & { fromRoom: number })[];
+export type FlatBlocks = (KeptBlocks & { fromHeadroom: number })[];
 
-const roomsFrom = [1, 6, 12, 24, 40, 64];
+const headroomsFrom = [1, 6, 12, 24, 40, 64];
 
 export const createFlatBlocks = (): FlatBlocks =>
-  roomsFrom.map((fromRoom) => ({ fromRoom, kept: [], seen: 0, most: Infinity }));
+  headroomsFrom.map((fromHeadroom) => ({ fromHeadroom, kept: [], seen: 0, most: Infinity }));
 
 const mostKept = 512;
 const keptShare = 0.005;
@@ -52,10 +52,10 @@ export function addFlatBlocks(flat: FlatBlocks, window: SampleWindow, everyPx: n
   const start = everyPx >> 1;
   const places = { x: start, y: start, everyPx, blindFrom: blindness.clear };
   for (const offset of blocksIn(window, places)) {
-    const rooms = colours.map((plane) => roomOf(plane, offset, width));
-    const least = Math.min(...rooms);
-    const into = flat.findLast(({ fromRoom }) => least >= fromRoom);
-    if (into) keep(into, window, offset, rooms);
+    const headrooms = colours.map((plane) => headroomOf(plane, offset, width));
+    const least = Math.min(...headrooms);
+    const into = flat.findLast(({ fromHeadroom }) => least >= fromHeadroom);
+    if (into) keep(into, window, offset, headrooms);
   }
 }
 
@@ -70,7 +70,7 @@ function keep(
   flat: KeptBlocks,
   { luma, colours, width }: SampleWindow,
   offset: number,
-  rooms: readonly number[],
+  headrooms: readonly number[],
 ): void {
   flat.seen += 1;
   transformBlock(luma, offset, width, coefficients);
@@ -78,7 +78,7 @@ function keep(
   for (const i of finding) energy += (coefficients[i] as number) ** 2;
   if (flat.kept.length >= 2 * mostKept) leaveFlattest(flat, mostKept);
   if (energy > flat.most) return;
-  flat.kept.push({ energy, rooms, ...powersIn(colours, offset, width) });
+  flat.kept.push({ energy, headrooms, ...powersIn(colours, offset, width) });
 }
 
 const sums = new Float64Array(blockSize);
@@ -102,12 +102,12 @@ function powersIn(planes: Float32Array[], offset: number, stride: number) {
   return { powers, shared };
 }
 
-/** Picks the flattest blocks with room for the noise; where these are too few, of those with most room. */
+/** Picks the flattest blocks with headroom for the noise; if too few, of those with most headroom. */
 export function flattestOf(flat: FlatBlocks, deviation: number): FlatBlock[] {
   const seen = flat.reduce((sum, own) => sum + own.seen, 0);
   const all: KeptBlocks = { kept: [], seen: 0, most: Infinity };
   for (const own of flat.toReversed()) {
-    if (own.fromRoom < deviation && all.seen >= fewestRoomy * seen) break;
+    if (own.fromHeadroom < deviation && all.seen >= leastShareWithHeadroom * seen) break;
     all.kept.push(...own.kept);
     all.seen += own.seen;
   }
@@ -116,4 +116,4 @@ export function flattestOf(flat: FlatBlocks, deviation: number): FlatBlock[] {
   return all.kept;
 }
 
-const fewestRoomy = 0.02;
+const leastShareWithHeadroom = 0.02;

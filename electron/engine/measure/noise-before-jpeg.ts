@@ -15,7 +15,7 @@ import {
   transformBlock,
 } from './block-transform.ts';
 import type { BlockGrid } from './block-grid.ts';
-import { leftOf, roomOf } from './clipped-noise.ts';
+import { leftOf, headroomOf } from './clipped-noise.ts';
 import { mean, type Noise } from './noise.ts';
 import { roundedMoments } from './normal-distribution.ts';
 import { fitNoise, gainAt, type NoiseFit, type SeenFrequency } from './quantised-noise.ts';
@@ -25,8 +25,8 @@ import { blindness, blocksIn, type SampleWindow } from './picture-sample.ts';
 export interface QuantisedBlock {
   /** The coefficients of brightness. */
   values: Float32Array;
-  /** The room of each colour: from its mean to black or white, whichever is nearer, in levels. */
-  rooms: readonly number[];
+  /** The headroom of each colour: from its mean to black or white, whichever is nearer, in levels. */
+  headrooms: readonly number[];
 }
 
 const coefficients = new Float64Array(blockSize);
@@ -40,8 +40,8 @@ export function addQuantisedBlocks(
   const { luma, colours, width } = window;
   for (const offset of blocksIn(window, { ...grid, blindFrom: blindness.clear })) {
     transformBlock(luma, offset, width, coefficients);
-    const rooms = colours.map((plane) => roomOf(plane, offset, width));
-    blocks.push({ values: Float32Array.from(coefficients), rooms });
+    const headrooms = colours.map((plane) => headroomOf(plane, offset, width));
+    blocks.push({ values: Float32Array.from(coefficients), headrooms });
   }
 }
 
@@ -95,7 +95,7 @@ const lumaShare = 0.68;
 export function noiseBeforeJpeg(seen: readonly QuantisedBlock[], steps: readonly number[]): Noise {
   const every = Math.ceil(seen.length / mostBlocks);
   const blocks = seen.filter((_, n) => n % every === 0);
-  const colours = blocks[0]?.rooms.length === 1 ? 1 : lumaShare;
+  const colours = blocks[0]?.headrooms.length === 1 ? 1 : lumaShare;
   let found: Found | undefined;
   let level = 0.5;
   for (let round = 0; round < mostRounds; round += 1) {
@@ -112,7 +112,7 @@ export function noiseBeforeJpeg(seen: readonly QuantisedBlock[], steps: readonly
 }
 
 function leastClipped(blocks: readonly QuantisedBlock[], level: number): Clipped[] {
-  const withLeft = blocks.map((block) => ({ block, left: leftOf(block.rooms, level) }));
+  const withLeft = blocks.map((block) => ({ block, left: leftOf(block.headrooms, level) }));
   const usual = withLeft.filter(({ left }) => left >= leastLeft.usual);
   if (usual.length >= fewUnclipped) return usual;
   return withLeft

@@ -33,7 +33,9 @@ export function noiseOf(flat: FlatBlocks): Noise {
     const blocks = flattestOf(flat, found.deviation);
     if (blocks.length === 0) break;
     const { deviation, softnessPx } = plainNoiseOf(blocks);
-    const left = blocks.map(({ rooms }) => leftOf(rooms, Math.max(deviation, found.deviation)));
+    const left = blocks.map(({ headrooms }) =>
+      leftOf(headrooms, Math.max(deviation, found.deviation)),
+    );
     const whole = deviation / Math.sqrt(mean(left.map((part) => part ** 2)));
     const isSame = Math.abs(whole - found.deviation) <= sameWithin * found.deviation;
     found = { deviation: whole, softnessPx };

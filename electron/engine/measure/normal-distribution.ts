@@ -65,10 +65,10 @@ const clipped = Array.from({ length: 120 }, (_, n) => {
 /**
  * Gives the part of a deviation that is left where values are clipped at black or white (Foi 2009, "Clipped
  * noisy images").
- * @param room the distance from the mean of the clipped values to black or white, in deviations before
+ * @param headroom the distance from the mean of the clipped values to black or white, in deviations before
  *   clipping
  */
-export function clippedDeviation(room: number): number {
-  const [, deviation = 1] = clipped.find(([mean]) => mean >= room) ?? [];
+export function clippedDeviation(headroom: number): number {
+  const [, deviation = 1] = clipped.find(([mean]) => mean >= headroom) ?? [];
   return deviation;
 }
