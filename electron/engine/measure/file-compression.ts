@@ -9,7 +9,7 @@ import type { FileCompression } from './measure-picture.ts';
 type Readers<T> = Partial<Record<ReadableFormat, (path: string) => T | undefined>>;
 
 const stepsOf: Readers<number[]> = { jpeg: readJpegSteps, tiff: readTiffSteps };
-const likenedOf: Readers<number> = {
+const equivalentOf: Readers<number> = {
   avif: readAvifQuality,
   heic: readHeicQuality,
   webp: readWebpQuality,
@@ -23,6 +23,6 @@ const likenedOf: Readers<number> = {
 export function readFileCompression(path: string, format: ReadableFormat): FileCompression {
   const steps = stepsOf[format]?.(path);
   if (steps) return { kind: 'jpeg', steps };
-  const quality = likenedOf[format]?.(path);
-  return quality === undefined ? { kind: 'unsaid' } : { kind: 'likened', quality };
+  const quality = equivalentOf[format]?.(path);
+  return quality === undefined ? { kind: 'unsaid' } : { kind: 'equivalent', quality };
 }

@@ -15,7 +15,7 @@ export type FileCompression =
   /** The file has a JPEG's steps of brightness, row by row. */
   | { kind: 'jpeg'; steps: readonly number[] }
   /** The file has another lossy format, whose strength is given as the JPEG quality that looks alike. */
-  | { kind: 'likened'; quality: number }
+  | { kind: 'equivalent'; quality: number }
   /** The file tells nothing, so pixels must tell. */
   | { kind: 'unsaid' };
 
@@ -85,7 +85,7 @@ async function compressionOf(
 
 function whatFileTells(file: FileCompression): Omit<Compression, 'grid'> {
   if (file.kind === 'unsaid') return { toldBy: 'nothing' };
-  if (file.kind === 'likened') return { jpegQuality: file.quality, toldBy: 'header' };
+  if (file.kind === 'equivalent') return { jpegQuality: file.quality, toldBy: 'header' };
   const { steps } = file;
   return { jpegQuality: qualityOfSteps(steps), toldBy: 'tables', steps };
 }
@@ -93,7 +93,7 @@ function whatFileTells(file: FileCompression): Omit<Compression, 'grid'> {
 /** Pixels must tell a quality lower by this, because they are less certain than tables and headers. */
 const savedAgainBy = 8;
 /**
- * Levels of deviation for each point of likened quality below 100, measured with WebP and AVIF on
+ * Levels of deviation for each point of equivalent quality below 100, measured with WebP and AVIF on
  * photographs: these formats quantise all frequencies alike.
  */
 const movedByQuality = 0.26;

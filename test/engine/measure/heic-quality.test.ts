@@ -281,7 +281,7 @@ describe('the quantiser of a HEIC', () => {
       writeFileSync(path, heic({ slice }));
       return readFileCompression(path, 'heic');
     });
-    const qualities = told.map((one) => (one.kind === 'likened' ? one.quality : NaN));
+    const qualities = told.map((one) => (one.kind === 'equivalent' ? one.quality : NaN));
     expect(qualities).toEqual(qualities.toSorted((a, b) => b - a));
     expect(qualities[0]).toBeGreaterThan(93);
     expect(qualities.at(-1)).toBeLessThan(25);

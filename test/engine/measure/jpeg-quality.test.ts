@@ -154,15 +154,15 @@ describe('the quantiser of an AVIF', () => {
     }
   });
 
-  it('falls as the likened quality rises', async () => {
+  it('falls as the equivalent quality rises', async () => {
     const path = join(folder, 'picture.avif');
-    const likened: (number | undefined)[] = [];
+    const qualities: (number | undefined)[] = [];
     for (const quality of [20, 50, 80, 95]) {
       writeFileSync(path, await file({ quality }));
-      likened.push(readAvifQuality(path));
+      qualities.push(readAvifQuality(path));
     }
-    expect(likened).toEqual(likened.toSorted((a, b) => (a ?? 0) - (b ?? 0)));
-    expect(likened[0]).toBeLessThan(30);
-    expect(likened[3]).toBeGreaterThan(93);
+    expect(qualities).toEqual(qualities.toSorted((a, b) => (a ?? 0) - (b ?? 0)));
+    expect(qualities[0]).toBeLessThan(30);
+    expect(qualities[3]).toBeGreaterThan(93);
   });
 });

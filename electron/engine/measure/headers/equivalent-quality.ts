@@ -2,20 +2,20 @@
 import { withFileBytes, type TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
 
 /** Pairs of a quantiser's index and a quality, the finest first. */
-export type Likened = readonly (readonly [number, number])[];
+export type EquivalentQualities = readonly (readonly [number, number])[];
 
-/** Reads a file's quantiser and likens it by a table; undefined where the file tells no quantiser. */
-export function readLikenedQuality(
+/** Reads a file's quantiser and its equivalent in a table; undefined where the file tells no quantiser. */
+export function readEquivalentQuality(
   path: string,
   quantiserOf: (bytes: TiffBytes) => number | undefined,
-  table: Likened,
+  table: EquivalentQualities,
 ): number | undefined {
   const index = withFileBytes(path, quantiserOf);
-  return index === undefined ? undefined : likenedQuality(index, table);
+  return index === undefined ? undefined : equivalentQuality(index, table);
 }
 
 /** Interpolates between two places of a table; beyond its end the last quality counts. */
-function likenedQuality(index: number, table: Likened): number {
+function equivalentQuality(index: number, table: EquivalentQualities): number {
   const above = table.findIndex(([at]) => at >= index);
   const [toIndex, toQuality] = table[above] ?? table.at(-1) ?? [index, 100];
   const [fromIndex, fromQuality] = table[above - 1] ?? [toIndex, toQuality];

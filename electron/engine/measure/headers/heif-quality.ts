@@ -7,15 +7,15 @@ import { av1QuantiserOf } from './av1-quantiser.ts';
 import { unlessCutShort } from './header-bits.ts';
 import { firstPictureOf } from './heif-items.ts';
 import { hevcQuantiserOf } from './hevc-quantiser.ts';
-import { readLikenedQuality, type Likened } from './likened-quality.ts';
+import { readEquivalentQuality, type EquivalentQualities } from './equivalent-quality.ts';
 
-/** Reads the likened quality of an AVIF; undefined for a lossless one, and where the file cannot be read. */
+/** Reads an AVIF's equivalent quality; undefined for a lossless one, and where the file cannot be read. */
 export const readAvifQuality = (path: string): number | undefined =>
-  readLikenedQuality(path, avifQuantiserOf, likenedAvif);
+  readEquivalentQuality(path, avifQuantiserOf, equivalentsOfAvif);
 
-/** Reads the quality of a HEIC; undefined where it may be lossless, and where the file cannot be read. */
+/** Reads a HEIC's equivalent quality; undefined where it may be lossless, or the file cannot be read. */
 export const readHeicQuality = (path: string): number | undefined =>
-  readLikenedQuality(path, heicQuantiserOf, likenedHeic);
+  readEquivalentQuality(path, heicQuantiserOf, equivalentsOfHeic);
 
 /** Gives the quantiser of the primary item, or of a grid's first tile: 0 (finest) to 255. */
 export function avifQuantiserOf(bytes: TiffBytes): number | undefined {
@@ -35,7 +35,7 @@ export function heicQuantiserOf(bytes: TiffBytes): number | undefined {
 
 /** These are libjpeg's 4:2:0 qualities of equal PSNR of brightness, the median of eight photographs. */
 // prettier-ignore
-const likenedAvif: Likened = [
+const equivalentsOfAvif: EquivalentQualities = [
   [0, 99], [8, 99], [16, 98], [32, 96], [48, 94], [60, 92], [76, 90], [92, 88], [120, 80], [148, 62], [172, 34], [196, 19], [216, 12],
 ];
 
@@ -45,6 +45,6 @@ const likenedAvif: Likened = [
  * taken off.
  */
 // prettier-ignore
-const likenedHeic: Likened = [
+const equivalentsOfHeic: EquivalentQualities = [
   [0, 100], [8, 99], [15, 97], [22, 93], [27, 87], [32, 73], [37, 42], [42, 14],
 ];

@@ -4,13 +4,13 @@
  */
 import { firstFrameOf } from '../../metadata/containers/webp-chunks.ts';
 import type { TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
-import { readLikenedQuality, type Likened } from './likened-quality.ts';
+import { readEquivalentQuality, type EquivalentQualities } from './equivalent-quality.ts';
 
 const headBytes = 256;
 
-/** Reads the likened quality; undefined for a lossless WebP, and where the header cannot be read. */
+/** Reads the equivalent quality; undefined for a lossless WebP, and where the header cannot be read. */
 export const readWebpQuality = (path: string): number | undefined =>
-  readLikenedQuality(path, quantiserIndexOf, likened);
+  readEquivalentQuality(path, quantiserIndexOf, equivalents);
 
 /** Gives the index of the first picture's frame, 0 (finest) to 127: the mean over its segments. */
 export function quantiserIndexOf(bytes: TiffBytes): number | undefined {
@@ -87,6 +87,6 @@ function readCoded(bytes: Buffer) {
 
 /** These are libjpeg's 4:2:0 qualities of equal PSNR of brightness, measured on nine photographs. */
 // prettier-ignore
-const likened: Likened = [
+const equivalents: EquivalentQualities = [
   [0, 97], [5, 95], [10, 91], [16, 87], [22, 82], [28, 76], [34, 72], [40, 66], [46, 59], [54, 46], [62, 34], [74, 24], [89, 15],
 ];
