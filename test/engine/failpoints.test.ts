@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const source = path.resolve(import.meta.dirname, '../../electron/engine/failpoints.ts');
 
-/** How a process ends that comes to a step twice and is told to die at the second time. */
+/** Tells how a process ends that reaches a step twice and is told to die at the second time. */
 async function endOf(file: string): Promise<string> {
   const script = `
     const { mayFailAt } = await import(${JSON.stringify(file)});

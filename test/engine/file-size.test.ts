@@ -1,4 +1,4 @@
-/** How large a result's file will be, held against what encoders make. */
+/** Compares the guessed size of a result's file with what encoders make. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

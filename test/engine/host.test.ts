@@ -15,7 +15,7 @@ let large: Buffer;
 
 beforeAll(async () => void (large = await asSharp(photo(1500, 1000)).png().toBuffer()));
 
-/** One that watches closely, so that tests need not wait as long as people would. */
+/** The limits of an engine that watches closely, so that tests need not wait as long as people would. */
 const close = { aliveMs: 2500, cancelMs: 2000 };
 
 function start(
@@ -119,7 +119,7 @@ describe('the engine host', () => {
     const second = engine.host.pid!;
     expect(second).not.toBe(first);
     expect(await engine.host.devices()).toEqual(known);
-    // One that has done nothing yet has nothing to give back.
+    // An engine that has done nothing yet has nothing to give back.
     await delay(1500);
     expect(engine.host.pid).toBe(second);
     await expect(shortJob()).resolves.toBeDefined();

@@ -1,4 +1,4 @@
-/** Who is harmed by a file that makes the process hang or die that looks at it. */
+/** A file that makes the process that looks at it hang or die harms no job. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';

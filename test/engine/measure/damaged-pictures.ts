@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Raster } from '../../../electron/engine/raster/raster-file.ts';
 import type { Pixels } from '../../support/images.ts';
 
-/** Numbers of 0 to 1 that look like chance, the same at every run (mulberry32). */
+/** Gives pseudo-random numbers in 0..1, the same at every run (mulberry32). */
 export function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,13 +14,15 @@ export function chance(seed: number): () => number {
   };
 }
 
-/** Of a normal distribution, with a deviation of 1 (Box and Muller). */
+/** Draws from a normal distribution with a deviation of 1 (Box and Muller). */
 export const normal = (random: () => number) =>
   Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
 
 const usualSidePx = 232;
 
-/** Soft ground, a few discs with hard edges, and a strip of fine texture over a quarter of it. */
+/**
+ * Draws soft ground, a few discs with hard edges, and a strip of fine texture over a quarter of the picture.
+ */
 export function scene(seed: number, sidePx = usualSidePx): Pixels {
   const random = chance(seed);
   const waves = Array.from({ length: 6 }, () => ({
@@ -49,7 +51,7 @@ export function scene(seed: number, sidePx = usualSidePx): Pixels {
   return { data, width: sidePx, height: sidePx, channels: 3 };
 }
 
-/** White noise of a standard deviation in levels, alike strong in each colour. */
+/** Adds white noise of a standard deviation in levels, equally strong in each colour. */
 export function withNoise(picture: Pixels, deviation: number, seed = 1): Pixels {
   const random = chance(seed);
   const data = Uint8Array.from(picture.data, (value) =>
@@ -58,7 +60,7 @@ export function withNoise(picture: Pixels, deviation: number, seed = 1): Pixels 
   return { ...picture, data };
 }
 
-/** White noise that all colours share. */
+/** Adds white noise that all colours share. */
 export function withNoiseOfLight(picture: Pixels, deviation: number, seed = 1): Pixels {
   const { channels } = picture;
   const random = chance(seed);
@@ -70,14 +72,16 @@ export function withNoiseOfLight(picture: Pixels, deviation: number, seed = 1): 
   return { ...picture, data };
 }
 
-/** One slope all over, of which the lowest frequencies hold much more than noise does. */
+/** Draws one slope all over, which has much more of the lowest frequencies than noise has. */
 export function steep(sidePx = 96): Pixels {
   const level = (at: number) => 20 + 2.2 * (at % sidePx);
   const data = Uint8Array.from({ length: sidePx * sidePx * 3 }, (_, i) => level(Math.floor(i / 3)));
   return { data, width: sidePx, height: sidePx, channels: 3 };
 }
 
-/** Texture as of fur or grass all over it, the same in each colour, and here stronger than there. */
+/**
+ * Draws texture as of fur or grass all over, the same in each colour, stronger in some places than in others.
+ */
 export function withTexture(picture: Pixels, seed: number): Pixels {
   const random = chance(seed + 100);
   const { width, height, channels } = picture;
@@ -98,13 +102,13 @@ export function withTexture(picture: Pixels, seed: number): Pixels {
 export const encoded = ({ data, width, height, channels }: Pixels) =>
   sharp(data, { raw: { width, height, channels } });
 
-/** What is left of it after a file of a lossy format. */
+/** Gives what is left of a picture after a file of a lossy format. */
 export async function decoded(file: Buffer): Promise<Pixels> {
   const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: 3 };
 }
 
-/** In the form in which rasters are read. */
+/** Gives a picture in the form in which rasters are read. */
 export function inMemory({
   data,
   width,

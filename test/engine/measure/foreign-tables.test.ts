@@ -1,4 +1,6 @@
-/** The quality that tables of other encoders than libjpeg are taken for, against what they do to pixels. */
+/**
+ * Compares the quality that is found for other encoders' tables with the error that these leave in pixels.
+ */
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -38,7 +40,7 @@ const names = isShared ? globSync('*.jpg', { cwd: photographs }).toSorted() : []
 const chosen = names.filter((_, i) => i % 6 === 3).map((name) => path.join(photographs, name));
 const blocks = (await Promise.all(chosen.map(blocksOf))).flat();
 
-/** The squared error that rounding to these steps leaves. */
+/** Gives the squared error that rounding to these steps leaves. */
 const errorOf = (steps: readonly number[]) =>
   blocks.reduce(
     (sum, values) =>
@@ -51,7 +53,7 @@ const errorOf = (steps: readonly number[]) =>
   );
 
 const errors = Array.from({ length: 91 }, (_, i) => errorOf(stepsOfQuality(i + 10)));
-/** libjpeg's, that leaves as much error. */
+/** Finds libjpeg's quality that leaves as much error. */
 const qualityInPixels = (steps: readonly number[]) =>
   10 +
   Math.max(
@@ -59,7 +61,7 @@ const qualityInPixels = (steps: readonly number[]) =>
     errors.findLastIndex((error) => error >= errorOf(steps)),
   );
 
-/** Of symmetric tables the rows from the diagonal on. */
+/** Fills a symmetric table from its rows, which begin at the diagonal. */
 const mirrored = (...rows: number[][]) =>
   rows.flatMap((_, y) => rows.map((_, x) => rows[Math.min(x, y)]![Math.abs(x - y)]!));
 

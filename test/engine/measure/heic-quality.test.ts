@@ -1,4 +1,7 @@
-/** What the head of a HEIC says of its compression: one of libheif and x265, and heads made bit by bit (H.265, 7.3). */
+/**
+ * Reads compression from the heads of HEICs: one by libheif and x265, and others made bit by bit (H.265,
+ * 7.3).
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -47,7 +50,7 @@ function bits(...values: (string | number | { signed: number })[]): Buffer {
   return Buffer.from(whole.match(/.{8}/g)!.map((byte) => parseInt(byte, 2)));
 }
 
-/** Of a kind, with a three wherever two zeros would look like the start of a unit. */
+/** Makes a unit of a kind, with a byte 3 wherever two zeros would look like the start of a unit. */
 function unit(kind: number, payload: Buffer, layer = 0): Buffer {
   const bytes: number[] = [];
   for (const byte of payload) {
@@ -61,7 +64,7 @@ interface Head {
   format?: number;
   hasPlanes?: boolean;
   furtherLayers?: number;
-  /** Steps of its own for each frequency. */
+  /** The bits of scaling lists, which have a step of their own for each frequency. */
   scaling?: string;
   hasOffsets?: boolean;
   hasOutputFlag?: boolean;

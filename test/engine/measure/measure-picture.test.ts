@@ -41,7 +41,7 @@ const otherFormats = [
 const afterJpeg = async (picture: Pixels, quality: number) =>
   decoded(await encoded(picture).jpeg({ quality }).toBuffer());
 
-/** Measured as what it is after a file of another lossy format, with what that file's head says. */
+/** Measures a picture as it is after a file of another lossy format, with what that file's head says. */
 async function stored(
   picture: Pixels,
   { format, options }: { format: 'webp' | 'avif'; options: { quality: number; effort?: number } },
@@ -214,7 +214,7 @@ describe.skipIf(!isShared)(
   () => {
     const names = isShared ? globSync('*.jpg', { cwd: photographs }).toSorted() : [];
     const chosen = Array.from({ length: 20 }, (_, i) => names[i * 3] ?? '');
-    /** Halved, so that what their own files did to them is gone. */
+    /** The photographs are halved, so that the damage of their own files is gone. */
     let pictures: Pixels[];
     beforeAll(async () => {
       pictures = await Promise.all(

@@ -35,7 +35,7 @@ async function run(picture: Buffer, views: ViewPaths) {
 
 const png = (picture: Pixels) => asSharp(picture).png().toBuffer();
 
-/** As the page shows it: 8 bits, RGB. */
+/** Reads a picture as the page shows it: in 8 bits, RGB. */
 async function shown(file: Buffer): Promise<Pixels> {
   const { data, info } = await sharp(file)
     .toColourspace('srgb')

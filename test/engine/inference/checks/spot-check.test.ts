@@ -25,7 +25,7 @@ beforeAll(() => {
   dir = temporaryFolder();
 });
 
-/** What becomes of the right answer of the run with this number, counted from 1. */
+/** Changes the right answer of the run with this number, counted from 1. */
 type Lie = (answer: Float32Array, run: number, before: Float32Array) => Float32Array;
 
 const honest: Lie = (answer) => answer;
@@ -37,7 +37,7 @@ const from = (first: number, lie: Lie): Lie => {
 const once = (at: number, lie: Lie): Lie => {
   return (answer, run, before) => (run === at ? lie(answer, run, before) : answer);
 };
-/** Too little for the source to tell. */
+/** The change is too small to be seen against the source. */
 const faintlyBrighter: Lie = (answer) => answer.map((value) => value + 6 / 255);
 const shifted: Lie = (answer) => answer.map((_, i) => answer[i + 6] ?? 0);
 const theTileBefore: Lie = (answer, _run, before) => (before.length > 0 ? before : answer);
@@ -144,7 +144,7 @@ describe.each(networks)('a device that runs %s', (_what, made) => {
 
 describe('a device that runs several tiles in one call', () => {
   const ofMany = () => blurNetwork(dir, 4, 'n');
-  /** Wrong wherever it is given several, from the second call on. */
+  /** The answers to several tiles in one call are wrong from the second call on. */
   const unlessSingle: Lie = (answer, run) =>
     run > 1 && answer.length > 3 * (2 * 96) ** 2 ? garbage(answer, run, answer) : answer;
 

@@ -17,7 +17,7 @@ const missing = !existsSync(driver)
     ? 'onnxruntime brings no WebGPU provider on this platform'
     : undefined;
 
-/** Drawn by the CPU, so the check takes what a real device does in a second. */
+/** The CPU draws here, so the check takes long, where a real device needs a second. */
 const timeout = 180_000;
 
 describe('WebGPU', { timeout }, () => {

@@ -34,7 +34,7 @@ describe('the batch that a device is given', () => {
 
   type Answer = (tensor: Float32Array, count: number) => Float32Array;
 
-  /** A device on which a call of so many tiles takes `msOf` them. */
+  /** A device on which a call with a number of tiles takes `msOf` that number. */
   function measuredOn(msOf: (count: number) => number, answer: Answer = (tensor) => tensor) {
     const calls: number[] = [];
     const session: Session = {

@@ -49,7 +49,8 @@ describe('half precision from a file of single precision', () => {
       const without = (of: ReadonlyMap<string, number> | undefined) =>
         [...(of ?? [])].filter(([operation]) => operation !== cast);
       expect(without(after?.operations)).toEqual(without(before?.operations));
-      // Of each tower one where it begins and one where it ends, its biases, and what the photo moves of them.
+      // Each tower has a cast where it begins, one where it ends, and casts for its biases and their
+      // condition.
       const more = (after?.operations.get(cast) ?? 0) - (before?.operations.get(cast) ?? 0);
       const towers = network.scale === 1 ? 1 : 2;
       const biases = network.condition ? 14 + 7 : 15;

@@ -28,7 +28,9 @@ function rowsOfPicture(first: number, rows: number): Float32Array {
 describe.each(inIntegers)('$modelId at $scale x in integers', (network) => {
   const { scale, marginPx } = network;
 
-  /** Of an answer to rows from `first` on, those of the picture from `from` up to `to`, without the sides. */
+  /**
+   * Cuts the picture's rows `from` up to `to`, without the sides, out of an answer to rows from `first` on.
+   */
   function core(answer: Float32Array, first: number, rows: number, from: number, to: number) {
     const stride = width * scale;
     const lines: Float32Array[] = [];
