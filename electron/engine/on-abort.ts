@@ -1,4 +1,4 @@
-/** Calls `act` when the signal fires, or at once where it has fired. The answer stops listening. */
+/** Calls `act` when the signal fires, or at once if it has. The returned function stops listening. */
 export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
   if (signal?.aborted) act();
   else signal?.addEventListener('abort', act, { once: true });

@@ -197,7 +197,7 @@ function partAround(
   return { x: start(at.x, width), y: start(at.y, height), width: side, height: side };
 }
 
-/** Throws when the device gave two answers to one tile: a device whose memory was overwritten does. */
+/** Throws when the device gave two different answers to one tile, as one with overwritten memory does. */
 function assertRepeats(network: NetworkFile, first: Float32Array, second: Float32Array): void {
   const { most } = differenceOf(second, first, network.range);
   if (most > wrong.most)
