@@ -1,4 +1,6 @@
-/** Waits for the ends of all, so that nothing goes on behind, and then throws the first failure. */
+/**
+ * Waits until all promises have settled, so that no work goes on unseen, and then throws the first failure.
+ */
 export async function allOf<T>(all: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(all);
   return Promise.all(all);

@@ -1,6 +1,6 @@
 /**
- * Runs a job here or in the pool, whichever has room, and in both where one is a straggler: the first result counts. What
- * the pool does not do runs here, so a task never depends on it.
+ * Runs a job here or in the pool, whichever has room, and in both where the job is a straggler: the first
+ * result counts. A job that the pool does not do runs here, so a task never depends on the pool.
  */
 import { rename } from 'node:fs/promises';
 import { OwnWords, faultOf } from '../../contract/faults.ts';
@@ -15,32 +15,32 @@ import type { Named } from './messages.ts';
 import { modelsOf } from './skills.ts';
 import type { SecondStart, Made, Submitter } from './submit/submitter.ts';
 
-/** `ranOn`: another machine; absent: this one. */
+/** `ranOn` is the other machine that ran the job; it is absent where this one did. */
 export type RunReport = JobReport & { ranOn?: Named };
 
 interface JobRunnerOptions {
   engine: Pick<EngineHost, 'run' | 'inspect'>;
-  /** Undefined: there is no pool, or this machine submits nothing to it. */
+  /** Answers undefined where there is no pool, or this machine submits nothing to it. */
   submitter(): Submitter | undefined;
-  /** Whether tasks wait that have not been started. */
+  /** Says whether tasks wait that have not been started. */
   hasWaiting(): boolean;
-  /** Told when room came up or went. */
+  /** Is called when room came up or went. */
   onRoom(): void;
   stragglersEveryMs?: number;
 }
 
 export interface JobRunner {
   run(job: Job, watch: RunOptions): Promise<RunReport>;
-  /** How many tasks may be started at a time. */
+  /** Answers how many tasks may be started at a time. */
   slots(): number;
-  /** What ended where in the last minutes, in megapixels. */
+  /** The megapixels that ended here and elsewhere in the last ten minutes. */
   readonly ended: { here: number; elsewhere: number };
   close(): void;
 }
 
-/** One decodes or encodes while the other is in the network. */
+/** Two tasks run here: one decodes or encodes while the other is in the network. */
 const ownSlots = 2;
-/** After so many failures in the pool a task runs here. */
+/** A task runs here after so many failures in the pool. */
 const poolTries = 3;
 const usualStragglersEveryMs = 1000;
 const countedMs = 10 * 60_000;
@@ -48,12 +48,12 @@ const countedMs = 10 * 60_000;
 interface Entry {
   job: Job;
   watch: RunOptions;
-  /** Undefined until its picture was looked at. */
+  /** The size is undefined until the picture's head was read. */
   megapixels: number | undefined;
   startedMs: number;
   percent: number;
   isHere: boolean;
-  /** Starts it once more; the first that ends counts. */
+  /** Starts the job once more; the start that ends first counts. */
   startSecond: ((where: 'here' | SecondStart) => void) | undefined;
 }
 
@@ -61,12 +61,12 @@ interface RunningEntry extends Running {
   entry: Entry;
   model: string;
   models: readonly string[];
-  /** Undefined: this machine, or nobody yet. */
+  /** The id is undefined where this machine runs the job, or no machine does yet. */
   helperId: string | undefined;
   isUntaken: boolean;
 }
 
-/** A start that ended well: its files are put where the job wants them, or go. */
+/** A start that ended well: its files are moved to the job's paths, or discarded. */
 interface Ended {
   place: () => Promise<RunReport>;
   discard: () => Promise<void>;
@@ -104,7 +104,7 @@ class PoolJobRunner implements JobRunner {
       [...models].flatMap((model) => submitter.takers([model])).map(({ id, slots }) => [id, slots]),
     );
     const able = [...slotsOf.values()].reduce((sum, slots) => sum + slots, 0);
-    // Some lie ready, so that nobody waits for a photo to be sent.
+    // Some jobs lie ready in the queue, so that no helper waits while a photo is sent.
     return ownSlots + able + Math.ceil(able / 4);
   }
 
@@ -143,7 +143,7 @@ class PoolJobRunner implements JobRunner {
     }
   }
 
-  /** Resolves when one of both has room; this machine goes first. A place here is taken then. */
+  /** Resolves when this machine or the pool has room; this machine goes first, and its slot is taken then. */
   async #place(job: Job, signal: AbortSignal, failures: number): Promise<'here' | 'pool'> {
     for (;;) {
       if (signal.aborted) throw new EnlargerError('CANCELLED', 'The task was cancelled.');
@@ -167,7 +167,7 @@ class PoolJobRunner implements JobRunner {
     return (this.#options.submitter()?.takers(models) ?? []).length > 0;
   }
 
-  /** In a place that was taken. */
+  /** Runs a job here, in a slot that was taken before. */
   async #inPlaceHere(job: Job, watch: RunOptions): Promise<JobReport> {
     const startedMs = performance.now();
     try {
@@ -181,7 +181,7 @@ class PoolJobRunner implements JobRunner {
     }
   }
 
-  /** The first start, and a second one where it is a straggler. */
+  /** Runs the first start, and a second one where the first is a straggler. */
   async #race(job: Job, watch: RunOptions, first: 'here' | 'pool'): Promise<RunReport> {
     const entry: Entry = {
       job,
@@ -219,7 +219,8 @@ class PoolJobRunner implements JobRunner {
           entry.startSecond = undefined;
           const others = runs.filter((one) => one !== run);
           for (const other of others) other.ending.abort();
-          // A job that is stopped may still write: its files are in place before the winner's are.
+          // A job that is being stopped may still write, so the winner's files are placed only after it has
+          // ended.
           await Promise.all(others.map(({ done }) => done));
           await place().then(won.resolve, won.reject);
         },
@@ -236,7 +237,7 @@ class PoolJobRunner implements JobRunner {
           if (own !== job) await moveFiles(own, job);
           return report;
         },
-        // The first start's files are those that the winner's take the place of.
+        // The files of the first start need no removal, because the winner's files replace them.
         discard: () => (own === job ? Promise.resolve() : removeFiles(own)),
       };
     };
@@ -276,7 +277,7 @@ class PoolJobRunner implements JobRunner {
       const { width, height } = await this.#options.engine.inspect(sourcePath, limits);
       entry.megapixels = (width * height) / 1e6;
     } catch {
-      // Its run says what is wrong with it.
+      // The run itself reports what is wrong with the picture.
     }
   }
 
@@ -319,7 +320,7 @@ class PoolJobRunner implements JobRunner {
     }
   }
 
-  /** Machines that do nothing, and can do what this task needs. */
+  /** Lists machines that do nothing, and can run what this task needs. */
   #idleFor(one: RunningEntry | undefined, submitter: Submitter): IdleMachine[] {
     if (!one) return [];
     const working = new Set(
@@ -360,7 +361,7 @@ const noted = (failures: readonly string[]) => [
   `It ran here because the pool did not do it: ${failures.at(-1) ?? ''}`,
 ];
 
-/** The same job with files of its own, so that two starts never write the same one. */
+/** Copies a job with paths of its own, so that two starts never write the same file. */
 function besideOf(job: Job): Job {
   const beside = (name: string) => `${name}.second`;
   const views = job.views && mapValues(job.views, beside);
@@ -390,7 +391,7 @@ async function moveFiles(from: Job, to: Job): Promise<void> {
     const isNeeded = role === 'result' || role === 'thumb';
     if (target !== undefined)
       await rename(path, target).catch((thrown: unknown) => {
-        // Views are there or not.
+        // A view may be missing, the result and its thumbnail may not.
         if (isNeeded) throw thrown;
       });
   }

@@ -1,4 +1,7 @@
-/** A job as it travels: without paths and files of this machine, and with those of another one put in. Pure. */
+/**
+ * A job travels without the paths and files of the machine that sends it, and those of the machine that runs
+ * it are put in there. Pure.
+ */
 import type { Settings } from '../../contract/admin.ts';
 import type {
   CutoutJob,
@@ -16,7 +19,10 @@ import { frame, type Asked, type FileRole } from './messages.ts';
 
 type Travelling = UpscaleJob | CutoutJob;
 
-/** A second picture is not sent: such a job stays here. */
+/**
+ * Says whether a job can be sent. A second picture is not sent, so a job with a background picture stays
+ * here.
+ */
 export const canTravel = (job: Job): boolean =>
   job.operation !== 'remove-bg' || job.backgroundPath === undefined;
 
@@ -56,7 +62,7 @@ function enlargementAsked(job: Enlargement) {
   };
 }
 
-/** The model that takes most of a job's time. */
+/** Names the model that takes most of a job's time. */
 export const mainModelOf = (asked: Asked): string =>
   asked.operation === 'remove-bg' ? (asked.enlarge?.model ?? asked.model) : asked.model;
 
@@ -69,7 +75,10 @@ type Places = Pick<JobFrame, 'jobId' | 'sourcePath' | 'scratchDir' | 'outputPath
   views: ViewPaths;
 };
 
-/** Throws MODEL_UNAVAILABLE. Sizes and device are as this machine's own settings allow. */
+/**
+ * Makes the job for this machine. Its limits of size and its device are those of this machine's own settings.
+ * It throws MODEL_UNAVAILABLE.
+ */
 export async function jobOf(
   asked: Asked,
   places: Places,
@@ -116,7 +125,7 @@ interface EnlargementAsked {
   choices?: number[][] | undefined;
 }
 
-/** Where each file of a job is written, those that are wanted. */
+/** Lists where each wanted file of a job is written. */
 export function filesOf(
   job: Pick<JobFrame, 'outputPath' | 'thumbPath' | 'views'>,
 ): [FileRole, string][] {

@@ -1,6 +1,6 @@
 /**
- * What machines of a pool say to each other. It comes from elsewhere, so it is checked as a request is. Pictures
- * never go this way, and neither do names or paths of a person's files.
+ * The messages that machines of a pool send each other. They come from elsewhere, so they are checked as a
+ * request is. Pictures never travel in them, and neither do names or paths of a person's files.
  */
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -42,7 +42,9 @@ export const frame = {
   history: Type.Optional(Type.String({ maxLength: 100 })),
 };
 
-/** With the scales of the passes in place of networks: each machine has its own files of them. */
+/**
+ * The scales of the passes stand in place of the networks, because each machine has its own files of them.
+ */
 const enlargement = {
   model: Type.String({ maxLength: 100 }),
   passes: Type.Array(Type.Integer({ minimum: 1, maximum: 16 }), { minItems: 1, maxItems: 8 }),
@@ -60,7 +62,7 @@ const enlargement = {
   ...finishingChoices,
 };
 
-/** A job without places. */
+/** A job to enlarge, without the paths of any machine. */
 const UpscaleAsked = closed({ operation: Type.Literal('upscale'), ...frame, ...enlargement });
 
 const CutoutAsked = closed({
@@ -80,24 +82,24 @@ const CutoutAsked = closed({
 export const Asked = Type.Union([UpscaleAsked, CutoutAsked]);
 export type Asked = Static<typeof Asked>;
 
-/** What lies in the queue. */
+/** A job as it lies in the queue. */
 export const PoolJob = closed({
   version: Type.Literal(1),
   submitter: Named,
   taskId: Type.String({ pattern: '^[0-9a-f-]{36}$' }),
   attempt: Type.Integer({ minimum: 1 }),
-  /** 1; or more when it is started once more. */
+  /** The first start of a task is copy 1, a second start is copy 2. */
   copy: Type.Integer({ minimum: 1 }),
   megapixels: Type.Number({ minimum: 0 }),
   asked: Asked,
   source: StoredFile,
-  /** Where the helper leaves what it made. */
+  /** The helper stores what it made in this folder of the storage. */
   folder: Type.String({ maxLength: 200 }),
-  /** Helpers that are not to take it. */
+  /** These helpers must not take the job. */
   notFor: Type.Array(Id, { maxItems: 1000 }),
-  /** Of a second start: who needs longer leaves it. */
+  /** A second start has this limit: a helper that needs longer leaves the job to others. */
   withinSeconds: Type.Optional(Type.Number()),
-  /** Queues of what else it needs: who serves none of them leaves it. */
+  /** Further networks that the job needs, as their queues: a helper that lacks one of them leaves the job. */
   needs: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 4 })),
 });
 export type PoolJob = Static<typeof PoolJob>;
@@ -130,11 +132,11 @@ const Report = closed({
   tiles: closed({ count: Type.Integer(), sizePx: Type.Integer(), computedPerCore: Type.Number() }),
 });
 
-/** What a helper gives back. */
+/** A helper gives back this result. */
 export const PoolResult = closed({
   helper: Named,
   attempt: Type.Integer(),
-  /** `parcel` is a stored file; the messages of version 1 call it so. */
+  /** `parcel` is a stored file; version 1 of the messages gave the field this name. */
   files: Type.Array(closed({ role: oneOf(fileRoles), parcel: StoredFile }), {
     minItems: 1,
     maxItems: fileRoles.length,
@@ -149,22 +151,22 @@ export const PoolProgress = closed({
 });
 export type PoolProgress = Static<typeof PoolProgress>;
 
-/** A network that a machine runs: which files, and in which precision it runs them. */
+/** A skill is a model that a machine runs: which files it has, and in which precision it runs them. */
 export const Skill = closed({
   model: Type.String({ maxLength: 100 }),
-  /** Of all its networks' files and of how they are used. */
+  /** The digest is taken over all files of the model's networks and over how they are used. */
   digest: Id,
   precision: Type.String({ maxLength: 10 }),
   megapixelsPerSecond: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
 });
 export type Skill = Static<typeof Skill>;
 
-/** What a helper says of itself every few seconds. */
+/** A helper sends this heartbeat every few seconds. */
 export const HelperWord = closed({
   version: Type.Literal(1),
   ...Named.properties,
   skills: Type.Array(Skill, { maxItems: 200 }),
-  /** How many tasks at a time; 0 while it has tasks of its own. */
+  /** The helper takes so many tasks at a time; 0 while it has tasks of its own. */
   slots: Type.Integer({ minimum: 0, maximum: 64 }),
   doing: Type.Array(
     closed({
@@ -179,19 +181,22 @@ export const HelperWord = closed({
 });
 export type HelperWord = Static<typeof HelperWord>;
 
-/** Says that a submitter gives a helper nothing for a while. */
+/** A submitter says with this notice that it gives a helper nothing for a while. */
 export const AsideWord = closed({
   reason: Type.String({ maxLength: 1000 }),
   untilMs: Type.Number(),
 });
 export type AsideWord = Static<typeof AsideWord>;
 
-/** Undefined for what is not of the schema. */
+/** Answers the value when it fits the schema, and undefined otherwise. */
 export function readMessage<T extends TSchema>(schema: T, value: unknown): Static<T> | undefined {
   return Value.Check(schema, value) ? value : undefined;
 }
 
-/** As it comes out of the queue's server. */
+/**
+ * Reads a message from the JSON text that the queue's server holds; undefined when it does not fit the
+ * schema.
+ */
 export function readJson<T extends TSchema>(schema: T, text: string): Static<T> | undefined {
   try {
     return readMessage(schema, JSON.parse(text));

@@ -1,4 +1,4 @@
-/** GET /api/pool: who helps, what each does, and how much faster all are together. */
+/** GET /api/pool answers who helps, what each machine does, and how much faster all of them are. */
 import { PoolView, type HelperView } from '../../contract/pool.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
@@ -25,7 +25,10 @@ export function poolRoutes(
   );
 }
 
-/** 1 where nothing ended here yet, and where nobody helps any more: what ended before says nothing of now. */
+/**
+ * Answers how many times faster the pool is than this machine alone. It is 1 where no task ended here yet,
+ * and where nobody helps any more, because what ended before says nothing of now.
+ */
 export function speedupOf(
   { here, elsewhere }: JobRunner['ended'],
   helpers: readonly Pick<HelperView, 'isThis' | 'state'>[],

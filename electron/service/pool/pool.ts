@@ -1,6 +1,6 @@
 /**
- * The pool of this machine, as the settings want it: off, submitting, helping, or both. What it needs is loaded when
- * an address is set, and it never stands in the way of a start or of a task.
+ * The pool of this machine is what the settings want it to be: off, submitting, helping, or both. Its code is
+ * loaded when an address is set, and it never blocks a start or a task.
  */
 import { faultOf } from '../../contract/faults.ts';
 import { given } from '../../contract/given.ts';
@@ -24,32 +24,34 @@ import { viewOfHelpers } from './view-helpers.ts';
 
 export interface PoolOptions {
   settings: Pick<LiveSettings, 'get' | 'onPatch'>;
-  /** 16 hexadecimal digits that are this machine's for good. */
+  /** The 16 hexadecimal digits that this machine keeps for good. */
   id: string;
   engine: Pick<EngineHost, 'run' | 'inspect' | 'work' | 'measure' | 'speeds'>;
   models: ModelCatalogue;
-  /** Whether tasks of this machine wait or run. */
+  /** Says whether tasks of this machine wait or run. */
   isBusy: () => boolean;
   scratchDir: string;
   log: Log;
-  /** What `view` answers is another now. */
+  /** Is called when `view` answers something else than before. */
   onChange(): void;
   times?: Partial<PoolTimes>;
 }
 
-/** How long its parts wait, where it is not as long as they usually do. */
+/** The waiting times of the pool's parts, where they differ from the usual ones. */
 export interface PoolTimes extends LeaseTimes {
-  /** Between two looks for what this machine can do. */
+  /** The time between two looks for what this machine can run. */
   learnEveryMs: number;
-  /** Between two words of a helper. */
+  /** The time between two heartbeats of a helper. */
   sayEveryMs: number;
-  /** Between two looks of a submitter at helpers and tasks. */
+  /** The time between two looks of a submitter at helpers and tasks. */
   tickMs: number;
   patienceMs: number;
 }
 
 export interface Pool {
-  /** Enters the pool that the settings name, now and whenever they change. Before that `isBusy` is not asked. */
+  /**
+   * Enters the pool that the settings name, now and whenever they change. Before that `isBusy` is not asked.
+   */
   start(): void;
   submitter(): Submitter | undefined;
   view(): Omit<PoolView, 'speedup'>;
@@ -79,7 +81,7 @@ class ChangingPool implements Pool {
   #wanted: Settings['pool'] | undefined;
   #changing: Promise<void> = Promise.resolve();
   #problem: string | undefined;
-  /** The view that was last told of. */
+  /** The view that was last announced, as JSON. */
   #told = '';
   readonly #measured = new Set<string>();
   #isMeasuring = false;
@@ -147,7 +149,7 @@ class ChangingPool implements Pool {
       .then(() => this.#tell());
   }
 
-  /** Never rejects: a pool that cannot be opened is said in its view, and tried again. */
+  /** Never rejects: a pool that cannot be opened is reported in its view and tried again. */
   async #become(wanted: Settings['pool']): Promise<void> {
     if (this.#isClosed || JSON.stringify(wanted) === JSON.stringify(this.#wanted)) return;
     this.#wanted = wanted;
@@ -177,7 +179,7 @@ class ChangingPool implements Pool {
     const { engine, scratchDir, log, models, times = {} } = this.#options;
     const shared = { me: this.#me, registry, transfers, scratchDir, log };
     try {
-      // So that helpers are known when the first task asks for one.
+      // The server is waited for, so that helpers are known when the first task asks for one.
       await server.untilReady(readyWithinMs);
       const submitter = await openSubmitter({
         ...shared,
@@ -232,7 +234,7 @@ class ChangingPool implements Pool {
       .filter((skill) => skill !== undefined);
   }
 
-  /** What was measured by now; who helps measures one more of its models at a time, when it has nothing to do. */
+  /** Measures one more model that has no speed yet, where this machine helps and has nothing else to do. */
   async #learn(): Promise<void> {
     const { engine, settings, isBusy, models } = this.#options;
     if (settings.get().pool.address === '' || this.#isClosed) return;
@@ -250,7 +252,7 @@ class ChangingPool implements Pool {
     const { engine, models, settings, log } = this.#options;
     const scale = models.scalesOf(id)[0];
     if (scale === undefined) return;
-    // Once; what fails here fails for a task as well.
+    // A model is tried only once, because what fails here fails for a task as well.
     this.#measured.add(id);
     try {
       const measured = await engine.measure(

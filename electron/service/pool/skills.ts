@@ -1,14 +1,14 @@
 /**
- * Which networks decide who may run what. A model's digest is over the hashes of its networks' files and over how
- * they are used, so two machines with the same digest run the same; with the same precision as well, what they
- * make is the same within what devices are held to.
+ * A machine's networks decide which jobs it may run. A model's digest is taken over the hashes of its
+ * networks' files and over how they are used, so two machines with the same digest run the same networks.
+ * Where the precision is the same too, their results are equal within the tolerance that devices are held to.
  */
 import { createHash } from 'node:crypto';
 import type { ModelDescriptor } from '../../contract/model.ts';
 import type { Job, SpeedMeasurement } from '../../engine/protocol.ts';
 import type { Skill } from './messages.ts';
 
-/** Asked for of each model several times a second; a descriptor never changes. */
+/** Digests are kept, because each is asked for several times a second and a descriptor never changes. */
 const digests = new WeakMap<ModelDescriptor, string>();
 
 export function digestOf(model: ModelDescriptor): string {
@@ -28,7 +28,7 @@ function makeDigest({ task, networks }: ModelDescriptor): string {
     .slice(0, 16);
 }
 
-/** With the fields of each object in the order of their names. */
+/** Sorts the fields of each object by their names. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -37,8 +37,9 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * What this machine runs a model with; undefined while its engine has not decided between several precisions.
- * @param speeds that were measured here, the latest last
+ * Tells what this machine runs a model with. The answer is undefined while its engine has not decided between
+ * several precisions.
+ * @param speeds the speeds that were measured here, the latest last
  */
 export function skillOf(
   model: ModelDescriptor,
@@ -52,13 +53,13 @@ export function skillOf(
     : { model: model.id, digest: digestOf(model), precision };
 }
 
-/** The queue of all jobs that a skill can do. */
+/** Names the queue of all jobs that a machine with this skill can run. */
 export const queueOf = ({ digest, precision }: Pick<Skill, 'digest' | 'precision'>) =>
   `work-${digest}-${precision}`;
 
 /**
- * The models that a job needs: first the one that takes most of its time, whose queue it goes into. None for a job
- * without a network.
+ * Lists the models that a job needs. The first is the one that takes most of the job's time, and the job goes
+ * into its queue. The list is empty for a job without a network.
  */
 export function modelsOf(job: Job): string[] {
   if (job.operation === 'convert') return [];

@@ -1,24 +1,28 @@
 /**
- * Speculative execution: which straggler is started a second time, so that the slowest machine does not hold the last
- * photo. It is done only when nothing waits any more, for else every machine has something better to do. Pure.
+ * Speculative execution: a straggler is started a second time, so that the slowest machine does not hold up
+ * the last photo. That is done only when no task waits any more, because otherwise every machine has
+ * something better to do. Pure.
  */
 
 export interface Running {
   megapixels: number;
   /** Seconds since it was started. */
   ageSeconds: number;
-  /** Of its machine, for its model; undefined: not measured yet. */
+  /** The speed of its machine for its model; undefined while that is not measured. */
   megapixelsPerSecond: number | undefined;
-  /** 0 to 100, as its machine says. */
+  /** The progress in 0..100, as its machine reports it. */
   percent: number;
 }
 
 /** A second start must be expected to end within this share of what the first still takes. */
 const gain = 0.7;
-/** What is nearly done is left to who does it. */
+/** A task that needs less than this is left to the machine that runs it. */
 const leastSeconds = 3;
 
-/** By its progress, or by its machine's speed before there is any. Infinity where nothing is known. */
+/**
+ * Estimates by the progress, or by the machine's speed before there is any. It is Infinity where nothing is
+ * known.
+ */
 export function secondsLeftOf({
   megapixels,
   ageSeconds,
@@ -32,13 +36,15 @@ export function secondsLeftOf({
 
 interface Straggler<T> {
   running: T;
-  /** What the first start is expected to take yet. */
+  /** The first start is expected to take so much longer. */
   secondsLeft: number;
 }
 
 /**
- * The running task that gains most by a second start on an idle machine of this speed; undefined: none gains.
- * @param idleSpeed megapixels a second; undefined: not measured, and then only what is stuck gains
+ * Chooses the running task that gains most by a second start on an idle machine of this speed; undefined
+ * where none gains.
+ * @param idleSpeed in megapixels a second; undefined while it is not measured, and then only a stuck task
+ * gains
  */
 export function chooseStraggler<T extends Running>(
   running: readonly T[],
@@ -57,12 +63,15 @@ export function chooseStraggler<T extends Running>(
 }
 
 export interface IdleMachine {
-  /** Undefined: this machine. */
+  /** The id is undefined for this machine. */
   id: string | undefined;
   megapixelsPerSecond: number | undefined;
 }
 
-/** The same, on the fastest of several idle machines for which one gains; never on the machine that has it. */
+/**
+ * Chooses a straggler for the fastest idle machine on which one gains, but never for the machine that runs
+ * it.
+ */
 export function placeStraggler<T extends Running & { helperId: string | undefined }>(
   running: readonly T[],
   idle: readonly IdleMachine[],

@@ -1,4 +1,4 @@
-/** Helpers as a person sees them. Pure. */
+/** Describes helpers as a person sees them. Pure. */
 import type { HelperView } from '../../contract/pool.ts';
 import type { HelperWord, Skill } from './messages.ts';
 import type { HeardHelper } from './queue/registry.ts';
@@ -6,10 +6,10 @@ import type { HeardHelper } from './queue/registry.ts';
 interface Seeing {
   /** This machine's id. */
   me: string;
-  /** Why it gets nothing from this machine now. */
+  /** Tells why a helper gets nothing from this machine now. */
   asideNow: (id: string) => string | undefined;
   skillOf: (model: string) => Omit<Skill, 'megapixelsPerSecond'> | undefined;
-  /** Why another machine set this one aside. */
+  /** The reason why another machine set this one aside. */
   ownAside: string | undefined;
 }
 
@@ -56,7 +56,7 @@ function stateOf(
   return slots === 0 ? 'busy' : 'idle';
 }
 
-/** Where it runs no network as this machine does: a sentence that says what differs. */
+/** Says in a sentence what differs where the helper runs no network as this machine does. */
 function whyUnable({ skills }: HelperWord, { skillOf }: Seeing): string | undefined {
   const reasons = skills.map((skill) => {
     const own = skillOf(skill.model);

@@ -1,6 +1,7 @@
 /**
- * A folder that all machines see, such as a NAS. Files are written under a temporary name, closed, renamed. They are
- * not synced: what a power cut takes is missed by its hash, and the task is done elsewhere.
+ * This storage is a folder that all machines see, such as a NAS. Files are written under a temporary name,
+ * closed and renamed. They are not synced: a file that a power cut damaged fails its hash, and the task is
+ * done elsewhere.
  */
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
@@ -26,7 +27,7 @@ export function createFolderStorage(folder: string): PoolStorage {
       const closed = new Promise<void>((resolve) => file.once('close', resolve));
       try {
         await pipeline(bytes, file, { signal });
-        // A network file system has all of it once it is closed.
+        // A network file system has all bytes only once the file is closed.
         await closed;
         await rename(temporary, to);
       } catch (thrown) {
@@ -76,7 +77,10 @@ export function createFolderStorage(folder: string): PoolStorage {
   };
 }
 
-/** One by one: Node's own recursion spins for ever where a folder is there and none can be made in it (/proc). */
+/**
+ * Makes the folders one by one, because Node's own recursion never ends where a folder exists and none can be
+ * made in it (/proc).
+ */
 async function makeLevels(folder: string, name: string): Promise<void> {
   let at = folder;
   for (const level of name.split('/').slice(0, -1)) {
@@ -87,7 +91,10 @@ async function makeLevels(folder: string, name: string): Promise<void> {
   }
 }
 
-/** Up to, but without, the folder that was chosen. Another machine may put something there at that moment. */
+/**
+ * Removes empty folders up to, but without, the folder that was chosen. Another machine may put a file there
+ * at that moment.
+ */
 async function removeEmpty(dir: string, folder: string): Promise<void> {
   for (let at = dir; at !== folder && at.startsWith(folder + path.sep); at = path.dirname(at)) {
     try {

@@ -1,4 +1,7 @@
-/** An S3-compatible bucket, by the official client. An object appears whole when its upload is completed. */
+/**
+ * This storage is an S3-compatible bucket, reached by the official client. An object appears whole when its
+ * upload is completed.
+ */
 import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
@@ -12,7 +15,7 @@ import { OwnWords, codeOfFault, connectionFaultOf } from '../../../contract/faul
 import { EnlargerError } from '../../../contract/errors.ts';
 import { type S3Place, assertName, type PoolStorage } from './storage.ts';
 
-/** Parts are held in memory: two of them at a time. */
+/** Parts are held in memory, two of them at a time. */
 const partBytes = 8 * 1024 * 1024;
 const partsTogether = 2;
 
@@ -22,7 +25,8 @@ export function createS3Storage(place: S3Place): PoolStorage {
     region: place.region,
     ...(place.endpoint !== undefined && { endpoint: place.endpoint, forcePathStyle: true }),
     ...(place.credentials && { credentials: place.credentials }),
-    // Ours are over all of a file. Many servers beside Amazon's know no others.
+    // The client's checksums stay off: files are hashed as a whole, and many servers beside Amazon's know
+    // none of them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,

@@ -1,10 +1,12 @@
 /**
- * Files encrypted on their way: AES-256-GCM over chunks, each with its number and whether it is the last one in
- * its nonce (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár 2015). What was changed, put in
- * another order, cut off or exchanged for another file of the same key does not open. Each file has a key of
- * its own, made from the pool's by HKDF with 32 random bytes, and is bound to its name.
+ * Files are encrypted on their way by AES-256-GCM over chunks. The nonce of a chunk holds its number and
+ * whether it is the last one (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár 2015). A file
+ * that was changed, reordered, cut off or exchanged for another file of the same key does not open. Each file
+ * has a key of its own, derived from the pool's by HKDF with a salt of 32 random bytes, and is bound to its
+ * name.
  *
- * Layout: magic (8), salt (32), then chunks of 64 KiB and a tag (16); the last chunk may be shorter or empty.
+ * The layout is a magic (8 bytes) and the salt (32), then chunks of 64 KiB, each with a tag (16); the last
+ * chunk may be shorter or empty.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
@@ -17,7 +19,7 @@ const chunkBytes = 64 * 1024;
 const tagBytes = 16;
 const cipher = 'aes-256-gcm';
 
-/** @param key 32 bytes @param name binds the file to it; the same is needed to open */
+/** @param key 32 bytes @param name the file is bound to this name, and the same name is needed to open it */
 export function createSealing(key: Buffer, name: string): Transform {
   const salt = randomBytes(saltBytes);
   const nonces = createNonces(key, salt, name);
@@ -29,7 +31,10 @@ export function createSealing(key: Buffer, name: string): Transform {
   return new Chunks(chunkBytes, Buffer.concat([magic, salt]), 0, () => seal);
 }
 
-/** Fails with SOURCE_REFUSED for what this key did not seal under this name, also when it was cut off. */
+/**
+ * Opens a sealed file. It fails with SOURCE_REFUSED for bytes that this key did not seal so, or that were cut
+ * off.
+ */
 export function createOpening(key: Buffer, name: string): Transform {
   const withHead = (head: Buffer) => {
     if (!head.subarray(0, magic.length).equals(magic)) throw notSealed();
@@ -75,7 +80,7 @@ function notSealed(cause?: unknown): EnlargerError {
 
 type Turn = (chunk: Buffer, isLast: boolean) => Buffer;
 
-/** Cuts what comes into chunks and turns each, told which one is the last. */
+/** Cuts the bytes that come into chunks and transforms each, told which one is the last. */
 class Chunks extends Transform {
   readonly #sizeBytes: number;
   readonly #headBytes: number;
@@ -84,7 +89,7 @@ class Chunks extends Transform {
   #held: Buffer[] = [];
   #heldBytes = 0;
 
-  /** @param lead is written ahead of all @param head how many bytes are read ahead of all */
+  /** @param lead these bytes are written first @param head so many bytes are read before the first chunk */
   constructor(size: number, lead: Buffer | undefined, head: number, begin: (h: Buffer) => Turn) {
     super();
     this.#sizeBytes = size;
@@ -112,7 +117,7 @@ class Chunks extends Transform {
     });
   }
 
-  /** A whole chunk may be the last one: it is turned only when more is there. */
+  /** Transforms whole chunks. A whole chunk may be the last one, so it waits until more bytes are there. */
   #turnWhole(): void {
     const turn = this.#started();
     if (!turn) return;

@@ -1,26 +1,29 @@
-/** Where bytes lie between machines. Names are of letters, digits, `-`, `_` and `.`, with `/` between them. */
+/**
+ * The storage holds files between machines. Names consist of parts of letters, digits, `-`, `_` and `.`,
+ * joined by `/`.
+ */
 import type { Readable } from 'node:stream';
 import { OwnWords } from '../../../contract/faults.ts';
 import path from 'node:path';
 import { EnlargerError } from '../../../contract/errors.ts';
 
 export interface PoolStorage {
-  /** Appears whole under its name or not at all. */
+  /** Writes a file, which appears whole under its name or not at all. */
   write(name: string, bytes: Readable, signal: AbortSignal): Promise<void>;
-  /** Throws SOURCE_UNREACHABLE where it is not there. */
+  /** Reads a file. It throws SOURCE_UNREACHABLE where the file is not there. */
   read(name: string, signal: AbortSignal): Promise<Readable>;
-  /** Removes all names that begin with the prefix and `/`. What is not there is no failure. */
+  /** Removes all names that begin with the prefix and `/`. It is no failure when there are none. */
   removeAll(prefix: string): Promise<void>;
-  /** The first parts, up to `/`, of all names that begin with the prefix and `/`. */
+  /** Lists the parts that follow the prefix and `/`, up to the next `/`, of all names that begin so. */
   list(prefix: string): Promise<string[]>;
-  /** Resolves when it can be written and read. Throws a sentence. */
+  /** Resolves when the storage can be written and read, and throws a sentence otherwise. */
   check(): Promise<void>;
   close(): void;
 }
 
 const part = /^[\w-][\w.-]*$/;
 
-/** Throws for a name that would lead elsewhere: they come from other machines too. */
+/** Throws for a name that would lead elsewhere, because names come from other machines too. */
 export function assertName(name: string): void {
   if (name.length <= 300 && name.split('/').every((one) => part.test(one))) return;
   throw new OwnWords(
@@ -28,22 +31,22 @@ export function assertName(name: string): void {
   );
 }
 
-/** The setting `pool.storage` taken apart. */
+/** A bucket, as the setting `pool.storage` names it. */
 export interface S3Place {
   kind: 's3';
   bucket: string;
-  /** Ends with `/`, or is empty. */
+  /** The prefix ends with `/`, or is empty. */
   prefix: string;
   region: string;
-  /** Absent: Amazon's. */
+  /** The endpoint is Amazon's where it is absent. */
   endpoint?: string;
-  /** Absent: where the official client looks for them (environment, ~/.aws). */
+  /** Where they are absent, the official client looks for them (environment, ~/.aws). */
   credentials?: { accessKeyId: string; secretAccessKey: string };
 }
 
 type StoragePlace = { kind: 'folder'; folder: string } | S3Place;
 
-/** Throws INVALID_REQUEST with a sentence for what is neither. */
+/** Reads the setting `pool.storage`. It throws INVALID_REQUEST for what is neither a folder nor a bucket. */
 export function readStorageAddress(text: string): StoragePlace {
   if (text.startsWith('s3://')) return readS3(text);
   if (path.isAbsolute(text) && !text.includes('\0'))

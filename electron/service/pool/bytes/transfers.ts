@@ -1,6 +1,6 @@
 /**
- * Files on their way from machine to machine: hashed as they are sent, encrypted where there is a key, and
- * verified as they arrive. What does not arrive as it was sent never has its name here.
+ * Files travel from machine to machine: they are hashed as they are sent, encrypted where there is a key, and
+ * verified as they arrive. A file that does not arrive as it was sent never gets its name here.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -14,7 +14,9 @@ import { allOf } from '../all-of.ts';
 import { createOpening, createSealing } from './sealing.ts';
 import { readStorageAddress, type PoolStorage } from './storage.ts';
 
-/** A file that lies in the storage: its size and its hash are those of its own bytes, not encrypted. */
+/**
+ * A file that lies in the storage. Its size and its hash are those of its bytes before they were encrypted.
+ */
 export const StoredFile = closed({
   name: Type.String({ maxLength: 300 }),
   sizeBytes: Type.Integer({ minimum: 0 }),
@@ -22,7 +24,7 @@ export const StoredFile = closed({
 });
 export type StoredFile = Static<typeof StoredFile>;
 
-/** What arrived is not what was sent, or what a machine says that it sent. */
+/** The bytes that arrived are not those that were sent, or that a machine says it sent. */
 export class DamagedFile extends EnlargerError {
   constructor(message: string) {
     super('SOURCE_REFUSED', message);
@@ -31,18 +33,18 @@ export class DamagedFile extends EnlargerError {
 
 export interface Transfers {
   send(fromPath: string, name: string, signal: AbortSignal): Promise<StoredFile>;
-  /** Throws DamagedFile, or SOURCE_UNREACHABLE where it is not there. */
+  /** Throws DamagedFile, or SOURCE_UNREACHABLE where the file is not there. */
   receive(file: StoredFile, toPath: string, signal: AbortSignal): Promise<void>;
   readonly isEncrypted: boolean;
   readonly storage: PoolStorage;
 }
 
-/** @param key 32 bytes in base64url; empty: nothing is encrypted */
+/** @param key 32 bytes in base64url; with an empty key nothing is encrypted */
 export async function openTransfers(address: string, key: string): Promise<Transfers> {
   return createTransfers(await openStorage(address), key);
 }
 
-/** Only who uses a bucket loads its client. */
+/** Opens the storage of an address. The client of buckets is loaded only where a bucket is used. */
 async function openStorage(address: string): Promise<PoolStorage> {
   const place = readStorageAddress(address);
   if (place.kind === 's3') return (await import('./s3-storage.ts')).createS3Storage(place);
@@ -59,7 +61,7 @@ export function createTransfers(storage: PoolStorage, key: string): Transfers {
       const sealing = secret ? createSealing(secret, name) : new PassThrough();
       const read = pipeline(createReadStream(fromPath), count.stream, sealing, { signal });
       const written = storage.write(name, sealing, signal);
-      // Either one's failure ends the other.
+      // The failure of either stream ends the other.
       written.catch((thrown: unknown) => sealing.destroy(asError(thrown)));
       await allOf([written, read]);
       return { name, ...count.counted() };
@@ -95,7 +97,7 @@ async function receiveInto(
   );
 }
 
-/** Hashes what goes through. Of a longer file than was said not more than that is taken. */
+/** Counts and hashes the bytes that pass. It fails as soon as there are more than `mostBytes`. */
 function createCount(mostBytes = Infinity) {
   const hash = createHash('sha256');
   let sizeBytes = 0;

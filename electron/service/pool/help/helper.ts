@@ -1,6 +1,6 @@
 /**
- * This machine as a helper of others: it takes what its networks can do, runs it in its own engine with its own
- * settings, and gives back the result. Its own tasks go first.
+ * The helper runs jobs of other machines on this one: it takes the jobs that its networks can run, runs them
+ * in its own engine with its own settings, and gives back the results. This machine's own tasks go first.
  */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -28,9 +28,9 @@ interface HelperOptions {
   openQueues(work: (held: HeldJob) => Promise<PoolResult>): HelpQueues;
   engine: Pick<EngineHost, 'run'>;
   networks: Networks;
-  /** What this machine can run, as far as its engine has decided. */
+  /** Lists what this machine can run, as far as its engine has decided. */
   skills: () => Promise<Omit<Skill, 'megapixelsPerSecond'>[]>;
-  /** Whether tasks of its own wait or run. */
+  /** Says whether tasks of this machine itself wait or run. */
   isBusy: () => boolean;
   settings: () => Settings;
   scratchDir: string;
@@ -39,12 +39,12 @@ interface HelperOptions {
 }
 
 export interface Helper {
-  /** Submitters that set it aside, and why. */
+  /** The submitters that set this helper aside, and why. */
   readonly asideBy: ReadonlyMap<string, AsideWord>;
   close(): Promise<void>;
 }
 
-/** One decodes or encodes while the other is in the network. */
+/** A helper runs two jobs: one decodes or encodes while the other is in the network. */
 export const helperSlots = 2;
 const usualSayEveryMs = 2000;
 const progressEveryMs = 500;
@@ -121,7 +121,7 @@ class PoolHelper implements Helper {
       await registry.say(word);
       this.#asideBy = await registry.asideBy(me.id);
     } catch {
-      // A server that does not answer hears it the next time.
+      // A server that does not answer gets the next heartbeat.
     }
   }
 
@@ -135,7 +135,7 @@ class PoolHelper implements Helper {
       megapixelsPerSecond: this.#speeds.of(mainModelOf(job.asked)),
       serves: this.#serves,
     });
-    // Workers of several queues may each hand over as many as all together should.
+    // The worker of each queue may hand over as many jobs as the helper has slots for all queues.
     const isFull = this.#doing.size >= helperSlots;
     if (waitMs > 0 || isFull) throw new LeaveJob(isFull ? 300 : waitMs);
     const doing = { job, percent: 0 };
@@ -174,7 +174,7 @@ class PoolHelper implements Helper {
       return { helper: me, attempt: job.attempt, files, report: plain(report) };
     } catch (thrown) {
       if (this.#closing.signal.aborted) throw new LeaveJob(0);
-      // Its submitter hears no more than why.
+      // The submitter hears only the reason, so the details are logged here.
       this.#options.log('warn', 'A task of another machine was not done.', {
         submitter: job.submitter.name,
         error: String(thrown),
@@ -185,7 +185,10 @@ class PoolHelper implements Helper {
     }
   }
 
-  /** Under names of this run: another one of the same job, whose lease was lost, writes others. */
+  /**
+   * Stores the files under names of this run, so that a run of the same job whose lease was lost writes
+   * others.
+   */
   async #send(
     job: PoolJob,
     made: ReadonlyMap<PoolResult['files'][0]['role'], string>,
@@ -200,7 +203,7 @@ class PoolHelper implements Helper {
   }
 }
 
-/** Without what the schema of a report does not know. */
+/** Makes plain JSON of a report, which drops fields that are undefined. */
 const plain = (report: JobReport): PoolResult['report'] =>
   JSON.parse(JSON.stringify(report)) as PoolResult['report'];
 

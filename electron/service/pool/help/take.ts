@@ -1,18 +1,18 @@
-/** Whether a helper takes a job that it was handed, or leaves it to others for a moment. Pure. */
+/** Decides whether a helper takes a job that it was handed, or leaves it to others for a moment. Pure. */
 import type { PoolJob } from '../messages.ts';
 
 interface Taking {
   me: string;
-  /** Submitters that set this helper aside. */
+  /** These submitters set this helper aside. */
   asideBy: { has(submitter: string): boolean };
-  /** Whether this machine has tasks of its own. */
+  /** Says whether this machine has tasks of its own. */
   isBusy: boolean;
   megapixelsPerSecond: number | undefined;
-  /** The queues of its own networks. */
+  /** The queues of the networks that this helper has. */
   serves: { has(queue: string): boolean };
 }
 
-/** Milliseconds for which it is left; 0: it is taken. */
+/** Answers for how many milliseconds the job is left to others; 0 means that it is taken. */
 export function leaveForMs(
   { submitter, notFor, withinSeconds, megapixels, needs = [] }: PoolJob,
   { me, asideBy, isBusy, megapixelsPerSecond, serves }: Taking,
@@ -23,7 +23,7 @@ export function leaveForMs(
   return megapixels / megapixelsPerSecond <= withinSeconds ? 0 : 500;
 }
 
-/** A helper says so of a job that others may do: it is put back for a moment. */
+/** A helper throws this for a job that others may do, and the job is put back for a moment. */
 export class LeaveJob extends Error {
   readonly forMs: number;
 

@@ -1,11 +1,14 @@
-/** Who helps, and who was set aside by whom. What a machine says of itself is forgotten when it falls silent. */
+/**
+ * The registry says which machines help, and which submitter set which helper aside. The last heartbeat of a
+ * machine is forgotten some time after it falls silent.
+ */
 import type { Redis } from 'ioredis';
 import { AsideWord, HelperWord, readJson, readMessage } from '../messages.ts';
 import { answered, prefix } from './server.ts';
 
-/** A helper that says nothing for so long is away. */
+/** A helper is away when its last heartbeat is older than this. */
 const silentMs = 10_000;
-/** So long its last word is kept, so that a person sees that it is away. */
+/** The last heartbeat is kept for this long, so that a person sees that the helper is away. */
 const rememberedMs = 10 * 60_000;
 
 const helpersKey = `${prefix}:helpers`;
@@ -23,9 +26,11 @@ export interface Registry {
   helpers(): Promise<HeardHelper[]>;
   setAside(submitter: string, helper: string, word: AsideWord): Promise<void>;
   takeBack(submitter: string, helper: string): Promise<void>;
-  /** By which submitters a helper is set aside now. */
+  /** Lists the submitters that set a helper aside, as it holds now. */
   asideBy(helper: string): Promise<Map<string, AsideWord>>;
-  /** Jobs of a submitter in the queues, so that its next start finds what this one left. */
+  /**
+   * The jobs of a submitter that lie in the queues, so that its next start finds what this one left behind.
+   */
   outstanding: {
     add(submitter: string, jobId: string, queue: string): Promise<void>;
     remove(submitter: string, jobId: string): Promise<void>;
@@ -33,7 +38,7 @@ export interface Registry {
   };
 }
 
-/** Times are the server's, because machines' clocks differ. */
+/** Creates the registry. All its times are the server's, because the clocks of machines differ. */
 export function createRegistry(redis: Redis): Registry {
   const serverMs = async () => {
     const [seconds, microseconds] = await answered(redis.time());

@@ -1,4 +1,7 @@
-/** The door to the pool's server, Valkey or Redis. Only who has set a pool loads what lies in this folder. */
+/**
+ * This file is the only door to the pool's server, Valkey or Redis. The folder is loaded only where a pool is
+ * set.
+ */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -6,18 +9,18 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { OwnWords, connectionFaultOf } from '../../../contract/faults.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 
-/** All keys begin with it, so that a user of the server can be limited to them. */
+/** All keys begin with this prefix, so that a user of the server can be limited to them. */
 export const prefix = 'enlarger';
 
 export interface PoolServer {
-  /** Fails at once while the server does not answer. */
+  /** Its commands fail at once while the server does not answer. */
   readonly quick: Redis;
-  /** Waits until the server answers again: for those that wait for work. */
+  /** Opens a connection whose commands wait until the server answers again, for those that wait for work. */
   patient(): Redis;
   isReady(): boolean;
-  /** Resolves when it answers, or after that time. */
+  /** Resolves when the server answers, or after that time. */
   untilReady(withinMs: number): Promise<void>;
-  /** Why it does not answer, as a sentence. */
+  /** Says in a sentence why the server does not answer. */
   problem(): string | undefined;
   onChange(listener: () => void): void;
   close(): void;
@@ -26,7 +29,7 @@ export interface PoolServer {
 const answerWithinMs = 5000;
 const longestRetryMs = 2000;
 
-/** Throws INVALID_REQUEST for an address that is none. Connects in the background. */
+/** Connects in the background. It throws INVALID_REQUEST for an address that is not a server's. */
 export function openPoolServer(address: string): PoolServer {
   const options = optionsOf(address);
   const patients: Redis[] = [];
@@ -54,7 +57,7 @@ export function openPoolServer(address: string): PoolServer {
     quick,
     patient() {
       const patient = new Redis({ ...options, maxRetriesPerRequest: null });
-      // What fails is told by the quick one, and this one waits.
+      // The quick connection tells of failures; this one waits.
       patient.on('error', () => undefined);
       patients.push(patient);
       return patient;
@@ -92,17 +95,17 @@ function optionsOf(address: string): Place {
     ...(url.protocol === 'rediss:' && { tls: tlsOf(url) }),
     connectTimeout: answerWithinMs,
     retryStrategy: (times) => Math.min(200 * times, longestRetryMs),
-    // A server that was stopped says nothing: its silence is noticed.
+    // A server that was stopped closes no connection, so keep-alive notices its silence.
     keepAlive: 5000,
   };
 }
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
-/** `?ca=FILE`: the certificate that signed the server's, of those that no public authority knows. */
+/** Reads `?ca=FILE`: the certificate that signed the server's own where no public authority did. */
 function tlsOf(url: URL): NonNullable<RedisOptions['tls']> {
   const file = url.searchParams.get('ca');
-  // RFC 6066 names no server by its IP address; the certificate is held against it all the same.
+  // RFC 6066 names no server by its IP address; the certificate is checked against the address all the same.
   const named = isIP(hostOf(url)) === 0 ? { servername: url.hostname } : {};
   if (file === null) return named;
   try {
@@ -116,7 +119,7 @@ function tlsOf(url: URL): NonNullable<RedisOptions['tls']> {
   }
 }
 
-/** Rejects with a sentence in place of what the server, or its client, says in words of its own. */
+/** Awaits a command. A refusal in the words of the server or its client becomes a sentence of our own. */
 export async function answered<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -127,10 +130,10 @@ export async function answered<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Of the client, without a code, when the server goes away under a command. */
+/** The client says one of these, without a code, when the server goes away during a command. */
 const closedUnder = /^Connection is closed|Stream isn't writeable|max retries per request/;
 
-/** The server begins its own refusals with a word for them. */
+/** Reads a refusal by the code word that the server begins it with. */
 function refusalIn(said: string): string | undefined {
   const word = /^[A-Z]{3,}(?= )/.exec(said)?.[0] ?? '';
   if (/^(WRONGPASS|NOAUTH)$/.test(word) || /invalid (username|password)/i.test(said))

@@ -1,7 +1,8 @@
 /**
- * The queues of a pool by BullMQ: a lease of a few seconds that its holder renews, and what was leased to a helper
- * that died or sleeps is given to another one. One queue for each skill, so that nobody takes what it cannot do.
- * BullMQ's limits in time are not used: how much a helper takes is bounded by what its engine does at a time.
+ * The queues of a pool, kept by BullMQ. A job is leased for a few seconds and its holder renews the lease; a
+ * job whose helper died or sleeps is leased to another one. Each skill has a queue of its own, so that no
+ * helper takes a job that it cannot run. BullMQ's rate limits are not used, because a helper's slots already
+ * bound how much it takes.
  */
 import { DelayedError, Job, Queue, QueueEvents, UnrecoverableError, Worker } from 'bullmq';
 import { faultOf } from '../../../contract/faults.ts';
@@ -11,33 +12,33 @@ import { answered, prefix, type PoolServer } from './server.ts';
 
 export interface LeaseTimes {
   leaseMs: number;
-  /** Between two looks for leases that ran out. */
+  /** The time between two looks for leases that ran out. */
   lookMs: number;
 }
 export const usualTimes: LeaseTimes = { leaseMs: 10_000, lookMs: 5000 };
 
-/** How often a job may lose its helper before its submitter is told. */
+/** A job may lose its helper so often before it fails and its submitter is told. */
 const mostLosses = 5;
 
 type JobState = 'waiting' | 'running' | 'ended' | 'gone';
 
-/** What a submitter hears of its jobs. */
+/** A submitter hears of its jobs by these calls. */
 export interface JobListener {
   onProgress(jobId: string, progress: PoolProgress): void;
   onLost(jobId: string): void;
   onEnded(jobId: string): void;
 }
 
-/** `isFalse`: it gave back what is no result at all. */
+/** `isFalse` says that the helper gave back something that is no result at all. */
 export type JobEnd = { result: PoolResult } | { reason: string; isFalse: boolean };
 
 export interface SubmitQueues {
-  /** @param rank 1 is taken first, among all submitters */
+  /** @param rank jobs of rank 1 are taken first, among all submitters */
   add(queue: string, jobId: string, job: PoolJob, rank: number): Promise<void>;
   state(queue: string, jobId: string): Promise<JobState>;
-  /** Of an ended job; undefined for one that is not there. */
+  /** Reads how an ended job ended; undefined for a job that is not there. */
   endOf(queue: string, jobId: string): Promise<JobEnd | undefined>;
-  /** Takes it out, unless a helper holds it: then its result will find nobody. */
+  /** Takes a job out, unless a helper holds it: then nobody waits for its result. */
   remove(queue: string, jobId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -65,8 +66,8 @@ export function createSubmitQueues(server: PoolServer, listener: JobListener): S
     const queue = new Queue(name, { connection: server.quick, prefix, skipWaitingForReady: true });
     queue.on('error', () => undefined);
     queues.set(name, queue);
-    // BullMQ asks the server for its version once. A queue that had no answer fails for good: the next call opens
-    // another one.
+    // BullMQ asks the server for its version once. A queue that got no answer fails for good, so the next
+    // call opens another one.
     queue.waitUntilReady().catch(() => {
       if (queues.get(name) === queue) queues.delete(name);
       void queue.close().catch(() => undefined);
@@ -107,22 +108,22 @@ export function createSubmitQueues(server: PoolServer, listener: JobListener): S
 }
 
 export interface HelpQueues {
-  /** From now on jobs of these queues are taken, and of no others. */
+  /** Takes jobs of these queues from now on, and of no others. */
   serve(queues: readonly string[]): void;
-  /** Of all queues together, about; 0: none is taken. */
+  /** Sets about how many jobs of all queues together are held at a time; with 0 none is taken. */
   setSlots(slots: number): void;
-  /** Gives back what is held, at once. */
+  /** Gives all held jobs back at once. */
   close(): Promise<void>;
 }
 
 export interface HeldJob {
   job: PoolJob;
-  /** Fires when the lease was lost. */
+  /** The signal fires when the lease was lost. */
   signal: AbortSignal;
   tell: (progress: PoolProgress) => void;
 }
 
-/** @param work gives the result, throws LeaveJob, or throws what is wrong with the job */
+/** @param work returns the result, throws LeaveJob, or throws the reason why the job failed */
 export function createHelpQueues(
   server: PoolServer,
   times: LeaseTimes,
@@ -206,7 +207,7 @@ function run(worker: Worker): void {
   if (!worker.isRunning()) void worker.run().catch(() => undefined);
 }
 
-/** With a server that does not answer, they would wait for it. */
+/** Closing waits no longer than this, because it would wait for ever for a server that does not answer. */
 const closingMs = 3000;
 
 async function patiently(ends: readonly Promise<unknown>[]): Promise<void> {

@@ -1,13 +1,13 @@
 /**
- * Helpers that failed. After three failures a helper gets nothing for a while: a good result forgives a death or a
- * sleep, and never a lie. Pure but for its memory.
+ * The quarantine of helpers that failed: after three failures a helper gets no jobs for a while. A good
+ * result clears the count of lost jobs, but never that of false results. It is pure but for its memory.
  */
 export type Fault = 'lost' | 'false';
 
 export interface Blame {
   note(helperId: string, fault: Fault, reason: string, nowMs: number): AsideUntil | undefined;
   praise(helperId: string): void;
-  /** Why it gets nothing now; undefined: it may. */
+  /** Tells why the helper gets no jobs now; undefined where it gets them. */
   asideNow(helperId: string, nowMs: number): AsideUntil | undefined;
 }
 
@@ -35,7 +35,7 @@ export function createBlame(): Blame {
       const kind = counts.false > 0 ? 'false' : 'lost';
       const until = { reason: sentence(count, reason), untilMs: nowMs + asideMs[kind] };
       aside.set(helperId, until);
-      // Afterwards a death is forgiven; of lies one more is enough.
+      // Afterwards lost jobs are counted from zero; after false results one more failure is enough.
       faults.set(helperId, { lost: 0, false: counts.false > 0 ? faultsToAside - 1 : 0 });
       return until;
     },

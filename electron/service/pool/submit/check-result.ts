@@ -1,6 +1,7 @@
 /**
- * What is checked of a result that another machine made, beside its hash: that it is the size, the kind and the
- * precision that was asked for, opens, and shows what its source shows. A lie is a FalseResult with a sentence.
+ * A result that another machine made is checked beyond its hash: it must have the size, the format and the
+ * precision that were asked for, it must open, and it must show what its source shows. A result that fails a
+ * check throws a FalseResult with a sentence.
  */
 import type { Size } from '../../../contract/geometry.ts';
 import { OwnWords } from '../../../contract/faults.ts';
@@ -19,7 +20,7 @@ import { wholeOf } from '../../../engine/works/cutout/plan-cutout.ts';
 import { choosePasses } from '../../../engine/works/upscale/plan-upscale.ts';
 import type { PoolResult, Skill } from '../messages.ts';
 
-/** A helper gave back what cannot be right. */
+/** A helper gave back a result that cannot be right. */
 export class FalseResult extends OwnWords {}
 
 type Report = PoolResult['report'];
@@ -35,12 +36,12 @@ interface CheckResultOptions {
   scratchDir: string;
 }
 
-/** Mean difference in levels that the networks' changes never come near to. */
+/** The changes that networks make never come near this mean difference, in levels of 255. */
 const mostDifference = 24;
 const variesFrom = 8;
 const flatBelow = 0.5;
 const mostlyOpaque = 0.5;
-/** Backgrounds behind which a cut-out has no colours but its source's. */
+/** Before these backgrounds a cut-out shows no colours but those of its source. */
 const coloursOfSource = new Set(['transparent', 'blur']);
 const limitMs = 300_000;
 
@@ -79,14 +80,15 @@ export async function checkResult(options: CheckResultOptions): Promise<void> {
   assertLikeness(job, likeness, report);
 }
 
-/** Throws for a picture that is flat, or another one. Pure. */
+/** Throws a FalseResult when the picture is flat or shows something else than its source. Pure. */
 export function assertLikeness(
   job: Pick<UpscaleJob, 'operation'> | Pick<CutoutJob, 'operation' | 'background' | 'maskOnly'>,
   { difference, sourceDeviation, resultDeviation, opaque }: Likeness,
   { crop }: Pick<Report, 'crop'>,
 ): void {
   const isCutout = job.operation === 'remove-bg';
-  // A mask, or a subject before a colour, may be anything; and where no subject is, nothing is left.
+  // A mask, or a subject before a colour, may look like anything; where no subject is, nothing is left to
+  // compare.
   if (isCutout && (job.maskOnly || !coloursOfSource.has(job.background))) return;
   const mayBeFlat = isCutout && opaque < mostlyOpaque;
   if (!mayBeFlat && sourceDeviation > variesFrom && resultDeviation < flatBelow)
@@ -98,7 +100,7 @@ export function assertLikeness(
     );
 }
 
-/** Throws for a report that cannot be of this job. Pure. */
+/** Throws a FalseResult when the report cannot belong to this job. Pure. */
 export function assertReport({
   job,
   source,
@@ -126,7 +128,7 @@ export function assertReport({
 }
 
 interface Expected extends Size {
-  /** How many pixels either side may be off, where a crop is not told to the pixel. */
+  /** Either side may differ by so many pixels, where a crop is not reported to the pixel. */
   offPx?: number;
 }
 
@@ -145,15 +147,15 @@ function expectedSize(job: Checked, { width, height }: Size, report: Report): Ex
   return { ...(job.target ? sizeWithin(job.target, rounded) : rounded), offPx: off };
 }
 
-/** In pixels of the photo, or of the canvas where there is one. */
+/** The size is in pixels of the photo, or of the canvas where there is one. */
 function cutSize(job: CutoutJob, { crop }: Report, photo: Size): Size {
   if (job.canvas) return job.canvas;
-  // Without a canvas of its own a subject that was moved stands on one as large as the photo.
+  // Without a canvas of its own, a subject that was moved stands on a canvas as large as the photo.
   if (isPlaced(job) && job.crop === undefined) return photo;
   return crop ?? photo;
 }
 
-/** Throws where no scale reaches it, as the engine would have. */
+/** Throws, as the engine would have, where no scale reaches the wanted size. */
 function enlargedSize(enlargement: Enlargement, whole: Size): Size {
   const { scale, size } = choosePasses(enlargement, whole);
   return size ?? { width: whole.width * scale, height: whole.height * scale };

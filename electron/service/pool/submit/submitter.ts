@@ -1,7 +1,7 @@
 /**
- * This machine's tasks in the pool. A task is put into the queue of those who can do it, and what comes back is
- * checked before it counts. Whatever the pool does, the answer is a result that is right, or NotDone: then the
- * task runs elsewhere.
+ * The submitter runs this machine's tasks in the pool. It puts a task into the queue of the helpers that can
+ * run it, and checks what comes back before it counts. Whatever the pool does, the outcome is a result that
+ * is right, or NotDone, and then the task runs elsewhere.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rename } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import { modelsOf, queueOf } from '../skills.ts';
 import type { Blame, Fault } from './blame.ts';
 import { checkResult, FalseResult } from './check-result.ts';
 
-/** The pool did not do a job, for a reason that is not the picture's: it is done elsewhere. */
+/** The pool did not do a job for a reason that is not the picture's, so the job is done elsewhere. */
 class NotDone extends OwnWords {}
 
 interface SubmitterOptions {
@@ -31,21 +31,21 @@ interface SubmitterOptions {
   openQueues(listener: JobListener): SubmitQueues;
   isReady: () => boolean;
   engine: Pick<EngineHost, 'inspect' | 'work'>;
-  /** What this machine runs a model with. */
+  /** Tells what this machine runs a model with. */
   skill: (model: string) => Omit<Skill, 'megapixelsPerSecond'> | undefined;
   blame: Blame;
-  /** Whether tasks are given to others; if not, it only knows who helps. */
+  /** Says whether tasks are given to others; if not, the submitter only knows who helps. */
   submits: boolean;
   scratchDir: string;
   log: Log;
-  /** It has looked at helpers and server again. */
+  /** Is called when the submitter has looked at helpers and server again. */
   onLooked(): void;
   tickMs?: number;
-  /** So long a server or helpers that vanished are waited for. */
+  /** A server or helpers that vanished are waited for so long. */
   patienceMs?: number;
 }
 
-/** A second start of a task, on another helper than the first. */
+/** A second start of a task runs on another helper than the first. */
 export interface SecondStart {
   notFor: string[];
   withinSeconds: number;
@@ -54,9 +54,9 @@ export interface SecondStart {
 export interface Made {
   report: JobReport;
   ranOn: Named;
-  /** Moves the files to where the job wants them. */
+  /** Moves the files to the paths that the job names. */
   place(): Promise<void>;
-  /** Or removes them. */
+  /** Removes the files instead. */
   discard(): Promise<void>;
 }
 
@@ -72,12 +72,12 @@ export interface Flight {
 
 export interface Submitter {
   readonly flights: readonly Flight[];
-  /** Helpers that may take a job of these models now, those fastest with the first one first. */
+  /** Lists helpers that may take a job of these models now, the fastest with the first model first. */
   takers(
     models: readonly string[],
   ): { id: string; slots: number; megapixelsPerSecond: number | undefined }[];
   readonly helpers: readonly HeardHelper[];
-  /** Why a server that is connected does not do what a pool needs; undefined: it does. */
+  /** Says why a connected server does not do what a pool needs; undefined where it does. */
   problem(): string | undefined;
   run(job: Job, watch: RunOptions, second?: SecondStart): Promise<Made>;
   close(): Promise<void>;
@@ -87,11 +87,11 @@ interface Pending extends Flight {
   jobId: string;
   models: readonly string[];
   queue: string;
-  /** Queues that its helper serves, too. */
+  /** The helper must serve these queues as well. */
   needs: string[];
   ended: PromiseWithResolvers<JobEnd>;
   onPercent(percent: number): void;
-  /** From then on it is in the queue, or was lost. */
+  /** Once this is true, the job is in the queue or was lost from it. */
   isAdded: boolean;
 }
 
@@ -115,12 +115,12 @@ class PoolSubmitter implements Submitter {
   #helpers: HeardHelper[] = [];
   #ticking = Promise.resolve();
   #ticks = 0;
-  /** Whether what a former process left in the queues was taken out. */
+  /** Says whether the jobs that a former process left in the queues were taken out. */
   #isFormerCleared = false;
-  /** Since when the server does not answer; undefined: it does. */
+  /** The time since which the server does not answer; undefined while it answers. */
   #silentSinceMs: number | undefined;
   #problem: string | undefined;
-  /** Folders of this machine that belonged to nothing at the last sweep. */
+  /** Folders of this machine in the storage that belonged to no job at the last sweep. */
   #strays = new Set<string>();
 
   constructor(options: SubmitterOptions) {
@@ -145,7 +145,10 @@ class PoolSubmitter implements Submitter {
     await this.#tick();
   }
 
-  /** Once the server answers; what this process has put there meanwhile is its own. */
+  /**
+   * Takes out a former process's jobs once the server answers. Jobs that this process has added meanwhile
+   * stay.
+   */
   async #clearFormer(): Promise<void> {
     if (this.#isFormerCleared) return;
     const { registry, me } = this.#options;
@@ -187,7 +190,7 @@ class PoolSubmitter implements Submitter {
       .sort((a, b) => (b.megapixelsPerSecond ?? 0) - (a.megapixelsPerSecond ?? 0));
   }
 
-  /** Undefined while the engine has not decided how it runs one of them here. */
+  /** Names the queues of models; undefined while the engine has not decided how it runs one of them here. */
   #queuesOf(models: readonly string[]): string[] | undefined {
     const skills = models.map((model) => this.#options.skill(model));
     return skills.every((skill) => skill !== undefined) ? skills.map(queueOf) : undefined;
@@ -223,7 +226,7 @@ class PoolSubmitter implements Submitter {
       onPercent: (percent) => watch.onProgress({ step: 'network', percent }),
       isAdded: false,
     };
-    // Nobody may be waiting yet when it ends.
+    // The job may end before anybody waits for it, and a rejection must not count as unhandled then.
     pending.ended.promise.catch(() => undefined);
     const signal = AbortSignal.any([watch.signal, this.#closing.signal]);
     const stop = () => pending.ended.reject(new NotDone('It was stopped.'));
@@ -285,13 +288,13 @@ class PoolSubmitter implements Submitter {
       ...sent,
     };
     await registry.outstanding.add(me.id, jobId, queue);
-    // Each submitter's first is taken before anyone's second.
+    // The first waiting job of each submitter is taken before the second of any.
     const waiting = [...this.#pending.values()].filter((one) => one.helper === undefined).length;
     await this.#queues.add(queue, jobId, asked, isSecond ? 1 : Math.max(1, waiting));
     pending.isAdded = true;
   }
 
-  /** Brings what was made beside where the job wants it, and checks it there. */
+  /** Brings the files that were made to places beside the job's own, and checks them there. */
   async #accept(
     job: UpscaleJob | CutoutJob,
     pending: Pending,
@@ -342,8 +345,8 @@ class PoolSubmitter implements Submitter {
   }
 
   /**
-   * Into the folders where the job would have written them, under names of their own. The picture is checked while
-   * the other files are still on their way.
+   * Brings the files into the folders where the job would have written them, under names of their own. The
+   * picture is checked while the other files are still on their way.
    */
   async #bring(
     job: UpscaleJob | CutoutJob,
@@ -366,7 +369,10 @@ class PoolSubmitter implements Submitter {
     return brought;
   }
 
-  /** A helper that says that a picture cannot be done is not believed: this machine finds out itself. */
+  /**
+   * Ends a job that failed. A helper's word that a picture cannot be done is not believed: this machine tries
+   * it.
+   */
   #failed({ helper }: Pending, { reason, isFalse }: Extract<JobEnd, { reason: string }>): NotDone {
     if (helper && isFalse) this.#blame(helper, 'false', reason);
     return new NotDone(`${helper?.name ?? 'A helper'} could not do it: ${reason}`);
@@ -396,7 +402,7 @@ class PoolSubmitter implements Submitter {
     registry.setAside(me.id, helper.id, until).catch(() => undefined);
   }
 
-  /** Events may be missed, and a server may forget: now and then the truth is asked for. */
+  /** Polls the state of helpers and jobs, because events may be missed and a server may forget. */
   async #tick(): Promise<void> {
     const { registry, isReady } = this.#options;
     try {
@@ -407,7 +413,7 @@ class PoolSubmitter implements Submitter {
       this.#problem = undefined;
     } catch (thrown) {
       this.#silentSinceMs ??= Date.now();
-      // Of one that is not connected its connection says more.
+      // Where the server is not connected, the connection's own problem says more.
       this.#problem = isReady() ? `${faultOf(thrown)}.` : undefined;
     }
     const patienceMs = this.#options.patienceMs ?? usualPatienceMs;
@@ -443,7 +449,7 @@ class PoolSubmitter implements Submitter {
       if (which(pending)) pending.ended.reject(new NotDone(reason));
   }
 
-  /** Nobody waits for it. */
+  /** Removes the traces of a job in queue, registry and storage, without anybody waiting for that. */
   #tidy({ queue, jobId }: Pending, folder: string): void {
     const { registry, me, transfers } = this.#options;
     const tidying = Promise.allSettled([
@@ -454,7 +460,10 @@ class PoolSubmitter implements Submitter {
     this.#tidying.add(tidying);
   }
 
-  /** What a helper left that came too late, or a former process: a folder that belonged to nothing twice in a row. */
+  /**
+   * Removes folders that a helper left which came too late, or that a former process left. A folder counts as
+   * left behind when it belonged to no job in two sweeps in a row.
+   */
   async #sweep(): Promise<void> {
     const { transfers, me, log } = this.#options;
     try {
