@@ -20,7 +20,7 @@ import {
   createSubmitQueues,
   usualTimes,
 } from '../../electron/service/pool/queue/queue.ts';
-import { createBlame } from '../../electron/service/pool/submit/blame.ts';
+import { createQuarantine } from '../../electron/service/pool/submit/quarantine.ts';
 import { openSubmitter } from '../../electron/service/pool/submit/submitter.ts';
 import { asSharp, photo } from '../support/images.ts';
 import { embeddedNetworks } from '../support/networks.ts';
@@ -345,7 +345,7 @@ async function openTestSubmitter(
     openQueues: (listener) => createSubmitQueues(server, listener),
     isReady: () => server.isReady(),
     skill: () => skill,
-    blame: createBlame(),
+    quarantine: createQuarantine(),
     submits: true,
     scratchDir: root,
     log: quiet,

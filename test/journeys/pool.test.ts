@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HelperWord } from '../../electron/service/pool/messages.ts';
+import type { Heartbeat } from '../../electron/service/pool/messages.ts';
 import { createRegistry, openPoolServer } from '../../electron/service/pool/queue/queue.ts';
 import type { PoolServer } from '../../electron/service/pool/queue/server.ts';
 import { findBarriersInBoth } from '../support/axe.ts';
@@ -86,7 +86,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
 
   it('shows of each helper what it does, its speed, and why it is of no use', async () => {
     const registry = createRegistry(server.quick);
-    const word: HelperWord = {
+    const word: Heartbeat = {
       version: 1,
       id: 'c'.repeat(16),
       name: 'garage',
@@ -104,7 +104,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
     };
     // One that falls silent counts as away: it speaks on, as a helper does.
     const cells = async () => {
-      await registry.say(word);
+      await registry.beat(word);
       const texts = await row('garage').getByRole('cell').allTextContents();
       return texts.map((cell) => cell.replaceAll(/\s+/g, ' ').trim());
     };

@@ -71,7 +71,7 @@ export async function startLyingHelper(options: LyingHelperOptions): Promise<Lyi
     settings: () => usualSettings,
     scratchDir,
     log: () => undefined,
-    sayEveryMs: 100,
+    heartbeatEveryMs: 100,
   });
   return {
     taken: () => taken,

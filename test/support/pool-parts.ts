@@ -13,7 +13,10 @@ import {
   usualTimes,
 } from '../../electron/service/pool/queue/queue.ts';
 import { queueOf } from '../../electron/service/pool/skills.ts';
-import { createBlame, type Blame } from '../../electron/service/pool/submit/blame.ts';
+import {
+  createQuarantine,
+  type Quarantine,
+} from '../../electron/service/pool/submit/quarantine.ts';
 import { openSubmitter, type Submitter } from '../../electron/service/pool/submit/submitter.ts';
 import { usualFrame } from './engine.ts';
 import { quick } from './pool.ts';
@@ -54,11 +57,11 @@ export async function openTestSubmitter(
   folder: string,
   id: string,
   waits = true,
-): Promise<{ submitter: Submitter; blame: Blame }> {
+): Promise<{ submitter: Submitter; quarantine: Quarantine }> {
   const server = openPoolServer(address);
   if (waits) await expect.poll(() => server.isReady(), quick).toBe(true);
   await writeFile(path.join(folder, 'source'), 'a picture');
-  const blame = createBlame();
+  const quarantine = createQuarantine();
   const submitter = await openSubmitter({
     me: { id, name: id },
     registry: createRegistry(server.quick),
@@ -70,7 +73,7 @@ export async function openTestSubmitter(
       work: () => Promise.reject(new Error('It looks at no picture.')),
     },
     skill: () => skill,
-    blame,
+    quarantine,
     submits: true,
     scratchDir: folder,
     log: () => undefined,
@@ -80,7 +83,7 @@ export async function openTestSubmitter(
     await submitter.close();
     server.close();
   });
-  return { submitter, blame };
+  return { submitter, quarantine };
 }
 
 /** Takes one job at a time. */

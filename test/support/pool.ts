@@ -17,7 +17,11 @@ export interface TestPool {
 }
 
 /** Leases are those of the product: a busy machine must not lose them. */
-export const quickPool: Partial<PoolTimes> = { tickMs: 100, sayEveryMs: 100, patienceMs: 2000 };
+export const quickPool: Partial<PoolTimes> = {
+  tickMs: 100,
+  heartbeatEveryMs: 100,
+  patienceMs: 2000,
+};
 
 export async function openPool(
   helpers: number,

@@ -162,7 +162,7 @@ export const Skill = closed({
 export type Skill = Static<typeof Skill>;
 
 /** A helper sends this heartbeat every few seconds. */
-export const HelperWord = closed({
+export const Heartbeat = closed({
   version: Type.Literal(1),
   ...Named.properties,
   skills: Type.Array(Skill, { maxItems: 200 }),
@@ -179,14 +179,14 @@ export const HelperWord = closed({
   ),
   finished: Type.Integer({ minimum: 0 }),
 });
-export type HelperWord = Static<typeof HelperWord>;
+export type Heartbeat = Static<typeof Heartbeat>;
 
 /** A submitter says with this notice that it gives a helper nothing for a while. */
-export const AsideWord = closed({
+export const AsideNotice = closed({
   reason: Type.String({ maxLength: 1000 }),
   untilMs: Type.Number(),
 });
-export type AsideWord = Static<typeof AsideWord>;
+export type AsideNotice = Static<typeof AsideNotice>;
 
 /** Answers the value when it fits the schema, and undefined otherwise. */
 export function readMessage<T extends TSchema>(schema: T, value: unknown): Static<T> | undefined {

@@ -18,7 +18,7 @@ import type { Named, Skill } from './messages.ts';
 import type { PoolServer } from './queue/server.ts';
 import type { LeaseTimes } from './queue/work-queues.ts';
 import { skillOf } from './skills.ts';
-import { createBlame, type Blame } from './submit/blame.ts';
+import { createQuarantine, type Quarantine } from './submit/quarantine.ts';
 import { openSubmitter, type Submitter } from './submit/submitter.ts';
 import { viewOfHelpers } from './view-helpers.ts';
 
@@ -42,7 +42,7 @@ export interface PoolTimes extends LeaseTimes {
   /** The time between two looks for what this machine can run. */
   learnEveryMs: number;
   /** The time between two heartbeats of a helper. */
-  sayEveryMs: number;
+  heartbeatEveryMs: number;
   /** The time between two looks of a submitter at helpers and tasks. */
   tickMs: number;
   patienceMs: number;
@@ -74,7 +74,7 @@ export function createPool(options: PoolOptions): Pool {
 
 class ChangingPool implements Pool {
   readonly #options: PoolOptions;
-  readonly #blame: Blame = createBlame();
+  readonly #quarantine: Quarantine = createQuarantine();
   readonly #me: Named;
   #timer: NodeJS.Timeout | undefined;
   #open: Open | undefined;
@@ -137,7 +137,7 @@ class ChangingPool implements Pool {
     const heard = this.#open?.submitter?.helpers ?? [];
     return viewOfHelpers(heard, {
       me: this.#me.id,
-      asideNow: (id) => this.#blame.asideNow(id, Date.now())?.reason,
+      asideNow: (id) => this.#quarantine.asideNow(id, Date.now())?.reason,
       skillOf: (model) => this.#skill(model),
       ownAside: [...(this.#open?.helper?.asideBy.values() ?? [])][0]?.reason,
     });
@@ -185,7 +185,7 @@ class ChangingPool implements Pool {
         ...shared,
         ...given(times, ['tickMs', 'patienceMs']),
         engine,
-        blame: this.#blame,
+        quarantine: this.#quarantine,
         isReady: () => server.isReady(),
         onLooked: () => this.#tell(),
         openQueues: (listener) => createSubmitQueues(server, listener),
@@ -195,7 +195,7 @@ class ChangingPool implements Pool {
       const helper = wanted.help
         ? startHelper({
             ...shared,
-            ...given(times, ['sayEveryMs']),
+            ...given(times, ['heartbeatEveryMs']),
             engine,
             openQueues: (work) => createHelpQueues(server, { ...usualTimes, ...times }, work),
             networks: {

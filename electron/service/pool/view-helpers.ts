@@ -1,6 +1,6 @@
 /** Describes helpers as a person sees them. Pure. */
 import type { HelperView } from '../../contract/pool.ts';
-import type { HelperWord, Skill } from './messages.ts';
+import type { Heartbeat, Skill } from './messages.ts';
 import type { HeardHelper } from './queue/registry.ts';
 
 interface Seeing {
@@ -46,7 +46,7 @@ function viewOf({ word, isAway }: HeardHelper, seeing: Seeing): HelperView {
 }
 
 function stateOf(
-  { slots, doing }: HelperWord,
+  { slots, doing }: Heartbeat,
   isAway: boolean,
   aside: string | undefined,
 ): HelperView['state'] {
@@ -57,7 +57,7 @@ function stateOf(
 }
 
 /** Says in a sentence what differs where the helper runs no network as this machine does. */
-function whyUnable({ skills }: HelperWord, { skillOf }: Seeing): string | undefined {
+function whyUnable({ skills }: Heartbeat, { skillOf }: Seeing): string | undefined {
   const reasons = skills.map((skill) => {
     const own = skillOf(skill.model);
     if (!own) return `This machine has no ${skill.model}, or has not measured it yet.`;

@@ -10,7 +10,7 @@ import {
 import type { PoolJob, PoolResult } from '../../../electron/service/pool/messages.ts';
 import { speedupOf } from '../../../electron/service/pool/pool-routes.ts';
 import { digestOf, skillOf } from '../../../electron/service/pool/skills.ts';
-import { createBlame } from '../../../electron/service/pool/submit/blame.ts';
+import { createQuarantine } from '../../../electron/service/pool/submit/quarantine.ts';
 import {
   assertLikeness,
   assertReport,
@@ -92,29 +92,29 @@ describe('a helper', () => {
 
 describe('a helper that fails', () => {
   test('is set aside after three failures, of lies for longer', () => {
-    const blame = createBlame();
-    expect(blame.note('a', 'lost', 'it died.', 0)).toBe(undefined);
-    expect(blame.note('a', 'lost', 'it died.', 0)).toBe(undefined);
-    const until = blame.note('a', 'lost', 'it slept.', 0);
+    const quarantine = createQuarantine();
+    expect(quarantine.noteFault('a', 'lost', 'it died.', 0)).toBe(undefined);
+    expect(quarantine.noteFault('a', 'lost', 'it died.', 0)).toBe(undefined);
+    const until = quarantine.noteFault('a', 'lost', 'it slept.', 0);
     expect(until?.reason).toBe('It is set aside after 3 failures. The last one: it slept.');
-    expect(blame.asideNow('a', 0)).toEqual(until);
-    expect(blame.asideNow('a', until!.untilMs)).toBe(undefined);
-    expect(blame.asideNow('b', 0)).toBe(undefined);
-    for (let i = 0; i < 3; i += 1) blame.note('b', 'false', 'it lied.', 0);
-    expect(blame.asideNow('b', 0)!.untilMs).toBeGreaterThan(until!.untilMs);
+    expect(quarantine.asideNow('a', 0)).toEqual(until);
+    expect(quarantine.asideNow('a', until!.untilMs)).toBe(undefined);
+    expect(quarantine.asideNow('b', 0)).toBe(undefined);
+    for (let i = 0; i < 3; i += 1) quarantine.noteFault('b', 'false', 'it lied.', 0);
+    expect(quarantine.asideNow('b', 0)!.untilMs).toBeGreaterThan(until!.untilMs);
   });
 
   test('is forgiven deaths by a good result, and never lies', () => {
-    const blame = createBlame();
+    const quarantine = createQuarantine();
     for (let i = 0; i < 6; i += 1) {
-      expect(blame.note('a', 'lost', 'it died.', 0)).toBe(undefined);
-      blame.praise('a');
+      expect(quarantine.noteFault('a', 'lost', 'it died.', 0)).toBe(undefined);
+      quarantine.noteSuccess('a');
     }
     for (let i = 0; i < 2; i += 1) {
-      expect(blame.note('b', 'false', 'it lied.', 0)).toBe(undefined);
-      blame.praise('b');
+      expect(quarantine.noteFault('b', 'false', 'it lied.', 0)).toBe(undefined);
+      quarantine.noteSuccess('b');
     }
-    expect(blame.note('b', 'false', 'it lied.', 0)).toBeDefined();
+    expect(quarantine.noteFault('b', 'false', 'it lied.', 0)).toBeDefined();
   });
 });
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EngineHost } from '../../../electron/engine/host.ts';
-import type { HelperWord } from '../../../electron/service/pool/messages.ts';
+import type { Heartbeat } from '../../../electron/service/pool/messages.ts';
 import { createJobRunner } from '../../../electron/service/pool/job-runner.ts';
 import type { Flight, Made, Submitter } from '../../../electron/service/pool/submit/submitter.ts';
 import { helper, jobIn, reportOfJob, skill } from '../../support/pool-parts.ts';
@@ -21,7 +21,7 @@ function open(
     hasWaiting = () => false,
   }: { flights?: Flight[]; speed?: number; hasWaiting?: () => boolean } = {},
 ) {
-  const word: HelperWord = {
+  const word: Heartbeat = {
     version: 1,
     ...helper,
     skills: [{ ...skill, megapixelsPerSecond: speed }],

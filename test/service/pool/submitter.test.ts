@@ -64,7 +64,7 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
   test('take no result of another attempt, and blame who gave it', async () => {
     const folder = temporaryFolder();
     const { address } = await openTestRedis(folder);
-    const { submitter, blame } = await openTestSubmitter(address, folder, one);
+    const { submitter, quarantine } = await openTestSubmitter(address, folder, one);
     await openTestWorker(address, ({ attempt, source }) =>
       Promise.resolve({
         helper,
@@ -77,7 +77,7 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
       await expect(submitter.run(jobIn(folder, turn, 2), watch)).rejects.toThrow(
         'its result is of another attempt.',
       );
-    expect(blame.asideNow(helper.id, Date.now())?.reason).toBe(
+    expect(quarantine.asideNow(helper.id, Date.now())?.reason).toBe(
       'It is set aside after 3 failures. The last one: its result is of another attempt.',
     );
   });

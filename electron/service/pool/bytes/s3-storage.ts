@@ -17,7 +17,7 @@ import { type S3Place, assertName, type PoolStorage } from './storage.ts';
 
 /** Parts are held in memory, two of them at a time. */
 const partBytes = 8 * 1024 * 1024;
-const partsTogether = 2;
+const partsInFlight = 2;
 
 export function createS3Storage(place: S3Place): PoolStorage {
   const { bucket, prefix } = place;
@@ -43,7 +43,7 @@ export function createS3Storage(place: S3Place): PoolStorage {
         client,
         params: { Bucket: bucket, Key: keyOf(name), Body: bytes },
         partSize: partBytes,
-        queueSize: partsTogether,
+        queueSize: partsInFlight,
       });
       const abort = () => void upload.abort();
       signal.addEventListener('abort', abort, { once: true });

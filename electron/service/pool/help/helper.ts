@@ -14,7 +14,7 @@ import { clearAway } from '../../../files/clear-away.ts';
 import { allOf } from '../all-of.ts';
 import type { Transfers } from '../bytes/transfers.ts';
 import { filesOf, jobOf, mainModelOf, type Networks } from '../job-travel.ts';
-import type { AsideWord, HelperWord, Named, PoolJob, PoolResult, Skill } from '../messages.ts';
+import type { AsideNotice, Heartbeat, Named, PoolJob, PoolResult, Skill } from '../messages.ts';
 import type { Registry } from '../queue/registry.ts';
 import type { HeldJob, HelpQueues } from '../queue/work-queues.ts';
 import { queueOf } from '../skills.ts';
@@ -35,18 +35,18 @@ interface HelperOptions {
   settings: () => Settings;
   scratchDir: string;
   log: Log;
-  sayEveryMs?: number;
+  heartbeatEveryMs?: number;
 }
 
 export interface Helper {
   /** The submitters that set this helper aside, and why. */
-  readonly asideBy: ReadonlyMap<string, AsideWord>;
+  readonly asideBy: ReadonlyMap<string, AsideNotice>;
   close(): Promise<void>;
 }
 
 /** A helper runs two jobs: one decodes or encodes while the other is in the network. */
 export const helperSlots = 2;
-const usualSayEveryMs = 2000;
+const usualHeartbeatEveryMs = 2000;
 const progressEveryMs = 500;
 
 interface Doing {
@@ -65,33 +65,33 @@ class PoolHelper implements Helper {
   readonly #doing = new Set<Doing>();
   readonly #closing = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  #asideBy: ReadonlyMap<string, AsideWord> = new Map();
-  #saying: Promise<void>;
+  #asideBy: ReadonlyMap<string, AsideNotice> = new Map();
+  #beating: Promise<void>;
   #serves: ReadonlySet<string> = new Set();
   #finished = 0;
 
   constructor(options: HelperOptions) {
     this.#options = options;
     this.#queues = options.openQueues((held) => this.#work(held));
-    this.#saying = this.#say();
+    this.#beating = this.#beat();
     this.#timer = setInterval(() => {
-      this.#saying = this.#saying.then(() => this.#say());
-    }, options.sayEveryMs ?? usualSayEveryMs).unref();
+      this.#beating = this.#beating.then(() => this.#beat());
+    }, options.heartbeatEveryMs ?? usualHeartbeatEveryMs).unref();
   }
 
-  get asideBy(): ReadonlyMap<string, AsideWord> {
+  get asideBy(): ReadonlyMap<string, AsideNotice> {
     return this.#asideBy;
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#closing.abort();
-    await this.#saying;
+    await this.#beating;
     await this.#queues.close();
     await this.#options.registry.leave(this.#options.me.id).catch(() => undefined);
   }
 
-  async #say(): Promise<void> {
+  async #beat(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     const { me, registry, skills, isBusy } = this.#options;
     const slots = isBusy() ? 0 : helperSlots;
@@ -103,13 +103,13 @@ class PoolHelper implements Helper {
       const megapixelsPerSecond = this.#speeds.of(skill.model);
       return { ...skill, ...(megapixelsPerSecond !== undefined && { megapixelsPerSecond }) };
     });
-    const doing: HelperWord['doing'] = [...this.#doing].map(({ job, percent }) => ({
+    const doing: Heartbeat['doing'] = [...this.#doing].map(({ job, percent }) => ({
       taskId: job.taskId,
       submitter: job.submitter.id,
       model: mainModelOf(job.asked),
       percent,
     }));
-    const word: HelperWord = {
+    const word: Heartbeat = {
       version: 1,
       ...me,
       skills: withSpeed,
@@ -118,7 +118,7 @@ class PoolHelper implements Helper {
       finished: this.#finished,
     };
     try {
-      await registry.say(word);
+      await registry.beat(word);
       this.#asideBy = await registry.asideBy(me.id);
     } catch {
       // A server that does not answer gets the next heartbeat.

@@ -3,7 +3,7 @@
  * machine is forgotten some time after it falls silent.
  */
 import type { Redis } from 'ioredis';
-import { AsideWord, HelperWord, readJson, readMessage } from '../messages.ts';
+import { AsideNotice, Heartbeat, readJson, readMessage } from '../messages.ts';
 import { answered, prefix } from './server.ts';
 
 /** A helper is away when its last heartbeat is older than this. */
@@ -16,18 +16,18 @@ const asideKey = `${prefix}:aside`;
 const outstandingKey = (submitter: string) => `${prefix}:outstanding:${submitter}`;
 
 export interface HeardHelper {
-  word: HelperWord;
+  word: Heartbeat;
   isAway: boolean;
 }
 
 export interface Registry {
-  say(word: HelperWord): Promise<void>;
+  beat(word: Heartbeat): Promise<void>;
   leave(helperId: string): Promise<void>;
   helpers(): Promise<HeardHelper[]>;
-  setAside(submitter: string, helper: string, word: AsideWord): Promise<void>;
+  setAside(submitter: string, helper: string, word: AsideNotice): Promise<void>;
   takeBack(submitter: string, helper: string): Promise<void>;
   /** Lists the submitters that set a helper aside, as it holds now. */
-  asideBy(helper: string): Promise<Map<string, AsideWord>>;
+  asideBy(helper: string): Promise<Map<string, AsideNotice>>;
   /**
    * The jobs of a submitter that lie in the queues, so that its next start finds what this one left behind.
    */
@@ -45,7 +45,7 @@ export function createRegistry(redis: Redis): Registry {
     return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
   };
   return {
-    async say(word) {
+    async beat(word) {
       const said = JSON.stringify({ atMs: await serverMs(), word });
       await redis.hset(helpersKey, word.id, said);
     },
@@ -72,10 +72,10 @@ export function createRegistry(redis: Redis): Registry {
     },
     async asideBy(helper) {
       const [now, all] = [await serverMs(), await redis.hgetall(asideKey)];
-      const found = new Map<string, AsideWord>();
+      const found = new Map<string, AsideNotice>();
       for (const [pair, text] of Object.entries(all)) {
         const [submitter = '', whom] = pair.split('/');
-        const word = readJson(AsideWord, text);
+        const word = readJson(AsideNotice, text);
         if (whom === helper && word && word.untilMs > now) found.set(submitter, word);
       }
       return found;
@@ -93,10 +93,10 @@ export function createRegistry(redis: Redis): Registry {
   };
 }
 
-function readSaid(text: string): { atMs: number; word: HelperWord } | undefined {
+function readSaid(text: string): { atMs: number; word: Heartbeat } | undefined {
   try {
     const { atMs, word } = JSON.parse(text) as { atMs: number; word: unknown };
-    const read = readMessage(HelperWord, word);
+    const read = readMessage(Heartbeat, word);
     return read && Number.isFinite(atMs) ? { atMs, word: read } : undefined;
   } catch {
     return undefined;

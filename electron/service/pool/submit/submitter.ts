@@ -18,7 +18,7 @@ import type { Named, PoolJob, PoolResult, Skill } from '../messages.ts';
 import type { HeardHelper, Registry } from '../queue/registry.ts';
 import type { JobEnd, JobListener, SubmitQueues } from '../queue/work-queues.ts';
 import { modelsOf, queueOf } from '../skills.ts';
-import type { Blame, Fault } from './blame.ts';
+import type { Quarantine, Fault } from './quarantine.ts';
 import { checkResult, FalseResult } from './check-result.ts';
 
 /** The pool did not do a job for a reason that is not the picture's, so the job is done elsewhere. */
@@ -33,7 +33,7 @@ interface SubmitterOptions {
   engine: Pick<EngineHost, 'inspect' | 'work'>;
   /** Tells what this machine runs a model with. */
   skill: (model: string) => Omit<Skill, 'megapixelsPerSecond'> | undefined;
-  blame: Blame;
+  quarantine: Quarantine;
   /** Says whether tasks are given to others; if not, the submitter only knows who helps. */
   submits: boolean;
   scratchDir: string;
@@ -173,13 +173,13 @@ class PoolSubmitter implements Submitter {
   }
 
   takers(models: readonly string[]) {
-    const { blame, me, isReady, submits } = this.#options;
+    const { quarantine, me, isReady, submits } = this.#options;
     const [queue, ...others] = this.#queuesOf(models) ?? [];
     if (queue === undefined || !submits || !isReady() || this.#silentSinceMs !== undefined)
       return [];
     return this.#helpers
       .filter(({ word, isAway }) => !isAway && word.slots > 0 && word.id !== me.id)
-      .filter(({ word }) => blame.asideNow(word.id, Date.now()) === undefined)
+      .filter(({ word }) => quarantine.asideNow(word.id, Date.now()) === undefined)
       .flatMap(({ word: { id, slots, skills } }) => {
         const skillFor = (wanted: string) => skills.find((one) => queueOf(one) === wanted);
         const skill = skillFor(queue);
@@ -270,11 +270,11 @@ class PoolSubmitter implements Submitter {
     sent: Pick<PoolJob, 'megapixels' | 'source' | 'folder'>,
     second: SecondStart | undefined,
   ): Promise<void> {
-    const { me, registry, blame } = this.#options;
+    const { me, registry, quarantine } = this.#options;
     const { jobId, queue, needs, taskId, isSecond } = pending;
     const aside = this.#helpers
       .map(({ word }) => word.id)
-      .filter((id) => blame.asideNow(id, Date.now()) !== undefined);
+      .filter((id) => quarantine.asideNow(id, Date.now()) !== undefined);
     const asked: PoolJob = {
       version: 1,
       submitter: me,
@@ -309,8 +309,9 @@ class PoolSubmitter implements Submitter {
     if ('reason' in end) throw this.#failed(pending, end);
     const { result } = end;
     const { helper } = result;
-    const { blame, engine, scratchDir } = this.#options;
-    if (blame.asideNow(helper.id, Date.now())) throw new NotDone(`${helper.name} is set aside.`);
+    const { quarantine, engine, scratchDir } = this.#options;
+    if (quarantine.asideNow(helper.id, Date.now()))
+      throw new NotDone(`${helper.name} is set aside.`);
     const checking = await mkdtemp(path.join(scratchDir, 'pool-'));
     const discard = async () => {
       for (const [, to] of filesOf(job)) await clearAway(arrivedAt(to));
@@ -322,7 +323,7 @@ class PoolSubmitter implements Submitter {
       const brought = await this.#bring(job, result, signal, (resultPath) =>
         checkResult({ job, source, skill, report, resultPath, engine, scratchDir: checking }),
       );
-      blame.praise(helper.id);
+      quarantine.noteSuccess(helper.id);
       return {
         report,
         ranOn: helper,
@@ -337,7 +338,7 @@ class PoolSubmitter implements Submitter {
     } catch (thrown) {
       await discard();
       if (!signal.aborted && (thrown instanceof FalseResult || thrown instanceof DamagedFile))
-        this.#blame(helper, 'false', thrown.message);
+        this.#noteFault(helper, 'false', thrown.message);
       throw thrown;
     } finally {
       await clearAway(checking);
@@ -374,7 +375,7 @@ class PoolSubmitter implements Submitter {
    * it.
    */
   #failed({ helper }: Pending, { reason, isFalse }: Extract<JobEnd, { reason: string }>): NotDone {
-    if (helper && isFalse) this.#blame(helper, 'false', reason);
+    if (helper && isFalse) this.#noteFault(helper, 'false', reason);
     return new NotDone(`${helper?.name ?? 'A helper'} could not do it: ${reason}`);
   }
 
@@ -383,7 +384,7 @@ class PoolSubmitter implements Submitter {
     if (!pending?.helper) return;
     const { helper } = pending;
     pending.helper = undefined;
-    this.#blame(helper, 'lost', 'it died, slept or lost its connection with a task in hand.');
+    this.#noteFault(helper, 'lost', 'it died, slept or lost its connection with a task in hand.');
   }
 
   async #ended(jobId: string): Promise<void> {
@@ -393,10 +394,10 @@ class PoolSubmitter implements Submitter {
     if (end) pending.ended.resolve(end);
   }
 
-  #blame(helper: Named, fault: Fault, reason: string): void {
-    const { blame, log, registry, me } = this.#options;
+  #noteFault(helper: Named, fault: Fault, reason: string): void {
+    const { quarantine, log, registry, me } = this.#options;
     log('warn', 'A helper of the pool failed.', { helper: helper.name, reason });
-    const until = blame.note(helper.id, fault, reason, Date.now());
+    const until = quarantine.noteFault(helper.id, fault, reason, Date.now());
     if (!until) return;
     log('warn', 'A helper of the pool is set aside.', { helper: helper.name, reason });
     registry.setAside(me.id, helper.id, until).catch(() => undefined);

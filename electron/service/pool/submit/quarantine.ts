@@ -4,9 +4,9 @@
  */
 export type Fault = 'lost' | 'false';
 
-export interface Blame {
-  note(helperId: string, fault: Fault, reason: string, nowMs: number): AsideUntil | undefined;
-  praise(helperId: string): void;
+export interface Quarantine {
+  noteFault(helperId: string, fault: Fault, reason: string, nowMs: number): AsideUntil | undefined;
+  noteSuccess(helperId: string): void;
   /** Tells why the helper gets no jobs now; undefined where it gets them. */
   asideNow(helperId: string, nowMs: number): AsideUntil | undefined;
 }
@@ -22,11 +22,11 @@ const asideMs: Record<Fault, number> = { lost: 2 * 60_000, false: 60 * 60_000 };
 const sentence = (count: number, reason: string) =>
   `It is set aside after ${count} failures. The last one: ${reason}`;
 
-export function createBlame(): Blame {
+export function createQuarantine(): Quarantine {
   const faults = new Map<string, Record<Fault, number>>();
   const aside = new Map<string, AsideUntil>();
   return {
-    note(helperId, fault, reason, nowMs) {
+    noteFault(helperId, fault, reason, nowMs) {
       const counts = faults.get(helperId) ?? { lost: 0, false: 0 };
       counts[fault] += 1;
       faults.set(helperId, counts);
@@ -39,7 +39,7 @@ export function createBlame(): Blame {
       faults.set(helperId, { lost: 0, false: counts.false > 0 ? faultsToAside - 1 : 0 });
       return until;
     },
-    praise(helperId) {
+    noteSuccess(helperId) {
       const counts = faults.get(helperId);
       if (counts) counts.lost = 0;
     },
