@@ -1,11 +1,11 @@
-/** Tells what is another now, by its name and without its value: who may read it reads it again. */
+/** Tells which settings changed, by name and without a value: who may read one reads it again. */
 import type { Changed } from '../../contract/admin.ts';
 
 export type ChangedName = Changed['changed'][number];
 
 export interface ChangeNews {
   note(names: readonly ChangedName[]): void;
-  /** Answers the function that ends it. */
+  /** Answers the function that ends the subscription. */
   subscribe(listener: (names: readonly ChangedName[]) => void): () => void;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Files and folders inside a folder, opened so that whoever can write in it cannot lead out of it: a link that is
- * put in the place of a folder between a check and an opening is not followed.
+ * Files and folders inside a folder are opened in such a way that nobody who can write in the folder can lead
+ * out of it: a link that is put in the place of a folder between the check and the opening is not followed.
  *
  * On Linux each part of the way is opened by itself, never through a link, relative to the handle of the part
- * before: /proc/self/fd/N/name names a file of the folder that is open as N, wherever that has been moved since.
- * Elsewhere what was opened is compared with what its real path leads to.
+ * before: /proc/self/fd/N/name names a file of the folder that is open as N, wherever that has been moved
+ * since. On other systems the opened file is compared with the one that its real path leads to.
  */
 import { constants, existsSync, type BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
@@ -13,17 +13,17 @@ import { hasCode } from '../../files/file-errors.ts';
 import { syncOpenFolder } from '../../files/sync.ts';
 
 export interface FolderHandle {
-  /** Its real path when it was opened; for people, not for opening. */
+  /** The folder's real path when it was opened. It is meant for people, not for opening. */
   readonly path: string;
-  /** The path under which a name in this very folder is reached. */
+  /** Answers the path under which a name in this very folder is reached. */
   pathOf(name: string): string;
-  /** Throws LedOutside when names were reached by a path that leads elsewhere now. */
+  /** Throws LedOutside when the folder's path leads elsewhere now. */
   assertSame(): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The way leads through a link, or out of the folder. */
+/** This is thrown when the way leads through a link, or out of the folder. */
 export class LedOutside extends Error {
   override readonly name = 'LedOutside';
 }
@@ -40,10 +40,10 @@ const fileFlags = isWindows
   : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * The folder below `root`. Parts of the way that are missing are made when `makes` is true. Rejects with what the
- * system says, ELOOP or ENOTDIR for a link, or with LedOutside.
+ * Opens a folder below `root`. Missing parts of the way are made when `makes` is true. It rejects with the
+ * system's error (ELOOP or ENOTDIR for a link), or with LedOutside.
  *
- * @param root a real path, which nobody but its owner can change @param way names, none of them `..`
+ * @param root a real path that nobody but its owner can change @param way names, none of which is `..`
  */
 export async function openFolderInside(
   root: string,
@@ -75,7 +75,7 @@ export async function openFolderInside(
   };
 }
 
-/** The plain file below `root`, open for reading. Rejects as openFolderInside does. */
+/** Opens a file below `root` for reading. It rejects as openFolderInside does. */
 export async function openFileInside(root: string, way: readonly string[]): Promise<FileHandle> {
   const folder = await openFolderInside(root, way.slice(0, -1));
   try {
@@ -96,7 +96,7 @@ export async function openFileInside(root: string, way: readonly string[]): Prom
 const nameIn = ({ fd }: FileHandle, name: string) => `/proc/self/fd/${fd}/${name}`;
 
 async function openByPath(real: string, root: string): Promise<FolderHandle> {
-  // Windows opens no folder as a file is opened.
+  // Windows cannot open a folder as it opens a file, so there is no handle.
   const handle = isWindows ? undefined : await open(real, folderFlags);
   const assertSame = () => assertLeadsTo(real, root, handle);
   try {

@@ -1,13 +1,13 @@
 /**
- * Local files and folders are used only inside folders that the user granted. What counts is the real
- * path: links are followed before it is compared.
+ * Local files and folders are used only inside folders that the user granted. The real path decides: links
+ * are followed before it is compared.
  */
 import { realpath, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { openFileInside, openFolderInside, type FolderHandle } from './folder-handle.ts';
 
-/** The file's real path. Throws FORBIDDEN_PATH, also for a file that is not there. */
+/** Answers the file's real path. It throws FORBIDDEN_PATH, also for a file that is not there. */
 export async function assertGrantedFile(
   file: string,
   grantedFolders: readonly string[],
@@ -17,7 +17,7 @@ export async function assertGrantedFile(
   throw new EnlargerError('FORBIDDEN_PATH', `${file} is not a file.`);
 }
 
-/** The folder's real path. Throws FORBIDDEN_PATH, also for a folder that is not there. */
+/** Answers the folder's real path. It throws FORBIDDEN_PATH, also for a folder that is not there. */
 export async function assertGrantedFolder(
   folder: string,
   grantedFolders: readonly string[],
@@ -28,8 +28,8 @@ export async function assertGrantedFolder(
 }
 
 /**
- * The granted file, open for reading: what is read is what was checked, whatever is put in its place meanwhile.
- * Throws FORBIDDEN_PATH, also for what is no plain file.
+ * Opens a granted file for reading. The file that is read is the one that was checked, whatever is put in its
+ * place meanwhile. It throws FORBIDDEN_PATH, also for what is no plain file.
  */
 export async function openGrantedFile(
   file: string,
@@ -44,7 +44,7 @@ export async function openGrantedFile(
   throw new EnlargerError('FORBIDDEN_PATH', `${file} is not a plain file.`);
 }
 
-/** The granted folder, open for making files in it. Throws FORBIDDEN_PATH. */
+/** Opens a granted folder, so that files can be made in it. It throws FORBIDDEN_PATH. */
 export async function openGrantedFolder(
   folder: string,
   grantedFolders: readonly string[],
@@ -55,7 +55,9 @@ export async function openGrantedFolder(
   });
 }
 
-/** Makes folders inside a granted one, never through a link, and answers the real path of the last. */
+/**
+ * Makes folders inside a granted one, never through a link, and answers the real path of the innermost one.
+ */
 export async function makeGrantedFolder(
   folder: string,
   inside: readonly string[],
@@ -70,9 +72,9 @@ export async function makeGrantedFolder(
 }
 
 /**
- * Whether looking at a path tells nobody of it. A network path of Windows makes the system log in at the machine that
- * it names, so it has to lie in a granted one by its words already. Device paths (those with a ? or a dot in the
- * machine's place) never do.
+ * Says whether the system may be asked about a path without telling another machine. Asking about a network
+ * path of Windows makes the system log in at the machine that the path names, so such a path must lie in a
+ * granted one literally. Device paths (with a ? or a dot in the machine's place) are never asked about.
  */
 export function mayBeAsked(
   wanted: string,
@@ -85,13 +87,15 @@ export function mayBeAsked(
   return grantedFolders.some((folder) => isInside(paths.normalize(wanted), folder, paths));
 }
 
-/** A path outside is answered the same whether it exists or not. */
+/** Answers the real path of what lies inside. A path outside is refused the same whether it exists or not. */
 async function assertInside(wanted: string, grantedFolders: readonly string[]): Promise<string> {
   const { root, way } = await findInside(wanted, grantedFolders);
   return path.join(root, ...way);
 }
 
-/** The granted folder's real path, and the names that lead from it to the real path of what is wanted. */
+/**
+ * Finds the granted folder's real path, and the names that lead from it to the real path of what is wanted.
+ */
 async function findInside(
   wanted: string,
   grantedFolders: readonly string[],
@@ -101,7 +105,7 @@ async function findInside(
   for (const folder of grantedFolders) {
     const root = await realPathOf(folder);
     if (real === undefined || root === undefined || !isInside(real, root)) continue;
-    // A single file may be granted too.
+    // A single file may be granted too, and then its folder is the root.
     if (real === root)
       return { root: path.dirname(root), way: [path.basename(root)].filter(Boolean) };
     return { root, way: path.relative(root, real).split(path.sep) };
@@ -117,7 +121,7 @@ const notInside = (wanted: string, cause?: unknown) =>
     { cause },
   );
 
-/** Undefined for what went away, or became a link, since it was found. */
+/** Reads the status of a file; undefined for one that has gone away since it was found. */
 const statIfThere = (real: string) =>
   stat(real).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error) return undefined;
@@ -134,7 +138,7 @@ async function realPathOf(wanted: string): Promise<string | undefined> {
   }
 }
 
-/** Whether `inner` is `folder` or lies in it; both are real paths. */
+/** Says whether `inner` is `folder` or lies in it; both are real paths. */
 export function isInside(inner: string, folder: string, paths: path.PlatformPath = path): boolean {
   const way = paths.relative(folder, inner);
   return way === '' || !(way === '..' || way.startsWith(`..${paths.sep}`) || paths.isAbsolute(way));

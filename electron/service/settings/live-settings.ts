@@ -1,4 +1,4 @@
-/** The settings as they hold now: what is stored, and what this run was started with. */
+/** The settings as they hold now are what is stored, together with what this run was started with. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { mostListed, type Settings, type SettingsPatch } from '../../contract/admin.ts';
@@ -6,31 +6,34 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { readStorageAddress } from '../pool/bytes/storage.ts';
 import type { Store } from '../store/store.ts';
 
-/** What several programs add to and take from. */
+/** The names of the lists that several programs add to and take from. */
 type ListName = keyof typeof mostListed;
 
 export interface LiveSettings {
   get(): Settings;
-  /** Stores the given ones and answers all. Throws INVALID_REQUEST and stores nothing when one cannot hold. */
+  /**
+   * Stores the given settings and answers all. It throws INVALID_REQUEST and stores nothing when one is not
+   * valid.
+   */
   patch(patch: SettingsPatch): Promise<Settings>;
   /**
-   * Adds to a list, whatever others add or take away at the same moment, and answers all of it. Throws
-   * INVALID_REQUEST and adds nothing when one of them cannot hold.
+   * Adds to a list, whatever others add or take away at the same moment, and answers the whole list. It
+   * throws INVALID_REQUEST and adds nothing when one of the items is not valid.
    */
   add(list: ListName, items: readonly string[]): Promise<string[]>;
-  /** Takes from a list, so too. What this run was started with stays as long as it lasts. */
+  /** Takes from a list in the same way. What this run was started with stays as long as the run lasts. */
   remove(list: ListName, item: string): string[];
-  /** Tells what each patch from now on set, once it is stored. */
+  /** Calls the listener with each later patch, once the patch is stored. */
   onPatch(listener: (patch: SettingsPatch) => void): void;
 }
 
-/** What the command line adds for this run; it is not stored. */
+/** The command line adds these settings for this run; they are not stored. */
 interface StartSettings {
   grantedFolders: readonly string[];
   allowLocalSources: boolean;
 }
 
-/** @param upscalers ids of what is installed: a usual one that is not there is the first of them */
+/** @param upscalers the ids that are installed: the first replaces a default model that is not among them */
 export function createLiveSettings(
   table: Store['settings'],
   start: StartSettings,
@@ -78,7 +81,8 @@ export function createLiveSettings(
     async add(list, items) {
       const before = get()[list];
       for (const item of items) if (!before.includes(item)) await assertItem(list, item);
-      // Read and written in one go: nothing that another set meanwhile is lost.
+      // The list is read and written without waiting in between, so nothing that another call set meanwhile
+      // is lost.
       return setList(list, [...new Set([...get()[list], ...items])]);
     },
     remove: (list, item) =>
@@ -89,7 +93,7 @@ export function createLiveSettings(
   };
 }
 
-/** One of a list that is added to. Throws INVALID_REQUEST. */
+/** Checks an item that is added to a list. It throws INVALID_REQUEST. */
 async function assertItem(list: ListName, item: string): Promise<void> {
   if (list === 'grantedFolders') await assertPlace(item);
   else assertOrigin(item);
@@ -97,7 +101,7 @@ async function assertItem(list: ListName, item: string): Promise<void> {
 
 const installed = (id: string, all: readonly string[]) => (all.includes(id) ? id : (all[0] ?? id));
 
-/** Folders of this run only that come back in a patch stay of this run only. */
+/** Leaves out folders that were granted for this run only and come back in a patch: they are not stored. */
 function storedFolders(
   wanted: string[] | undefined,
   stored: Settings,
@@ -118,7 +122,7 @@ function assertOrigin(origin: string): void {
   );
 }
 
-/** A pool needs both: where its queue answers, and where pictures lie. */
+/** A pool needs both the address of its queue and the storage of its pictures. It throws INVALID_REQUEST. */
 function assertPool({ address, storage }: Settings['pool']): void {
   if (storage !== '') readStorageAddress(storage);
   if (address !== '' && !URL.canParse(address))
@@ -133,7 +137,10 @@ function assertPool({ address, storage }: Settings['pool']): void {
   );
 }
 
-/** A folder; or one file, where its folder holds too much to be granted for it. */
+/**
+ * A place is a folder, or one file whose folder holds too much to be granted for it. It throws
+ * INVALID_REQUEST.
+ */
 async function assertPlace(place: string): Promise<void> {
   if (path.isAbsolute(place) && !place.includes('\0')) {
     const found = await stat(place).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Presets: named options of a submit. */
+/** The routes of presets, which are the options of a submit under a name. */
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -87,7 +87,9 @@ async function newPreset(body: PresetBody, deps: ApiDeps): Promise<PresetRow> {
   };
 }
 
-/** A change of the name alone asks nothing of a folder that is not there at the moment. */
+/**
+ * Changes a preset. A new name alone does not plan the options, so a folder that is away does not hinder it.
+ */
 async function changePreset(id: string, patch: PresetPatch, deps: ApiDeps): Promise<PresetRow> {
   const known = deps.presets.get(id);
   if (known === undefined) throw noPreset();

@@ -1,6 +1,7 @@
 /**
- * One watch that is on. It looks every few seconds whether its folders are there: a folder that is gone
- * (unmounted, no longer granted) makes it wait, and when it is back it goes on with all that arrived meanwhile.
+ * Runs one watch that is on. It looks every few seconds whether its folders are there: it waits while a
+ * folder is gone (unmounted, no longer granted), and when the folder is back it goes on with all that arrived
+ * meanwhile.
  */
 import { codeOfFault, faultOf } from '../../contract/faults.ts';
 import { stat } from 'node:fs/promises';
@@ -12,22 +13,22 @@ import { submitSeen, type SubmitSeenOptions } from './submit-seen.ts';
 import { picturesIn, watchFolder, type FolderWatch } from './watch-folder.ts';
 
 export interface RunningOptions extends SubmitSeenOptions {
-  /** How long a file must not have changed. */
+  /** A file must not have changed for so long. */
   quietMs: number;
-  /** The same of a file that lacks its end. */
+  /** A file that lacks its end must not have changed for so long. */
   patienceMs: number;
-  /** Between two looks at the folders. */
+  /** The time between two looks at whether the folders are there. */
   checkEveryMs: number;
-  /** Its state or message is another than it was. */
+  /** Is called when the watch's state or message changed. */
   onChange?: () => void;
-  /** Between two looks at everything in them: network folders do not tell of their changes. */
+  /** The time between two listings of all files, because network folders do not report their changes. */
   listEveryMs: number;
 }
 
 export interface RunningWatch {
   readonly state: WatchState;
   readonly message: string | undefined;
-  /** Returns when nothing of it is under way. */
+  /** Resolves when nothing of the watch is under way. */
   close(): Promise<void>;
 }
 
@@ -36,7 +37,7 @@ const retryMs = 60_000;
 interface Opened {
   folder: FolderWatch;
   settling: Settling;
-  /** Tells a folder from another one that was mounted in its place. */
+  /** The identity tells a folder from another one that was mounted in its place. */
   identity: string;
   listedAtMs: number;
 }
@@ -55,7 +56,7 @@ class FolderRun implements RunningWatch {
   #unavailable: string | undefined;
   #refusal: string | undefined;
   #checking: Promise<void>;
-  /** What was last told of it. */
+  /** The message that was last announced. */
   #told: string | undefined;
 
   constructor(row: WatchRow, options: RunningOptions) {
@@ -106,7 +107,10 @@ class FolderRun implements RunningWatch {
     return `${dev}:${ino}`;
   }
 
-  /** Another folder in the same place, or one whose changes were not told for a while. */
+  /**
+   * Says whether the folder is another one in the same place, or one whose changes were not reported for a
+   * while.
+   */
   #mustOpen(identity: string): boolean {
     const isStale = this.#lostAtMs !== undefined && performance.now() - this.#lostAtMs > retryMs;
     return isStale || this.#opened?.identity !== identity;
@@ -157,5 +161,5 @@ class FolderRun implements RunningWatch {
 
 const sentenceFor = (thrown: unknown) => `${faultOf(thrown)}.`;
 
-/** Linux counts the folders that are watched, and refuses more with the code of a full disk. */
+/** Linux limits how many folders are watched, and refuses more with the code of a full disk. */
 const isOfLimit = (error: unknown) => ['ENOSPC', 'EMFILE'].includes(codeOfFault(error));

@@ -1,4 +1,4 @@
-/** Settings, granted folders and surroundings, for the application's page and the command line. */
+/** The routes of settings, granted folders, origins and surroundings, for the page and the command line. */
 import { Type } from 'typebox';
 import {
   GrantBody,

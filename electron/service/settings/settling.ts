@@ -1,33 +1,34 @@
 /**
- * Waits until files are whole: a file is told when its size and time did not change for a while. That while grows
- * with the pauses that were seen between two growths, so that slow copies are waited for too, and with patience
- * where the file lacks its end: one that stays so is told at last, so that its task says what it lacks.
+ * Waits until files are whole: a file is handed over when its size and time did not change for a while. The
+ * wait grows with the longest pause that was seen between two growths, so that slow copies are waited for
+ * too. A file that lacks its end is waited for longer (`patienceMs`) and then handed over all the same, so
+ * that its task says what it lacks.
  */
 import { lstat } from 'node:fs/promises';
 import { isWholeFile } from './whole-file.ts';
 
 export interface SettledFile {
-  /** Absolute. */
+  /** The path is absolute. */
   file: string;
   sizeBytes: number;
-  /** Whole milliseconds since 1970. */
+  /** The time is in whole milliseconds since 1970. */
   modifiedMs: number;
 }
 
 interface SettlingOptions {
-  /** How long nothing may have changed. */
+  /** A file is whole when nothing of it has changed for so long. */
   quietMs: number;
-  /** The same of a file without its end. */
+  /** A file that lacks its end is handed over when nothing has changed for so long. */
   patienceMs: number;
-  /** Before a file that could not be taken is offered again. */
+  /** A file that could not be taken is offered again after this time. */
   retryMs: number;
-  /** Answers whether it was taken; else it is offered again. Never rejects. */
+  /** Answers whether the file was taken; otherwise it is offered again. It never rejects. */
   take(file: SettledFile): Promise<boolean>;
 }
 
 export interface Settling {
   offer(file: string): void;
-  /** Returns when none is being taken any more. */
+  /** Resolves when no file is being taken any more. */
   close(): Promise<void>;
 }
 
@@ -37,12 +38,12 @@ interface Growing {
   changedAtMs: number;
   longestPauseMs: number;
   notBeforeMs: number;
-  /** As it was found since it changed last; undefined before. */
+  /** Says whether the file has its end; undefined until that was read since the last change. */
   isWhole: boolean | undefined;
 }
 
 const pausesWaited = 3;
-const lookedAtTogether = 32;
+const concurrentLooks = 32;
 
 export function createSettling(options: SettlingOptions): Settling {
   return new FilesThatSettle(options);
@@ -81,8 +82,8 @@ class FilesThatSettle implements Settling {
 
   async #lookAtAll(): Promise<void> {
     const all = [...this.#growing];
-    for (let i = 0; i < all.length && !this.#isClosed; i += lookedAtTogether) {
-      const some = all.slice(i, i + lookedAtTogether);
+    for (let i = 0; i < all.length && !this.#isClosed; i += concurrentLooks) {
+      const some = all.slice(i, i + concurrentLooks);
       await Promise.all(some.map(([file, known]) => this.#lookAt(file, known)));
     }
     this.#timer = undefined;
@@ -129,7 +130,8 @@ function noteChange(
   found: Pick<SettledFile, 'sizeBytes' | 'modifiedMs'>,
   nowMs: number,
 ): void {
-  // One that lacked its end tells by it, not by its pauses, when it is whole.
+  // A pause does not count before the first look, or after the file lacked its end, which says more than a
+  // pause.
   const isTold = known.sizeBytes < 0 || known.isWhole === false;
   const pauseMs = isTold ? 0 : nowMs - known.changedAtMs;
   const longestPauseMs = Math.max(known.longestPauseMs, pauseMs);

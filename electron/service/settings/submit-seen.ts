@@ -1,4 +1,4 @@
-/** From a file that arrived in a watched folder to a task: once for each of its states. */
+/** A file that arrived in a watched folder becomes a task, once for each size and time that it has. */
 import path from 'node:path';
 import type { Settings } from '../../contract/admin.ts';
 import type { Operation } from '../../contract/submit.ts';
@@ -14,11 +14,14 @@ export interface SubmitSeenOptions {
   store: Store;
   tasks: Pick<Tasks, 'submit'>;
   settings(): Settings;
-  /** As a submit plans them. */
+  /** Plans options as a submit does. */
   planOptions(operation: Operation, options: object): Promise<TaskOptions>;
 }
 
-/** Throws what a submit throws; then nothing is noted. */
+/**
+ * Submits the file with the watch's preset. It throws what a submit throws, and then nothing is noted as
+ * seen.
+ */
 export async function submitSeen(
   { id: watchId, folder, saveTo }: WatchRow,
   { file, sizeBytes, modifiedMs }: SettledFile,
@@ -31,13 +34,14 @@ export async function submitSeen(
   const seen = { watchId, path: pathInside(folder, file), sizeBytes, modifiedMs };
   const before = store.watches.seen(watchId, seen.path);
   if (before?.sizeBytes === sizeBytes && before.modifiedMs === modifiedMs) return;
-  // A task that has not begun reads the file as it is now.
+  // A task that has not begun reads the file as it is now, so no further one is needed.
   if (before?.taskId !== undefined && store.tasks.get(before.taskId)?.status === 'PENDING') {
     store.watches.noteSeen([{ ...before, ...seen }]);
     return;
   }
   const { grantedFolders } = options.settings();
-  // Not made anew in the place of a disk that was taken away.
+  // Only the folders below saveTo are made: saveTo itself is not made in the place of a disk that was taken
+  // away.
   const below = path.dirname(seen.path).split(path.sep);
   const target = await makeGrantedFolder(
     saveTo,

@@ -1,4 +1,4 @@
-/** What a program on the person's screen said of battery and work; forgotten where it says nothing more. */
+/** Keeps what a program on the person's screen said of battery and work, and forgets it after two minutes. */
 import type { Surroundings } from '../../contract/admin.ts';
 
 export interface SurroundingsKeeper {
@@ -9,7 +9,7 @@ export interface SurroundingsKeeper {
 const holdsMs = 2 * 60_000;
 const unknown: Surroundings = { onBattery: false, personElsewhere: false };
 
-/** @param nowMs of a clock that never goes back */
+/** @param nowMs the time of a clock that never goes back */
 export function createSurroundings(
   nowMs: () => number = () => performance.now(),
 ): SurroundingsKeeper {

@@ -1,4 +1,4 @@
-/** Whether a TIFF file, classic or big, names bytes that lie beyond its end. */
+/** Finds out whether a TIFF file, classic or big, names bytes that lie beyond its end. */
 import { typeBytes } from '../../engine/metadata/exif/exif-model.ts';
 import {
   bytesInMemory,
@@ -7,14 +7,14 @@ import {
   type TiffLayout,
 } from '../../engine/metadata/tiff/tiff-directory.ts';
 
-/** A file of known size that is read by position. */
+/** A file of known size, read by position. */
 export interface SizedFile {
   size: number;
-  /** What is there of these bytes. */
+  /** Reads as many of these bytes as are there. */
   read: (at: number, length: number) => Promise<Buffer>;
 }
 
-/** Places of strips, tiles and of a JPEG inside, and the tags of their lengths. */
+/** The tags of the places of strips, of tiles and of a JPEG inside, each with the tag of their lengths. */
 const parts = [
   [273, 279],
   [324, 325],
@@ -22,12 +22,12 @@ const parts = [
 ] as const;
 const subdirectories = 330;
 
-/** A file of more directories or entries, or a value of more bytes, is looked at so far. */
+/** Files with more directories or entries, or values of more bytes, are checked only up to these limits. */
 const mostDirectories = 64;
 const mostEntries = 0xffff;
 const mostValueBytes = 1 << 24;
 
-/** Thrown where something lies beyond the end. */
+/** This is thrown where something lies beyond the end. */
 class Beyond extends Error {}
 
 export async function reachesBeyond(file: SizedFile): Promise<boolean> {
@@ -44,14 +44,14 @@ async function lookThrough(file: SizedFile): Promise<void> {
   const layout = openLayout({ ...bytesInMemory(await file.read(0, 16)), size: file.size });
   if (!layout) throw new Beyond();
   const directories = new Set([layout.firstDirectory]);
-  // A set is walked in the order in which it grows, so each directory is looked at once.
+  // A set is iterated together with what is added meanwhile, so each directory is looked at once.
   for (const at of directories) {
     if (directories.size > mostDirectories) return;
     for (const next of await directoriesBehind(file, layout, at)) directories.add(next);
   }
 }
 
-/** Looks at one directory and at all that it names. */
+/** Checks one directory and all that it names, and answers where the directories behind it stand. */
 async function directoriesBehind(
   file: SizedFile,
   layout: TiffLayout,
@@ -75,7 +75,9 @@ async function directoriesBehind(
   return [...(values.get(subdirectories) ?? []), ...(next === 0 ? [] : [next])];
 }
 
-/** Of what says where something lies, its numbers; of all others it is only asked that they are there. */
+/**
+ * Reads the numbers of an entry that says where something lies. Of other values only the reach is checked.
+ */
 async function valuesOf(
   file: SizedFile,
   { big, littleEndian }: TiffLayout,

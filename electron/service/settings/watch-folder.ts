@@ -1,4 +1,4 @@
-/** The files of one folder: those that are there, and those that come or change. */
+/** Finds the pictures of one folder: those that are there, and those that come or change. */
 import path from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
 import { walkPictures } from '../../files/pictures-below.ts';
@@ -10,10 +10,11 @@ export interface FolderWatch {
 }
 
 /**
- * Returns when changes are told. Links are not followed.
+ * Watches a folder, and resolves once changes are reported. Links are not followed.
  *
- * @param onFile a picture came or changed @param onError changes are no longer told
- * @param signal ends the waiting: a large folder on a slow disk takes its time
+ * @param onFile is called when a picture came or changed @param onError is called when changes are reported
+ * no more
+ * @param signal ends the waiting, because a large folder on a slow disk takes its time
  */
 export async function watchFolder(
   places: WatchPlaces,
@@ -47,7 +48,7 @@ function ready(watcher: FSWatcher, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Every picture that is there now, absolute. Throws when the folder cannot be read. */
+/** Yields the absolute path of every picture that is there now. It throws when the folder cannot be read. */
 export const picturesIn = (places: WatchPlaces): AsyncGenerator<string> =>
   walkPictures(places.folder, {
     isFlat: !places.recursive,

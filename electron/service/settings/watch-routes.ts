@@ -1,4 +1,4 @@
-/** Watched folders. */
+/** The routes of watched folders. */
 import { Type } from 'typebox';
 import { Watch, WatchBody, WatchList, WatchPatch } from '../../contract/watch.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';

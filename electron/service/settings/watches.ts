@@ -1,4 +1,4 @@
-/** All watched folders: made, changed and removed, and run while they are on. */
+/** Watched folders are made, changed and removed here, and run while they are on. */
 import { randomUUID } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -11,16 +11,16 @@ import { isGoneOrShut } from '../../files/pictures-below.ts';
 import { assertNoLoop, pathInside } from './watch-rules.ts';
 
 export interface Watches {
-  /** Begins with all that are on. */
+  /** Begins to run all watches that are on. */
   start(): void;
   list(): Watch[];
   /** Throws INVALID_REQUEST or FORBIDDEN_PATH. */
   create(body: WatchBody): Promise<Watch>;
-  /** Throws NOT_FOUND too. */
+  /** Throws INVALID_REQUEST, FORBIDDEN_PATH or NOT_FOUND. */
   change(id: string, patch: WatchPatch): Promise<Watch>;
-  /** What it submitted stays. Throws NOT_FOUND. */
+  /** Removes a watch; the tasks that it submitted stay. It throws NOT_FOUND. */
   remove(id: string): Promise<void>;
-  /** Returns when none submits any more. */
+  /** Resolves when no watch submits any more. */
   close(): Promise<void>;
 }
 
@@ -48,7 +48,9 @@ export function createWatches(options: WatchesOptions): Watches {
   const times = { ...usualTimes, ...options.times };
   let isOpen = false;
   const view = (row: WatchRow) => watchView(row, running.get(row.id), table.counts(row.id));
-  /** One after the other: two calls at a time must not leave two running. */
+  /**
+   * Watches are switched one after the other, because two calls at a time must not leave two of them running.
+   */
   let switching = Promise.resolve();
   const rerun = (id: string) => {
     switching = switching.then(async () => {
@@ -80,7 +82,7 @@ export function createWatches(options: WatchesOptions): Watches {
     async create({ existing = true, recursive = true, enabled = true, ...body }) {
       const fresh = { id: randomUUID(), createdAt: options.wallMs() };
       const row = await check({ ...body, ...fresh, recursive, enabled });
-      // Before the answer: what arrives after it is new.
+      // The folder is listed before the answer, so a file that arrives after the answer counts as new.
       const leftOut = existing ? [] : await presentIn(row);
       store.transaction(() => {
         table.save(row);
@@ -112,7 +114,7 @@ export function createWatches(options: WatchesOptions): Watches {
   };
 }
 
-/** As seen, without a task. */
+/** Lists the pictures that are there, to be noted as seen without a task. */
 async function presentIn(row: WatchRow): Promise<SeenFile[]> {
   const { id: watchId, folder, presetId } = row;
   const present: SeenFile[] = [];

@@ -1,13 +1,13 @@
 /**
- * Whether a picture's file has its end: one that is still being copied has not, however long its copying pauses.
- * Told of JPEG, PNG, TIFF (and camera RAW that is TIFF), WebP, and of HEIC, AVIF, JPEG XL and CR3 as far as
- * they are made of boxes; other files count as whole.
+ * Finds out whether a picture's file has its end: a file that is still being copied has none, however long
+ * the copying pauses. That is known of JPEG, PNG, TIFF (and camera RAW that is TIFF), WebP, and of HEIC,
+ * AVIF, JPEG XL and CR3 as far as they are made of boxes; other files count as whole.
  */
 import { open } from 'node:fs/promises';
 import { bytesAt } from '../../files/bytes-at.ts';
 import { reachesBeyond, type SizedFile } from './tiff-reach.ts';
 
-/** Throws what reading a file throws. */
+/** Says whether the file has its end. It throws what reading a file throws. */
 export async function isWholeFile(path: string): Promise<boolean> {
   const handle = await open(path, 'r');
   try {
@@ -31,7 +31,7 @@ async function hasItsEnd(file: SizedFile): Promise<boolean> {
 
 const blockBytes = 1 << 20;
 
-/** Whether a text stands behind `from`; sought from the end, so a whole file costs one look. */
+/** Says whether a text stands after `from`. It is sought from the end, so a whole file costs one read. */
 async function holds(file: SizedFile, wanted: string, from: number): Promise<boolean> {
   for (let end = file.size; end > from;) {
     const start = Math.max(from, end - blockBytes);
@@ -42,12 +42,15 @@ async function holds(file: SizedFile, wanted: string, from: number): Promise<boo
   return false;
 }
 
-/** Behind the start of its first scan stands an end; before that it may be that of a thumbnail. */
+/**
+ * A whole JPEG has an end marker after the start of its first scan; one before that may belong to a
+ * thumbnail.
+ */
 async function jpegEnds(file: SizedFile): Promise<boolean> {
   for (let at = 2; at < file.size;) {
     const [marker, kind] = await file.read(at, 2);
     if (marker !== 0xff || kind === undefined) return false;
-    // Any number of these may stand before a marker.
+    // Any number of fill bytes (0xff) may stand before a marker.
     if (kind === 0xff) {
       at += 1;
       continue;
@@ -60,7 +63,9 @@ async function jpegEnds(file: SizedFile): Promise<boolean> {
   return false;
 }
 
-/** ISO base media and JPEG XL: boxes with their lengths, the last one perhaps up to the end of the file. */
+/**
+ * ISO base media and JPEG XL consist of boxes with their lengths; the last may reach to the end of the file.
+ */
 async function boxesEnd(file: SizedFile): Promise<boolean> {
   let at = 0;
   while (at < file.size) {
