@@ -1,6 +1,6 @@
 /**
- * Pictures behind a subject: a task's options keep their address. What comes as bytes becomes an upload, which is kept as
- * long as a task needs it, and an hour at least.
+ * Takes in pictures behind a subject, whose addresses a task's options keep. A picture that comes as bytes
+ * becomes an upload, which is kept as long as a task needs it, and for an hour at least.
  */
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -14,19 +14,21 @@ import type { Uploads } from './uploads.ts';
 
 export interface BackgroundIntake {
   /**
-   * The address as a task's options keep it. Throws INVALID_REQUEST, FORBIDDEN_PATH, PAYLOAD_TOO_LARGE,
-   * STORAGE_FULL.
+   * Answers the address as a task's options keep it. It throws INVALID_REQUEST, FORBIDDEN_PATH,
+   * PAYLOAD_TOO_LARGE or STORAGE_FULL.
    */
   accept(url: string): Promise<string>;
-  /** The same of a file of the service's own, which stays its owner's. */
+  /**
+   * Copies a file of the service's own into an upload and answers its address; the file stays with its owner.
+   */
   keep(path: string): Promise<string>;
-  /** Where its bytes come from. Throws SOURCE_UNREACHABLE for an upload that is gone. */
+  /** Answers where the picture's bytes come from. It throws SOURCE_UNREACHABLE for an upload that is gone. */
   sourceOf(url: string): TaskSource;
-  /** An upload that nobody asks for again goes at once, unless a task needs it. */
+  /** Removes an upload at once that nobody asks for again, unless a task needs it. */
   release(url: string): Promise<void>;
 }
 
-/** An upload's id tells it, whatever the port was. */
+/** The address needs no port, because an upload is found by its id. */
 const base = 'http://127.0.0.1';
 
 export function createBackgroundIntake(
@@ -79,7 +81,7 @@ function assertKept(url: string, hasUpload: (uploadId: string) => boolean): void
   );
 }
 
-/** Refusals name the field that the picture came in. */
+/** Rewrites refusals, so that they name the field that the picture came in. */
 function named<T>(read: () => T): T {
   try {
     return read();

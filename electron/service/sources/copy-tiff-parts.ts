@@ -1,4 +1,4 @@
-/** What a TIFF says of itself, which may stand behind its pixels: its directories and their values. */
+/** Copies what a TIFF says of itself, its directories and their values, which may stand behind its pixels. */
 import { open, type FileHandle } from 'node:fs/promises';
 import { bytesAt } from '../../files/bytes-at.ts';
 import { isRawTiff } from '../../engine/metadata/tiff/raw-metadata.ts';
@@ -11,20 +11,22 @@ import {
   type TiffLayout,
 } from '../../engine/metadata/tiff/tiff-directory.ts';
 
-/** Classic and BigTIFF, both byte orders. */
+/** The start of classic TIFF and BigTIFF, in both byte orders. */
 const startOfTiff = /^(II[*+]\0|MM\0[*+])/;
-/** To directories below the first one, of EXIF, its interoperability, and the place. */
+/**
+ * These tags point to directories below the first one: subdirectories, EXIF, its interoperability, and GPS.
+ */
 const pointerTags: readonly number[] = [0x014a, 0x8769, 0xa005, 0x8825];
-/** A larger value holds layers or previews, and tells nothing of the picture. */
+/** A larger value holds layers or previews, and says nothing of the picture. */
 const mostValueBytes = 4 * 1024 * 1024;
-/** A file that says more of itself is copied whole. */
+/** A file whose directories and values take more bytes, or more parts, is copied whole. */
 const mostBytes = 16 * 1024 * 1024;
 const mostParts = 4000;
 
 /**
- * Adds those parts to a file that holds the first bytes of `from`, each at its place, and gives it the size of
- * `from`: where nothing is read there is a hole. A file of another format stays as it is. Answers false where only
- * the whole file tells what it is.
+ * Adds those parts, each at its place, to a file that holds the first bytes of `from`, and gives the file the
+ * size of `from`; what was not read is a hole. A file of another format stays as it is. The answer is false
+ * where only the whole file tells what it is.
  */
 export async function copyTiffParts(
   from: FileHandle,
@@ -52,21 +54,21 @@ export async function copyTiffParts(
     if (layout) await copyDirectories(layout, copy);
   } catch (thrown) {
     signal.throwIfAborted();
-    // What else stands in the way, a full disk for one, is met and told when the whole file is copied.
+    // Another failure, such as a full disk, is met again and reported when the whole file is copied.
     if (thrown instanceof Error) return false;
     throw thrown;
   } finally {
     await to.close();
   }
-  // A decoder of camera RAW looks at the sensor's data itself.
+  // A decoder of camera RAW reads the sensor's data too, so such a file is needed whole.
   return !isRawTiff(toPath);
 }
 
 type Copy = (at: number, length: number) => Promise<Buffer>;
 
-/** Every directory, of pictures and of what lies below them, with its values. */
+/** Copies every directory, those of pictures and those below them, with its values. */
 async function copyDirectories(layout: TiffLayout, copy: Copy): Promise<void> {
-  // A set is walked together with what is added to it meanwhile.
+  // A set is iterated together with what is added to it meanwhile.
   const places = new Set([layout.firstDirectory]);
   for (const at of places) {
     if (at === 0) continue;
@@ -84,7 +86,7 @@ async function copyDirectory(layout: TiffLayout, at: number, copy: Copy) {
   return readDirectory({ ...layout, bytes: { ...layout.bytes, read } }, at);
 }
 
-/** Answers where directories below these entries stand. */
+/** Copies the values of entries, and answers where the directories below them stand. */
 async function copyValues(layout: TiffLayout, entries: RawEntry[], copy: Copy): Promise<number[]> {
   const below: number[] = [];
   for (const { tag, count, valueAt, sizeBytes } of entries) {

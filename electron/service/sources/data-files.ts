@@ -1,4 +1,4 @@
-/** The files that `data:` sources become, so that a row holds a path and not the picture. */
+/** Turns `data:` sources into files, so that a row holds a path and not the picture. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,18 +10,21 @@ import type { HeldPicture } from './held-pictures.ts';
 import { publish, receiveFile, tooLargeSentence } from './received-file.ts';
 
 export interface DataFiles {
-  /** On disk when it returns. Throws PAYLOAD_TOO_LARGE, STORAGE_FULL. */
+  /** Writes bytes, which are on disk when this returns. It throws PAYLOAD_TOO_LARGE or STORAGE_FULL. */
   write(bytes: Uint8Array, maxBytes: number): Promise<TaskSource & { kind: 'data' }>;
-  /** The same of a file that is on the disk already and is given away. */
+  /** Takes over a file that is on the disk already. It throws as write() does. */
   adopt(held: HeldPicture, maxBytes: number): Promise<TaskSource & { kind: 'data' }>;
-  /** The same for bytes that are still coming, under the name that their sender gave them. */
+  /** Writes bytes that are still coming, under the name that their sender gave. It throws as write() does. */
   receive(
     chunks: AsyncIterable<Uint8Array>,
     about: { name: string; maxBytes: number; signal?: AbortSignal },
   ): Promise<TaskSource & { kind: 'data' }>;
-  /** Another name of a file of ours, which stays when the first one goes; a copy where there are no links. */
+  /**
+   * Links a file of the service's own, so that it stays when the first name goes; without hard links it is
+   * copied.
+   */
   keep(fromPath: string, about: { name: string; ofTaskId?: string }): Promise<TaskSource>;
-  /** For a submit that was refused after all. */
+  /** Removes the file of a submit that was refused after all. */
   discard(source: TaskSource): Promise<void>;
 }
 

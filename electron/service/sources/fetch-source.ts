@@ -1,4 +1,7 @@
-/** The bytes of a task's source into a scratch file of our own, whatever form they were submitted in. */
+/**
+ * Brings the bytes of a task's source into a scratch file of the service's, whatever form they were submitted
+ * in.
+ */
 import { constants, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
@@ -10,7 +13,7 @@ import { copyTiffParts } from './copy-tiff-parts.ts';
 import { receiveFile, tooLargeSentence, type ReceivedFile } from './received-file.ts';
 
 interface FetchSourceOptions {
-  /** A path that does not exist yet; after a failure it does not exist either. */
+  /** The path does not exist yet, and after a failure it does not exist either. */
   toPath: string;
   signal: AbortSignal;
   settings: Pick<Settings, 'allowLocalSources' | 'grantedFolders' | 'maxSourceBytes'>;
@@ -19,10 +22,13 @@ interface FetchSourceOptions {
 
 export type FetchSource = (source: TaskSource, options: FetchSourceOptions) => Promise<unknown>;
 
-/** Most pictures say what they are in their first bytes. */
+/** Most pictures say what they are within so many first bytes. */
 const headBytes = 1024 * 1024;
 
-/** Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL, and CANCELLED when the signal fired. */
+/**
+ * Brings a source. It throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE or STORAGE_FULL, and
+ * CANCELLED when the signal fired.
+ */
 export const fetchSource: FetchSource = async (source, options) => {
   if (source.kind === 'url') return fetchFromNetwork(source.url, options);
   const copy = (file: FileHandle) => receiveFrom(file, options);
@@ -31,8 +37,8 @@ export const fetchSource: FetchSource = async (source, options) => {
 };
 
 /**
- * Of a granted file only what tells what it is; undefined where nothing less than the whole file does. Answers the
- * size of the file itself, and throws as `fetchSource` does.
+ * Brings only those parts of a granted file that tell what the picture is; undefined where nothing less than
+ * the whole file does. It answers the size of the file itself, and throws as `fetchSource` does.
  */
 export async function fetchHead(
   path: string,
@@ -46,7 +52,9 @@ export async function fetchHead(
   });
 }
 
-/** Throws SOURCE_REFUSED where it may not be read, or not any more. */
+/**
+ * Calls `use` with the open file. It throws SOURCE_REFUSED where the file may not be read, or not any more.
+ */
 export async function withGrantedFile<T>(
   path: string,
   options: FetchSourceOptions,
@@ -90,7 +98,7 @@ async function closing<T>(
   }
 }
 
-/** Throws SOURCE_TOO_LARGE. */
+/** Throws SOURCE_TOO_LARGE for more bytes than the settings allow. */
 export function assertSize(
   sizeBytes: number,
   { maxSourceBytes }: Pick<Settings, 'maxSourceBytes'>,
@@ -99,7 +107,7 @@ export function assertSize(
     throw new EnlargerError('SOURCE_TOO_LARGE', tooLargeSentence(maxSourceBytes));
 }
 
-/** Answers the size of the file, whatever is read of it. */
+/** Copies a file, or its first bytes, and answers the size of the whole file. */
 export async function receiveFrom(
   file: FileHandle,
   { toPath, signal, settings }: FetchSourceOptions,
@@ -117,7 +125,7 @@ export async function receiveFrom(
   return { sizeBytes: Math.max(size, received.sizeBytes) };
 }
 
-/** Never through a link, and never waits for a pipe: what is opened is a plain file or nothing. */
+/** Opens a plain file or throws; it never follows a link and never waits for a pipe. */
 async function openPlain(fromPath: string): Promise<FileHandle> {
   let file: FileHandle | undefined;
   try {
@@ -135,7 +143,10 @@ function assertPlain(stat: Stats, fromPath: string): void {
   if (!stat.isFile()) throw new EnlargerError('SOURCE_REFUSED', `${fromPath} is not a plain file.`);
 }
 
-/** What a submit refuses as FORBIDDEN_PATH is, later on, a source that may no longer be read. */
+/**
+ * Maps FORBIDDEN_PATH, which a submit is refused with, to SOURCE_REFUSED for a task whose source was granted
+ * once.
+ */
 function asSourceRefused(cause: unknown): unknown {
   if (!(cause instanceof EnlargerError)) return cause;
   return new EnlargerError('SOURCE_REFUSED', cause.message, { cause });

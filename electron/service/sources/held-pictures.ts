@@ -1,6 +1,7 @@
 /**
- * Pictures that came as text inside a body of JSON: decoded into a file while the body is read, so that a large one
- * holds up nobody. In its field stands a word for it until the request is answered.
+ * Holds pictures that came as text inside a JSON body. They are decoded into a file while the body is read,
+ * so that a large one does not block the process. A placeholder stands in the picture's field until the
+ * request is answered.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
@@ -8,13 +9,16 @@ import path from 'node:path';
 import { createDataUrlDecoder, noData } from './data-url.ts';
 
 export interface HeldPictures {
-  /** @param isBare base64 without the head of a data: URL is expected */
+  /** @param isBare says that base64 without the head of a data: URL is expected */
   begin(isBare: boolean): Promise<HeldWriter>;
-  /** What a field's text stands for; the caller's from now on. Throws INVALID_REQUEST when it was none. */
+  /**
+   * Answers the picture that a field's text stands for, which belongs to the caller from now on; undefined
+   * for other texts. It throws INVALID_REQUEST when the text that came was no picture.
+   */
   take(text: string): HeldPicture | undefined;
-  /** The same text for the same picture; undefined for other texts. */
+  /** Answers a fingerprint that is the same for the same picture; undefined for other texts. */
   fingerprintOf(text: string): string | undefined;
-  /** Those of a request that is over. */
+  /** Drops the pictures of a request that is over. */
   drop(words: readonly string[]): Promise<void>;
 }
 
@@ -24,7 +28,7 @@ export interface HeldPicture {
 }
 
 export interface HeldWriter {
-  /** What stands in the field. */
+  /** This placeholder stands in the field. */
   readonly word: string;
   write(text: string): Promise<void>;
   end(): Promise<void>;
@@ -33,7 +37,7 @@ export interface HeldWriter {
 interface Held extends HeldPicture {
   fingerprint: string;
   file: FileHandle;
-  /** Why it is no picture; thrown when it is asked for. */
+  /** The reason why the text is no picture. It is thrown when the picture is asked for. */
   refusal: Error | undefined;
 }
 

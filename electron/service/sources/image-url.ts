@@ -1,4 +1,4 @@
-/** What an `imageUrl` names: one of the forms that API.md allows, decided before anything is read. */
+/** Decides which of the forms that API.md allows an `imageUrl` has, before anything is read. */
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -12,25 +12,26 @@ type ImageSource =
   | { kind: 'file'; path: string };
 
 interface ImageUrlContext {
-  /** Whether this service holds an upload of that id. */
+  /** Says whether this service holds an upload of that id. */
   hasUpload(uploadId: string): boolean;
-  /** The port that this service listens on. */
+  /** This service listens on that port. */
   port: number;
-  /** Whether paths are Windows paths; by default as on this system. */
+  /** Says whether paths are Windows paths; by default they are those of this system. */
   windows?: boolean;
 }
 
 const longestUrl = 16_384;
 const uploadPath = /^\/api\/uploads\/([A-Za-z0-9_-]{1,100})\/?$/;
 
-/** Where an upload is submitted from. */
+/** Answers the URL by which an upload is submitted. */
 export function uploadUrl(base: string, uploadId: string): string {
   return `${base}/api/uploads/${uploadId}`;
 }
 
 /**
- * Throws INVALID_REQUEST for what is not a URL, has another scheme, or names an upload of this service
- * that is not there. Whether a file may be read and a host be called is asked later.
+ * Parses an `imageUrl`. It throws INVALID_REQUEST for what is not a URL, has another scheme, or names an
+ * upload of this service that is not there. Whether the file may be read or the host be called is decided
+ * later.
  */
 export function parseImageUrl(imageUrl: string, context: ImageUrlContext): ImageSource {
   const text = imageUrl.trim();
@@ -44,7 +45,7 @@ export function parseImageUrl(imageUrl: string, context: ImageUrlContext): Image
   return ownUpload(url, context) ?? { kind: 'url', url: url.href };
 }
 
-/** An upload's URL is known by its id, so that it outlives a restart on another port. */
+/** Finds an upload by the id in its URL, so that the URL outlives a restart on another port. */
 function ownUpload(url: URL, context: ImageUrlContext): ImageSource | undefined {
   const uploadId = uploadIdIn(url);
   if (uploadId === undefined) return undefined;
@@ -61,7 +62,7 @@ function uploadIdIn({ pathname, hostname }: URL): string | undefined {
   return isThisMachine(hostname) ? uploadPath.exec(pathname)?.[1] : undefined;
 }
 
-/** The id in an upload's URL; undefined for any other text. */
+/** Answers the id in an upload's URL, and undefined for any other text. */
 export function uploadIdOf(text: string): string | undefined {
   const url = text.startsWith('http') ? URL.parse(text) : null;
   return url ? uploadIdIn(url) : undefined;
@@ -72,7 +73,10 @@ function isThisMachine(hostname: string): boolean {
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
 }
 
-/** On Windows another machine's name makes a network path, which is asked for only inside what was granted. */
+/**
+ * Answers the path of a file: URL. On Windows another machine's name makes a network path, which is read only
+ * inside granted folders.
+ */
 function pathOf(url: URL, imageUrl: string, { windows }: ImageUrlContext): string {
   const isWindows = windows ?? process.platform === 'win32';
   const isHere = url.hostname === '' || url.hostname === 'localhost';

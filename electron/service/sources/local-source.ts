@@ -1,4 +1,6 @@
-/** The one way to a source's bytes as a file of our own: what is ours already is read in place. */
+/**
+ * Every reader gets a source's bytes from here, as a file of the service's own; such a file is read in place.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,24 +9,27 @@ import type { Limits, PictureSource } from '../../engine/protocol.ts';
 import type { FetchSource } from './fetch-source.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 
-/** A picture elsewhere is fetched only to be looked at: of more than this, and for longer, it is not. */
+/** A picture that is fetched only to be looked at may have so many bytes and take so long at the most. */
 const mostFetchedBytes = 256 * 1024 * 1024;
 const fetchTimeoutMs = 30_000;
 
 export interface LocalSourceOptions {
-  /** Absolute and there. */
+  /** The folder's path is absolute, and the folder exists. */
   scratchDir: string;
   settings(): Settings;
   fetchSource: FetchSource;
 }
 
-/** What the settings let the engine take and make. */
+/** Answers the limits that the settings set for the pictures that the engine reads and makes. */
 export const limitsOf = ({ maxSourcePixels, maxResultPixels }: Settings): Limits => ({
   sourcePixels: maxSourcePixels,
   resultPixels: maxResultPixels,
 });
 
-/** Uploads and data: files are the service's own already; all else is brought. Throws as fetchSource does. */
+/**
+ * Brings a source into a file. Uploads and data: files are the service's own already and stay in their place.
+ * It throws as fetchSource does.
+ */
 export async function bringSource(
   source: TaskSource,
   { toPath, signal }: { toPath: string; signal: AbortSignal },
@@ -37,7 +42,7 @@ export async function bringSource(
   return toPath;
 }
 
-/** The same into a folder, for what is only to be looked at. */
+/** Brings a source that is only to be looked at into a folder, within tighter limits. */
 export function bringForLook(
   source: TaskSource,
   folder: string,
@@ -52,7 +57,7 @@ export function bringForLook(
   return bringSource(source, to, { settings: known, fetchSource });
 }
 
-/** Calls `use` with the source as the engine takes it. Its scratch folder is gone when this returns. */
+/** Calls `use` with the source as the engine takes it. The scratch folder is removed when this returns. */
 export async function withLocalSource<T>(
   source: TaskSource,
   options: LocalSourceOptions,

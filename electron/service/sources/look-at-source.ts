@@ -1,4 +1,7 @@
-/** What a source's head says, at the least cost: of a person's own file only what tells it is read, mostly. */
+/**
+ * Inspects a source at the least cost: of a person's own file mostly only the parts that tell what it is are
+ * read.
+ */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +11,7 @@ import type { TaskSource } from '../store/tasks/task.ts';
 import { fetchHead } from './fetch-source.ts';
 import { limitsOf, withLocalSource, type LocalSourceOptions } from './local-source.ts';
 
-/** Throws what a task would fail with. */
+/** Such a function throws what a task would fail with. */
 export type LookAt = (source: TaskSource) => Promise<SourceInspection>;
 
 interface LookOptions extends LocalSourceOptions {
@@ -17,7 +20,7 @@ interface LookOptions extends LocalSourceOptions {
 
 const headTimeoutMs = 30_000;
 
-/** Throws what a task would fail with. */
+/** Inspects a source. It throws what a task would fail with. */
 export async function lookAtSource(
   source: TaskSource,
   options: LookOptions,
@@ -29,7 +32,10 @@ export async function lookAtSource(
   );
 }
 
-/** Undefined where the head alone does not say what the picture is. Throws when it may not be read. */
+/**
+ * Inspects a file by its head; undefined where the head alone does not say what the picture is. It throws
+ * when the file may not be read.
+ */
 async function lookAtHead(
   path: string,
   options: LookOptions,
@@ -50,5 +56,5 @@ async function lookAtHead(
   }
 }
 
-/** What half a picture may be refused with, and the whole one not. */
+/** A part of a picture may be refused with these codes although the whole picture would not be. */
 const ofPicture: readonly string[] = ['UNREADABLE_IMAGE', 'IMAGE_TOO_LARGE'];

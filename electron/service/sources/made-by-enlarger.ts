@@ -1,9 +1,12 @@
-/** Whether a picture file says that Enlarger made it: its EXIF's Software, or the last event of its XMP history. */
+/**
+ * Reads whether a picture file says that Enlarger made it, in its EXIF's Software or the last event of its
+ * XMP history.
+ */
 import { open } from 'node:fs/promises';
 import { markedParts, saysMadeByEnlarger } from '../../contract/result-names.ts';
 import { bytesAt } from '../../files/bytes-at.ts';
 
-/** False for what cannot be read. */
+/** Answers false for a file that cannot be read. */
 export async function isMadeByEnlarger(file: string): Promise<boolean> {
   return saysMadeByEnlarger(await endsOf(file).catch(() => ''));
 }

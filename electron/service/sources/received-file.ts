@@ -1,4 +1,6 @@
-/** Bytes from elsewhere into a file of ours: counted against a limit, and synced where asked. */
+/**
+ * Writes bytes from elsewhere into a file of the service's: counted against a limit, and synced where asked.
+ */
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError, type ErrorCode } from '../../contract/errors.ts';
@@ -12,23 +14,23 @@ export interface ReceivedFile {
 
 interface ReceiveOptions {
   maxBytes: number;
-  /** Thrown with when there are more bytes than `maxBytes`. */
+  /** The code of the error that is thrown when there are more bytes than `maxBytes`. */
   tooLarge: ErrorCode;
-  /** Said then; of a picture's file by default. */
+  /** The sentence of that error; by default it speaks of a picture's file. */
   tooLargeSentence?: string;
   signal?: AbortSignal;
-  /** Whether the bytes must be on the disk itself when this returns. */
+  /** Says whether the bytes must be on the disk itself when the call returns. */
   durable?: boolean;
 }
 
-/** The name of a durable file until it is whole. */
+/** The name of a durable file ends so until the file is whole. */
 const halfEnding = '.part';
 
-/** Whether it is the half of a file that a service which was killed was receiving. */
+/** Says whether a file is unfinished, left by a service that was killed while it received the file. */
 export const isHalf = (file: string) => file.endsWith(halfEnding);
 
 /**
- * Writes the chunks to a new file (an error when it exists). On any failure the file is removed and the
+ * Writes the chunks to a new file, and fails when the file exists. On any failure the file is removed and the
  * reason thrown: `tooLarge`, STORAGE_FULL, or what the chunks threw.
  */
 export async function receiveFile(
@@ -52,7 +54,7 @@ export async function receiveFile(
   }
 }
 
-/** Gives a file that is on the disk its name, which is on the disk when this returns. */
+/** Renames a file that is on the disk. The new name is on the disk too when this returns. */
 export async function publish(halfPath: string, toPath: string): Promise<void> {
   await renamePatiently(halfPath, toPath);
   await syncFolder(path.dirname(toPath));

@@ -1,7 +1,7 @@
 /**
- * Copies of granted files, which whatever reads them is given in their place: a file of a person may change at any
- * moment. A copy is kept for a while, so that a photo that is looked at and then run is copied once; each reader gets
- * a name of its own for it (a hard link), and removes that when it likes.
+ * Keeps copies of granted files. Readers are given a copy in place of the file, because a person's file may
+ * change at any moment. A copy is kept for a while, so that a photo that is looked at and then run is copied
+ * once. Each reader gets a name of its own for the copy (a hard link), and removes that name when it likes.
  */
 import { randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
@@ -19,18 +19,18 @@ import {
 import type { ReceivedFile } from './received-file.ts';
 
 interface SourceCopies {
-  /** As fetchSource; the grant of a file is looked at each time. */
+  /** Brings a source as fetchSource does; the grant of a file is checked each time. */
   fetch: FetchSource;
-  /** Nothing is kept any more. */
+  /** Removes all copies; none is kept any more. */
   close(): Promise<void>;
 }
 
 interface SourceCopiesOptions {
-  /** Absolute and there. */
+  /** The folder's path is absolute, and the folder exists. */
   scratchDir: string;
-  /** How long a copy stays after it was last asked for; 2 minutes. */
+  /** A copy is kept for so long after it was last asked for, by default for 2 minutes. */
   keptMs?: number;
-  /** What all copies that nothing uses may take; 512 MB. */
+  /** All kept copies together may take so many bytes, by default 512 MB. */
   keptBytes?: number;
 }
 
@@ -42,7 +42,7 @@ interface Copy {
 
 type FetchOptions = Parameters<FetchSource>[1];
 
-/** What was written just now may be written on, without another time of change. */
+/** A file that was written less than this ago may be written on without another time of change. */
 const settledMs = 3000;
 
 export function createSourceCopies(options: SourceCopiesOptions): SourceCopies {
@@ -66,7 +66,7 @@ export function createSourceCopies(options: SourceCopiesOptions): SourceCopies {
   const keep = async (key: string, fromPath: string, sizeBytes: number) => {
     if (isClosed || sizeBytes > keptBytes) return;
     const path = join(scratchDir, `copy-${randomUUID()}`);
-    // A disk without links keeps none.
+    // On a disk without hard links no copy is kept.
     if (!(await isLinked(fromPath, path))) return;
     put(key, { path, sizeBytes });
     let sum = [...copies.values()].reduce((all, one) => all + one.sizeBytes, 0);
@@ -121,18 +121,20 @@ export function createSourceCopies(options: SourceCopiesOptions): SourceCopies {
   };
 }
 
-/** The same for the same bytes. */
+/** Makes a key that stays the same as long as the file's bytes do. */
 const keyOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats) =>
   [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 
-/** False where that cannot be, whatever the reason: then there is another way. */
+/**
+ * Links a file, and answers false where that fails for whatever reason, because there is another way then.
+ */
 const isLinked = (from: string, to: string): Promise<boolean> =>
   link(from, to).then(
     () => true,
     () => false,
   );
 
-/** Whether it went well or not; or the signal fired. */
+/** Waits until the work ended, well or not, or the signal fired. */
 async function ended(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const left = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   await Promise.race([work.catch(() => undefined), left]);

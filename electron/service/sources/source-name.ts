@@ -1,9 +1,9 @@
-/** What a person calls a task's picture, and of which photo it is. Pure. */
+/** Names a task's picture as a person would, and says which photo the task is a version of. Pure. */
 import { basename } from 'node:path';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { createHash } from 'node:crypto';
 
-/** The file's name with its ending, such as "beach.jpg"; 'image' when the source has none. */
+/** Answers the file's name with its ending, such as "beach.jpg", or 'image' when the source has no name. */
 export function sourceNameOf(source: TaskSource): string {
   if (source.kind === 'url') return lastSegmentOf(source.url) || 'image';
   const name = source.kind === 'file' ? source.path : source.name;
@@ -20,8 +20,8 @@ function lastSegmentOf(url: string): string {
 }
 
 /**
- * Which photo a task is a version of, where its client did not say: the same source is the same photo. At most 100
- * characters of letters, digits and hyphens.
+ * Names the photo that a task is a version of, where its client did not: the same source is the same photo.
+ * The name has at most 100 characters, which are letters, digits and hyphens.
  */
 export function photoOf(source: TaskSource): string {
   if (source.kind === 'upload' && source.uploadId !== undefined) return `upload-${source.uploadId}`;

@@ -1,4 +1,7 @@
-/** From what a submit names to what its row stores: the checks that come before a task exists. */
+/**
+ * Turns the source that a submit names into the one that its row stores, after the checks that come before a
+ * task.
+ */
 import type { Settings } from '../../contract/admin.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import type { DataFiles } from './data-files.ts';
@@ -9,11 +12,12 @@ import type { Uploads } from './uploads.ts';
 
 export interface SourceIntake {
   /**
-   * Throws INVALID_REQUEST, FORBIDDEN_PATH, PAYLOAD_TOO_LARGE or STORAGE_FULL. A `data:` source is a file when
-   * it returns: discard it when no task comes of it.
+   * Checks a source and stores its bytes where it has any. It throws INVALID_REQUEST, FORBIDDEN_PATH,
+   * PAYLOAD_TOO_LARGE or STORAGE_FULL. A `data:` source is a file when this returns: the caller discards it
+   * when no task comes of it.
    */
   accept(imageUrl: string): Promise<TaskSource>;
-  /** What accept() refuses, without bringing anything; tells which upload it is. */
+  /** Refuses what accept() refuses, without storing anything, and tells which upload the source is. */
   check(imageUrl: string): Promise<{ uploadId?: string }>;
   discard(source: TaskSource): Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** POST /api/uploads: a picture's bytes, raw or as a form, to be submitted by the URL that is answered. */
+/**
+ * POST /api/uploads takes a picture's bytes, raw or as a form, and answers the URL by which they are
+ * submitted.
+ */
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -9,7 +12,7 @@ import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { baseOf } from '../tasks/present.ts';
 
-/** What carries raw bytes; curl's --data-binary says the last one of itself. */
+/** Bodies of these types are raw bytes; curl's --data-binary sends the last one by default. */
 const rawTypes = /^(application\/octet-stream|image\/.*|application\/x-www-form-urlencoded)$/i;
 
 const binary = { type: 'string', format: 'binary' };
@@ -59,7 +62,7 @@ export async function uploadRoutes(app: Api, deps: ApiDeps): Promise<void> {
   );
 }
 
-/** Of what stands in a form beside the file, which nobody reads. */
+/** These limits hold for the fields of a form beside the file, which nobody reads. */
 const fieldLimits = {
   fields: 20,
   fieldSize: 16 * 1024,
@@ -85,7 +88,7 @@ async function bytesOf(
 ): Promise<{ chunks: AsyncIterable<Uint8Array>; name: string }> {
   if (!request.isMultipart())
     return { chunks: rawBody(request, 'the bytes of a picture'), name: 'upload' };
-  // One byte more than is allowed, so that reading to the limit and going over it can be told apart.
+  // The form's limit is one byte above the allowed size, so that a file at the limit and one above it differ.
   const part = await request
     .file({ limits: { ...fieldLimits, fileSize: maxBytes + 1, files: 1 } })
     .catch((cause: unknown) => {

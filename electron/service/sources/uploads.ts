@@ -1,4 +1,4 @@
-/** Uploaded pictures: a file in the data folder and a row each. Unused ones go after an hour. */
+/** An uploaded picture is a file in the data folder and a row. Unused uploads are removed after an hour. */
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,30 +10,33 @@ import { isHalf, receiveFile } from './received-file.ts';
 
 export interface Uploads {
   /**
-   * Stores the bytes; they and their row are on disk when it returns. Throws PAYLOAD_TOO_LARGE,
-   * INVALID_REQUEST when there are none, and leaves nothing behind then.
+   * Stores the bytes; they and their row are on disk when this returns. It throws PAYLOAD_TOO_LARGE, or
+   * INVALID_REQUEST when there are no bytes, and leaves nothing behind then.
    */
   receive(chunks: AsyncIterable<Uint8Array>, options: UploadOptions): Promise<UploadRow>;
   get(uploadId: string): UploadRow | undefined;
-  /** Unless a task needs it. */
+  /** Removes the upload, unless a task needs it. */
   remove(uploadId: string): Promise<void>;
-  /** Removes what no task uses: after its use, or an hour. */
+  /** Removes uploads that no task uses any more, or that none has used for an hour. */
   sweep(): Promise<void>;
-  /** Removes halves that a kill left, and files that no row has named for days. Only before requests are answered. */
+  /**
+   * Removes unfinished files that a kill left, and files that no row has named for days. It may run only
+   * before requests are answered.
+   */
   recover(): Promise<void>;
 }
 
 interface UploadOptions {
-  /** The file's name as the client gave it; only its last part is kept. */
+  /** The file's name as the client gave it, of which only the last part is kept. */
   name: string;
   maxBytes: number;
   signal?: AbortSignal;
 }
 
 const unusedKeptMs = 3_600_000;
-/** It may be the database that is wrong. */
+/** A file without a row is kept for so long, because the database may be what is wrong. */
 export const unnamedKeptMs = 7 * 24 * 3_600_000;
-const sweptAtOnce = 100;
+const sweepBatch = 100;
 
 export function createUploads(
   table: UploadTable,
@@ -67,7 +70,7 @@ export function createUploads(
       if (row && table.remove(uploadId)) await rm(row.path, { force: true });
     },
     async sweep() {
-      for (const row of table.releasable(clock.nowMs() - unusedKeptMs, sweptAtOnce))
+      for (const row of table.releasable(clock.nowMs() - unusedKeptMs, sweepBatch))
         if (table.remove(row.uploadId)) await rm(row.path, { force: true });
     },
     async recover() {
@@ -93,7 +96,7 @@ function assertNotEmpty(sizeBytes: number): void {
 
 const longestName = 200;
 
-/** The last part of a name, whichever system's separators it has, without control characters. */
+/** Answers the last part of a name, whichever system's separators it has, without control characters. */
 export function plainName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const clean = last

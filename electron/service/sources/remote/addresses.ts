@@ -1,7 +1,8 @@
 /**
- * Which addresses a source may be fetched from. Loopback, private, link-local and other special ones are
- * refused unless the user allowed local sources; the forms of IPv6 that carry an IPv4 address are refused
- * as a whole, because what they lead to is not for us to see. (IANA special-purpose registries, RFC 6890.)
+ * Decides which addresses a source may be fetched from. Loopback, private, link-local and other special
+ * addresses are refused unless the user allowed local sources. The forms of IPv6 that carry an IPv4 address
+ * are refused as a whole, because it cannot be seen where they lead. (IANA special-purpose registries, RFC
+ * 6890.)
  */
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
@@ -26,7 +27,7 @@ const specialV4: Range[] = [
   ['240.0.0.0', 4], // reserved, and broadcast
 ];
 
-/** Only 2000::/3 is given out for the public network; the first three ranges are the rest. */
+/** Only 2000::/3 is assigned to the public network; the first three ranges are everything else. */
 const specialV6: Range[] = [
   ['::', 3], // ::, ::1, ::127.0.0.1, ::ffff:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48, 100::/64
   ['4000::', 2],
@@ -37,7 +38,7 @@ const specialV6: Range[] = [
   ['3fff::', 20], // documentation
 ];
 
-/** Never a host, whatever the user allows. */
+/** These ranges never hold a host, so they are refused whatever the user allows. */
 const neverV4: Range[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
@@ -47,7 +48,7 @@ const neverV6: Range[] = [['ff00::', 8]];
 const special = { 4: listOf(specialV4, 'ipv4'), 6: listOf(specialV6, 'ipv6') };
 const never = { 4: listOf(neverV4, 'ipv4'), 6: listOf(neverV6, 'ipv6') };
 
-/** @param address an IP address, an IPv6 one with or without brackets. What is not an address is refused. */
+/** @param address an IP address, where IPv6 may have brackets; a text that is no address is refused */
 export function isAllowedAddress(address: string, allowLocal: boolean): boolean {
   const bare = withoutBrackets(address);
   if (!allowLocal && isOwnNetwork(bare)) return false;
@@ -57,8 +58,9 @@ export function isAllowedAddress(address: string, allowLocal: boolean): boolean 
 }
 
 /**
- * Whether an address is this machine's own, or one of IPv6 in a network that it stands in: there a neighbour's
- * address is a public one too. They are read anew each time, because networks come and go.
+ * Says whether an address is this machine's own, or an IPv6 address in a network that this machine is part
+ * of, where the addresses of neighbours are public ones too. The interfaces are read at each call, because
+ * networks come and go.
  */
 export function isOwnNetwork(
   address: string,
@@ -76,15 +78,17 @@ export function isOwnNetwork(
 
 const here = () => Object.values(networkInterfaces()).flatMap((some) => some ?? []);
 
-/** What a provider gives to one customer at the most; a wider one would be its whole network. */
+/**
+ * A provider gives one customer at most a network of this prefix; a wider one would be the provider's own.
+ */
 const widestNetwork = 48;
 
-/** A URL's host name without the brackets of an IPv6 address. */
+/** Removes the brackets of an IPv6 address from a URL's host name. */
 export function withoutBrackets(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-/** One list for each family: a range of IPv6 would hold IPv4 addresses by their mapped form. */
+/** Makes a list of one family, because in a mixed one a range of IPv6 would hold mapped IPv4 addresses. */
 function listOf(ranges: Range[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();
   for (const [address, prefix] of ranges) list.addSubnet(address, prefix, family);

@@ -1,4 +1,4 @@
-/** A body without its content encoding, for servers that compress although they were asked not to. */
+/** Undoes the content encoding of a body, for servers that compress although they were asked not to. */
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import {
   createBrotliDecompress,
@@ -18,7 +18,10 @@ const decoders: Record<string, () => Transform> = {
 
 const mostEncodings = 2;
 
-/** Errors of any part come out of the stream that is returned. Throws SOURCE_UNREACHABLE for an unknown encoding. */
+/**
+ * Decodes a body. Errors of any part come out of the returned stream. It throws SOURCE_UNREACHABLE for an
+ * unknown encoding.
+ */
 export function decodedBody(body: Readable, encoding: string | string[] | undefined): Readable {
   const names = [encoding ?? []].flat().join(',').toLowerCase().split(',');
   const used = names

@@ -1,7 +1,7 @@
 /**
- * Fetching a picture from http(s). Every address that a name resolves to is checked and the connection is
- * pinned to them; each redirect is a new address and checked anew. No proxy is used, no cookie or key sent;
- * credentials that stand in the URL go to its own origin only.
+ * Fetches a picture from http(s). Every address that a name resolves to is checked, and the connection is
+ * pinned to them; each redirect is a new address and checked anew. No proxy is used, and no cookie or key is
+ * sent. Credentials in the URL go to its own origin only.
  */
 import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
@@ -18,22 +18,22 @@ export interface FetchOptions {
   maxBytes: number;
   allowLocal: boolean;
   signal: AbortSignal;
-  /** Answers every address of a name; the system's resolver by default. */
+  /** Answers every address of a name; by default the system's resolver does. */
   resolve?: (hostname: string) => Promise<LookupAddress[]>;
   timeouts?: FetchTimeouts;
 }
 
 interface FetchTimeouts {
   connectMs: number;
-  /** Between the request and its headers, and between two pieces of the body. */
+  /** The longest time between the request and its headers, and between two pieces of the body. */
   silenceMs: number;
-  /** For one address, body included. */
+  /** The longest time for one address, body included. */
   totalMs: number;
-  /** In each such span of time at least as many bytes must come. */
+  /** The rate is checked over spans of this length: in each, enough bytes must come. */
   rateWindowMs: number;
 }
 
-/** A server that sends less holds a place on purpose, or is of no use. */
+/** A server that sends less holds a slot on purpose, or is of no use. */
 const leastBytesPerSecond = 4096;
 
 const defaultTimeouts: FetchTimeouts = {
@@ -46,8 +46,8 @@ const mostRedirects = 5;
 const redirectCodes = [301, 302, 303, 307, 308];
 
 /**
- * Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE or STORAGE_FULL, and CANCELLED when the
- * signal fired; `toPath` then does not exist.
+ * Fetches into `toPath`. It throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE or STORAGE_FULL, and
+ * CANCELLED when the signal fired; `toPath` does not exist then.
  */
 export async function fetchUrl(address: string, options: FetchOptions): Promise<ReceivedFile> {
   const first = new URL(address);
@@ -101,7 +101,7 @@ async function receive(
     signal,
   });
   const { statusCode, headers, body } = answer;
-  // Ends with the agent when nobody reads it to its end.
+  // A body that nobody reads to its end fails when the agent is destroyed.
   body.on('error', () => undefined);
   const location = headers['location'];
   if (redirectCodes.includes(statusCode) && typeof location === 'string') return { location };
@@ -116,7 +116,7 @@ async function receive(
   return receiveFile(toPath, steady, { maxBytes, tooLarge: 'SOURCE_TOO_LARGE', signal });
 }
 
-/** The same chunks; calls `onSlow` when too few bytes came in a span of time. */
+/** Passes the chunks on, and calls `onSlow` when too few bytes came in a span of time. */
 async function* inPace(
   chunks: AsyncIterable<Uint8Array>,
   windowMs: number,
@@ -160,7 +160,7 @@ function nextUrl(from: URL, location: string): URL {
   );
 }
 
-/** Every address of the URL's host. Throws SOURCE_REFUSED when any of them is not allowed. */
+/** Answers every address of the URL's host. It throws SOURCE_REFUSED when any of them is not allowed. */
 export async function allowedAddresses(
   url: URL,
   options: Pick<FetchOptions, 'resolve' | 'allowLocal'>,
@@ -179,7 +179,7 @@ export async function allowedAddresses(
   );
 }
 
-/** A connection that asks for the name gets the checked addresses and no others. */
+/** Makes a lookup that gives a connection the checked addresses and no others. */
 export function pinnedTo(addresses: LookupAddress[]): LookupFunction {
   return (_hostname, { all }, callback) => {
     if (all === true) callback(null, addresses);
@@ -187,7 +187,9 @@ export function pinnedTo(addresses: LookupAddress[]): LookupFunction {
   };
 }
 
-/** Name resolution cannot be stopped, only left alone. */
+/**
+ * Rejects when the signal fires. The work itself goes on unheard, because name resolution cannot be stopped.
+ */
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error);

@@ -1,4 +1,4 @@
-/** Sending JSON to an address that a client named: by the rules for addresses that sources are fetched by. */
+/** Sends JSON to an address that a client named. The rules for addresses are those of fetching a source. */
 import { EnlargerError } from '../../../contract/errors.ts';
 import { allowedAddresses, pinnedTo, type FetchOptions } from './fetch-url.ts';
 
@@ -10,8 +10,8 @@ export type PostOptions = Pick<FetchOptions, 'allowLocal' | 'resolve'> & {
 const timeoutMs = 15_000;
 
 /**
- * Answers the status; the body is not read and redirects are not followed. Throws SOURCE_REFUSED for an address
- * that is not allowed, and what the connection failed with.
+ * Posts and answers the status; the body is not read and redirects are not followed. It throws SOURCE_REFUSED
+ * for an address that is not allowed, and otherwise the error that the connection failed with.
  */
 export async function postJson(
   address: string,
@@ -42,7 +42,7 @@ export async function postJson(
   }
 }
 
-/** Throws INVALID_REQUEST for what can never be called. */
+/** Throws INVALID_REQUEST for a text that can never be called. */
 export function assertCallbackUrl(text: string): void {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return;
