@@ -1,4 +1,7 @@
-/** The desktop application. One at a time: a second start hands its files to the first and ends. */
+/**
+ * Starts the desktop application. It runs once at a time: a second start hands its files to the first and
+ * ends.
+ */
 import { app } from 'electron';
 import path from 'node:path';
 import { usualDataDir } from './files/data-dir.ts';
@@ -18,8 +21,8 @@ const portable = portableFolder({
   isFolder,
 });
 const dataDir = start.dataDir ?? (app.isPackaged ? portable : undefined);
-// Another data folder is another application. A Mac's disk takes Enlarger and enlarger for one name, so that
-// the window's files would lie among the service's.
+// Each data folder has an application of its own. A Mac's disk takes Enlarger and enlarger for one name, so
+// without a folder of their own the window's files would lie among the service's.
 const usual = process.platform === 'darwin' ? usualDataDir() : undefined;
 const windowIn = dataDir ?? usual;
 if (windowIn !== undefined) app.setPath('userData', path.join(windowIn, 'window'));

@@ -1,4 +1,4 @@
-/** The only bridge to the page. Sandboxed: it can call the application and nothing else. */
+/** This is the only bridge to the page. It is sandboxed: it can call the application and nothing else. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type {
   Bridge,

@@ -1,4 +1,4 @@
-/** What tools answer: words for the model, paths and links for the program, never a picture's bytes. */
+/** Tools answer words for the model, and paths and links for the program, but never a picture's bytes. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CallToolResult } from '@modelcontextprotocol/server';
@@ -10,7 +10,7 @@ export function said(text: string, structuredContent?: Record<string, unknown>):
   return { content: [{ type: 'text', text }], ...(structuredContent && { structuredContent }) };
 }
 
-/** An error that the model may do something about. Others are thrown. */
+/** Answers an error of the API, which the model may do something about. Others are thrown. */
 export function refused(thrown: unknown): CallToolResult {
   if (!(thrown instanceof ApiError)) throw thrown;
   return failed(thrown.code, thrown.message);
@@ -21,7 +21,7 @@ export const failed = (code: string, message: string): CallToolResult => ({
   ...said(`${message} (${code})`, { code, message }),
 });
 
-/** @param savedTo where the result lies; undefined: in the service, for a day */
+/** @param savedTo the path of the result; undefined where it lies only in the service, for a day */
 export function answerOf(record: TaskRecord, savedTo = record.savedTo): CallToolResult {
   const { taskId, status, progress, error, output, notes, place, etaSeconds } = record;
   if (status === 'FAILED') return failed(error?.code ?? 'INTERNAL', error?.message ?? 'It failed.');

@@ -1,4 +1,7 @@
-/** A tool's picture: submitted by its path, followed with progress, and cancelled with its call. */
+/**
+ * Makes a tool's picture: the photo is submitted by its path, followed with progress, and cancelled with its
+ * call.
+ */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type {
@@ -16,20 +19,20 @@ import { answerOf, failed, refused } from './answers.ts';
 import { isInsideOne, rootsOf } from './roots.ts';
 import type { MakeInput } from './tool-inputs.ts';
 
-/** Reads and writes files of the client's folders that the service itself was not granted. */
+/** Reads and writes files in the client's folders that the service itself was not granted. */
 export interface OwnFiles {
-  /** Allowed beside the client's roots. */
+  /** These folders are allowed beside the client's roots. */
   folders: readonly string[];
-  /** Answers an address to submit. */
+  /** Uploads a file and answers the address to submit. */
   upload(file: string, signal: AbortSignal): Promise<string>;
-  /** Answers the path that the result got. */
+  /** Saves a result and answers its path. */
   save(record: TaskRecord, folder: string, signal: AbortSignal): Promise<string>;
 }
 
 export interface ToolDeps {
   client: Client;
   server: McpServer;
-  /** Absent: only what the service was granted is read and written. */
+  /** Where it is absent, only what the service was granted is read and written. */
   ownFiles?: OwnFiles | undefined;
 }
 
@@ -74,7 +77,9 @@ async function makeFromOwnFiles(
   return answerOf(record, await ownFiles.save(record, outputFolder, signal));
 }
 
-/** Rejects with the signal's reason, and cancels the task then. */
+/**
+ * Follows a task to its end. When the signal fires, it cancels the task and rejects with the signal's reason.
+ */
 async function followTask(
   client: Client,
   taskId: string,
@@ -109,7 +114,7 @@ async function followTask(
 const isForbidden = (thrown: unknown): thrown is ApiError =>
   thrown instanceof ApiError && thrown.code === 'FORBIDDEN_PATH';
 
-/** Beside what the service was granted: folders, or an answer in their place. */
+/** Answers the folders that are allowed beside the granted ones, or an answer of the tool in their place. */
 export async function allowedFolders(
   { server, ownFiles }: ToolDeps,
   ctx: ServerContext,

@@ -1,4 +1,7 @@
-/** The tools of Enlarger for agents, over the service's own API: the same for stdio and HTTP, and for each revision of MCP. */
+/**
+ * Serves the tools for agents over the service's own API. They are the same by stdio and HTTP, and for each
+ * revision of MCP.
+ */
 import { pathToFileURL } from 'node:url';
 import { fromJsonSchema, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';
@@ -83,7 +86,7 @@ export function createMcpServer({ version, client, ownFiles }: McpOptions): McpS
   return server;
 }
 
-/** The contract's schemas are JSON Schema already. */
+/** Wraps a schema of the contract, which is JSON Schema already. */
 const schemaOf = <T extends TSchema>(schema: T) => fromJsonSchema<Static<T>>({ ...schema });
 
 async function estimate(input: EstimateInput, deps: ToolDeps, ctx: ServerContext) {

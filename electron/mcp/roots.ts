@@ -1,4 +1,7 @@
-/** The folders that a client of MCP says it works in: asked for in the call that needs them. */
+/**
+ * The roots are the folders that a client of MCP says it works in. They are asked for in the call that needs
+ * them.
+ */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +16,10 @@ import {
 
 const asked = 'roots';
 
-/** Its folders; or what asks for them, to be answered in place of a result; undefined where it has none. */
+/**
+ * Answers the roots, or a request for them that is answered in place of a result; undefined where the client
+ * has none.
+ */
 export function rootsOf(
   server: McpServer,
   { mcpReq }: ServerContext,
@@ -24,7 +30,7 @@ export function rootsOf(
   return inputRequired({ inputRequests: { [asked]: inputRequired.listRoots() } });
 }
 
-/** Said in each call by the newer revision, and once by the one before. */
+/** The newer revision declares roots in each call, the one before only once. */
 function declaresRoots(server: McpServer, { envelope }: ServerContext['mcpReq']): boolean {
   const said = (envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
   if (typeof said === 'object' && said !== null) return 'roots' in said;
@@ -36,12 +42,14 @@ function pathOf(uri: string): string[] {
   try {
     return [fileURLToPath(uri)];
   } catch {
-    // Not a folder of this machine.
+    // The address names no folder of this machine.
     return [];
   }
 }
 
-/** Links are followed before it is compared; a folder that is not there has nothing in it. */
+/**
+ * Says whether a file lies in one of the folders. Links are followed first; a missing folder holds nothing.
+ */
 export async function isInsideOne(file: string, folders: readonly string[]): Promise<boolean> {
   const real = await realOf(file);
   for (const folder of folders) {

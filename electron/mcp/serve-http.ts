@@ -1,6 +1,7 @@
 /**
- * MCP over Streamable HTTP: the revision without sessions, and the one before it, from the same tools. Host, Origin
- * and the key were looked at before a request comes here; each calls the service with the key that it came with.
+ * Serves MCP over Streamable HTTP: the revision without sessions, and the one before it, from the same tools.
+ * Host, Origin and the key were checked before a request comes here. Each request calls the service with its
+ * own key.
  */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createClient } from '../client/client.ts';
@@ -11,7 +12,7 @@ export interface McpHttp {
   close(): Promise<void>;
 }
 
-/** @param url of the service itself; asked at each request */
+/** @param url answers the service's own address; it is asked at each request */
 export function createMcpHttp({ version, url }: { version: string; url: () => string }): McpHttp {
   const handler = createMcpHandler(({ authInfo }) => {
     const client = createClient({ url: url(), key: authInfo?.token ?? '' });

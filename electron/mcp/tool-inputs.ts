@@ -1,4 +1,4 @@
-/** What the tools take: fields of a submit, with paths in the place of addresses. */
+/** The tools take the fields of a submit, with paths in the place of addresses. */
 import { Type, type Static } from 'typebox';
 import { oneOf } from '../contract/common.ts';
 import { operations, RemoveBackgroundBody, UpscaleBody } from '../contract/submit.ts';
@@ -26,7 +26,7 @@ const places = {
   ),
 };
 
-/** What belongs to other faces of the service, or would be an address. */
+/** These fields are left out, because they belong to other faces of the service, or would be addresses. */
 const left = ['imageUrl', 'source', 'photo', 'saveTo', 'priority'] as const;
 
 export const EnlargeInput = Type.Object({
