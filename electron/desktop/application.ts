@@ -33,7 +33,7 @@ import { planSleep, type Ending } from './queue/when-done.ts';
 
 const mostRecentDocuments = 20;
 
-export interface ApplicationOptions {
+interface ApplicationOptions {
   holder: ServiceHolder;
   parts: DesktopInstallation;
   /** Whether to begin in the tray. */

@@ -8,7 +8,7 @@ import { resultsAmong } from '../../contract/result-names.ts';
 import { isMadeByEnlarger } from '../../service/sources/made-by-enlarger.ts';
 
 /** More than this from one giving are left out. */
-export const mostFiles = 20_000;
+const mostFiles = 20_000;
 
 /** Sorted as people count. What is not there or cannot be read is left out, and in folders what Enlarger made. */
 export async function listGivenFiles(paths: readonly string[]): Promise<GivenFile[]> {

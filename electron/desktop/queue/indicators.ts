@@ -5,7 +5,7 @@ import path from 'node:path';
 import { buildTrayMenu, describeQueue, type MenuCalls, type MenuState } from '../menu.ts';
 import { isWorking, progressOf, type QueueState } from './queue-state.ts';
 
-export interface IndicatorOptions {
+interface IndicatorOptions {
   /** The folder of the tray's pictures. */
   picturesDir: string;
   window(): BrowserWindow | undefined;

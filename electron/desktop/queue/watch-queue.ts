@@ -14,7 +14,7 @@ export interface QueueWatch {
   close(): void;
 }
 
-export interface QueueWatchOptions {
+interface QueueWatchOptions {
   client(): Pick<Client, 'events' | 'watches'>;
   onState(state: QueueState): void;
   onBatchEnd(end: BatchEnd): void;

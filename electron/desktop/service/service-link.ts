@@ -9,7 +9,7 @@ import { DataFolderHeld } from '../../service/data-folder.ts';
 import type { Service } from '../../service/service.ts';
 import type { Log } from '../../contract/log.ts';
 
-export interface ServiceLink {
+interface ServiceLink {
   readonly url: string;
   /** Whether it lives in this process. */
   readonly isOwn: boolean;
@@ -21,7 +21,7 @@ export interface ServiceLink {
   close(hurry: AbortSignal): Promise<void>;
 }
 
-export interface LinkOptions {
+interface LinkOptions {
   dataDir: string;
   startService(): Promise<Service>;
 }
@@ -77,7 +77,7 @@ export interface ServiceHolder {
   close(hurry: AbortSignal): Promise<void>;
 }
 
-export interface HolderOptions extends LinkOptions {
+interface HolderOptions extends LinkOptions {
   /** Its address is another one now. */
   onMoved(): void;
   log: Log;

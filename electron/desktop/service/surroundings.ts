@@ -1,7 +1,7 @@
 /** Tells the service what only the application knows: whether there is a battery in use, and where a person works. */
 import type { Surroundings } from '../../contract/admin.ts';
 
-export interface SeenMachine {
+interface SeenMachine {
   onBattery: boolean;
   /** Seconds since anybody touched keyboard or mouse. */
   idleSeconds: number;

@@ -13,7 +13,7 @@ export interface DesktopInstallation extends Installation {
   trayDir: string;
 }
 
-export interface Surroundings {
+interface Surroundings {
   /** main.js's own. */
   programUrl: string;
   /** The checkout, or the package's archive. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const portableName = 'Enlarger data';
 
-export interface Program {
+interface Program {
   platform: NodeJS.Platform;
   execPath: string;
   env: NodeJS.ProcessEnv;

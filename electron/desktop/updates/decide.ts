@@ -4,7 +4,7 @@
 export const updateChoices = ['unasked', 'on', 'off'] as const;
 export type UpdateChoice = (typeof updateChoices)[number];
 
-export interface Build {
+interface Build {
   /** Whether a release made it: only then is there a place to look (app-update.yml). */
   hasFeed: boolean;
   /** Whether a .deb or .rpm brought it (package-type). */
@@ -23,7 +23,7 @@ export function canUpdate({ hasFeed, isSystemPackage, platform, env }: Build): b
   return hasFeed && isInstalled && broughtByOthers.every((name) => name === undefined);
 }
 
-export interface Situation {
+interface Situation {
   choice: UpdateChoice;
   /** Something runs, or is about to. */
   isWorking: boolean;
@@ -35,7 +35,7 @@ export interface Situation {
  * ask: whether to look at all, once. wait: until the batch has ended. look: for a newer version, which is
  * downloaded. offer: to start the downloaded one. nothing: the person said no.
  */
-export type NextStep = 'ask' | 'wait' | 'look' | 'offer' | 'nothing';
+type NextStep = 'ask' | 'wait' | 'look' | 'offer' | 'nothing';
 
 export function nextStep({ choice, isWorking, isStaged }: Situation): NextStep {
   if (choice === 'off') return 'nothing';

@@ -29,7 +29,7 @@ interface Found {
   };
 }
 
-export interface UpdateOptions {
+interface UpdateOptions {
   /** Loaded only once the person agreed. */
   loadUpdater(): Promise<Updater>;
   preferences(): { updates: UpdateChoice; betas: boolean };

@@ -13,7 +13,7 @@ import {
 } from '../../contract/bridge.ts';
 import { channelOf, eventChannelOf } from './channels.ts';
 
-export interface BridgeOptions {
+interface BridgeOptions {
   window: BrowserWindow;
   /** Of the service as it is now: the only one whose pages may call. */
   origin(): string;

@@ -20,7 +20,7 @@ export interface MainWindow {
   tell<Event extends keyof BridgeEvents>(event: Event, value: BridgeEvents[Event]): void;
 }
 
-export interface MainWindowOptions {
+interface MainWindowOptions {
   window: WindowOptions;
   answers: Omit<AnswerDeps, 'window' | 'onListening'>;
   goesOnAlone(): boolean;
