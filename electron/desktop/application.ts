@@ -1,4 +1,7 @@
-/** The application between the service and the person: its window, its menus, and what shows the queue outside. */
+/**
+ * The application stands between service and person, with its window, its menus, and what shows the queue
+ * outside.
+ */
 import { app, Menu, nativeTheme, Notification, powerMonitor, shell } from 'electron';
 import os from 'node:os';
 import path from 'node:path';
@@ -36,9 +39,9 @@ const mostRecentDocuments = 20;
 interface ApplicationOptions {
   holder: ServiceHolder;
   parts: DesktopInstallation;
-  /** Whether to begin in the tray. */
+  /** Says whether the application begins in the tray. */
   isHidden: boolean;
-  /** Undefined where this installation cannot be updated by itself. */
+  /** The loader is undefined where this installation cannot update itself. */
   loadUpdater?: (() => Promise<Updater>) | undefined;
 }
 
@@ -80,23 +83,26 @@ export class Application {
     this.#surroundings = this.#watchSurroundings();
   }
 
-  /** Files and folders that the person gave: granted, and told to the page. */
+  /** Takes files and folders that the person gave: they are granted, and given to the page. */
   take(paths: string[]): void {
     this.window.show();
     this.#filesOf(paths).then((files) => this.window.give(files), warn);
   }
 
-  /** For a newer version, when nothing is being worked on and the person agreed. */
+  /** Looks for a newer version, when nothing is being worked on and the person agreed. */
   lookForUpdates(): void {
     void this.#updates?.look();
   }
 
-  /** After close(). False: there is nothing to install, and the process is to end by itself, as when it `failed`. */
+  /**
+   * Installs a downloaded version, after close(). It answers false where there is nothing to install, and
+   * then the process ends by itself, as it does when `failed` is called.
+   */
   installUpdate(failed: () => void): boolean {
     return this.#updates?.install(failed) ?? false;
   }
 
-  /** After the window: what shows the queue, then the service. */
+  /** Closes what shows the queue, and then the service. The window was closed before. */
   async close(hurry: AbortSignal): Promise<void> {
     this.#watch.close();
     this.#surroundings.close();
@@ -106,7 +112,9 @@ export class Application {
     await this.#holder.close(hurry);
   }
 
-  /** Asked anew each time: the service may be another one by now. */
+  /**
+   * Answers the client of the service. It is asked each time, because the service may be another one by now.
+   */
   readonly #client = (): Client => this.#holder.link().client;
 
   #createWindow(parts: DesktopInstallation, isHidden: boolean): MainWindow {
@@ -146,7 +154,7 @@ export class Application {
         powerMonitor.on('on-battery', changed);
         powerMonitor.on('on-ac', changed);
       },
-      // The queue's stream finds a service that is away; this is told again soon.
+      // The queue's stream finds out that the service is away, and battery and work are told again soon.
       log: (error) =>
         log('warn', 'The service could not be told of battery and work.', { error: String(error) }),
     });
@@ -166,7 +174,10 @@ export class Application {
     });
   }
 
-  /** Title bar, menus and dialogs follow the page, and so does what its style asks for. */
+  /**
+   * Sets the theme: title bar, menus and dialogs follow the page, and so does the colour scheme that its
+   * style reads.
+   */
   #setTheme(theme: Theme): void {
     nativeTheme.themeSource = theme;
     if (theme !== this.#preferences.get().theme) this.#preferences.set({ theme });
@@ -250,7 +261,7 @@ async function endWith(ending: Exclude<Ending, 'nothing'>): Promise<void> {
   else await runCommand(command);
 }
 
-/** Something that the person asked for outside the page did not work. */
+/** Tells the person that something they asked for outside the page did not work. */
 function warn(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   log('error', message);

@@ -3,10 +3,13 @@ import { createLogFile, standardError } from '../service/log-file.ts';
 
 let write = standardError;
 
-/** What the application itself has to say: nobody sees its standard error where a desktop started it. */
+/**
+ * Logs what the application itself has to say, because nobody sees its standard error where a desktop started
+ * it.
+ */
 export const log: Log = (level, message, fields) => write(level, message, fields);
 
-/** From now on it stands in the log of the data folder, too, among what its service says. */
+/** From now on also writes into the log of the data folder, where the service logs too. */
 export function logInto(dataDir: string): void {
   write = createLogFile(dataDir, standardError);
 }

@@ -1,4 +1,4 @@
-/** The menus, as templates: what stands in them on each system, and what each entry calls. */
+/** Builds the menus as templates: what stands in them on each system, and what each entry calls. */
 import type { MenuItemConstructorOptions as Item } from 'electron';
 import type { PageCommand } from '../contract/bridge.ts';
 import { isBusy, progressOf, type QueueState } from './queue/queue-state.ts';
@@ -12,9 +12,9 @@ export interface MenuState {
   queue: QueueState;
   preferences: Preferences;
   ending: Ending;
-  /** Whether the page's own tools are offered. */
+  /** Says whether the developer tools of the page are offered. */
   isDeveloping: boolean;
-  /** Whether this installation can look for newer versions. */
+  /** Says whether this installation can look for newer versions. */
   canUpdate?: boolean;
 }
 
@@ -53,7 +53,7 @@ function settingsItem({ text }: MenuState, calls: MenuCalls): Item {
   return { ...pageItem(calls, 'settings', text.settings), accelerator: 'CmdOrCtrl+,' };
 }
 
-/** The page hears these keys itself: they are only shown. macOS offers them to the page first. */
+/** The page handles these keys itself, so the menu only shows them. macOS offers them to the page first. */
 function startItem({ text }: MenuState, calls: MenuCalls): Item {
   const keys = { accelerator: 'CmdOrCtrl+Enter', registerAccelerator: false };
   return { ...pageItem(calls, 'start', text.start), ...keys };
@@ -113,7 +113,7 @@ function recentFolders({ text, preferences }: MenuState, calls: MenuCalls): Item
     enabled: folders.length > 0,
     submenu: [
       ...folders.map((folder): Item => ({
-        // An ampersand would underline the letter after it.
+        // A single ampersand would underline the letter after it.
         label: folder.replaceAll('&', '&&'),
         click: () => calls.openFolder(folder),
       })),
@@ -220,7 +220,7 @@ export function buildTrayMenu(state: MenuState, calls: MenuCalls): Item[] {
   ];
 }
 
-/** One line. */
+/** Describes the queue in one line. */
 export function describeQueue(queue: QueueState, text: Text): string {
   if (!isBusy(queue)) return queue.watching > 0 ? text.watching(queue.watching) : text.idle;
   const { waiting, running, paused, batch } = queue;

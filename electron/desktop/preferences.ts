@@ -1,4 +1,7 @@
-/** The few choices that are the window's own; all others are the service's settings. One small file. */
+/**
+ * Preferences are the few choices that are the window's own, in one small file; all others are the service's
+ * settings.
+ */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Type, type Static } from 'typebox';
@@ -8,16 +11,16 @@ import { updateChoices } from './updates/decide.ts';
 import { isInside } from '../service/settings/granted.ts';
 
 const Preferences = Type.Object({
-  /** Whether a closed window leaves a busy queue running. */
+  /** Says whether a closed window leaves a busy queue running. */
   staysInTray: Type.Boolean(),
   notifies: Type.Boolean(),
-  /** Newest first. */
+  /** The newest folder comes first. */
   recentFolders: Type.Array(Type.String()),
-  /** As the page last had it: the window opens in it before there is a page. */
+  /** The theme is the page's last one, because the window opens in it before there is a page. */
   theme: Type.Enum([...themes]),
-  /** Whether newer versions are looked for. */
+  /** Says whether newer versions are looked for. */
   updates: Type.Enum([...updateChoices]),
-  /** Whether pre-releases are taken too. */
+  /** Says whether pre-releases are taken too. */
   betas: Type.Boolean(),
 });
 export type Preferences = Static<typeof Preferences>;
@@ -37,7 +40,10 @@ export interface PreferenceFile {
   set(change: Partial<Preferences>): void;
 }
 
-/** A file that is missing or not whole counts as empty; of another version's, what is known is kept. */
+/**
+ * Opens the file. A missing or damaged one counts as empty; of another version's file the known fields are
+ * kept.
+ */
 export function openPreferences(file: string): PreferenceFile {
   let now = { ...usual, ...read(file) };
   return {
@@ -67,7 +73,7 @@ function known(found: object): Partial<Preferences> {
   return Object.fromEntries(kept.map(([name]) => [name, Reflect.get(found, name) as unknown]));
 }
 
-/** Folders that were given and hold pictures become the newest ones. */
+/** Puts given folders that hold pictures at the head of the recent ones. */
 export function withGiven(
   { recentFolders }: Preferences,
   paths: readonly string[],

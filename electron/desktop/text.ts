@@ -1,4 +1,4 @@
-/** What menus, tray, notifications and dialogs say. The page has a catalogue of its own. */
+/** These are the texts of menus, tray, notifications and dialogs. The page has a catalogue of its own. */
 import type { Ending } from './queue/when-done.ts';
 
 const en = {
@@ -137,7 +137,7 @@ const de: Text = {
   wait: 'Warten',
 };
 
-/** @param languages the person's own, best first, such as de-CH */
+/** @param languages the person's languages, the preferred one first, such as de-CH */
 export function textFor(languages: readonly string[]): Text {
   const known = languages.map((language) => language.slice(0, 2)).find((two) => two in texts);
   return known === 'de' ? de : en;

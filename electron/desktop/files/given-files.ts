@@ -1,4 +1,4 @@
-/** Paths that the person gave to the application, as the picture files behind them. */
+/** Finds the picture files behind the paths that the person gave to the application. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,10 +7,13 @@ import { asPeopleCount, listPictures } from '../../files/pictures-below.ts';
 import { resultsAmong } from '../../contract/result-names.ts';
 import { isMadeByEnlarger } from '../../service/sources/made-by-enlarger.ts';
 
-/** More than this from one giving are left out. */
+/** Of the files given at once, those beyond this number are left out. */
 const mostFiles = 20_000;
 
-/** Sorted as people count. What is not there or cannot be read is left out, and in folders what Enlarger made. */
+/**
+ * Lists the files, sorted as people count. Files that are missing or cannot be read are left out, and so are
+ * files in folders that Enlarger made.
+ */
 export async function listGivenFiles(paths: readonly string[]): Promise<GivenFile[]> {
   const found: GivenFile[] = [];
   for (const given of paths) {

@@ -1,4 +1,7 @@
-/** Other programs: how a picture is opened in one that the person picked, and how one is started and let go. */
+/**
+ * Opens a picture in another program that the person picked, and starts programs that outlive the
+ * application.
+ */
 import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,8 +12,9 @@ export interface Command {
 }
 
 /**
- * macOS: open(1) with an application's folder. Linux: an entry of the applications menu by gtk-launch(1).
- * Else the program itself with the picture as its argument.
+ * Plans how a picture is opened in a program: on macOS by open(1) with the application's folder, on Linux by
+ * gtk-launch(1) for an entry of the applications menu, and otherwise by the program with the picture as its
+ * argument.
  */
 export function planOpenWith(platform: NodeJS.Platform, program: string, picture: string): Command {
   if (platform === 'darwin') return { file: 'open', args: ['-a', program, picture] };
@@ -19,7 +23,7 @@ export function planOpenWith(platform: NodeJS.Platform, program: string, picture
   return { file: program, args: [picture] };
 }
 
-/** Where the dialog begins, and what it shows. */
+/** Answers the folder in which the dialog begins, and the endings of files that it shows. */
 export function programsOf(platform: NodeJS.Platform): { folder: string; endings: string[] } {
   if (platform === 'darwin') return { folder: '/Applications', endings: ['app'] };
   if (platform === 'win32')
@@ -27,7 +31,9 @@ export function programsOf(platform: NodeJS.Platform): { folder: string; endings
   return { folder: '/usr/share/applications', endings: [] };
 }
 
-/** Returns when it runs; it outlives the application. Throws a sentence when it cannot be started. */
+/**
+ * Starts a command, which outlives the application. It resolves when the command runs, or throws a sentence.
+ */
 export async function runCommand({ file, args }: Command): Promise<void> {
   const child = spawn(file, args, {
     detached: true,

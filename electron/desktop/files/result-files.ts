@@ -1,4 +1,7 @@
-/** The files of results, for programs outside: where the person saved them, or else a copy that ends with the application. */
+/**
+ * Answers the files of results for other programs: the saved ones, or else copies that end with the
+ * application.
+ */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,15 +12,19 @@ import type { Client } from '../../client/client.ts';
 import type { TaskRecord } from '../../contract/task.ts';
 
 export interface ResultFiles {
-  /** Of the saved result, else of a copy. Throws a sentence when there is none. */
+  /**
+   * Answers the path of the saved result, or else of a copy. It throws a sentence when there is no result.
+   */
   fileOf(taskId: string): Promise<string>;
-  /** Throws a sentence when it was not saved into a folder, or is no longer there. */
+  /**
+   * Answers the path of the saved result. It throws a sentence when none was saved, or it is no longer there.
+   */
   savedFileOf(taskId: string): Promise<string>;
   /** Removes the copies. */
   close(): Promise<void>;
 }
 
-/** @param client asked at each call: the service may have become another one */
+/** @param client is asked at each call, because the service may be another one by then */
 export function createResultFiles(
   client: () => Pick<Client, 'record' | 'download'>,
   temporary: string = tmpdir(),
@@ -60,7 +67,7 @@ async function savedOf({ savedTo }: TaskRecord): Promise<string | undefined> {
   return found?.isFile() === true ? savedTo : undefined;
 }
 
-/** Each in a folder of its own, so that it keeps its name. */
+/** Copies a result into a folder of its own, so that the file keeps its name. */
 async function copyResult(
   { taskId, imageUrl, attempts }: TaskRecord,
   newFolder: () => Promise<string>,
@@ -76,7 +83,7 @@ async function copyResult(
   return file;
 }
 
-/** The file name that the service proposes (RFC 6266), never a path. */
+/** Reads the file name that the service proposes (RFC 6266). It is never a path. */
 export function nameOf(disposition: string): string {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   const plain = /filename="([^"]*)"/i.exec(disposition)?.[1];

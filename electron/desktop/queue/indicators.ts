@@ -1,4 +1,6 @@
-/** What shows the queue outside the window: tray, taskbar, dock, notifications; and the machine kept awake. */
+/**
+ * Shows the queue outside the window, in tray, taskbar, dock and notifications, and keeps the machine awake.
+ */
 import { app, Menu, nativeImage, Notification, powerSaveBlocker, Tray } from 'electron';
 import type { BrowserWindow } from 'electron';
 import path from 'node:path';
@@ -6,7 +8,7 @@ import { buildTrayMenu, describeQueue, type MenuCalls, type MenuState } from '..
 import { isWorking, progressOf, type QueueState } from './queue-state.ts';
 
 interface IndicatorOptions {
-  /** The folder of the tray's pictures. */
+  /** The tray's pictures lie in this folder. */
   picturesDir: string;
   window(): BrowserWindow | undefined;
   calls: MenuCalls;
@@ -14,7 +16,7 @@ interface IndicatorOptions {
 
 export interface Indicators {
   show(state: MenuState): void;
-  /** Clicked, it shows the window. */
+  /** Shows a notification, which shows the window when it is clicked. */
   notify(title: string, body: string): void;
   close(): void;
 }
@@ -52,7 +54,10 @@ export function createIndicators(options: IndicatorOptions): Indicators {
   };
 }
 
-/** macOS colours a template picture itself. Larger ones for finer displays lie beside each. */
+/**
+ * Loads the tray's picture. macOS colours a template itself, and larger ones for finer displays lie beside
+ * it.
+ */
 function trayPicture(folder: string) {
   const name = process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png';
   return nativeImage.createFromPath(path.join(folder, name));
@@ -60,11 +65,11 @@ function trayPicture(folder: string) {
 
 function showProgress(window: BrowserWindow | undefined, queue: QueueState): void {
   if (window === undefined || window.isDestroyed()) return;
-  // Below 0: none.
+  // A value below 0 shows no progress.
   window.setProgressBar(progressOf(queue) ?? -1, { mode: queue.paused ? 'paused' : 'normal' });
 }
 
-/** The display may go dark; the machine may not sleep by itself. */
+/** Creates a switch that keeps the machine from sleeping by itself; its display may still go dark. */
 function createAwake(): (isAwake: boolean) => void {
   let blocker: number | undefined;
   return (isAwake) => {

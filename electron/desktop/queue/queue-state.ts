@@ -1,15 +1,15 @@
-/** What the queue does, as the tray, the taskbar and the notification show it. Pure. */
+/** Keeps the state of the queue, as the tray, the taskbar and the notification show it. Pure. */
 import type { StatusCounts, TaskChange } from '../../contract/task.ts';
 
 export interface QueueState {
   waiting: number;
   running: number;
   paused: boolean;
-  /** Folders that are watched. */
+  /** The number of folders that are watched. */
   watching: number;
-  /** Of tasks that run, percent. */
+  /** The progress of each running task, in percent, by its id. */
   progress: ReadonlyMap<string, number>;
-  /** What ended since the queue last had nothing to do. Cancelled ones count nowhere. */
+  /** The tasks that ended since the queue last had nothing to do. Cancelled tasks are not counted. */
   batch: BatchEnd;
 }
 
@@ -29,7 +29,10 @@ export const idleQueue: QueueState = {
   batch: noBatch,
 };
 
-/** One event of the stream of all tasks. How many wait and run is counted, not reckoned from events. */
+/**
+ * Applies one event of the stream of all tasks. How many wait and run comes from the service's counts
+ * instead.
+ */
 export function takeChange(state: QueueState, change: TaskChange): QueueState {
   const { taskId, status, removed } = change;
   const progress = new Map(state.progress);
@@ -49,7 +52,7 @@ function countEnd(batch: BatchEnd, { status, error }: TaskChange): BatchEnd {
   return batch;
 }
 
-/** The service's own counts; `ended` is there when with them the batch came to its end. */
+/** Applies the service's own counts. `ended` is set when the batch came to its end with them. */
 export function takeCounts(
   state: QueueState,
   { counts, paused }: { counts: Pick<StatusCounts, 'PENDING' | 'PROCESSING'>; paused: boolean },
@@ -61,22 +64,22 @@ export function takeCounts(
   return finished + failed > 0 ? { state: idle, ended: state.batch } : { state: idle };
 }
 
-/** Whether something waits or runs; a paused queue with tasks in it is busy too. */
+/** Says whether a task waits or runs; a paused queue with tasks in it is busy too. */
 export function isBusy({ waiting, running }: QueueState): boolean {
   return waiting + running > 0;
 }
 
-/** Whether something happens, or may happen, without the window. */
+/** Says whether something happens, or may happen, without the window. */
 export function goesOnAlone(state: QueueState): boolean {
   return isBusy(state) || state.watching > 0;
 }
 
-/** Whether the machine should stay awake: something runs, or is about to. */
+/** Says whether the machine should stay awake, because a task runs or is about to. */
 export function isWorking({ waiting, running, paused }: QueueState): boolean {
   return running > 0 || (waiting > 0 && !paused);
 }
 
-/** 0 to 1 of the batch; undefined when there is none. */
+/** Answers the progress of the batch in 0..1; undefined when there is none. */
 export function progressOf(state: QueueState): number | undefined {
   if (!isBusy(state)) return undefined;
   const { waiting, running, batch } = state;

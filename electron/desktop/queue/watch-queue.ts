@@ -1,4 +1,7 @@
-/** Follows the queue over the API, as any client does, and finds the service again when it went away. */
+/**
+ * Follows the queue over the API, as any client does, and follows the service when it went away and came
+ * back.
+ */
 import type { Client } from '../../client/client.ts';
 import { keepEvents } from '../../client/events.ts';
 import {
@@ -18,11 +21,11 @@ interface QueueWatchOptions {
   client(): Pick<Client, 'events' | 'watches'>;
   onState(state: QueueState): void;
   onBatchEnd(end: BatchEnd): void;
-  /** The stream ended or could not be had. Returns when it may be tried again. */
+  /** Is called when the stream ended or could not be opened. It resolves when that may be tried again. */
   onLost(): Promise<void>;
 }
 
-/** Nothing is asked again and again: what changes is told. */
+/** Watches the queue without polling: the service's events tell of every change. */
 export function watchQueue(options: QueueWatchOptions): QueueWatch {
   const ending = new AbortController();
   let state = idleQueue;
@@ -38,7 +41,7 @@ export function watchQueue(options: QueueWatchOptions): QueueWatch {
     () => options.client(),
     {
       onChange: (change) => show(takeChange(state, change)),
-      // It comes after the changes that it counts: what ended is counted as ended by then.
+      // This event comes after the changes that it counts, so tasks that ended are in the batch by then.
       onQueue(queue) {
         const { state: counted, ended } = takeCounts(state, queue);
         show(counted);
@@ -55,12 +58,15 @@ export function watchQueue(options: QueueWatchOptions): QueueWatch {
     },
     ending.signal,
   );
-  // It ends by its signal alone: waiting for the service answers for its own faults.
+  // The stream ends by its signal alone, and faults while the service is waited for are handled in onLost.
   void following;
   return { close: () => ending.abort() };
 }
 
-/** Undefined where they cannot be told now: that the service is lost, the stream's end tells. */
+/**
+ * Counts the enabled watches; undefined where that fails, because the stream's end tells that the service is
+ * lost.
+ */
 async function enabledWatches(client: Pick<Client, 'watches'>): Promise<number | undefined> {
   try {
     return (await client.watches()).filter(({ enabled }) => enabled).length;

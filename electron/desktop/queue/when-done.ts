@@ -1,15 +1,18 @@
-/** What happens once when the batch has ended: nothing, the application quits, or the machine sleeps. */
+/**
+ * Plans what happens once when the batch has ended: nothing, the application quits, or the machine sleeps.
+ */
 import type { Command } from '../files/programs.ts';
 
 export const endings = ['nothing', 'quit', 'sleep'] as const;
 export type Ending = (typeof endings)[number];
 
-/** In which the person can still say no. */
+/** The person can still say no for so long. */
 export const graceSeconds = 30;
 
 /**
- * macOS: pmset(1). Windows: SetSuspendState of .NET, without force. Linux: systemctl(1), which logind allows
- * to the person at the screen; a Flatpak has none. Undefined elsewhere.
+ * Names the command that puts the machine to sleep: pmset(1) on macOS, SetSuspendState of .NET without force
+ * on Windows, and on Linux systemctl(1), which logind allows to the person at the screen. It is undefined in
+ * a Flatpak, which has no systemctl, and on other systems.
  */
 export function planSleep(
   platform: NodeJS.Platform,
@@ -27,7 +30,7 @@ const suspend =
   'Add-Type -AssemblyName System.Windows.Forms; ' +
   "[System.Windows.Forms.Application]::SetSuspendState('Suspend', $false, $false)";
 
-/** What this system offers. */
+/** Lists the endings that this system offers. */
 export function endingsOf(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv = process.env,

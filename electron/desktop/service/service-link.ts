@@ -1,6 +1,6 @@
 /**
- * The service that this application shows: the one that runs already on the data folder, or one of its own. Held for
- * as long as the application lives, also when that service is another one later.
+ * Holds the service that this application shows: the one that runs already on the data folder, or one of its
+ * own. It is held as long as the application lives, and found again when another service takes its place.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Client } from '../../client/client.ts';
@@ -11,13 +11,13 @@ import type { Log } from '../../contract/log.ts';
 
 interface ServiceLink {
   readonly url: string;
-  /** Whether it lives in this process. */
+  /** Says whether the service runs in this process. */
   readonly isOwn: boolean;
-  /** With a key that may change settings. */
+  /** The client's key may change settings. */
   readonly client: Client;
-  /** A new one for a page. */
+  /** Makes a new session key for a page. */
   sessionKey(): Promise<string>;
-  /** Ends the service when it is the application's own; otherwise it goes on without us. */
+  /** Ends the service when it is the application's own; another one goes on without the application. */
   close(hurry: AbortSignal): Promise<void>;
 }
 
@@ -30,8 +30,8 @@ const tries = 20;
 const betweenTriesMs = 250;
 
 /**
- * Another service may be about to begin or to end: who holds the data folder and does not answer yet is
- * waited for. Throws a sentence when no service can be had.
+ * Joins the running service or starts one. A process that holds the data folder and does not answer is waited
+ * for, because its service may be about to begin or to end. It throws a sentence when no service can be had.
  */
 export async function linkService(options: LinkOptions): Promise<ServiceLink> {
   for (let tried = 1; ; tried++) {
@@ -72,20 +72,23 @@ async function joinRunning(dataDir: string): Promise<ServiceLink | undefined> {
 
 export interface ServiceHolder {
   link(): ServiceLink;
-  /** To be called when it does not answer. Returns when it may be asked again. */
+  /**
+   * Finds the service again. It is called when the service does not answer, and resolves when it may be asked
+   * again.
+   */
   findAgain(): Promise<void>;
   close(hurry: AbortSignal): Promise<void>;
 }
 
 interface HolderOptions extends LinkOptions {
-  /** Its address is another one now. */
+  /** Is called when the service's address changed. */
   onMoved(): void;
   log: Log;
 }
 
 const findAgainAfterMs = 1000;
 
-/** Throws a sentence when no service can be had. */
+/** Links a service and holds the link. It throws a sentence when no service can be had. */
 export async function holdService(options: HolderOptions): Promise<ServiceHolder> {
   let link = await linkService(options);
   let finding: Promise<void> | undefined;

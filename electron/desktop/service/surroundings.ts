@@ -1,15 +1,17 @@
-/** Tells the service what only the application knows: whether there is a battery in use, and where a person works. */
+/**
+ * Tells the service what only the application knows: whether a battery is in use, and where a person works.
+ */
 import type { Surroundings } from '../../contract/admin.ts';
 
 interface SeenMachine {
   onBattery: boolean;
-  /** Seconds since anybody touched keyboard or mouse. */
+  /** The seconds since anybody touched keyboard or mouse. */
   idleSeconds: number;
-  /** Whether a window of Enlarger has the keyboard. */
+  /** Says whether a window of Enlarger has the keyboard. */
   isFocused: boolean;
 }
 
-/** Who reads a page or thinks is still there. */
+/** A person who only reads or thinks counts as present for so long. */
 const awayAfterSeconds = 120;
 
 export const surroundingsOf = ({
@@ -21,7 +23,7 @@ export const surroundingsOf = ({
   personElsewhere: !isFocused && idleSeconds < awayAfterSeconds,
 });
 
-/** Within what the service remembers. */
+/** The interval is shorter than the time for which the service remembers. */
 const tellEveryMs = 30_000;
 
 export interface SurroundingsWatch {
@@ -29,8 +31,8 @@ export interface SurroundingsWatch {
 }
 
 /**
- * Says it at once, again and again, and on every change of power (`onPower` is called with what is to be done then).
- * A service that does not answer is told the next time.
+ * Tells the surroundings at once, at each interval, and on every change of power (`onPower` gets the function
+ * to call then). A service that does not answer is told the next time.
  */
 export function watchSurroundings(options: {
   see: () => SeenMachine;

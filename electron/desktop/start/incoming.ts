@@ -1,24 +1,24 @@
-/** Paths that the system hands to the application, from before it is ready until it ends. */
+/** Collects paths that the system hands to the application, from before it is ready until it ends. */
 import { app } from 'electron';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** What a second start hands over. Its own argv is not used: Chromium sorts that of the event anew. */
+/** A second start hands over this. The event's argv is not used, because Chromium reorders it. */
 const Handed = Type.Object({ paths: Type.Array(Type.String()) });
 
-/** False: another instance runs, and has been given the paths. */
+/** Answers false when another instance runs, which has been given the paths. */
 export function beTheOnlyOne(paths: string[]): boolean {
   return app.requestSingleInstanceLock({ paths });
 }
 
 /**
- * Call before the application is ready. Each giving is told once there is a listener, an empty one too: a
- * second start without files wants to see the window.
+ * Collects paths, and must be called before the application is ready. Each list of paths is passed on once
+ * there is a listener, also an empty one, because a second start without files wants to see the window.
  */
 export function collectPaths(first: readonly string[]): (listener: Listener) => void {
   const waiting: string[][] = first.length > 0 ? [[...first]] : [];
   let tell: Listener = (paths) => void waiting.push(paths);
-  // "Open with" and the dock on macOS.
+  // macOS sends this event for "Open with" and for files dropped on the dock.
   app.on('open-file', (event, path) => {
     event.preventDefault();
     tell([path]);

@@ -1,26 +1,26 @@
-/** Where the application's parts lie: in a checkout, and in an installed package. */
+/** Finds the application's parts, in a checkout and in an installed package. */
 import path from 'node:path';
 import { findInstallation, type Installation } from '../../installation.ts';
 
 export interface DesktopInstallation extends Installation {
-  /** A plain Node: the engine cannot run in Electron's own processes. */
+  /** The path of a plain Node, because the engine cannot run in Electron's own processes. */
   nodePath: string;
-  /** The command line, as that Node runs it. */
+  /** The path of the command line's program, which that Node runs. */
   commandPath: string;
   preloadPath: string;
   iconPath: string;
-  /** The folder of the tray's pictures. */
+  /** The tray's pictures lie in this folder. */
   trayDir: string;
 }
 
 interface Surroundings {
-  /** main.js's own. */
+  /** The URL of main.js itself. */
   programUrl: string;
-  /** The checkout, or the package's archive. */
+  /** The path of the checkout, or of the package's archive. */
   appPath: string;
-  /** Undefined in a checkout. */
+  /** The path is undefined in a checkout. */
   resourcesPath: string | undefined;
-  /** The Node that started the checkout's application. */
+  /** The path of the Node that started the application of a checkout. */
   nodePath?: string | undefined;
   platform: NodeJS.Platform;
 }
@@ -29,7 +29,7 @@ export function findDesktopInstallation(around: Surroundings): DesktopInstallati
   const { programUrl, appPath, resourcesPath, nodePath, platform } = around;
   const parts = findInstallation(programUrl);
   const node = platform === 'win32' ? 'node.exe' : 'node';
-  // A plain Node cannot read an archive.
+  // A plain Node cannot read the archive, so the engine lies unpacked beside it.
   const enginePath = parts.enginePath.replace('app.asar', 'app.asar.unpacked');
   const own = {
     enginePath,

@@ -1,4 +1,4 @@
-/** From start to end: the service before the window, and after it. */
+/** Runs the application from start to end: the service starts before the window and ends after it. */
 import { app, dialog } from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -15,12 +15,15 @@ import type { StartArguments } from './start-arguments.ts';
 import { canUpdate } from '../updates/decide.ts';
 import { loadUpdater } from '../updates/updates.ts';
 
-/** Running tasks go back to the queue in far less; what takes longer is not waited for. */
+/** Running tasks go back to the queue in far less time; whatever takes longer is not waited for. */
 const closeTimeoutMs = 10_000;
-/** In which an installer starts; a Mac unpacks and checks the new version before. */
+/** An installer starts within this time; a Mac unpacks and checks the new version before. */
 const installTimeoutMs = 120_000;
 
-/** Call once, in the instance that holds the lock, before the application is ready. */
+/**
+ * Runs the application. It is called once, in the instance that holds the lock, before the application is
+ * ready.
+ */
 export async function runApplication(programUrl: string, start: StartArguments): Promise<void> {
   const onPaths = collectPaths(start.paths);
   await app.whenReady();
@@ -52,7 +55,10 @@ export async function runApplication(programUrl: string, start: StartArguments):
   if (!start.isHidden) application.lookForUpdates();
 }
 
-/** Windows first, then the service: its tasks go back to the queue and its engine ends before the process does. */
+/**
+ * Ends the windows first and then the service, whose tasks go back to the queue and whose engine ends before
+ * the process does.
+ */
 export function endInOrder(
   application: Pick<Application, 'close' | 'installUpdate'>,
   platform = process.platform,
@@ -60,7 +66,7 @@ export function endInOrder(
   let state: 'runs' | 'ends' | 'ended' = 'runs';
   let lastResort: NodeJS.Timeout | undefined;
   app.on('will-quit', (event) => {
-    // The updater quits once more when its installer is on its way.
+    // The updater quits once more when its installer has been started.
     clearTimeout(lastResort);
     if (state === 'ended') return;
     event.preventDefault();
@@ -75,7 +81,8 @@ export function endInOrder(
       })
       .finally(() => {
         state = 'ended';
-        // The updater ends the process when its installer runs, and says when that could not be started.
+        // The updater ends the process when its installer runs, and reports when the installer could not be
+        // started.
         if (application.installUpdate(() => app.exit()))
           lastResort = setTimeout(() => app.exit(), installTimeoutMs);
         else endProcess(failure, () => app.exit());
@@ -86,7 +93,7 @@ export function endInOrder(
   });
 }
 
-/** Only what a release made knows where to look. */
+/** Says whether updates can be had: only a build that a release made knows where to look. */
 function hasUpdates(): boolean {
   if (!app.isPackaged) return false;
   const isThere = (name: string) => existsSync(path.join(process.resourcesPath, name));
@@ -98,7 +105,7 @@ function hasUpdates(): boolean {
   });
 }
 
-/** What kept the application from starting, to the person; then it ends. */
+/** Tells the person what kept the application from starting, and ends the application. */
 export function reportFailure(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   log('error', message);

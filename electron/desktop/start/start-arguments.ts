@@ -1,20 +1,24 @@
-/** What a start was asked for on its command line, with the paths made absolute by the one who started. */
+/**
+ * Reads what a start was asked for on its command line. Paths are made absolute by the process that was
+ * started.
+ */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface StartArguments {
-  /** Files and folders, in their order. */
+  /** The files and folders, in their order. */
   paths: string[];
-  /** Undefined: the usual one. */
+  /** The data folder is the usual one where this is undefined. */
   dataDir?: string | undefined;
-  /** Whether to begin in the tray, as at login. */
+  /** Says whether the application begins in the tray, as at login. */
   isHidden: boolean;
 }
 
 /**
- * @param argv the process's own: the program first, and in a checkout the application's folder
- * before all files.
- * What begins with a dash is Chromium's, the system's, or one of --data-dir=FOLDER and --hidden.
+ * Reads the arguments. Words that begin with a dash are Chromium's, the system's, or --data-dir=FOLDER and
+ * --hidden.
+ * @param argv the process's own: the program first, and in a checkout the application's folder before all
+ * files
  */
 export function readStartArguments(
   argv: readonly string[],
@@ -34,7 +38,10 @@ export function readStartArguments(
   };
 }
 
-/** File managers of Linux may give addresses; one that is no path of this system is left out. */
+/**
+ * Answers a word as a path. File managers of Linux may give file: addresses; one that is no path here is left
+ * out.
+ */
 function pathOf(word: string, cwd: string): string[] {
   if (URL.parse(word)?.protocol !== 'file:') return [path.resolve(cwd, word)];
   try {

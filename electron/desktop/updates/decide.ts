@@ -1,21 +1,21 @@
-/** When Enlarger looks for a newer one of itself, and what it does with it: decisions without effects. */
+/** Decides when Enlarger looks for a newer version of itself, and what it does with one. Pure. */
 
-/** Asked once, then as the person said; the menu changes it. */
+/** The person is asked once, and then the answer holds; the menu changes it. */
 export const updateChoices = ['unasked', 'on', 'off'] as const;
 export type UpdateChoice = (typeof updateChoices)[number];
 
 interface Build {
-  /** Whether a release made it: only then is there a place to look (app-update.yml). */
+  /** Says whether a release made this build: only then is there a place to look (app-update.yml). */
   hasFeed: boolean;
-  /** Whether a .deb or .rpm brought it (package-type). */
+  /** Says whether a .deb or .rpm installed it (package-type). */
   isSystemPackage: boolean;
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
 }
 
 /**
- * Not where something else brings updates (Flatpak, Snap) or nothing is installed (the portable program, and the
- * .tar.gz, which a person unpacked somewhere).
+ * Says whether this build can update itself. It cannot where something else brings updates (Flatpak, Snap),
+ * or where nothing is installed (the portable program, and the .tar.gz, which a person unpacked somewhere).
  */
 export function canUpdate({ hasFeed, isSystemPackage, platform, env }: Build): boolean {
   const broughtByOthers = [env.FLATPAK_ID, env.SNAP, env.PORTABLE_EXECUTABLE_DIR];
@@ -25,15 +25,16 @@ export function canUpdate({ hasFeed, isSystemPackage, platform, env }: Build): b
 
 interface Situation {
   choice: UpdateChoice;
-  /** Something runs, or is about to. */
+  /** Says whether a task runs or is about to. */
   isWorking: boolean;
-  /** A newer version was downloaded and checked. */
+  /** Says whether a newer version was downloaded and checked. */
   isStaged: boolean;
 }
 
 /**
- * ask: whether to look at all, once. wait: until the batch has ended. look: for a newer version, which is
- * downloaded. offer: to start the downloaded one. nothing: the person said no.
+ * `ask` asks once whether to look at all. `wait` waits until the batch has ended. `look` looks for a newer
+ * version and downloads it. `offer` offers to start the downloaded one. `nothing` does nothing, because the
+ * person said no.
  */
 type NextStep = 'ask' | 'wait' | 'look' | 'offer' | 'nothing';
 
@@ -44,7 +45,9 @@ export function nextStep({ choice, isWorking, isStaged }: Situation): NextStep {
   return isStaged ? 'offer' : 'look';
 }
 
-/** What the updater is told, in this order: naming a channel allows downgrades, and that is taken back. */
+/**
+ * Makes the updater's settings, in this order: naming a channel allows downgrades, which is then taken back.
+ */
 export function updaterSettings(takesBetas: boolean) {
   return {
     ...(takesBetas && { channel: 'beta' }),
@@ -55,14 +58,14 @@ export function updaterSettings(takesBetas: boolean) {
   };
 }
 
-/** A pre-release is never taken by who asked for finished versions only, whatever is published. */
+/** Says whether a version is wanted. A person who asked for finished versions never gets a pre-release. */
 export function isWanted(version: string, takesBetas: boolean): boolean {
   return takesBetas || !version.includes('-');
 }
 
 const mostLetters = 1200;
 
-/** What changed, as plain text for a dialog: GitHub gives HTML, or a list of versions with it. */
+/** Turns release notes into plain text for a dialog. GitHub gives HTML, or a list of versions with HTML. */
 export function readableNotes(notes: string | readonly { note: string | null }[] | null): string {
   const html = typeof notes === 'string' ? notes : (notes ?? []).map((one) => one.note).join('\n');
   const text = html

@@ -1,20 +1,23 @@
 /**
- * Looks for a newer Enlarger, fetches it and offers it: only after the person agreed, and never while a batch
- * runs. It is the one thing that goes online by itself.
+ * Looks for a newer Enlarger, fetches it and offers it, only after the person agreed, and never while a batch
+ * runs. Nothing else in Enlarger goes online by itself.
  */
 import type { Log } from '../../contract/log.ts';
 import { isWanted, nextStep, readableNotes, updaterSettings, type UpdateChoice } from './decide.ts';
 
-/** As much of electron-updater's autoUpdater as is used. It checks hash and signature of what it fetched. */
+/**
+ * The part of electron-updater's autoUpdater that is used. The updater checks hash and signature of what it
+ * fetched.
+ */
 export interface Updater {
   channel: string | null;
   allowPrerelease: boolean;
   allowDowngrade: boolean;
   autoDownload: boolean;
   autoInstallOnAppQuit: boolean;
-  /** Of a Mac's: whether it starts the new version. */
+  /** Says, on a Mac only, whether the new version is started after it is installed. */
   autoRunAppAfterInstall: boolean;
-  /** What goes wrong after quitAndInstall() is told by this alone. */
+  /** A failure after quitAndInstall() is reported by this event alone. */
   once(event: 'error', listener: (error: Error) => void): unknown;
   checkForUpdates(): Promise<Found | null>;
   downloadUpdate(): Promise<unknown>;
@@ -30,27 +33,33 @@ interface Found {
 }
 
 interface UpdateOptions {
-  /** Loaded only once the person agreed. */
+  /** Loads the updater, which happens only once the person agreed. */
   loadUpdater(): Promise<Updater>;
   preferences(): { updates: UpdateChoice; betas: boolean };
-  /** Keeps what the person answered. */
+  /** Stores the person's answer. */
   choose(choice: Exclude<UpdateChoice, 'unasked'>): void;
   isWorking(): boolean;
-  /** Whether updates may be looked for. */
+  /** Asks whether updates may be looked for. */
   askConsent(): Promise<boolean>;
-  /** Whether to start the new version now; otherwise it is installed at the end of this one. */
+  /** Asks whether to start the new version now; otherwise it is installed when this one ends. */
   askRestart(version: string, notes: string): Promise<boolean>;
   /** Ends the application in order. */
   quit(): void;
   log: Log;
-  /** Between two looks, in milliseconds. */
+  /** The time between two looks, in milliseconds. */
   everyMs?: number;
 }
 
 export interface Updates {
-  /** To be called at the start, when the queue came to rest, and when the person asks for it. */
+  /**
+   * Takes the next step. It is called at the start, when the queue came to rest, and when the person asks for
+   * it.
+   */
   look(): Promise<void>;
-  /** After all else has ended. False: nothing is to be installed, and the process is to end by itself, as when it `failed`. */
+  /**
+   * Installs the downloaded version, after all else has ended. It answers false where there is nothing to
+   * install, and then the process ends by itself, as it does when `failed` is called.
+   */
   install(failed: () => void): boolean;
   close(): void;
 }
@@ -76,7 +85,7 @@ export function createUpdates(options: UpdateOptions): Updates {
     const updater = Object.assign(await options.loadUpdater(), updaterSettings(betas));
     const found = await updater.checkForUpdates();
     if (found?.isUpdateAvailable !== true || !isWanted(found.updateInfo.version, betas)) return;
-    // A batch may have begun meanwhile: what is fetched then is fetched at its end.
+    // A batch may have begun meanwhile, and then the version is fetched at the batch's end.
     if (options.isWorking()) {
       lookedAtMs = Number.NEGATIVE_INFINITY;
       return;
@@ -105,7 +114,7 @@ export function createUpdates(options: UpdateOptions): Updates {
   };
   const look = () =>
     (looking ??= step()
-      // Without a connection, say: it is tried again.
+      // A failure, such as a missing connection, is only logged, because the next look tries again.
       .catch((error: unknown) => options.log('warn', 'No update.', { error: String(error) }))
       .finally(() => (looking = undefined)));
   const repeat = setInterval(() => void look(), everyMs);

@@ -1,4 +1,4 @@
-/** What the application does when the page asks: dialogs, the system's programs, the clipboard, dragging out. */
+/** Answers the page's calls: by dialogs, the system's programs, the clipboard, and dragging out. */
 import {
   app,
   clipboard,
@@ -20,14 +20,17 @@ export interface AnswerDeps {
   sessionKey(): Promise<string>;
   results: ResultFiles;
   grant(paths: string[]): Promise<void>;
-  /** Grants what the person chose, remembers it among the recent ones, and answers with the files in it. */
+  /** Grants the paths that the person chose, remembers them as recent, and answers the files in them. */
   take(paths: string[]): Promise<GivenFile[]>;
   setTheme(theme: Theme): void;
   installEditor(editor: PhotoEditor): Promise<string>;
   onListening(): void;
 }
 
-/** A picture on the clipboard is decoded, in the memory of this process. */
+/**
+ * Larger pictures are not copied, because a picture for the clipboard is decoded in the memory of this
+ * process.
+ */
 const mostCopiedPixels = 50_000_000;
 
 export function createAnswers({ window, ...deps }: AnswerDeps): BridgeAnswers {
@@ -72,7 +75,7 @@ export function createAnswers({ window, ...deps }: AnswerDeps): BridgeAnswers {
   };
 }
 
-/** Empty when it was closed without choosing. */
+/** Asks for folders. The answer is empty when the dialog was closed without choosing. */
 export async function chooseFolders(window: BrowserWindow): Promise<string[]> {
   const { filePaths } = await dialog.showOpenDialog(window, {
     defaultPath: app.getPath('pictures'),

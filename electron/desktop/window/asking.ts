@@ -1,9 +1,12 @@
-/** What the person is asked in dialogs of the system: before an ending by itself, and about updates. */
+/** Asks the person in dialogs of the system: before the application ends by itself, and about updates. */
 import { dialog, type BrowserWindow } from 'electron';
 import type { Text } from '../text.ts';
 import { graceSeconds, type Ending } from '../queue/when-done.ts';
 
-/** True when nobody said no in time. The window has to be there: on macOS nothing else closes the dialog. */
+/**
+ * Answers true when nobody said no in time. The dialog needs a window, because on macOS the signal closes
+ * only a window's dialog.
+ */
 export async function askBeforeEnding(
   window: BrowserWindow,
   ending: Exclude<Ending, 'nothing'>,
@@ -20,7 +23,7 @@ export async function askBeforeEnding(
   return grace.aborted || response === 0;
 }
 
-/** Closing the dialog is a no. */
+/** Asks whether updates may be looked for. Closing the dialog means no. */
 export async function askConsent(window: BrowserWindow, text: Text): Promise<boolean> {
   return ask(window, {
     message: text.mayUpdate,
@@ -29,7 +32,7 @@ export async function askConsent(window: BrowserWindow, text: Text): Promise<boo
   });
 }
 
-/** Closing the dialog leaves the present version running. */
+/** Asks whether to start the new version. Closing the dialog leaves the present one running. */
 export async function askRestart(
   window: BrowserWindow,
   text: Text,

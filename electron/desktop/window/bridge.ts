@@ -1,6 +1,6 @@
 /**
- * Answers the page's calls. Heard is only the page of this service, in the top frame of its window, and only
- * what fits the call's schema.
+ * Answers the page's calls. Only the page of this service may call, in the top frame of its window, and only
+ * with arguments that fit the call's schema.
  */
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
 import { Value } from 'typebox/value';
@@ -15,12 +15,12 @@ import { channelOf, eventChannelOf } from './channels.ts';
 
 interface BridgeOptions {
   window: BrowserWindow;
-  /** Of the service as it is now: the only one whose pages may call. */
+  /** Answers the origin of the present service, which is the only one whose pages may call. */
   origin(): string;
   answers: BridgeAnswers;
 }
 
-/** Ends with the window. */
+/** Serves the calls until the window is gone. */
 export function serveBridge({ window, answers, ...options }: BridgeOptions): void {
   for (const call of Object.keys(bridgeCalls) as BridgeCall[])
     window.webContents.ipc.handle(channelOf(call), (event, ...given: unknown[]) => {
@@ -46,7 +46,7 @@ function assertOwnPage(event: IpcMainInvokeEvent, window: BrowserWindow, origin:
   if (!isTop || frame.origin !== origin) throw new Error('This page may not call the application.');
 }
 
-/** Throws for what is not that call's. */
+/** Throws when the arguments do not fit the call. */
 function assertArguments<Call extends BridgeCall>(
   call: Call,
   given: unknown[],

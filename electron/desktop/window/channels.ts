@@ -1,4 +1,6 @@
-/** The one door between page and application: a channel for each call of the bridge, one for each event. */
+/**
+ * Names the channels between page and application: one for each call of the bridge, and one for each event.
+ */
 import type { BridgeCall, BridgeEvents } from '../../contract/bridge.ts';
 
 export function channelOf(call: BridgeCall): string {

@@ -1,4 +1,4 @@
-/** The one window: opened, hidden, shown and opened again; and what is told to its page. */
+/** Keeps the one window: it is opened, hidden, shown and opened again, and its page is told what happened. */
 import { app, type BrowserWindow } from 'electron';
 import type { BridgeEvents, GivenFile } from '../../contract/bridge.ts';
 import { createAnswers, type AnswerDeps } from './answers.ts';
@@ -7,15 +7,15 @@ import { hidesOnClose } from './rules.ts';
 import { loadPage, openWindow, type WindowOptions } from './window.ts';
 
 export interface MainWindow {
-  /** The window, opened when there is none. */
+  /** Answers the window, and opens it when there is none. */
   open(): BrowserWindow;
-  /** Opens it when there is none, and brings it to the front. */
+  /** Opens the window when there is none, and brings it to the front. */
   show(): BrowserWindow;
-  /** Undefined when it was closed. */
+  /** Answers the window; undefined when it was closed. */
   now(): BrowserWindow | undefined;
-  /** The page is at another address now. */
+  /** Loads the page again, which is at another address now. */
   move(): void;
-  /** Kept until the page listens. */
+  /** Gives files to the page; they are kept until the page listens. */
   give(files: GivenFile[]): void;
   tell<Event extends keyof BridgeEvents>(event: Event, value: BridgeEvents[Event]): void;
 }

@@ -1,9 +1,12 @@
-/** What the window may do, and what becomes of it: decisions without effects. */
+/** These decisions say what the window may do and what becomes of it. Pure. */
 
-/** The page's own places that are for a browser of their own. */
+/** These places of the service open in the person's browser. */
 const ownPlaces = ['/api/docs'];
 
-/** Where licences and sources of what Enlarger ships are found. Nothing else is opened from the page. */
+/**
+ * Licences and sources of what Enlarger ships are found on these hosts. No other host is opened from the
+ * page.
+ */
 const knownHosts = [
   'github.com',
   'huggingface.co',
@@ -18,7 +21,7 @@ export function isUnder(url: string, origin: string): boolean {
   return URL.canParse(url) && new URL(url).origin === origin;
 }
 
-/** Whether a link of the page may be shown in the person's browser. */
+/** Says whether a link of the page may be opened in the person's browser. */
 export function mayOpenOutside(url: string, origin: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, port, username, pathname } = new URL(url);
@@ -27,14 +30,17 @@ export function mayOpenOutside(url: string, origin: string): boolean {
   return protocol === 'https:' && port === '' && username === '' && knownHosts.includes(hostname);
 }
 
-/** The page copies to the clipboard and saves into folders that a dialog asked for; it gets nothing else. */
+/**
+ * The page may copy to the clipboard and save into folders that a dialog asked for; it gets no other
+ * permission.
+ */
 const permitted: readonly string[] = ['clipboard-sanitized-write', 'fileSystem'];
 
 export function mayHave(permission: string, url: string, origin: string): boolean {
   return isUnder(url, origin) && permitted.includes(permission);
 }
 
-/** A closed window only hides while there is work without it; the tray shows it again. */
+/** Says whether a closed window only hides, because work goes on without it; the tray shows it again. */
 export function hidesOnClose(now: {
   isQuitting: boolean;
   goesOnAlone: boolean;
@@ -46,7 +52,9 @@ export function hidesOnClose(now: {
 const crashWindowMs = 60_000;
 const mostReloads = 2;
 
-/** A page that stops again and again is not reloaded for ever: then the person decides. */
+/**
+ * Decides what follows a crash. A page that crashes again and again is not reloaded; then the person decides.
+ */
 export function afterCrash(crashesMs: readonly number[], nowMs: number): 'reload' | 'ask' {
   const recent = crashesMs.filter((atMs) => nowMs - atMs < crashWindowMs);
   return recent.length > mostReloads ? 'ask' : 'reload';

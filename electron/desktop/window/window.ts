@@ -1,4 +1,4 @@
-/** The window over the service's page, what it may not do, and what happens when its page stops. */
+/** Opens the window over the service's page, locks what it may not do, and recovers when its page crashes. */
 import {
   app,
   BrowserWindow,
@@ -12,7 +12,7 @@ import { afterCrash, isUnder, mayHave, mayOpenOutside } from './rules.ts';
 import type { Text } from '../text.ts';
 
 export interface WindowOptions {
-  /** Of the service as it is now. */
+  /** Answers the address of the present service. */
   url(): string;
   preloadPath: string;
   iconPath: string;
@@ -20,11 +20,12 @@ export interface WindowOptions {
   text: Text;
 }
 
-/** The page is on its way when this returns; the window shows itself with the first paint. */
+/** Opens a window. The page is still loading when this returns; the window appears with the first paint. */
 export function openWindow(options: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     name: 'main',
-    // Kept by Electron from one start to the next, and checked against the displays that are there.
+    // Electron keeps the window's place from one start to the next, and checks it against the present
+    // displays.
     windowStatePersistence: true,
     width: 1440,
     height: 900,
@@ -57,7 +58,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   return window;
 }
 
-/** Tries again while the service is away, there where it is by then. */
+/** Loads the page, and tries again while the service is away, each time at the service's present address. */
 export async function loadPage(window: BrowserWindow, url: () => string): Promise<void> {
   while (!window.isDestroyed()) {
     try {
@@ -69,7 +70,7 @@ export async function loadPage(window: BrowserWindow, url: () => string): Promis
   }
 }
 
-/** Before anything shows of the page; the same greys as its own. */
+/** Answers the colour that is shown before the page paints. The greys are the page's own. */
 function backgroundNow(): string {
   return nativeTheme.shouldUseDarkColors ? '#161616' : '#ececec';
 }
@@ -80,7 +81,7 @@ function followTheme(window: BrowserWindow): void {
   window.once('closed', () => nativeTheme.off('updated', follow));
 }
 
-/** The window stays on the service's page. Links that are known open in the person's browser, others nowhere. */
+/** Keeps the window on the service's page. Known links open in the person's browser, others nowhere. */
 function lockNavigation(contents: WebContents, origin: () => string): void {
   contents.on('will-frame-navigate', (event) => {
     if (!event.isMainFrame || !isUnder(event.url, origin())) event.preventDefault();
@@ -105,7 +106,7 @@ function lockPermissions(session: Session, origin: () => string): void {
   session.setDevicePermissionHandler(() => false);
 }
 
-/** Beside the page's own policy: nothing but the service is ever asked for anything. */
+/** Cancels every request that does not go to the service, as the page's own policy does too. */
 function lockNetwork(session: Session, origin: () => string): void {
   const urls = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*'];
   session.webRequest.onBeforeRequest({ urls }, ({ url }, answer) =>
@@ -113,7 +114,7 @@ function lockNetwork(session: Session, origin: () => string): void {
   );
 }
 
-/** The queue is not in the page: a page that stops is opened anew and loses nothing of it. */
+/** Reloads a page that crashed. The queue is not in the page, so nothing of it is lost. */
 function recover(window: BrowserWindow, text: Text): void {
   const crashesMs: number[] = [];
   const ask = async (message: string, actions: string[]) =>
