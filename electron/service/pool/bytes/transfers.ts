@@ -35,7 +35,6 @@ export interface Transfers {
   send(fromPath: string, name: string, signal: AbortSignal): Promise<StoredFile>;
   /** Throws DamagedFile, or SOURCE_UNREACHABLE where the file is not there. */
   receive(file: StoredFile, toPath: string, signal: AbortSignal): Promise<void>;
-  readonly isEncrypted: boolean;
   readonly storage: PoolStorage;
 }
 
@@ -55,7 +54,6 @@ export function createTransfers(storage: PoolStorage, key: string): Transfers {
   const secret = key === '' ? undefined : Buffer.from(key, 'base64url');
   return {
     storage,
-    isEncrypted: secret !== undefined,
     async send(fromPath, name, signal) {
       const count = createCount();
       const sealing = secret ? createSealing(secret, name) : new PassThrough();

@@ -25,7 +25,6 @@ export interface Registry {
   leave(helperId: string): Promise<void>;
   helpers(): Promise<HeardHelper[]>;
   setAside(submitter: string, helper: string, word: AsideNotice): Promise<void>;
-  takeBack(submitter: string, helper: string): Promise<void>;
   /** Lists the submitters that set a helper aside, as it holds now. */
   asideBy(helper: string): Promise<Map<string, AsideNotice>>;
   /**
@@ -66,9 +65,6 @@ export function createRegistry(redis: Redis): Registry {
     async setAside(submitter, helper, word) {
       const untilMs = (await serverMs()) + (word.untilMs - Date.now());
       await redis.hset(asideKey, `${submitter}/${helper}`, JSON.stringify({ ...word, untilMs }));
-    },
-    async takeBack(submitter, helper) {
-      await redis.hdel(asideKey, `${submitter}/${helper}`);
     },
     async asideBy(helper) {
       const [now, all] = [await serverMs(), await redis.hgetall(asideKey)];
