@@ -34,8 +34,8 @@ const isWindows = process.platform === 'win32';
 const folderFlags = isWindows
   ? constants.O_RDONLY
   : constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-/** Never waits for a pipe, never reads through a link. */
-const fileFlags = isWindows
+/** A file that is opened with these flags is never reached through a link, and a pipe is never waited for. */
+export const plainFileFlags = isWindows
   ? constants.O_RDONLY
   : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -80,7 +80,7 @@ export async function openFileInside(root: string, way: readonly string[]): Prom
   const folder = await openFolderInside(root, way.slice(0, -1));
   try {
     const name = way.at(-1) ?? '';
-    const file = await open(folder.pathOf(name), fileFlags);
+    const file = await open(folder.pathOf(name), plainFileFlags);
     try {
       if (!hasHandlePaths) await assertLeadsTo(path.join(root, ...way), root, file);
       return file;

@@ -2,12 +2,13 @@
  * Brings the bytes of a task's source into a scratch file of the service's, whatever form they were submitted
  * in.
  */
-import { constants, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/admin.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { fetchUrl, type FetchOptions } from './remote/fetch-url.ts';
+import { plainFileFlags } from '../settings/folder-handle.ts';
 import { openGrantedFile } from '../settings/granted.ts';
 import { copyTiffParts } from './copy-tiff-parts.ts';
 import { receiveFile, tooLargeSentence, type ReceivedFile } from './received-file.ts';
@@ -77,11 +78,6 @@ function fetchFromNetwork(url: string, options: FetchSourceOptions): Promise<Rec
     ...(resolve === undefined ? {} : { resolve }),
   });
 }
-
-const plainFileFlags =
-  process.platform === 'win32'
-    ? constants.O_RDONLY
-    : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 async function closing<T>(
   file: FileHandle,
