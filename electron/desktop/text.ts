@@ -70,7 +70,7 @@ const en = {
   wait: 'Wait',
 };
 
-type Text = typeof en;
+export type Text = typeof en;
 
 const de: Text = {
   file: 'Datei',
@@ -144,5 +144,3 @@ export function textFor(languages: readonly string[]): Text {
 }
 
 const texts = { en, de };
-
-export type { Text };

@@ -54,7 +54,7 @@ export async function makePicture(
     return answerOf(await followTask(client, taskId, ctx));
   } catch (thrown) {
     if (!isForbidden(thrown)) return refused(thrown);
-    const allowed = await allowedFolders(deps, ctx, thrown);
+    const allowed = allowedFolders(deps, ctx, thrown);
     if (!Array.isArray(allowed)) return allowed;
     const outside = await firstOutside([photo, outputFolder], allowed);
     if (outside !== undefined) return notAllowed(outside, allowed);
@@ -111,19 +111,19 @@ async function followTask(
   }
 }
 
-const isForbidden = (thrown: unknown): thrown is ApiError =>
+export const isForbidden = (thrown: unknown): thrown is ApiError =>
   thrown instanceof ApiError && thrown.code === 'FORBIDDEN_PATH';
 
 /** Answers the folders that are allowed beside the granted ones, or an answer of the tool in their place. */
-export async function allowedFolders(
+export function allowedFolders(
   { server, ownFiles }: ToolDeps,
   ctx: ServerContext,
   refusal: ApiError,
-): Promise<string[] | Answer> {
+): string[] | Answer {
   if (ownFiles === undefined) return refused(refusal);
   const roots = rootsOf(server, ctx);
   if (roots !== undefined && !Array.isArray(roots)) return roots;
-  return Promise.resolve([...ownFiles.folders, ...(roots ?? [])]);
+  return [...ownFiles.folders, ...(roots ?? [])];
 }
 
 export async function firstOutside(

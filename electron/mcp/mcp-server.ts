@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { fromJsonSchema, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';
 import type { Client } from '../client/client.ts';
-import { ApiError } from '../client/transport.ts';
 import { answerOf, refused, said } from './answers.ts';
 import {
   allowedFolders,
   firstOutside,
+  isForbidden,
   makePicture,
   notAbsolute,
   notAllowed,
@@ -103,8 +103,8 @@ async function estimate(input: EstimateInput, deps: ToolDeps, ctx: ServerContext
   try {
     return await ask(pathToFileURL(photo).href);
   } catch (thrown) {
-    if (!(thrown instanceof ApiError) || thrown.code !== 'FORBIDDEN_PATH') return refused(thrown);
-    const allowed = await allowedFolders(deps, ctx, thrown);
+    if (!isForbidden(thrown)) return refused(thrown);
+    const allowed = allowedFolders(deps, ctx, thrown);
     if (!Array.isArray(allowed)) return allowed;
     if ((await firstOutside([photo], allowed)) !== undefined) return notAllowed(photo, allowed);
     if (ownFiles === undefined) return refused(thrown);
@@ -115,7 +115,13 @@ async function estimate(input: EstimateInput, deps: ToolDeps, ctx: ServerContext
 async function listModels(client: Client) {
   const { models } = await client.models();
   const shown = models.map(({ id, name, task, scales, description, licence, isDefault }) => ({
-    ...{ id, name, task, scales, description, licence, isDefault },
+    id,
+    name,
+    task,
+    scales,
+    description,
+    licence,
+    isDefault,
   }));
   const line = ({ id, task, scales, description }: (typeof shown)[number]) =>
     `${id} (${task}${scales.length > 0 ? ` ${scales.join('x, ')}x` : ''}): ${description}`;
