@@ -17,7 +17,7 @@ export interface DataFiles {
   /** Writes bytes that are still coming, under the name that their sender gave. It throws as write() does. */
   receive(
     chunks: AsyncIterable<Uint8Array>,
-    about: { name: string; maxBytes: number; signal?: AbortSignal },
+    about: { name: string; maxBytes: number },
   ): Promise<TaskSource & { kind: 'data' }>;
   /**
    * Links a file of the service's own, so that it stays when the first name goes; without hard links it is
@@ -29,9 +29,9 @@ export interface DataFiles {
 }
 
 export function createDataFiles(dir: string): DataFiles {
-  const receive: DataFiles['receive'] = async (chunks, { name, ...limits }) => {
+  const receive: DataFiles['receive'] = async (chunks, { name, maxBytes }) => {
     const file = path.join(dir, randomUUID());
-    await receiveFile(file, chunks, { ...limits, tooLarge: 'PAYLOAD_TOO_LARGE', durable: true });
+    await receiveFile(file, chunks, { maxBytes, tooLarge: 'PAYLOAD_TOO_LARGE', durable: true });
     return { kind: 'data', path: file, name };
   };
   return {

@@ -7,7 +7,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/admin.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
-import { fetchUrl, type FetchOptions } from './remote/fetch-url.ts';
+import { fetchUrl } from './remote/fetch-url.ts';
 import { plainFileFlags } from '../settings/folder-handle.ts';
 import { openGrantedFile } from '../settings/granted.ts';
 import { copyTiffParts } from './copy-tiff-parts.ts';
@@ -18,7 +18,6 @@ interface FetchSourceOptions {
   toPath: string;
   signal: AbortSignal;
   settings: Pick<Settings, 'allowLocalSources' | 'grantedFolders' | 'maxSourceBytes'>;
-  resolve?: FetchOptions['resolve'];
 }
 
 export type FetchSource = (source: TaskSource, options: FetchSourceOptions) => Promise<unknown>;
@@ -69,13 +68,12 @@ export async function withGrantedFile<T>(
 }
 
 function fetchFromNetwork(url: string, options: FetchSourceOptions): Promise<ReceivedFile> {
-  const { toPath, signal, settings, resolve } = options;
+  const { toPath, signal, settings } = options;
   return fetchUrl(url, {
     toPath,
     signal,
     maxBytes: settings.maxSourceBytes,
     allowLocal: settings.allowLocalSources,
-    ...(resolve === undefined ? {} : { resolve }),
   });
 }
 

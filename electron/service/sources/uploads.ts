@@ -30,7 +30,6 @@ interface UploadOptions {
   /** The file's name as the client gave it, of which only the last part is kept. */
   name: string;
   maxBytes: number;
-  signal?: AbortSignal;
 }
 
 const unusedKeptMs = 3_600_000;
@@ -45,14 +44,13 @@ export function createUploads(
   clock: Pick<ServiceClock, 'nowMs'>,
 ): Uploads {
   return {
-    async receive(chunks, { name, maxBytes, signal }) {
+    async receive(chunks, { name, maxBytes }) {
       const uploadId = randomUUID();
       const file = path.join(dir, uploadId);
       const received = await receiveFile(file, chunks, {
         maxBytes,
         tooLarge: 'PAYLOAD_TOO_LARGE',
         durable: true,
-        ...(signal === undefined ? {} : { signal }),
       });
       const row = { uploadId, path: file, name: plainName(name), createdOn: clock.nowMs() };
       try {
