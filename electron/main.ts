@@ -1,7 +1,4 @@
-/**
- * Starts the desktop application. It runs once at a time: a second start hands its files to the first and
- * ends.
- */
+/** Starts the desktop application, once at a time: a second start hands its files to the first and ends. */
 import { app } from 'electron';
 import path from 'node:path';
 import { usualDataDir } from './files/data-dir.ts';

@@ -1,7 +1,4 @@
-/**
- * The application stands between service and person, with its window, its menus, and what shows the queue
- * outside.
- */
+/** The application stands between service and person: window, menus, and what shows the queue outside. */
 import { app, Menu, nativeTheme, Notification, powerMonitor, shell } from 'electron';
 import os from 'node:os';
 import path from 'node:path';
@@ -174,10 +171,7 @@ export class Application {
     });
   }
 
-  /**
-   * Sets the theme: title bar, menus and dialogs follow the page, and so does the colour scheme that its
-   * style reads.
-   */
+  /** Sets the theme of title bar, menus and dialogs, and the colour scheme that the page's style reads. */
   #setTheme(theme: Theme): void {
     nativeTheme.themeSource = theme;
     if (theme !== this.#preferences.get().theme) this.#preferences.set({ theme });

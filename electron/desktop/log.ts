@@ -3,10 +3,7 @@ import { createLogFile, standardError } from '../service/log-file.ts';
 
 let write = standardError;
 
-/**
- * Logs what the application itself has to say, because nobody sees its standard error where a desktop started
- * it.
- */
+/** Logs what the application itself says. Nobody sees its standard error where a desktop started it. */
 export const log: Log = (level, message, fields) => write(level, message, fields);
 
 /** From now on also writes into the log of the data folder, where the service logs too. */

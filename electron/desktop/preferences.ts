@@ -1,7 +1,4 @@
-/**
- * Preferences are the few choices that are the window's own, in one small file; all others are the service's
- * settings.
- */
+/** One small file keeps the few choices that are the window's own; all others are the service's settings. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Type, type Static } from 'typebox';
@@ -40,10 +37,7 @@ export interface PreferenceFile {
   set(change: Partial<Preferences>): void;
 }
 
-/**
- * Opens the file. A missing or damaged one counts as empty; of another version's file the known fields are
- * kept.
- */
+/** Opens the file. A missing or damaged one counts as empty; another version's keeps its known fields. */
 export function openPreferences(file: string): PreferenceFile {
   let now = { ...usual, ...read(file) };
   return {

@@ -1,6 +1,5 @@
 /**
- * Makes a tool's picture: the photo is submitted by its path, followed with progress, and cancelled with its
- * call.
+ * Makes a tool's picture: submits the photo by its path, follows its progress, and cancels it with the call.
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

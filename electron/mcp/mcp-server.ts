@@ -1,7 +1,4 @@
-/**
- * Serves the tools for agents over the service's own API. They are the same by stdio and HTTP, and for each
- * revision of MCP.
- */
+/** Serves the tools for agents over the API: the same by stdio and HTTP, and for each revision of MCP. */
 import { pathToFileURL } from 'node:url';
 import { fromJsonSchema, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';

@@ -1,7 +1,4 @@
-/**
- * The roots are the folders that a client of MCP says it works in. They are asked for in the call that needs
- * them.
- */
+/** Roots are the folders that a client of MCP says it works in. The call that needs them asks for them. */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,10 +13,7 @@ import {
 
 const asked = 'roots';
 
-/**
- * Answers the roots, or a request for them that is answered in place of a result; undefined where the client
- * has none.
- */
+/** Answers the roots, or a request for them in place of a result; undefined where the client has none. */
 export function rootsOf(
   server: McpServer,
   { mcpReq }: ServerContext,

@@ -1,7 +1,7 @@
 /**
- * Serves MCP over Streamable HTTP: the revision without sessions, and the one before it, from the same tools.
- * Host, Origin and the key were checked before a request comes here. Each request calls the service with its
- * own key.
+ * Serves MCP over Streamable HTTP: the revision without sessions, and the one before it, from the same
+ * tools. Host, Origin and the key were checked before a request comes here. Each request calls the
+ * service with its own key.
  */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createClient } from '../client/client.ts';

@@ -1,7 +1,4 @@
-/**
- * Opens a picture in another program that the person picked, and starts programs that outlive the
- * application.
- */
+/** Opens a picture in a program that the person picked, and starts programs that outlive this one. */
 import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,9 +9,9 @@ export interface Command {
 }
 
 /**
- * Plans how a picture is opened in a program: on macOS by open(1) with the application's folder, on Linux by
- * gtk-launch(1) for an entry of the applications menu, and otherwise by the program with the picture as its
- * argument.
+ * Plans how a picture is opened in a program: on macOS by open(1) with the application's folder, on
+ * Linux by gtk-launch(1) for an entry of the applications menu, and otherwise by the program with the
+ * picture as its argument.
  */
 export function planOpenWith(platform: NodeJS.Platform, program: string, picture: string): Command {
   if (platform === 'darwin') return { file: 'open', args: ['-a', program, picture] };

@@ -1,6 +1,5 @@
 /**
- * Answers the files of results for other programs: the saved ones, or else copies that end with the
- * application.
+ * Gives other programs the files of results: the saved ones, or else copies that end with the application.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, mkdir, rm, stat } from 'node:fs/promises';

@@ -55,8 +55,7 @@ export function createIndicators(options: IndicatorOptions): Indicators {
 }
 
 /**
- * Loads the tray's picture. macOS colours a template itself, and larger ones for finer displays lie beside
- * it.
+ * Loads the tray's picture. macOS colours a template itself; larger ones for finer displays lie beside it.
  */
 function trayPicture(folder: string) {
   const name = process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png';

@@ -29,10 +29,7 @@ export const idleQueue: QueueState = {
   batch: noBatch,
 };
 
-/**
- * Applies one event of the stream of all tasks. How many wait and run comes from the service's counts
- * instead.
- */
+/** Applies one event of the stream of all tasks. How many wait and run comes from the service's counts. */
 export function takeChange(state: QueueState, change: TaskChange): QueueState {
   const { taskId, status, removed } = change;
   const progress = new Map(state.progress);

@@ -1,7 +1,4 @@
-/**
- * Follows the queue over the API, as any client does, and follows the service when it went away and came
- * back.
- */
+/** Follows the queue over the API, as any client does, and again when the service was away. */
 import type { Client } from '../../client/client.ts';
 import { keepEvents } from '../../client/events.ts';
 import {
@@ -64,8 +61,7 @@ export function watchQueue(options: QueueWatchOptions): QueueWatch {
 }
 
 /**
- * Counts the enabled watches; undefined where that fails, because the stream's end tells that the service is
- * lost.
+ * Counts the enabled watches; undefined where that fails, because the stream's end tells of a lost service.
  */
 async function enabledWatches(client: Pick<Client, 'watches'>): Promise<number | undefined> {
   try {

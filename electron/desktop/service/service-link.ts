@@ -72,10 +72,7 @@ async function joinRunning(dataDir: string): Promise<ServiceLink | undefined> {
 
 export interface ServiceHolder {
   link(): ServiceLink;
-  /**
-   * Finds the service again. It is called when the service does not answer, and resolves when it may be asked
-   * again.
-   */
+  /** Finds a service again that does not answer, and resolves when it may be asked again. */
   findAgain(): Promise<void>;
   close(hurry: AbortSignal): Promise<void>;
 }

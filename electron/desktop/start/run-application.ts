@@ -21,8 +21,7 @@ const closeTimeoutMs = 10_000;
 const installTimeoutMs = 120_000;
 
 /**
- * Runs the application. It is called once, in the instance that holds the lock, before the application is
- * ready.
+ * Runs the application. It is called once, in the instance with the lock, before the application is ready.
  */
 export async function runApplication(programUrl: string, start: StartArguments): Promise<void> {
   const onPaths = collectPaths(start.paths);
@@ -56,8 +55,8 @@ export async function runApplication(programUrl: string, start: StartArguments):
 }
 
 /**
- * Ends the windows first and then the service, whose tasks go back to the queue and whose engine ends before
- * the process does.
+ * Ends the windows first and then the service, whose tasks go back to the queue and whose engine ends
+ * before the process does.
  */
 export function endInOrder(
   application: Pick<Application, 'close' | 'installUpdate'>,
@@ -81,8 +80,7 @@ export function endInOrder(
       })
       .finally(() => {
         state = 'ended';
-        // The updater ends the process when its installer runs, and reports when the installer could not be
-        // started.
+        // The updater ends the process when its installer runs, and reports when that could not be started.
         if (application.installUpdate(() => app.exit()))
           lastResort = setTimeout(() => app.exit(), installTimeoutMs);
         else endProcess(failure, () => app.exit());

@@ -1,7 +1,4 @@
-/**
- * Reads what a start was asked for on its command line. Paths are made absolute by the process that was
- * started.
- */
+/** Reads what a start was asked for on its command line, and makes the paths absolute. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,10 +12,9 @@ export interface StartArguments {
 }
 
 /**
- * Reads the arguments. Words that begin with a dash are Chromium's, the system's, or --data-dir=FOLDER and
- * --hidden.
- * @param argv the process's own: the program first, and in a checkout the application's folder before all
- * files
+ * Reads the arguments. Words that begin with a dash are Chromium's, the system's, or
+ * --data-dir=FOLDER and --hidden.
+ * @param argv the process's own: the program, then in a checkout the application's folder, then the rest
  */
 export function readStartArguments(
   argv: readonly string[],
@@ -39,8 +35,7 @@ export function readStartArguments(
 }
 
 /**
- * Answers a word as a path. File managers of Linux may give file: addresses; one that is no path here is left
- * out.
+ * Answers a word as a path. Linux file managers may give file: addresses; one that is no path is left out.
  */
 function pathOf(word: string, cwd: string): string[] {
   if (URL.parse(word)?.protocol !== 'file:') return [path.resolve(cwd, word)];

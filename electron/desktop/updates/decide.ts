@@ -32,9 +32,9 @@ interface Situation {
 }
 
 /**
- * `ask` asks once whether to look at all. `wait` waits until the batch has ended. `look` looks for a newer
- * version and downloads it. `offer` offers to start the downloaded one. `nothing` does nothing, because the
- * person said no.
+ * `ask` asks once whether to look at all. `wait` waits until the batch has ended. `look` looks for a
+ * newer version and downloads it. `offer` offers to start the downloaded one. `nothing` does nothing,
+ * because the person said no.
  */
 type NextStep = 'ask' | 'wait' | 'look' | 'offer' | 'nothing';
 

@@ -5,10 +5,7 @@
 import type { Log } from '../../contract/log.ts';
 import { isWanted, nextStep, readableNotes, updaterSettings, type UpdateChoice } from './decide.ts';
 
-/**
- * The part of electron-updater's autoUpdater that is used. The updater checks hash and signature of what it
- * fetched.
- */
+/** The used part of electron-updater's autoUpdater, which checks hash and signature of what it fetched. */
 export interface Updater {
   channel: string | null;
   allowPrerelease: boolean;
@@ -51,10 +48,7 @@ interface UpdateOptions {
 }
 
 export interface Updates {
-  /**
-   * Takes the next step. It is called at the start, when the queue came to rest, and when the person asks for
-   * it.
-   */
+  /** Takes the next step: at the start, when the queue came to rest, and when the person asks for it. */
   look(): Promise<void>;
   /**
    * Installs the downloaded version, after all else has ended. It answers false where there is nothing to

@@ -27,10 +27,7 @@ export interface AnswerDeps {
   onListening(): void;
 }
 
-/**
- * Larger pictures are not copied, because a picture for the clipboard is decoded in the memory of this
- * process.
- */
+/** Larger pictures are not copied, because a copied one is decoded in the memory of this process. */
 const mostCopiedPixels = 50_000_000;
 
 export function createAnswers({ window, ...deps }: AnswerDeps): BridgeAnswers {

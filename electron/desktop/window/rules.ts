@@ -3,10 +3,7 @@
 /** These places of the service open in the person's browser. */
 const ownPlaces = ['/api/docs'];
 
-/**
- * Licences and sources of what Enlarger ships are found on these hosts. No other host is opened from the
- * page.
- */
+/** Licences and sources of what Enlarger ships are on these hosts. The page opens no others. */
 const knownHosts = [
   'github.com',
   'huggingface.co',
@@ -30,10 +27,7 @@ export function mayOpenOutside(url: string, origin: string): boolean {
   return protocol === 'https:' && port === '' && username === '' && knownHosts.includes(hostname);
 }
 
-/**
- * The page may copy to the clipboard and save into folders that a dialog asked for; it gets no other
- * permission.
- */
+/** The page may only copy to the clipboard and save into folders that a dialog asked for. */
 const permitted: readonly string[] = ['clipboard-sanitized-write', 'fileSystem'];
 
 export function mayHave(permission: string, url: string, origin: string): boolean {

@@ -24,8 +24,7 @@ export interface WindowOptions {
 export function openWindow(options: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     name: 'main',
-    // Electron keeps the window's place from one start to the next, and checks it against the present
-    // displays.
+    // Electron keeps the window's place between starts, and checks it against the present displays.
     windowStatePersistence: true,
     width: 1440,
     height: 900,

@@ -219,8 +219,7 @@ class PoolJobRunner implements JobRunner {
           entry.startSecond = undefined;
           const others = runs.filter((one) => one !== run);
           for (const other of others) other.ending.abort();
-          // A job that is being stopped may still write, so the winner's files are placed only after it has
-          // ended.
+          // A stopped job may still write, so the winner's files are placed only after it has ended.
           await Promise.all(others.map(({ done }) => done));
           await place().then(won.resolve, won.reject);
         },

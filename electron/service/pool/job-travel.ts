@@ -19,10 +19,7 @@ import { frame, type Asked, type FileRole } from './messages.ts';
 
 type Travelling = UpscaleJob | CutoutJob;
 
-/**
- * Says whether a job can be sent. A second picture is not sent, so a job with a background picture stays
- * here.
- */
+/** Says whether a job can be sent. A second picture is not, so a job with a background picture stays here. */
 export const canTravel = (job: Job): boolean =>
   job.operation !== 'remove-bg' || job.backgroundPath === undefined;
 

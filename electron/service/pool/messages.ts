@@ -193,10 +193,7 @@ export function readMessage<T extends TSchema>(schema: T, value: unknown): Stati
   return Value.Check(schema, value) ? value : undefined;
 }
 
-/**
- * Reads a message from the JSON text that the queue's server holds; undefined when it does not fit the
- * schema.
- */
+/** Reads a message from the JSON of the queue's server; undefined when it does not fit the schema. */
 export function readJson<T extends TSchema>(schema: T, text: string): Static<T> | undefined {
   try {
     return readMessage(schema, JSON.parse(text));

@@ -19,10 +19,7 @@ const gain = 0.7;
 /** A task that needs less than this is left to the machine that runs it. */
 const leastSeconds = 3;
 
-/**
- * Estimates by the progress, or by the machine's speed before there is any. It is Infinity where nothing is
- * known.
- */
+/** Estimates by the progress, or the machine's speed before there is any; Infinity where nothing is known. */
 export function secondsLeftOf({
   megapixels,
   ageSeconds,
@@ -41,10 +38,9 @@ interface Straggler<T> {
 }
 
 /**
- * Chooses the running task that gains most by a second start on an idle machine of this speed; undefined
- * where none gains.
- * @param idleSpeed in megapixels a second; undefined while it is not measured, and then only a stuck task
- * gains
+ * Chooses the running task that gains most by a second start on an idle machine of this speed;
+ * undefined where none gains.
+ * @param idleSpeed in megapixels a second; undefined while not measured, and then only a stuck task gains
  */
 export function chooseStraggler<T extends Running>(
   running: readonly T[],
@@ -68,10 +64,7 @@ export interface IdleMachine {
   megapixelsPerSecond: number | undefined;
 }
 
-/**
- * Chooses a straggler for the fastest idle machine on which one gains, but never for the machine that runs
- * it.
- */
+/** Chooses a straggler for the fastest idle machine on which one gains, never the machine that runs it. */
 export function placeStraggler<T extends Running & { helperId: string | undefined }>(
   running: readonly T[],
   idle: readonly IdleMachine[],

@@ -34,7 +34,7 @@ const isWindows = process.platform === 'win32';
 const folderFlags = isWindows
   ? constants.O_RDONLY
   : constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-/** A file that is opened with these flags is never reached through a link, and a pipe is never waited for. */
+/** Outside Windows, a file that is opened with these flags is no link, and a pipe is never waited for. */
 export const plainFileFlags = isWindows
   ? constants.O_RDONLY
   : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -43,7 +43,8 @@ export const plainFileFlags = isWindows
  * Opens a folder below `root`. Missing parts of the way are made when `makes` is true. It rejects with the
  * system's error (ELOOP or ENOTDIR for a link), or with LedOutside.
  *
- * @param root a real path that nobody but its owner can change @param way names, none of which is `..`
+ * @param root a real path that nobody but its owner can change
+ * @param way names, none of which is `..`
  */
 export async function openFolderInside(
   root: string,

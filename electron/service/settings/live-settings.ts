@@ -12,8 +12,7 @@ type ListName = keyof typeof mostListed;
 export interface LiveSettings {
   get(): Settings;
   /**
-   * Stores the given settings and answers all. It throws INVALID_REQUEST and stores nothing when one is not
-   * valid.
+   * Stores the given settings and answers all. It throws INVALID_REQUEST and stores none when one is invalid.
    */
   patch(patch: SettingsPatch): Promise<Settings>;
   /**
@@ -81,8 +80,7 @@ export function createLiveSettings(
     async add(list, items) {
       const before = get()[list];
       for (const item of items) if (!before.includes(item)) await assertItem(list, item);
-      // The list is read and written without waiting in between, so nothing that another call set meanwhile
-      // is lost.
+      // The list is read and written without waiting in between, so no other call's change is lost.
       return setList(list, [...new Set([...get()[list], ...items])]);
     },
     remove: (list, item) =>
@@ -137,10 +135,7 @@ function assertPool({ address, storage }: Settings['pool']): void {
   );
 }
 
-/**
- * A place is a folder, or one file whose folder holds too much to be granted for it. It throws
- * INVALID_REQUEST.
- */
+/** Checks a place: a folder, or one file whose folder holds too much to be granted for it. */
 async function assertPlace(place: string): Promise<void> {
   if (path.isAbsolute(place) && !place.includes('\0')) {
     const found = await stat(place).catch(() => undefined);

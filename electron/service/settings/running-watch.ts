@@ -1,7 +1,7 @@
 /**
- * Runs one watch that is on. It looks every few seconds whether its folders are there: it waits while a
- * folder is gone (unmounted, no longer granted), and when the folder is back it goes on with all that arrived
- * meanwhile.
+ * Runs one watch that is on. It looks every few seconds whether its folders are there: it waits
+ * while a folder is gone (unmounted, no longer granted), and when the folder is back it goes on with
+ * all that arrived meanwhile.
  */
 import { codeOfFault, faultOf } from '../../contract/faults.ts';
 import { stat } from 'node:fs/promises';
@@ -107,10 +107,7 @@ class FolderRun implements RunningWatch {
     return `${dev}:${ino}`;
   }
 
-  /**
-   * Says whether the folder is another one in the same place, or one whose changes were not reported for a
-   * while.
-   */
+  /** Says whether another folder is in the same place, or its changes were not reported for a while. */
   #mustOpen(identity: string): boolean {
     const isStale = this.#lostAtMs !== undefined && performance.now() - this.#lostAtMs > retryMs;
     return isStale || this.#opened?.identity !== identity;

@@ -130,8 +130,7 @@ function noteChange(
   found: Pick<SettledFile, 'sizeBytes' | 'modifiedMs'>,
   nowMs: number,
 ): void {
-  // A pause does not count before the first look, or after the file lacked its end, which says more than a
-  // pause.
+  // A pause does not count before the first look, nor where a lacking end says more than pauses.
   const isTold = known.sizeBytes < 0 || known.isWhole === false;
   const pauseMs = isTold ? 0 : nowMs - known.changedAtMs;
   const longestPauseMs = Math.max(known.longestPauseMs, pauseMs);

@@ -19,8 +19,7 @@ export interface SubmitSeenOptions {
 }
 
 /**
- * Submits the file with the watch's preset. It throws what a submit throws, and then nothing is noted as
- * seen.
+ * Submits the file with the watch's preset. It throws what a submit throws, and then notes nothing as seen.
  */
 export async function submitSeen(
   { id: watchId, folder, saveTo }: WatchRow,
@@ -40,8 +39,7 @@ export async function submitSeen(
     return;
   }
   const { grantedFolders } = options.settings();
-  // Only the folders below saveTo are made: saveTo itself is not made in the place of a disk that was taken
-  // away.
+  // Only folders below saveTo are made, because saveTo may be on a disk that was taken away.
   const below = path.dirname(seen.path).split(path.sep);
   const target = await makeGrantedFolder(
     saveTo,

@@ -12,8 +12,8 @@ export interface FolderWatch {
 /**
  * Watches a folder, and resolves once changes are reported. Links are not followed.
  *
- * @param onFile is called when a picture came or changed @param onError is called when changes are reported
- * no more
+ * @param onFile is called when a picture came or changed
+ * @param onError is called when changes are reported no more
  * @param signal ends the waiting, because a large folder on a slow disk takes its time
  */
 export async function watchFolder(

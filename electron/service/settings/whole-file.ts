@@ -42,10 +42,7 @@ async function holds(file: SizedFile, wanted: string, from: number): Promise<boo
   return false;
 }
 
-/**
- * A whole JPEG has an end marker after the start of its first scan; one before that may belong to a
- * thumbnail.
- */
+/** A whole JPEG has an end marker after the start of its first scan; an earlier one may be a thumbnail's. */
 async function jpegEnds(file: SizedFile): Promise<boolean> {
   for (let at = 2; at < file.size;) {
     const [marker, kind] = await file.read(at, 2);

@@ -1,7 +1,4 @@
-/**
- * Brings the bytes of a task's source into a scratch file of the service's, whatever form they were submitted
- * in.
- */
+/** Brings the bytes of a task's source, whatever its form, into a scratch file of the service's. */
 import type { Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
@@ -137,10 +134,7 @@ function assertPlain(stat: Stats, fromPath: string): void {
   if (!stat.isFile()) throw new EnlargerError('SOURCE_REFUSED', `${fromPath} is not a plain file.`);
 }
 
-/**
- * Maps FORBIDDEN_PATH, which a submit is refused with, to SOURCE_REFUSED for a task whose source was granted
- * once.
- */
+/** Maps a submit's FORBIDDEN_PATH to SOURCE_REFUSED, for a task whose source may no longer be read. */
 function asSourceRefused(cause: unknown): unknown {
   if (!(cause instanceof EnlargerError)) return cause;
   return new EnlargerError('SOURCE_REFUSED', cause.message, { cause });

@@ -1,7 +1,7 @@
 /**
- * Holds pictures that came as text inside a JSON body. They are decoded into a file while the body is read,
- * so that a large one does not block the process. A placeholder stands in the picture's field until the
- * request is answered.
+ * Holds pictures that came as text inside a JSON body. They are decoded into a file while the body is
+ * read, so that a large one does not block the process. A placeholder stands in the picture's field until
+ * the request is answered.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';

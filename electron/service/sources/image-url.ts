@@ -29,9 +29,9 @@ export function uploadUrl(base: string, uploadId: string): string {
 }
 
 /**
- * Parses an `imageUrl`. It throws INVALID_REQUEST for what is not a URL, has another scheme, or names an
- * upload of this service that is not there. Whether the file may be read or the host be called is decided
- * later.
+ * Parses an `imageUrl`. It throws INVALID_REQUEST for what is not a URL, has another scheme, or
+ * names an upload of this service that is not there. Whether the file may be read or the host be
+ * called is decided later.
  */
 export function parseImageUrl(imageUrl: string, context: ImageUrlContext): ImageSource {
   const text = imageUrl.trim();

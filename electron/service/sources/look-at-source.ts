@@ -1,7 +1,4 @@
-/**
- * Inspects a source at the least cost: of a person's own file mostly only the parts that tell what it is are
- * read.
- */
+/** Inspects a source at the least cost: of a person's own file it mostly reads only the parts that tell. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * Turns the source that a submit names into the one that its row stores, after the checks that come before a
- * task.
- */
+/** Checks the source that a submit names, and turns it into the one that the task's row stores. */
 import type { Settings } from '../../contract/admin.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import type { DataFiles } from './data-files.ts';

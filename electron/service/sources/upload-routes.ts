@@ -1,7 +1,4 @@
-/**
- * POST /api/uploads takes a picture's bytes, raw or as a form, and answers the URL by which they are
- * submitted.
- */
+/** POST /api/uploads takes a picture's bytes, raw or as a form, and answers the URL to submit them by. */
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';

@@ -1,7 +1,7 @@
 /**
- * This storage is a folder that all machines see, such as a NAS. Files are written under a temporary name,
- * closed and renamed. They are not synced: a file that a power cut damaged fails its hash, and the task is
- * done elsewhere.
+ * This storage is a folder that all machines see, such as a NAS. Files are written under a temporary
+ * name, closed and renamed. They are not synced: a file that a power cut damaged fails its hash, and
+ * the task is done elsewhere.
  */
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
@@ -78,8 +78,8 @@ export function createFolderStorage(folder: string): PoolStorage {
 }
 
 /**
- * Makes the folders one by one, because Node's own recursion never ends where a folder exists and none can be
- * made in it (/proc).
+ * Makes the folders one by one, because Node's own recursion never ends where a folder exists and none
+ * can be made in it (/proc).
  */
 async function makeLevels(folder: string, name: string): Promise<void> {
   let at = folder;
@@ -92,8 +92,8 @@ async function makeLevels(folder: string, name: string): Promise<void> {
 }
 
 /**
- * Removes empty folders up to, but without, the folder that was chosen. Another machine may put a file there
- * at that moment.
+ * Removes empty folders up to, but without, the folder that was chosen. Another machine may put a
+ * file there at that moment.
  */
 async function removeEmpty(dir: string, folder: string): Promise<void> {
   for (let at = dir; at !== folder && at.startsWith(folder + path.sep); at = path.dirname(at)) {

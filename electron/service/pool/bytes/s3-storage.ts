@@ -1,6 +1,6 @@
 /**
- * This storage is an S3-compatible bucket, reached by the official client. An object appears whole when its
- * upload is completed.
+ * This storage is an S3-compatible bucket, reached by the official client. An object appears whole when
+ * its upload is completed.
  */
 import { Readable } from 'node:stream';
 import {
@@ -25,8 +25,8 @@ export function createS3Storage(place: S3Place): PoolStorage {
     region: place.region,
     ...(place.endpoint !== undefined && { endpoint: place.endpoint, forcePathStyle: true }),
     ...(place.credentials && { credentials: place.credentials }),
-    // The client's checksums stay off: files are hashed as a whole, and many servers beside Amazon's know
-    // none of them.
+    // The client's checksums stay off: files are hashed as a whole, and many servers beside
+    // Amazon's know none of them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,

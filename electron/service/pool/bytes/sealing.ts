@@ -19,7 +19,10 @@ const chunkBytes = 64 * 1024;
 const tagBytes = 16;
 const cipher = 'aes-256-gcm';
 
-/** @param key 32 bytes @param name the file is bound to this name, and the same name is needed to open it */
+/**
+ * @param key 32 bytes
+ * @param name the file is bound to this name, and the same name is needed to open it
+ */
 export function createSealing(key: Buffer, name: string): Transform {
   const salt = randomBytes(saltBytes);
   const nonces = createNonces(key, salt, name);
@@ -32,8 +35,7 @@ export function createSealing(key: Buffer, name: string): Transform {
 }
 
 /**
- * Opens a sealed file. It fails with SOURCE_REFUSED for bytes that this key did not seal so, or that were cut
- * off.
+ * Opens what this key sealed under this name. It fails with SOURCE_REFUSED for all else, or a cut-off file.
  */
 export function createOpening(key: Buffer, name: string): Transform {
   const withHead = (head: Buffer) => {
@@ -89,7 +91,10 @@ class Chunks extends Transform {
   #held: Buffer[] = [];
   #heldBytes = 0;
 
-  /** @param lead these bytes are written first @param head so many bytes are read before the first chunk */
+  /**
+   * @param lead these bytes are written first
+   * @param head so many bytes are read before the first chunk
+   */
   constructor(size: number, lead: Buffer | undefined, head: number, begin: (h: Buffer) => Turn) {
     super();
     this.#sizeBytes = size;

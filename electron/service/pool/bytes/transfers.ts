@@ -14,9 +14,7 @@ import { allOf } from '../all-of.ts';
 import { createOpening, createSealing } from './sealing.ts';
 import { readStorageAddress, type PoolStorage } from './storage.ts';
 
-/**
- * A file that lies in the storage. Its size and its hash are those of its bytes before they were encrypted.
- */
+/** A file that lies in the storage. Its size and hash are those of its bytes before encryption. */
 export const StoredFile = closed({
   name: Type.String({ maxLength: 300 }),
   sizeBytes: Type.Integer({ minimum: 0 }),

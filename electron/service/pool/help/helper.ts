@@ -185,10 +185,7 @@ class PoolHelper implements Helper {
     }
   }
 
-  /**
-   * Stores the files under names of this run, so that a run of the same job whose lease was lost writes
-   * others.
-   */
+  /** Stores the files under this run's names: another run of the job, whose lease was lost, writes others. */
   async #send(
     job: PoolJob,
     made: ReadonlyMap<PoolResult['files'][0]['role'], string>,

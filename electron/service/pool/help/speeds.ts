@@ -1,11 +1,14 @@
 /**
- * Measures how many megapixels of sources this machine does in a second with a model, over whole tasks, two
- * of which overlap.
+ * Measures how many megapixels of sources this machine does in a second with a model, over whole
+ * tasks, two of which overlap.
  */
 import { mixedSpeed } from '../../../engine/speeds.ts';
 
 interface OwnSpeeds {
-  /** @param startedMs when the task's work began @param endedMs when it ended, by the same clock */
+  /**
+   * @param startedMs when the task's work began
+   * @param endedMs when it ended, by the same clock
+   */
   ended(model: string, megapixels: number, startedMs: number, endedMs: number): void;
   of(model: string): number | undefined;
 }

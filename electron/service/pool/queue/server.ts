@@ -1,7 +1,4 @@
-/**
- * This file is the only door to the pool's server, Valkey or Redis. The folder is loaded only where a pool is
- * set.
- */
+/** This is the only door to the pool's server, Valkey or Redis. It is loaded only where a pool is set. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';

@@ -87,8 +87,7 @@ export function assertLikeness(
   { crop }: Pick<Report, 'crop'>,
 ): void {
   const isCutout = job.operation === 'remove-bg';
-  // A mask, or a subject before a colour, may look like anything; where no subject is, nothing is left to
-  // compare.
+  // A mask, or a subject before a colour, may look like anything; without a subject nothing is left.
   if (isCutout && (job.maskOnly || !coloursOfSource.has(job.background))) return;
   const mayBeFlat = isCutout && opaque < mostlyOpaque;
   if (!mayBeFlat && sourceDeviation > variesFrom && resultDeviation < flatBelow)

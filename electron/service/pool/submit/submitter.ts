@@ -145,10 +145,7 @@ class PoolSubmitter implements Submitter {
     await this.#tick();
   }
 
-  /**
-   * Takes out a former process's jobs once the server answers. Jobs that this process has added meanwhile
-   * stay.
-   */
+  /** Takes out a former process's jobs once the server answers. Jobs that this process added stay. */
   async #clearFormer(): Promise<void> {
     if (this.#isFormerCleared) return;
     const { registry, me } = this.#options;
@@ -371,8 +368,7 @@ class PoolSubmitter implements Submitter {
   }
 
   /**
-   * Ends a job that failed. A helper's word that a picture cannot be done is not believed: this machine tries
-   * it.
+   * Ends a failed job. A helper's word that a picture cannot be done is not believed: this machine tries it.
    */
   #failed({ helper }: Pending, { reason, isFalse }: Extract<JobEnd, { reason: string }>): NotDone {
     if (helper && isFalse) this.#noteFault(helper, 'false', reason);

@@ -1,8 +1,8 @@
 /**
- * Decides which addresses a source may be fetched from. Loopback, private, link-local and other special
- * addresses are refused unless the user allowed local sources. The forms of IPv6 that carry an IPv4 address
- * are refused as a whole, because it cannot be seen where they lead. (IANA special-purpose registries, RFC
- * 6890.)
+ * Decides which addresses a source may be fetched from. Loopback, private, link-local and other
+ * special addresses are refused unless the user allowed local sources. The forms of IPv6 that carry
+ * an IPv4 address are refused as a whole, because it cannot be seen where they lead. (IANA
+ * special-purpose registries, RFC 6890.)
  */
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
@@ -58,9 +58,9 @@ export function isAllowedAddress(address: string, allowLocal: boolean): boolean 
 }
 
 /**
- * Says whether an address is this machine's own, or an IPv6 address in a network that this machine is part
- * of, where the addresses of neighbours are public ones too. The interfaces are read at each call, because
- * networks come and go.
+ * Says whether an address is this machine's own, or an IPv6 address in a network that this machine is
+ * part of, where the addresses of neighbours are public ones too. The interfaces are read at each call,
+ * because networks come and go.
  */
 export function isOwnNetwork(
   address: string,

@@ -19,8 +19,8 @@ const decoders: Record<string, () => Transform> = {
 const mostEncodings = 2;
 
 /**
- * Decodes a body. Errors of any part come out of the returned stream. It throws SOURCE_UNREACHABLE for an
- * unknown encoding.
+ * Decodes a body. The errors of every part come out of the returned stream. It throws
+ * SOURCE_UNREACHABLE for an unknown encoding.
  */
 export function decodedBody(body: Readable, encoding: string | string[] | undefined): Readable {
   const names = [encoding ?? []].flat().join(',').toLowerCase().split(',');
