@@ -1,4 +1,4 @@
-/** Follows the queue over the API, as any client does, and again when the service was away. */
+/** Follows the queue over the API, as any client does, also after the service was away. */
 import type { Client } from '../../client/client.ts';
 import { keepEvents } from '../../client/events.ts';
 import {

@@ -1,4 +1,4 @@
-/** The storage holds files between machines. Names are parts of letters, digits, `-_.`, joined by `/`. */
+/** The storage holds files between machines. Names are parts of letters, digits and `-_.`, joined by `/`. */
 import type { Readable } from 'node:stream';
 import { OwnWords } from '../../../contract/faults.ts';
 import path from 'node:path';
