@@ -1,4 +1,4 @@
-/** A result saved again in another format: decoded and encoded, through no network. */
+/** Saves a result again in another format: it is decoded and encoded, and no network runs. */
 import { join } from 'node:path';
 import { formats, isOutputFormat, labelOf } from '../../contract/formats.ts';
 import { computedDepthNote, planConvert } from '../output-plan.ts';
@@ -11,11 +11,12 @@ import { hasAlpha, type RasterShape, consumeRaster } from '../raster/raster-file
 import { decodeSilenceMs } from '../watched.ts';
 import { timed, type WorkPlan, type WorkStep } from './work.ts';
 
-/** Throws IMAGE_TOO_LARGE. */
+/** Plans the conversion of a result. It throws IMAGE_TOO_LARGE. */
 export function convertWork(job: ConvertJob, inspected: Inspected): WorkPlan {
   const plan = planConvert(job, inspected.info);
   const { bits, format, notes } = plan.output;
-  // Nothing is computed here: a network did that before, or did not.
+  // The note on computed depth is left out: a conversion computes no finer steps,
+  // at most a network did before.
   const own = notes.filter((note) => note !== computedDepthNote);
   return {
     ...plan,
@@ -36,7 +37,7 @@ const progress: ProgressPlan = {
   ],
   secondsLeft: () => undefined,
 };
-/** What decoding itself is taken for of its step; converting is the rest. */
+/** Decoding is assumed to take this share of the decode step; the conversion takes the rest. */
 const decodedShare = 0.6;
 
 interface Converted {
@@ -44,7 +45,9 @@ interface Converted {
   shape: RasterShape;
 }
 
-/** The decoded raster itself where nothing of it is to be another. */
+/**
+ * Converts the decoded raster. The answer is the raster itself where neither its bits nor its alpha change.
+ */
 async function convert(
   job: ConvertJob,
   bits: 8 | 16,
@@ -62,7 +65,11 @@ async function convert(
     return { rasterPath, shape: made };
   });
 }
-/** The background in the picture's numbers, a grey one's as its lightness (ITU-R BT.709). */
+
+/**
+ * Converts the background colour into the numbers of the picture's profile. For a grey picture the answer is
+ * the colour's luma (ITU-R BT.709).
+ */
 async function ownColour(
   { background = '#ffffff', scratchDir }: ConvertJob,
   { bands }: RasterShape,

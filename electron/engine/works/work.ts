@@ -1,4 +1,4 @@
-/** What an operation is to the job that runs it: a plan, and a way from the decoded raster to the last one. */
+/** An operation gives the job that runs it a plan, and a run from the decoded raster to the last one. */
 import type { DeviceUse, PicturePart, Timings } from '../../contract/task.ts';
 import type { InferenceThread } from '../inference/thread.ts';
 import { onAbort } from '../on-abort.ts';
@@ -8,7 +8,7 @@ import type { JobFrame, JobReport } from '../protocol.ts';
 import type { Decoded } from '../raster/decode.ts';
 import type { RasterShape } from '../raster/raster-file.ts';
 
-/** What every job is given. */
+/** These tools are shared by all jobs. */
 export interface JobTools {
   inference: InferenceThread;
   turn: Turn;
@@ -16,13 +16,13 @@ export interface JobTools {
 
 export interface WorkPlan extends JobPlan {
   progress: ProgressPlan;
-  /** Makes the raster that is encoded; the decoded one is its to remove. Rejects with EnlargerError. */
+  /** Makes the raster that is encoded, and removes the decoded one. It rejects with EnlargerError. */
   run(step: WorkStep): Promise<Worked>;
 }
 
 export interface WorkStep {
   decoded: Decoded;
-  /** The profile of the decoded raster's numbers; absent: they are sRGB's. */
+  /** This is the ICC profile of the decoded raster's numbers; undefined means that they are sRGB. */
   icc: Buffer | undefined;
   timings: Timings;
   progress: Progress;
@@ -32,23 +32,23 @@ export interface WorkStep {
 export interface Worked {
   rasterPath: string;
   shape: RasterShape;
-  /** Pixels of the result for each pixel of the source, along a side. */
+  /** The scale is the number of the result's pixels for each pixel of the source, along a side. */
   scale: number;
-  /** Whether its numbers are no longer of the source's profile. */
+  /** True means that the raster's numbers are no longer those of the source's profile. */
   converted: boolean;
-  /** How it was made, in words; such as "enlarged 4 times with faithful". */
+  /** These words say how the result was made, such as "enlarged 4 times with faithful". */
   made: string;
-  /** IPTC's Digital Source Type of it; absent: it stays what the source says. */
+  /** This is the result's IPTC Digital Source Type; when absent, the source's own stays. */
   sourceType?: string;
   measured?: JobReport['measured'];
   changed?: JobReport['changed'];
   grade?: JobReport['grade'];
-  /** The part of the source that it shows; absent: all of it. */
+  /** The result shows this part of the source; when absent, it shows all of it. */
   crop?: PicturePart;
   notes: string[];
-  /** Of the networks; absent where none ran. */
+  /** This field describes the run of the networks; it is absent where none ran. */
   ran?: NetworkRun;
-  /** Called when the result is written and all timings are there. */
+  /** The job calls this function once the result is written and all timings are known. */
   onWritten?: () => void;
 }
 
@@ -58,7 +58,7 @@ export interface NetworkRun {
   tiles: JobReport['tiles'];
 }
 
-/** Runs a step and adds its milliseconds, also when it fails. */
+/** Runs a step and adds its duration in milliseconds to the timing of that name, also when the step fails. */
 export async function timed<T>(
   timings: Timings,
   name: keyof Timings,
@@ -72,7 +72,7 @@ export async function timed<T>(
   }
 }
 
-/** Waits for the network's place, and runs in it. */
+/** Waits for the turn at the networks, and runs in it. The wait and the run are timed apart. */
 export function inTurn<T>(
   { turn }: Pick<JobTools, 'turn'>,
   { timings, progress, signal }: WorkStep,
@@ -86,7 +86,7 @@ export function inTurn<T>(
   });
 }
 
-/** How networks run for a job, as each of their requests has it. */
+/** Picks the fields of a job that every request to a network carries: device, keep-alive and room. */
 export const mannerOf = ({
   device,
   keepAliveMs,
@@ -97,9 +97,12 @@ export const mannerOf = ({
   ...(room && { room }),
 });
 
-/** Lets one job at a time into the network, in the order in which they asked. */
+/** The turn is a fair mutex around the networks: one job at a time holds it, first in, first out. */
 interface Turn {
-  /** Waits for the place and runs. Rejects with the signal's reason when it fires while waiting. */
+  /**
+   * Waits for the mutex and runs while it is held. It rejects with the signal's reason as soon as the signal
+   * fires; a run that has begun goes on, and the mutex is held until that run ends.
+   */
   hold<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T>;
 }
 
@@ -117,7 +120,7 @@ export function createTurn(): Turn {
   };
 }
 
-/** Rejects as soon as the signal fires, unless `running` ended before. */
+/** Rejects as soon as the signal fires, unless `running` has settled before. */
 async function whenAborted(signal: AbortSignal, running: Promise<unknown>): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   const forget = onAbort(signal, () => reject(signal.reason));

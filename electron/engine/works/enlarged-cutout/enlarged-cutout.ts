@@ -1,7 +1,8 @@
 /**
- * A cut-out and its enlarging as one work, in either order. Where the enlarging comes first, the subject is still
- * found on the photo, so that one without a subject fails before it costs anything, and only what is seen of it goes
- * through the networks; its edge is solved on the enlarged picture, whose colours are as fine as the result.
+ * Cuts out a subject and enlarges it as one work, in either order. Where the enlarging comes first, the
+ * subject is still found on the photo, so that a photo without a subject fails before it costs anything,
+ * and only the visible part goes through the networks. The edge is solved on the enlarged picture, whose
+ * colours are as fine as the result.
  */
 import { isLossy } from '../../../contract/formats.ts';
 import type { Size } from '../../../contract/geometry.ts';
@@ -32,7 +33,7 @@ import { seenPart, visiblePart } from './seen-part.ts';
 
 type EnlargedCutoutJob = CutoutJob & { enlarge: CutoutEnlargement };
 
-/** Throws IMAGE_TOO_LARGE. */
+/** Plans a cut-out that is enlarged, too. It throws IMAGE_TOO_LARGE. */
 export function enlargedCutoutWork(
   job: EnlargedCutoutJob,
   inspected: Inspected,
@@ -42,7 +43,7 @@ export function enlargedCutoutWork(
   const { first } = enlarge;
   const plan = planEnlargedCutout(job, inspected.info, speedAmong(tools.inference.known().speeds));
   const { passes, whole } = plan;
-  // What an enlarging alone leaves to look at belongs to the whole photo.
+  // The job's view paths are left out: what a plain enlarging writes there shows the whole photo.
   const frame = given(job, ['scratchDir', 'sourcePath', 'device', 'keepAliveMs', 'room']);
   const enlarging = createEnlarging(
     { ...frame, ...enlarge, passes, isCompressed: isLossy(plan.output.format, job.quality) },
@@ -93,7 +94,10 @@ async function enlargeThenCut(
   return { ...mergedReport(job, cut, enlarged, step), onWritten };
 }
 
-/** Feathers are told in pixels of the photo, and a crop is one of whole pixels of it where that can be. */
+/**
+ * Adapts an order to the enlarged picture: the feather is given in pixels of the photo, and a crop keeps to
+ * whole pixels of the photo where the factor is a whole number.
+ */
 function atFactor(order: CutoutOrder, factor: number): CutoutOrder {
   const { feather } = order.job;
   return {
@@ -103,6 +107,7 @@ function atFactor(order: CutoutOrder, factor: number): CutoutOrder {
   };
 }
 
+/** Answers a crop of the enlarged picture in pixels of the photo. */
 function inPhoto(crop: Worked['crop'], factor: number): Pick<Worked, 'crop'> {
   if (!crop) return {};
   const [x, y] = [Math.round(crop.x / factor), Math.round(crop.y / factor)];
@@ -143,13 +148,13 @@ const round = (pixels: number) => Math.max(1, Math.round(pixels));
 const sizeOf = ({ width, height }: RasterShape): Size => ({ width, height });
 const enlargedIn = ({ rasterPath, shape }: Worked) => ({ rasterPath, shape });
 
-/** The step with another raster in the place of the decoded one. */
+/** Answers the step with another raster in the place of the decoded one. */
 const onto = (
   { rasterPath: path, shape }: { rasterPath: string; shape: RasterShape },
   step: WorkStep,
 ): WorkStep => ({ ...step, decoded: { ...step.decoded, path, shape } });
 
-/** Most of the time and of the pixels was the enlarging's. */
+/** Merges both reports. The device is the enlarging's, for most of the time and of the pixels was its. */
 function mergedReport(job: CutoutJob, cut: Cut, enlarged: Worked, step: WorkStep): Worked {
   const own = workedOf(job, cut.found, cut.composed, step);
   const { measured, changed, ran = own.ran } = enlarged;

@@ -1,11 +1,12 @@
-/** How far a cut-out that is enlarged too is, and how long the rest takes. Pure, but for the passes' clock. */
+/** Tells how far an enlarged cut-out is and how long the rest takes. It is pure but for the passes' clock. */
 import type { EnlargeOrder } from '../../../contract/submit.ts';
 import { beginOf, type ProgressPlan, type Share } from '../../progress.ts';
 import type { EnlargedCutoutPlan } from '../cutout/plan-cutout.ts';
 import type { PassClock } from '../upscale/pass-clock.ts';
 
-/** What cutting is taken for while one of both was never measured. */
+/** Cutting is assumed to take this share of the whole while one of both was never measured. */
 const assumedCutting = 0.3;
+/** Decoding is assumed to take this share of the whole. */
 const decoding = 0.04;
 
 export function progressOfBoth(
@@ -38,11 +39,11 @@ export function progressOfBoth(
 
 interface Shares {
   shares: readonly Share[];
-  /** Which of them the passes are. */
+  /** This is the index of the share of the passes. */
   passes: number;
 }
 
-/** The mask, the passes, then the edge on what they made. */
+/** These are the shares if the enlarging comes first: the mask, the passes, the edge on the large picture. */
 const enlargeFirst = (cutting: number): Shares => ({
   shares: [
     ['decode', decoding],
@@ -57,6 +58,7 @@ const enlargeFirst = (cutting: number): Shares => ({
   passes: 4,
 });
 
+/** These are the shares if the cutting comes first: the mask, the edge, the passes. */
 const cutFirst = (cutting: number): Shares => ({
   shares: [
     ['decode', decoding],

@@ -1,6 +1,6 @@
 /**
- * Which part of a photo a cut-out shows or solves its edge by, and which of a finished one can be seen: elsewhere alpha
- * is 0 for sure, and nothing needs to be enlarged by a network.
+ * Finds the part of a photo that a cut-out shows or by whose colours it solves its edge, and the visible part
+ * of a finished cut-out. Elsewhere alpha is certainly 0, and nothing needs to be enlarged by a network.
  */
 import type { Size } from '../../../contract/geometry.ts';
 import type { Stroke } from '../../../contract/strokes.ts';
@@ -13,26 +13,31 @@ import { isHard } from '../cutout/strokes/hard-strokes.ts';
 import { tuningOf } from '../cutout/tuning.ts';
 import { hasAlpha, type RasterShape, withRaster } from '../../raster/raster-file.ts';
 import { eachStrip } from '../../raster/strips.ts';
-import { widened, type WantedPart } from '../upscale/pass/wanted-part.ts';
+import { dilated, type WantedPart } from '../upscale/pass/wanted-part.ts';
 
-/** Cells along the longer side. */
+/** The grid has this many cells along the longer side. */
 const cells = 256;
 /**
- * How far beyond the mask's edge colours count, as a share of the photo's longer side: the edge is solved from a copy
- * of at least 120 pixels on, two of which lie around the band (`solve-alpha`), and one more is mixed from.
+ * Colours count this far beyond the mask's edge, as a share of the photo's longer side: the edge is solved on
+ * copies whose longer side has at least 120 pixels (`solve-alpha`), and there the windows reach two pixels
+ * beyond the band, and interpolation reaches one more.
  */
 const reach = 3 / 120;
-/** The same in pixels, for what holds colours to the source looks around by cells of 16 of them. */
+/** The reach is at least this many pixels, for `hold-colours` compares cells of 16 pixels a side. */
 const leastReachPx = 48;
 
 interface SeenWish {
   network: Partial<Pick<MaskNetworkFile, 'tuning' | 'matting'>>;
   strokes: readonly Stroke[];
-  /** Of the enlarged picture. */
+  /** The enlarged picture has this many bits. */
   bits: 8 | 16;
 }
 
-/** @param mask of all of the photo, as it was found */
+/**
+ * Answers the part of a photo that its cut-out shows or needs.
+ *
+ * @param mask of the whole photo, as it was found
+ */
 export function seenPart(
   { network, strokes, bits }: SeenWish,
   mask: Mask,
@@ -44,10 +49,10 @@ export function seenPart(
   const part = { ...size, data: new Uint8Array(size.width * size.height) };
   markMask(part, mask, isSeenIn(network, mask, bits));
   for (const stroke of strokes) if (isHard(stroke)) markStroke(part, stroke, photo);
-  return widened(part, Math.max(reach, leastReachPx / longest));
+  return dilated(part, Math.max(reach, leastReachPx / longest));
 }
 
-/** Of the mask's pixels: whether alpha may be more than 0 around them. */
+/** Answers a predicate of the mask's pixels: whether alpha may be more than 0 around one. */
 function isSeenIn(network: SeenWish['network'], mask: Mask, bits: 8 | 16): (at: number) => boolean {
   if (network.matting) {
     const least = 0.5 / (2 ** bits - 1);
@@ -59,7 +64,7 @@ function isSeenIn(network: SeenWish['network'], mask: Mask, bits: 8 | 16): (at: 
   return (at) => soft.data[at] === 1 || (believed.data[at] as number) >= 0.5;
 }
 
-/** A pixel of the mask is mixed into all between the middles of its neighbours. */
+/** Marks the cells of seen mask pixels. Interpolation spreads a pixel to the middles of its neighbours. */
 function markMask(part: WantedPart, { width, height }: Size, isSeen: (at: number) => boolean) {
   const columns = Array.from({ length: width }, (_, x) => cellsOf(x, width, part.width));
   for (let y = 0; y < height; y += 1) {
@@ -96,10 +101,10 @@ function markStroke(part: WantedPart, stroke: Stroke, photo: Size): void {
   }
 }
 
-/** Pixels along a cell's side, which is about as far as what is seen looks around when it is finished. */
+/** A cell has this many pixels a side, which is about as far as the finishing steps look around a pixel. */
 const cellPx = 32;
 
-/** Undefined: all of it. Rejects with the signal's reason. */
+/** Answers the visible part of a cut-out; undefined means all of it. It rejects with the signal's reason. */
 export async function visiblePart(
   path: string,
   shape: RasterShape,
@@ -119,5 +124,5 @@ export async function visiblePart(
       }
     });
   });
-  return widened(part, 2 / Math.max(size.width, size.height));
+  return dilated(part, 2 / Math.max(size.width, size.height));
 }

@@ -1,4 +1,4 @@
-/** All passes of a job, raster to raster. */
+/** Runs all passes of a job, from raster to raster. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PassDone } from '../../inference/protocol.ts';
@@ -12,7 +12,7 @@ import { mannerOf, type WorkStep } from '../work.ts';
 import type { PassClock } from './pass-clock.ts';
 import { scaleOf } from './plan-upscale.ts';
 import { smallestTilePx } from './pass/tile-plan.ts';
-import { widened, type WantedPart } from './pass/wanted-part.ts';
+import { dilated, type WantedPart } from './pass/wanted-part.ts';
 
 export interface Enlarged {
   rasterPath: string;
@@ -24,14 +24,17 @@ interface Enlarging {
   job: Pick<UpscaleJob, 'passes' | 'scratchDir' | 'device' | 'keepAliveMs' | 'room'>;
   plan: OutputPlan;
   clock: PassClock;
-  /** What the first pass takes off; the later ones enlarge what is clean. */
+  /** The first pass takes off this damage; the later passes enlarge a clean picture. */
   restoring: Restoring;
-  /** What of the photo somebody will see; absent: all of it. */
+  /** This is the part of the photo that will be seen; undefined means all of it. */
   wanted: WantedPart | undefined;
   inference: InferenceThread;
 }
 
-/** The input of each pass but the first is removed behind it: the source is held against the result. */
+/**
+ * Runs the passes one after the other. The input of every pass but the first is removed as soon as that pass
+ * has ended; the first input, the source, stays for the comparison with the result.
+ */
 export async function enlarge(
   { job, plan, clock, restoring, wanted, inference }: Enlarging,
   step: WorkStep,
@@ -52,7 +55,7 @@ export async function enlarge(
       ...condition,
       ...(part && { wanted: part }),
     };
-    done.push(await inference.runPass(request, tellOfPass(i, clock, step)));
+    done.push(await inference.runPass(request, hooksOfPass(i, clock, step)));
     if (i > 0) rmSync(inputPath);
     inputPath = outputPath;
   }
@@ -63,10 +66,10 @@ export async function enlarge(
   };
 }
 
-/** A usual network's tiles are no larger. */
+/** The tiles of a usual network are no larger than this. */
 const usualTilePx = 1024;
 
-/** A pass before the last one makes what all windows of the next one's tiles see, too. */
+/** Widens the part that a pass must compute, for the windows of the next pass's tiles exceed their cores. */
 function wantedFor(
   wanted: WantedPart,
   pass: number,
@@ -77,17 +80,17 @@ function wantedFor(
   if (!next) return wanted;
   const { fixedPx = 0, marginPx } = next;
   const tilePx = Math.max(usualTilePx, fixedPx, 8 * marginPx, smallestTilePx(next));
-  return widened(wanted, tilePx / scaleOf(passes.slice(0, pass + 1)) / Math.max(width, height));
+  return dilated(wanted, tilePx / scaleOf(passes.slice(0, pass + 1)) / Math.max(width, height));
 }
 
-/** What a pass is told, as its request has it; nothing where the network cannot be told. */
+/** Answers the condition of a pass as a field of its request; it is absent where the network takes none. */
 export const conditionFor = (
   { condition }: Pick<NetworkFile, 'condition'>,
   restoring: Restoring,
 ): { condition?: number[] } => (condition ? { condition: conditionOf(condition, restoring) } : {});
 
-/** Tells of each tile, and for how long the next one may be silent. */
-function tellOfPass(pass: number, clock: PassClock, { progress, signal }: WorkStep): PassHooks {
+/** Reports each tile as progress, together with how long the next tile may stay silent. */
+function hooksOfPass(pass: number, clock: PassClock, { progress, signal }: WorkStep): PassHooks {
   let lastMs = performance.now();
   let slowestMs = 0;
   return {

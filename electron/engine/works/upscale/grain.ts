@@ -1,17 +1,19 @@
 /**
- * Synthetic grain over a finished raster: white noise, made from each pixel's place so that strips meet without a
- * seam and every run gives the same, softened to a photo's own coarseness. In brightness, as film and cameras have it.
+ * Lays synthetic grain over a finished raster: white noise, softened to a photo's own coarseness. The noise
+ * is a function of each pixel's position, so strips meet without a seam and every run gives the same result.
+ * All colours of a pixel get the same noise, as film and cameras have it in brightness.
  */
+import type { Rect } from '../../../contract/geometry.ts';
 import { colourBands, type Raster, type Samples } from '../../raster/raster-file.ts';
 import { rewriteStrips, type StripOptions } from '../../raster/strips.ts';
 import type { LaidGrain } from '../../measure/choose-restoring.ts';
 
-/** Of a strip: for each there are some bytes of grain beside its samples. */
+/** A strip has about this many pixels, for each takes some bytes of grain beside its samples. */
 const stripPixels = 2 ** 19;
-/** Within so many levels of black and white the grain fades, for there it could only go one way. */
+/** Within this many levels of black and white the grain fades, for there it could only go one way. */
 const fadeLevels = 12;
 
-/** Rewrites the raster in place, strip by strip. Rejects with the signal's reason. */
+/** Adds grain to the raster in place, strip by strip. It rejects with the signal's reason. */
 export const layGrain = (raster: Raster, grain: LaidGrain, options: StripOptions): Promise<void> =>
   rewriteStrips(raster, { ...options, stripRows: rowsOf(raster) }, ({ samples, y, rows }) => {
     const strip = { x: 0, y, width: raster.shape.width, height: rows };
@@ -36,9 +38,9 @@ function addGrain(samples: Samples, grain: Float32Array, { shape }: Raster): voi
   }
 }
 
-/** Levels of 255 for each pixel of a part of the picture, row by row, of the wanted deviation. */
+/** Answers grain of the wanted deviation for each pixel of a part, in levels of 255, row by row. */
 export function grainAt(
-  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  { x, y, width, height }: Rect,
   { deviation, softnessPx }: LaidGrain,
 ): Float32Array {
   const taps = tapsOf(softnessPx);
@@ -66,7 +68,7 @@ export function grainAt(
   return grain;
 }
 
-/** A Gaussian whose squares sum to 1, so that softened noise is as strong as it was. */
+/** Answers a Gaussian kernel whose squares sum to 1, so that softened noise keeps its deviation. */
 function tapsOf(softnessPx: number): number[] {
   const radius = softnessPx < 0.2 ? 0 : Math.ceil(2.5 * softnessPx);
   const taps = Array.from({ length: 2 * radius + 1 }, (_, k) =>
@@ -78,14 +80,17 @@ function tapsOf(softnessPx: number): number[] {
 
 const deviationOfSum = 2 ** 32 / Math.sqrt(12) / Math.sqrt(0.25);
 
-/** Nearly normal, of deviation 1: the sum of four even values, each hashed from the place and a seed of its own. */
+/**
+ * Answers a nearly normal value of deviation 1: the sum of four uniform values, each hashed from the
+ * position and a seed of its own.
+ */
 function normalAt(x: number, y: number): number {
   let sum = 0;
   for (let seed = 1; seed <= 4; seed += 1) sum += hashOf(x, y, seed) - 2 ** 31;
   return sum / deviationOfSum;
 }
 
-/** A finaliser of MurmurHash3 over the place: 0 to 2^32 - 1. */
+/** Hashes a position and a seed to 0..2^32 - 1, with the finaliser of MurmurHash3. */
 function hashOf(x: number, y: number, seed: number): number {
   let h = Math.imul(x, 0x85ebca6b) ^ Math.imul(y, 0xc2b2ae35) ^ Math.imul(seed, 0x27d4eb2f);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

@@ -1,20 +1,21 @@
-/** How much of an enlarging's passes is done, and how long the rest takes. */
+/** Tracks how much of an enlarging's passes is done, and estimates how long the rest takes. */
+import type { Size } from '../../../contract/geometry.ts';
 import type { ProgressPlan } from '../../progress.ts';
 import type { JobReport } from '../../protocol.ts';
 import { passMegapixels, secondsOfPasses, type SpeedOf } from '../../speeds.ts';
 
-/** Output megapixels encoded a second while nothing was measured. */
+/** Encoding is assumed to take this many output megapixels a second. */
 const assumedEncodeSpeed = 40;
 
 export interface PassClock {
   readonly plan: ProgressPlan;
-  /** @param seconds of the pass by measured speed, if there is one */
+  /** @param seconds that the pass takes by its measured speed; undefined where none was measured */
   beginPass(pass: number, seconds: number | undefined): void;
-  /** Answers how much of all passes is done, 0..1. */
+  /** Records the tiles done of the current pass, and answers how much of all passes is done, 0..1. */
   tile(done: number, total: number): number;
 }
 
-/** Decoding and encoding are taken for the rest. */
+/** Decoding and encoding are assumed to take what the passes leave. */
 const shares = [
   ['decode', 0.04],
   ['wait', 0],
@@ -22,16 +23,17 @@ const shares = [
   ['encode', 0.1],
 ] as const;
 
-/** By measured speed first; once some tiles ran, their own time tells more than past tasks. */
+/** Creates a clock. It goes by measured speeds, and after a twentieth of a pass by that pass's own time. */
 export function createPassClock(
   passes: JobReport['ran'],
-  source: { width: number; height: number },
+  source: Size,
   speedOf: SpeedOf,
 ): PassClock {
   const megapixels = passMegapixels(passes, source);
   const all = megapixels.reduce((sum, one) => sum + one, 0);
   const scale = passes.reduce((whole, pass) => whole * pass.scale, 1);
-  const encodeSeconds = (source.width * source.height * scale ** 2) / 1e6 / assumedEncodeSpeed;
+  const encodeSeconds =
+    (source.width * source.height * scale ** 2) / 1e6 / assumedEncodeSpeed;
   const seconds = secondsOfPasses(passes, source, speedOf);
   const now = { pass: 0, share: 0, startMs: 0 };
 

@@ -1,4 +1,4 @@
-/** What an enlarging will be before it is made: its passes, size, disk, time. Pure; the service plans with it too. */
+/** Plans an enlarging before it is made: passes, size, disk, time. It is pure; the service uses it, too. */
 import type { Size } from '../../../contract/geometry.ts';
 import {
   planOutput,
@@ -16,6 +16,7 @@ import type {
 } from '../../protocol.ts';
 import { secondsOf, type SpeedOf } from '../../speeds.ts';
 
+/** Answers the scale of all passes together. */
 export const scaleOf = (passes: readonly NetworkFile[]) =>
   passes.reduce((scale, pass) => scale * pass.scale, 1);
 
@@ -25,11 +26,11 @@ export const ranOf = (passes: readonly NetworkFile[]) =>
 interface ChosenPasses {
   passes: NetworkFile[];
   scale: number;
-  /** Of the result, where a size was asked for. */
+  /** This is the result's size, where one was asked for. */
   size?: Size;
 }
 
-/** The passes of the smallest scale that reaches the size that was asked for. Throws IMAGE_TOO_LARGE. */
+/** Chooses the passes of the smallest scale that reaches the size asked for. It throws IMAGE_TOO_LARGE. */
 export function choosePasses(
   { passes, target, choices = [passes] }: Enlargement,
   whole: Size,
@@ -40,7 +41,7 @@ export function choosePasses(
   return { passes: choices.find((one) => scaleOf(one) === scale) ?? passes, scale, size };
 }
 
-/** Throws IMAGE_TOO_LARGE. */
+/** Plans an upscale job. It throws IMAGE_TOO_LARGE. */
 export function planUpscale(
   job: Planned<UpscaleJob>,
   source: SourceInspection,

@@ -1,4 +1,4 @@
-/** An enlarging: its passes are chosen, run, and their raster brought to the size and sharpness wanted. */
+/** Enlarges a photo: the passes are chosen and run, and their raster gets the wanted size and sharpness. */
 import type { Size } from '../../../contract/geometry.ts';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ import { createPassClock, type PassClock } from './pass-clock.ts';
 import { planUpscale, ranOf } from './plan-upscale.ts';
 import type { WantedPart } from './pass/wanted-part.ts';
 
-/** Throws IMAGE_TOO_LARGE. */
+/** Plans the enlarging of a photo. It throws IMAGE_TOO_LARGE. */
 export function upscaleWork(job: UpscaleJob, inspected: Inspected, tools: JobTools): WorkPlan {
   const { info } = inspected;
   const plan = planUpscale(job, info, speedAmong(tools.inference.known().speeds));
@@ -67,18 +67,18 @@ export function upscaleWork(job: UpscaleJob, inspected: Inspected, tools: JobToo
 type EnlargingJob = Finishing &
   Pick<Enlargement, 'passes'> &
   Pick<JobFrame, 'sourcePath' | 'scratchDir' | 'device' | 'keepAliveMs' | 'room' | 'views'> & {
-    /** Whether the file that is written of it loses something. */
+    /** True means that the written file is compressed with loss. */
     isCompressed: boolean;
   };
 
-/** An enlarging whose passes are chosen. */
+/** The passes of this enlarging have been chosen. */
 export interface Enlarging {
   clock: PassClock;
-  /** Finds out of the photo what the passes are told. */
+  /** Measures the photo's damage, which conditions the first pass and the grain. */
   measure(inspected: Inspected, step: WorkStep): Promise<SourceMeasurement>;
   /**
-   * From the step's raster, which is removed, to that of the plan. Outside of what is wanted of it pixels are only
-   * repeated.
+   * Enlarges the step's raster, which is removed, to the raster of the plan. Outside of the wanted
+   * part pixels are only repeated.
    */
   run(
     plan: OutputPlan,
@@ -89,8 +89,10 @@ export interface Enlarging {
 }
 
 /**
- * @param size of the raster that is enlarged, about
- * @param share of it that will be wanted, about
+ * Creates an enlarging. Its clock goes by these estimates of size and share.
+ *
+ * @param size about the size of the raster that is enlarged
+ * @param share about the share of that raster that will be wanted, 0..1
  */
 export function createEnlarging(
   job: EnlargingJob,
@@ -115,7 +117,7 @@ export function createEnlarging(
         enlarge({ job, plan, clock, restoring, wanted, inference: tools.inference }, step),
       );
       const source = step.decoded.shape;
-      // What is held against the source is as large as the result, unless the source itself is larger.
+      // The raster that is compared with the source has the result's size, unless the source is larger.
       const isSmaller = plan.width < source.width || plan.height < source.height;
       const sized = isSmaller
         ? enlarged
@@ -133,11 +135,11 @@ export function createEnlarging(
 
 export interface SourceMeasurement {
   restoring: Restoring;
-  /** Absent where nobody needed to know. */
+  /** The damage is absent where neither a network nor the grain needed it. */
   damage?: Damage;
 }
 
-/** Once a photo: what it went through, where a network or the grain must be told, and what is taken off. */
+/** Measures a photo's damage, where a network or the grain depends on it, and decides what is taken off. */
 async function measureFor(
   { passes, sourcePath, restore = 'auto', grain }: EnlargingJob,
   { format }: Inspected,
@@ -162,7 +164,7 @@ function measuredOf(
   return { measured: recordOfDamage(damage, restore, told, grain) };
 }
 
-/** Holds a raster against the source, which is removed then; `keep` brings it back to it before. */
+/** Compares a raster with the source, which is then removed. `keep` first brings the raster back to it. */
 async function compare(
   { scratchDir, keep, views }: EnlargingJob,
   { rasterPath }: Pick<Enlarged, 'rasterPath'>,
@@ -196,7 +198,7 @@ async function lay(
 
 type Finished = Pick<Enlarged, 'rasterPath' | 'shape'>;
 
-/** At the size that was asked for. */
+/** Reduces the enlarged raster to the size of the plan. */
 const reduce = (
   { scratchDir }: EnlargingJob,
   enlarged: Finished,
@@ -205,7 +207,7 @@ const reduce = (
 ): Promise<Finished> =>
   finished(enlarged, { path: join(scratchDir, 'sized.v'), sharpen: 0 }, plan, step);
 
-/** The raster that is encoded: at its size, and sharpened. */
+/** Makes the raster that is encoded: it has the plan's size, and it is sharpened. */
 const finish = (
   { sharpen, scratchDir }: EnlargingJob,
   sized: Finished,
@@ -214,7 +216,9 @@ const finish = (
 ): Promise<Finished> =>
   finished(sized, { path: join(scratchDir, 'finished.v'), sharpen }, plan, step);
 
-/** The raster itself, unless another size or sharpness is asked for; then it is removed. */
+/**
+ * Resizes and sharpens a raster, which is then removed. The answer is the raster itself if nothing changes.
+ */
 async function finished(
   { rasterPath, shape }: Finished,
   { path, sharpen }: { path: string; sharpen: number | undefined },
@@ -259,7 +263,7 @@ function workedOf(
 const madeWith = (scale: number) =>
   scale === 1 ? 'restored' : `enlarged ${Number(scale.toFixed(2))} times`;
 
-/** The device is the last pass's: most of the pixels were its. */
+/** Sums up the passes. The device is that of the last pass, which computed most of the pixels. */
 function runOf(passes: readonly PassDone[]): NetworkRun {
   const last = passes.at(-1);
   if (!last) throw new EnlargerError('INTERNAL', 'A job without a pass');

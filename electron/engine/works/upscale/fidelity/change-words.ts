@@ -1,13 +1,16 @@
-/** What is said of a change, in the record's notes and in the metadata: of what picture it is true. Pure. */
+/**
+ * Puts a change into words for the record's notes and the metadata: they say of which picture they are true.
+ */
 import type { Finishing } from '../../../protocol.ts';
 import type { ChangedPixels } from '../../../../contract/task.ts';
 import { faithfulLevels, mostRounds } from './keep-faithful.ts';
 
-/** What is done to a result after it was held against its source, in order. */
+/** Each of these steps is done to a result after it was compared with its source. */
 type Following = 'reducing' | 'sharpening' | 'grain' | 'compression';
 
 export interface ToldChange {
   changed: ChangedPixels;
+  /** These steps came after the comparison, in this order. */
   after: readonly Following[];
 }
 
@@ -26,18 +29,20 @@ const listOf = (names: readonly string[]) => {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 };
 
-/** Such as "reduced to its source it differs by 0.40 levels of 255 in the mean ... (before grain)". */
+/** Says e.g. "reduced to its source it differs by 0.40 levels of 255 in the mean ... (before grain)". */
 export function changeInWords({ changed, after }: ToldChange): string {
   const { mean, largest, share } = changed;
   const before = after.length === 0 ? '' : ` (before ${listOf(after)})`;
   return `reduced to its source it differs by ${mean.toFixed(2)} levels of 255 in the mean and ${largest.toFixed(0)} at most, ${(share * 100).toFixed(1)} % of it by over 2${before}`;
 }
 
-/** Sentences for the record. */
+/** Answers the sentences on a change for the record's notes. */
 export const changeNotes = (keep: Finishing['keep'], told: ToldChange): string[] =>
   keep === 'faithful' ? faithfulNotes(told) : plainNotes(told);
 
-/** That a file of a lossy format loses something nobody must be told. */
+/**
+ * Names the steps after the comparison but for compression: everyone knows that a lossy file loses detail.
+ */
 function plainNotes({ after }: ToldChange): string[] {
   const wished = after.filter((one) => one !== 'compression');
   if (wished.length === 0) return [];

@@ -1,13 +1,13 @@
-/** What a network changed: its result, reduced to the source's size, held against the source pixel by pixel. */
+/** Measures what a network changed: its result is reduced and compared with the source, pixel by pixel. */
 import type { ChangedPixels } from '../../../../contract/task.ts';
 import { colourBands, samplesIn, hasAlpha, type Raster } from '../../../raster/raster-file.ts';
 import { eachStrip, type StripOptions } from '../../../raster/strips.ts';
 
-/** Where a picture was changed: of each cell the pixel that was changed most. */
+/** The map shows where a picture was changed: each cell has the value of its most changed pixel. */
 export interface ChangeMap {
   width: number;
   height: number;
-  /** Levels of 255, cut off there; row after row. */
+  /** The values are levels of 255, row after row. */
   levels: Uint8Array;
 }
 
@@ -16,13 +16,13 @@ export interface Changes {
   map: ChangeMap;
 }
 
-/** Differences up to this are rounding and what nobody sees. */
+/** Differences up to this are rounding errors and invisible changes. */
 const unseenLevels = 2;
 const mapSidePx = 1024;
 
 /**
- * Both are of one size and bands; bits may differ. What is fully clear in the source counts as unchanged.
- * Rejects with the signal's reason.
+ * Compares two rasters of one size and number of bands; their bits may differ. A pixel that is fully
+ * transparent in the source counts as unchanged. The function rejects with the signal's reason.
  */
 export async function compareReduced(
   source: Raster,

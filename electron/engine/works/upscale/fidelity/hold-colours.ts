@@ -1,6 +1,6 @@
 /**
- * Gives a result the colours of its source: a network that makes up what it does not see may shift them. What is
- * coarse comes from the source, what is fine stays the network's.
+ * Gives a result the colours of its source, for a network that invents detail may shift them. The low
+ * frequencies come from the source, the high ones stay the network's.
  */
 import { createRowResampler } from '../../../raster/planes/resample.ts';
 import type { Plane } from '../../../raster/planes/plane.ts';
@@ -10,12 +10,12 @@ import { rewriteStrips, type StripOptions } from '../../../raster/strips.ts';
 import type { Projection } from './keep-faithful.ts';
 
 /**
- * Means are compared over squares of so many pixels of the source: large beside all that a network sharpens or
- * draws, small beside what a person calls the colour of a thing.
+ * Means are compared over squares of this many pixels of the source a side: such a square is large beside all
+ * that a network sharpens or draws, and small beside what a person calls the colour of a thing.
  */
 const cellPx = 16;
 
-/** The raster is rewritten in place. Rejects with the signal's reason. */
+/** Corrects the raster's colours in place. It rejects with the signal's reason. */
 export async function holdColours(
   { path, sourcePath }: Pick<Projection, 'path' | 'sourcePath'>,
   options: StripOptions,
@@ -56,8 +56,8 @@ const cellsOf = ({ width, height }: RasterShape) => ({
 });
 
 /**
- * What one colour of the result lacks of the source's, in parts of white; by how much is seen of each cell, for a
- * clear one says nothing of its neighbours' colours.
+ * Computes by how much one colour of the result falls short of the source's, in parts of white. Each
+ * difference is weighted by the cell's alpha, for a transparent cell says nothing of its neighbours' colours.
  */
 function missingOf(was: SmallPicture, is: SmallPicture, colour: number): Plane {
   const { width, height, bands } = was;

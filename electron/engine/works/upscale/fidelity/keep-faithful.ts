@@ -1,6 +1,7 @@
 /**
- * Brings a result back to its source: what is missing of it, once it is reduced, is added to the pixels that it came
- * from, again and again (iterative back-projection, Irani and Peleg 1991), until nothing differs by over a level.
+ * Brings a result back to its source by iterative back-projection (Irani and Peleg 1991): the result is
+ * reduced, its difference from the source is added to the pixels concerned, and this is repeated until no
+ * pixel differs by more than one level.
  */
 import { join } from 'node:path';
 import {
@@ -15,20 +16,23 @@ import { rewriteStrips, type StripOptions } from '../../../raster/strips.ts';
 import { compareReduced, type Changes } from './compare-reduced.ts';
 
 export interface Projection {
-  /** The enlarged raster, in no direction smaller than the source; it is rewritten in place. */
+  /** The enlarged raster is in no direction smaller than the source, and it is rewritten in place. */
   path: string;
   sourcePath: string;
   scratchDir: string;
 }
 
-/** So close to the source a result must come, in levels of 255. */
+/** A result may differ from its source by this many levels of 255. */
 export const faithfulLevels = 1;
-/** What black and white cut off may never come back, nor what is finest in a result of hardly more pixels. */
+/**
+ * The rounds are limited, for some differences never vanish: those that black and white clip, and the finest
+ * detail in a result of hardly more pixels than its source.
+ */
 export const mostRounds = 16;
-/** A little more than what is missing: reducing takes the fine parts of a correction away. */
+/** A correction is a little larger than the difference, for reducing takes away its fine parts. */
 const gain = 1.25;
 
-/** Answers what still differs. Rejects with the signal's reason. */
+/** Projects a result onto its source, and answers what still differs. It rejects with the signal's reason. */
 export async function projectOnSource(
   projection: Projection,
   options: StripOptions,
@@ -43,7 +47,7 @@ export async function projectOnSource(
   return changes;
 }
 
-/** The result of whatever network, held against its source. */
+/** Compares the result of any network with its source. */
 export const compareWithSource = (
   projection: Projection,
   options: StripOptions,
@@ -56,7 +60,7 @@ async function withReduced<T>(
   { path, sourcePath, scratchDir }: Projection,
   use: (source: Raster, reduced: Raster) => Promise<T>,
 ): Promise<T> {
-  // libvips knows a file by its name: each one has its own.
+  // libvips caches files by their names, so each reduced file gets a new one.
   written += 1;
   const reducedPath = join(scratchDir, `reduced-${written}.v`);
   return withRaster(sourcePath, async (source) => {
@@ -65,7 +69,7 @@ async function withReduced<T>(
   });
 }
 
-/** Adds what is missing of each source pixel to all that it was enlarged to. */
+/** Adds the difference at each source pixel to all pixels that it was enlarged to. */
 async function correct(
   path: string,
   source: Raster,

@@ -1,17 +1,18 @@
 /**
- * Transparency: alpha is enlarged by bicubic interpolation, and colours beside transparent pixels
- * are spread under them first, so that what no one sees does not darken the edge.
+ * Handles transparency in a pass: alpha is enlarged by bicubic interpolation. Before that, colours are spread
+ * under the transparent pixels beside them, so that invisible colours do not darken the edge.
  */
 import type { SampleView } from './tensor-pixels.ts';
 
-/** How far colours are spread under transparent pixels, in input pixels. */
+/** Colours are spread this far under transparent pixels, in input pixels. */
 const spreadPx = 8;
-/** Input pixels around a core that its alpha and colours depend on. */
+/** The alpha and the colours of a core depend on this many input pixels around it. */
 export const alphaMarginPx = spreadPx + 2;
 
+/** This age marks a pixel that has no colour yet. */
 const unknown = 255;
 
-/** Replaces the colours of fully transparent pixels within `spreadPx` of visible ones by their neighbours' mean. */
+/** Gives fully transparent pixels within `spreadPx` of visible ones the mean colour of their neighbours. */
 export function spreadColours(view: SampleView, width: number, height: number): void {
   const age = agesOf(view, width, height);
   if (!age) return;
@@ -24,7 +25,10 @@ export function spreadColours(view: SampleView, width: number, height: number): 
   }
 }
 
-/** 0 where a pixel is visible; nothing when there is nothing to do. */
+/**
+ * Answers for each pixel the round in which its colour becomes known: 0 where it is visible, `unknown`
+ * elsewhere. The answer is undefined where all pixels are visible or none is, for then nothing can be spread.
+ */
 function agesOf(view: SampleView, width: number, height: number): Uint8Array | undefined {
   const age = new Uint8Array(width * height);
   let hidden = 0;
@@ -39,6 +43,7 @@ function agesOf(view: SampleView, width: number, height: number): Uint8Array | u
   return hidden > 0 && hidden < age.length ? age : undefined;
 }
 
+/** Gives a pixel the mean colour of those neighbours that were known before this round, if there are any. */
 function spreadInto(
   view: SampleView,
   age: Uint8Array,
@@ -72,15 +77,16 @@ function spreadInto(
   view.samples[at + 2] = Math.round(third / count);
 }
 
-/** Keys' cubic with a = -1/2. */
+/** Evaluates Keys' cubic convolution kernel with a = -1/2. */
 function keys(distance: number): number {
   const d = Math.abs(distance);
   if (d < 1) return 1.5 * d ** 3 - 2.5 * d ** 2 + 1;
   return d < 2 ? -0.5 * d ** 3 + 2.5 * d ** 2 - 4 * d + 2 : 0;
 }
 
+/** A phase holds the taps for all output pixels at one offset within an input pixel. */
 interface Phase {
-  /** Of four source pixels, relative. */
+  /** This is the first of the four input pixels, relative to the one in which the output pixel lies. */
   first: number;
   weights: readonly [number, number, number, number];
 }
@@ -95,8 +101,8 @@ function phasesOf(scale: number): Phase[] {
 }
 
 /**
- * Enlarges the alpha band of `width` x `height` pixels of `from`, which must have two more pixels
- * on each side, into the alpha band of `to`.
+ * Enlarges the alpha band of `width` x `height` pixels of `from`, which must have two more pixels on each
+ * side, into the alpha band of `to`.
  */
 export function enlargeAlpha(
   from: SampleView,

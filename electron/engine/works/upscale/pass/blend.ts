@@ -1,12 +1,12 @@
-/** Soft seams for networks whose tiles do not equal the whole: shared pixels fade from one to the next. */
+/** Blends the overlaps of networks whose tiles do not equal the whole: each tile fades into the next. */
 import type { SampleView } from './tensor-pixels.ts';
 
-/** The later one's part at each of `length` shared pixels: a straight ramp that never quite is 0 or 1. */
+/** Answers the later tile's weight at each of `length` shared pixels: a linear ramp that never is 0 or 1. */
 const rampAt = (at: number, length: number) => (at + 0.5) / length;
 
 /**
- * Lays `from` over `to`. Within the first `shared` columns (or rows) it fades in over what is there.
- * Both are `width` x `height`; all bands are blended.
+ * Lays `from` over `to`; both have `width` x `height` pixels. Within the first shared columns and rows `from`
+ * fades in over the pixels of `to`. All bands are blended.
  */
 export function layOver(
   from: SampleView,

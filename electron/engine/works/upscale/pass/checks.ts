@@ -1,12 +1,12 @@
-/** What is checked of every tile before its picture may be published. */
+/** Checks every tile before its picture may be published. */
 import { EnlargerError } from '../../../../contract/errors.ts';
 import { colourBands } from '../../../raster/raster-file.ts';
 import type { SampleView } from './tensor-pixels.ts';
 
-/** Input that varies by more than this share of the range cannot rightly become one flat colour. */
+/** A part of the input that varies by more than this share of the range cannot become one flat colour. */
 const flatShare = 8 / 255;
 
-/** Whether a colour varies by more than `allowed` (in sample values) over `width` x `height` pixels. */
+/** Tells whether a colour band varies by more than `allowed` sample values over `width` x `height` pixels. */
 function varies(view: SampleView, width: number, height: number, allowed: number): boolean {
   const { samples } = view;
   for (let band = 0; band < colourBands(view); band += 1) {
@@ -28,14 +28,17 @@ function varies(view: SampleView, width: number, height: number, allowed: number
 interface CheckedTile {
   input: SampleView;
   output: SampleView;
-  /** The core, in input pixels. */
+  /** These are the sides of the core, in input pixels. */
   width: number;
   height: number;
   scale: number;
+  /** True means that every value of the network's answer was finite. */
   finite: boolean;
 }
 
-/** Throws INVALID_OUTPUT for numbers that are none, and for one flat colour made of a picture. */
+/**
+ * Throws INVALID_OUTPUT for values that are not finite, and for a flat colour from an input that is not flat.
+ */
 export function assertTile(tile: CheckedTile): void {
   if (!tile.finite) {
     throw new EnlargerError('INVALID_OUTPUT', 'The network gave values that are not numbers.');

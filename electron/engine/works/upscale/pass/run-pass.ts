@@ -1,6 +1,6 @@
 /**
- * One trip of a raster through a network: plan, then for each group of neighbouring tiles read,
- * run, check and write. Memory is a few groups, whatever the picture's size.
+ * Runs one pass of a raster through a network: tiles are planned, and each group of neighbouring tiles is
+ * read, run, checked and written. A pass takes the memory of a few groups, whatever the picture's size.
  */
 import { EnlargerError } from '../../../../contract/errors.ts';
 import type { NetworkDescriptor } from '../../../../contract/model.ts';
@@ -21,7 +21,10 @@ import {
 
 type PassNetwork = Omit<NetworkDescriptor, 'variants' | 'input' | 'output'>;
 
-/** Runs the network on one picture of `width` x `height` or on several in a row, in and out in its own layout. */
+/**
+ * Runs the network on a batch of one or more pictures of `width` x `height`, which follow one another in the
+ * tensor. Input and output are in the network's own layout.
+ */
 export type RunTile = (
   tensor: Float32Array,
   width: number,
@@ -33,13 +36,13 @@ export interface Pass {
   output: Raster;
   network: PassNetwork;
   tilePx: number;
-  /** Tiles without any of it are not run; absent: all are. */
+  /** Tiles whose core has nothing of this part are not run; when it is absent, all tiles are. */
   wanted?: WantedPart | undefined;
-  /** How many neighbouring tiles one call takes; absent: one. */
+  /** One call takes this many neighbouring tiles; when it is absent, one. */
   batch?: number;
   runTile: RunTile;
   onTile: (done: number, total: number) => void;
-  /** Asked before each call; throws to stop. */
+  /** The pass calls this function before each call of the network; it throws to stop the pass. */
   assertWanted: () => void;
 }
 
@@ -49,10 +52,10 @@ export interface PassReport {
   computedPerCore: number;
 }
 
-/** Bytes of one group's output, about. */
+/** The output of one group takes about this many bytes. */
 const groupBytes = 8 * 1024 * 1024;
 
-/** The plan of a pass; transparency needs a wider margin than some networks. */
+/** Plans a pass. Transparency needs a wider margin than some networks. */
 export function planPass(
   shape: { width: number; height: number; bands: number; bits: 8 | 16 },
   network: PassNetwork,
@@ -84,11 +87,11 @@ interface Work extends Pass {
   plan: TilePlan;
   isWanted: IsWanted;
   buffers: Buffers;
-  /** The last shared columns of the group before, of a network that needs blending. */
+  /** For a network that needs blending, these are the shared columns at the end of the group before. */
   carry: SampleView | undefined;
 }
 
-/** Neighbouring columns whose output fits `groupBytes`, in whole batches. */
+/** Groups neighbouring columns so that a group's output fits `groupBytes`, in whole batches. */
 function groupsOf(plan: TilePlan, { network, output, batch = 1 }: Pass): Span[][] {
   const tile = plan.windowWidth * plan.windowHeight * network.scale ** 2;
   const bytes = tile * output.shape.bands * (output.shape.bits / 8);
@@ -144,7 +147,7 @@ function readGroup(work: Work, row: Span, group: Span[]): SampleView {
   return view;
 }
 
-/** The group's place for output, starting with what the group before left to blend with. */
+/** Answers the buffer for a group's output. It begins with the columns shared with the group before. */
 function groupOutput(work: Work, row: Span, group: Span[]): SampleView {
   const { bands, bits } = work.output.shape;
   const { scale } = work.network;
@@ -159,11 +162,12 @@ function groupOutput(work: Work, row: Span, group: Span[]): SampleView {
   return view;
 }
 
-/** A view of the same samples whose first pixel is (x, y). */
+/** Answers a view of the same samples whose first pixel is (x, y). */
 function at(view: SampleView, x: number, y: number): SampleView {
   return { ...view, offset: view.offset + y * view.stride + x * view.bands };
 }
 
+/** Fills a tile that is not wanted: each input pixel of its core is repeated. */
 function fillTile(
   { network }: Work,
   input: SampleView,
@@ -178,7 +182,7 @@ function fillTile(
   repeatPixels(core, place, { width: column.length, height: row.length }, network.scale);
 }
 
-/** What the network gives for windows of the group, in one call. */
+/** Runs the network on windows of the group in one call, and splits its answer. */
 async function runWindows(work: Work, windows: readonly SampleView[]): Promise<Answer[]> {
   const { plan, network, buffers } = work;
   const { windowWidth: width, windowHeight: height } = plan;
@@ -192,7 +196,7 @@ async function runWindows(work: Work, windows: readonly SampleView[]): Promise<A
   return windows.map((_, i) => answerOf(all.subarray(i * own, (i + 1) * own), plan, network));
 }
 
-/** Lays the core of a tile's answer at `place`, fading into the tile before where both cover the picture. */
+/** Lays the core of a tile's answer at `place`, blended with the tile before where both cover the picture. */
 function keepTile(
   work: Work,
   answer: Answer,
@@ -219,10 +223,12 @@ function keepTile(
   layOver(fresh, place, column.length * network.scale, row.length * network.scale, shared);
 }
 
+/** An answer is the network's output for one window. */
 interface Answer {
   tensor: Float32Array;
   width: number;
   height: number;
+  /** The network cuts this many output pixels off each side. */
   trim: number;
 }
 
@@ -237,7 +243,7 @@ function answerOf(tensor: Float32Array, plan: TilePlan, network: PassNetwork): A
   );
 }
 
-/** Writes the tile's core and its alpha to `place`, and checks it. */
+/** Writes the tile's core and its alpha to `place`, and checks the core. */
 function keepCore(
   work: Work,
   answer: Answer,
@@ -263,7 +269,10 @@ function keepCore(
   if (place.bands % 2 === 0) enlargeAlpha(core, place, column.length, row.length, scale);
 }
 
-/** Writes what is final of the group, fading into the row above where both cover the picture. */
+/**
+ * Writes the final columns of the group; those that it shares with the next group are carried over. They are
+ * blended with the row above where both cover the picture.
+ */
 function writeGroup(work: Work, view: SampleView, row: Span, group: Span[]): void {
   const { plan, network, output } = work;
   const { scale } = network;
@@ -288,6 +297,7 @@ function copyOf(view: SampleView, width: number, height: number): SampleView {
   return copy;
 }
 
+/** Blends the first `rows` of the view with those that the row of tiles above has written there. */
 function fadeFromAbove(
   work: Work,
   view: SampleView,
@@ -303,9 +313,9 @@ function fadeFromAbove(
 }
 
 interface Buffers {
-  /** At least `length` samples; the same memory each time for one name. */
+  /** Answers at least `length` samples. The same name gets the same memory each time, unless it must grow. */
   samples(name: string, bits: 8 | 16, length: number): Samples;
-  /** Exactly `length` floats. */
+  /** Answers exactly `length` floats, in the same memory while the length stays. */
   floats(length: number): Float32Array;
 }
 

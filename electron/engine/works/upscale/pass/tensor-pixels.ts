@@ -1,6 +1,6 @@
 /**
- * Samples of rasters to a network's floats and back. Both directions are plain loops over
- * preallocated buffers: they run for every pixel of every picture.
+ * Converts a raster's samples to a network's floats and back. Both directions are plain loops over
+ * preallocated buffers, for they run for every pixel of every picture.
  */
 import type { Size } from '../../../../contract/geometry.ts';
 import type { NetworkDescriptor } from '../../../../contract/model.ts';
@@ -8,22 +8,22 @@ import { colourBands, type Samples } from '../../../raster/raster-file.ts';
 
 type TensorLayout = Pick<NetworkDescriptor, 'layout' | 'channels' | 'range'>;
 
-/** A rectangle of interleaved samples inside a buffer. */
+/** A view is a rectangle of interleaved samples inside a buffer. */
 export interface SampleView {
   samples: Samples;
-  /** Index of the first sample. */
+  /** This is the index of the first sample. */
   offset: number;
-  /** Samples from one row to the next. */
+  /** This is the distance in samples from one row to the next. */
   stride: number;
   bands: number;
   bits: 8 | 16;
 }
 
-/** Distance between neighbouring pixels and between the colours of one pixel, of a picture of so many pixels. */
+/** Answers the strides between pixels and between the colours of a pixel, in a picture of `pixels`. */
 export const stepsIn = ({ layout }: Pick<TensorLayout, 'layout'>, pixels: number) =>
   layout === 'NCHW' ? { pixel: 1, colour: pixels } : { pixel: 3, colour: 1 };
 
-/** Distance between neighbouring pixels, and where red, green and blue of the first one stand. */
+/** Answers the stride between pixels, and the places of the first pixel's red, green and blue. */
 function strides(layout: TensorLayout, pixels: number) {
   const { pixel, colour } = stepsIn(layout, pixels);
   return {
@@ -32,14 +32,14 @@ function strides(layout: TensorLayout, pixels: number) {
   };
 }
 
-/** The shape of `count` pictures as the network takes them. */
+/** Answers the shape of a tensor with a batch of `count` pictures. */
 export const tensorShape = (
   { layout }: Pick<TensorLayout, 'layout'>,
   { width, height }: Size,
   count = 1,
 ): number[] => (layout === 'NCHW' ? [count, 3, height, width] : [count, height, width, 3]);
 
-/** What a network gives for a picture: `scale` times as large, less what it trims at each side. */
+/** Answers the size of a network's answer: `scale` times the picture's, less what it trims at each side. */
 export const answerSize = (
   { scale, trimPx = 0 }: Pick<NetworkDescriptor, 'scale' | 'trimPx'>,
   { width, height }: Size,
@@ -47,7 +47,7 @@ export const answerSize = (
 
 const levels = new Map<string, Float32Array>();
 
-/** What each 8- or 16-bit value is in the network's range. */
+/** Answers a cached table of what each 8- or 16-bit sample value is in the network's range. */
 function levelsOf(range: readonly [number, number], bits: 8 | 16): Float32Array {
   const key = `${bits} ${range[0]} ${range[1]}`;
   const known = levels.get(key);
@@ -61,7 +61,7 @@ function levelsOf(range: readonly [number, number], bits: 8 | 16): Float32Array 
   return made;
 }
 
-/** Fills `tensor` (3 x width x height floats) from a view; grey goes to all three colours. */
+/** Fills `tensor` (3 x width x height floats) from a view; a grey sample goes to all three colours. */
 export function samplesToTensor(
   view: SampleView,
   width: number,
@@ -86,7 +86,7 @@ export function samplesToTensor(
   }
 }
 
-/** A rectangle of a network's answer, in pixels of that answer. */
+/** The tensor is a network's answer of `width` x `height` pixels; pixels are taken from (x, y) on. */
 interface TensorWindow {
   tensor: Float32Array;
   width: number;
@@ -96,8 +96,9 @@ interface TensorWindow {
 }
 
 /**
- * Writes `width` x `height` pixels of the answer into a view, rounded and cut to the sample range;
- * grey is the picture's luma (BT.601). Leaves the alpha band alone. Returns whether every value was finite.
+ * Writes `width` x `height` pixels of the answer into a view, rounded and clamped to the sample
+ * range. A grey sample is the pixel's luma (BT.601). The alpha band is left as it is. The answer is
+ * whether every value was finite.
  */
 export function tensorToSamples(
   window: TensorWindow,
@@ -114,7 +115,9 @@ export function tensorToSamples(
     : coloursToSamples(window, layout, view, width, height, factor, bias);
 }
 
-/** A Uint8ClampedArray rounds and cuts by itself; 16-bit samples are cut here. */
+/**
+ * Views 8-bit samples as a Uint8ClampedArray, which rounds and clamps by itself; 16-bit loops do so by hand.
+ */
 const clamped = (samples: Samples) =>
   samples instanceof Uint8Array
     ? new Uint8ClampedArray(samples.buffer, samples.byteOffset, samples.length)
@@ -144,6 +147,10 @@ function coloursToSamples(
   return Number.isFinite(sum);
 }
 
+/**
+ * Writes one colour of a row in 8 bits, and answers the sum of its values, which is finite only if all of
+ * them are. The loops of 8 and of 16 bits stay apart for speed.
+ */
 function row8(
   tensor: Float32Array,
   from: number,
@@ -164,6 +171,7 @@ function row8(
   return sum;
 }
 
+/** Does the same as `row8` in 16 bits, clamped and rounded by hand. */
 function row16(
   tensor: Float32Array,
   from: number,

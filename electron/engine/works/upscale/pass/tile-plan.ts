@@ -1,19 +1,20 @@
 /**
- * Where the tiles of a pass lie. Pure. The plan is the product of two lines of spans, one along
+ * Plans where the tiles of a pass lie. It is pure. The plan is the product of two lines of spans, one along
  * the width and one along the height; all lengths are input pixels.
  *
- * Of an exact network the cores cover the picture once, side by side. Of one whose tiles only
- * come near the whole, neighbouring cores share `overlapPx`, which are blended.
+ * The cores of an exact network cover the picture once, side by side. Where tiles only come near the whole,
+ * neighbouring cores share `overlapPx`, and the shared pixels are blended.
  */
+import type { Size } from '../../../../contract/geometry.ts';
 import type { NetworkDescriptor } from '../../../../contract/model.ts';
 
 export interface Span {
-  /** The core: what is kept. Inside the picture. */
+  /** The core is the part that is kept. It lies inside the picture. */
   start: number;
   length: number;
-  /** Pixels at the core's start that the span before it covers too. */
+  /** The span before covers this many pixels at the core's start, too. */
   shared: number;
-  /** Where the window that is given to the network starts; may lie outside the picture. */
+  /** The window, which the network is given, starts here; it may start outside the picture. */
   windowStart: number;
 }
 
@@ -24,7 +25,7 @@ export interface TilePlan {
   windowWidth: number;
   windowHeight: number;
   overlapPx: number;
-  /** Pixels given to the network over pixels of the picture. */
+  /** This is the number of pixels given to the network over the number of pixels of the picture. */
   computedPerCore: number;
 }
 
@@ -32,34 +33,31 @@ type TileNeeds = Pick<NetworkDescriptor, 'marginPx' | 'multiple' | 'minSizePx' |
 
 const ceilTo = (value: number, multiple: number) => Math.ceil(value / multiple) * multiple;
 
-/** The longest core of a tile of `tilePx` a side. */
+/** Answers the longest core of a tile of `tilePx` a side. */
 function coreOf(needs: TileNeeds, tilePx: number): number {
   return Math.floor((tilePx - 2 * marginOf(needs)) / needs.multiple) * needs.multiple;
 }
 
-/** The margin, widened so that every window starts at the same phase of the network's multiple. */
+/** Rounds the margin up so that every window starts at the same phase of the network's multiple. */
 const marginOf = (needs: TileNeeds) => ceilTo(needs.marginPx, needs.multiple);
 
-/** How many pixels the cores of an inexact network share: a fifth of a core. */
+/** Answers how many pixels the cores of an inexact network share: about a fifth of a core. */
 function overlapOf(needs: TileNeeds, tilePx: number): number {
   return needs.tileExact ? 0 : ceilTo(coreOf(needs, tilePx) / 5, needs.multiple);
 }
 
-/** The smallest tile that leaves a core worth its margin. */
+/** Answers the side of the smallest tile that leaves a core worth its margin. */
 export function smallestTilePx(needs: TileNeeds): number {
   const core = Math.max(16, 3 * needs.multiple, needs.minSizePx - 2 * marginOf(needs));
   return 2 * marginOf(needs) + ceilTo(core, needs.multiple);
 }
 
 /**
- * Plans tiles of about `tilePx` a side, never more. They are all of one size, and cores are as
- * equal as the network's multiple lets them be, so that no pixel is computed that need not be.
+ * Plans tiles of at most `tilePx` a side, or of the smallest tile's side where that is more. All
+ * tiles have one size, and the cores are as equal as the network's multiple allows, so that no
+ * pixel is computed needlessly.
  */
-export function planTiles(
-  picture: { width: number; height: number },
-  needs: TileNeeds,
-  tilePx: number,
-): TilePlan {
+export function planTiles(picture: Size, needs: TileNeeds, tilePx: number): TilePlan {
   const tile = Math.max(tilePx, smallestTilePx(needs));
   const overlapPx = overlapOf(needs, tile);
   const columns = planLine(picture.width, needs, tile, overlapPx);
@@ -96,12 +94,8 @@ function planLine(size: number, needs: TileNeeds, tile: number, overlap: number)
   return { spans, window: ceilTo(Math.max(length + 2 * margin, needs.minSizePx), needs.multiple) };
 }
 
-/** Throws when a plan breaks what passes rely on. */
-function assertPlan(
-  plan: TilePlan,
-  picture: { width: number; height: number },
-  needs: TileNeeds,
-): void {
+/** Throws when a plan breaks an invariant that passes rely on. */
+function assertPlan(plan: TilePlan, picture: Size, needs: TileNeeds): void {
   assertLine(plan.columns, plan.windowWidth, picture.width, plan, needs);
   assertLine(plan.rows, plan.windowHeight, picture.height, plan, needs);
 }

@@ -1,16 +1,20 @@
-/** What of a picture somebody wants from a pass: tiles elsewhere are filled by repeating pixels. Pure. */
+/**
+ * Only a part of a picture may be wanted from a pass: other tiles are filled by repeating pixels. It is pure.
+ */
 import type { Size } from '../../../../contract/geometry.ts';
 import type { SampleView } from './tensor-pixels.ts';
 import type { Span, TilePlan } from './tile-plan.ts';
 
-/** A grid that is stretched over the whole picture: 1 where it is wanted. */
+/** The grid is stretched over the whole picture: a cell is 1 where the picture is wanted, else 0. */
 export interface WantedPart extends Size {
   data: Uint8Array;
 }
 
 export type IsWanted = (row: Span, column: Span) => boolean;
 
-/** Which tiles' cores have something wanted; all of them where nothing is said. */
+/**
+ * Answers a predicate: whether a tile's core touches a wanted cell. It is always true without a wanted part.
+ */
 export function wantedTiles({ width, height }: Size, wanted: WantedPart | undefined): IsWanted {
   if (!wanted) return () => true;
   return (row, column) => {
@@ -28,15 +32,15 @@ export function wantedTiles({ width, height }: Size, wanted: WantedPart | undefi
 export const countTiles = ({ rows, columns }: TilePlan, isWanted: IsWanted): number =>
   rows.reduce((sum, row) => sum + columns.filter((column) => isWanted(row, column)).length, 0);
 
-/** The same and what lies within a distance of it, which is told as a share of the picture's longer side. */
-export function widened(part: WantedPart, reach: number): WantedPart {
+/** Dilates a part by `reach`, a share of the picture's longer side, with a square as structuring element. */
+export function dilated(part: WantedPart, reach: number): WantedPart {
   const cells = Math.ceil(reach * Math.max(part.width, part.height));
-  const across = spread(part, part.width, 1, cells);
-  return spread(across, part.height, part.width, cells);
+  const across = dilatedAlong(part, part.width, 1, cells);
+  return dilatedAlong(across, part.height, part.width, cells);
 }
 
-/** Along lines of `length` cells that lie `step` apart in memory. */
-function spread(
+/** Dilates along lines of `length` cells, which lie `step` apart in memory. */
+function dilatedAlong(
   { width, height, data }: WantedPart,
   length: number,
   step: number,
@@ -53,7 +57,7 @@ function spread(
   return { width, height, data: to };
 }
 
-/** Each pixel of a core becomes a square of its own colour, in the depth of `to`. */
+/** Enlarges a core by repeating pixels: each becomes a square of its own colour, in the depth of `to`. */
 export function repeatPixels(
   from: SampleView,
   to: SampleView,

@@ -4,7 +4,7 @@ import { planTiles } from '../../../../../electron/engine/works/upscale/pass/til
 import {
   countTiles,
   wantedTiles,
-  widened,
+  dilated,
   type WantedPart,
 } from '../../../../../electron/engine/works/upscale/pass/wanted-part.ts';
 import { deep, grey, photo, withAlpha, type Pixels } from '../../../../support/images.ts';
@@ -25,13 +25,13 @@ const cellsOf = ({ width, data }: WantedPart) =>
 
 describe('the wanted part of a picture', () => {
   it('grows by a share of the longer side, not over the border', () => {
-    expect(cellsOf(widened(gridOf([0, 2]), 0.1))).toEqual([
+    expect(cellsOf(dilated(gridOf([0, 2]), 0.1))).toEqual([
       ...[0, 1].map((x) => [x, 1]),
       ...[0, 1].map((x) => [x, 2]),
       ...[0, 1].map((x) => [x, 3]),
     ]);
-    expect(cellsOf(widened(gridOf([9, 5]), 0.11))).toHaveLength(9);
-    expect(cellsOf(widened(gridOf(), 1))).toEqual([]);
+    expect(cellsOf(dilated(gridOf([9, 5]), 0.11))).toHaveLength(9);
+    expect(cellsOf(dilated(gridOf(), 1))).toEqual([]);
   });
 
   it('is in each tile that has a pixel of it', () => {
