@@ -1,7 +1,7 @@
 /**
- * Which parts of a mask are the subject's. Beside what stands out, networks answer faintly for what
- * resembles it: a shadow, a pattern, a thing far behind. Such a part is told by its own certainty,
- * the same measure for every picture, or by how little it is.
+ * Decides which parts of a mask belong to the subject. Networks also answer faintly for what resembles the
+ * subject: a shadow, a pattern, a thing far behind. Such a part is recognised by its low certainty, which is
+ * one measure for every picture, or by its small size.
  */
 import {
   flood,
@@ -13,8 +13,9 @@ import type { MaskTuning } from '../../../../contract/model.ts';
 import type { Mask } from './mask-tensor.ts';
 
 /**
- * The mask without the parts that are small or not certain, down to where they end; the largest part
- * always stays. How certain they are may be told by another mask of this size: one from before a decision.
+ * Removes the parts of the mask that are small or not certain, together with their soft borders;
+ * the largest part always stays. The certainty of a part may be measured on another mask of this
+ * size: the one before a decision.
  */
 export function certainParts(
   mask: Mask,
@@ -24,7 +25,7 @@ export function certainParts(
   return largestAndMore(mask, before, partCertainty, smallPart);
 }
 
-/** The same of what lies around the subject and within it: a hole that a mask before hardly told is filled. */
+/** Fills the holes of the mask that are not certain: the mask before the decision hardly had them. */
 export function certainHoles(
   mask: Mask,
   { holeCertainty }: Pick<MaskTuning, 'holeCertainty'>,
@@ -37,19 +38,19 @@ const inverse = (mask: Mask): Mask => ({ ...mask, data: mask.data.map((value) =>
 
 interface Part {
   pixels: Int32Array;
-  /** Of all its values. */
+  /** This is the sum of the mask's values in the part. */
   sum: number;
-  /** The mean of its values in the mask that tells it. */
+  /** This is the mean of the values in the mask on which certainty is measured. */
   certainty: number;
 }
 
-/** The largest part, and others that are certain and have a share of its size. */
+/** Keeps the largest part, and those that are certain and have at least a share of the largest one's size. */
 function largestAndMore(mask: Mask, before: Mask, certain: number, share: number): Mask {
   const parts = partsOf(mask, before);
   const [main] = parts.toSorted((one, other) => other.sum - one.sum);
   const least = share * (main?.pixels.length ?? 0);
-  const isIts = ({ certainty, pixels }: Part) => certainty >= certain && pixels.length >= least;
-  const others = parts.filter((part) => part !== main && !isIts(part));
+  const isKept = ({ certainty, pixels }: Part) => certainty >= certain && pixels.length >= least;
+  const others = parts.filter((part) => part !== main && !isKept(part));
   if (others.length === 0) return mask;
   const filtered = withComponentsAt(mask, others, 0);
   for (const { pixels } of others) clearSoftBorder([...pixels], mask, filtered.data);
@@ -66,7 +67,7 @@ const partsOf = (mask: Mask, before: Mask): Part[] =>
 const totalOf = (values: Float32Array, places: Int32Array) =>
   places.reduce((sum, at) => sum + (values[at] as number), 0);
 
-/** Clears the soft border of a part: where the mask falls away from it, until it rises again or is 0. */
+/** Clears the soft border of a part: the places over which the mask falls, until it rises again or is 0. */
 function clearSoftBorder(pixels: number[], mask: Mask, data: Float32Array): void {
   flood(pixels, mask, 8, (next, at) => {
     const value = data[next] as number;

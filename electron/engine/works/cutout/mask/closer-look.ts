@@ -1,7 +1,7 @@
 /**
- * A closer look at what was found. A network sees the whole picture in a few hundred pixels, and a
- * subject that takes a part of it in fewer; shown that part alone, the same network sees more.
- * Pure: where to look, and how what was seen goes into the mask.
+ * Looks closer at what was found. A network sees the whole picture in a few hundred pixels, and a subject
+ * that takes a part of it in fewer; on a crop of that part alone the same network sees more. This file
+ * decides where to look, and merges the masks of the looks into the first one. It is pure.
  */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import { eachIn } from './mask-box.ts';
@@ -11,19 +11,22 @@ import type { Plane } from '../../../raster/planes/plane.ts';
 import { resample } from '../../../raster/planes/resample.ts';
 import type { MaskTuning } from '../../../../contract/model.ts';
 
-/** Each look costs a run of the network. */
+/** The looks are limited, for each costs a run of the network. */
 const mostLooks = 8;
-/** The longest side of a mask with closer looks in it. */
+/** The longest side of a mask with closer looks in it has at most this many pixels. */
 const mostMaskPx = 1024;
 
 export interface Look {
-  /** In pixels of the picture. */
+  /** The box is in pixels of the picture. */
   box: Rect;
-  /** What the network found in it. */
+  /** The network found this mask in the box. */
   mask: Mask;
 }
 
-/** Boxes around the parts of a mask, in pixels of the picture; those that would overlap are one. Largest first. */
+/**
+ * Answers boxes around a mask's parts, in pixels of the picture, the largest first.
+ * Overlapping ones are joined.
+ */
 export function boxesToLookAt(
   mask: Mask,
   picture: Size,
@@ -41,7 +44,7 @@ export function boxesToLookAt(
 
 const areaOf = ({ width, height }: Size) => width * height;
 
-/** What surrounds a part tells it apart, so a share of its sides is added on each. */
+/** Answers the box around a part with a share of its sides as margin, for its surroundings set it apart. */
 function boxAround({ pixels }: Component, mask: Mask, picture: Size, margin: number): Rect {
   const span = (side: 'width' | 'height', placeOf: (at: number) => number) =>
     spanOf(pixels, placeOf, mask[side], picture[side], margin);
@@ -69,7 +72,7 @@ function spanOf(
   return { start, length: end - start };
 }
 
-/** Boxes that overlap become the one around both, until none do. */
+/** Joins boxes that overlap into the box around both, until none overlap. */
 function joined(boxes: Rect[]): Rect[] {
   const apart: Rect[] = [];
   for (const box of boxes) {
@@ -98,9 +101,9 @@ function around(a: Rect, b: Rect): Rect {
 type MixTuning = Pick<MaskTuning, 'lookWeight' | 'lookSeam'>;
 
 /**
- * The mask with the looks in it: in each box the weighted mean of both, as logits. It is as much finer as the
- * least close look was closer, so that one of its pixels is nowhere less than one that was seen; no
- * finer than the picture itself, and no coarser than before.
+ * Merges the looks into the mask: in each box the result is the weighted mean of both, as logits. The result
+ * is finer than the mask by the factor of the least close look, so that it is finer than none of the looks.
+ * It is no finer than the picture itself, and no coarser than the mask.
  */
 export function withLooks(mask: Mask, looks: Look[], picture: Size, tuning: MixTuning): Mask {
   if (looks.length === 0) return mask;
@@ -114,7 +117,7 @@ export function withLooks(mask: Mask, looks: Look[], picture: Size, tuning: MixT
   return { ...logits, data: logits.data.map(sigmoid) };
 }
 
-/** How much of a look counts at a place of the picture: less than elsewhere along the seam. */
+/** Answers the weight of a look at a place of its box. It falls to 0 at borders within the picture. */
 function shareOf(
   box: Rect,
   picture: Size,

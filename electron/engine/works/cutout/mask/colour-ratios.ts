@@ -1,12 +1,19 @@
-/** How often the subject and its surroundings have a colour: what a mask says of places, said of colours. Pure. */
+/**
+ * Compares the colour histograms of the subject and its surroundings, as a mask tells them apart. It is pure.
+ */
 import type { Colours, Plane } from '../../../raster/planes/plane.ts';
 
-/** Levels of each colour in which pixels are counted. */
+/** The histograms have this many levels of each of red, green and blue. */
 const levels = 12;
-/** So many pixels of the whole picture's colours are added to each side's, that a rare colour does not decide. */
+/**
+ * This many pixels of the whole picture's colours are added to each side, so that rare ones do not decide.
+ */
 const commonPixels = 500;
 
-/** Log of how much more of the subject than of the surroundings has each pixel's colour; colours are 0..1, of the mask's size. */
+/**
+ * Answers for each pixel the log ratio of how often its colour is the subject's and the surroundings'. The
+ * colours are 0..1 and have the mask's size.
+ */
 export function colourRatios(mask: Plane, colours: Colours): Float32Array {
   const bins = binsOf(colours);
   const count = (weightOf: (value: number) => number) => {
@@ -43,8 +50,8 @@ function binsOf([{ data: red }, { data: green }, { data: blue }]: Colours): Uint
 }
 
 /**
- * How much of the subject's colours its surroundings have too: the intersection of both histograms (Swain and
- * Ballard 1991), 0 to 1; 0 where there is only one of both.
+ * Answers how much of the subject's colours its surroundings have, too: the intersection of both histograms
+ * (Swain and Ballard 1991), 0 to 1. It is 0 where there is no subject or no surroundings.
  */
 export function likenessOf(mask: Plane, colours: Colours): number {
   const subject = new Float64Array(levels ** 3);
@@ -68,7 +75,7 @@ const levelOf = (value: number) => Math.min(Math.max(Math.floor(value * levels),
 
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
 
-/** Counts of colours, half of each counted for its neighbours in red, green and blue as well. */
+/** Blurs a histogram: half of each count is added to its neighbours in red, then in green, then in blue. */
 function blurred(counts: Float64Array): Float64Array {
   let own = counts;
   for (const step of [1, levels, levels * levels]) {

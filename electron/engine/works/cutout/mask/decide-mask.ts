@@ -1,8 +1,8 @@
 /**
- * What a mask is not sure of, decided: subject or surroundings, with the border where the photo has
- * one. Left as it is, a doubtful part of a picture would come out half transparent. Each pixel draws
- * towards its side by the mask and by its colour (as in Rother et al. 2004), and of all borders
- * between the sides the cheapest is taken. Pure.
+ * Decides the uncertain parts of a mask: each becomes subject or surroundings, with the border where the
+ * photo has one. Left undecided, such a part would come out half transparent. Each pixel is drawn towards its
+ * side by the mask and by its colour (as in Rother et al. 2004), and of all borders between the sides the
+ * cheapest is taken. It is pure.
  */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { MaskTuning } from '../../../../contract/model.ts';
@@ -13,22 +13,23 @@ import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
 import type { YieldTurn } from '../../../yield.ts';
 import { halve, halveColours, type Colours, type Plane } from '../../../raster/planes/plane.ts';
 
-/** A box of a picture as it was shown to the network. */
+/** This is a box of a picture as it was shown to the network. */
 export interface Seen {
-  /** In pixels of the picture. */
+  /** The box is in pixels of the picture. */
   box: Rect;
   colours: Colours;
 }
 
-/** It is decided at no more pixels a side: a larger picture is halved. */
+/** The decision is made at this many pixels a side at most; a larger picture is halved. */
 const mostPx = 512;
 
 type DecisionTuning = Pick<MaskTuning, 'maskLogit' | 'colourLogit' | 'borderLogit' | LeanTuning>;
 type LeanTuning = 'decisionLogit' | 'openLogit' | 'sureLogit';
 
 /**
- * The mask with what lies in each box decided by what was seen there; where boxes overlap, the last
- * one counts. Its size stays; where it is sure of itself it stays as well. Rejects as `yieldTurn` does.
+ * Decides the mask within each box by the colours that were seen there; where boxes overlap, the
+ * last one counts. The mask's size stays, and so do its values where they are sure. The function
+ * rejects as `yieldTurn` does.
  */
 export async function decided(
   mask: Mask,
@@ -54,7 +55,7 @@ export async function decided(
   return { ...mask, data };
 }
 
-/** The mask, halved until no pixel is skipped when it is sampled at the colours' size. */
+/** Halves the mask until no pixel is skipped when it is sampled at the colours' size. */
 function halvedFor(mask: Plane, box: Rect, picture: Size, { width, height }: Size): Plane {
   let own = mask;
   const isTooFine = () =>
@@ -70,7 +71,7 @@ function halvedTo(colours: Colours): Colours {
   return halvedTo(halveColours(colours));
 }
 
-/** A mask's value after the decision (0..1) for its place. */
+/** Moves a mask's value towards the decided side of its place, which is 0..1. */
 function leaning(
   value: number,
   side: number,
@@ -83,7 +84,7 @@ function leaning(
   return sigmoid(logit + lean * Math.min(Math.max(doubt, 0), 1));
 }
 
-/** Data term of each pixel by the mask and by its colour: above 0 for the subject, below 0 for the surroundings. */
+/** Answers each pixel's data term by mask and colour: it is above 0 for the subject, else below 0. */
 function dataTermOf(
   mask: Plane,
   colours: Colours,

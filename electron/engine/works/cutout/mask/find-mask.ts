@@ -1,4 +1,4 @@
-/** The first half of a cut-out: the picture small, in sRGB, through the network that finds its subject. */
+/** Does the first half of a cut-out: the network finds the subject on a small copy of the picture in sRGB. */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { MaskDone } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';
@@ -26,29 +26,32 @@ type MaskJob = Pick<
 
 interface MaskSource {
   raster: Raster;
-  /** Absent: the picture's numbers are sRGB's. */
+  /** This is the picture's ICC profile; undefined means that its numbers are sRGB. */
   icc: Buffer | undefined;
 }
 
 interface MaskHooks {
   signal: AbortSignal;
-  /** After each look but the last, how many of all there were; after each stroke that all were. */
+  /** This is called after each look but the last, with the looks so far, and after each stroke with all. */
   onLook?: (done: number, total: number) => void;
 }
 
 export interface FoundMask extends MaskDone {
-  /** What the network said of the whole picture, before anything was decided. */
+  /** This is the network's own mask of the whole picture, before anything was decided. */
   said: MaskDone['mask'];
-  /** The same after its closer looks. */
+  /** This is the mask after the closer looks, still undecided. */
   closer: MaskDone['mask'];
-  /** How alike the subject and what is around it are in their colours, 0 to 1; absent where it does not matter. */
+  /** The colours of subject and surroundings are so alike, 0 to 1; the field is absent for true alpha. */
   likeness?: number;
-  /** How often the network looked, and the longest side that it saw. */
+  /** The network ran this many times. */
   looks: number;
+  /** This is the longest side of the copy that the network saw of the whole picture. */
   sizePx: number;
 }
 
-/** Looks at the whole picture, and then closer at what was found; what a person painted has the last word. */
+/**
+ * Finds the mask by a look at the whole picture and closer ones at its parts. Strokes are painted over it.
+ */
 export async function findMask(
   job: MaskJob,
   source: MaskSource,
@@ -56,7 +59,7 @@ export async function findMask(
   hooks: MaskHooks,
 ): Promise<FoundMask> {
   const found = await findByNetwork(job, source, inference, hooks);
-  // What a hard brush covers is settled on the finished edge: here it would soften what is beside it.
+  // Hard strokes are painted on the finished cut-out; on the mask they would soften the edge beside them.
   const strokes = job.strokes.filter((stroke) => !isHard(stroke));
   if (strokes.length === 0) return found;
   const picture = source.raster.shape;
@@ -83,7 +86,7 @@ async function findByNetwork(
   const everything = { x: 0, y: 0, width: picture.width, height: picture.height };
   const { colours, ...whole } = await look(everything);
   const sizePx = Math.max(whole.mask.width, whole.mask.height);
-  // What a matting network leaves faint is faint: glass, smoke, a veil.
+  // The faint parts of a matting network's alpha stay, for they are really faint: glass, smoke, a veil.
   if (job.network.matting)
     return { ...whole, said: whole.mask, closer: whole.mask, looks: 1, sizePx };
   const tuning = tuningOf(job.network);
@@ -95,7 +98,7 @@ async function findByNetwork(
     looks.push({ box, ...(await look(box)) });
   }
   const closer = withLooks(first, looks, picture, tuning);
-  // Beside closer looks hardly anything is left to decide.
+  // Where there were closer looks, hardly anything outside of them is left to decide.
   const places = looks.length === 0 ? [{ box: everything, colours }] : looks;
   const sides = await decided(closer, places, picture, tuning, createYield(signal));
   const mask = certainHoles(certainParts(sides, tuning, closer), tuning, closer);
@@ -118,7 +121,7 @@ async function lookAt(
   return { ...done, colours: coloursOf(size, seen) };
 }
 
-/** A part of the picture, small and in sRGB: red, green and blue of 0..1 of each pixel. */
+/** Answers a part of the picture, reduced and in sRGB: red, green and blue of 0..1 for each pixel. */
 async function seenIn(
   { scratchDir }: MaskJob,
   { raster, icc }: MaskSource,
@@ -130,7 +133,7 @@ async function seenIn(
   return toDisplay({ ...size, bands, data, icc }, scratchDir);
 }
 
-/** What is transparent stands on white, as the pictures that networks learn from. */
+/** Lays a transparent picture on white, as the pictures that networks are trained on. */
 function coloursOnWhite({
   width,
   height,

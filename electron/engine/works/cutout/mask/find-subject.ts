@@ -1,25 +1,26 @@
 /**
- * Whether a mask shows a subject at all. Networks of this kind answer something for every picture:
- * for a wall, a sky or a crowd it is a few faint or scattered pixels, or all of them.
+ * Checks whether a mask shows a subject at all. Networks of this kind answer something for every picture: for
+ * a wall, a sky or a crowd the answer is a few faint or scattered pixels, or all of them.
  */
+import type { Size } from '../../../../contract/geometry.ts';
 import { EnlargerError } from '../../../../contract/errors.ts';
 import { subjectFrom } from '../../../raster/planes/components.ts';
 import type { MaskTuning } from '../../../../contract/model.ts';
 import type { Grade } from '../../../../contract/task.ts';
 import type { Mask } from './mask-tensor.ts';
 
-/** A side of fewer pixels shows nothing that could be told from what is behind it. */
+/** A picture with a shorter side shows no subject that could be told from its surroundings. */
 const leastSidePx = 8;
 
-/** @param picture the whole one. Throws NO_SUBJECT with a sentence. */
-export function assertLargeEnough({ width, height }: { width: number; height: number }): void {
+/** Throws NO_SUBJECT with a sentence for a picture that is too small to show a subject. */
+export function assertLargeEnough({ width, height }: Size): void {
   if (Math.min(width, height) >= leastSidePx) return;
   throw none(`A picture of ${width} x ${height} pixels is too small to show a subject`);
 }
 
 type SubjectTuning = Pick<MaskTuning, 'subjectCertainty' | 'leastSubject' | 'mostSubject'>;
 
-/** Throws NO_SUBJECT with a sentence. */
+/** Throws NO_SUBJECT with a sentence for a mask whose subject is too small, too large or too uncertain. */
 export function assertSubject(
   { data }: Mask,
   { subjectCertainty, leastSubject, mostSubject }: SubjectTuning,
@@ -41,9 +42,10 @@ export function assertSubject(
 type ApartTuning = Pick<MaskTuning, 'apartDoubt' | 'apartBorder' | 'apartLikeness'>;
 
 /**
- * Throws NO_SUBJECT with a sentence for a part of a wall, a floor or a sky: what has the colours of all the rest,
- * and runs along the border or is doubtful. A white cat in snow is neither. Of 45 photographs with a subject none had
- * a likeness above 0.59; of 8 grey and paler copies two had, and both were sure and off the border.
+ * Throws NO_SUBJECT with a sentence for a part of a wall, a floor or a sky: such a part has the colours of
+ * all the rest, and it runs along the border or is doubtful. A white cat in snow does neither. Of 45
+ * photographs with a subject none had a likeness above 0.59; of 8 grey and paler copies two had, and both
+ * were sure and off the border.
  */
 export function assertApart(
   { mask, said, likeness = 0 }: Apart,
@@ -56,12 +58,12 @@ export function assertApart(
 
 interface Apart {
   mask: Mask;
-  /** What the network said of the whole picture, before anything was decided. */
+  /** This is the network's own mask of the whole picture, before anything was decided. */
   said: Mask;
   likeness?: number;
 }
 
-/** How much of the picture's border is the subject's. */
+/** Answers the share of the picture's border that is the subject's. */
 function borderShare({ width, height, data }: Mask): number {
   let [count, border] = [0, 0];
   for (const [at, value] of data.entries()) {
@@ -81,11 +83,12 @@ const none = (why: string) =>
   );
 
 /**
- * Of the embedded network, on the held-out pictures of test/bench (66 of ECSSD, 56 of PASCAL-S): of the worst tenth of
- * either set (by intersection over union) none has less than `goodDoubt` and a smaller subject; more than half of them
- * have more than `poorDoubt`.
+ * Grades a mask. The limits were found with the embedded network on the held-out pictures of
+ * test/bench (66 of ECSSD, 56 of PASCAL-S): of the worst tenth of either set (by intersection over
+ * union) none has both a doubt below `goodDoubt` and a subject below `goodShare`; more than half of
+ * them have a doubt above `poorDoubt`.
  *
- * @param closer what the network said after its closer looks
+ * @param closer the network's mask after its closer looks
  */
 export function gradeOf(
   closer: Mask,
@@ -96,12 +99,12 @@ export function gradeOf(
   return doubt > goodDoubt || shareOf(closer) > goodShare ? 'look' : 'good';
 }
 
-/** The part of the picture that is more subject than not. */
+/** Answers the share of the picture that is more subject than not. */
 function shareOf({ data }: Mask): number {
   return data.reduce((count, value) => (value > 0.5 ? count + 1 : count), 0) / data.length;
 }
 
-/** What the mask leaves open, as a share of what it calls the subject; 1 where it calls nothing so. */
+/** Answers what the mask leaves open, as a share of what it calls the subject; 1 if it shows no subject. */
 export function doubtOf({ data }: Mask): number {
   let open = 0;
   let subject = 0;

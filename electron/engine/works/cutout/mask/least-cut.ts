@@ -1,26 +1,32 @@
 /**
- * A picture parted in two at the least cost: of all labellings the one of least weighted total
- * variation (Bresson et al. 2007), found by the primal-dual steps of Chambolle and Pock (2011). Pure.
+ * Parts a picture in two at the least cost: of all labellings it finds the one of least weighted total
+ * variation (Bresson et al. 2007), by the primal-dual steps of Chambolle and Pock (2011). It is pure.
  */
 import type { YieldTurn } from '../../../yield.ts';
 import type { Colours, Plane } from '../../../raster/planes/plane.ts';
 
-/** Where the photo changes much, a border costs this share of what it costs between two like pixels. */
+/** Where the photo changes much, a border costs this share of its cost between two like pixels. */
 const leastShareOfCost = 0.02;
-/** How soon a change is much: over so many times the picture's mean squared change, halved. */
+/** The cost falls exponentially with this factor times the squared change over twice its mean. */
 const changeFactor = 4;
 const steps = 40;
-/** Both step sizes, whose product may be at most one over the squared norm of the differences, 8. */
+/**
+ * The primal and the dual step have this size. Their product may be at most one over the squared norm of the
+ * difference operator, which is 8.
+ */
 const stepSize = 1 / Math.sqrt(8);
 
 interface BorderCosts {
-  /** Between a pixel and the one to its right; 0 in the last column. */
+  /** These are the costs between a pixel and the one to its right; they are 0 in the last column. */
   across: Float32Array;
-  /** Between a pixel and the one below; 0 in the last row. */
+  /** These are the costs between a pixel and the one below; they are 0 in the last row. */
   down: Float32Array;
 }
 
-/** Borders cost least where the colours (0..1) change; `most`, in units of the data term, between two like pixels. */
+/**
+ * Answers the costs of borders: they are least where the colours (0..1) change. Between two like pixels a
+ * border costs `most`, in units of the data term.
+ */
 export function borderCosts(colours: Colours, most: number): BorderCosts {
   const { width, data } = colours[0];
   const across = changes(colours, 1);
@@ -40,6 +46,7 @@ function sumOf(values: Float32Array): number {
   return total;
 }
 
+/** Turns squared changes into costs, in place. */
 function turnToCosts(changed: Float32Array, mean: number, most: number): void {
   const factor = -changeFactor / (2 * mean + 1e-6);
   for (let at = 0; at < changed.length; at += 1) {
@@ -48,7 +55,7 @@ function turnToCosts(changed: Float32Array, mean: number, most: number): void {
   }
 }
 
-/** Squared change of colour from each pixel to the one so many places on; 0 behind the last one. */
+/** Answers the squared change of colour from each pixel to that `next` places on; 0 where there is none. */
 function changes(colours: Colours, next: number): Float32Array {
   const found = new Float32Array(colours[0].data.length);
   for (const { data } of colours)
@@ -59,7 +66,10 @@ function changes(colours: Colours, next: number): Float32Array {
   return found;
 }
 
-/** The labelling that costs least, 0 or 1 nearly everywhere, begun from a guess of it; rejects as `yieldTurn` does. */
+/**
+ * Finds the labelling of least cost, which is 0 or 1 nearly everywhere, beginning from a guess of it. It
+ * rejects as `yieldTurn` does.
+ */
 export async function leastCut(
   { width, height, data }: Plane,
   dataTerm: Float32Array,
@@ -80,15 +90,16 @@ export async function leastCut(
 
 interface Sides {
   side: Float32Array;
-  /** Where each side will be if it moves on as it did. */
+  /** This is the labelling extrapolated: each side has moved on by its last step once more. */
   ahead: Float32Array;
   width: number;
 }
 
 /**
- * One step: what flows over each border towards the next pixel grows with their difference, up to what the border
- * costs, and each side follows its data term and what flows in and out. The flows of a pixel are its own and
- * those of the ones before it, so one way through all pixels does both.
+ * Makes one primal-dual step. The flow (dual variable) over each border towards the next pixel grows with
+ * the difference of both pixels, up to the border's cost; then each side (primal variable) follows its data
+ * term and the flows in and out. A pixel needs only its own flows and those of the pixels before it, so one
+ * pass over all pixels does both.
  */
 function moveAll(
   { side, ahead, width }: Sides,
@@ -103,9 +114,9 @@ function moveAll(
       const own = ahead[at] as number;
       const isLast = at === start + width - 1;
       const stepX = isLast ? 0 : stepSize * ((ahead[at + 1] as number) - own);
-      const outX = held((overX[at] as number) + stepX, across[at] as number);
+      const outX = clamped((overX[at] as number) + stepX, across[at] as number);
       const stepY = start === lastRow ? 0 : stepSize * ((ahead[at + width] as number) - own);
-      const outY = held((overY[at] as number) + stepY, down[at] as number);
+      const outY = clamped((overY[at] as number) + stepY, down[at] as number);
       overX[at] = outX;
       overY[at] = outY;
       const inY = start === 0 ? 0 : (overY[at - width] as number);
@@ -119,4 +130,4 @@ function moveAll(
   }
 }
 
-const held = (flow: number, most: number) => (flow > most ? most : flow < -most ? -most : flow);
+const clamped = (flow: number, most: number) => (flow > most ? most : flow < -most ? -most : flow);

@@ -1,9 +1,9 @@
-/** A part of a picture in masks of it: one that covers the whole picture, and one that covers a box of it. Pure. */
+/** Maps between a mask of the whole picture and a mask of a box of it. It is pure. */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { Plane } from '../../../raster/planes/plane.ts';
 import { resampleAt, tapsOf } from '../../../raster/planes/resample.ts';
 
-/** What a mask of the whole picture says in a box (in pixels of the picture), at `width` x `height`. */
+/** Crops a mask of the whole picture to a box (in pixels of the picture), resampled to `width` x `height`. */
 export function cutFrom(mask: Plane, box: Rect, picture: Size, { width, height }: Size): Plane {
   const [perX, perY] = [mask.width / picture.width, mask.height / picture.height];
   const xs = tapsOf(width, mask.width, (box.width * perX) / width, box.x * perX);
@@ -12,8 +12,8 @@ export function cutFrom(mask: Plane, box: Rect, picture: Size, { width, height }
 }
 
 /**
- * Calls back for each place of a mask of the whole picture whose middle lies in the box, with what
- * a plane that covers the box says there, and where that is in the picture.
+ * Calls `use` for each place of a mask of the whole picture whose middle lies in the box, with the value
+ * there of a plane that covers the box, and with the place in pixels of the picture.
  */
 export function eachIn(
   mask: Plane,
@@ -41,7 +41,7 @@ export function eachIn(
   }
 }
 
-/** The places whose middles lie between `start` and `start + length` pixels of the picture. */
+/** Answers the places whose middles lie between `start` and `start + length` pixels of the picture. */
 function placesIn(start: number, length: number, step: number, size: number) {
   const first = Math.max(0, Math.ceil(start / step - 0.5));
   const end = Math.min(size, Math.ceil((start + length) / step - 0.5));

@@ -1,16 +1,14 @@
-/** A small picture to a mask network's floats, and its answer to a mask. Pure; the descriptor says how. */
+/** Converts a small picture to a mask network's floats, and its answer to a mask. It is pure. */
 import type { MaskNetworkDescriptor, MaskSize } from '../../../../contract/model.ts';
+import type { Size } from '../../../../contract/geometry.ts';
 import { EnlargerError } from '../../../../contract/errors.ts';
 import type { Plane } from '../../../raster/planes/plane.ts';
 
-/** 0 (surroundings) to 1 (subject). */
+/** The values of a mask go from 0 (surroundings) to 1 (subject). */
 export type Mask = Plane;
 
-/** The size at which the network sees a picture. */
-export function sizeForNetwork(
-  size: MaskSize,
-  picture: { width: number; height: number },
-): { width: number; height: number } {
+/** Answers the size at which the network sees a picture. */
+export function sizeForNetwork(size: MaskSize, picture: Size): Size {
   if (size.kind === 'fixed') return { width: size.width, height: size.height };
   const factor = size.shortSidePx / Math.min(picture.width, picture.height);
   const side = (pixels: number) =>
@@ -23,7 +21,11 @@ export type InputContract = Pick<
   'layout' | 'channels' | 'range' | 'mean' | 'deviation' | 'brightest'
 >;
 
-/** @param colours RGB of 0..1, interleaved */
+/**
+ * Makes the input tensor of a mask network.
+ *
+ * @param colours RGB of 0..1, interleaved
+ */
 export function tensorOf(colours: Float32Array, network: InputContract): Float32Array<ArrayBuffer> {
   const { layout, channels, range, mean, deviation } = network;
   const pixels = colours.length / 3;
@@ -41,7 +43,7 @@ export function tensorOf(colours: Float32Array, network: InputContract): Float32
   return tensor;
 }
 
-/** The greatest value; 1 for a black picture. */
+/** Answers the greatest value, or 1 for a black picture. */
 function brightestOf(colours: Float32Array): number {
   const most = colours.reduce((found, value) => Math.max(found, value), 0);
   return most > 0 ? most : 1;
@@ -49,11 +51,14 @@ function brightestOf(colours: Float32Array): number {
 
 type OutputContract = Pick<MaskNetworkDescriptor, 'outputPlane' | 'activation' | 'stretched'>;
 
-/** The plane that is the mask, activated and else as it came. Throws INVALID_OUTPUT for another size. */
+/**
+ * Takes the mask's plane out of the answer, activated and, where the descriptor says so, stretched. It throws
+ * INVALID_OUTPUT for another size.
+ */
 export function planeOf(
   answer: Float32Array,
   { outputPlane, activation, stretched }: OutputContract,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
 ): Float32Array {
   const pixels = width * height;
   const start = outputPlane * pixels;
@@ -66,10 +71,10 @@ export function planeOf(
   return stretched === true ? stretch(mask) : mask;
 }
 
-/** Below this a network found nothing, and its noise is not made a mask. */
+/** A mask whose greatest value is not above this shows nothing, and its noise is not stretched. */
 const leastFound = 0.25;
 
-/** The least value becomes 0 and the greatest 1; a mask that nowhere says that there is something stays. */
+/** Stretches a mask so that its least value becomes 0 and its greatest 1; a mask that shows nothing stays. */
 function stretch(mask: Float32Array): Float32Array {
   let [least, most] = [Infinity, -Infinity];
   for (const value of mask) {
@@ -82,27 +87,23 @@ function stretch(mask: Float32Array): Float32Array {
 
 export const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
 
-/** Certain is at most so certain. */
+/** Logits are clamped to this absolute value, so that 0 and 1 have finite ones. */
 const mostLogit = 11.5;
 
-/** The inverse of `sigmoid`, finite for 0 and 1 as well. */
+/** Inverts `sigmoid`; the logit is finite for 0 and 1, too. */
 export function logitOf(value: number): number {
   const logit = Math.log(value / (1 - value));
   return Math.min(Math.max(logit, -mostLogit), mostLogit);
 }
 
-/** Rounding may lead this far out of 0..1; farther is not a mask. */
+/** Rounding may bring a value this far out of 0..1; a value farther out is no mask's. */
 const allowedBeyond = 0.01;
 
 /**
- * The plane that is the mask, activated and cut to 0..1, never stretched. Throws INVALID_OUTPUT for
- * another size, for values that are no numbers, and for values that cannot be a mask's.
+ * Answers the mask of a network's answer, clamped to 0..1. It throws INVALID_OUTPUT for another size, for
+ * values that are no numbers, and for values that cannot be a mask's.
  */
-export function maskOf(
-  answer: Float32Array,
-  network: OutputContract,
-  size: { width: number; height: number },
-): Mask {
+export function maskOf(answer: Float32Array, network: OutputContract, size: Size): Mask {
   const data = planeOf(answer, network, size);
   for (const [i, value] of data.entries()) {
     if (Number.isNaN(value)) throw invalid('gave values that are not numbers');

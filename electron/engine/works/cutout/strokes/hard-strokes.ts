@@ -1,6 +1,7 @@
 /**
- * What a hard brush painted, on the finished cut-out at full size: exactly what it covered, whatever the
- * photo shows there. Strokes that seek edges are settled on the mask, before it is refined.
+ * Paints hard strokes on the finished cut-out at full size: they take exactly what the brush
+ * covered, whatever the photo shows there. Strokes that seek edges are painted on the mask
+ * instead, before it is refined.
  */
 import type { Stroke } from '../../../../contract/strokes.ts';
 import { samplesIn, type Raster, type Samples } from '../../../raster/raster-file.ts';
@@ -14,13 +15,15 @@ import {
   type Plane,
 } from '../../../../painting/brush-path.ts';
 
+/** Tells whether a stroke is of a hard brush, which does not seek edges. */
 export function isHard({ hardness }: Stroke): boolean {
   return hardness !== undefined;
 }
 
 /**
- * Paints the hard ones among the strokes, in their order, over `subject`: alpha and, where something is kept,
- * the colours of `source`, which has the same size and depth. Rejects with the signal's reason.
+ * Paints the hard ones among the strokes, in their order, over `subject`: its alpha and, where a
+ * stroke keeps something, the colours of `source`, which has the same size and bits. The function
+ * rejects with the signal's reason.
  */
 export async function paintHard(
   source: Raster,

@@ -1,6 +1,6 @@
 /**
- * What a person painted over a mask. A brush is rough and a subject's edge is not: a stroke takes
- * what its middle shows, and of the rest of its breadth what looks like that. Pure.
+ * Paints a person's strokes over a mask. A brush is rough and a subject's edge is not: a stroke takes what
+ * its core covers, and of the rest of its breadth what looks like that. It is pure.
  */
 import type { Size } from '../../../../contract/geometry.ts';
 import type { Stroke } from '../../../../contract/strokes.ts';
@@ -18,23 +18,23 @@ import { closing, erosion, opening } from '../../../raster/planes/morphology.ts'
 import { planeIn, type Colours, type Plane } from '../../../raster/planes/plane.ts';
 import { resample } from '../../../raster/planes/resample.ts';
 
-/** The longest side of a mask that is painted on. */
+/** The sides of a mask that is painted on have at most this many pixels. */
 const mostMaskPx = 1024;
-/** What a stroke leaves within its breadth no wider than twice this is an edge's rest, and goes along. */
+/** A remainder within a stroke that is no wider than twice this is the rest of an edge, and is taken, too. */
 const thinPx = 2;
-/** A part smaller than this beside the largest is a speck. */
+/** A part smaller than this share of the largest part is a speck. */
 const speckShare = 0.02;
-/** Below it a mask shows nothing. */
+/** Below this value a mask shows nothing. */
 const leastFaint = 0.01;
 
-/** The size of a mask for painting: a network's own is coarser than a brush. */
+/** Answers the size of a mask for painting, for a network's own mask is coarser than a brush. */
 export function sizeForPainting({ width, height }: Size): Size {
   return { width: Math.min(width, mostMaskPx), height: Math.min(height, mostMaskPx) };
 }
 
 /**
- * The mask with the strokes on it, one after the other, at the size of the colours (0..1), which
- * show the whole picture. Rejects as `yieldTurn` does.
+ * Answers the mask with the strokes painted on it, one after the other. Its size is that of the colours
+ * (0..1), which show the whole picture. The function rejects as `yieldTurn` does.
  */
 export async function painted(
   mask: Plane,
@@ -58,11 +58,11 @@ export async function painted(
 
 interface Canvas {
   mask: Plane;
-  /** 1 where a stroke kept what is there. */
+  /** The value is 1 where a stroke kept the picture, else 0. */
   kept: Uint8Array;
 }
 
-/** Without what strokes left of the things that they removed: small parts of their own, and faint edges. */
+/** Removes what strokes left over of the things that they removed: specks, and faint edges. */
 function withoutRests(before: Plane, { mask, kept }: Canvas): Plane {
   const parts = subjectComponents(mask);
   const largest = Math.max(...parts.map(({ pixels }) => pixels.length));
@@ -73,7 +73,7 @@ function withoutRests(before: Plane, { mask, kept }: Canvas): Plane {
   return filtered;
 }
 
-/** Where a mask is faint belongs to the nearest place where it was not, and goes with that one. */
+/** Clears faint places: each belongs to the nearest place that was not faint, and vanishes with it. */
 function clearFaint(before: Plane, mask: Plane): void {
   const isSubject = ({ data }: Plane, at: number) => (data[at] as number) >= subjectFrom;
   const inner = erosion(before, 1);
@@ -108,7 +108,7 @@ async function paint(
   const before = planeIn(mask, box);
   const side = stroke.kind === 'keep' ? 1 : 0;
   const after = { ...before, data: before.data.map((value, at) => (isTaken(at) ? side : value)) };
-  // What is thin within the stroke and of the other side goes along.
+  // Thin remainders of the other side within the stroke are taken, too.
   const whole = side === 0 ? opening(after, thinPx) : closing(after, thinPx);
   for (let y = 0; y < box.height; y += 1)
     for (let x = 0; x < box.width; x += 1) {
