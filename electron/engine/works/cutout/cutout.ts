@@ -1,4 +1,4 @@
-/** A cut-out: the network finds the subject, its mask is refined, and what is wanted is put behind it. */
+/** Cuts out a subject: the network finds it, its mask is refined, and a background is put behind it. */
 import type { Stroke } from '../../../contract/strokes.ts';
 import type { Timings } from '../../../contract/task.ts';
 import type { InferenceThread } from '../../inference/thread.ts';
@@ -23,7 +23,7 @@ import { isHard } from './strokes/hard-strokes.ts';
 import { tuningOf } from './tuning.ts';
 import { planCutoutJob } from './plan-cutout.ts';
 
-/** Of a job that does not enlarge. Throws IMAGE_TOO_LARGE. */
+/** Plans a cut-out that is not enlarged. It throws IMAGE_TOO_LARGE. */
 export function cutoutWork(job: CutoutJob, { info }: Inspected, tools: JobTools): WorkPlan {
   const plan = planCutoutJob(job, info, speedAmong(tools.inference.known().speeds));
   const { bits } = plan.output;
@@ -39,7 +39,7 @@ export function cutoutWork(job: CutoutJob, { info }: Inspected, tools: JobTools)
   };
 }
 
-/** Shares of the whole that the steps were measured to take. */
+/** The steps were measured to take these shares of the whole. */
 const shares = [
   ['decode', 0.1],
   ['wait', 0],
@@ -55,10 +55,10 @@ const progressOf = (seconds: number | undefined): ProgressPlan => ({
 
 export interface CutoutOrder {
   job: CutoutJob;
-  /** Of the raster that is made. */
+  /** The made raster has this many bits. */
   bits: 8 | 16;
   tools: JobTools;
-  /** A crop begins and ends at multiples of so many pixels; absent: anywhere. */
+  /** A crop begins and ends at multiples of this many pixels; when absent, anywhere. */
   gridPx?: number;
 }
 
@@ -67,16 +67,16 @@ export interface Cut {
   composed: Composed;
 }
 
-/** What a hard brush kept is a subject, whatever a network says. */
+/** A hard stroke that keeps something makes it a subject, whatever the network finds. */
 const isKeptHard = (stroke: Stroke) => stroke.kind === 'keep' && isHard(stroke);
 
-/** From the step's raster, which is removed, to the one that is encoded. */
+/** Cuts the subject out of the step's raster, which is removed. It throws NO_SUBJECT. */
 export async function cutOut(order: CutoutOrder, step: WorkStep): Promise<Cut> {
   const found = await findIn(order, step);
   return { found, composed: await cutAlong(order, found, step) };
 }
 
-/** Throws NO_SUBJECT. */
+/** Finds the mask of the subject in the step's raster, which stays. It throws NO_SUBJECT. */
 export async function findIn(order: CutoutOrder, step: WorkStep): Promise<FoundMask> {
   return withRaster(step.decoded.path, async (source) => {
     assertLargeEnough(source.shape);
@@ -85,13 +85,13 @@ export async function findIn(order: CutoutOrder, step: WorkStep): Promise<FoundM
     const { network, strokes } = order.job;
     const tuning = tuningOf(network);
     if (!strokes.some(isKeptHard)) assertSubject(found.mask, tuning);
-    // A person who paints says what the subject is.
+    // A person who has painted has said what the subject is.
     if (strokes.length === 0) assertApart(found, tuning);
     return found;
   });
 }
 
-/** Cuts the step's raster, which is removed, along a mask of all of it. */
+/** Cuts the step's raster, which is removed, along a mask of the whole picture. */
 export async function cutAlong(
   order: CutoutOrder,
   found: FoundMask,
@@ -111,7 +111,7 @@ function find(
   return findMask(job, { raster, icc }, tools.inference, { signal, onLook });
 }
 
-/** Of refining and composing together. */
+/** Refining takes this share of the refine step; composing takes the rest. */
 const refineShare = 0.9;
 
 async function makeCutout(
@@ -139,6 +139,7 @@ async function makeCutout(
   );
 }
 
+/** Reports a cut-out as a work's result. */
 export function workedOf(
   { network, strokes }: CutoutJob,
   { looks, sizePx, device, notes, closer }: FoundMask,
@@ -149,16 +150,17 @@ export function workedOf(
     ...composed,
     converted: decoded.converted || composed.converted,
     made: `background removed with ${network.modelId}`,
-    // Whoever painted has looked; and what true alpha leaves open is no doubt.
+    // A cut-out has no grade where a person has painted, or where the network gives true alpha: there, values
+    // between 0 and 1 are no doubt.
     ...(strokes.length === 0 && !network.matting && { grade: gradeOf(closer, tuningOf(network)) }),
     ran: { device, notes, tiles: { count: looks, sizePx, computedPerCore: 1 } },
   };
 }
 
-/** From so many pixels on a picture tells how fast the whole way is; smaller ones tell of the network. */
+/** Only from this size on does a picture tell the speed of the whole job; smaller ones tell the network's. */
 const tellingMegapixels = 1;
 
-/** Of the whole way, for the network's own part is the same for every picture. */
+/** Notes the speed of the whole job, for the network's own part takes the same time for every picture. */
 export function noteSpeed(
   inference: InferenceThread,
   { network }: Pick<CutoutJob, 'network'>,

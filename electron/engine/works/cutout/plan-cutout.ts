@@ -1,4 +1,6 @@
-/** What a cut-out will be before it is made: format, bits, disk. Pure; the service plans with it too. */
+/**
+ * Plans a cut-out before it is made: format, bits, size, disk, time. It is pure; the service uses it, too.
+ */
 import type { Size } from '../../../contract/geometry.ts';
 import { formats, isOutputFormat } from '../../../contract/formats.ts';
 import {
@@ -29,20 +31,21 @@ export type CutoutWish = Omit<OutputWish, 'size'> &
   };
 
 /**
- * The size of the source or the canvas, reduced where that is asked for: where the subject stands is known later. `same`
- * is the source's format where it can hold the result, else PNG. A mask has 16 bits where nothing else was said.
+ * Plans the output of a cut-out. Its size is that of the source or the canvas, reduced where that is asked
+ * for: a crop is known only later. `same` means the source's format where that can hold the result, else PNG.
+ * A mask has 16 bits where no depth was asked for.
  */
 export function planCutout(source: SourceInspection, wish: CutoutWish): OutputPlan {
   const bitDepth = wish.maskOnly && wish.bitDepth === 'same' ? 16 : wish.bitDepth;
   const whole = { ...source, ...wish.canvas };
   const size = wish.target && sizeWithin(wish.target, whole);
   const plan = planOutput(whole, 1, { ...wish, bitDepth, size, format: formatOf(source, wish) });
-  // All of a mask is computed.
+  // The note on computed depth is left out for a mask, for all of a mask is computed.
   const notes = plan.notes.filter((note) => !wish.maskOnly || note !== computedDepthNote);
   return { ...plan, notes };
 }
 
-/** Of a job that does not enlarge. Throws IMAGE_TOO_LARGE. */
+/** Plans a cut-out job that does not enlarge. It throws IMAGE_TOO_LARGE. */
 export function planCutoutJob(
   job: Planned<CutoutJob>,
   source: SourceInspection,
@@ -63,32 +66,36 @@ export const isEnlarged = <Any extends Planned<CutoutJob>>(
 ): job is Any & { enlarge: CutoutEnlargement } => job.enlarge !== undefined;
 
 export interface EnlargedCutoutPlan extends JobPlan {
-  /** What is enlarged, before it is: the photo, or the cut-out where that comes first. */
+  /** This is the size of what is enlarged: of the photo, or of the cut-out where cutting comes first. */
   whole: Size;
-  /** Of the enlarging. Its raster stays a raster: the format is nothing to it. */
+  /** This is the plan of the enlarging. Its format does not matter, for its raster is not encoded. */
   enlarging: OutputPlan;
   passes: NetworkFile[];
-  /** Of the passes. */
+  /** This is the scale of all passes together. */
   scale: number;
-  /** Of the passes alone, and of all the rest. */
+  /** The passes take this long by measured speed; undefined while one was never measured. */
   enlargingSeconds: number | undefined;
+  /** All the rest takes this long by measured speed; undefined while the network was never measured. */
   cuttingSeconds: number | undefined;
 }
 
-/** Of the subject and what is around its edge, in whole tiles: the mean of 122 masks at 2, 12 and 24 megapixels. */
+/**
+ * The subject and the surroundings of its edge take this share of a photo, in whole tiles: it is the mean of
+ * 122 masks at 2, 12 and 24 megapixels.
+ */
 const seenShare = 0.5;
 
-/** How much of what is enlarged goes through the networks, about. */
+/** Answers about which share of the enlarged picture goes through the networks. */
 export const enlargedShare = (first: EnlargeOrder): number => (first === 'enlarge' ? seenShare : 1);
 
-/** What is enlarged: the photo, or the cut-out on its canvas. */
+/** Answers the size of what is enlarged: of the photo, or of the cut-out on its canvas. */
 export const wholeOf = (
   source: Size,
   { canvas }: Pick<CutoutWish, 'canvas'>,
   first: EnlargeOrder,
 ) => (first === 'cutout' && canvas ? canvas : source);
 
-/** The same of a cut-out that is enlarged, too. Throws IMAGE_TOO_LARGE. */
+/** Plans a cut-out job that enlarges, too. It throws IMAGE_TOO_LARGE. */
 export function planEnlargedCutout(
   job: Planned<CutoutJob> & { enlarge: CutoutEnlargement },
   source: SourceInspection,
@@ -121,7 +128,7 @@ export function planEnlargedCutout(
   };
 }
 
-/** Most disk that both take at one time, one after the other. */
+/** Answers the most disk that cutting and enlarging, one after the other, take at one time, in bytes. */
 function enlargedCutoutBytes(
   { enlarge: { first }, ...wish }: ScratchWish & { enlarge: CutoutEnlargement },
   source: SourceInspection,
@@ -154,7 +161,7 @@ function formatOf(source: SourceInspection, wish: CutoutWish): OutputWish['forma
   return isOpaque || holdsAlpha ? 'same' : 'png';
 }
 
-/** How much there is to be encoded beside the whole photo, about. A mask is flat but for its edge. */
+/** Answers about which share of the whole photo the encoded result takes. A mask is flat but for its edge. */
 export function shareOf({
   background,
   backgroundPath,
@@ -171,7 +178,10 @@ type ScratchWish = Pick<CutoutJob, 'backgroundPath' | 'canvas' | 'subjectScale' 
   feather?: number | undefined;
 };
 
-/** Most disk that is taken at one time: the source twice while it is turned, or the source, the subject and what is encoded. */
+/**
+ * Answers the most disk that a cut-out takes at one time, in bytes: the source twice while it is turned
+ * upright, or the source, the subject and what is encoded, whichever is more.
+ */
 export function cutoutScratchBytes(
   { width, height, bitDepth, channels }: SourceInspection,
   plan: OutputPlan,
@@ -184,7 +194,7 @@ export function cutoutScratchBytes(
   const subject = pixels * (channels < 3 ? 2 : 4) * deep;
   const canvas = wish.canvas ? wish.canvas.width * wish.canvas.height : pixels;
   const last = canvas * 4 * (plan.bits / 8);
-  // The subject on its canvas, and the picture behind it before and after it is fitted.
+  // These are the subject on its canvas, and the picture behind it before and after that is fitted.
   const placed = (isPlaced(wish) ? last : 0) + (wish.backgroundPath === undefined ? 0 : 2 * last);
   const refining = source + pixels * channels * deep + subject;
   const feathering = feather === undefined ? 0 : source + 2 * subject;

@@ -1,8 +1,8 @@
-/** What was found by trying for each mask network. */
+/** Tunes each mask network by values that were found for it by experiment. */
 import { Value } from 'typebox/value';
 import { MaskTuning, type MaskNetworkDescriptor } from '../../../contract/model.ts';
 
-/** Of a network that says nothing, such as one that was imported. */
+/** A network whose descriptor leaves out a value, such as an imported one, has the default. */
 const byDefault = Value.Default(MaskTuning, {}) as MaskTuning;
 
 export const tuningOf = ({ tuning }: Pick<MaskNetworkDescriptor, 'tuning'>): MaskTuning => ({

@@ -1,21 +1,29 @@
 /**
- * The photo's own surroundings out of focus: blurred at a small size, where the subject counts for
- * nothing so that no halo of it stands around it, and enlarged between pixel centres.
+ * Makes a background of the photo's own surroundings out of focus: they are blurred at a small size and
+ * enlarged between pixel centres. The subject has no weight in the blur, so no halo of it appears around it.
  */
+import type { Size } from '../../../../contract/geometry.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
 import type { RowBehind } from './compose.ts';
 import { blurred } from '../../../raster/planes/mean-blur.ts';
 import { createRowResampler } from '../../../raster/planes/resample.ts';
 import { reduceRaster, sizeWithin, type SmallPicture } from '../../../raster/reduce-raster.ts';
 
-/** Longest side at which it is blurred. */
+/** The surroundings are blurred at a size whose longest side has at most this many pixels. */
 const blurredPx = 512;
-/** Radius of each of three means, as a share of the longest side: a sigma of about a fortieth. */
+/**
+ * This is the radius of each of the three box blurs, as a share of the longest side. It is about the
+ * deviation of the Gaussian that they come near.
+ */
 const radiusShare = 1 / 56;
-/** Keeps a colour where the subject fills everything around. */
+/** The subject keeps this weight, so that there is a colour where the subject fills the whole window. */
 const leastWeight = 1e-4;
 
-/** @param cut the same picture with the subject's alpha as its last band */
+/**
+ * Blurs the surroundings of the subject.
+ *
+ * @param cut the same picture with the subject's alpha as its last band
+ */
 export async function blurredSurroundings(
   source: Raster,
   cut: Raster,
@@ -45,11 +53,7 @@ function weightsOf({ data, bands }: SmallPicture): Float32Array {
 const weighted = ({ data, bands }: SmallPicture, band: number, weights: Float32Array) =>
   weights.map((weight, i) => weight * (data[i * bands + band] as number));
 
-function rowsOf(
-  planes: Float32Array[],
-  small: { width: number; height: number },
-  size: { width: number; height: number },
-): RowBehind {
+function rowsOf(planes: Float32Array[], small: Size, size: Size): RowBehind {
   const enlargers = planes.map((data) => createRowResampler({ ...small, data }, size));
   const row = new Float32Array(size.width * planes.length);
   return (y) => {

@@ -1,4 +1,4 @@
-/** What is behind the subject, and so how the result's pixels are written. */
+/** Chooses what is behind the subject, and thereby how the result's pixels are written. */
 import type { Rect } from '../../../../contract/geometry.ts';
 import { toDisplay, coloursOfHex, inOwnNumbers } from '../../../raster/display-colours.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
@@ -18,27 +18,27 @@ import { pictureBehind, rowsOfPicture } from './picture-behind.ts';
 import { softShadow } from './soft-shadow.ts';
 
 interface Backdrop extends Pick<CutoutJob, 'shadow' | 'backgroundPath' | 'limits'> {
-  /** 'transparent', 'blur' or a colour in sRGB such as #ffffff. */
+  /** The background is 'transparent', 'blur' or a colour in sRGB such as #ffffff. */
   background: string;
   maskOnly: boolean;
   source: Raster;
   cut: Raster;
   region: Rect;
   bits: 8 | 16;
-  /** Absent: the picture's numbers are sRGB's. */
+  /** This is the picture's ICC profile; undefined means that its numbers are sRGB. */
   icc: Buffer | undefined;
   scratchDir: string;
   signal: AbortSignal;
-  /** Says life while native work goes on. */
+  /** This function is called as a heartbeat while native work goes on. */
   stillAlive: () => void;
 }
 
 interface ChosenPainter {
   painter: Painter;
-  /** Whether the result's numbers are no longer of the source's profile. */
+  /** True means that the result's numbers are no longer those of the source's profile. */
   converted: boolean;
   notes: string[];
-  /** To be called when nothing is painted any more. */
+  /** The caller closes the painter when nothing is painted any more. */
   close: () => void;
 }
 
@@ -65,7 +65,7 @@ export async function choosePainter(backdrop: Backdrop): Promise<ChosenPainter> 
 
 interface Behind {
   behind: RowBehind;
-  /** 1 or 3; a grey picture over three bands becomes sRGB. */
+  /** There are 1 or 3 bands; a grey picture over a background of three becomes sRGB. */
   bands: number;
   notes: string[];
   close: () => void;
@@ -106,6 +106,7 @@ function evenRow(width: number, colour: number[]): RowBehind {
   return () => row;
 }
 
+/** Answers tables for red, green and blue: what each sample of the grey band is in sRGB, 0..1. */
 async function greyInRgb({ cut, icc, scratchDir }: Backdrop): Promise<GreyToColours> {
   const top = 2 ** cut.shape.bits - 1;
   const data = Float32Array.from({ length: top + 1 }, (_, sample) => sample / top);

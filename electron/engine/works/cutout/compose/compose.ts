@@ -1,22 +1,25 @@
-/** A cut-out raster to the one that is encoded: its part, over what is wanted behind it, in the result's bits. */
+/** Composes the raster that is encoded: a part of the cut-out over its background, in the result's bits. */
 import type { Rect } from '../../../../contract/geometry.ts';
 import type { Raster, RasterShape, Samples } from '../../../raster/raster-file.ts';
 import { mapStrips } from '../../../raster/strips.ts';
 import type { ShadowRow } from './soft-shadow.ts';
 
-/** What stands behind a row of the picture, as 0..1 for each of the result's bands and pixels. */
+/**
+ * Answers what stands behind a row of the picture, as 0..1 for each of the result's bands and pixels. The
+ * answer is valid until the next row is asked for.
+ */
 export type RowBehind = (y: number) => Float32Array;
 
-/** How pixels of a row are written. Offsets are of the row's first sample; `y` counts in the source. */
+/** A painter writes a row's pixels. Offsets are those of the row's first sample; `y` counts in the source. */
 export interface Painter {
-  /** Bands of the result. */
+  /** The result has this many bands. */
   bands: number;
   paintRow(from: Samples, fromOffset: number, to: Samples, toOffset: number, y: number): void;
 }
 
 interface Composition {
   cut: Raster;
-  /** Inside the picture. */
+  /** The region lies inside the picture. */
   region: Rect;
   output: string;
   bits: 8 | 16;
@@ -25,6 +28,7 @@ interface Composition {
   onProgress: (fraction: number) => void;
 }
 
+/** Paints the region of the cut-out. It rejects with the signal's reason and throws STORAGE_FULL. */
 export function compose(order: Composition): Promise<RasterShape> {
   const { cut, region, output, bits, painter, signal, onProgress } = order;
   const target = { path: output, shape: { bands: painter.bands, bits } };
@@ -37,7 +41,7 @@ export function compose(order: Composition): Promise<RasterShape> {
 }
 
 interface Depths {
-  /** Pixels of a row. */
+  /** A row has this many pixels. */
   width: number;
   cut: RasterShape;
   bits: 8 | 16;
@@ -45,7 +49,7 @@ interface Depths {
 
 const topOf = (bits: number) => 2 ** bits - 1;
 
-/** Colours and alpha. Under what is fully transparent nothing of the photo stays. */
+/** Writes colours and alpha. Nothing of the photo stays under fully transparent pixels: they become zero. */
 export function transparentPainter({ width, cut, bits }: Depths): Painter {
   const { bands } = cut;
   const gain = topOf(bits) / topOf(cut.bits);
@@ -63,7 +67,7 @@ export function transparentPainter({ width, cut, bits }: Depths): Painter {
   };
 }
 
-/** The same with a black shadow under it, which is there where the subject is not. */
+/** Writes colours and alpha over a black shadow, which shows where the subject does not. */
 export function shadedPainter(
   { width, cut, bits }: Depths,
   shadow: ShadowRow,
@@ -90,7 +94,7 @@ export function shadedPainter(
   };
 }
 
-/** What is behind the subject, darker by its shadow. */
+/** Answers the rows behind the subject, darkened by its shadow. */
 export function shadedRow(
   behind: RowBehind,
   shadow: ShadowRow,
@@ -110,7 +114,7 @@ export function shadedRow(
   };
 }
 
-/** Alpha alone. */
+/** Writes alpha alone. */
 export function maskPainter({ width, cut, bits }: Depths): Painter {
   const gain = topOf(bits) / topOf(cut.bits);
   return {
@@ -123,10 +127,10 @@ export function maskPainter({ width, cut, bits }: Depths): Painter {
   };
 }
 
-/** For each of the result's bands: what a sample of the cut raster's grey band is there, 0..1. */
+/** Each of the result's bands has a table of what a sample of the cut raster's grey band is there, 0..1. */
 export type GreyToColours = Float32Array[];
 
-/** Over a background, in the numbers of the picture's own profile, as every editor does. */
+/** Writes the picture over a background, in the numbers of its own profile, as every editor does. */
 export function opaquePainter(
   { width, cut, bits }: Depths,
   behind: RowBehind,

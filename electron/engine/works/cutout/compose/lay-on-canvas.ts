@@ -1,4 +1,4 @@
-/** A subject at its place on its canvas, around it nothing: raster to raster, in strips. */
+/** Lays a subject at its place on its canvas, which is transparent around it: raster to raster, in strips. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { finishRaster } from '../../../raster/finish-raster.ts';
@@ -12,7 +12,7 @@ import { eachStrip } from '../../../raster/strips.ts';
 import { compose, transparentPainter } from './compose.ts';
 import type { Placement } from './place-subject.ts';
 
-/** Writes `placed.v` into the folder and answers its path. Rejects with the signal's reason. */
+/** Writes `placed.v` into the scratch folder and answers its path. It rejects with the signal's reason. */
 export async function layOnCanvas(
   cut: Raster,
   { canvas, part, place }: Placement,
@@ -39,7 +39,7 @@ export async function layOnCanvas(
   return placedPath;
 }
 
-/** What is not written is zero: transparent. */
+/** Writes a raster at its place on the canvas. Pixels that are not written stay zero, i.e. transparent. */
 async function paste(
   from: Raster,
   shape: RasterShape,

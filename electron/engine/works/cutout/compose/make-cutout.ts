@@ -1,4 +1,6 @@
-/** The second half of a cut-out: the mask refined at full resolution, cropped, and laid over what is wanted behind it. */
+/**
+ * Does the second half of a cut-out: the mask is refined at full size, cropped and laid over its background.
+ */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,8 +38,8 @@ type RefineJob = Pick<
 >;
 
 /**
- * Writes the source's colours, decontaminated of the background, and alpha to `subject.v` in the job's
- * folder, in the source's depth; for a mask of 16 bits in those.
+ * Writes the source's colours, decontaminated of the background, and alpha to a raster in the job's scratch
+ * folder, and answers its path. The raster has the source's bits; for a mask of 16 bits it has 16.
  */
 export async function refineMask(
   job: RefineJob,
@@ -63,11 +65,10 @@ async function refineOver(
   const refined = join(scratchDir, 'subject.v');
   const tuning = tuningOf(network);
   if (network.matting) await applyPlainMask(source, mask, refined, hooks);
-  else
-    await refineCutout({ source, mask, output: refined, scratchDir, tuning, decontaminate }, hooks);
+  else await refineCutout({ source, mask, output: refined, scratchDir, tuning, decontaminate }, hooks);
   const output = await feathered(job, refined, hooks.signal);
   await withRaster(output, async (subject) => {
-    // After everything that softens: what is painted hard is exactly that.
+    // Hard strokes come after everything that softens the edge, so that they cover exactly what was painted.
     if (strokes.some(isHard)) await paintHard(source, subject, strokes, hooks.signal);
     await viewMask(job.views, subject, hooks.signal);
   });
@@ -88,10 +89,11 @@ async function feathered(
 export interface Composed {
   rasterPath: string;
   shape: RasterShape;
-  /** Pixels of it for each pixel of the source, along a side. */
+  /** The scale is the number of the raster's pixels for each pixel of the source, along a side. */
   scale: number;
-  /** The part of the source that it shows, which may reach over its borders; absent: all of it. */
+  /** The raster shows this part of the source, which may reach over its borders; when absent, all of it. */
   crop?: Rect;
+  /** True means that the raster's numbers are no longer those of the source's profile. */
   converted: boolean;
   notes: string[];
 }
@@ -112,11 +114,11 @@ export interface ComposeOrder extends Pick<
 > {
   bits: 8 | 16;
   icc: Buffer | undefined;
-  /** A crop begins and ends at multiples of so many pixels; undefined: anywhere. */
+  /** A crop begins and ends at multiples of this many pixels; undefined means anywhere. */
   gridPx?: number | undefined;
 }
 
-/** Writes `cutout.v`; the subject's raster is removed behind it. */
+/** Composes the cut-out into a raster of the scratch folder. The subject's raster is removed afterwards. */
 export async function composeCutout(
   order: ComposeOrder,
   source: Raster,
@@ -133,7 +135,7 @@ export async function composeCutout(
   });
 }
 
-/** On a canvas, which is as large as the result before it is reduced. */
+/** Composes the cut-out on a canvas, which is as large as the result before that is reduced. */
 async function composePlaced(
   order: ComposeOrder,
   source: Raster,
@@ -176,7 +178,7 @@ async function composePart(
   }
 }
 
-/** To the size that was asked for, where it is smaller. */
+/** Reduces the composed raster to the target size, where that is smaller. */
 async function reduced(
   { target, scratchDir }: ComposeOrder,
   whole: { rasterPath: string; shape: RasterShape },
@@ -192,7 +194,7 @@ async function reduced(
 
 const isSame = (a: Size, b: Size) => a.width === b.width && a.height === b.height;
 
-/** What of the photo the result shows or has on its canvas. */
+/** Answers the part of the photo that the result shows or has on its canvas. */
 async function partOf(order: ComposeOrder, cut: Raster, signal: AbortSignal): Promise<Rect> {
   const { width, height } = cut.shape;
   if (order.crop === undefined && !isPlaced(order)) return { x: 0, y: 0, width, height };
@@ -200,7 +202,7 @@ async function partOf(order: ComposeOrder, cut: Raster, signal: AbortSignal): Pr
   return onGrid(box, order.gridPx ?? 1, cut.shape);
 }
 
-/** Widened to whole multiples, as far as the picture goes. */
+/** Widens a box to whole multiples of `px`, as far as the picture reaches. */
 function onGrid({ x, y, width, height }: Rect, px: number, picture: Size): Rect {
   const [left, top] = [Math.floor(x / px) * px, Math.floor(y / px) * px];
   const right = Math.min(picture.width, Math.ceil((x + width) / px) * px);

@@ -1,6 +1,7 @@
 /**
- * A picture behind the subject: it fills the canvas in its own proportions, what is too much is cut off evenly, and its
- * numbers become those of the result's profile. A file of its own on the disk, so memory does not grow with it.
+ * Puts a picture behind the subject: it fills the canvas in its own proportions, its excess is cut off
+ * evenly on both sides, and its numbers are converted to the result's profile. It is a raster of its own, so
+ * memory does not grow with it.
  */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -25,21 +26,21 @@ interface PictureWish extends Pick<CutoutJob, 'scratchDir' | 'limits'> {
   path: string;
   size: Size;
   bits: 8 | 16;
-  /** Absent: the result's numbers are sRGB's. */
+  /** This is the result's ICC profile; undefined means that its numbers are sRGB. */
   icc: Buffer | undefined;
   signal: AbortSignal;
   stillAlive: () => void;
 }
 
 interface PictureBehind {
-  /** RGB, of the wanted size and bits. Whoever asked for it closes it. */
+  /** The raster is RGB and has the wanted size and bits. The caller closes it. */
   raster: Raster;
   notes: string[];
 }
 
 const white = [1, 1, 1];
 
-/** Throws UNREADABLE_IMAGE, IMAGE_TOO_LARGE, STORAGE_FULL, and the signal's reason. */
+/** Makes the raster. It throws UNREADABLE_IMAGE, IMAGE_TOO_LARGE, STORAGE_FULL, and the signal's reason. */
 export async function pictureBehind(wish: PictureWish): Promise<PictureBehind> {
   const { path, scratchDir, limits, bits, signal, stillAlive } = wish;
   const folder = join(scratchDir, 'behind');
@@ -68,7 +69,10 @@ export async function pictureBehind(wish: PictureWish): Promise<PictureBehind> {
   }
 }
 
-/** By libvips, which reads and writes in strips. Where both profiles are the same no number is converted. */
+/**
+ * Fits the picture to its size and converts it to the result's profile with libvips, which reads and writes
+ * in strips. Where both profiles are the same, no number is converted.
+ */
 async function fill(
   fromPath: string,
   own: Buffer | undefined,
@@ -92,7 +96,7 @@ async function fill(
       return;
     }
     writeFileSync(profilePath, icc);
-    // Of pixels with 16 bits sharp converts to a profile only those that went through scRGB.
+    // With 16 bits sharp converts to a profile only if the pipeline runs in scRGB.
     await fitted(true)
       .pipelineColourspace('scrgb')
       .toColourspace(space)
@@ -114,7 +118,7 @@ async function fill(
 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Rows of the picture behind those of the region, which begins where the picture does. */
+/** Answers the picture's rows as the rows behind a region, whose origin is the picture's. */
 export function rowsOfPicture(raster: Raster, region: Rect): RowBehind {
   const { width, bands, bits } = raster.shape;
   const samples = createSamples(raster.shape, width * bands);

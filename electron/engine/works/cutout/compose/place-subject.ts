@@ -1,4 +1,4 @@
-/** Where a subject stands on its canvas and how large it is there. Pure. */
+/** Computes where a subject stands on its canvas and how large it is there. It is pure. */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { CutoutJob } from '../../../protocol.ts';
 
@@ -6,19 +6,23 @@ type Placing = Pick<CutoutJob, 'canvas' | 'subjectScale' | 'position' | 'crop'>;
 
 export interface Placement {
   canvas: Size;
-  /** The part of the photo that is laid on it. */
+  /** This part of the photo is laid on the canvas. */
   part: Rect;
-  /** Where it comes to lie, and how large; inside the canvas. */
+  /** The part comes to lie in this rectangle, which is inside the canvas. */
   place: Rect;
-  /** Pixels of the canvas for each of the photo's, along a side. */
+  /** The factor is the number of the canvas's pixels for each pixel of the photo, along a side. */
   factor: number;
 }
 
-/** Whether the subject is anywhere but where it stands in the photo. */
+/** Tells whether the subject is moved from where it stands in the photo. */
 export const isPlaced = ({ canvas, subjectScale, position }: Placing): boolean =>
   canvas !== undefined || subjectScale !== undefined || position !== undefined;
 
-/** @param part of the photo with the subject and the margin that `crop` leaves around it */
+/**
+ * Places the subject on its canvas.
+ *
+ * @param part of the photo with the subject and the margin that `crop` leaves around it
+ */
 export function placeSubject(part: Rect, photo: Size, placing: Placing): Placement {
   const { subjectScale, crop, position = { x: 50, y: 50 } } = placing;
   const canvas = placing.canvas ?? sizeOf(crop === undefined ? photo : part);
@@ -35,7 +39,7 @@ export function placeSubject(part: Rect, photo: Size, placing: Placing): Placeme
 
 const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
-/** What of the photo the canvas shows, in its pixels; it may reach over the photo's borders. */
+/** Answers the part that the canvas shows, in pixels of the photo. It may reach over the photo's borders. */
 export function shownPart({ canvas, part, place, factor }: Placement): Rect {
   return {
     x: Math.round(part.x - place.x / factor),

@@ -1,6 +1,6 @@
 /**
- * A soft shadow under a subject, as a light from above and before it throws it on a wall: its alpha, a little lower
- * and out of focus, made at a small size and enlarged between pixel centres.
+ * Makes a soft shadow under a subject, as a light from above and in front throws it on a wall: the subject's
+ * alpha is moved down a little and blurred, at a small size, and then enlarged between pixel centres.
  */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
@@ -8,20 +8,26 @@ import { blurred } from '../../../raster/planes/mean-blur.ts';
 import { createRowResampler } from '../../../raster/planes/resample.ts';
 import { alphaOf, reduceRaster, sizeWithin } from '../../../raster/reduce-raster.ts';
 
-/** Of a row of the region: how dark each of its pixels is, 0..1. Valid until the next row is asked for. */
+/** Answers how dark each pixel of a row of the region is, 0..1, valid until the next row is asked for. */
 export type ShadowRow = (y: number) => Float32Array;
 
-/** Longest side at which it is made. */
+/** The shadow is made at a size whose longest side has at most this many pixels. */
 const madePx = 1024;
-/** Radius of each of three means, which is about the deviation, and how much lower it lies: of the subject's longer side. */
+/**
+ * This is the radius of each of the three box blurs, as a share of the subject's longer side. It is about the
+ * deviation of the Gaussian that they come near.
+ */
 const radiusShare = 0.02;
+/** The shadow lies lower than the subject by this share of the subject's longer side. */
 const dropShare = 0.025;
-/** Alpha from which something counts as the subject. */
+/** A pixel counts as the subject's from this alpha on. */
 const seenFrom = 0.05;
 
 /**
- * @param cut colours and alpha
- * @param region what of it the result shows; rows are counted in it
+ * Makes the shadow of a subject.
+ *
+ * @param cut with colours and alpha
+ * @param region that the result shows of it; rows are counted in the region
  * @param opacity 0..1
  */
 export async function softShadow(
@@ -52,7 +58,8 @@ function longestSide(alpha: Float32Array, { width, height }: Size) {
   return Math.max(0, right - left + 1, bottom - top + 1);
 }
 
-function lowered(alpha: Float32Array, { width }: { width: number }, rows: number): Float32Array {
+/** Moves alpha down by a number of rows. */
+function lowered(alpha: Float32Array, { width }: Size, rows: number): Float32Array {
   const lower = new Float32Array(alpha.length);
   lower.set(alpha.subarray(0, Math.max(0, alpha.length - rows * width)), rows * width);
   return lower;

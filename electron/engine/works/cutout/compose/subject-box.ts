@@ -1,15 +1,20 @@
-/** Where on a cut-out raster the subject stands. */
+/** Finds where the subject stands on a cut-out raster. */
 import type { Rect } from '../../../../contract/geometry.ts';
 import { EnlargerError } from '../../../../contract/errors.ts';
 import type { Raster, Samples } from '../../../raster/raster-file.ts';
 import { eachStrip } from '../../../raster/strips.ts';
 
-/** Alpha from which a pixel counts: fainter ones are the last of a hair, or nothing. */
+/** A pixel counts as the subject's from this alpha on; fainter ones are the tips of hairs, or nothing. */
 const seenFrom = 0.05;
-/** Of a row or column this share must be seen: single specks do not hold a crop open. */
+/** This share of a row or column must be the subject's, so that single specks do not widen a crop. */
 const leastShare = 0.002;
 
-/** @param marginPercent of the subject's longer side; ends at the picture's border. Throws NO_SUBJECT. */
+/**
+ * Finds the box of the subject with a margin around it, which ends at the picture's border. It throws
+ * NO_SUBJECT, and rejects with the signal's reason.
+ *
+ * @param marginPercent of the subject's longer side
+ */
 export async function findSubjectBox(
   raster: Raster,
   marginPercent: number,
@@ -43,7 +48,7 @@ function widened({ start, length }: Span, margin: number, size: number): Span {
   return { start: from, length: Math.min(size, start + length + margin) - from };
 }
 
-/** How many pixels of each row and column are seen. */
+/** Counts the subject's pixels in each row and column. */
 async function countSeen(raster: Raster, signal: AbortSignal) {
   const { width, height, bands, bits } = raster.shape;
   const counts = { columns: new Uint32Array(width), rows: new Uint32Array(height) };

@@ -1,22 +1,32 @@
 /**
- * Windows of 3 x 3 pixels that touch the unknown band, and in each the best linear function from
- * the colours there to an alpha (the guided filter's step; He, Sun and Tang 2013).
+ * Finds the windows of 3 x 3 pixels that touch the unknown band, and fits in each the best linear function
+ * from its colours to alpha (the step of the guided filter; He, Sun and Tang 2013).
  */
 import type { Colours } from '../../../raster/planes/plane.ts';
 
 export interface ColourWindows {
-  /** Pixels at the windows' centres, rising. */
+  /** These are the indices of the windows' centre pixels, rising. */
   centres: Int32Array;
-  /** By pixel, one row and pixel later: the window around it, or -1. No neighbour falls off. */
+  /**
+   * This maps each pixel to the window around it, or to -1. Its indices are shifted by one row and one pixel,
+   * so that the neighbours of a border pixel have entries, too.
+   */
   index: Int32Array;
-  /** Nine a window: mean of red, green, blue; the inverse covariance's rr, rg, rb, gg, gb, bb. */
+  /**
+   * Nine values a window are the means of red, green, blue, and the inverse
+   * covariance's rr, rg, rb, gg, gb, bb.
+   */
   facts: Float32Array;
-  /** Red, green, blue of each pixel. */
+  /** These are the colours: red, green, blue of each pixel. */
   guide: Float32Array;
   width: number;
 }
 
-/** `epsilon` is the variance of colours below which a window is flat. */
+/**
+ * Finds the windows that touch the unknown band, and their statistics.
+ *
+ * @param epsilon the variance of colours below which a window counts as flat
+ */
 export function colourWindows(
   colours: Colours,
   unknown: Uint8Array,
@@ -36,7 +46,7 @@ export function colourWindows(
   return { centres, index, facts, guide, width };
 }
 
-/** The indices of the ones, rising. */
+/** Answers the indices of the ones, rising. */
 export function listOf(marks: Uint8Array): Int32Array {
   let count = 0;
   for (const mark of marks) count += mark;
@@ -50,7 +60,7 @@ export function listOf(marks: Uint8Array): Int32Array {
   return list;
 }
 
-/** Inner pixels with an unknown one beside them or themselves so. */
+/** Marks the inner pixels that are unknown or beside an unknown pixel. */
 function touchedBy(unknown: Uint8Array, width: number, height: number): Uint8Array {
   const touched = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {
@@ -124,7 +134,7 @@ function windowFacts(
   );
 }
 
-/** The inverse of a symmetric 3 x 3 matrix plus `epsilon` on its diagonal, by the adjugate. */
+/** Inverts a symmetric 3 x 3 matrix plus `epsilon` on its diagonal, by the adjugate. */
 function invert(
   rr: number,
   rg: number,
@@ -151,13 +161,13 @@ function invert(
   facts[to + 8] = (r * g - rg * rg) * scale;
 }
 
-/** Writes four values a window: alpha is about red * R + green * G + blue * B + bias there. */
+/** Fits each window and writes four values of it: alpha is about red * R + green * G + blue * B + bias. */
 export function fitWindows(windows: ColourWindows, alpha: Float32Array, fits: Float32Array): void {
   const { centres, facts, guide, width } = windows;
   const sums = new Float64Array(3 * 4);
   for (let k = 0, before = -2; k < centres.length; k += 1) {
     const centre = centres[k] as number;
-    // A window beside the last one shares two columns with it.
+    // A window to the right of the last one shares two columns with it, whose sums are still there.
     if (centre !== before + 1) {
       sumColumn(alpha, guide, centre - 1, width, sums);
       sumColumn(alpha, guide, centre, width, sums);
@@ -172,7 +182,10 @@ export function fitWindows(windows: ColourWindows, alpha: Float32Array, fits: Fl
   }
 }
 
-/** Alpha, and alpha times red, green and blue, of three pixels one below the other; each column has one of three places. */
+/**
+ * Sums alpha, and alpha times red, green and blue, over a column of three pixels. Neighbouring columns have
+ * different places of the three in `sums`.
+ */
 function sumColumn(
   alpha: Float32Array,
   guide: Float32Array,

@@ -1,7 +1,7 @@
 /**
- * Foreground and background colours of the soft band: multi-level estimation after Germer, Uelwer,
- * Conrad and Harmeling (2020), from one pixel up to the working copy. Fine levels are solved in
- * the band only; beside it the picture's own colour stands.
+ * Estimates the foreground and background colours of the matting band on an image pyramid, from one pixel up
+ * to the working copy (multi-level estimation; Germer, Uelwer, Conrad and Harmeling 2020). Fine levels are
+ * solved in the band only; outside of it both colours are the picture's own.
  */
 import type { YieldTurn } from '../../../yield.ts';
 import {
@@ -17,22 +17,27 @@ export interface EdgeColours {
   background: Colours;
 }
 
+/** This is one level of the pyramid. */
 interface Level {
   colours: Colours;
   alpha: Plane;
-  /** Above 0 where the band is. */
+  /** The value is above 0 where the level touches the band. */
   band: Plane;
 }
 
-/** How strongly neighbours agree where alpha is flat, and more with its gradient. */
+/** Neighbours are held to agree with this weight where alpha is flat. */
 const agreement = 1e-4;
+/** The weight grows with alpha's gradient times this. */
 const gradientWeight = 1;
+/** A level of at most `coarsePx` a side is swept this often. */
 const coarseRounds = 10;
+/** A larger level is swept this often. */
 const fineRounds = 2;
 const coarsePx = 32;
-/** Larger levels are solved in the band only. */
+/** Levels with a longer side are solved in the band only. */
 const wholePx = 256;
 
+/** Estimates both colours of each pixel. It rejects as `yieldTurn` does. */
 export async function estimateEdgeColours(
   colours: Colours,
   alpha: Plane,
@@ -67,29 +72,29 @@ function levelsOf(finest: Level): Level[] {
   return levels;
 }
 
-/** The level above spread over twice the pixels; beside the band the picture's own colours. */
-function startOf(level: Level, above: EdgeColours | undefined): EdgeColours {
+/** Starts a level from the coarser one, whose pixels are repeated; outside the band its own colours stand. */
+function startOf(level: Level, coarser: EdgeColours | undefined): EdgeColours {
   return {
-    foreground: spread(level, above?.foreground, 1),
-    background: spread(level, above?.background, 0),
+    foreground: enlargedOnto(level, coarser?.foreground, 1),
+    background: enlargedOnto(level, coarser?.background, 0),
   };
 }
 
-function spread(level: Level, above: Colours | undefined, side: 0 | 1): Colours {
+function enlargedOnto(level: Level, coarser: Colours | undefined, side: 0 | 1): Colours {
   const [red, green, blue] = level.colours;
-  const first = spreadPlane(level, red, above?.[0], side);
+  const first = enlargedPlane(level, red, coarser?.[0], side);
   if (red === green) return [first, first, first];
   return [
     first,
-    spreadPlane(level, green, above?.[1], side),
-    spreadPlane(level, blue, above?.[2], side),
+    enlargedPlane(level, green, coarser?.[1], side),
+    enlargedPlane(level, blue, coarser?.[2], side),
   ];
 }
 
-function spreadPlane(
+function enlargedPlane(
   { alpha, band }: Level,
   own: Plane,
-  above: Plane | undefined,
+  coarser: Plane | undefined,
   side: 0 | 1,
 ): Plane {
   const { width, height } = own;
@@ -97,15 +102,16 @@ function spreadPlane(
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const at = y * width + x;
-      const isOwn = !above || (band.data[at] === 0 && alpha.data[at] === side);
+      const isOwn = !coarser || (band.data[at] === 0 && alpha.data[at] === side);
       to.data[at] = isOwn
         ? (own.data[at] as number)
-        : (above.data[(y >> 1) * above.width + (x >> 1)] as number);
+        : (coarser.data[(y >> 1) * coarser.width + (x >> 1)] as number);
     }
   }
   return to;
 }
 
+/** Sweeps a level once; every second round goes upwards. */
 async function sweep(
   level: Level,
   { foreground, background }: EdgeColours,
@@ -129,7 +135,7 @@ async function sweep(
 
 interface Planes {
   alpha: Float32Array;
-  /** Absent: every pixel is solved. */
+  /** Undefined means that every pixel is solved. */
   band: Float32Array | undefined;
   image: Float32Array[];
   front: Float32Array[];
@@ -137,8 +143,8 @@ interface Planes {
 }
 
 /**
- * One Gauss-Seidel step of each pixel: the two colours that give the picture's with its alpha and
- * agree with those of the four neighbours.
+ * Makes a Gauss-Seidel step for each pixel of a row: it solves for the two colours that compose the picture's
+ * colour at the pixel's alpha and agree with those of the four neighbours.
  */
 function sweepRow(planes: Planes, width: number, height: number, y: number): void {
   const { alpha, band, image, front, back } = planes;
@@ -183,13 +189,13 @@ function sweepRow(planes: Planes, width: number, height: number, y: number): voi
     b0 += c * (r[at] as number);
     b1 += c * (g[at] as number);
     b2 += c * (b[at] as number);
-    fr[at] = unit((cc * f0 - ac * b0) * scale);
-    fg[at] = unit((cc * f1 - ac * b1) * scale);
-    fb[at] = unit((cc * f2 - ac * b2) * scale);
-    br[at] = unit((aa * b0 - ac * f0) * scale);
-    bg[at] = unit((aa * b1 - ac * f1) * scale);
-    bb[at] = unit((aa * b2 - ac * f2) * scale);
+    fr[at] = clamped((cc * f0 - ac * b0) * scale);
+    fg[at] = clamped((cc * f1 - ac * b1) * scale);
+    fb[at] = clamped((cc * f2 - ac * b2) * scale);
+    br[at] = clamped((aa * b0 - ac * f0) * scale);
+    bg[at] = clamped((aa * b1 - ac * f1) * scale);
+    bb[at] = clamped((aa * b2 - ac * f2) * scale);
   }
 }
 
-const unit = (value: number) => (value < 0 ? 0 : value > 1 ? 1 : value);
+const clamped = (value: number) => (value < 0 ? 0 : value > 1 ? 1 : value);

@@ -1,6 +1,6 @@
 /**
- * A cut-out's edge made softer, inwards: at the edge it becomes transparent, and so nothing of the surroundings
- * comes to be seen. Memory does not grow with the picture.
+ * Feathers a cut-out's edge inwards: the cut-out becomes transparent at its edge, so that nothing of the
+ * surroundings becomes visible. Memory does not grow with the picture.
  */
 import type { Raster } from '../../../raster/raster-file.ts';
 import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
@@ -8,15 +8,15 @@ import { createRowResampler } from '../../../raster/planes/resample.ts';
 import { alphaOf, reduceRaster } from '../../../raster/reduce-raster.ts';
 import { mapStrips } from '../../../raster/strips.ts';
 
-/** A Gaussian is cut off at so many deviations. */
+/** The Gaussian is cut off at this many deviations. */
 const reach = 3;
-/** Rows that are written at a time, at least. */
+/** At least this many rows are written at a time. */
 const leastRows = 128;
 
 /**
- * Writes `subject` (alpha last) to a new raster with its alpha softened by a Gaussian of `featherPx`. Wide
- * ones are computed on a copy that is reduced to a deviation of two to four pixels. Rejects with the signal's
- * reason; throws STORAGE_FULL.
+ * Writes `subject` (alpha last) to a new raster with its alpha softened by a Gaussian of `featherPx`. A wide
+ * Gaussian is computed on a copy reduced so that the deviation is two to four pixels. The function rejects
+ * with the signal's reason and throws STORAGE_FULL.
  */
 export async function writeFeathered(
   subject: Raster,
@@ -47,10 +47,12 @@ export async function writeFeathered(
   });
 }
 
-/** What is left at a softened alpha: nothing at a straight edge, where that is a half, and all far within. */
+/**
+ * Maps a softened alpha to the share that is kept: 0 at a straight edge, where it is 1/2, to 1 far inside.
+ */
 const inwards = (soft: number): number => Math.min(1, Math.max(0, 2 * soft - 1));
 
-/** By a Gaussian, across and down; at the borders the last pixel goes on. */
+/** Blurs a plane by a Gaussian, across and down. Beyond the borders the last pixel is repeated. */
 function blurred(plane: Plane, deviation: number): Plane {
   const radius = Math.ceil(reach * deviation);
   const weights = Float32Array.from({ length: 2 * radius + 1 }, (_, i) =>

@@ -1,15 +1,16 @@
 /**
- * How deep each mask pixel lies inside or outside the subject, and so how confident the mask is there.
- * The middle of a thin part is believed sooner than the same depth beside a broad one: beside a
- * broad part the edge may be off, but of a strand or a gap the middle is all there is.
+ * Measures how deep each mask pixel lies inside or outside the subject, and thereby how confident the mask is
+ * there. At the same depth the middle of a thin part is believed more than a place in a broad part: the edge
+ * of a broad part may be misplaced, but a strand or a gap consists of little but its middle.
  */
 import type { MaskTuning } from '../../../../contract/model.ts';
 import { dilation } from '../../../raster/planes/morphology.ts';
 import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
 
+/** Full confidence takes at least this depth, in mask pixels. */
 const leastPx = 0.5;
 
-/** 0 at the mask's edge, 1 from where it is believed. */
+/** Answers the confidence of each mask pixel: 0 at the mask's edge, 1 at the depth where it is believed. */
 export function confidenceOf(
   mask: Plane,
   { beliefPx, thinBelief }: Pick<MaskTuning, 'beliefPx' | 'thinBelief'>,
@@ -29,8 +30,9 @@ export function confidenceOf(
 }
 
 /**
- * Distance in mask pixels to the edge, which is where the mask is one half; 0 or less on the other
- * side, and at most `mostPx`. A chamfer distance of two sweeps; `side` is 1 for the inside and -1 for the outside.
+ * Answers the distance in mask pixels to the edge, which is where the mask is one half. It is 0 or less
+ * on the other side, and at most `mostPx`. It is a chamfer distance of two sweeps; `side` is 1 for the
+ * inside and -1 for the outside.
  */
 function depthOf({ width, height, data }: Plane, side: 1 | -1, mostPx: number): Plane {
   const depth = createPlane(width, height);
@@ -47,7 +49,7 @@ function depthOf({ width, height, data }: Plane, side: 1 | -1, mostPx: number): 
   return depth;
 }
 
-/** Shortens the way to the edge by one over the neighbours that the sweep has passed. */
+/** Lowers a pixel's distance to the least that leads over the neighbours that the sweep has passed. */
 function relax({ width, height, data }: Plane, x: number, y: number, ahead: 1 | -1): void {
   const at = y * width + x;
   const row = at + ahead * width;

@@ -1,19 +1,19 @@
 /**
- * The matting Laplacian of Levin, Lischinski and Weiss (2008) over windows of 3 x 3 pixels, never
- * written out as a matrix: each product compares the alpha with the best linear function of the
+ * Computes with the matting Laplacian of Levin, Lischinski and Weiss (2008) over windows of 3 x 3 pixels. It
+ * is never written out as a matrix: a product with it compares alpha with the best linear function of the
  * colours in every window (He, Sun and Tang 2010).
  */
 import type { Colours } from '../../../raster/planes/plane.ts';
 import { colourWindows, fitWindows, listOf, type ColourWindows } from './colour-windows.ts';
 
 export interface MattingLaplacian {
-  /** Indices of the unknown pixels, rising. */
+  /** These are the indices of the unknown pixels, rising. */
   pixels: Int32Array;
-  /** The Laplacian's diagonal at each of them. */
+  /** This is the Laplacian's diagonal at each unknown pixel. */
   diagonal: Float32Array;
   /** Writes to `product` the Laplacian times `alpha` (a whole plane) at each unknown pixel. */
   apply: (alpha: Float32Array, product: Float32Array) => void;
-  /** Four values a pixel: the mean of the linear functions of the windows over it. */
+  /** Answers four values for each unknown pixel: the mean of the linear functions of the windows over it. */
   linear: (alpha: Float32Array) => Float32Array;
 }
 
@@ -39,7 +39,7 @@ export function mattingLaplacian(
   };
 }
 
-/** Sums over the windows over each pixel how far its alpha is from their linear functions. */
+/** Sums for each unknown pixel how far its alpha is from the linear functions of the windows over it. */
 function compare(
   { index, guide, width }: ColourWindows,
   pixels: Int32Array,
@@ -50,7 +50,7 @@ function compare(
   const sums = new Float64Array(3 * 5);
   for (let i = 0, before = -2; i < pixels.length; i += 1) {
     const at = pixels[i] as number;
-    // The windows over a pixel beside the last one are those over it but for a column.
+    // The windows over a pixel to the right of the last one differ from the last one's by a column only.
     if (at !== before + 1) {
       sumFits(index, fits, at, width, sums);
       sumFits(index, fits, at + 1, width, sums);
@@ -71,7 +71,10 @@ function compare(
   }
 }
 
-/** How many windows there are of three, one below the other, and the sums of their functions; each column has one of three places. */
+/**
+ * Counts the windows of a column of three, and sums their functions. Neighbouring columns have different
+ * places of the three in `sums`.
+ */
 function sumFits(
   index: Int32Array,
   fits: Float32Array,
@@ -120,7 +123,7 @@ function diagonalOf(
   return diagonal;
 }
 
-/** The squared distance of a colour from a window's mean, in its own spread. */
+/** Answers the squared Mahalanobis distance of a colour from a window's mean. */
 function distance(facts: Float32Array, from: number, guide: Float32Array, at: number): number {
   const r = (guide[at] as number) - (facts[from] as number);
   const g = (guide[at + 1] as number) - (facts[from + 1] as number);

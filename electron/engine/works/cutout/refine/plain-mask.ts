@@ -1,10 +1,16 @@
-/** A mask enlarged between pixel centres and nothing more: for networks that give true alpha, and to measure against. */
+/**
+ * Applies a mask that is only enlarged, for networks that give true alpha and as a baseline for measurements.
+ */
 import { createRowResampler } from '../../../raster/planes/resample.ts';
 import type { Raster, Samples } from '../../../raster/raster-file.ts';
 import { mapStrips, type StripOptions } from '../../../raster/strips.ts';
 import type { Mask } from '../mask/mask-tensor.ts';
 
-/** Writes the source's colours as they are, with the enlarged mask times its own alpha, to a new raster of its depth. */
+/**
+ * Writes the source's colours as they are, and as alpha the mask, enlarged between pixel centres, times
+ * the source's own alpha. The new raster has the source's bits. The function rejects with the signal's
+ * reason and throws STORAGE_FULL.
+ */
 export async function applyPlainMask(
   source: Raster,
   mask: Mask,

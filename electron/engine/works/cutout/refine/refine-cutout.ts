@@ -1,9 +1,11 @@
 /**
- * From a network's soft mask to a picture with alpha: the edge found along the photo's own, and
- * the colours of the matting band decontaminated of the background. Memory does not grow with the picture.
+ * Refines a network's soft mask to a picture with alpha: the edge is found along the photo's
+ * own edges, and the colours of the matting band are decontaminated of the background. Memory
+ * does not grow with the picture.
  */
 import type { MaskTuning } from '../../../../contract/model.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
+import type { Mask } from '../mask/mask-tensor.ts';
 import { createYield } from '../../../yield.ts';
 import { estimateEdgeColours } from './edge-colours.ts';
 import { confidenceOf } from './mask-depth.ts';
@@ -15,28 +17,28 @@ import { writeCutout } from './write-cutout.ts';
 import type { StripOptions } from '../../../raster/strips.ts';
 
 interface CutoutRasters {
-  /** Upright, 8 or 16 bit, 1-4 bands. Its own alpha multiplies into the result's. */
+  /** The source is upright, with 8 or 16 bits and 1-4 bands. Its own alpha multiplies into the result's. */
   source: Raster;
-  /** The network's answer stretched over the whole picture, 0..1. */
-  mask: { width: number; height: number; data: Float32Array };
-  /** Path of the raster to write: the source's size, depth and colours, and alpha. */
+  /** The mask is stretched over the whole picture. */
+  mask: Mask;
+  /** The result is written to this path: a raster with the source's size, bits and colours, and alpha. */
   output: string;
-  /** What was found for the network whose mask it is. */
+  /** This is the tuning of the network that gave the mask. */
   tuning: MaskTuning;
   scratchDir: string;
-  /** How much of the surroundings' colour is taken out of the edge, in percent; all of it when undefined. */
+  /** This percentage of the background's colour is taken out of the edge; undefined means all of it. */
   decontaminate?: number | undefined;
 }
 
 export interface RefineOptions extends StripOptions {
-  /** The largest picture that is solved as it is, in pixels; larger ones on a reduced copy. */
+  /** A picture of at most this many pixels is solved as it is; a larger one is solved on a reduced copy. */
   workingPixels?: number;
 }
 
 /**
- * Writes `output`. Where the mask is sure alpha is exactly 0 or full and the colours are the
- * source's own samples. Gives the event loop a turn at least every few tens of milliseconds.
- * Rejects with the signal's reason; throws STORAGE_FULL.
+ * Writes `output`. Where the mask is sure, alpha is exactly 0 or full, and the colours are the source's own
+ * samples. The function yields to the event loop at least every few tens of milliseconds. It rejects with the
+ * signal's reason and throws STORAGE_FULL.
  */
 export async function refineCutout(
   { source, mask, output, tuning, decontaminate = 100 }: CutoutRasters,

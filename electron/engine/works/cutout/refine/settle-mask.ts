@@ -1,7 +1,7 @@
 /**
- * Small places that a mask is not sure of, settled before its edge is sought: a faint hole with
- * the subject all around is filled, a faint speck away from it goes. Holes and specks that the
- * mask is sure of stay, and so do large ones.
+ * Settles small uncertain places of a mask before its edge is refined: a faint hole with the subject all
+ * around it is filled, and a faint speck away from the subject is removed. Holes and specks that the mask is
+ * sure of stay, and so do large ones.
  */
 import type { MaskTuning } from '../../../../contract/model.ts';
 import {
@@ -16,7 +16,7 @@ type DoubtTuning = Pick<MaskTuning, 'smallHole' | 'sureHole' | 'smallSpeck' | 's
 const hole = 1;
 const speck = 2;
 
-/** The mask with small doubtful places settled; the given one is not changed. */
+/** Answers the mask with its small uncertain places settled; the given mask is not changed. */
 export function settled(mask: Plane, tuning: DoubtTuning): Plane {
   const labels = Uint8Array.from(mask.data, (value) => (value < 0.5 ? hole : speck));
   const components = componentsOf(labels, mask, 4);
@@ -27,7 +27,9 @@ export function settled(mask: Plane, tuning: DoubtTuning): Plane {
   return withComponentsAt(withComponentsAt(mask, holes, 1), specks, 0);
 }
 
-/** A hole that touches the border is not one: the subject is not all around it. */
+/**
+ * Tells whether a hole is small and uncertain. At the border it is none: the subject is not all around it.
+ */
 const isDoubtfulHole = (mask: Plane, { pixels }: Component, { smallHole, sureHole }: DoubtTuning) =>
   pixels.length / mask.data.length <= smallHole &&
   pixels.every((at) => (mask.data[at] as number) > sureHole && !isAtBorder(at, mask));

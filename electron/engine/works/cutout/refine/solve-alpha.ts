@@ -1,7 +1,8 @@
 /**
- * The alpha of the unknown band on the working copy: closed-form matting (Levin, Lischinski and
- * Weiss 2008), held to the mask where that is deep inside or outside, and then once more with
- * what came out nearly full or nearly clear drawn there: most of a band is one or the other.
+ * Solves the alpha of the unknown band on the working copy by closed-form matting (Levin, Lischinski
+ * and Weiss 2008). The solution is held to the mask where that is deep inside or outside. It is then
+ * solved once more with the nearly opaque and nearly transparent pixels drawn to 1 and 0, for most
+ * of a band is one or the other.
  */
 import type { MaskTuning } from '../../../../contract/model.ts';
 import type { YieldTurn } from '../../../yield.ts';
@@ -17,7 +18,7 @@ import { solveBand, type Hints } from './solve-band.ts';
 import { trimapOf, type Trimap } from './trimap.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
-/** alpha = red * R + green * G + blue * B + bias, and then `widened`. */
+/** Alpha is red * R + green * G + blue * B + bias, and then `stretched`. */
 export interface Coefficients {
   red: Plane;
   green: Plane;
@@ -25,41 +26,43 @@ export interface Coefficients {
   bias: Plane;
 }
 
-/** A mask, what is told by its own pixels, and how far its network is believed. */
+/** A read mask comes with what its pixels tell, and with the tuning of how far its network is believed. */
 interface ReadMask {
   mask: Plane;
-  /** 1 where its edge may lie. */
+  /** The value is 1 where the mask's edge may lie, else 0. */
   soft: Plane;
-  /** How confident it is, 0..1. */
+  /** This is the mask's confidence, 0..1. */
   confidence: Plane;
   belief: Pick<MaskTuning, 'contrast' | 'edgeWeight' | 'deepWeight' | 'deepPower'>;
 }
 
 interface SolvedAlpha {
-  /** 0..1 on the working copy. */
+  /** Alpha is 0..1 on the working copy. */
   alpha: Plane;
-  /** For pictures larger than the working copy. */
+  /** The coefficients are there for pictures larger than the working copy. */
   coefficients?: Coefficients | undefined;
 }
 
-/** The paper's epsilon, the variance of colours that counts as flat: noise of about one level of 255. */
+/** The paper's epsilon is the variance of colours that counts as flat: noise of about one level of 255. */
 const flatVariance = 1e-5;
 /**
- * Of the second solution, which is ours: the weight of full and clear, and how near to them it must be. How far these
- * and what follows lead from true alphas is measured by test/bench/alpha-composites.ts.
+ * In the second solution, which is not in the paper, a pixel is drawn to 0 or 1 with at most this weight. How
+ * far this and the following constants lead from true alphas is measured by test/bench/alpha-composites.ts.
  */
 const decidedWeight = 1e-2;
+/** The weight falls with this power of how near the pixel's alpha is to 0 or 1. */
 const decidedPower = 4;
-/** Steps of the two solutions: of the smallest level, and of those that start from the one before. */
+/** The two solutions of the smallest level take at most so many steps. */
 const coarseRounds = [100, 40] as const;
+/** The two solutions of a level that starts from the coarser one take at most so many steps. */
 const fineRounds = [20, 10] as const;
-/** A level is halved for its start while it has more pixels on its longer side. */
+/** A level with a longer side than this starts from the solution at half the size. */
 const coarsePx = 240;
-/** Alpha within this of 0 or 1 is taken as such: the solution is a little short of it there. */
+/** An alpha within this margin of 0 or 1 becomes 0 or 1, for the solution falls a little short of them. */
 const clipMargin = 0.03;
 
-/** Alpha stretched by the clipped margin at both ends, 0..1. */
-export function widened(alpha: number): number {
+/** Stretches alpha by the clipped margin at both ends, and clamps it to 0..1. */
+export function stretched(alpha: number): number {
   const value = (alpha - clipMargin) / (1 - 2 * clipMargin);
   return value < 0 ? 0 : value > 1 ? 1 : value;
 }
@@ -73,11 +76,11 @@ export async function solveAlpha(
   const { laplacian, solution } = await solveLevel(copy.colours, trimap, read, yieldTurn);
   const coefficients = copy.factor > 1 ? coefficientsOf(laplacian, copy, solution) : undefined;
   const alpha = { ...solution, data: Float32Array.from(solution.data) };
-  for (const at of laplacian.pixels) alpha.data[at] = widened(alpha.data[at] as number);
+  for (const at of laplacian.pixels) alpha.data[at] = stretched(alpha.data[at] as number);
   return { alpha, coefficients };
 }
 
-/** The solution of half the size is the start: what is far apart there is near. */
+/** Solves a level, starting from the solution at half the size, where distant pixels are closer together. */
 async function solveLevel(
   colours: Colours,
   trimap: Trimap,
@@ -112,7 +115,10 @@ async function solveHalf(
   return resample(solution, width, height);
 }
 
-/** Deep inside, a mask in doubt stands for a doubtful network and not for glass: it is taken as full. */
+/**
+ * Answers the values to which the solution is held, and their weights. Deep inside the subject an uncertain
+ * mask is a network's doubt and not glass, so the value there is full.
+ */
 function hintsOf(
   pixels: Int32Array,
   { sure: enlarged, width, height }: Trimap,
@@ -133,6 +139,7 @@ function hintsOf(
   return { value, weight };
 }
 
+/** Draws the hints towards 0 or 1 where the solution is near them, in place. */
 function decide(pixels: Int32Array, solution: Float32Array, { value, weight }: Hints): void {
   for (let i = 0; i < pixels.length; i += 1) {
     const alpha = Math.min(Math.max(solution[pixels[i] as number] as number, 0), 1);
@@ -144,7 +151,10 @@ function decide(pixels: Int32Array, solution: Float32Array, { value, weight }: H
   }
 }
 
-/** Of known pixels a constant; of unknown ones such that the working copy's own colour gives its alpha. */
+/**
+ * Answers the coefficients. For a known pixel they are a constant; for an unknown one they are such that the
+ * working copy's own colour gives its alpha.
+ */
 function coefficientsOf(
   laplacian: MattingLaplacian,
   { colours: [r, g, b], width, height }: WorkingCopy,

@@ -1,20 +1,20 @@
-/** The alpha of the unknown band: conjugate gradients with the diagonal as preconditioner. */
+/** Solves for the alpha of the unknown band by conjugate gradients, with the diagonal as preconditioner. */
 import type { YieldTurn } from '../../../yield.ts';
 import type { MattingLaplacian } from './matting-laplacian.ts';
 
-/** What is known of each unknown pixel beside its neighbours: a value, and how much it counts. */
+/** The hints are soft constraints: each unknown pixel is held to a value, with a weight. */
 export interface Hints {
   value: Float32Array;
-  /** Above 0; the Laplacian's own diagonal is of the order of 1. */
+  /** The weights are above 0; the Laplacian's own diagonal is of the order of 1. */
   weight: Float32Array;
 }
 
-/** The squared residual is brought down to this share of the first one. */
+/** The solver stops once the squared residual has fallen to this share of the first one. */
 const goal = 1e-6;
 
 /**
- * Improves `alpha` (a whole plane) at the unknown pixels in place, by at most `rounds` steps; the
- * others stand fast. The result may lie a little outside 0..1.
+ * Improves `alpha` (a whole plane) at the unknown pixels in place, by at most `rounds` steps; the known
+ * pixels do not change. The result may lie a little outside 0..1. The function rejects as `yieldTurn` does.
  */
 export async function solveBand(
   laplacian: MattingLaplacian,
@@ -35,9 +35,9 @@ interface Work {
   residual: Float32Array;
   direction: Float32Array;
   product: Float32Array;
-  /** The direction as a whole plane, 0 at known pixels. */
+  /** This is the direction as a whole plane; it is 0 at known pixels. */
   whole: Float32Array;
-  /** The residual's squared length, preconditioned. */
+  /** This is the squared length of the preconditioned residual. */
   left: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the mask is sure of. Decided on the mask's own pixels: its edge lies within a few of them,
- * however large the picture is.
+ * The trimap says where the mask is sure and where alpha is unknown. It is decided on the mask's own pixels,
+ * for the edge lies within a few of them, however large the picture is.
  */
 import type { MaskTuning } from '../../../../contract/model.ts';
 import { dilation, erosion } from '../../../raster/planes/morphology.ts';
@@ -10,15 +10,15 @@ import { resample, tapsOf } from '../../../raster/planes/resample.ts';
 export interface Trimap {
   width: number;
   height: number;
-  /** 1 where the alpha must be solved, 0 where it is that of `sure`. */
+  /** The value is 1 where alpha must be solved, and 0 where alpha is that of `sure`. */
   unknown: Uint8Array;
-  /** 0 or 1 where known; in the unknown band the mask, enlarged bilinearly. */
+  /** The value is 0 or 1 where alpha is known; in the unknown band it is the mask's, enlarged bilinearly. */
   sure: Plane;
 }
 
 type EdgeTuning = Pick<MaskTuning, 'outsideBelow' | 'insideAbove' | 'edgeReachPx'>;
 
-/** The trimap at `width` x `height`, over which the mask and its `softPixels` are stretched. */
+/** Answers the trimap at `width` x `height`, over which the mask and its `softPixels` are stretched. */
 export function trimapOf(mask: Plane, soft: Plane, width: number, height: number): Trimap {
   const sure = resample(mask, width, height);
   const unknown = new Uint8Array(width * height);
@@ -42,7 +42,7 @@ export function trimapOf(mask: Plane, soft: Plane, width: number, height: number
   return { width, height, unknown, sure };
 }
 
-/** 1 where the mask is soft itself, or has soft or different pixels within reach. */
+/** Marks with 1 the pixels that are soft themselves, or have soft or different pixels within reach. */
 export function softPixels(
   mask: Plane,
   { outsideBelow, insideAbove, edgeReachPx }: EdgeTuning,

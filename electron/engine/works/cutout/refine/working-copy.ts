@@ -1,16 +1,18 @@
 /**
- * The picture reduced by a whole number to at most `mostWorkingPixels`, as floats: what the alpha is
- * solved on. Its size bounds the memory of the refinement, whatever the picture's.
+ * Reads the working copy, on which alpha is solved: the picture reduced by a whole number to at most
+ * `mostWorkingPixels`, as floats. Its size bounds the memory of the refinement, whatever the picture's size.
  */
 import { createPlane, type Colours, type Plane } from '../../../raster/planes/plane.ts';
 import type { Raster, Samples } from '../../../raster/raster-file.ts';
 import { eachStrip } from '../../../raster/strips.ts';
 
-/** The largest working copy, in pixels. A picture of at most so many is worked on as it is. */
+/** A working copy has at most this many pixels. A picture of no more is solved as it is. */
 export const mostWorkingPixels = 2_000_000;
 
 export interface WorkingCopy {
-  /** Source pixels per working pixel; the last row and column may stand for fewer. */
+  /**
+   * A working pixel stands for this many source pixels a side; in the last row and column it may be fewer.
+   */
   factor: number;
   width: number;
   height: number;

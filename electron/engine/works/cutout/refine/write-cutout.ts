@@ -1,6 +1,6 @@
 /**
- * The solution on the working copy brought to the full picture, strip by strip. Each output pixel
- * depends on its own colour and on the working copy alone, so strips cannot be seen.
+ * Brings the solution on the working copy to the full picture, strip by strip. Each output pixel depends only
+ * on its own colour and on the working copy, so strips leave no seams.
  */
 import type { Plane } from '../../../raster/planes/plane.ts';
 import { mixRows, tapsOf, type Taps } from '../../../raster/planes/resample.ts';
@@ -8,25 +8,28 @@ import type { Raster, Samples } from '../../../raster/raster-file.ts';
 import { mapStrips, type StripOptions } from '../../../raster/strips.ts';
 import { createYield } from '../../../yield.ts';
 import type { EdgeColours } from './edge-colours.ts';
-import { widened, type Coefficients } from './solve-alpha.ts';
+import { stretched, type Coefficients } from './solve-alpha.ts';
 import type { Trimap } from './trimap.ts';
 
 interface Solution {
   factor: number;
   trimap: Trimap;
-  /** The alpha on the working copy, 0..1. */
+  /** This is alpha on the working copy, 0..1. */
   alpha: Plane;
-  /** Absent when the working copy is the picture itself: then `alpha` is taken as it is. */
+  /** The coefficients are absent when the working copy is the picture itself; then `alpha` is used. */
   coefficients?: Coefficients | undefined;
   colours: EdgeColours;
-  /** How much of the background's colour is taken out of the edge (colour decontamination), 0..1. */
+  /** This share of the background's colour is taken out of the edge (colour decontamination), 0..1. */
   decontamination: number;
 }
 
-/** Long rows are solved before a strip is done: others get their turn after so many. */
+/** A strip of long rows takes long, so the loop yields after this many rows. */
 const rowsPerTurn = 8;
 
-/** Writes a new raster: the source's colour bands and alpha, of the same depth and size. */
+/**
+ * Writes a new raster of the source's bits and size with its colour bands and alpha. It rejects with the
+ * signal's reason and throws STORAGE_FULL.
+ */
 export async function writeCutout(
   source: Raster,
   outputPath: string,
@@ -56,8 +59,9 @@ interface Work {
   columns: Taps[];
   rows: Taps[];
   solution: Solution;
-  /** Alpha or coefficients, then foreground and background, mixed for one row. */
+  /** These are alpha or the four coefficients, then the foreground and the background. */
   planes: Plane[];
+  /** These are the planes, each mixed into one line for the current row. */
   mixed: Float32Array[];
 }
 
@@ -89,7 +93,10 @@ function gather(
   };
 }
 
-/** Pixels that lie between the same four working ones, one run after the other: where all four are known and agree they are copied. */
+/**
+ * Writes a row in runs of pixels that lie between the same four working pixels. Where all four are known
+ * and agree, the run is copied.
+ */
 function writeRow(work: Work, y: number, row: number): void {
   const { width, columns, solution } = work;
   const { unknown, sure } = solution.trimap;
@@ -133,7 +140,7 @@ function copyPixels(work: Work, start: number, end: number, alpha: number): void
   }
 }
 
-/** The source's own alpha as a sample; full when it has none. */
+/** Answers the source's own alpha as a sample; it is full when the source has none. */
 const ownAlpha = ({ from, fromBands, colourBands, top }: Work, at: number) =>
   fromBands > colourBands ? (from[at + colourBands] as number) : top;
 
@@ -158,7 +165,7 @@ function solvePixel(work: Work, pixel: number, { first: left, weights }: Taps): 
     const red = (work.from[from] as number) / top;
     const green = colourBands === 1 ? red : (work.from[from + 1] as number) / top;
     const blue = colourBands === 1 ? red : (work.from[from + 2] as number) / top;
-    alpha = widened(alpha * red + at(1) * green + at(2) * blue + at(3));
+    alpha = stretched(alpha * red + at(1) * green + at(2) * blue + at(3));
   }
   const back = 1 - alpha;
   const gain = alpha / (alpha * alpha + back * back);
