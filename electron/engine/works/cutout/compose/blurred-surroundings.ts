@@ -3,7 +3,7 @@
  * enlarged between pixel centres. The subject has no weight in the blur, so no halo of it appears around it.
  */
 import type { Size } from '../../../../contract/geometry.ts';
-import type { Raster } from '../../../raster/raster-file.ts';
+import { colourBands, type Raster } from '../../../raster/raster-file.ts';
 import type { RowBehind } from './compose.ts';
 import { blurred } from '../../../raster/planes/mean-blur.ts';
 import { createRowResampler } from '../../../raster/planes/resample.ts';
@@ -35,8 +35,7 @@ export async function blurredSurroundings(
   const radius = Math.max(1, Math.round(Math.max(size.width, size.height) * radiusShare));
   const weights = weightsOf(subject);
   const blurredWeights = blurred(weights, size, radius);
-  const bands = photo.bands < 3 ? 1 : 3;
-  const planes = Array.from({ length: bands }, (_, band) => {
+  const planes = Array.from({ length: colourBands(photo) }, (_, band) => {
     const sums = blurred(weighted(photo, band, weights), size, radius);
     return sums.map((sum, i) => sum / (blurredWeights[i] as number));
   });

@@ -11,6 +11,7 @@ import { convertRaster } from '../../../raster/convert-raster.ts';
 import { bytesDecoded } from '../../../raster/decode.ts';
 import { openOwnRaster } from '../../../raster/libvips.ts';
 import {
+  colourBands,
   createSamples,
   hasAlpha,
   openRaster,
@@ -56,7 +57,7 @@ export async function pictureBehind(wish: PictureWish): Promise<PictureBehind> {
     const icc = await profileOf(decoded.path);
     const deepPath = join(folder, 'deep.v');
     const isFlattened = hasAlpha(decoded.shape);
-    const behind = isFlattened ? white.slice(0, decoded.shape.bands < 3 ? 1 : 3) : undefined;
+    const behind = isFlattened ? white.slice(0, colourBands(decoded.shape)) : undefined;
     await consumeRaster(decoded.path, (source) =>
       convertRaster(source, deepPath, { bits, behind }, { signal }),
     );

@@ -4,7 +4,7 @@ import type { MaskDone } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';
 import type { CutoutJob } from '../../../protocol.ts';
 import { toDisplay, type OwnColours } from '../../../raster/display-colours.ts';
-import { hasAlpha, type Raster } from '../../../raster/raster-file.ts';
+import { colourBands, hasAlpha, type Raster } from '../../../raster/raster-file.ts';
 import { certainHoles, certainParts } from './certain-parts.ts';
 import { likenessOf } from './colour-ratios.ts';
 import { boxesToLookAt, withLooks, type Look } from './closer-look.ts';
@@ -140,7 +140,7 @@ function coloursOnWhite({
   bands,
   data,
 }: SmallPicture): Pick<OwnColours, 'bands' | 'data'> {
-  const colours = bands < 3 ? 1 : 3;
+  const colours = colourBands({ bands });
   const isClear = hasAlpha({ width, height, bands, bits: 8 });
   if (!isClear && bands === colours) return { bands: colours, data };
   const flat = new Float32Array(width * height * colours);

@@ -2,7 +2,7 @@
  * Applies a mask that is only enlarged, for networks that give true alpha and as a baseline for measurements.
  */
 import { createRowResampler } from '../../../raster/planes/resample.ts';
-import type { Raster, Samples } from '../../../raster/raster-file.ts';
+import { colourBands, type Raster, type Samples } from '../../../raster/raster-file.ts';
 import { mapStrips, type StripOptions } from '../../../raster/strips.ts';
 import type { Mask } from '../mask/mask-tensor.ts';
 
@@ -18,7 +18,7 @@ export async function applyPlainMask(
   options: StripOptions,
 ): Promise<void> {
   const { width, height, bands, bits } = source.shape;
-  const shape = { bands: bands < 3 ? 2 : 4, bits };
+  const shape = { bands: colourBands({ bands }) + 1, bits };
   const alphaAt = createRowResampler(mask, { width, height });
   await mapStrips(source, { path: outputPath, shape }, options, (from, to) => {
     for (let row = 0; row < from.rows; row += 1) {
@@ -37,7 +37,7 @@ function writeRow(
   row: number,
   top: number,
 ): void {
-  const colours = bands < 3 ? 1 : 3;
+  const colours = colourBands({ bands });
   let read = offset;
   let write = row * alpha.length * (colours + 1);
   for (let x = 0; x < alpha.length; x += 1, read += bands) {

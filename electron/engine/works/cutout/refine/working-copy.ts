@@ -3,7 +3,7 @@
  * `mostWorkingPixels`, as floats. Its size bounds the memory of the refinement, whatever the picture's size.
  */
 import { createPlane, type Colours, type Plane } from '../../../raster/planes/plane.ts';
-import type { Raster, Samples } from '../../../raster/raster-file.ts';
+import { colourBands, type Raster, type Samples } from '../../../raster/raster-file.ts';
 import { eachStrip } from '../../../raster/strips.ts';
 
 /** A working copy has at most this many pixels. A picture of no more is solved as it is. */
@@ -29,7 +29,7 @@ export async function readWorkingCopy(
 ): Promise<WorkingCopy> {
   const { width, height, bands, bits } = source.shape;
   const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
-  const planes = Array.from({ length: bands < 3 ? 1 : 3 }, () =>
+  const planes = Array.from({ length: colourBands({ bands }) }, () =>
     createPlane(size.width, size.height),
   );
   await eachStrip(source, { signal, stripRows: factor }, ({ samples, y, rows }) => {

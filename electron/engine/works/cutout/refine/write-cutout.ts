@@ -4,7 +4,7 @@
  */
 import type { Plane } from '../../../raster/planes/plane.ts';
 import { mixRows, tapsOf, type Taps } from '../../../raster/planes/resample.ts';
-import type { Raster, Samples } from '../../../raster/raster-file.ts';
+import { colourBands, type Raster, type Samples } from '../../../raster/raster-file.ts';
 import { mapStrips, type StripOptions } from '../../../raster/strips.ts';
 import { createYield } from '../../../yield.ts';
 import type { EdgeColours } from './edge-colours.ts';
@@ -37,8 +37,9 @@ export async function writeCutout(
   options: StripOptions,
 ): Promise<void> {
   const { bands, bits } = source.shape;
-  const shape = { bands: bands < 3 ? 2 : 4, bits };
-  const gathered = gather(source, shape.bands - 1, solution);
+  const colours = colourBands({ bands });
+  const shape = { bands: colours + 1, bits };
+  const gathered = gather(source, colours, solution);
   const yieldTurn = createYield(options.signal);
   await mapStrips(source, { path: outputPath, shape }, options, async (from, to) => {
     const work = { ...gathered, from: from.samples, to: to.samples };
