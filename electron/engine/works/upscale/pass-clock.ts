@@ -3,6 +3,7 @@ import type { Size } from '../../../contract/geometry.ts';
 import type { ProgressPlan } from '../../progress.ts';
 import type { JobReport } from '../../protocol.ts';
 import { passMegapixels, secondsOfPasses, type SpeedOf } from '../../speeds.ts';
+import { scaleOf } from './plan-upscale.ts';
 
 /** Encoding is assumed to take this many output megapixels a second. */
 const assumedEncodeSpeed = 40;
@@ -31,9 +32,8 @@ export function createPassClock(
 ): PassClock {
   const megapixels = passMegapixels(passes, source);
   const all = megapixels.reduce((sum, one) => sum + one, 0);
-  const scale = passes.reduce((whole, pass) => whole * pass.scale, 1);
   const encodeSeconds =
-    (source.width * source.height * scale ** 2) / 1e6 / assumedEncodeSpeed;
+    (source.width * source.height * scaleOf(passes) ** 2) / 1e6 / assumedEncodeSpeed;
   const seconds = secondsOfPasses(passes, source, speedOf);
   const now = { pass: 0, share: 0, startMs: 0 };
 

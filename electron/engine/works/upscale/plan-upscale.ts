@@ -17,7 +17,7 @@ import type {
 import { secondsOf, type SpeedOf } from '../../speeds.ts';
 
 /** Answers the scale of all passes together. */
-export const scaleOf = (passes: readonly NetworkFile[]) =>
+export const scaleOf = (passes: readonly Pick<NetworkFile, 'scale'>[]) =>
   passes.reduce((scale, pass) => scale * pass.scale, 1);
 
 export const ranOf = (passes: readonly NetworkFile[]) =>

@@ -4,7 +4,7 @@
  * memory does not grow with it.
  */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CutoutJob } from '../../../protocol.ts';
 import { convertRaster } from '../../../raster/convert-raster.ts';
@@ -20,7 +20,7 @@ import {
 } from '../../../raster/raster-file.ts';
 import { appendTrailer } from '../../../raster/trailer.ts';
 import { decodeForView, profileOf } from '../../../views/view-source.ts';
-import { watched } from '../../../watched.ts';
+import { bytesWritten, watched } from '../../../watched.ts';
 import type { RowBehind } from './compose.ts';
 
 interface PictureWish extends Pick<CutoutJob, 'scratchDir' | 'limits'> {
@@ -105,7 +105,7 @@ async function fill(
       .toFile(toPath);
   };
   try {
-    await watched(write(), () => sizeOf(toPath), stillAlive, signal);
+    await watched(write(), () => bytesWritten(toPath), stillAlive, signal);
   } finally {
     rmSync(profilePath, { force: true });
   }
@@ -116,8 +116,6 @@ async function fill(
   raster.close();
   throw new Error(`A raster of ${shape.bands} bands of ${shape.bits} bits came out of libvips`);
 }
-
-const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Answers the picture's rows as the rows behind a region, whose origin is the picture's. */
 export function rowsOfPicture(raster: Raster, region: Rect): RowBehind {

@@ -7,6 +7,7 @@ import type { Raster } from '../../../raster/raster-file.ts';
 import { blurred } from '../../../raster/planes/mean-blur.ts';
 import { createRowResampler } from '../../../raster/planes/resample.ts';
 import { alphaOf, reduceRaster, sizeWithin } from '../../../raster/reduce-raster.ts';
+import { seenFrom } from './subject-box.ts';
 
 /** Answers how dark each pixel of a row of the region is, 0..1, valid until the next row is asked for. */
 export type ShadowRow = (y: number) => Float32Array;
@@ -20,8 +21,6 @@ const madePx = 1024;
 const radiusShare = 0.02;
 /** The shadow lies lower than the subject by this share of the subject's longer side. */
 const dropShare = 0.025;
-/** A pixel counts as the subject's from this alpha on. */
-const seenFrom = 0.05;
 
 /**
  * Makes the shadow of a subject.

@@ -5,7 +5,7 @@ import type { Raster, Samples } from '../../../raster/raster-file.ts';
 import { eachStrip } from '../../../raster/strips.ts';
 
 /** A pixel counts as the subject's from this alpha on; fainter ones are the tips of hairs, or nothing. */
-const seenFrom = 0.05;
+export const seenFrom = 0.05;
 /** This share of a row or column must be the subject's, so that single specks do not widen a crop. */
 const leastShare = 0.002;
 
