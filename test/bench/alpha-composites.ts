@@ -79,7 +79,7 @@ async function refinedOf({ width, height, picture }: Composite, mask: Plane): Pr
     source.writeRect(whole, picture, 0, width * 3);
     const { signal } = new AbortController();
     const hooks = { signal, onProgress: () => undefined };
-    await refineCutout({ source, mask, output, scratchDir, tuning: shippedTuning }, hooks);
+    await refineCutout({ source, mask, output, tuning: shippedTuning }, hooks);
     const result = openRaster(output);
     const samples = new Uint8Array(width * height * 4);
     result.readRect(whole, samples, 0, width * 4);

@@ -66,7 +66,7 @@ async function errorsOf(
     rmSync(path);
     return sum;
   };
-  await refineCutout({ source, mask, output: path, scratchDir, tuning: shippedTuning }, hooks);
+  await refineCutout({ source, mask, output: path, tuning: shippedTuning }, hooks);
   const refined = sad();
   await applyPlainMask(source, atFirst, path, hooks);
   const first = sad();

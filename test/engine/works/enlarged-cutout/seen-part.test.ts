@@ -45,7 +45,7 @@ async function refinedOf(large: Pixels): Promise<Uint8Array> {
   const source = createRaster(join(dir, `large-${files}.v`), { width, height, bands, bits: 8 });
   source.writeRect(whole, data, 0, width * bands);
   const output = join(dir, `cut-${files}.v`);
-  const order = { source, mask: maskOf(), output, tuning: shippedTuning, scratchDir: dir };
+  const order = { source, mask: maskOf(), output, tuning: shippedTuning };
   const hooks = { signal: new AbortController().signal, onProgress: () => undefined };
   await refineCutout(order, hooks).finally(() => source.close());
   const cut = openRaster(output);

@@ -65,7 +65,7 @@ async function refineOver(
   const refined = join(scratchDir, 'subject.v');
   const tuning = tuningOf(network);
   if (network.matting) await applyPlainMask(source, mask, refined, hooks);
-  else await refineCutout({ source, mask, output: refined, scratchDir, tuning, decontaminate }, hooks);
+  else await refineCutout({ source, mask, output: refined, tuning, decontaminate }, hooks);
   const output = await feathered(job, refined, hooks.signal);
   await withRaster(output, async (subject) => {
     // Hard strokes come after everything that softens the edge, so that they cover exactly what was painted.

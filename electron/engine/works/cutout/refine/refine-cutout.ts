@@ -25,7 +25,6 @@ interface CutoutRasters {
   output: string;
   /** This is the tuning of the network that gave the mask. */
   tuning: MaskTuning;
-  scratchDir: string;
   /** This percentage of the background's colour is taken out of the edge; undefined means all of it. */
   decontaminate?: number | undefined;
 }

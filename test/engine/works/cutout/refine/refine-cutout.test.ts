@@ -46,7 +46,7 @@ async function refined(picture: Pixels, mask: Mask, options: Partial<RefineOptio
   source.writeRect(whole, data, 0, width * bands);
   try {
     await refineCutout(
-      { source, mask: maskFrom(mask), output, scratchDir: folder, tuning: shippedTuning },
+      { source, mask: maskFrom(mask), output, tuning: shippedTuning },
       { signal: new AbortController().signal, onProgress: () => undefined, ...options },
     );
   } finally {
