@@ -6,17 +6,14 @@ import type { InferenceThread } from '../inference/thread.ts';
 import type { MaskNetworkFile, PreviewAsked } from '../protocol.ts';
 import { copyPart, type Raster, withRaster } from '../raster/raster-file.ts';
 import { appendTrailer } from '../raster/trailer.ts';
-import {
-  composeCutout,
-  refineMask,
-  type ComposeOrder,
-} from '../works/cutout/compose/make-cutout.ts';
+import { composeCutout, type ComposeOrder } from '../works/cutout/compose/compose-cutout.ts';
 import { findMask } from '../works/cutout/mask/find-mask.ts';
 import {
   assertApart,
   assertLargeEnough,
   assertSubject,
 } from '../works/cutout/mask/find-subject.ts';
+import { refineMask } from '../works/cutout/refine/refine-mask.ts';
 import { tuningOf } from '../works/cutout/tuning.ts';
 import { unstopped } from '../yield.ts';
 import { writeShown } from './view-source.ts';

@@ -16,9 +16,10 @@ import {
   type WorkPlan,
   type WorkStep,
 } from '../work.ts';
-import { composeCutout, refineMask, type Composed } from './compose/make-cutout.ts';
+import { composeCutout, type Composed } from './compose/compose-cutout.ts';
 import { findMask, type FoundMask } from './mask/find-mask.ts';
 import { assertApart, assertLargeEnough, assertSubject, gradeOf } from './mask/find-subject.ts';
+import { refineMask } from './refine/refine-mask.ts';
 import { isHard } from './strokes/hard-strokes.ts';
 import { tuningOf } from './tuning.ts';
 import { planCutoutJob } from './plan-cutout.ts';

@@ -1,90 +1,17 @@
-/**
- * Does the second half of a cut-out: the mask is refined at full size, cropped and laid over its background.
- */
+/** Composes a cut-out: its refined subject is cropped or placed on a canvas, and laid over its background. */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CutoutJob } from '../../../protocol.ts';
 import { sizeWithin } from '../../../output-plan.ts';
-import { convertRaster } from '../../../raster/convert-raster.ts';
 import { finishRaster } from '../../../raster/finish-raster.ts';
-import {
-  type Raster,
-  type RasterShape,
-  consumeRaster,
-  withRaster,
-} from '../../../raster/raster-file.ts';
+import { type Raster, type RasterShape, consumeRaster } from '../../../raster/raster-file.ts';
 import { choosePainter } from './choose-painter.ts';
 import { compose } from './compose.ts';
 import { layOnCanvas } from './lay-on-canvas.ts';
 import { isPlaced, placeSubject, shownPart, type Placement } from './place-subject.ts';
-import type { Mask } from '../mask/mask-tensor.ts';
-import { applyPlainMask } from '../refine/plain-mask.ts';
-import { writeFeathered } from '../refine/feather.ts';
-import { refineCutout } from '../refine/refine-cutout.ts';
-import { isHard, paintHard } from '../strokes/hard-strokes.ts';
-import { viewMask } from '../../../views/views.ts';
-import { tuningOf } from '../tuning.ts';
+import type { CutoutHooks } from '../refine/refine-mask.ts';
 import { findSubjectBox } from './subject-box.ts';
-
-interface CutoutHooks {
-  signal: AbortSignal;
-  onProgress: (fraction: number) => void;
-}
-
-type RefineJob = Pick<
-  CutoutJob,
-  'network' | 'scratchDir' | 'maskOnly' | 'strokes' | 'feather' | 'decontaminate' | 'views'
->;
-
-/**
- * Writes the source's colours, decontaminated of the background, and alpha to a raster in the job's scratch
- * folder, and answers its path. The raster has the source's bits; for a mask of 16 bits it has 16.
- */
-export async function refineMask(
-  job: RefineJob,
-  bits: 8 | 16,
-  source: Raster,
-  mask: Mask,
-  hooks: CutoutHooks,
-): Promise<string> {
-  const isDeeper = job.maskOnly && bits > source.shape.bits;
-  if (!isDeeper) return refineOver(job, source, mask, hooks);
-  const path = join(job.scratchDir, 'deep.v');
-  await convertRaster(source, path, { bits }, { signal: hooks.signal });
-  return consumeRaster(path, (deep) => refineOver(job, deep, mask, hooks));
-}
-
-async function refineOver(
-  job: RefineJob,
-  source: Raster,
-  mask: Mask,
-  hooks: CutoutHooks,
-): Promise<string> {
-  const { network, scratchDir, strokes, decontaminate } = job;
-  const refined = join(scratchDir, 'subject.v');
-  const tuning = tuningOf(network);
-  if (network.matting) await applyPlainMask(source, mask, refined, hooks);
-  else await refineCutout({ source, mask, output: refined, tuning, decontaminate }, hooks);
-  const output = await feathered(job, refined, hooks.signal);
-  await withRaster(output, async (subject) => {
-    // Hard strokes come after everything that softens the edge, so that they cover exactly what was painted.
-    if (strokes.some(isHard)) await paintHard(source, subject, strokes, hooks.signal);
-    await viewMask(job.views, subject, hooks.signal);
-  });
-  return output;
-}
-
-async function feathered(
-  { feather, scratchDir }: RefineJob,
-  refined: string,
-  signal: AbortSignal,
-): Promise<string> {
-  if (feather === undefined) return refined;
-  const output = join(scratchDir, 'feathered.v');
-  await consumeRaster(refined, (subject) => writeFeathered(subject, output, feather, signal));
-  return output;
-}
 
 export interface Composed {
   rasterPath: string;
