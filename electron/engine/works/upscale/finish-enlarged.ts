@@ -1,0 +1,133 @@
+/**
+ * Finishes an enlarged raster: it is reduced to its size, compared with its source, sharpened, and covered with
+ * grain.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ChangedPixels } from '../../../contract/task.ts';
+import { chooseGrain, type LaidGrain } from '../../measure/choose-restoring.ts';
+import type { Damage } from '../../measure/measure-picture.ts';
+import type { OutputPlan } from '../../output-plan.ts';
+import type { Finishing, JobFrame } from '../../protocol.ts';
+import { finishRaster } from '../../raster/finish-raster.ts';
+import { withRaster } from '../../raster/raster-file.ts';
+import { viewChanges } from '../../views/views.ts';
+import { beginSilenceMs, bytesWritten, watched } from '../../watched.ts';
+import { silenceOf } from '../../write-result.ts';
+import { timed, type WorkStep } from '../work.ts';
+import type { Enlarged } from './enlarge.ts';
+import { whatFollows, type ToldChange } from './fidelity/change-words.ts';
+import { holdColours } from './fidelity/hold-colours.ts';
+import { compareWithSource, projectOnSource } from './fidelity/keep-faithful.ts';
+import { layGrain } from './grain.ts';
+
+export type FinishingJob = Finishing &
+  Pick<JobFrame, 'scratchDir' | 'views'> & {
+    /** True means that the written file is compressed with loss. */
+    isCompressed: boolean;
+  };
+
+type Sized = Pick<Enlarged, 'rasterPath' | 'shape'>;
+
+export interface Finished extends Sized {
+  told: ToldChange;
+  /** The grain is undefined where none was laid. */
+  grain: LaidGrain | undefined;
+}
+
+/** Finishes the enlarged raster. It and the source, which is the step's raster, are removed. */
+export async function finishEnlarged(
+  job: FinishingJob,
+  enlarged: Sized,
+  plan: OutputPlan,
+  damage: Damage | undefined,
+  step: WorkStep,
+): Promise<Finished> {
+  const { timings } = step;
+  const source = step.decoded.shape;
+  // The raster that is compared with the source has the result's size, unless the source is larger.
+  const isSmaller = plan.width < source.width || plan.height < source.height;
+  const sized = isSmaller
+    ? enlarged
+    : await timed(timings, 'encodeMs', () => reduce(job, enlarged, plan, step));
+  const changed = await timed(timings, 'compareMs', () => compare(job, sized, step));
+  const last = await timed(timings, 'encodeMs', () => finish(job, sized, plan, step));
+  const grain = chooseGrain(job.grain, damage, plan.width / source.width);
+  if (grain) await timed(timings, 'encodeMs', () => lay(last, grain, plan, step));
+  const after = whatFollows(job, { isSmaller, hasGrain: !!grain });
+  return { ...last, told: { changed, after }, grain };
+}
+
+/** Compares a raster with the source, which is then removed. `keep` first brings the raster back to it. */
+async function compare(
+  { scratchDir, keep, views }: FinishingJob,
+  { rasterPath }: Sized,
+  { decoded, progress, signal }: WorkStep,
+): Promise<ChangedPixels> {
+  const onProgress = () => progress.stillAlive(beginSilenceMs);
+  const projection = { path: rasterPath, sourcePath: decoded.path, scratchDir };
+  onProgress();
+  if (keep === 'colours') await holdColours(projection, { signal, onProgress });
+  const { changed, map } = await (keep === 'faithful' ? projectOnSource : compareWithSource)(
+    projection,
+    { signal, onProgress },
+  );
+  rmSync(decoded.path);
+  await viewChanges(views, map);
+  return changed;
+}
+
+/** Lays grain over the finished raster, in place. */
+async function lay(
+  { rasterPath, shape }: Sized,
+  grain: LaidGrain,
+  { format }: OutputPlan,
+  { progress, signal }: WorkStep,
+): Promise<void> {
+  const silenceMs = silenceOf({ format, shape });
+  await withRaster(rasterPath, async (raster) => {
+    progress.stillAlive(silenceMs);
+    await layGrain(raster, grain, { signal, onProgress: () => progress.stillAlive(silenceMs) });
+  });
+}
+
+/** Reduces the enlarged raster to the size of the plan. */
+const reduce = (
+  { scratchDir }: FinishingJob,
+  enlarged: Sized,
+  plan: OutputPlan,
+  step: WorkStep,
+): Promise<Sized> =>
+  finished(enlarged, { path: join(scratchDir, 'sized.v'), sharpen: 0 }, plan, step);
+
+/** Makes the raster that is encoded: it has the plan's size, and it is sharpened. */
+const finish = (
+  { sharpen, scratchDir }: FinishingJob,
+  sized: Sized,
+  plan: OutputPlan,
+  step: WorkStep,
+): Promise<Sized> => finished(sized, { path: join(scratchDir, 'finished.v'), sharpen }, plan, step);
+
+/**
+ * Resizes and sharpens a raster, which is then removed. The answer is the raster itself if nothing changes.
+ */
+async function finished(
+  { rasterPath, shape }: Sized,
+  { path, sharpen }: { path: string; sharpen: number | undefined },
+  { format, width, height }: OutputPlan,
+  { progress, signal }: WorkStep,
+): Promise<Sized> {
+  const isReduced = width !== shape.width || height !== shape.height;
+  if (!isReduced && !sharpen) return { rasterPath, shape };
+  const made = { ...shape, width, height };
+  const silenceMs = silenceOf({ format, shape: made });
+  progress.enter('encode', silenceMs);
+  await watched(
+    finishRaster(rasterPath, path, { width, height, sharpen }),
+    () => bytesWritten(path),
+    () => progress.stillAlive(silenceMs),
+    signal,
+  );
+  rmSync(rasterPath);
+  return { rasterPath: path, shape: made };
+}
