@@ -4,12 +4,20 @@
  */
 import { EnlargerError } from '../../../../contract/errors.ts';
 import type { NetworkDescriptor } from '../../../../contract/model.ts';
-import { createSamples, hasAlpha, type Raster, type Samples } from '../../../raster/raster-file.ts';
-import { readWindow } from '../../../raster/raster-window.ts';
-import { alphaMarginPx, enlargeAlpha, spreadColours } from './alpha.ts';
+import { hasAlpha, type Raster, type RasterShape } from '../../../raster/raster-file.ts';
+import { alphaMarginPx, enlargeAlpha } from './alpha.ts';
 import { layOver } from './blend.ts';
 import { assertTile } from './checks.ts';
 import { answerSize, samplesToTensor, tensorToSamples, type SampleView } from './tensor-pixels.ts';
+import {
+  at,
+  createBuffers,
+  firstOf,
+  groupOutput,
+  readGroup,
+  writeGroup,
+  type GroupWork,
+} from './tile-group.ts';
 import { planTiles, type Span, type TilePlan } from './tile-plan.ts';
 import {
   countTiles,
@@ -56,15 +64,12 @@ export interface PassReport {
 const groupBytes = 8 * 1024 * 1024;
 
 /** Plans a pass. Transparency needs a wider margin than some networks. */
-export function planPass(
-  shape: { width: number; height: number; bands: number; bits: 8 | 16 },
-  network: PassNetwork,
-  tilePx: number,
-): TilePlan {
+export function planPass(shape: RasterShape, network: PassNetwork, tilePx: number): TilePlan {
   const marginPx = hasAlpha(shape) ? network.marginPx + alphaMarginPx : network.marginPx;
   return planTiles(shape, { ...network, marginPx }, tilePx);
 }
 
+/** Runs a pass. It throws INVALID_OUTPUT, and whatever `runTile` and `assertWanted` throw. */
 export async function runPass(pass: Pass): Promise<PassReport> {
   const plan = planPass(pass.input.shape, pass.network, pass.tilePx);
   const isWanted = wantedTiles(pass.input.shape, pass.wanted);
@@ -83,12 +88,9 @@ export async function runPass(pass: Pass): Promise<PassReport> {
   return { tiles: total, sizePx, computedPerCore: plan.computedPerCore };
 }
 
-interface Work extends Pass {
-  plan: TilePlan;
+interface Work extends Pass, GroupWork {
+  network: PassNetwork;
   isWanted: IsWanted;
-  buffers: Buffers;
-  /** For a network that needs blending, these are the shared columns at the end of the group before. */
-  carry: SampleView | undefined;
 }
 
 /** Groups neighbouring columns so that a group's output fits `groupBytes`, in whole batches. */
@@ -125,46 +127,6 @@ async function runGroup(work: Work, row: Span, group: Span[], onTile: () => void
     }
   }
   writeGroup(work, output, row, group);
-}
-
-const firstOf = (group: Span[]) => group[0] as Span;
-const lastOf = (group: Span[]) => group.at(-1) as Span;
-const endOf = (span: Span) => span.start + span.length;
-
-function readGroup(work: Work, row: Span, group: Span[]): SampleView {
-  const { plan, input, buffers } = work;
-  const x = firstOf(group).windowStart;
-  const width = lastOf(group).windowStart + plan.windowWidth - x;
-  const height = plan.windowHeight;
-  const { bands, bits } = input.shape;
-  const samples = buffers.samples('input', bits, width * height * bands);
-  const window = { x, y: row.windowStart, width, height };
-  readWindow(input, window, work.network.padding, samples, (length) =>
-    buffers.samples('edge', bits, length),
-  );
-  const view = { samples, offset: 0, stride: width * bands, bands, bits };
-  if (hasAlpha(input.shape)) spreadColours(view, width, height);
-  return view;
-}
-
-/** Answers the buffer for a group's output. It begins with the columns shared with the group before. */
-function groupOutput(work: Work, row: Span, group: Span[]): SampleView {
-  const { bands, bits } = work.output.shape;
-  const { scale } = work.network;
-  const width = (endOf(lastOf(group)) - firstOf(group).start) * scale;
-  const height = row.length * scale;
-  const samples = work.buffers.samples('output', bits, width * height * bands);
-  const view = { samples, offset: 0, stride: width * bands, bands, bits };
-  const shared = firstOf(group).shared * scale;
-  if (work.carry && shared > 0) {
-    layOver(work.carry, view, shared, height, { columns: 0, rows: 0 });
-  }
-  return view;
-}
-
-/** Answers a view of the same samples whose first pixel is (x, y). */
-function at(view: SampleView, x: number, y: number): SampleView {
-  return { ...view, offset: view.offset + y * view.stride + x * view.bands };
 }
 
 /** Fills a tile that is not wanted: each input pixel of its core is repeated. */
@@ -267,73 +229,4 @@ function keepCore(
     finite,
   });
   if (place.bands % 2 === 0) enlargeAlpha(core, place, column.length, row.length, scale);
-}
-
-/**
- * Writes the final columns of the group; those that it shares with the next group are carried over. They are
- * blended with the row above where both cover the picture.
- */
-function writeGroup(work: Work, view: SampleView, row: Span, group: Span[]): void {
-  const { plan, network, output } = work;
-  const { scale } = network;
-  const next = plan.columns[plan.columns.indexOf(lastOf(group)) + 1];
-  const left = next ? next.shared * scale : 0;
-  const whole = (endOf(lastOf(group)) - firstOf(group).start) * scale;
-  const rect = {
-    x: firstOf(group).start * scale,
-    y: row.start * scale,
-    width: whole - left,
-    height: row.length * scale,
-  };
-  work.carry = left > 0 ? copyOf(at(view, rect.width, 0), left, rect.height) : undefined;
-  if (row.shared > 0) fadeFromAbove(work, view, rect, row.shared * scale);
-  output.writeRect(rect, view.samples, 0, view.stride);
-}
-
-function copyOf(view: SampleView, width: number, height: number): SampleView {
-  const samples = createSamples(view, width * height * view.bands);
-  const copy = { ...view, samples, offset: 0, stride: width * view.bands };
-  layOver(view, copy, width, height, { columns: 0, rows: 0 });
-  return copy;
-}
-
-/** Blends the first `rows` of the view with those that the row of tiles above has written there. */
-function fadeFromAbove(
-  work: Work,
-  view: SampleView,
-  rect: { x: number; y: number; width: number; height: number },
-  rows: number,
-): void {
-  const stride = rect.width * view.bands;
-  const samples = work.buffers.samples('above', view.bits, stride * rows);
-  const above = { ...view, samples, offset: 0, stride };
-  work.output.readRect({ ...rect, height: rows }, samples, 0, stride);
-  layOver(view, above, rect.width, rows, { columns: 0, rows });
-  layOver(above, view, rect.width, rows, { columns: 0, rows: 0 });
-}
-
-interface Buffers {
-  /** Answers at least `length` samples. The same name gets the same memory each time, unless it must grow. */
-  samples(name: string, bits: 8 | 16, length: number): Samples;
-  /** Answers exactly `length` floats, in the same memory while the length stays. */
-  floats(length: number): Float32Array;
-}
-
-function createBuffers(): Buffers {
-  const kept = new Map<string, Samples>();
-  let tensor = new Float32Array(0);
-  return {
-    samples(name, bits, length) {
-      const key = `${name} ${bits}`;
-      const known = kept.get(key);
-      if (known && known.length >= length) return known;
-      const made = createSamples({ bits }, length);
-      kept.set(key, made);
-      return made;
-    },
-    floats(length) {
-      if (tensor.length !== length) tensor = new Float32Array(length);
-      return tensor;
-    },
-  };
 }
