@@ -30,16 +30,16 @@ export type InputContract = Pick<
 export function tensorOf(colours: Float32Array, network: InputContract): Float32Array<ArrayBuffer> {
   const { channels, range, mean, deviation } = network;
   const pixels = colours.length / 3;
-  const steps = stepsIn(network, pixels);
+  const { pixel: step, colour: toNext } = stepsIn(network, pixels);
   const tensor = new Float32Array(colours.length);
   const most = network.brightest === true ? brightestOf(colours) : 1;
   for (let colour = 0; colour < 3; colour += 1) {
     const place = channels === 'RGB' ? colour : 2 - colour;
-    const start = place * steps.colour;
+    const start = place * toNext;
     const gain = (range[1] - range[0]) / (deviation[colour] as number) / most;
     const bias = (range[0] - (mean[colour] as number)) / (deviation[colour] as number);
     for (let i = 0; i < pixels; i += 1)
-      tensor[start + i * steps.pixel] = (colours[i * 3 + colour] as number) * gain + bias;
+      tensor[start + i * step] = (colours[i * 3 + colour] as number) * gain + bias;
   }
   return tensor;
 }
