@@ -154,7 +154,7 @@ describe('a cut-out that is enlarged', () => {
     const { result, report } = await make(small, wish);
     expect(report.output).toMatchObject({ width, height, channels: 3 });
     expect(pixelAt(result, 2, 2)).toEqual([0, 255, 0]);
-    // Four fifths of the canvas are the 60 pixels of the subject's height.
+    // The subject's height of 60 pixels fills four fifths of the canvas.
     expect(Math.abs((report.crop?.height ?? 0) - 60 / 0.8)).toBeLessThan(5);
   });
 

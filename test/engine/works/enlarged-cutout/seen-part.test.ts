@@ -80,7 +80,7 @@ describe('a cut-out of what is seen of a photo', () => {
     }
     expect(seen).toBeGreaterThan(4 * 60 * 50);
     expect(soft).toBeGreaterThan(200);
-    // Far colours bear on the edge's through the coarsest copies alone.
+    // Distant colours influence the edge's only through the coarsest copies.
     expect(most).toBeLessThanOrEqual(1);
   });
 

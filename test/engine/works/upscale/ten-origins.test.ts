@@ -155,7 +155,7 @@ describe('the default', () => {
     else expect(jpegQuality).toBeUndefined();
     expect(noise).toSatisfy(isWithin(origin.noise));
     expect(output).toMatchObject({ bitDepth: origin.bits, format: origin.format });
-    // Nobody is given grain who asks for none; who asks for the photo's own gets what was there.
+    // Without a wish for grain there is none; with 'auto' the result has the photo's own.
     expect(measured?.grain).toBeUndefined();
     const { report: grained } = await engine.run({ sourcePath, passes: [network], grain: 'auto' });
     const [, most] = origin.noise;

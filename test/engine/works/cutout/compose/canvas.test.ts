@@ -35,7 +35,7 @@ async function withProfile(png: Buffer, profile: string): Promise<Buffer> {
     .toBuffer();
   const at = one.indexOf('iCCP') - 4;
   const chunk = one.subarray(at, at + 12 + one.readUInt32BE(at));
-  // Behind the signature and the header.
+  // The chunk is inserted behind the PNG's signature and header.
   return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
 }
 
@@ -97,7 +97,7 @@ describe('a cut-out on a canvas', () => {
     });
     expect([result.width, result.height, result.channels]).toEqual([400, 300, 4]);
     const { left, top, right, bottom } = seenBox(result);
-    // 200 x 150 pixels in the lower left corner; the found edge may be a pixel of the photo off.
+    // The subject takes 200 x 150 pixels in the lower left corner; its edge may be a pixel of the photo off.
     expect(left).toBeLessThanOrEqual(4);
     expect(bottom).toBeGreaterThanOrEqual(295);
     expect(Math.abs(right - 199)).toBeLessThan(8);
@@ -171,7 +171,7 @@ describe('a picture behind a subject', () => {
     const data = stripes.data.map(
       (_, i) => colours[Math.floor((Math.floor(i / 3) % 400) / 100)]?.[i % 3] ?? 0,
     );
-    // 1.5 times as large it is 600 x 150: 200 of its middle are seen, where green becomes blue.
+    // The stripes are enlarged to 600 x 150; the middle 200 columns are seen, where green becomes blue.
     const { result } = await cutOut(small, await behindOf({ ...stripes, data }));
     expect(pixelAt(result, 10, 75)).toEqual([0, 200, 0]);
     expect(pixelAt(result, 190, 75)).toEqual([0, 0, 255]);
@@ -190,7 +190,7 @@ describe('a picture behind a subject', () => {
     const top = 2 ** bits - 1;
     for (const [c, value] of inP3([200, 50, 30]).entries())
       expect(Math.abs((found[c] ?? 0) / top - value)).toBeLessThan(bits === 16 ? 0.003 : 0.006);
-    // The same profile on both sides: no number is touched.
+    // With the same profile on both sides no number is changed.
     const same = await behindOf(plain(200, 150, [200, 50, 30]), 'p3');
     const kept = await engine.cutOut({ sourcePath, network, ...same });
     const top8 = bits === 16 ? 257 : 1;
@@ -224,7 +224,7 @@ describe('a shadow under a subject', () => {
     const { result } = await cutOut(small, { shadow: 60 });
     const alphaAt = (x: number, y: number) => pixelAt(result, x, y)[3] ?? 0;
     expect(pixelAt(result, ...inside)).toEqual([...pixelAt(small, ...inside), 255]);
-    // Under the lower edge, which is at 100, and above the upper one at 40.
+    // These places are under the subject's lower edge at 100, and above its upper one at 40.
     expect(pixelAt(result, 100, 103).slice(0, 3)).toEqual([0, 0, 0]);
     expect(alphaAt(100, 103)).toBeGreaterThan(30);
     expect(alphaAt(100, 103)).toBeLessThan(0.6 * 255);

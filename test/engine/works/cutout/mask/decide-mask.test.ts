@@ -58,7 +58,7 @@ describe('a mask decided', () => {
   });
 
   it('puts a vague border where the photo has one', async () => {
-    // Rises from 0 at column 4 to 1 at column 28: one half at 16, the thing begins at 12.
+    // The mask rises from 0 at column 4 to 1 at column 28: it is one half at 16, but the thing begins at 12.
     const mask = maskOf((x, y) =>
       y < 12 || y >= 36 || x >= 36 ? 0.02 : Math.min(Math.max((x - 4) / 24, 0.02), 0.98),
     );
@@ -93,7 +93,7 @@ describe('a mask decided', () => {
 
   it('decides what was seen, where it was seen', async () => {
     const doubtful = maskOf((x, y) => (isThing(x, y) ? 0.7 : 0.3));
-    // The right half, in which the thing is 12 of 24 columns wide.
+    // This is the right half, in which the thing is 12 of 24 columns wide.
     const half = { ...everything, x: 500, width: 500 };
     const done = await decide(
       doubtful,

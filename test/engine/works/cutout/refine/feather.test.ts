@@ -49,7 +49,7 @@ describe('a feathered edge', () => {
       for (const y of [0, 127, 128, 300, height - 1]) {
         expect(alpha(edgeX, y)).toBe(0);
         expect(alpha(edgeX - 1, y)).toBeLessThan(0.45);
-        // The error function at one deviation.
+        // The expected value is that of the error function at one deviation.
         expect(Math.abs(alpha(edgeX - Math.max(1, Math.round(featherPx)), y) - 0.68)).toBeLessThan(
           featherPx === 1 ? 0.35 : 0.06,
         );

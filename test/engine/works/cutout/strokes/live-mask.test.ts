@@ -36,6 +36,6 @@ it('a seeking stroke takes in the page what it takes in the engine', async () =>
   const engine = await painted(none, strokes, [grey(), grey(), grey()], photo, async () => {});
   expect(engine.data.filter((value) => value === 1).length).toBeGreaterThan(2000);
   const differing = engine.data.filter((value, at) => value !== (live.alpha[at] ?? 0) / 255);
-  // The engine closes gaps of a few pixels besides.
+  // Unlike the live mask, the engine's mask has gaps of a few pixels closed.
   expect(differing.length).toBeLessThan(60);
 });

@@ -102,7 +102,7 @@ describe('what is planted behind the network that ships', () => {
     return { levels, width };
   };
 
-  // On soft ground, beside hard edges, and in the strip of fine texture.
+  // The places are on soft ground, beside hard edges, and in the strip of fine texture.
   const places = [
     [60, 80],
     [150, 210],

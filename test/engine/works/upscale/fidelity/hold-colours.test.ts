@@ -54,7 +54,7 @@ describe('colours that are held', () => {
     const shifted = meanDeltaE(await enlarged(picture), wanted);
     const held = meanDeltaE(await enlarged(picture, 'colours'), wanted);
     expect(shifted).toBeGreaterThan(4);
-    // What is left is fine: there the network's own factor stays.
+    // The remaining differences are in fine detail, where the network's own factor stays.
     expect(held).toBeLessThan(shifted / 3);
   });
 
@@ -62,7 +62,7 @@ describe('colours that are held', () => {
     const picture = photo(150, 100);
     const [drawn, held] = [await enlarged(picture), await enlarged(picture, 'colours')];
     const moved = (i: number) => (held.data[i] as number) - (drawn.data[i] as number);
-    // Neither black nor white cuts off: there a correction ends.
+    // Pixels that black or white clip are left out, for a correction ends there.
     const isInside = (i: number) => [drawn, held].every(({ data }) => (data[i] ?? 0) % 255 !== 0);
     let roughest = 0;
     for (let i = 3; i < drawn.data.length; i += 1)
