@@ -34,7 +34,7 @@ export async function holdColours(
     const top = 2 ** bits - 1;
     await rewriteStrips(enlarged, options, ({ samples, y, rows, stride }) => {
       for (let row = 0; row < rows; row += 1) {
-        const seen = Float32Array.from(seenOf(y + row));
+        const seen = seenOf(y + row);
         for (const [colour, rowOf] of rowsOf.entries()) {
           const missing = rowOf(y + row);
           for (let x = 0; x < missing.length; x += 1) {
