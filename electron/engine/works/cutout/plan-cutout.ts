@@ -198,6 +198,8 @@ export function cutoutScratchBytes(
   const placed = (isPlaced(wish) ? last : 0) + (wish.backgroundPath === undefined ? 0 : 2 * last);
   const refining = source + pixels * channels * deep + subject;
   const feathering = feather === undefined ? 0 : source + 2 * subject;
+  // The encoded file takes about a third of its raster.
   const encoding = source + subject + placed + 1.33 * last;
+  // Three rasters each have a header of 64 bytes.
   return Math.ceil(Math.max(2 * source, refining, feathering, encoding)) + 3 * 64;
 }

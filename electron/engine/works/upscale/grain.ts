@@ -78,6 +78,7 @@ function tapsOf(softnessPx: number): number[] {
   return taps.map((tap) => tap / power);
 }
 
+/** The sum of four values that are uniform over 2^32 integers has this deviation. */
 const deviationOfSum = 2 ** 32 / Math.sqrt(12) / Math.sqrt(0.25);
 
 /**

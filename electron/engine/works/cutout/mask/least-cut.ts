@@ -9,6 +9,7 @@ import type { Colours, Plane } from '../../../raster/planes/plane.ts';
 const leastShareOfCost = 0.02;
 /** The cost falls exponentially with this factor times the squared change over twice its mean. */
 const changeFactor = 4;
+/** The solver makes this many steps. */
 const steps = 40;
 /**
  * The primal and the dual step have this size. Their product may be at most one over the squared norm of the

@@ -18,6 +18,7 @@ export interface Changes {
 
 /** Differences up to this are rounding errors and invisible changes. */
 const unseenLevels = 2;
+/** The map has at most this many cells along its longer side. */
 const mapSidePx = 1024;
 
 /**
