@@ -5,7 +5,6 @@
  * colours are as fine as the result.
  */
 import { isLossy } from '../../../contract/formats.ts';
-import type { Size } from '../../../contract/geometry.ts';
 import { given } from '../../../contract/given.ts';
 import type { CutoutEnlargement, CutoutJob } from '../../protocol.ts';
 import { planOutput, sizeWithin, type OutputPlan } from '../../output-plan.ts';
@@ -51,20 +50,20 @@ export function enlargedCutoutWork(
     tools,
     enlargedShare(first),
   );
-  const both: Both = { job, plan, enlarging, inspected, tools };
+  const order: EnlargedCutoutOrder = { job, plan, enlarging, inspected, tools };
   return {
     ...plan,
     progress: progressOfBoth(first, plan, enlarging.clock),
     async run(step) {
       const measurement = await enlarging.measure(inspected, step);
       return first === 'enlarge'
-        ? enlargeThenCut(both, measurement, step)
-        : cutThenEnlarge(both, measurement, step);
+        ? enlargeThenCut(order, measurement, step)
+        : cutThenEnlarge(order, measurement, step);
     },
   };
 }
 
-interface Both {
+interface EnlargedCutoutOrder {
   job: EnlargedCutoutJob;
   plan: EnlargedCutoutPlan;
   enlarging: Enlarging;
@@ -73,18 +72,18 @@ interface Both {
 }
 
 async function enlargeThenCut(
-  { job, plan, enlarging, tools }: Both,
+  { job, plan, enlarging, tools }: EnlargedCutoutOrder,
   measurement: SourceMeasurement,
   step: WorkStep,
 ): Promise<Worked> {
-  const order = { job, bits: plan.output.bits, tools };
+  const cutting = { job, bits: plan.output.bits, tools };
   const startMs = performance.now();
-  const found = await findIn(order, step);
+  const found = await findIn(cutting, step);
   const findMs = performance.now() - startMs - (step.timings.waitMs ?? 0);
   const seen = seenPart({ ...job, bits: plan.output.bits }, found.mask, step.decoded.shape);
   const enlarged = await enlarging.run(plan.enlarging, measurement, step, seen);
   const factor = enlarged.shape.width / step.decoded.shape.width;
-  const composed = await cutAlong(atFactor(order, factor), found, onto(enlarged, step));
+  const composed = await cutAlong(atFactor(cutting, factor), found, onto(enlarged, step));
   const cut = { found, composed: { ...composed, ...inPhoto(composed.crop, factor) } };
   const megapixels = (enlarged.shape.width * enlarged.shape.height) / 1e6;
   const onWritten = () => {
@@ -116,7 +115,7 @@ function inPhoto(crop: Worked['crop'], factor: number): Pick<Worked, 'crop'> {
 }
 
 async function cutThenEnlarge(
-  { job, plan, enlarging, inspected, tools }: Both,
+  { job, plan, enlarging, inspected, tools }: EnlargedCutoutOrder,
   measurement: SourceMeasurement,
   step: WorkStep,
 ): Promise<Worked> {
@@ -127,7 +126,7 @@ async function cutThenEnlarge(
   const wished = { width: round(shape.width * factor), height: round(shape.height * factor) };
   const size = target ? sizeWithin(target, wished) : wished;
   const large: OutputPlan = {
-    ...planOutput({ ...inspected.info, ...sizeOf(shape) }, plan.scale, {
+    ...planOutput({ ...inspected.info, width: shape.width, height: shape.height }, plan.scale, {
       ...job,
       size,
       format: 'tiff',
@@ -145,7 +144,6 @@ async function cutThenEnlarge(
 }
 
 const round = (pixels: number) => Math.max(1, Math.round(pixels));
-const sizeOf = ({ width, height }: RasterShape): Size => ({ width, height });
 const enlargedIn = ({ rasterPath, shape }: Worked) => ({ rasterPath, shape });
 
 /** Answers the step with another raster in the place of the decoded one. */

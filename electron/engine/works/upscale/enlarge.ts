@@ -20,7 +20,7 @@ export interface Enlarged {
   passes: PassDone[];
 }
 
-interface Enlarging {
+interface PassesToRun {
   job: Pick<UpscaleJob, 'passes' | 'scratchDir' | 'device' | 'keepAliveMs' | 'room'>;
   plan: OutputPlan;
   clock: PassClock;
@@ -36,7 +36,7 @@ interface Enlarging {
  * has ended; the first input, the source, stays for the comparison with the result.
  */
 export async function enlarge(
-  { job, plan, clock, restoring, wanted, inference }: Enlarging,
+  { job, plan, clock, restoring, wanted, inference }: PassesToRun,
   step: WorkStep,
 ): Promise<Enlarged> {
   const { passes, scratchDir } = job;

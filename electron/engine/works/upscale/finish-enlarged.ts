@@ -16,7 +16,7 @@ import { beginSilenceMs, bytesWritten, watched } from '../../watched.ts';
 import { silenceOf } from '../../write-result.ts';
 import { timed, type WorkStep } from '../work.ts';
 import type { Enlarged } from './enlarge.ts';
-import { whatFollows, type ToldChange } from './fidelity/change-words.ts';
+import { whatFollows, type ReportedChange } from './fidelity/change-words.ts';
 import { holdColours } from './fidelity/hold-colours.ts';
 import { compareWithSource, projectOnSource } from './fidelity/keep-faithful.ts';
 import { layGrain } from './grain.ts';
@@ -30,7 +30,7 @@ export type FinishingJob = Finishing &
 type Sized = Pick<Enlarged, 'rasterPath' | 'shape'>;
 
 export interface Finished extends Sized {
-  told: ToldChange;
+  change: ReportedChange;
   /** The grain is undefined where none was laid. */
   grain: LaidGrain | undefined;
 }
@@ -55,7 +55,7 @@ export async function finishEnlarged(
   const grain = chooseGrain(job.grain, damage, plan.width / source.width);
   if (grain) await timed(timings, 'encodeMs', () => lay(last, grain, plan, step));
   const after = whatFollows(job, { isSmaller, hasGrain: !!grain });
-  return { ...last, told: { changed, after }, grain };
+  return { ...last, change: { changed, after }, grain };
 }
 
 /** Compares a raster with the source, which is then removed. `keep` first brings the raster back to it. */

@@ -116,12 +116,12 @@ async function measureFor(
   { format }: Inspected,
   { decoded, signal }: WorkStep,
 ): Promise<SourceMeasurement> {
-  const isTold = passes[0]?.condition !== undefined;
-  if (!isTold && grain === undefined) return { restoring: nothingTaken };
+  const isConditioned = passes[0]?.condition !== undefined;
+  if (!isConditioned && grain === undefined) return { restoring: nothingTaken };
   return withRaster(decoded.path, async (raster) => {
     const file = readFileCompression(sourcePath, format);
     const damage = await measurePicture(raster, file, createYield(signal));
-    return { damage, restoring: isTold ? chooseRestoring(restore, damage) : nothingTaken };
+    return { damage, restoring: isConditioned ? chooseRestoring(restore, damage) : nothingTaken };
   });
 }
 
@@ -131,14 +131,14 @@ function measuredOf(
   grain: LaidGrain | undefined,
 ): Pick<Worked, 'measured'> {
   if (!damage) return {};
-  const told = passes[0]?.condition ? restoring : undefined;
-  return { measured: recordOfDamage(damage, restore, told, grain) };
+  const restored = passes[0]?.condition ? restoring : undefined;
+  return { measured: recordOfDamage(damage, restore, restored, grain) };
 }
 
 function workedOf(
   job: EnlargingJob,
   enlarged: Enlarged,
-  { rasterPath, shape, told }: Finished,
+  { rasterPath, shape, change }: Finished,
   { decoded }: WorkStep,
 ): Worked {
   const scale = shape.width / decoded.shape.width;
@@ -146,10 +146,10 @@ function workedOf(
   return {
     ...{ rasterPath, shape, scale },
     converted: decoded.converted,
-    made: `${madeWith(scale)} with ${models}; ${changeInWords(told)}`,
+    made: `${madeWith(scale)} with ${models}; ${changeInWords(change)}`,
     sourceType: algorithmicallyEnhanced,
-    changed: told.changed,
-    notes: [...changeNotes(job.keep, told), ...idleRestoreNotes(job.restore, job.passes)],
+    changed: change.changed,
+    notes: [...changeNotes(job.keep, change), ...idleRestoreNotes(job.restore, job.passes)],
     ran: runOf(enlarged.passes),
   };
 }

@@ -64,7 +64,7 @@ export async function findMask(
   if (strokes.length === 0) return found;
   const picture = source.raster.shape;
   const size = sizeForPainting(picture);
-  const colours = coloursOf(size, await seenIn(job, source, wholeOf(picture), size, hooks.signal));
+  const colours = coloursOf(size, await seenIn(job, source, rectOf(picture), size, hooks.signal));
   const yieldTurn = createYield(hooks.signal);
   const showLife = () => {
     hooks.onLook?.(found.looks, found.looks);
@@ -74,7 +74,7 @@ export async function findMask(
   return { ...found, mask };
 }
 
-const wholeOf = ({ width, height }: Size): Rect => ({ x: 0, y: 0, width, height });
+const rectOf = ({ width, height }: Size): Rect => ({ x: 0, y: 0, width, height });
 
 async function findByNetwork(
   job: MaskJob,
@@ -84,7 +84,7 @@ async function findByNetwork(
 ): Promise<FoundMask> {
   const picture = source.raster.shape;
   const look = (box: Rect) => lookAt(job, source, box, inference, signal);
-  const everything = wholeOf(picture);
+  const everything = rectOf(picture);
   const { colours, ...whole } = await look(everything);
   const sizePx = Math.max(whole.mask.width, whole.mask.height);
   // The faint parts of a matting network's alpha stay, for they are really faint: glass, smoke, a veil.
