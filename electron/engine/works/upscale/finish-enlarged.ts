@@ -35,7 +35,7 @@ export interface Finished extends Sized {
   grain: LaidGrain | undefined;
 }
 
-/** Finishes the enlarged raster. It and the source, which is the step's raster, are removed. */
+/** Finishes the enlarged raster. The source, which is the step's raster, is removed. */
 export async function finishEnlarged(
   job: FinishingJob,
   enlarged: Sized,
@@ -44,14 +44,19 @@ export async function finishEnlarged(
   step: WorkStep,
 ): Promise<Finished> {
   const { timings } = step;
+  const pathOf = (name: string) => join(job.scratchDir, `${name}.v`);
   const source = step.decoded.shape;
   // The raster that is compared with the source has the result's size, unless the source is larger.
   const isSmaller = plan.width < source.width || plan.height < source.height;
   const sized = isSmaller
     ? enlarged
-    : await timed(timings, 'encodeMs', () => reduce(job, enlarged, plan, step));
+    : await timed(timings, 'encodeMs', () =>
+        resized(enlarged, { path: pathOf('sized') }, plan, step),
+      );
   const changed = await timed(timings, 'compareMs', () => compare(job, sized, step));
-  const last = await timed(timings, 'encodeMs', () => finish(job, sized, plan, step));
+  const last = await timed(timings, 'encodeMs', () =>
+    resized(sized, { path: pathOf('finished'), sharpen: job.sharpen }, plan, step),
+  );
   const grain = chooseGrain(job.grain, damage, plan.width / source.width);
   if (grain) await timed(timings, 'encodeMs', () => lay(last, grain, plan, step));
   const after = whatFollows(job, { isSmaller, hasGrain: !!grain });
@@ -91,29 +96,12 @@ async function lay(
   });
 }
 
-/** Reduces the enlarged raster to the size of the plan. */
-const reduce = (
-  { scratchDir }: FinishingJob,
-  enlarged: Sized,
-  plan: OutputPlan,
-  step: WorkStep,
-): Promise<Sized> =>
-  finished(enlarged, { path: join(scratchDir, 'sized.v'), sharpen: 0 }, plan, step);
-
-/** Makes the raster that is encoded: it has the plan's size, and it is sharpened. */
-const finish = (
-  { sharpen, scratchDir }: FinishingJob,
-  sized: Sized,
-  plan: OutputPlan,
-  step: WorkStep,
-): Promise<Sized> => finished(sized, { path: join(scratchDir, 'finished.v'), sharpen }, plan, step);
-
 /**
  * Resizes and sharpens a raster, which is then removed. The answer is the raster itself if nothing changes.
  */
-async function finished(
+async function resized(
   { rasterPath, shape }: Sized,
-  { path, sharpen }: { path: string; sharpen: number | undefined },
+  { path, sharpen }: { path: string; sharpen?: number | undefined },
   { format, width, height }: OutputPlan,
   { progress, signal }: WorkStep,
 ): Promise<Sized> {
