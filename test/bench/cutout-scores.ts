@@ -47,12 +47,17 @@ export async function scoresOn(folder: string, findMask: FindMask): Promise<Scor
   const all: Found[] = [];
   for (const name of names) {
     const truth = await readPixels(join(folder, 'mask', `${basename(name, '.webp')}.png`));
-    const { mask, closer } = await findMask(join(folder, 'image', name), (found) =>
+    const { mask, closerMask } = await findMask(join(folder, 'image', name), (found) =>
       Promise.resolve(found),
     );
     const { error, overlap } = addPicture(mask, truth, precision, recall);
     mae += error / names.length;
-    all.push({ name, doubt: doubtOf(closer), grade: gradeOf(closer, shippedTuning), overlap });
+    all.push({
+      name,
+      doubt: doubtOf(closerMask),
+      grade: gradeOf(closerMask, shippedTuning),
+      overlap,
+    });
     if (!isSubject(mask)) refused += 1;
   }
   const fs = Array.from(precision, (sum, i) => {

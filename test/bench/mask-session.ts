@@ -17,9 +17,9 @@ export interface FoundMask {
   /** What the network gave of the whole picture, as it gave it. */
   atFirst: Mask;
   /** The same as the product has it. */
-  said: Mask;
+  rawMask: Mask;
   /** What it gave after its closer looks. */
-  closer: Mask;
+  closerMask: Mask;
   likeness?: number;
   /** Upright, in its own numbers. */
   source: Raster;

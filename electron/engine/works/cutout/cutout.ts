@@ -143,7 +143,7 @@ async function makeCutout(
 /** Reports a cut-out as a work's result. */
 export function workedOf(
   { network, strokes }: CutoutJob,
-  { looks, sizePx, device, notes, closer }: FoundMask,
+  { looks, sizePx, device, notes, closerMask }: FoundMask,
   composed: Composed,
   { decoded }: WorkStep,
 ): Worked {
@@ -153,7 +153,8 @@ export function workedOf(
     made: `background removed with ${network.modelId}`,
     // A cut-out has no grade where a person has painted, or where the network gives true alpha: there, values
     // between 0 and 1 are no doubt.
-    ...(strokes.length === 0 && !network.matting && { grade: gradeOf(closer, tuningOf(network)) }),
+    ...(strokes.length === 0 &&
+      !network.matting && { grade: gradeOf(closerMask, tuningOf(network)) }),
     ran: { device, notes, tiles: { count: looks, sizePx, computedPerCore: 1 } },
   };
 }

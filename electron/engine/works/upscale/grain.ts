@@ -43,7 +43,7 @@ export function grainAt(
   { x, y, width, height }: Rect,
   { deviation, softnessPx }: LaidGrain,
 ): Float32Array {
-  const taps = tapsOf(softnessPx);
+  const taps = kernelOf(softnessPx);
   const radius = (taps.length - 1) / 2;
   const wide = width + 2 * radius;
   const white = new Float32Array(wide * (height + 2 * radius));
@@ -69,7 +69,7 @@ export function grainAt(
 }
 
 /** Answers a Gaussian kernel whose squares sum to 1, so that softened noise keeps its deviation. */
-function tapsOf(softnessPx: number): number[] {
+function kernelOf(softnessPx: number): number[] {
   const radius = softnessPx < 0.2 ? 0 : Math.ceil(2.5 * softnessPx);
   const taps = Array.from({ length: 2 * radius + 1 }, (_, k) =>
     radius === 0 ? 1 : Math.exp(-0.5 * ((k - radius) / softnessPx) ** 2),

@@ -38,9 +38,9 @@ interface MaskHooks {
 
 export interface FoundMask extends MaskDone {
   /** This is the network's own mask of the whole picture, before anything was decided. */
-  said: MaskDone['mask'];
+  rawMask: MaskDone['mask'];
   /** This is the mask after the closer looks, still undecided. */
-  closer: MaskDone['mask'];
+  closerMask: MaskDone['mask'];
   /** The colours of subject and surroundings are so alike, 0 to 1; the field is absent for true alpha. */
   likeness?: number;
   /** The network ran this many times. */
@@ -89,7 +89,7 @@ async function findByNetwork(
   const sizePx = Math.max(whole.mask.width, whole.mask.height);
   // The faint parts of a matting network's alpha stay, for they are really faint: glass, smoke, a veil.
   if (job.network.matting)
-    return { ...whole, said: whole.mask, closer: whole.mask, looks: 1, sizePx };
+    return { ...whole, rawMask: whole.mask, closerMask: whole.mask, looks: 1, sizePx };
   const tuning = tuningOf(job.network);
   const first = certainParts(whole.mask, tuning);
   const looks: (Look & Seen)[] = [];
@@ -98,13 +98,21 @@ async function findByNetwork(
     onLook?.(1 + looks.length, 1 + boxes.length);
     looks.push({ box, ...(await look(box)) });
   }
-  const closer = withLooks(first, looks, picture, tuning);
+  const closerMask = withLooks(first, looks, picture, tuning);
   // Where there were closer looks, hardly anything outside of them is left to decide.
   const places = looks.length === 0 ? [{ box: everything, colours }] : looks;
-  const sides = await decided(closer, places, picture, tuning, createYield(signal));
-  const mask = certainHoles(certainParts(sides, tuning, closer), tuning, closer);
+  const sides = await decided(closerMask, places, picture, tuning, createYield(signal));
+  const mask = certainHoles(certainParts(sides, tuning, closerMask), tuning, closerMask);
   const likeness = likenessOf(cutFrom(mask, everything, picture, colours[0]), colours);
-  return { ...whole, said: whole.mask, closer, mask, likeness, looks: 1 + looks.length, sizePx };
+  return {
+    ...whole,
+    rawMask: whole.mask,
+    closerMask,
+    mask,
+    likeness,
+    looks: 1 + looks.length,
+    sizePx,
+  };
 }
 
 async function lookAt(

@@ -48,18 +48,18 @@ type ApartTuning = Pick<MaskTuning, 'apartDoubt' | 'apartBorder' | 'apartLikenes
  * were sure and off the border.
  */
 export function assertApart(
-  { mask, said, likeness = 0 }: Apart,
+  { mask, rawMask, likeness = 0 }: Apart,
   { apartDoubt, apartBorder, apartLikeness }: ApartTuning,
 ): void {
   if (likeness <= apartLikeness) return;
-  if (doubtOf(said) <= apartDoubt && borderShare(mask) <= apartBorder) return;
+  if (doubtOf(rawMask) <= apartDoubt && borderShare(mask) <= apartBorder) return;
   throw none('What stands out in this picture looks like all the rest of it');
 }
 
 interface Apart {
   mask: Mask;
   /** This is the network's own mask of the whole picture, before anything was decided. */
-  said: Mask;
+  rawMask: Mask;
   likeness?: number;
 }
 
@@ -88,15 +88,15 @@ const none = (why: string) =>
  * union) none has both a doubt below `goodDoubt` and a subject below `goodShare`; more than half of
  * them have a doubt above `poorDoubt`.
  *
- * @param closer the network's mask after its closer looks
+ * @param closerMask the network's mask after its closer looks
  */
 export function gradeOf(
-  closer: Mask,
+  closerMask: Mask,
   { goodDoubt, goodShare, poorDoubt }: Pick<MaskTuning, 'goodDoubt' | 'goodShare' | 'poorDoubt'>,
 ): Grade {
-  const doubt = doubtOf(closer);
+  const doubt = doubtOf(closerMask);
   if (doubt > poorDoubt) return 'poor';
-  return doubt > goodDoubt || shareOf(closer) > goodShare ? 'look' : 'good';
+  return doubt > goodDoubt || shareOf(closerMask) > goodShare ? 'look' : 'good';
 }
 
 /** Answers the share of the picture that is more subject than not. */

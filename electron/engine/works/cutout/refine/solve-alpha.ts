@@ -50,7 +50,7 @@ const flatVariance = 1e-5;
  * far this and the following constants lead from true alphas is measured by test/bench/alpha-composites.ts.
  */
 const decidedWeight = 1e-2;
-/** The weight falls with this power of how near the pixel's alpha is to 0 or 1. */
+/** The weight goes with this power of alpha's nearness to 0 or 1, which is 0 at one half. */
 const decidedPower = 4;
 /** The two solutions of the smallest level take at most so many steps. */
 const coarseRounds = [100, 40] as const;

@@ -101,7 +101,7 @@ function fadeFromAbove(work: GroupWork, view: SampleView, rect: Rect, rows: numb
   layOver(above, view, rect.width, rows, { columns: 0, rows: 0 });
 }
 
-export interface Buffers {
+interface Buffers {
   /** Answers at least `length` samples. The same name gets the same memory each time, unless it must grow. */
   samples(name: string, bits: 8 | 16, length: number): Samples;
   /** Answers exactly `length` floats, in the same memory while the length stays. */

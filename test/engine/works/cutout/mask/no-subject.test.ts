@@ -63,13 +63,13 @@ describe('what looks like all around it', () => {
   const refused = expect.objectContaining({ code: 'NO_SUBJECT' }) as Error;
 
   it('is no subject along the border, nor where it is doubtful', () => {
-    expect(() => judge({ mask: mask(8, 1), said: mask(8, 1), likeness: 0.8 })).toThrow(refused);
-    expect(() => judge({ mask: inner, said: mask(5, 0.7), likeness: 0.8 })).toThrow(refused);
+    expect(() => judge({ mask: mask(8, 1), rawMask: mask(8, 1), likeness: 0.8 })).toThrow(refused);
+    expect(() => judge({ mask: inner, rawMask: mask(5, 0.7), likeness: 0.8 })).toThrow(refused);
   });
 
   it('is one where the network is sure of it, or where its colours differ', () => {
-    expect(() => judge({ mask: inner, said: inner, likeness: 0.8 })).not.toThrow();
-    expect(() => judge({ mask: mask(8, 1), said: mask(8, 1), likeness: 0.6 })).not.toThrow();
-    expect(() => judge({ mask: mask(8, 1), said: mask(8, 1) })).not.toThrow();
+    expect(() => judge({ mask: inner, rawMask: inner, likeness: 0.8 })).not.toThrow();
+    expect(() => judge({ mask: mask(8, 1), rawMask: mask(8, 1), likeness: 0.6 })).not.toThrow();
+    expect(() => judge({ mask: mask(8, 1), rawMask: mask(8, 1) })).not.toThrow();
   });
 });
