@@ -3,7 +3,6 @@ import type { MaskNetworkDescriptor, MaskSize } from '../../../../contract/model
 import type { Size } from '../../../../contract/geometry.ts';
 import { EnlargerError } from '../../../../contract/errors.ts';
 import type { Plane } from '../../../raster/planes/plane.ts';
-import { stepsIn } from '../../upscale/pass/tensor-pixels.ts';
 
 /** The values of a mask go from 0 (surroundings) to 1 (subject). */
 export type Mask = Plane;
@@ -28,14 +27,14 @@ export type InputContract = Pick<
  * @param colours RGB of 0..1, interleaved
  */
 export function tensorOf(colours: Float32Array, network: InputContract): Float32Array<ArrayBuffer> {
-  const { channels, range, mean, deviation } = network;
+  const { layout, channels, range, mean, deviation } = network;
   const pixels = colours.length / 3;
-  const { pixel: step, colour: toNext } = stepsIn(network, pixels);
   const tensor = new Float32Array(colours.length);
   const most = network.brightest === true ? brightestOf(colours) : 1;
   for (let colour = 0; colour < 3; colour += 1) {
     const place = channels === 'RGB' ? colour : 2 - colour;
-    const start = place * toNext;
+    const step = layout === 'NCHW' ? 1 : 3;
+    const start = layout === 'NCHW' ? place * pixels : place;
     const gain = (range[1] - range[0]) / (deviation[colour] as number) / most;
     const bias = (range[0] - (mean[colour] as number)) / (deviation[colour] as number);
     for (let i = 0; i < pixels; i += 1)
