@@ -1,4 +1,7 @@
-/** Results as the bodies of answers: as they are, or as base64 inside JSON, streamed and never whole in memory. */
+/**
+ * Sends results as the bodies of answers, either as plain files or as base64 inside JSON. Files are streamed
+ * and are never whole in memory.
+ */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -13,7 +16,7 @@ export async function sendPicture(reply: FastifyReply, path: string, type: strin
     .send(createReadStream(path, { highWaterMark: 1 << 18 }));
 }
 
-/** A file whose base64 stands in the JSON of an answer in its place. */
+/** A file that stands for its base64 in the JSON of an answer; a random token marks its place there. */
 export class Base64File {
   readonly path: string;
   readonly token: string = randomUUID();
@@ -27,10 +30,13 @@ export class Base64File {
   }
 }
 
-/** A multiple of 3, so that pieces of base64 follow each other without padding. */
+/** The size is a multiple of 3, so that pieces of base64 follow each other without padding. */
 const pieceBytes = 3 * (1 << 16);
 
-/** @param files all that stand in `value` */
+/**
+ * Sends `value` as JSON with the base64 of the files in it.
+ * @param files all files that stand in `value`, in the order in which the JSON has them
+ */
 export async function sendJsonWithFiles(
   reply: FastifyReply,
   value: unknown,

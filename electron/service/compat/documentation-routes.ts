@@ -1,6 +1,6 @@
 /**
- * GET /api/compat: where programs written for other services are answered. GET /api/compatibility: the table of what
- * they may ask, as a page that needs no network.
+ * GET /api/compat tells the address at which programs written for other services are answered. GET
+ * /api/compatibility is a page with the table of what they may ask; it loads nothing from elsewhere.
  */
 import type { FastifyReply } from 'fastify';
 import type { Api, ApiDeps } from '../http/deps.ts';

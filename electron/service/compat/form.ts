@@ -1,6 +1,6 @@
 /**
- * A request's fields, whatever they came in: a form with files, a form without, or JSON. Files are streamed to
- * the disk as they come; those that nobody took are gone when the request is answered.
+ * Reads a request's fields from a form with files, a form without files, or JSON. Files are streamed to the
+ * disk as they arrive; files that nobody took are deleted when the request is answered.
  */
 import type { FastifyRequest } from 'fastify';
 import type {} from '@fastify/multipart';
@@ -10,12 +10,12 @@ import { plainName } from '../sources/uploads.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 
 export interface Form {
-  /** The last value; undefined when there is none or it is empty. */
+  /** Answers the field's last value, trimmed; undefined when there is none or it is empty. */
   text(field: string): string | undefined;
   names(): string[];
-  /** How many files came under these names. */
+  /** Counts the files that came under these names. */
   count(...fields: string[]): number;
-  /** The first file under one of the names. It is the caller's from now on. */
+  /** Takes the first file under one of the names out of the form; the caller owns it from then on. */
   takeFile(...fields: string[]): TaskSource | undefined;
 }
 
@@ -29,7 +29,10 @@ type FormDeps = Pick<ApiDeps, 'dataFiles' | 'settings'>;
 const mostFiles = 32;
 const mostFields = 200;
 
-/** Throws INVALID_REQUEST, PAYLOAD_TOO_LARGE, STORAGE_FULL. */
+/**
+ * Reads the form, calls `use` with it, and discards the files that were not taken. It throws INVALID_REQUEST,
+ * PAYLOAD_TOO_LARGE, STORAGE_FULL and what `use` throws.
+ */
 export async function withForm<T>(
   request: FastifyRequest,
   deps: FormDeps,
@@ -46,7 +49,10 @@ export async function withForm<T>(
   }
 }
 
-/** Few enough that reading them holds up nobody: each costs the parser more than its bytes. Throws PAYLOAD_TOO_LARGE. */
+/**
+ * Reads a form without files. The number of fields is limited, because each costs the parser more than its
+ * bytes and reading must not hold up other requests. It throws PAYLOAD_TOO_LARGE for more.
+ */
 export function readUrlencoded(text: string): Record<string, string> {
   if (text.split('&', mostFields + 1).length > mostFields) throw tooMany();
   return Object.fromEntries(new URLSearchParams(text));
@@ -76,7 +82,8 @@ async function readParts(
   const fields = new Map<string, string>();
   let textBytes = 0;
   const limits = {
-    // One byte more than is allowed, so that reading to the limit and going over it can be told apart.
+    // The limit is one byte above the allowed size, so that a file of exactly that size is not taken for a
+    // larger one.
     fileSize: maxSourceBytes + 1,
     fieldSize: maxBodyBytes,
     files: mostFiles,
@@ -109,7 +116,7 @@ function tooLarge(field: string, most: number): EnlargerError {
   );
 }
 
-/** What the form's parser says of a broken one has no code of ours. */
+/** Translates an error of the form's parser, which has no code of ours. A full disk stays what it is. */
 function asBroken(cause: unknown): unknown {
   if (cause instanceof EnlargerError) return cause;
   const status = cause instanceof Error && 'statusCode' in cause ? Number(cause.statusCode) : 400;
@@ -126,7 +133,9 @@ function asBroken(cause: unknown): unknown {
   });
 }
 
-/** Of JSON's values those that a form could hold; others keep their JSON. */
+/**
+ * Turns the fields of a JSON object into texts, as a form holds them. Values other than strings stay JSON.
+ */
 function fieldsOf(body: unknown): Map<string, string> {
   if (body === undefined || body === null) return new Map();
   if (typeof body !== 'object' || Array.isArray(body))

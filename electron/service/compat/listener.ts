@@ -1,6 +1,7 @@
 /**
- * The port on which programs written for other services are answered: open while the setting says so, or for a
- * whole run that was started with a port for it. Changes follow one another, so it is never open twice.
+ * Opens and closes the port on which programs written for other services are answered. The port is open while
+ * the setting says so, or for a whole run that was started with a port for it. Changes run one after the
+ * other, so there are never two servers open.
  */
 import { faultOf } from '../../contract/faults.ts';
 import type { CompatState, Settings } from '../../contract/admin.ts';
@@ -9,16 +10,16 @@ import { closeApp, listen } from '../listen.ts';
 import type { Api } from '../http/deps.ts';
 
 export interface CompatListener {
-  /** Once all changes so far are done. */
+  /** Answers the state once all changes so far are done. */
   state(): Promise<CompatState>;
-  /** Opens, moves or closes it as the settings now say. */
+  /** Opens, moves or closes the port as the settings now say. */
   follow(): void;
   close(hurry: AbortSignal): Promise<void>;
 }
 
 interface CompatListenerOptions {
   settings(): Pick<Settings, 'compatOn' | 'compatPort'>;
-  /** Of this run, whatever the settings say; 0: any free one. */
+  /** This port is open for the whole run: 0 means any free port, undefined that the settings decide. */
   startPort: number | undefined;
   build(): Promise<Api>;
   log: Log;
@@ -26,7 +27,7 @@ interface CompatListenerOptions {
 
 interface Open {
   app: Api;
-  /** The one that was asked for. */
+  /** The port is the one that was asked for, which may be 0. */
   port: number;
   url: string;
 }
@@ -52,7 +53,8 @@ export function createCompatListener(options: CompatListenerOptions): CompatList
     const port = wanted();
     if (port === open?.port && problem === undefined) return;
     problem = undefined;
-    // A client of the former port has no moment to wait for: it is told to go.
+    // Open connections of the former port are closed at once, because waiting for them would delay the
+    // change.
     await shut(AbortSignal.abort());
     if (port === undefined) return;
     const app = await options.build();

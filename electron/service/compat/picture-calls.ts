@@ -1,6 +1,6 @@
 /**
- * What every family asks of the service: submit a picture, wait for its task, have its result. A request that is
- * waited for goes before batches, and its task is cancelled when nobody waits any more.
+ * Makes pictures for the families of other services: a call submits a picture, waits for its task and answers
+ * the result. Such a task goes before batches, and it is cancelled when its client goes away.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,31 +12,32 @@ import { planOptions } from '../planning/plan-options.ts';
 import { type FinishedTask, isFinished, type Task, type TaskSource } from '../store/tasks/task.ts';
 import { type NewTask } from '../tasks/tasks.ts';
 
-/** Above all that a batch may have. */
+/** The priority is above every priority that a batch may have. */
 const waitedForPriority = 10;
 
 export interface Asked {
   operation: Operation;
-  /** A submit's fields. */
+  /** The fields are those of a submit; they are checked as a submit's are. */
   fields: Record<string, unknown>;
   source: TaskSource;
 }
 
 export interface PictureCalls {
   /**
-   * The finished task. The source is the queue's from this call on, also when it throws: what a submit
-   * refuses, or why the task failed. CANCELLED when the signal fires.
+   * Submits a picture and answers its finished task. The queue owns the source from this call on, also when
+   * the call throws. It throws what a submit throws, the task's own error when the task fails, and CANCELLED
+   * when the signal fires.
    */
   make(asked: Asked, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<FinishedTask>;
-  /** The same for a task that needs no planning. */
+  /** Does the same for a task whose options are planned already. */
   run(task: NewTask, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<FinishedTask>;
-  /** A picture's own size, before it is submitted. Throws what a task would fail with. */
+  /** Reads a picture's size before it is submitted. It throws what a task would fail with. */
   sizeOf(source: TaskSource): Promise<{ width: number; height: number }>;
-  /** A link to the picture that needs no key, on the service's own port. */
+  /** Answers a link to the result that needs no key; it leads to the service's own port. */
   linkOf(task: FinishedTask): string;
-  /** The absolute path of a finished task's picture. */
+  /** Answers the absolute path of a finished task's result. */
   pathOf(task: FinishedTask): string;
-  /** Writes its colours as a JPEG and its transparency as a PNG into a folder, which is made. */
+  /** Writes a result's colours as a JPEG and its alpha as a PNG into a folder, which is made if missing. */
   splitInto(folder: string, task: FinishedTask): Promise<SplitFiles>;
 }
 
@@ -105,7 +106,7 @@ export function createPictureCalls(deps: CallDeps): PictureCalls {
   };
 }
 
-/** Who waits would wait for ever. */
+/** A paused queue refuses at once, because its callers would wait without end. */
 const pausedError = () =>
   new EnlargerError(
     'SHUTTING_DOWN',
@@ -142,13 +143,13 @@ function untilFinished(
     if (signal.aborted) cancel();
     else {
       signal.addEventListener('abort', cancel, { once: true });
-      // It may have ended before this subscription.
+      // The task may have ended before this subscription.
       settle(tasks.get(taskId));
     }
   });
 }
 
-/** Undefined while it goes on. */
+/** Answers the finished task or its error; undefined while the task goes on. */
 function outcomeOf(task: Task | undefined, removed: boolean): FinishedTask | Error | undefined {
   if (task === undefined || removed)
     return new EnlargerError('CANCELLED', 'The task was deleted in Enlarger.');
@@ -160,7 +161,7 @@ function outcomeOf(task: Task | undefined, removed: boolean): FinishedTask | Err
   return isFinished(task) ? task : undefined;
 }
 
-/** One that has ended meanwhile, or is gone, needs no cancelling. */
+/** Cancels a task. A task that has ended meanwhile, or is gone, is left alone. */
 export function cancelTask(tasks: Pick<CallDeps['tasks'], 'cancel'>, taskId: string): void {
   try {
     tasks.cancel(taskId);

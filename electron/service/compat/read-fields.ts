@@ -1,4 +1,6 @@
-/** Values of a family's fields. What is not allowed is refused by the field's name. */
+/**
+ * Reads the values of a family's fields. Each function throws FieldRefused for a value that is not allowed.
+ */
 import { FieldRefused } from './refusal.ts';
 
 export type Read = (field: string) => string | undefined;

@@ -1,4 +1,4 @@
-/** What goes wrong while a family's request is answered, before it takes the family's own shape. */
+/** Describes what went wrong with a family's request, before the family gives the refusal its own shape. */
 import {
   EnlargerError,
   requestErrorStatus,
@@ -10,9 +10,9 @@ import {
 import { refusalOf } from '../http/errors.ts';
 import type { FastifyReply } from 'fastify';
 
-/** A field that cannot be taken as it is. */
+/** A field has a value that cannot be accepted. */
 export class FieldRefused extends EnlargerError {
-  /** As the client named it. */
+  /** The name is the one that the client used. */
   readonly field: string;
 
   constructor(
@@ -25,7 +25,7 @@ export class FieldRefused extends EnlargerError {
   }
 }
 
-/** A field that must be there. */
+/** A required field is missing. */
 export class FieldMissing extends FieldRefused {}
 
 export interface CompatRefusal {
@@ -33,11 +33,11 @@ export interface CompatRefusal {
   code: ErrorCode;
   message: string;
   field?: string;
-  /** The field is not there at all. */
+  /** The field is missing altogether. */
   isMissing?: boolean;
 }
 
-/** A task that failed by its picture is the request's fault; by the machine, the service's. */
+/** A task that fails by its picture is the client's fault (4xx); by the machine, the service's (5xx). */
 const taskStatus: Record<TaskErrorCode, number> = {
   SOURCE_UNREACHABLE: 400,
   SOURCE_REFUSED: 400,
@@ -45,7 +45,7 @@ const taskStatus: Record<TaskErrorCode, number> = {
   UNREADABLE_IMAGE: 400,
   IMAGE_TOO_LARGE: 400,
   NO_SUBJECT: 400,
-  // Not one that clients try again by themselves.
+  // Clients do not repeat a request by themselves after a 400.
   CANCELLED: 400,
   MODEL_UNAVAILABLE: 503,
   OUT_OF_MEMORY: 500,
@@ -78,9 +78,9 @@ function isTaskCode(code: ErrorCode): code is TaskErrorCode & Exclude<ErrorCode,
   return known.includes(code);
 }
 
-/** A family of programs: which addresses are its service's, and how that service refuses. */
+/** A family is the API of one other service: its addresses, and the shape of its refusals. */
 export interface Family {
-  /** Whether an address (without its query) is one of the family's. */
+  /** Tells whether a path without its query belongs to the family. */
   owns(path: string): boolean;
   refuse(reply: FastifyReply, refusal: CompatRefusal): FastifyReply;
 }

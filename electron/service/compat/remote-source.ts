@@ -1,25 +1,31 @@
-/** Pictures that a client names by an address or sends as text. */
+/** Takes pictures that a client names by a URL or sends as base64. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { decodeDataUrl, isDataUrl } from '../sources/data-url.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { FieldRefused } from './refusal.ts';
 
-/** Only what lies elsewhere: files of this machine and uploads are for clients of the service's own API. */
+/**
+ * Accepts a picture by its http:, https: or data: URL. Files of this machine and uploads are refused with
+ * FieldRefused, because they are for clients of the service's own API.
+ */
 export const sourceOfUrl = (
   url: string,
   field: string,
   { intake }: Pick<ApiDeps, 'intake'>,
 ): Promise<TaskSource> => accepted(url, field, 'imageUrl', () => intake.accept(url));
 
-/** The same of a picture behind the subject. */
+/** Accepts the picture behind the subject in the same way. */
 export const backgroundOfUrl = (
   url: string,
   field: string,
   backgrounds: ApiDeps['backgrounds'],
 ): Promise<string> => accepted(url, field, 'backgroundImage', () => backgrounds.accept(url));
 
-/** Refusals name the field as the client does. */
+/**
+ * Calls `accept` for a URL of an allowed kind. A refusal names the field as the client does.
+ * @param ownName the field's name in the service's own API
+ */
 async function accepted<T>(
   url: string,
   field: string,
@@ -37,7 +43,9 @@ async function accepted<T>(
   }
 }
 
-/** Base64 with or without the head of a data: URL. */
+/**
+ * Accepts base64 with or without the head of a data: URL. It throws FieldRefused for text that is no base64.
+ */
 export async function sourceOfBase64(
   text: string,
   field: string,

@@ -1,13 +1,14 @@
 /**
- * A ZIP file of a few files as they are, for pictures are compressed already (APPNOTE 6.3.3 by PKWARE). Each is
- * read twice, once for its checksum, so that its sizes stand before its bytes and every reader takes it.
+ * Writes a ZIP file of a few files without compressing them, because pictures are compressed already (APPNOTE
+ * 6.3.3 by PKWARE). Each file is read twice, the first time for its checksum, so that checksum and size stand
+ * before its bytes and every reader accepts the ZIP.
  */
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 interface ZipMember {
-  /** Plain ASCII. */
+  /** The name is plain ASCII. */
   name: string;
   path: string;
 }
@@ -16,18 +17,21 @@ interface Entry {
   name: Buffer;
   checksum: number;
   size: number;
-  /** Of its local header in the file. */
+  /** The entry's local header begins at this offset of the ZIP, in bytes. */
   at: number;
 }
 
-/** Of both kinds of header: version 2.0, no flags, stored; 1 January 1980, the first day that the format knows. */
+/**
+ * Both kinds of header have version 2.0, no flags, the method "stored", and the format's first date, 1
+ * January 1980.
+ */
 const version = 20;
 const firstDay = 0x21;
 const localHeader = 0x04034b50;
 const centralHeader = 0x02014b50;
 const endOfDirectory = 0x06054b50;
 
-/** For files of less than 4 GB together. */
+/** Writes the members into a new file. Together they must be smaller than 4 GB. */
 export async function writeStoredZip(toPath: string, members: readonly ZipMember[]): Promise<void> {
   const file = await open(toPath, 'wx');
   try {
@@ -68,7 +72,8 @@ function headerOf({ name, checksum, size, at }: Entry, kind: 'local' | 'central'
   const isCentral = kind === 'central';
   const header = Buffer.alloc(isCentral ? 46 : 30);
   header.writeUInt32LE(isCentral ? centralHeader : localHeader);
-  // From "version needed to extract" on both are the same; the central one says before who made it.
+  // Both headers are alike from "version needed to extract" on; the central one has "version made by" before
+  // it.
   const common = isCentral ? 6 : 4;
   if (isCentral) header.writeUInt16LE(version, 4);
   header.writeUInt16LE(version, common);

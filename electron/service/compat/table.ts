@@ -1,18 +1,18 @@
-/** What of each family is answered, for the documentation: rows of its table. */
+/** The documentation's table says what is answered of each family. */
 
 export interface CompatRow {
   family: string;
-  /** Addresses below that of the port. */
+  /** The routes are below the address of the compatibility port. */
   routes: readonly string[];
-  /** How the key is shown. */
+  /** Says how a program shows its key. */
   key: string;
   mapped: readonly string[];
   refused: readonly string[];
-  /** What to change in the usual clients. */
+  /** Says what to change in the usual clients. */
   clients: readonly (readonly [client: string, change: string])[];
 }
 
-/** ADDRESS stands for that of the port, KEY for one made in the Connect view. */
+/** ADDRESS stands for the address of the compatibility port, KEY for a key made in the Connect view. */
 export const compatTable: readonly CompatRow[] = [
   {
     family: 'remove.bg 1.0',

@@ -1,15 +1,15 @@
-/** How other programs call the networks that enlarge, and what is taken for them here. */
+/** Translates the names that other programs have for networks that enlarge into installed networks. */
 import type { ApiDeps } from '../http/deps.ts';
 
 export interface UpscaleWork {
   model: string;
-  /** By the name; undefined where it says none. */
+  /** The name says this scale; it is undefined where the name says none. */
   scale?: number;
-  /** The name is another program's: what is used for it is the usual network. */
+  /** The name is another program's, and the usual network is used in its place. */
   isStandIn?: true;
 }
 
-/** Names that clients carry in their own lists, with the scale that they stand for. */
+/** These are names that clients carry in their own lists, with the scale that each stands for. */
 const foreign: readonly (readonly [RegExp, number])[] = [
   [/^real-?esrgan[-_ ]?x4plus([-_ ]anime.*)?$/i, 4],
   [/^real-?esrgan[-_ ]?x2plus$/i, 2],
@@ -20,7 +20,10 @@ const foreign: readonly (readonly [RegExp, number])[] = [
   [/^4x[-_]?ultrasharp$/i, 4],
 ];
 
-/** An installed network by its id or name, or the usual one for a name that other programs know. */
+/**
+ * Finds an installed network by its id or name, or the usual network for a name that other programs know. The
+ * answer is undefined for any other name.
+ */
 export function upscalerOf(
   name: string,
   { models, settings }: Pick<ApiDeps, 'models' | 'settings'>,
@@ -37,5 +40,5 @@ export function upscalerOf(
   return { model: settings.get().defaultUpscaler, scale, isStandIn: true };
 }
 
-/** Among those of other makers. */
+/** Answers the name by which lists of other programs show one of our networks. */
 export const shownName = ({ name }: { name: string }) => `Enlarger ${name}`;

@@ -1,4 +1,4 @@
-/** The extras of AUTOMATIC1111's API, and what its clients ask around them. */
+/** These routes answer the extras of AUTOMATIC1111's API and the calls that its clients make around them. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDeps } from '../../http/deps.ts';
@@ -6,13 +6,13 @@ import { callerOf } from '../../http/access/authenticate.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
 import type { Family } from '../refusal.ts';
-import { cancelTask, type PictureCalls } from '../picture-calls.ts';
+import { cancelTask, orDiscard, type PictureCalls } from '../picture-calls.ts';
 import type { FinishedTask } from '../../store/tasks/task.ts';
 import { sourceOfBase64 } from '../remote-source.ts';
 import { shownName } from '../upscaler-names.ts';
 import { checkBatch, checkSingle, sizeOfExtras, workOfExtras, type Extras } from './extras.ts';
 
-/** AUTOMATIC1111's web UI: FastAPI, with its own table of what went wrong. */
+/** AUTOMATIC1111's web UI is a FastAPI server whose errors have the fields `error`, `detail` and `errors`. */
 export const a1111Family: Family = {
   owns: (path) => path.startsWith('/sdapi/'),
   refuse(reply, { status, message, field }) {
@@ -25,7 +25,7 @@ export const a1111Family: Family = {
 };
 
 export function a1111Routes(app: Api, deps: ApiDeps, calls: PictureCalls): void {
-  /** Of each key, what runs for it now. */
+  /** The map holds the ids of the tasks that run for each key now. */
   const running = new Map<string, Set<string>>();
   const runningOf = (request: FastifyRequest) => running.get(callerOf(request).keyId) ?? new Set();
 
@@ -45,7 +45,7 @@ export function a1111Routes(app: Api, deps: ApiDeps, calls: PictureCalls): void 
     return sendJsonWithFiles(reply, { html_info: infoOf(tasks), images: files }, files);
   });
 
-  /** All or none: when one fails, the others are cancelled. */
+  /** Makes all pictures or none: when one of them fails, the tasks of the others are cancelled. */
   async function makeAll(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -128,7 +128,10 @@ const stateOf = (count: number) => ({
   sampling_steps: 0,
 });
 
-/** The first entry is the one that clients take for none; the second a name that many carry in their own lists. */
+/**
+ * Lists the upscalers as the web UI does. Clients take the first entry for "no upscaler"; many carry the name
+ * of the second entry in their own lists.
+ */
 function upscalersOf({ models }: ApiDeps) {
   const shown = (name: string, model: string | null, scale: number) => ({
     name,

@@ -1,4 +1,7 @@
-/** What the extras of AUTOMATIC1111 ask for, as the fields of a submit. Pure but for the picture's size, which is asked. */
+/**
+ * Translates the extras of AUTOMATIC1111 into the fields of a submit. All of it is pure except that the
+ * picture's size is asked for through a callback.
+ */
 import type { Size } from '../../../contract/geometry.ts';
 import { Type, type Static } from 'typebox';
 import type { ApiDeps } from '../../http/deps.ts';
@@ -36,7 +39,10 @@ const BatchExtras = Type.Object({
 export const checkSingle = createCheck(SingleExtras, 'body');
 export const checkBatch = createCheck(BatchExtras, 'body');
 
-/** Throws FieldRefused for what would change the picture and is not made here. */
+/**
+ * Finds the model and the scale that the extras name. It throws FieldRefused for an option that would change
+ * the picture and that Enlarger does not have.
+ */
 export function workOfExtras(
   extras: Extras,
   deps: Pick<ApiDeps, 'models' | 'settings'>,
@@ -61,7 +67,7 @@ export function workOfExtras(
 
 const networkScales = [1, 2, 4, 8, 16];
 
-/** The size as a submit names it. Throws FieldRefused. */
+/** Translates the wanted size into a field of a submit. It throws FieldRefused for a crop. */
 export async function sizeOfExtras(
   extras: Extras,
   sizeOf: () => Promise<Size>,
@@ -76,7 +82,10 @@ export async function sizeOfExtras(
   return covering(await sizeOf(), { width, height }, extras.upscaling_crop ?? true);
 }
 
-/** As large as covers both sides; what would stand over is not cut off here. */
+/**
+ * Chooses the side by which the picture covers the box on both sides. It throws FieldRefused where the caller
+ * wants the part outside of the box to be cropped, because Enlarger crops no enlargement.
+ */
 function covering(own: Size, box: Size, crops: boolean): { width: number } | { height: number } {
   const byWidth = box.width / own.width;
   const byHeight = box.height / own.height;

@@ -1,4 +1,6 @@
-/** What the routes of images ask for beside the model: size, format and how the picture is answered. Pure. */
+/**
+ * Reads what an images request asks for beside the model: size, format and form of the answer. It is pure.
+ */
 import { FieldRefused } from '../refusal.ts';
 import { flagField, integerField, oneOfField, refused, type Read } from '../read-fields.ts';
 
@@ -7,14 +9,14 @@ export type AnswerAs = 'b64_json' | 'url';
 export interface OpenaiWishes {
   background: 'auto' | 'transparent' | 'opaque';
   outputFormat: 'png' | 'jpeg' | 'webp';
-  /** Of a submit. */
+  /** The fields are those of a submit. */
   fields: Record<string, unknown>;
-  /** The picture is made to fit into it; undefined: as the model makes it. */
+  /** The picture is made to fit into the box; undefined leaves the size as the model makes it. */
   box: { width: number; height: number } | undefined;
   answerAs: AnswerAs;
 }
 
-/** Said of no picture: they are taken whatever they say. */
+/** These fields say nothing about the picture: any value is accepted and ignored. */
 const heedless = [
   'prompt',
   'user',
@@ -29,7 +31,11 @@ const known = [
   ...['output_format', 'output_compression', 'scale', ...heedless],
 ];
 
-/** Throws FieldRefused. */
+/**
+ * Reads the wishes of a request. It throws FieldRefused for an unknown field and for a value that Enlarger
+ * cannot honour.
+ * @param usualAnswer the form of the answer where the request names none
+ */
 export function readOpenaiFields(
   read: Read,
   names: readonly string[],
@@ -64,7 +70,7 @@ function boxOf(size: string | undefined) {
   throw refused('size', 'auto, or width and height such as 1024x1024', size);
 }
 
-/** The side of a submit that makes a picture fit into a box. */
+/** Chooses the field of a submit, width or height, that makes a picture fit into a box. */
 export function fitting(
   picture: { width: number; height: number },
   box: { width: number; height: number },

@@ -1,4 +1,4 @@
-/** The ids that decide what is done with a picture: enlarger-cutout, enlarger-4x, enlarger-2x-faithful and so on. */
+/** Translates model ids into works: enlarger-cutout, enlarger-4x, enlarger-2x-faithful and so on. */
 import type { Operation } from '../../../contract/submit.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { FieldRefused } from '../refusal.ts';
@@ -8,7 +8,7 @@ type ModelDeps = Pick<ApiDeps, 'models' | 'settings'>;
 
 export interface OpenaiWork {
   operation: Operation;
-  /** Of a submit: model and scale. */
+  /** The fields are those of a submit. */
   fields: { model?: string; scale?: number };
 }
 
@@ -26,10 +26,13 @@ export function openaiModelIds({ models }: ModelDeps): string[] {
   return [...(removers.length > 0 ? ['enlarger-cutout'] : []), ...usual, ...cutouts, ...named];
 }
 
-/** Ids of OpenAI's own, which programs may have written into them: the usual enlarging stands in. */
+/** OpenAI's own ids, which programs may have hard-coded, mean the usual enlarging. */
 const own = /^(dall-e-\d|(chat)?gpt-image-[\w.-]+)$/;
 
-/** @param isTransparent whether no background is wanted: then it is a cut-out, whatever the id. Throws NOT_FOUND. */
+/**
+ * Decides by the model's id what is done with a picture. An unknown id throws FieldRefused with NOT_FOUND.
+ * @param isTransparent whether no background is wanted: the result is a cut-out then, whatever the id
+ */
 export function openaiWork(
   id: string | undefined,
   isTransparent: boolean,

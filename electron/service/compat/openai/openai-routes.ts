@@ -1,4 +1,4 @@
-/** The images of OpenAI's API, and the route for enlarging that other servers of its shape have. */
+/** These routes answer the images part of OpenAI's API, and the enlarging route of servers like it. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -8,13 +8,13 @@ import { clientGone } from '../client-gone.ts';
 import { type Family, FieldRefused, type CompatRefusal } from '../refusal.ts';
 import { withForm, type Form } from '../form.ts';
 import type { FinishedTask, TaskSource } from '../../store/tasks/task.ts';
-import type { PictureCalls } from '../picture-calls.ts';
+import { orDiscard, type PictureCalls } from '../picture-calls.ts';
 import { sourceOfBase64 } from '../remote-source.ts';
 import { oneOfField } from '../read-fields.ts';
 import { fitting, readOpenaiFields, type AnswerAs, type OpenaiWishes } from './openai-fields.ts';
 import { openaiModelIds, openaiWork, type OpenaiWork } from './openai-models.ts';
 
-/** OpenAI's API: an error is an object with a type, a parameter and a code. */
+/** In OpenAI's API an error is an object with a type, a parameter and a code. */
 export const openaiFamily: Family = {
   owns: (path) => path.startsWith('/v1/') || path.startsWith('/api/v1/'),
   refuse(reply, refusal) {
@@ -33,7 +33,7 @@ function codeOf({ code, field }: CompatRefusal): string {
   return code === 'INVALID_REQUEST' && field !== undefined ? 'invalid_value' : code.toLowerCase();
 }
 
-/** Beside OpenAI's own base address the one that Lemonade has. */
+/** The first base address is OpenAI's, the second one is Lemonade's. */
 const bases = ['/v1', '/api/v1'];
 
 export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void {
@@ -64,7 +64,7 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
     });
   }
 
-  /** A form as LocalAI takes it, or JSON as Lemonade does. */
+  /** Enlarges the picture of a form, as LocalAI takes it, or of a JSON body, as Lemonade does. */
   async function upscale(request: FastifyRequest, reply: FastifyReply) {
     const signal = clientGone(reply);
     const isForm = request.isMultipart();
@@ -140,14 +140,14 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
 
 const hasAlpha = ({ report }: FinishedTask) => report.output.channels % 2 === 0;
 
-/** A cut-out is put on white; what enlarges a picture has no background to put it on. */
+/** An opaque background may be refused: a cut-out is put on white, but an enlargement has no background. */
 const keepsTransparency = () =>
   new FieldRefused(
     'background',
     'Expected background auto for this picture, whose transparent parts stay so, or output_format jpeg, which has none.',
   );
 
-/** Nothing is counted by tokens here. */
+/** Enlarger counts no tokens, so all of them are 0. */
 const noUsage = {
   total_tokens: 0,
   input_tokens: 0,

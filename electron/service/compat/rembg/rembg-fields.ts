@@ -1,7 +1,7 @@
-/** What /api/remove asks for, as the fields of a submit. Pure. */
+/** Translates a request for /api/remove into the fields of a submit. All of it is pure. */
 import { flagField, integerField, oneOfField, refused, type Read } from '../read-fields.ts';
 
-/** The names of its sessions. */
+/** rembg calls its models sessions; these are their names. */
 const rembgModels = [
   'u2net',
   'u2netp',
@@ -24,7 +24,7 @@ const rembgModels = [
   'dis_custom',
 ] as const;
 
-/** What a name stands for beside the network of that very name: ids of networks that may be installed. */
+/** Enlarger's network of the value stands in where no network of rembg's very name is installed. */
 const likenesses: Partial<Record<(typeof rembgModels)[number], string>> = {
   'birefnet-general': 'birefnet-lite',
   'birefnet-general-lite': 'birefnet-lite',
@@ -42,8 +42,8 @@ interface RembgOrder {
 }
 
 /**
- * @param installed ids of the networks that remove backgrounds
- * Throws FieldRefused.
+ * Reads the wishes of a request. It throws FieldRefused for a value that Enlarger cannot honour.
+ * @param installed ids of the installed networks that remove backgrounds
  */
 export function readRembgFields(read: Read, installed: readonly string[]): RembgOrder {
   const name = oneOfField(read, 'model', rembgModels, 'u2net');
@@ -64,7 +64,7 @@ export function readRembgFields(read: Read, installed: readonly string[]): Rembg
   };
 }
 
-/** Every edge is matted here, by what the picture needs; other thresholds cannot be given. */
+/** Refuses thresholds other than rembg's usual ones: Enlarger mattes every edge by thresholds of its own. */
 function assertUsualMatting(read: Read): void {
   const isMatting = flagField(read, 'a');
   const usual = { af: 240, ab: 10, ae: 10 };
@@ -75,7 +75,10 @@ function assertUsualMatting(read: Read): void {
   }
 }
 
-/** Red, green, blue and alpha of 0 to 255. */
+/**
+ * Reads "red,green,blue,alpha" of 0 to 255 as a colour of six digits; undefined means transparent. It throws
+ * FieldRefused for an alpha between 0 and 255.
+ */
 function backgroundOf(bgc: string | undefined): string | undefined {
   if (bgc === undefined) return undefined;
   const parts = bgc.split(',').map((part) => part.trim());
@@ -91,7 +94,7 @@ function backgroundOf(bgc: string | undefined): string | undefined {
 
 function assertNoExtras(extras: string | undefined): void {
   if (extras === undefined || /^(\{\s*\}|null)$/.test(extras)) return;
-  // What is not JSON is passed over there.
+  // rembg's server ignores extras that are not JSON.
   if (parsed(extras) === undefined) return;
   throw refused('extras', 'empty', extras);
 }

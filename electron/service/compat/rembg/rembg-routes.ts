@@ -1,4 +1,4 @@
-/** GET and POST /api/remove, as rembg's own server answers them. */
+/** These routes answer GET and POST /api/remove as rembg's own server does. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDeps } from '../../http/deps.ts';
 import type { TaskSource } from '../../store/tasks/task.ts';
@@ -12,7 +12,7 @@ import type { Read } from '../read-fields.ts';
 import { sourceOfUrl } from '../remote-source.ts';
 import { readRembgFields } from './rembg-fields.ts';
 
-/** rembg's server speaks as FastAPI does: a detail, or a list of the fields that are wrong. */
+/** rembg's server answers errors as FastAPI does: `detail` is a sentence, or a list of the wrong fields. */
 export const rembgFamily: Family = {
   owns: (path) => path === '/api/remove' || path === '/api',
   refuse(reply, { status, message, field, isMissing }) {
@@ -20,7 +20,7 @@ export const rembgFamily: Family = {
     const detail =
       field === undefined ? message : [{ type, loc: [placeOf(field), field], msg: message }];
 
-    /** Two fields stand in the address in a POST too. */
+    /** Tells where a field stands. bgc and extras stand in the query, also in a POST. */
     function placeOf(name: string): 'query' | 'body' {
       return reply.request.method === 'GET' || name === 'bgc' || name === 'extras'
         ? 'query'
@@ -34,7 +34,7 @@ export const rembgFamily: Family = {
 };
 
 const address = '/api/remove';
-/** Where that server shows its documentation, and programs look whether it is there. */
+/** rembg's server shows its documentation at this path, and programs look there whether it runs. */
 const documentation = '/api';
 
 export function rembgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void {
@@ -52,7 +52,7 @@ export function rembgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void 
   app.post(address, async (request, reply) =>
     withForm(request, deps, (form) => {
       const query = readQuery(request);
-      // The server reads these two from the address in a POST too.
+      // rembg's server reads bgc and extras from the query, also in a POST.
       const isQuerys = (field: string) => field === 'bgc' || field === 'extras';
       const read = (field: string) => (isQuerys(field) ? query(field) : form.text(field));
       return remove(reply, read, () => {
@@ -78,7 +78,7 @@ export function rembgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void 
   }
 }
 
-/** The last of several values. */
+/** Reads the fields of a query; of several values under one name the last one counts. */
 function readQuery({ query }: FastifyRequest): Read {
   const values = Object(query) as Record<string, unknown>;
   return (field) => {

@@ -1,13 +1,13 @@
 /**
- * remove.bg's roi: outside of a rectangle nothing belongs to the subject. It becomes what a person would paint: hard
- * strokes along its sides, as broad as it takes. Pure.
+ * Translates remove.bg's roi, a rectangle outside of which nothing belongs to the subject, into hard strokes
+ * along its sides. The strokes cover everything up to the borders of the picture. All of it is pure.
  */
 import type { Size } from '../../../contract/geometry.ts';
 import type { Stroke } from '../../../contract/strokes.ts';
 import { refused } from '../read-fields.ts';
 
-/** In pixels. */
-export interface Region {
+/** The sides are in pixels of the picture. */
+interface Region {
   left: number;
   top: number;
   right: number;
@@ -17,7 +17,10 @@ export interface Region {
 const expected =
   'two corners such as "10% 20% 90% 80%" or "0px 0px 300px 200px", the upper left one first';
 
-/** The form of it alone, before the picture is known. Undefined: the whole picture. Throws FieldRefused. */
+/**
+ * Checks the form of a roi before the picture's size is known, and answers the function that computes the
+ * region. Undefined means the whole picture. Both functions throw FieldRefused for what is no rectangle.
+ */
 export function readRoi(roi: string | undefined): ((size: Size) => Region) | undefined {
   if (roi === undefined || /^0(%|px)? 0(%|px)? 100% 100%$/.test(roi)) return undefined;
   const parts = roi.split(/\s+/).map((part) => /^(\d{1,6}(?:\.\d+)?)(px|%)$/.exec(part));
@@ -38,9 +41,9 @@ export function readRoi(roi: string | undefined): ((size: Size) => Region) | und
   };
 }
 
-/** Strokes overlap by a tenth, so that nothing is left between them. */
+/** Neighbouring strokes lie this share of their breadth apart: an overlap of a tenth leaves no gap. */
 const overlap = 0.9;
-/** Of a brush, as a share of the longer side. */
+/** The radius is a share of the picture's longer side. */
 const largestRadius = 0.25;
 
 export function strokesOutside(region: Region, size: Size): Stroke[] {
@@ -73,7 +76,7 @@ export function strokesOutside(region: Region, size: Size): Stroke[] {
   ];
 }
 
-/** Middles of the strokes from an edge outwards to the border of the picture. */
+/** Answers the positions of the strokes' centre lines, from the region's edge out to the picture's border. */
 function lines(edge: number, step: 1 | -1, side: number, radius: number): number[] {
   const room = step < 0 ? edge : side - edge;
   const count = Math.ceil(room / (2 * radius * overlap));

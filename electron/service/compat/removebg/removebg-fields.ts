@@ -1,19 +1,19 @@
-/** What POST /v1.0/removebg asks for, as the fields of a submit. Pure. */
+/** Translates a request for POST /v1.0/removebg into the fields of a submit. All of it is pure. */
 import { FieldRefused } from '../refusal.ts';
 import { flagField, integerField, oneOfField, refused, type Read } from '../read-fields.ts';
 import { readRoi } from './region-of-interest.ts';
 import { namedColour } from '../../../contract/background.ts';
 
 export interface RemovebgOrder {
-  /** Of a submit of the operation remove-bg. */
+  /** The fields are those of a submit of the operation remove-bg. */
   fields: Record<string, unknown>;
-  /** Colours and alpha as two files in a ZIP. */
+  /** The answer is a ZIP with colours and alpha as two files. */
   asZip: boolean;
-  /** Where the subject may stand, once the picture's size is known; undefined: anywhere. */
+  /** Computes where the subject may stand from the picture's size; undefined means anywhere. */
   roi: ReturnType<typeof readRoi>;
-  /** The type that the answer names; undefined: none is asked for. */
+  /** The answer names this type of subject; undefined means that the request wants none. */
   type: string | undefined;
-  /** What was asked and changes nothing here, said in a header. */
+  /** The notes name wishes that change nothing here; a header of the answer shows them. */
   notes: string[];
 }
 
@@ -28,7 +28,7 @@ const sizes = [
   '50MP',
   'auto',
 ] as const;
-/** Millions of pixels; what is not here has its own size. */
+/** The values are millions of pixels; a size that is not listed leaves the picture its own size. */
 const megapixels: Partial<Record<(typeof sizes)[number], number>> = {
   preview: 0.25,
   small: 0.25,
@@ -50,7 +50,10 @@ const types = [
   'other',
 ] as const;
 
-/** @param hasPicture whether a picture is to stand behind the subject. Throws FieldRefused. */
+/**
+ * Reads the wishes of a request. It throws FieldRefused for a value that Enlarger cannot honour.
+ * @param hasPicture whether a picture is to stand behind the subject
+ */
 export function readRemovebgFields(read: Read, hasPicture: boolean): RemovebgOrder {
   const size = oneOfField(read, 'size', sizes, 'preview');
   const type = oneOfField(read, 'type', types, 'auto');
@@ -85,11 +88,11 @@ export function readRemovebgFields(read: Read, hasPicture: boolean): RemovebgOrd
   };
 }
 
-/** Those who ask for a ZIP read a PNG, too, and there is no second file beside a mask. */
+/** Chooses a mask's format. A ZIP becomes a PNG, because a mask has no second file and clients read PNGs. */
 const maskFormat = (format: string) =>
   format === 'jpg' ? 'jpeg' : format === 'webp' ? 'webp' : 'png';
 
-/** A JPEG without a background is on white, as there. */
+/** Chooses format and background. A JPEG without a background is put on white, as remove.bg does. */
 function pictureOf(
   format: string,
   background: string | undefined,
@@ -111,7 +114,10 @@ function backgroundOf(read: Read): string | undefined {
   return colour;
 }
 
-/** Undefined for what is none. With alpha digits only where they say opaque or transparent. */
+/**
+ * Reads a colour of hexadecimal digits; undefined when the text is none. It throws FieldRefused for an alpha
+ * other than fully opaque or fully transparent.
+ */
 function colourOf(digits: string): string | undefined {
   if (!/^([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(digits)) return undefined;
   const long = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
@@ -131,7 +137,10 @@ function cropOf(read: Read): Record<string, unknown> {
   return { crop: Number(percent) };
 }
 
-/** Share of the canvas that the subject fills, and where it stands: in the middle once it is scaled. */
+/**
+ * Reads the share of the canvas that the subject fills, and its position. A scaled subject stands in the
+ * middle unless a position is given.
+ */
 function placeOf(read: Read): Record<string, unknown> {
   const scale = read('scale') ?? 'original';
   const position = read('position');
@@ -154,10 +163,10 @@ function positionOf(position: string | undefined): Record<string, unknown> {
   throw refused('position', 'original, center, or one or two values from 0% to 100%', position);
 }
 
-/** Where none is said. */
+/** A shadow has this opacity in percent where the request names none. */
 const usualOpacity = 50;
 
-/** Shadows on the ground, which that service makes of cars, are not made here. */
+/** Reads the shadow. The shadows on the ground that remove.bg makes of cars are refused. */
 function shadowOf(read: Read): { shadow?: number } {
   const isWanted = flagField(read, 'add_shadow');
   const type = read('shadow_type') ?? (isWanted ? 'auto' : 'none');

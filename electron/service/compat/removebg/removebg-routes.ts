@@ -1,4 +1,4 @@
-/** POST /v1.0/removebg and GET /v1.0/account, as remove.bg answers them. */
+/** These routes answer POST /v1.0/removebg and GET /v1.0/account as remove.bg does. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,13 +10,13 @@ import { clientGone } from '../client-gone.ts';
 import { type Family, FieldMissing, FieldRefused } from '../refusal.ts';
 import { withForm, type Form } from '../form.ts';
 import type { FinishedTask, TaskSource } from '../../store/tasks/task.ts';
-import type { PictureCalls } from '../picture-calls.ts';
+import { orDiscard, type PictureCalls } from '../picture-calls.ts';
 import { backgroundOfUrl, sourceOfBase64, sourceOfUrl } from '../remote-source.ts';
 import { writeStoredZip } from '../stored-zip.ts';
 import { strokesOutside } from './region-of-interest.ts';
 import { readRemovebgFields, type RemovebgOrder } from './removebg-fields.ts';
 
-/** Of errors as remove.bg's documentation names them, where it has a name. */
+/** The codes are those of remove.bg's documentation, for errors that have a name there. */
 const codes: Partial<Record<ErrorCode, string>> = {
   UNAUTHORIZED: 'auth_failed',
   NO_SUBJECT: 'unknown_foreground',
@@ -27,7 +27,9 @@ const codes: Partial<Record<ErrorCode, string>> = {
   TOO_MANY_REQUESTS: 'rate_limit_exceeded',
 };
 
-/** remove.bg's API 1.0: its errors are a list of titles, and a key that is not valid is 403. */
+/**
+ * In remove.bg's API 1.0 errors are a list of objects with a title, and an invalid key is answered by 403.
+ */
 export const removebgFamily: Family = {
   owns: (path) => path.startsWith('/v1.0/'),
   refuse(reply, { status, code, message, field, isMissing }) {
@@ -101,7 +103,7 @@ export function removebgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): vo
   app.get('/v1.0/account', () => account);
 }
 
-/** A file for this answer alone, with what its clients look for. */
+/** Writes the ZIP of one answer with the file names that clients look for. The caller deletes the ZIP. */
 async function zipOf(
   task: FinishedTask,
   { scratchDir }: ApiDeps,
@@ -121,7 +123,7 @@ async function zipOf(
   }
 }
 
-/** Nothing is charged here: as much as a program may want to see. */
+/** Enlarger charges nothing, so programs are shown more credits than they can use up. */
 const credits = 1_000_000;
 const account = {
   data: {
@@ -134,7 +136,7 @@ const account = {
 
 const pictures = ['bg_image_url', 'bg_image_file'] as const;
 
-/** The address of what is to stand behind the subject. */
+/** Takes the picture that is to stand behind the subject, and answers its address. The caller releases it. */
 async function pictureOf(form: Form, { backgrounds, dataFiles }: ApiDeps): Promise<string> {
   const [name, other] = pictures.filter((one) => form.names().includes(one));
   if (other !== undefined)
@@ -151,7 +153,7 @@ async function pictureOf(form: Form, { backgrounds, dataFiles }: ApiDeps): Promi
 
 const sources = ['image_file', 'image_url', 'image_file_b64'] as const;
 
-/** Exactly one of the three. */
+/** Takes the source. It throws FieldMissing or FieldRefused unless exactly one of the fields is given. */
 async function sourceOf(form: Form, deps: ApiDeps): Promise<TaskSource> {
   const given = sources.filter((name) => form.names().includes(name));
   const [name] = given;
@@ -193,7 +195,7 @@ function headersOf(
   };
 }
 
-/** The file itself, or JSON for those who say that they read that. */
+/** Answers the file itself, or its base64 in JSON to clients whose Accept header names JSON. */
 function answer(request: FastifyRequest, reply: FastifyReply, path: string, type: string) {
   if (!/application\/json/i.test(request.headers.accept ?? ''))
     return sendPicture(reply, path, type);
