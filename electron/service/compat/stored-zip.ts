@@ -21,10 +21,7 @@ interface Entry {
   at: number;
 }
 
-/**
- * Both kinds of header have version 2.0, no flags, the method "stored", and the format's first date, 1
- * January 1980.
- */
+/** Headers have version 2.0, no flags, the method "stored", and the format's first date, 1 January 1980. */
 const version = 20;
 const firstDay = 0x21;
 const localHeader = 0x04034b50;

@@ -1,4 +1,7 @@
-/** Files of a device that a person added: checked, unpacked, in place only when whole. One set at a time is used. */
+/**
+ * Keeps the files of a device that a person added. An archive is checked and unpacked, and its files are in
+ * place only when all are whole. One set of files is in use at a time.
+ */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
@@ -10,26 +13,29 @@ import { keptFiles, onnxruntimeVersion } from './known-files.ts';
 import { unpackFiles } from './unpack-tar.ts';
 
 export interface AddedDeviceFiles {
-  /** Of the ones that are used. */
+  /** The id belongs to the set that is in use; undefined means that none is installed. */
   readonly installedId: string | undefined;
-  /** The folder with their libraries. */
+  /** The folder holds the libraries of the set that is in use. */
   readonly folder: string | undefined;
   /**
-   * From an archive on this disk, which stays, with the hash that was made while it came. Throws INVALID_REQUEST,
-   * CANCELLED, STORAGE_FULL.
+   * Installs the files of an archive on this disk; the archive itself stays. `sha256` is the hash that was
+   * computed while the archive arrived. It throws INVALID_REQUEST, CANCELLED, STORAGE_FULL.
    */
   install(
     files: DeviceFiles,
     archive: { path: string; sha256: string },
     signal: AbortSignal,
   ): Promise<{ id: string }>;
-  /** Throws NOT_FOUND. */
+  /** Removes an installed set. It throws NOT_FOUND for any other id. */
   remove(id: string): Promise<void>;
 }
 
 const nameOf = (id: string) => `${id}-${onnxruntimeVersion}`;
 
-/** Removes what belongs to another onnxruntime or was not finished. `onChange` is told of each set that comes or goes. */
+/**
+ * Opens the folder, and removes from it what belongs to another version of onnxruntime or was not finished.
+ * `onChange` is called for each set that comes or goes.
+ */
 export async function openAddedDeviceFiles(
   root: string,
   known: readonly DeviceFiles[],
@@ -80,7 +86,7 @@ export async function openAddedDeviceFiles(
 
 const isWhole = (folder: string) => keptFiles.every((name) => existsSync(join(folder, name)));
 
-/** Code runs only when it is what was published. */
+/** Refuses an archive that is not the published one, because code of the archive will be run. */
 function assertPublished({ name, files }: DeviceFiles, found: string): void {
   const [expected] = files;
   if (found === expected?.sha256) return;

@@ -1,4 +1,7 @@
-/** Files that devices need and that do not come with Enlarger. Nothing is fetched unless it is asked for here. */
+/**
+ * These routes serve the files that devices need and that do not come with Enlarger. Nothing is fetched
+ * unless a request asks for it.
+ */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createHash, randomUUID, type Hash } from 'node:crypto';
@@ -15,7 +18,7 @@ import { receiveFile } from '../sources/received-file.ts';
 const byId = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const binary = { type: 'string', format: 'binary' };
 const shownBody = { content: { 'application/octet-stream': { schema: binary } } };
-/** None of these archives is larger. */
+/** None of the archives is larger than this. */
 const mostBytes = 2 ** 30;
 
 const listOf = ({ deviceFiles, deviceDownloads }: ApiDeps): DeviceFilesList => ({
@@ -64,7 +67,7 @@ export async function deviceFileRoutes(
   });
 }
 
-/** Its body is a file, whatever type it says it has. */
+/** Registers the route whose body is an archive, whatever content type it claims. */
 function archiveRoute(app: Api, deps: ApiDeps): void {
   const { deviceFiles, deviceDownloads, scratchDir } = deps;
   takeRawBodies(app);

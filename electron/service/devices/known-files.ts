@@ -1,6 +1,7 @@
 /**
- * Files of devices that do not come with onnxruntime's package for Node. The hashes are those that GitHub publishes of
- * the release's files. A newer onnxruntime needs its own: a test holds the version against the package's.
+ * Lists the files of devices that do not come with onnxruntime's package for Node. The hashes are those that
+ * GitHub publishes for the release's files. A newer onnxruntime needs hashes of its own: a test compares the
+ * version with the package's.
  */
 import type { DeviceFiles } from '../../contract/obtainable.ts';
 
@@ -9,7 +10,7 @@ export const onnxruntimeVersion = '1.30.0';
 const release = `https://github.com/microsoft/onnxruntime/releases/download/v${onnxruntimeVersion}`;
 const homepage = `https://github.com/microsoft/onnxruntime/releases/tag/v${onnxruntimeVersion}`;
 
-/** What of an archive is kept: CUDA's provider, and what it and onnxruntime meet in. */
+/** These files of an archive are kept: CUDA's provider, and the library that it shares with onnxruntime. */
 export const keptFiles = [
   'libonnxruntime_providers_cuda.so',
   'libonnxruntime_providers_shared.so',
@@ -35,7 +36,10 @@ const linux = [
   cuda(13, '382d79133112388cf94ce5855789b7c9bef12bef76a08b6b277e5a317213adcd'),
 ];
 
-/** None but for Linux on x64: elsewhere onnxruntime's package for Node cannot use CUDA. */
+/**
+ * Answers a system's files. Only Linux on x64 has any: elsewhere onnxruntime's package for Node cannot use
+ * CUDA.
+ */
 export const deviceFilesFor = (
   platform: string = process.platform,
   architecture: string = process.arch,

@@ -1,6 +1,6 @@
 /**
- * Takes single files out of a packed tape archive (.tgz), as it streams, for which a library would bring six packages:
- * https://www.gnu.org/software/tar/manual/html_node/Standard.html
+ * Extracts single files from a packed tape archive (.tgz) while it streams. A library for this would bring
+ * six packages. The format: https://www.gnu.org/software/tar/manual/html_node/Standard.html
  */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -10,12 +10,13 @@ import { EnlargerError } from '../../contract/errors.ts';
 
 const block = 512;
 const plainFile = new Set(['0', '\0']);
-/** No file of an archive is larger. */
+/** An archive with a larger file counts as damaged. */
 const mostBytes = 2 ** 31;
 
 /**
- * Writes those of its plain files whose last name is among `names` into the folder, under that name alone: nothing
- * of an archive says where. Throws INVALID_REQUEST when one is not there or the archive is damaged.
+ * Writes the archive's plain files whose base name is among `names` into the folder, under that base name
+ * alone, so no path of the archive decides where a file is written. It throws INVALID_REQUEST when one of the
+ * names is missing or the archive is damaged, and CANCELLED when the signal fires.
  */
 export async function unpackFiles(
   archive: string,
@@ -68,7 +69,7 @@ function readHead(head: Buffer): { name: string; size: number; isFile: boolean }
   return { name: textAt(0, 100).split('/').at(-1) ?? '', size, isFile: plainFile.has(kind) };
 }
 
-/** Bytes of a stream in pieces of one's own size. */
+/** Reads a stream in pieces of sizes that the caller chooses. */
 function createTaker(stream: NodeJS.ReadableStream & { destroy(): void }) {
   const chunks = stream[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
@@ -94,7 +95,7 @@ function createTaker(stream: NodeJS.ReadableStream & { destroy(): void }) {
   };
   return {
     pass,
-    /** Undefined at the end of the stream. */
+    /** Takes exactly `count` bytes; the answer is undefined at the end of the stream. */
     async take(count: number): Promise<Buffer | undefined> {
       if (rest.length === 0 && !(await more())) return undefined;
       const pieces: Buffer[] = [];

@@ -1,6 +1,6 @@
 /**
- * Models that a person brought or fetched: one JSON file each in the data folder, and the networks' files
- * under their SHA-256, each once however many models use it.
+ * Stores the models that a person added or downloaded: one JSON file for each model in the data folder, and
+ * the networks' files under their SHA-256, each stored once however many models use it.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { corrected } from './correct-model.ts';
 import { syncFile, syncFolder } from '../../files/sync.ts';
 import type { AddedModels } from './catalogue.ts';
 
-/** What is known of a model beside its network. */
+/** A person or a list tells these facts about a model; the network's file does not have them. */
 export interface About {
   name?: string | undefined;
   description?: string | undefined;
@@ -25,17 +25,17 @@ export interface About {
 }
 
 export interface AddedModelStore extends AddedModels {
-  /** A new empty folder on the same disk; whoever asks for it removes it. */
+  /** Makes an empty folder on the same disk; the caller removes it. */
   stagingFolder(): Promise<string>;
-  /** Keeps the network's file and the model. The same network again answers the model that is there. */
+  /** Stores a network's file and its model. For a network that is stored already the answer is its model. */
   add(network: ImportedNetwork, about: About): Promise<ModelDescriptor>;
-  /** Throws NOT_FOUND, INVALID_REQUEST. */
+  /** Changes how an added model is used or called. It throws NOT_FOUND, INVALID_REQUEST. */
   correct(modelId: string, correction: ModelCorrection): Promise<ModelDescriptor>;
-  /** Throws NOT_FOUND. */
+  /** Removes an added model and the files that no other model uses. It throws NOT_FOUND. */
   remove(modelId: string): Promise<void>;
 }
 
-/** What a former run left half done is removed. */
+/** Opens the store, and removes what a former run left half done. */
 export async function openAddedModels(
   folder: string,
   shippedIds: () => readonly string[],
@@ -112,7 +112,7 @@ function readModel(path: string): ModelDescriptor | undefined {
   }
 }
 
-/** Its files lie where ours do, whatever the file says. */
+/** Accepts a model only when its files are in our folder, whatever paths its JSON file names. */
 const isOurs = (model: ModelDescriptor) =>
   filesOf(model).every((file) => /^files[/\\][0-9a-f]{64}\.onnx$/.test(file));
 
@@ -121,7 +121,7 @@ const filesOf = (model: ModelDescriptor): string[] =>
 
 const usesFile = (model: ModelDescriptor, file: string) => filesOf(model).includes(file);
 
-/** Files that no model uses: what a kill left, or what the last model of them was. */
+/** Removes files that no model uses: a kill may have left them, or their last model was removed. */
 async function removeUnused(folder: string, models: Iterable<ModelDescriptor>): Promise<void> {
   const used = new Set([...models].flatMap(filesOf).map((file) => file.split(/[/\\]/).at(-1)));
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
@@ -152,7 +152,7 @@ function describe(
 
 const longestId = 60;
 
-/** Lower-case letters, digits and hyphens; "model" where nothing of the name is left. */
+/** Makes an id of lower-case letters, digits and hyphens; it is "model" where nothing of the name is left. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -164,7 +164,7 @@ export function slugOf(name: string): string {
   return slug === '' ? 'model' : slug;
 }
 
-/** The id itself, or with the first number from 2 on that is free. */
+/** Answers the id itself, or the id with the first free number from 2 on. */
 export function freeId(id: string, taken: readonly string[]): string {
   if (!taken.includes(id)) return id;
   let number = 2;

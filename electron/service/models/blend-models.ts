@@ -1,4 +1,4 @@
-/** What is asked of an import to blend two models that were added. */
+/** Plans the import that blends two added models into a third. */
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { BlendModelBody, ModelDescriptor } from '../../contract/model.ts';
@@ -11,7 +11,10 @@ interface BlendOrder {
   about: About;
 }
 
-/** Throws NOT_FOUND for what was not added, INVALID_REQUEST for a model and itself. */
+/**
+ * Plans the blend. It throws NOT_FOUND for a model that was not added, INVALID_REQUEST for twice the same
+ * one.
+ */
 export function blendOrder(
   store: Pick<AddedModelStore, 'list' | 'folder'>,
   modelId: string,

@@ -1,4 +1,7 @@
-/** A model from files that somebody sends: received, imported in a process apart, kept. One import at a time. */
+/**
+ * Adds a model from files that a person sends: they are received, imported in a process of their own, and
+ * stored. Imports run one at a time.
+ */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -12,29 +15,32 @@ export interface SentFile {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Files as they come, and what else is said, known when all have come. */
+/** The files arrive one after the other; `about` is complete once all of them have arrived. */
 export interface SentModel {
   files: AsyncIterable<SentFile>;
   about(): About;
 }
 
 export interface ModelBringer {
-  /** Throws MODEL_REFUSED with the reason, INVALID_REQUEST, PAYLOAD_TOO_LARGE, CANCELLED. */
+  /**
+   * Adds a model from sent files. It throws MODEL_REFUSED with the reason, INVALID_REQUEST,
+   * PAYLOAD_TOO_LARGE, CANCELLED.
+   */
   bring(sent: SentModel, signal: AbortSignal): Promise<ModelDescriptor>;
-  /** The same of files that are on this disk already. They stay. */
+  /** Adds a model from files that are on this disk already. The files stay. It throws what `bring` throws. */
   bringFiles(
     files: ImportRequest['files'],
     about: About,
     signal: AbortSignal,
   ): Promise<ModelDescriptor>;
-  /** One model of two that were added, their weights mixed. Throws as bring. */
+  /** Adds one model whose weights are mixed from two added ones. It throws what `bring` throws. */
   blend(
     files: ImportRequest['files'],
     blend: NonNullable<ImportRequest['blend']>,
     about: About,
     signal: AbortSignal,
   ): Promise<ModelDescriptor>;
-  /** Cancels what is under way. */
+  /** Cancels all imports that run or wait. */
   close(): void;
 }
 
@@ -99,7 +105,7 @@ export function createModelBringer(store: AddedModelStore, run: ImportNetwork): 
   };
 }
 
-/** Each under a number: its own name is only ever a word. */
+/** Writes each file under a number, because a name that was sent must not choose a path. */
 async function receive(
   sent: AsyncIterable<SentFile>,
   folder: string,

@@ -1,4 +1,7 @@
-/** The networks that are installed: read once from models/catalogue.json, each file checked before its first use. */
+/**
+ * Lists the installed networks. The catalogue is read once from models/catalogue.json, and each file is
+ * checked before its first use.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,36 +22,36 @@ import { planScales, possibleScales } from './plan-scales.ts';
 
 export interface ModelCatalogue {
   readonly models: readonly ModelDescriptor[];
-  /** Undefined when no such model is installed. */
+  /** Finds a model by its id; the answer is undefined when no such model is installed. */
   find(modelId: string): ModelDescriptor | undefined;
-  /** The passes for a scale, largest first. Looks at no file. Throws MODEL_UNAVAILABLE. */
+  /** Plans the passes for a scale, largest first, without looking at files. It throws MODEL_UNAVAILABLE. */
   planPasses(modelId: string, scale: number): NetworkFile[];
-  /** The same, after each file's hash was found right (once a file and process). Throws MODEL_UNAVAILABLE. */
+  /** Plans the passes and checks each file's hash, once per file and process. It throws MODEL_UNAVAILABLE. */
   openPasses(modelId: string, scale: number): Promise<NetworkFile[]>;
-  /** The scales that it can make, the smallest first; none for one that is not there. */
+  /** Lists the scales that a model can make, the smallest first; the list is empty for an unknown model. */
   scalesOf(modelId: string): number[];
-  /** A remover's network. Looks at no file. Throws MODEL_UNAVAILABLE. */
+  /** Answers the network that removes backgrounds, without looking at files. It throws MODEL_UNAVAILABLE. */
   maskNetwork(modelId: string): MaskNetworkFile;
-  /** The same, after each file's hash was found right. Throws MODEL_UNAVAILABLE. */
+  /** Answers the same network after checking each file's hash. It throws MODEL_UNAVAILABLE. */
   openMaskNetwork(modelId: string): Promise<MaskNetworkFile>;
-  /** Throws MODEL_UNAVAILABLE where a file's hash is not what it is to be. */
+  /** Checks files. It throws MODEL_UNAVAILABLE where a file's hash is not the catalogue's. */
   checkFiles(networks: readonly AnyNetworkFile[]): Promise<void>;
-  /** One of them, as GET /api/models shows it. */
+  /** Answers a model as GET /api/models shows it. */
   view(model: ModelDescriptor, speeds: readonly SpeedMeasurement[], defaults: DefaultModels): ModelView;
-  /** For GET /api/models. */
+  /** Answers all models as GET /api/models shows them. */
   list(speeds: readonly SpeedMeasurement[], defaults: DefaultModels): ModelView[];
 }
 
-/** The ids that are taken when a submit names none. */
+/** These ids are used when a submit names no model. */
 type DefaultModels = Pick<Settings, 'defaultUpscaler' | 'defaultRemover'>;
 
-/** Models that a person added: their files lie elsewhere. */
+/** Models that a person added have their files in a folder of their own. */
 export interface AddedModels {
   folder: string;
   list(): readonly ModelDescriptor[];
 }
 
-/** Throws a sentence when the catalogue is missing or is not one. */
+/** Opens the catalogue. It throws an Error with a sentence when the catalogue is missing or not valid. */
 export function openCatalogue(modelsDir: string, added?: AddedModels): ModelCatalogue {
   const { models: shipped } = readCatalogue(join(modelsDir, 'catalogue.json'));
   const checkOnce = createFileCheck();
@@ -151,7 +154,7 @@ function toFile<Network extends { variants: NetworkVariant[] }>(
   return { ...network, modelId, variants };
 }
 
-/** Hashes each file once; a failure is tried again at the next use, for the file may have been put right. */
+/** Hashes each file once. A failure is forgotten, so that the next use checks a repaired file again. */
 function createFileCheck() {
   const checks = new Map<string, Promise<void>>();
   return (variant: { path: string; sha256: string }) => {

@@ -1,4 +1,4 @@
-/** A model with what a person put right. Pure. */
+/** Applies a person's corrections to a model. All of it is pure. */
 import { EnlargerError } from '../../contract/errors.ts';
 import { given } from '../../contract/given.ts';
 import type { ModelCorrection, ModelDescriptor } from '../../contract/model.ts';
@@ -16,7 +16,10 @@ const ofRemovers = [
   'matting',
 ] as const;
 
-/** Throws INVALID_REQUEST for a field that this kind of model does not have, and for values that cannot be. */
+/**
+ * Answers the corrected model. It throws INVALID_REQUEST for a field that this kind of model does not have,
+ * and for impossible values.
+ */
 export function corrected(model: ModelDescriptor, correction: ModelCorrection): ModelDescriptor {
   const own: readonly string[] = model.task === 'upscale' ? ofUpscalers : ofRemovers;
   const allowed = [...words, ...own];

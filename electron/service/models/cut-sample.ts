@@ -1,6 +1,6 @@
 /**
- * Cuts out a drawn photo once, so that the first estimate of a cut-out has seconds: how long one takes depends on
- * network and processor together, and is not told by the network alone. Gives way to photos.
+ * Cuts out a drawn photo once, so that the first estimate of a cut-out knows the seconds: they depend on
+ * network and processor together, and the network alone does not tell them. The sample gives way to photos.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,18 +19,24 @@ interface CutSampleOptions {
     'defaultRemover' | 'device' | 'maxSourcePixels' | 'maxResultPixels'
   >;
   scratchDir: string;
-  /** Of the drawn photo; absent: half as large as a usual one. */
+  /** The size of the drawn photo is this one; without it the photo is half as large as a usual one. */
   size?: { width: number; height: number };
-  /** Whether photos wait or run. */
+  /** Tells whether photos wait or run. */
   isBusy: () => boolean;
-  /** Calls when a photo comes. Answers the function that ends it. */
+  /** Calls the listener when a photo comes. It answers the function that ends the subscription. */
   onWork: (listener: () => void) => () => void;
 }
 
-/** As large as half of a usual photo: what is the same for every picture counts neither too much nor too little. */
+/**
+ * The sample is half as large as a usual photo, so that the constant share of the time counts neither too
+ * much nor too little.
+ */
 const sampleSize = { width: 3000, height: 2000 };
 
-/** False: not now. Rejects when the sample cannot be cut out. */
+/**
+ * Answers whether the speed is known now; false means that the sample must be tried again later. It rejects
+ * when the sample cannot be cut out.
+ */
 export async function cutSample(options: CutSampleOptions, closing: AbortSignal): Promise<boolean> {
   const { models, engine, settings, isBusy, onWork } = options;
   const { defaultRemover } = settings();
@@ -85,7 +91,7 @@ async function jobIn(
     metadata: 'none',
     limits: { sourcePixels: most.maxSourcePixels, resultPixels: most.maxResultPixels },
     device,
-    // Whether a cut-out will ever be asked for is not known.
+    // The network is not kept in memory, because nobody may ever ask for a cut-out.
     keepAliveMs: 0,
   };
 }

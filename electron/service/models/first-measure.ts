@@ -1,6 +1,6 @@
 /**
- * Has the usual model measured once the service answers, so that the device and its speed are known before the
- * first photo. Other work goes first: then it is asked for again later.
+ * Has the usual model measured once the service answers, so that the device and its speed are known before
+ * the first photo. Other work goes first, and the measurement is repeated later then.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../../contract/admin.ts';
@@ -14,19 +14,19 @@ interface FirstMeasureOptions {
   models: Pick<ModelCatalogue, 'scalesOf' | 'openPasses'>;
   engine: Pick<EngineHost, 'measure'>;
   settings: () => Pick<Settings, 'defaultUpscaler' | 'device'>;
-  /** Cuts out a sample where it is not known how long that takes; false: not now. Absent: nothing is cut out. */
+  /** Cuts out a sample where the speed of cut-outs is unknown; false means "not now". It may be absent. */
   cutSample?: (signal: AbortSignal) => Promise<boolean>;
-  /** A device was tried, whatever became known of its speed. */
+  /** This callback is called after a device was tried, whatever became known of its speed. */
   onMeasured?: () => void;
   log: Log;
-  /** Of the first one; each is twice as long as the one before. */
+  /** The first retry waits this long; each further one waits twice as long as the one before. */
   retryMs?: number;
 }
 
 interface FirstMeasure {
-  /** Once more, by the settings as they are then: another device or model was chosen. */
+  /** Measures once more, by the settings of that moment, because another device or model was chosen. */
   again(): void;
-  /** Nothing is asked and kept any more. */
+  /** Stops measuring; nothing is stored any more. */
   close(): void;
 }
 
@@ -48,7 +48,7 @@ export function startFirstMeasure(options: FirstMeasureOptions): FirstMeasure {
   };
 }
 
-/** One network after the other: the usual scale's first, so that most estimates have seconds soon. */
+/** Measures the networks one by one, the usual scale's first, so that most estimates soon have seconds. */
 async function measureAtLast(options: FirstMeasureOptions, signal: AbortSignal): Promise<void> {
   for (const network of await networksOf(options)) {
     signal.throwIfAborted();
@@ -72,7 +72,7 @@ async function untilDone(
   }
 }
 
-/** False: not now. */
+/** Measures a network and reports it; false means "not now". */
 async function measureNetwork(
   network: NetworkFile,
   options: FirstMeasureOptions,
@@ -84,7 +84,10 @@ async function measureNetwork(
   return isMeasured;
 }
 
-/** All networks of the usual model: of the smallest scale that enlarges, of the larger ones, and the one that keeps a size. */
+/**
+ * Lists all networks of the usual model: first the one of the smallest scale that enlarges, then those of
+ * larger scales, and last the one that keeps the size.
+ */
 async function networksOf({ models, settings }: FirstMeasureOptions): Promise<NetworkFile[]> {
   const { defaultUpscaler } = settings();
   const scales = models.scalesOf(defaultUpscaler);
@@ -100,7 +103,7 @@ async function networksOf({ models, settings }: FirstMeasureOptions): Promise<Ne
   return [...networks.values()];
 }
 
-/** False: not now. */
+/** Measures a network; false means "not now". */
 async function measure(
   network: NetworkFile,
   { engine, settings }: FirstMeasureOptions,

@@ -1,4 +1,4 @@
-/** POST /api/models: a model's files as a form, or one file as raw bytes. */
+/** POST /api/models adds a model from a form with its files, or from one file as raw bytes. */
 import multipart, { type Multipart } from '@fastify/multipart';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-/** What can run, and on what. */
+/** These routes list models and devices, and change added models. */
 import { Type } from 'typebox';
 import {
   BlendModelBody,
@@ -43,7 +43,7 @@ export function modelRoutes(app: Api, { models, settings, engine }: ApiDeps): vo
 
 const byId = Type.Object({ id: Type.String({ maxLength: 100 }) });
 
-/** What can be done to models that were added. */
+/** Registers the routes that change, blend and remove added models. */
 export function addedModelRoutes(app: Api, deps: ApiDeps): void {
   const { models, engine, settings, addedModels } = deps;
   app.patch(

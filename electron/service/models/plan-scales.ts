@@ -1,8 +1,9 @@
-/** Which networks, one after the other, make a scale. */
+/** Plans which networks, one after the other, make a scale. */
 
 /**
- * The largest scales first, with as few passes as possible: 8 of [2, 4] is [4, 2], 16 is [4, 4].
- * 1 is one pass of a network that changes no size. Undefined when no product of them is the wanted scale.
+ * Answers the scales of the passes, the largest first and with as few passes as possible: 8 of [2, 4] is [4,
+ * 2], 16 is [4, 4]. Scale 1 is one pass of a network that keeps the size. The answer is undefined when no
+ * product of the available scales is the wanted one.
  */
 export function planScales(available: readonly number[], wanted: number): number[] | undefined {
   const usable = [...new Set(available)].filter((scale) => scale > 1).sort((a, b) => b - a);
@@ -20,19 +21,21 @@ export function planScales(available: readonly number[], wanted: number): number
   return wanted > 1 ? search(wanted, 0) : undefined;
 }
 
-/** Enlarging by more than this is nothing that a photo holds up to. */
+/** No photo looks good when it is enlarged by more than this. */
 const mostScale = 16;
 
-/** Those that can be made, the smallest first. */
+/** Lists the scales that can be made, the smallest first. */
 export function possibleScales(available: readonly number[]): number[] {
   return Array.from({ length: mostScale }, (_, i) => i + 1).filter(
     (scale) => planScales(available, scale) !== undefined,
   );
 }
 
-/** What a submit means that names neither scale nor size: twice, or the photo's own size where nothing else is made. */
+/** Answers the scale of a submit without scale and size: 2, or 1 for a model that makes nothing else. */
 export const usualScale = (makes: readonly number[]): 1 | 2 => (makes.at(-1) === 1 ? 1 : 2);
 
-/** The least of those that a model makes from which a scale is reached, by reducing where it is larger. */
+/**
+ * Answers the smallest scale of a model from which the wanted one is reached, by reducing where it is larger.
+ */
 export const scaleReaching = (makes: readonly number[], wanted: number): number | undefined =>
   makes.find((one) => one >= wanted);

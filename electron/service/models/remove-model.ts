@@ -1,4 +1,4 @@
-/** Removes an added model, after what needs it was asked. */
+/** Removes an added model unless tasks or presets need it. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Settings, SettingsPatch } from '../../contract/admin.ts';
 import type { ModelDescriptor } from '../../contract/model.ts';
@@ -16,7 +16,7 @@ interface RemovalDeps {
   settings: Pick<LiveSettings, 'get' | 'patch'>;
 }
 
-/** Throws NOT_FOUND, and CONFLICT with what needs it unless `force`. */
+/** Removes the model. It throws NOT_FOUND, and CONFLICT with what needs the model unless `force` is set. */
 export async function removeModel(
   deps: RemovalDeps,
   modelId: string,
@@ -43,7 +43,10 @@ function needsOf({ looks, presets }: RemovalDeps, modelId: string): string[] {
   ];
 }
 
-/** The usual model goes back to the first that is left. */
+/**
+ * Answers the change of settings that makes the first remaining model the usual one in the place of a removed
+ * one.
+ */
 function withoutDefault(
   { defaultUpscaler, defaultRemover }: Settings,
   modelId: string,

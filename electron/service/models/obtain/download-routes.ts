@@ -1,4 +1,4 @@
-/** The downloads of one kind of thing: begun, looked at, followed, cancelled. */
+/** These routes begin, show, follow and cancel the downloads of one kind of thing. */
 import { Type } from 'typebox';
 import { EnlargerError } from '../../../contract/errors.ts';
 import {
@@ -13,9 +13,9 @@ import { answers, ref } from '../../http/schemas.ts';
 import type { Downloads } from './downloads.ts';
 
 interface DownloadRoutes {
-  /** As in /api/models. */
+  /** The routes begin with this path, such as /api/models. */
   base: string;
-  /** What POST does, in words. */
+  /** The documentation describes the POST route by this summary. */
   summary: string;
   downloads: Downloads;
 }
@@ -108,7 +108,7 @@ function begun(download: Download | undefined, id: string): Download {
   throw new EnlargerError('NOT_FOUND', `No download of ${id} was begun.`);
 }
 
-/** What models can be had. Nothing is fetched unless it is asked for here. */
+/** Registers the routes of models that can be downloaded. Nothing is fetched unless a request asks for it. */
 export function obtainRoutes(app: Api, { downloads }: ApiDeps, streams: OpenStreams): void {
   app.get(
     '/api/models/obtainable',

@@ -1,6 +1,6 @@
 /**
- * Downloads of models, or of what else has files: one for each, however many ask; its files fetched, then installed,
- * its state told to who listens.
+ * Runs the downloads of models, or of other things that have files. Each thing has one download, however many
+ * callers ask; its files are fetched and then installed, and listeners are told of its state.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,17 +15,17 @@ interface Obtainable {
 
 export interface Downloads<Thing extends Obtainable = Obtainable> {
   readonly things: readonly Thing[];
-  /** Begins it, or answers the one that is under way. Throws NOT_FOUND. */
+  /** Begins a download, or answers the one that is under way. It throws NOT_FOUND. */
   start(modelId: string): Download;
-  /** All that were begun since the service started, as they are now. */
+  /** Lists all downloads that were begun since the service started, in their present state. */
   list(): Download[];
-  /** Undefined when none was begun. */
+  /** Answers a download's state; undefined when none was begun. */
   get(modelId: string): Download | undefined;
-  /** What came stays, for the next time. */
+  /** Cancels a download. What was received stays for the next time. */
   cancel(modelId: string): void;
-  /** Told of each change until the answer is called. */
+  /** Tells the listener of each change of one download until the returned function is called. */
   subscribe(modelId: string, listener: (download: Download) => void): () => void;
-  /** The same of all, those that begin later too. */
+  /** Tells the listener of each change of all downloads, also of those that begin later. */
   subscribeAll: (listener: (download: Download) => void) => () => void;
   close(): Promise<void>;
 }
@@ -38,13 +38,13 @@ export interface FetchedFile {
 
 interface DownloadDeps<Thing extends Obtainable> {
   things: readonly Thing[];
-  /** Answers the id under which it is there then. The files are removed afterwards. */
+  /** Installs the files and answers the id of what was installed. The files are removed afterwards. */
   install(thing: Thing, files: FetchedFile[], signal: AbortSignal): Promise<{ id: string }>;
-  /** A folder for what is not complete yet. */
+  /** Incomplete downloads are in this folder. */
   folder: string;
-  /** An address in whose place all files are looked for first; empty: none. */
+  /** All files are looked for below this URL first; empty means that there is no mirror. */
   mirror(): string;
-  /** The proxy that addresses are asked through; empty: what the environment says. */
+  /** Requests go through this proxy; empty means the proxy of the environment. */
   proxy(): string;
   pauseMs?: number;
 }
@@ -117,7 +117,7 @@ function thingOf<Thing extends Obtainable>(things: readonly Thing[], wanted: str
   );
 }
 
-/** Never rejects: how it ended is its state. */
+/** Fetches and installs a thing. It never rejects: its outcome is the download's state. */
 async function obtain<Thing extends Obtainable>(
   deps: DownloadDeps<Thing>,
   thing: Thing,

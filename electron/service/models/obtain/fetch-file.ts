@@ -1,6 +1,6 @@
 /**
- * Fetches one file of a model: from one address after the other, resumed where it broke off, counted and
- * hashed while it comes, and in its place only when all of it is right.
+ * Fetches one file from one address after the other. A broken transfer is resumed where it broke off; bytes
+ * are counted and hashed as they arrive, and the file is in its place only when all of it is right.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -12,25 +12,25 @@ import { asStorageFull } from '../../../files/file-errors.ts';
 
 export interface FetchOptions {
   file: ObtainableFile;
-  /** Where it is when all of it is right. What is there of it already lies beside it as `.part`. */
+  /** The complete file gets this path. Until then its bytes are beside it in a file that ends in `.part`. */
   toPath: string;
   signal: AbortSignal;
   onProgress: (receivedBytes: number) => void;
-  /** Empty: what HTTP_PROXY, HTTPS_PROXY and NO_PROXY say. */
+  /** Empty means the proxy of HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   proxy?: string;
-  /** Waits before another try; for tests. */
+  /** The first retry waits this long, each further one as much longer; tests shorten it. */
   pauseMs?: number;
 }
 
-/** How often one address is tried again after it broke off. */
+/** One address is tried this often when its transfer breaks off. */
 const triesEach = 3;
-/** Nothing of a model is larger. */
+/** No file may be larger than this where the list does not tell its size. */
 const mostBytes = 2 ** 31 - 1;
 const silenceMs = 30_000;
 
-/** What is wrong with an address, so that the next one is tried. */
+/** Says what is wrong with an address, so that the next one is tried. */
 class AddressFailed extends Error {
-  /** Whether the same address may do better at another time. */
+  /** The same address may do better at another time. */
   readonly mayHelp: boolean;
   constructor(message: string, mayHelp: boolean) {
     super(message);
@@ -38,7 +38,10 @@ class AddressFailed extends Error {
   }
 }
 
-/** Answers the file's SHA-256. Throws SOURCE_UNREACHABLE with what each address did, CANCELLED, STORAGE_FULL. */
+/**
+ * Fetches the file and answers its SHA-256. It throws SOURCE_UNREACHABLE with what each address did,
+ * CANCELLED, STORAGE_FULL.
+ */
 export async function fetchFile(options: FetchOptions): Promise<string> {
   const { file, signal, pauseMs = 1000 } = options;
   const failures: string[] = [];
@@ -63,7 +66,7 @@ export async function fetchFile(options: FetchOptions): Promise<string> {
 
 const cancelled = () => new EnlargerError('CANCELLED', 'The download was cancelled.');
 
-/** Faults of the disk and of ours go on as they are. */
+/** Answers a network fault as an AddressFailed. It throws faults of the disk and our own on. */
 function failureOf(error: unknown): AddressFailed {
   if (error instanceof AddressFailed) return error;
   const isNetwork = error instanceof TypeError || (error as Error).name === 'TimeoutError';
@@ -77,7 +80,7 @@ async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
   const { fetch, EnvHttpProxyAgent } = await import('undici');
   const said = proxy === '' ? {} : { httpProxy: proxy, httpsProxy: proxy };
   const dispatcher = new EnvHttpProxyAgent(said);
-  // Without a hash nobody would see that two halves do not belong together.
+  // Without a hash nothing would tell that two parts do not belong together, so the file is begun anew.
   const isKnown = file.sha256 !== undefined;
   const had = isKnown ? ((await stat(part).catch(() => undefined))?.size ?? 0) : 0;
   const silence = silenceWatch(signal);
@@ -89,7 +92,7 @@ async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
     const sha256 = await receive(response, from, options, silence.heard);
     if (file.sha256 !== undefined && sha256 !== file.sha256) {
       await rm(part, { force: true });
-      // What was there before may have come from another address.
+      // The earlier part may have come from another address.
       throw new AddressFailed('other bytes came than were published.', from > 0);
     }
     await rename(part, toPath);
@@ -100,7 +103,10 @@ async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
   }
 }
 
-/** Where what comes begins. What cannot be continued is begun anew. */
+/**
+ * Answers the offset of the response's bytes in the file; 0 where the server sends the whole file. It throws
+ * AddressFailed for any other response.
+ */
 async function startOf(response: Response, had: number, part: string): Promise<number> {
   const { status } = response;
   if (status === 206 && had > 0) {
@@ -159,7 +165,7 @@ async function hashWhatIsThere(path: string, hash: Hash): Promise<void> {
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
 }
 
-/** Fires when the person stops, or when nothing was heard for long. */
+/** Makes a signal that fires when the caller's does, or when nothing was received for half a minute. */
 function silenceWatch(signal: AbortSignal) {
   const silent = new AbortController();
   const timeout = new DOMException('Nothing was heard.', 'TimeoutError');

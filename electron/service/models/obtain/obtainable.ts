@@ -1,4 +1,4 @@
-/** The models that can be had, read once from models/obtainable.json, and how they become installed ones. */
+/** Reads the models that can be downloaded from models/obtainable.json, and adds downloaded ones. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
@@ -6,7 +6,9 @@ import { ObtainableCatalogue, type ObtainableModel } from '../../../contract/obt
 import type { ModelBringer } from '../bring-model.ts';
 import type { FetchedFile } from './downloads.ts';
 
-/** None where the file is not there. Throws a sentence when it is not valid. */
+/**
+ * Answers an empty list where the file is missing. It throws an Error with a sentence for an invalid file.
+ */
 export function readObtainable(modelsDir: string): readonly ObtainableModel[] {
   const path = join(modelsDir, 'obtainable.json');
   if (!existsSync(path)) return [];
@@ -23,7 +25,9 @@ export function readObtainable(modelsDir: string): readonly ObtainableModel[] {
   );
 }
 
-/** One, or two where it has a twin. Answers the first one's id. Throws as bringFiles. */
+/**
+ * Adds one model, or two where it has a twin; the id is the first one's. It throws what `bringFiles` throws.
+ */
 export async function installModel(
   bringer: Pick<ModelBringer, 'bringFiles'>,
   { name, description, licence, author, trainingData, twinName }: ObtainableModel,
