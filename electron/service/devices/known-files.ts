@@ -36,10 +36,7 @@ const linux = [
   cuda(13, '382d79133112388cf94ce5855789b7c9bef12bef76a08b6b277e5a317213adcd'),
 ];
 
-/**
- * Answers a system's files. Only Linux on x64 has any: elsewhere onnxruntime's package for Node cannot use
- * CUDA.
- */
+/** Answers a system's files: only on Linux with x64 can onnxruntime's package for Node use CUDA. */
 export const deviceFilesFor = (
   platform: string = process.platform,
   architecture: string = process.arch,

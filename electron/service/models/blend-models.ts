@@ -12,8 +12,7 @@ interface BlendOrder {
 }
 
 /**
- * Plans the blend. It throws NOT_FOUND for a model that was not added, INVALID_REQUEST for twice the same
- * one.
+ * Plans the blend. It throws NOT_FOUND for a model that was not added, INVALID_REQUEST for twice the same.
  */
 export function blendOrder(
   store: Pick<AddedModelStore, 'list' | 'folder'>,

@@ -43,10 +43,7 @@ function needsOf({ looks, presets }: RemovalDeps, modelId: string): string[] {
   ];
 }
 
-/**
- * Answers the change of settings that makes the first remaining model the usual one in the place of a removed
- * one.
- */
+/** Answers the change of settings that makes the first remaining model the usual one. */
 function withoutDefault(
   { defaultUpscaler, defaultRemover }: Settings,
   modelId: string,

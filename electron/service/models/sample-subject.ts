@@ -22,8 +22,7 @@ const grains = Float32Array.from(
 );
 
 /**
- * Draws the pixels. It runs on the service's own thread, so costly values are computed once per row or
- * column.
+ * Draws the pixels. The service's own thread runs this, so costly values are computed once per row or column.
  */
 function drawInto(pixels: Uint8Array, width: number, height: number): void {
   const foldsAt = Float32Array.from({ length: width }, (_, x) => 24 * Math.sin(x / 17));

@@ -1,6 +1,6 @@
 /**
- * Sources that stay decoded for a short while, so that a preview's crop can be moved fast. Their rasters lie
- * in the scratch folder; the least recently used go first.
+ * Keeps sources decoded for a short while, so that a preview's crop can be moved fast. Their rasters are in
+ * the scratch folder; the least recently used one is removed first.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rm, stat } from 'node:fs/promises';
@@ -11,7 +11,10 @@ import type { TaskSource } from '../store/tasks/task.ts';
 import { bringForLook, limitsOf, type LocalSourceOptions } from '../sources/local-source.ts';
 
 interface OpenedPictures {
-  /** Decodes it unless it is open already. The raster is there until `use` ends. Throws what decoding throws. */
+  /**
+   * Decodes a source unless it is open already, and calls `use`; the raster exists until `use` ends. It
+   * throws what decoding and `use` throw.
+   */
   with<T>(source: TaskSource, use: (picture: OpenedPicture) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -23,10 +26,10 @@ interface Opened {
   idleTimer?: NodeJS.Timeout;
 }
 
-/** A raster takes 3 to 8 bytes a pixel. */
+/** Few rasters are kept, because each takes 3 to 8 bytes a pixel. */
 const keptPictures = 2;
 const keptMs = 120_000;
-/** As long as decoding 400 megapixels may take. */
+/** Decoding 400 megapixels may take this long. */
 const openLimitMs = 300_000;
 
 export function createOpenedPictures(
@@ -61,7 +64,7 @@ export function createOpenedPictures(
       try {
         return await use(await opened.picture);
       } catch (error) {
-        // Also when the engine could not read the raster: the next preview decodes anew.
+        // The engine may have failed to read the raster, so the next preview decodes the source anew.
         if (open.get(key) === opened) open.delete(key);
         opened.idleTimer = setTimeout(() => void forget(key, opened), 0);
         throw error;
@@ -93,7 +96,10 @@ async function decodeInto(
   return options.engine.work('open', { sourcePath, scratchDir: folder, limits }, openLimitMs);
 }
 
-/** The same for the same contents: a file may have been written anew. A data: source has a file for each call. */
+/**
+ * Answers the same key for the same contents, so a file that was written anew has another key. A data: source
+ * has a new file, and so a new key, for each call.
+ */
 async function keyOf(source: TaskSource): Promise<string> {
   if (source.kind === 'url') return source.url;
   if (source.kind === 'upload') return source.path;

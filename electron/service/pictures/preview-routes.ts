@@ -1,6 +1,6 @@
 /**
- * Before anything is queued. POST /api/previews: a crop of a picture through the installed models. POST
- * /api/thumbnails: a small picture of a source.
+ * These routes show pictures before anything is queued. POST /api/previews runs a crop of a picture through
+ * the installed models. POST /api/thumbnails makes a small picture of a source.
  */
 import { EnlargerError } from '../../contract/errors.ts';
 import { given, namesOf } from '../../contract/given.ts';
@@ -59,7 +59,10 @@ export function previewRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-/** All that make the scale, of themselves or by reducing a larger one. What only cleans is left out beside them. */
+/**
+ * Lists all models that make the scale, by themselves or by reducing a larger one. For a scale above 1,
+ * models that only clean a photo are left out.
+ */
 function upscalers({ models: wanted }: PreviewBody, scale: number, { models }: ApiDeps): string[] {
   const installed = models.models.filter(({ task }) => task === 'upscale').map(({ id }) => id);
   const reaches = (id: string) => scaleReaching(models.scalesOf(id), scale) !== undefined;

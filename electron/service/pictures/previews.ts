@@ -1,4 +1,6 @@
-/** Crops through models, for a person to choose by. One at a time: each cuts in on the running task. */
+/**
+ * Runs crops through models, for a person to choose by. One runs at a time: each preempts the running task.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,12 +36,15 @@ interface PreviewOrder extends Finishing {
   y: number;
   operation: Operation;
   scale: AnyScale;
-  /** Ids of installed models. */
+  /** These are ids of installed models. */
   models: string[];
 }
 
 export interface PreviewMaker {
-  /** Throws the source's refusals, MODEL_UNAVAILABLE, and CANCELLED when the signal fired before its turn. */
+  /**
+   * Makes previews. It throws the source's refusals, MODEL_UNAVAILABLE, and CANCELLED if aborted before its
+   * turn.
+   */
   make(order: PreviewOrder, signal: AbortSignal): Promise<Previews>;
   close(): Promise<void>;
 }
@@ -49,7 +54,7 @@ interface PreviewOptions extends LocalSourceOptions {
   models: Pick<ModelCatalogue, 'scalesOf' | 'openPasses' | 'openMaskNetwork' | 'find'>;
 }
 
-/** Beside a running task of a slow network, a tile may take seconds. */
+/** The limit is high, because a tile may take seconds beside a running task of a slow network. */
 const previewLimitMs = 180_000;
 
 export function createPreviews(options: PreviewOptions): PreviewMaker {
@@ -99,7 +104,7 @@ async function makeOf(
   }
 }
 
-/** Throws MODEL_UNAVAILABLE. */
+/** Opens the networks of a model. It throws MODEL_UNAVAILABLE. */
 async function openModel(
   modelId: string,
   { operation, scale }: PreviewOrder,

@@ -1,4 +1,7 @@
-/** Files that are made when they are first wanted: once, however many ask, and not again when it failed. */
+/**
+ * Makes files when they are first wanted. A file is made once, however many callers want it, and not again
+ * for a while when that failed.
+ */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,11 +10,14 @@ import { EngineDied } from '../../engine/host.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
 
 export interface SingleFlight {
-  /** Returns when the file is there. Throws NOT_FOUND with the reason, the same for a while, when it cannot be. */
+  /**
+   * Returns when the file exists. When it cannot be made, this throws NOT_FOUND with the reason, and the same
+   * error for a while after it.
+   */
   need(path: string, make: () => Promise<unknown>): Promise<void>;
 }
 
-/** A picture that ended the engine is left alone for this long: the running tasks would suffer each time. */
+/** A picture that killed the engine is not tried again for this long: each try harms the running tasks. */
 const failedForMs = 10 * 60_000;
 const mostFailures = 1000;
 
@@ -20,7 +26,10 @@ interface Failed {
   atMs: number;
 }
 
-/** @param concurrency how many are made at a time */
+/**
+ * Creates a single-flight over files.
+ * @param concurrency how many files are made at a time
+ */
 export function createSingleFlight(concurrency: number): SingleFlight {
   const limited = limitConcurrency(concurrency);
   const making = new Map<string, Promise<void>>();
@@ -51,12 +60,12 @@ export function createSingleFlight(concurrency: number): SingleFlight {
   };
 }
 
-/** Whether the next try would end alike. */
+/** Tells whether the picture is at fault, so that the next try would end alike. */
 const isOfPicture = (cause: unknown) =>
   cause instanceof EngineDied ||
   (cause instanceof EnlargerError && /^(UNREADABLE_IMAGE|IMAGE_TOO_LARGE)$/.test(cause.code));
 
-/** Faults of ours stay what they are. */
+/** Answers the refusal: NOT_FOUND for an EnlargerError or a killed engine, INTERNAL for a fault of ours. */
 export function refusalOf(cause: unknown): EnlargerError {
   if (cause instanceof EngineDied) {
     const message = 'The engine stopped working when it looked at this picture.';

@@ -1,4 +1,4 @@
-/** Small pictures of sources that no task has yet: two at a time, and nothing of them is kept. */
+/** Makes small pictures of sources that no task has yet, two at a time. Nothing of them is kept. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Thumbnail } from '../../contract/picture.ts';
@@ -9,7 +9,7 @@ import { withLocalSource, type LocalSourceOptions } from '../sources/local-sourc
 import { refusalOf } from './single-flight.ts';
 
 export interface SourceThumbnails {
-  /** Throws NOT_FOUND with a sentence when there can be none. */
+  /** Makes a thumbnail. It throws NOT_FOUND with a sentence when the source has none. */
   make(source: TaskSource, sidePx: number): Promise<Thumbnail>;
 }
 

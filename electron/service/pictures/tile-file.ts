@@ -1,7 +1,7 @@
 /**
- * Reads single tiles out of the zip file that the engine cut (engine/views/tiles.ts): its entries are not
- * compressed, so a tile is a piece of the file. Only the directory at its end is read beforehand, zip64 too.
- * (PKWARE APPNOTE 6.3, sections 4.3.7-16; Deep Zoom as libvips writes it.)
+ * Reads single tiles from the zip file that the engine wrote (engine/views/tiles.ts). Its entries are not
+ * compressed, so a tile is a range of the file's bytes. Only the directory at the end, which may be zip64, is
+ * read beforehand. (PKWARE APPNOTE 6.3, sections 4.3.7-16; Deep Zoom as libvips writes it.)
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import { tileFormats } from '../../contract/picture.ts';
@@ -12,17 +12,17 @@ export interface TileFile {
   readonly tileSize: number;
   readonly maxLevel: number;
   readonly format: (typeof tileFormats)[number];
-  /** The encoded tile; undefined where there is none. */
+  /** Answers the encoded tile; undefined where there is none. */
   read(level: number, column: number, row: number): Promise<Buffer | undefined>;
 }
 
-/** Where an entry's bytes stand: `at` is its local header. */
+/** The local header of the entry begins at the offset `at` of the file. */
 interface Place {
   at: number;
   sizeBytes: number;
 }
 
-/** Throws when the file is not there or is not one of ours. It stays open no longer than a call. */
+/** Opens a tile file. It throws when the file is missing or not one of ours. It is open only during calls. */
 export async function openTileFile(path: string): Promise<TileFile> {
   const entries = await withFile(path, readDirectory);
   const descriptor = entries.get('tiles.dzi');
@@ -96,7 +96,10 @@ function entriesOf(directory: Buffer): Map<string, Place> {
 
 const in64 = 0xffffffff;
 
-/** What does not fit in 32 bits stands in the extra field 1: the size, the compressed size, the offset, as needed. */
+/**
+ * Answers an entry's place. Values that do not fit in 32 bits are in the extra field 1, in this order and
+ * only as needed: the size, the compressed size, the offset.
+ */
 function placeOf(directory: Buffer, from: number, extra: Buffer): Place {
   const isStored = directory.readUInt16LE(from + 10) === 0;
   if (!isStored) throw new Error('A tile is compressed');
@@ -111,7 +114,9 @@ function placeOf(directory: Buffer, from: number, extra: Buffer): Place {
   throw new Error('A zip file is damaged');
 }
 
-/** An entry's name and extra field stand before its bytes, and may be longer than in the directory. */
+/**
+ * Reads an entry's bytes. Its name and extra field precede them; they may be longer than in the directory.
+ */
 async function readEntry(file: FileHandle, { at, sizeBytes }: Place): Promise<Buffer> {
   const most = at + localBytes + 512 + sizeBytes;
   const bytes = await readAt(file, at, most);
@@ -121,7 +126,7 @@ async function readEntry(file: FileHandle, { at, sizeBytes }: Place): Promise<Bu
   return entry;
 }
 
-/** Fewer bytes where the file ends. */
+/** Reads a range of the file; the answer is shorter where the file ends. */
 async function readAt(file: FileHandle, from: number, to: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(to - from), 0, to - from, from);
   return buffer.subarray(0, bytesRead);

@@ -1,4 +1,4 @@
-/** Looking at a task's pictures: the source's thumbnail, both sides in tiles, maps of them, and their metadata. */
+/** These routes show a task's pictures: the source's thumbnail, both sides in tiles, maps, and metadata. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -142,7 +142,7 @@ const png = {
   content: { 'image/png': { schema: Type.String({ format: 'binary' }) } },
 };
 
-/** Where the network changed a picture, and what it cut out. */
+/** Registers the routes of two maps: where the network changed a picture, and what it cut out. */
 export function changesRoutes(app: Api, deps: ApiDeps): void {
   const { views } = deps;
   const addMap = (
@@ -178,7 +178,7 @@ export function changesRoutes(app: Api, deps: ApiDeps): void {
   });
 }
 
-/** What source and result say of themselves, side by side. */
+/** Registers the route that compares the metadata of source and result. */
 export function metadataRoutes(app: Api, deps: ApiDeps): void {
   app.get(
     '/api/task/:taskId/metadata',
@@ -206,7 +206,9 @@ export function metadataRoutes(app: Api, deps: ApiDeps): void {
 
 type Fields = TaskMetadata['fields'];
 
-/** In the order of the groups, and in them as the source has them; then what only the result has. */
+/**
+ * Orders fields by their groups and, within a group, as the source has them; the result's own fields follow.
+ */
 function sideBySide({ source, result }: DescribedPictures): Fields {
   const found = new Map<string, Fields[number]>();
   for (const [side, fields] of Object.entries({ source, result })) {

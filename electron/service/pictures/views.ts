@@ -1,7 +1,7 @@
 /**
- * What a person looks at of a task: thumbnail and tiles of its source, tiles of its result. A job leaves them
- * behind (engine/views/views.ts); what it did not leave, or not yet, is made when it is wanted, while its picture
- * is there. All of it lies in the task's result folder and goes with it.
+ * Shows the views of a task: thumbnail and tiles of its source, tiles of its result. A job writes them
+ * (engine/views/views.ts); a view that a job did not write, or has not yet, is made when it is wanted and its
+ * picture exists. All views are in the task's result folder and are removed with it.
  */
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -21,30 +21,38 @@ interface ViewsOptions extends LocalSourceOptions {
 }
 
 interface OpenTiles extends TileFile {
-  /** Another one for other contents. */
+  /** Other contents have another version. */
   version: string;
 }
 
 export interface Views {
-  /** Whether there is a thumbnail of the source, or one can be made without asking a server. */
+  /** Tells whether the source has a thumbnail, or one can be made without asking a server. */
   hasSourceThumb(task: Task): boolean;
-  /** The path of the WebP file. Throws NOT_FOUND with a sentence when there is none. */
+  /** Answers the path of the WebP file. It throws NOT_FOUND with a sentence when there is none. */
   sourceThumb(task: Task): Promise<string>;
-  /** Throws NOT_FOUND with a sentence when the picture is not there (any more). */
+  /**
+   * Opens the tiles of one side. It throws NOT_FOUND with a sentence when its picture does not exist (any
+   * more).
+   */
   tiles(task: Task, side: PictureSide): Promise<OpenTiles>;
-  /** As it was read when the task ran; of a task that waits, its source's. A side that is not there is empty. */
+  /**
+   * Answers the metadata as it was read when the task ran, or the source's for a waiting task. A side whose
+   * picture does not exist has an empty list.
+   */
   metadata(task: Task): Promise<DescribedPictures>;
-  /** PNG: where the network changed the picture. Throws NOT_FOUND where no enlarging told. */
+  /**
+   * Answers a PNG that shows where the network changed the picture. It throws NOT_FOUND where there is none.
+   */
   changes(task: Task): Promise<Buffer>;
-  /** PNG: the subject of a cut-out. Throws NOT_FOUND where none was found. */
+  /** Answers a PNG of a cut-out's subject. It throws NOT_FOUND where no subject was found. */
   mask(task: Task): Promise<Buffer>;
 }
 
 const thumbLimitMs = 60_000;
-/** A picture of some 16 megapixels takes a second; a source may be a RAW file, or of 400. */
+/** Tiles of some 16 megapixels take a second; a source may be a RAW file, or have 400 megapixels. */
 const tilesLimitMs = 300_000;
 const thumbConcurrency = 2;
-/** Directories of tile files that are kept in memory: of a gigapixel some megabytes. */
+/** So many directories of tile files are kept in memory; a gigapixel's takes some megabytes. */
 const keptTileFiles = 8;
 
 export function createViews(options: ViewsOptions): Views {
@@ -100,7 +108,7 @@ async function resultTiles(task: Task, options: ViewsOptions, made: SingleFlight
   return toPath;
 }
 
-/** What the job left beside its result, or a NOT_FOUND with that sentence. */
+/** Reads a map that the job wrote beside its result, or throws NOT_FOUND with the sentence. */
 async function leftBy(
   { taskId, files }: Task,
   { results }: ViewsOptions,
@@ -132,11 +140,17 @@ async function metadataOf(task: Task, options: ViewsOptions): Promise<DescribedP
   };
 }
 
-/** Uploads and data: sources go when their task is finished; a person's own file may still be there. */
+/**
+ * Tells whether the source can be read. Uploads and data: sources are removed when their task is finished; a
+ * person's own file may still exist.
+ */
 const canRead = ({ source, holdsSource }: Task, kinds: TaskSource['kind'][]) =>
   kinds.includes(source.kind) || (holdsSource && source.kind !== 'url');
 
-/** No server is asked for the thumbnail of each waiting task. */
+/**
+ * Throws NOT_FOUND when the view cannot be made of the source. For a thumbnail, no server is asked, because
+ * each waiting task has one.
+ */
 function assertSource(task: Task, what: 'thumbnail' | 'tiles'): void {
   const isWanted = what === 'tiles' && task.holdsSource;
   if (canRead(task, isWanted ? ['file', 'url'] : ['file'])) return;
@@ -148,7 +162,7 @@ function assertSource(task: Task, what: 'thumbnail' | 'tiles'): void {
   );
 }
 
-/** Opens tile files and remembers the last ones; one that was written anew is opened anew. */
+/** Creates a function that opens tile files and remembers the latest. It opens a rewritten file anew. */
 function createTileFiles(): (path: string) => Promise<OpenTiles> {
   const known = new Map<string, Promise<TileFile>>();
   return async (path) => {
