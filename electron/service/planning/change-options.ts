@@ -1,4 +1,7 @@
-/** What a waiting task is to do after a change: its options as a submit's fields, with the changes in their place. Pure. */
+/**
+ * Computes what a waiting task is to do after a change: its options become a submit's fields, and the changes
+ * replace some of them. All of it is pure.
+ */
 import { EnlargerError } from '../../contract/errors.ts';
 import { requestOf } from '../../contract/request.ts';
 import {
@@ -13,13 +16,13 @@ import type { TaskOptions } from '../../contract/task.ts';
 
 export interface Wanted {
   operation: Operation;
-  /** A submit's fields; not checked yet. */
+  /** The fields are those of a submit; they are not checked yet. */
   fields: Record<string, unknown>;
 }
 
 /**
- * Fields that are not named stay; null takes one away. A scale takes the place of a size and the other way
- * round. With another operation, what both take stays, but not the model.
+ * Applies a change. Fields that it does not name stay; null removes a field. A scale replaces a size and the
+ * other way round. With another operation, the fields stay that both operations have, except the model.
  */
 export function changeOptions(
   now: { operation: TaskOperation; options: TaskOptions },
@@ -40,13 +43,16 @@ export function changeOptions(
   };
 }
 
-/** Those that have a value: neither null nor nothing. */
+/** Keeps the fields that have a value, which is neither null nor undefined. */
 function namedIn(fields: object): Record<string, unknown> {
   const entries: [string, unknown][] = Object.entries(fields);
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** A result that is saved again was chosen with its format: it is deleted and asked for anew. */
+/**
+ * Answers the operation, or throws CONFLICT for a conversion: its format was chosen with its submit, so the
+ * task is deleted and submitted anew.
+ */
 function networkOf(operation: TaskOperation): Operation {
   if (operation !== 'convert') return operation;
   throw new EnlargerError(

@@ -1,4 +1,7 @@
-/** A remove-bg submit's fields to a task's options: words made one, and refused here what could never work. */
+/**
+ * Turns the fields of a remove-bg submit into a task's options: spellings are normalised, and impossible
+ * combinations are refused.
+ */
 import { backgroundOf, backgroundWords } from '../../contract/background.ts';
 import { formats } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -17,10 +20,13 @@ import {
   type OptionDeps,
 } from './task-options.ts';
 
-/** Percent of the subject's longer side that `crop: true` leaves around it. */
+/** `crop: true` leaves a margin of this percentage of the subject's longer side. */
 const usualMargin = 5;
 
-/** Throws INVALID_REQUEST, FORBIDDEN_PATH, and MODEL_UNAVAILABLE while no network removes backgrounds. */
+/**
+ * Plans a cut-out. It throws INVALID_REQUEST, FORBIDDEN_PATH, and MODEL_UNAVAILABLE where no remover is
+ * installed.
+ */
 export async function removeBackgroundOptions(
   body: RemoveBackgroundOptions,
   deps: OptionDeps,
@@ -58,7 +64,7 @@ function enlargementOf(
   return { ...enlargingOf(enlarge, 'enlarge.model', deps), first };
 }
 
-/** The one that was named, else the setting's, else whichever is there. */
+/** Chooses the model: the one that was named, else the setting's, else the first installed one. */
 function removerFor(asked: string | undefined, { models, settings }: OptionDeps): string {
   const removers = models.models.filter(({ task }) => task === 'remove-bg').map(({ id }) => id);
   const [first] = removers;
@@ -71,7 +77,7 @@ function removerFor(asked: string | undefined, { models, settings }: OptionDeps)
   return asked ?? removers.find((id) => id === settings.get().defaultRemover) ?? first;
 }
 
-/** 'transparent', 'blur' or a colour of six digits. */
+/** Answers 'transparent', 'blur' or a colour of six digits. It throws INVALID_REQUEST. */
 function backgroundFor(body: RemoveBackgroundOptions): string {
   const { background: given = 'transparent', maskOnly = false, format } = body;
   const background = backgroundOf(given);
@@ -90,7 +96,7 @@ function backgroundFor(body: RemoveBackgroundOptions): string {
   return background;
 }
 
-/** What has no place beside each other. */
+/** Throws INVALID_REQUEST for options that exclude each other. */
 function assertPlacing(body: RemoveBackgroundOptions, background: string): void {
   const { maskOnly = false, backgroundImage, shadow = 0 } = body;
   const { canvas, subjectScale, position } = body;

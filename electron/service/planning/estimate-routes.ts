@@ -1,6 +1,7 @@
 /**
- * What would be made, what it costs, and whether it can work. Nothing is queued. POST /api/estimate: of a submit.
- * GET /api/queue/estimate: of all waiting tasks together, from what is in their rows.
+ * These routes estimate what would be made, what it costs, and whether it can work; nothing is queued. POST
+ * /api/estimate is about a submit, GET /api/queue/estimate about all waiting tasks together, from what their
+ * rows say.
  */
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
@@ -51,7 +52,10 @@ export function estimateRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-/** Throws what a submit of the operation would throw, and INVALID_REQUEST for the other one's fields. */
+/**
+ * Plans the options. It throws what a submit of the operation would throw, and INVALID_REQUEST for a field of
+ * the other operation.
+ */
 function optionsOf(
   { operation = 'upscale', ...body }: EstimateBody,
   deps: ApiDeps,
@@ -67,7 +71,7 @@ function optionsOf(
   return checkedOptions(operation, body, placed);
 }
 
-/** A folder that nothing can be written in is told before the network runs for nothing. */
+/** Reports a folder in which nothing can be written, before the network runs in vain. */
 async function shutFolder({ saveTo }: TaskOptions): Promise<TaskFailure | undefined> {
   if (saveTo === undefined) return undefined;
   for (const folder of [saveTo, path.dirname(saveTo)]) {
@@ -76,7 +80,7 @@ async function shutFolder({ saveTo }: TaskOptions): Promise<TaskFailure | undefi
       return undefined;
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      // A subfolder that is not there yet is made in the photo's own.
+      // A missing subfolder is made in the photo's own folder, which is looked at next.
       if (code === 'ENOENT' && folder === saveTo) continue;
       return {
         code: 'CANNOT_WRITE',
@@ -89,7 +93,7 @@ async function shutFolder({ saveTo }: TaskOptions): Promise<TaskFailure | undefi
 
 const nothing = { width: 0, height: 0, fileSizeBytes: 0, scratchBytes: 0 };
 
-/** What a task would fail with is an answer here, not an error. */
+/** Inspects a source. The error that a task would fail with is an answer here and is not thrown. */
 async function inspect(
   source: TaskSource,
   deps: ApiDeps,
@@ -116,7 +120,7 @@ export function queueEstimateRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-/** So many tasks use the disk at a time. */
+/** This many tasks use the disk at a time. */
 const inFlight = 2;
 
 async function estimateQueue(deps: ApiDeps): Promise<QueueEstimate> {
@@ -143,7 +147,7 @@ async function estimateQueue(deps: ApiDeps): Promise<QueueEstimate> {
 
 type Known = Pick<Estimate, 'seconds' | 'fileSizeBytes' | 'scratchBytes' | 'problem'> | undefined;
 
-/** Photos of one camera with the same options are planned once. */
+/** Remembers estimates: photos of one camera with the same options are planned once. */
 function rememberEstimates(deps: ApiDeps): (task: WaitingLook) => Known | Promise<Known> {
   const known = new Map<string, Known>();
   return (task) => {

@@ -1,4 +1,4 @@
-/** What a picture becomes, from what its head says: planned as the engine plans it. */
+/** Estimates what a picture becomes from what its header says. It is planned as the engine plans it. */
 import { statfs } from 'node:fs/promises';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Estimate, TaskEstimate } from '../../contract/task.ts';
@@ -14,7 +14,7 @@ export type PlanDeps = Pick<ApiDeps, 'models' | 'settings'> & {
   engine: Pick<EngineHost, 'speeds'>;
 };
 
-/** What cannot be is an answer, with the source's own size in place of the result's. */
+/** Estimates a task. A task that cannot work is an answer with the source's size in place of the result's. */
 export async function estimateWork(
   source: SourceInspection,
   asked: TaskWork,
@@ -34,7 +34,7 @@ export async function estimateWork(
   }
 }
 
-/** Throws an EnlargerError for what cannot be. */
+/** Estimates a task without looking at the disk. It throws an EnlargerError for a task that cannot work. */
 export function planEstimate(
   source: SourceInspection,
   asked: TaskWork,

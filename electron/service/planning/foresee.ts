@@ -1,4 +1,4 @@
-/** What the steps of an attempt need to know of pictures beside their work: heads, plans, thumbnails. */
+/** Tells the steps of an attempt what they need of pictures beside their work: headers, plans, thumbnails. */
 import type { PictureInfo } from '../../contract/task.ts';
 import type { EngineHost } from '../../engine/host.ts';
 import type { Limits, SourceInspection } from '../../engine/protocol.ts';
@@ -12,7 +12,7 @@ export function createForesight(
   deps: PlanDeps & { engine: Pick<EngineHost, 'inspect' | 'work'> },
 ): Pick<TaskSteps, 'foresee' | 'inspectResult' | 'makeThumbnail'> {
   const { engine, settings } = deps;
-  /** A result may be larger than any source. */
+  /** The limit of a source does not apply to results, because a result may be larger than any source. */
   const resultLimits = (): Limits => {
     const { resultPixels } = limitsOf(settings.get());
     return { sourcePixels: resultPixels, resultPixels };

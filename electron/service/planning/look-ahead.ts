@@ -1,6 +1,6 @@
 /**
- * Looks at the pictures of waiting tasks, one after the other beside the queue's work, so that it can be said
- * what they will make and cost. Pictures elsewhere are not fetched for it.
+ * Inspects the pictures of waiting tasks one after the other, beside the queue's work, so that estimates can
+ * tell what they will make and cost. Pictures on servers are not fetched for that.
  */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
@@ -17,7 +17,7 @@ interface LookAheadOptions {
 }
 
 export interface LookAhead {
-  /** Resolves when nothing is looked at any more. */
+  /** Stops; the promise resolves when no picture is being inspected any more. */
   close(): Promise<void>;
 }
 
@@ -59,7 +59,10 @@ async function lookAt(source: TaskSource, options: LookAheadOptions): Promise<Lo
   }
 }
 
-/** What is not the picture's fault is not known: its task will find out. */
+/**
+ * Answers what a failed look means. Nothing is known where the picture is not at fault: its task will find
+ * out.
+ */
 function problemOf(thrown: unknown): Look {
   if (!(thrown instanceof EnlargerError) || thrown.code === 'INTERNAL') return { not: true };
   return { problem: { code: thrown.code, message: thrown.message } };

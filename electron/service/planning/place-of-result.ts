@@ -1,4 +1,4 @@
-/** Which folder a result is saved in: the one that was named, or one that is told from where the photo lies. */
+/** Finds the folder that a result is saved in: the one that was named, or one relative to the photo's own. */
 import path from 'node:path';
 import { isBesidePhoto, subfolderIn } from '../../contract/destination.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -6,11 +6,11 @@ import { assertGrantedFolder, makeGrantedFolder } from '../settings/granted.ts';
 import { parseImageUrl } from '../sources/image-url.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 
-/** What a photo is taken from, as far as its folder depends on it. */
+/** These facts about a photo's origin decide about its folder. */
 export interface PlacedSource {
-  /** The photo's own path; undefined for an upload, an address and the like. */
+  /** The path is the photo's own; undefined for an upload, a URL and the like. */
   path: string | undefined;
-  /** Whether a subfolder that is missing is made. */
+  /** A missing subfolder is made. */
   makesFolder: boolean;
 }
 
@@ -18,7 +18,10 @@ export function placedSource(source: TaskSource): PlacedSource {
   return { path: source.kind === 'file' ? source.path : undefined, makesFolder: true };
 }
 
-/** Of a submit, before its source is brought. Throws INVALID_REQUEST for a file: URL that is no path. */
+/**
+ * Answers the origin of a submit's photo before the photo is brought. It throws INVALID_REQUEST for a file:
+ * URL that is no path.
+ */
 export function placedImage(imageUrl: string, port: number, makesFolder: boolean): PlacedSource {
   if (!/^\s*file:/i.test(imageUrl)) return { path: undefined, makesFolder };
   const found = parseImageUrl(imageUrl, { port, hasUpload: () => false });
@@ -26,8 +29,8 @@ export function placedImage(imageUrl: string, port: number, makesFolder: boolean
 }
 
 /**
- * An absolute path; without a source, such as in a preset, as it was given. Throws FORBIDDEN_PATH, and
- * INVALID_REQUEST where the photo has no folder.
+ * Answers an absolute path; without a source, as in a preset, the answer is `saveTo` itself. It throws
+ * FORBIDDEN_PATH, and INVALID_REQUEST where the photo has no folder.
  */
 export async function placeOfResult(
   saveTo: string,

@@ -1,4 +1,4 @@
-/** What the engine is asked for a task: its networks, its options as the engine takes them. */
+/** Plans what the engine is asked for a task: its networks, and its options as the engine takes them. */
 import { given, namesOf } from '../../contract/given.ts';
 import { edgeChoices, finishingChoices, placingChoices } from '../../contract/submit.ts';
 import type {
@@ -22,7 +22,7 @@ type Networks = Pick<ModelCatalogue, 'scalesOf' | 'planPasses' | 'maskNetwork'>;
 
 export type JobWork = WorkOf<Job>;
 
-/** Opens no file. Throws MODEL_UNAVAILABLE. */
+/** Plans a task's work without opening files. It throws MODEL_UNAVAILABLE. */
 export function workOf({ operation, options }: TaskWork, networks: Networks): JobWork {
   const { background = 'transparent', maskOnly = false, strokes = [], enlarge } = options;
   if (operation === 'convert') return { operation, ...given(options, ['background']) };
@@ -36,13 +36,13 @@ export function workOf({ operation, options }: TaskWork, networks: Networks): Jo
     ...(enlarge && {
       enlarge: { ...enlargementOf(enlarge, networks), first: enlarge.first },
     }),
-    // Its address, as long as no file was brought for it.
+    // The option is an address as long as no file was brought for it.
     ...(options.backgroundImage !== undefined && { backgroundPath: options.backgroundImage }),
     ...given(options, ['crop', 'target', ...namesOf(edgeChoices), ...namesOf(placingChoices)]),
   };
 }
 
-/** The same with each network's file found right. Throws MODEL_UNAVAILABLE. */
+/** Plans a task's work and checks each network's file. It throws MODEL_UNAVAILABLE. */
 export async function openWork(
   task: TaskWork,
   networks: Networks & Pick<ModelCatalogue, 'checkFiles'>,
@@ -61,7 +61,9 @@ function networksOf(work: JobWork): AnyNetworkFile[] {
   ];
 }
 
-/** For a size to reach, the engine chooses among all: only it knows the picture's own. */
+/**
+ * Plans an enlargement. For a target the engine chooses among all scales: only it knows the picture's size.
+ */
 function enlargementOf(
   options: Pick<TaskOptions, 'model' | 'scale' | 'target' | keyof typeof finishingChoices>,
   networks: Networks,
@@ -76,13 +78,13 @@ function enlargementOf(
   return { passes: choices[0] ?? [], choices, target, ...finishing };
 }
 
-/** A scale between those that the model makes is reached from the next one. */
+/** Answers a target for a scale between those that the model makes: the next larger one is reduced to it. */
 const reducedTo = (scale: number, makes: readonly number[]): SizeWish | undefined =>
   makes.includes(scale) || !makes.some((one) => one > scale)
     ? undefined
     : { kind: 'factor', value: scale };
 
-/** Of the job's frame, what its plan depends on. */
+/** Answers the part of the job's frame on which its plan depends. */
 export const plannedFrame = (options: TaskOptions, settings: Settings): PlannedFrame => ({
   ...given(options, ['format', 'formatChosen', 'quality', 'bitDepth']),
   limits: limitsOf(settings),
@@ -90,7 +92,7 @@ export const plannedFrame = (options: TaskOptions, settings: Settings): PlannedF
 
 type JobPlaces = Pick<JobFrame, 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'views'>;
 
-/** After one death of the engine the job asks for the CPU. */
+/** Plans a whole job. After one death of the engine the job runs on the CPU. */
 export function planJob(
   task: Task,
   steps: Pick<TaskSteps, 'settings' | 'version'>,

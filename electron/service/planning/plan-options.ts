@@ -1,4 +1,4 @@
-/** The options of either operation, checked by the schemas that check its submit, and planned as its submit is. */
+/** Checks and plans the options of either operation, by the schemas and the plans of its submit. */
 import { Type } from 'typebox';
 import {
   RemoveBackgroundOptions,
@@ -14,12 +14,15 @@ import { isDataUrl } from '../sources/data-url.ts';
 import { uploadIdOf } from '../sources/image-url.ts';
 import { createCheck } from '../http/validation.ts';
 
-/** Wrapped, so that a refusal names the field as the caller does: options.scale. */
+/** The schemas are wrapped, so that a refusal names the field as the caller does: options.scale. */
 const checkUpscale = createCheck(Type.Object({ options: UpscaleOptions }), 'body');
 const checkRemoval = createCheck(Type.Object({ options: RemoveBackgroundOptions }), 'body');
 const checkPreset = createCheck(Type.Object({ options: RemoveBackgroundPreset }), 'body');
 
-/** A preset's, which is kept for long: no upload is. Throws INVALID_REQUEST. */
+/**
+ * Checks a preset's options. It throws INVALID_REQUEST, also for an uploaded background: uploads are not
+ * kept.
+ */
 export function assertOptions(
   operation: Operation,
   options: object,
@@ -35,7 +38,7 @@ export function assertOptions(
   return checked;
 }
 
-/** As a submit refuses them. Throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
+/** Plans options as a submit does. It throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
 export async function planOptions(
   operation: Operation,
   options: object,
@@ -45,7 +48,7 @@ export async function planOptions(
   return checkedOptions(operation, checked.options, deps);
 }
 
-/** The same of a body that its route's schema has checked. */
+/** Plans the options of a body that its route's schema has checked. */
 export const checkedOptions = (
   operation: Operation,
   body: UpscaleOptions | RemoveBackgroundOptions,

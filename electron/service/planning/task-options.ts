@@ -1,4 +1,6 @@
-/** A submit's fields to a task's options: defaults filled in, and refused here what could never work. */
+/**
+ * Turns a submit's fields into a task's options: defaults are filled in, and impossible requests are refused.
+ */
 import { scales } from '../../contract/common.ts';
 import { pixelsOfPrint } from '../../contract/print-size.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -22,11 +24,11 @@ import { assertCallbackUrl } from '../sources/remote/post-json.ts';
 import { placeOfResult, type PlacedSource } from './place-of-result.ts';
 
 export type OptionDeps = Pick<ApiDeps, 'models' | 'settings' | 'backgrounds'> & {
-  /** Where the photo lies; absent where no photo is meant yet. */
+  /** The photo's origin decides about its folder; it is absent where no photo is meant yet. */
   photoFrom?: PlacedSource;
 };
 
-/** Throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
+/** Plans an enlarging. It throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
 export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Promise<TaskOptions> {
   assertCleaning(body);
   const { model, ...enlarging } = enlargingOf(body, 'model', deps);
@@ -35,7 +37,10 @@ export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Pr
 
 type EnlargingFields = Pick<UpscaleOptions, Exclude<keyof typeof enlargingChoices, 'first'>>;
 
-/** How a picture is enlarged; `modelField` names the model's field in a refusal. Throws INVALID_REQUEST. */
+/**
+ * Plans how a picture is enlarged. It throws INVALID_REQUEST and MODEL_UNAVAILABLE.
+ * @param modelField a refusal names the model's field by this
+ */
 export function enlargingOf(
   body: EnlargingFields,
   modelField: string,
@@ -46,7 +51,7 @@ export function enlargingOf(
   const model = body.model ?? settings.get().defaultUpscaler;
   const makes = models.scalesOf(model);
   const scale = body.scale ?? usualScale(makes);
-  // A model that makes a larger scale is reduced to this one.
+  // A model that makes a larger scale is reduced to the wanted one.
   if (!target && !makes.some((one) => one >= scale)) models.planPasses(model, scale);
   return {
     ...(target ? { target } : { scale }),
@@ -56,7 +61,10 @@ export function enlargingOf(
   };
 }
 
-/** Part 1 of the contract knows four scales: a submit that names nothing of part 2 cannot mean the fifth. */
+/**
+ * Refuses scale 1 unless a field of the contract's part 2 is given: part 1 knows four scales, and its clients
+ * cannot mean the fifth.
+ */
 function assertCleaning({ scale, model, restore, grain }: UpscaleOptions): void {
   if (scale !== 1 || model !== undefined || restore !== undefined || grain !== undefined) return;
   throw new EnlargerError(
@@ -65,7 +73,9 @@ function assertCleaning({ scale, model, restore, grain }: UpscaleOptions): void 
   );
 }
 
-/** One size at most, and not beside a scale. */
+/**
+ * Answers the target size. It throws INVALID_REQUEST for more than one size, and for a size beside a scale.
+ */
 export function targetOf(
   body: Pick<UpscaleOptions, (typeof sizeFields)[number]>,
 ): Target | undefined {
@@ -82,7 +92,7 @@ export function targetOf(
   return kind && value !== undefined ? { kind, value } : undefined;
 }
 
-/** What was asked for and is not the default anyhow. */
+/** Answers the options that were given and differ from their defaults. */
 export function unusual<T extends object, Name extends keyof T>(
   body: T,
   choices: Record<Name, TSchema>,
@@ -97,7 +107,10 @@ export function unusual<T extends object, Name extends keyof T>(
 
 type CommonFields = Pick<UpscaleOptions, keyof typeof outputChoices>;
 
-/** What both operations take. Throws FORBIDDEN_PATH, and INVALID_REQUEST for a place that the photo has not. */
+/**
+ * Plans the options that both operations have. It throws FORBIDDEN_PATH, and INVALID_REQUEST for a folder
+ * that the photo does not have.
+ */
 export async function commonOptions(
   fields: CommonFields,
   model: string,

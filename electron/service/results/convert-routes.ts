@@ -1,4 +1,4 @@
-/** POST /api/task/{id}/convert: a finished result once more, in another format, without its network. */
+/** POST /api/task/{id}/convert saves a finished result once more in another format, without its network. */
 import { backgroundOf } from '../../contract/background.ts';
 import { formats } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -14,7 +14,7 @@ import { answers, ref } from '../http/schemas.ts';
 import { TaskParams } from '../tasks/one-task-routes.ts';
 import { finishedTask } from '../tasks/present.ts';
 
-/** A person waits for it, and it is quick. */
+/** The priority is high, because a person waits and the work is quick. */
 const priority = 10;
 
 export function convertRoutes(app: Api, deps: ApiDeps): void {
@@ -53,7 +53,7 @@ export function convertRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-/** What the result is called by stays: its scale and its model. */
+/** Plans the options. Scale and model stay, because the result is named by them. */
 async function optionsOf(
   body: ConvertBody,
   task: FinishedTask,
@@ -79,7 +79,7 @@ async function optionsOf(
   };
 }
 
-/** As the first result would be called; its scale, which a size may have made, stands in it as a number. */
+/** Answers the first result's template with its scale, which a size may have decided, put in as a number. */
 function nameFor({ name }: ConvertBody, { options, report, operation }: FinishedTask): string {
   const template = name ?? options.name ?? usualTemplate(operation);
   return template.replaceAll('{scale}', String(scaleInName(scaleAsked(options), report) ?? 1));

@@ -1,4 +1,4 @@
-/** A finished result into a person's folder, after its task has ended: the picture is copied as it is. */
+/** Copies a finished result into a person's folder after its task has ended, without changing the picture. */
 import { lstat } from 'node:fs/promises';
 import { planName, usualTemplate } from '../../contract/naming.ts';
 import type { SaveBody } from '../../contract/picture.ts';
@@ -10,17 +10,17 @@ import { saveToFolder, saveTokenOf, type FileTimes } from './save-to-folder.ts';
 
 interface KeepOptions {
   results: Pick<Results, 'pathOf'>;
-  /** Names the temporary file so that nobody else can guess it. */
+  /** The temporary file's name is derived from this secret, so that nobody else can guess it. */
   secret: Buffer;
   grantedFolders: readonly string[];
-  /** Of the wall clock; milliseconds. */
+  /** The time is the wall clock's, in milliseconds. */
   nowMs: number;
 }
 
 /**
+ * Saves a result. It answers the path that was written, or undefined when the name was taken and onConflict
+ * is 'skip'. It throws FORBIDDEN_PATH, STORAGE_FULL or CANNOT_WRITE.
  * @param folder absolute and granted
- * Answers the path that was written, or undefined when the name was taken and onConflict is 'skip'. Throws
- * FORBIDDEN_PATH, STORAGE_FULL or CANNOT_WRITE.
  */
 export async function keepResult(
   task: FinishedTask,
@@ -43,7 +43,9 @@ export async function keepResult(
   });
 }
 
-/** The photo's own, which its result keeps; undefined when it has none that mean anything. */
+/**
+ * Answers the photo's own times, which its result keeps; undefined when the source is no file of a person's.
+ */
 export async function timesOf(source: TaskSource): Promise<FileTimes | undefined> {
   if (source.kind !== 'file') return undefined;
   const found = await lstat(source.path).catch(() => undefined);

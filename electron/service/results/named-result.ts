@@ -1,10 +1,14 @@
-/** What a task's result is named from. */
+/** Collects what a task's result is named from. */
 import { scaleAsked, scaleInName, type NamedResult } from '../../contract/naming.ts';
 import type { PictureInfo } from '../../contract/task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import type { Task } from '../store/tasks/task.ts';
 
-/** @param made what the result became; the date in a name is that of `dateMs` by the wall clock */
+/**
+ * Collects the parts of the name.
+ * @param made what is known of the source and of the result
+ * @param dateMs the wall clock's time that gives the date in the name
+ */
 export function namedResult(
   { source, options }: Pick<Task, 'source' | 'options'>,
   made: { input: PictureInfo; output: PictureInfo },

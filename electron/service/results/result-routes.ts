@@ -1,4 +1,4 @@
-/** Result links: no key, a signature instead; readable from pages of any origin. */
+/** Result links need no key, because they are signed; pages of any origin may read them. */
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import { planName, usualTemplate } from '../../contract/naming.ts';

@@ -1,7 +1,8 @@
 /**
- * Result files: `results/<taskId>/<attempt>.<ext>` and its thumbnail. What ends in .part was never published.
- * Names carry the attempt, so what a former attempt left never meets a later one. Beside them lies what a
- * person looks at; names that begin with `source` are of the task's source and stay from attempt to attempt.
+ * Stores result files: `results/<taskId>/<attempt>.<ext>` and its thumbnail. A file that ends in .part was
+ * never published. Names carry the attempt, so files of a former attempt never meet those of a later one. The
+ * folder also has the task's views; names that begin with `source` belong to the task's source and stay from
+ * attempt to attempt.
  */
 import { mayFailAt } from '../../engine/failpoints.ts';
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +15,7 @@ import { renamePatiently } from '../../files/clear-away.ts';
 import { hasCode } from '../../files/file-errors.ts';
 import { syncFile, syncFolder } from '../../files/sync.ts';
 
-/** Temporary names, absolute: the engine writes these. */
+/** The engine writes these files; the paths are absolute and the names temporary. */
 export interface ResultPaths {
   imagePath: string;
   thumbPath: string;
@@ -22,35 +23,40 @@ export interface ResultPaths {
 
 export interface Results {
   pathsFor(taskId: string, attempt: number): ResultPaths;
-  /** What is looked at, of the task's source and of an attempt's result. Each may be missing. */
+  /**
+   * Answers the paths of the views of the task's source and of an attempt's result. Each file may be missing.
+   */
   viewPaths(taskId: string, attempt: number): ViewPaths;
-  /** Makes the task's folder anew: whatever a former attempt left is gone, but not the source's views. */
+  /** Empties the task's folder: files of a former attempt are removed, but not the source's views. */
   prepare(taskId: string, attempt: number): Promise<ResultPaths>;
   /**
-   * Syncs both files, renames them into place and syncs the folder: when it returns, they are there for good.
-   * @param format of the image, as the engine's report names it
+   * Syncs both files, renames them into place and syncs the folder: when it returns, they survive a power
+   * loss.
+   * @param format the image's format, as the engine's report names it
    */
   publish(taskId: string, attempt: number, format: string): Promise<ResultFiles>;
-  /** Remembers a published result that could not be saved, so that a retry saves it without enlarging again. */
+  /**
+   * Remembers a published result that could not be saved, so that a retry saves it without enlarging again.
+   */
   keep(taskId: string, kept: KeptResult): Promise<void>;
-  /** Undefined when there is none. */
+  /** Answers the remembered result; undefined when there is none. */
   kept(taskId: string): Promise<KeptResult | undefined>;
-  /** Writes down beside a result what it is, for a database that loses its row. */
+  /** Writes a memo of the task beside its result, for a database that has lost its row. */
   remember(taskId: string, memo: ResultMemo): Promise<void>;
-  /** Undefined when there is none, or a file that it names is not there. */
+  /** Reads the memo; undefined when there is none, or when a file that it names is missing. */
   remembered(taskId: string): Promise<ResultMemo | undefined>;
-  /** The absolute path of a published file. */
+  /** Answers the absolute path of a published file. */
   pathOf(taskId: string, name: string): string;
-  /** Deletes what attempts left; the source's views stay. */
+  /** Deletes the files of all attempts; the source's views stay. */
   discard(taskId: string): Promise<void>;
-  /** Deletes a task's folder; nothing when there is none. */
+  /** Deletes a task's folder, if there is one. */
   remove(taskId: string): Promise<void>;
-  /** The tasks that have a folder here. */
+  /** Lists the tasks that have a folder here. */
   taskIds(): Promise<string[]>;
 }
 
 export interface KeptResult {
-  /** What the picture was made by; another wish makes it anew. */
+  /** The picture was made by these wishes; other wishes make it anew. */
   madeBy?: string;
   files: ResultFiles;
   jobReport: RunReport;
@@ -59,7 +65,10 @@ export interface KeptResult {
 const keptName = 'kept.json';
 const memoName = 'task.json';
 
-/** @param folder absolute; made when missing */
+/**
+ * Creates the store.
+ * @param folder absolute; it is made when missing
+ */
 export function createResults(folder: string): Results {
   const folderOf = (taskId: string) => join(folder, taskId);
   const pathsFor = (taskId: string, attempt: number) => ({
@@ -141,7 +150,7 @@ export function createResults(folder: string): Results {
   };
 }
 
-/** Of every thumbnail that the engine writes. */
+/** The engine writes every thumbnail in this format. */
 export const thumbFormat: OutputFormat = 'webp';
 
 function fileTypeOf(format: string): { type: string; ext: string } {

@@ -1,4 +1,6 @@
-/** Results that land after their task has ended: into a folder, or taken by a client that says so. */
+/**
+ * These routes take results out after their task has ended: into a folder, or through a client that says so.
+ */
 import { Type } from 'typebox';
 import { SaveBody, Saved } from '../../contract/picture.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
@@ -11,7 +13,7 @@ import { keepResult } from './keep-result.ts';
 
 export function saveRoutes(app: Api, deps: ApiDeps): void {
   const { tasks, settings, results, linkSecret, clock } = deps;
-  /** One copy of a task's result at a time: each has the same temporary file. */
+  /** One copy of a task's result runs at a time, because all copies have the same temporary file. */
   const copying = new Map<string, Promise<unknown>>();
   const oneByOne = async <T>(taskId: string, copy: () => Promise<T>): Promise<T> => {
     const mine = (copying.get(taskId) ?? Promise.resolve()).then(copy, copy);
@@ -77,7 +79,10 @@ export function saveRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-/** Of a result that was saved again in another format: the source of the task that made it. */
+/**
+ * Answers the photo's source. For a result that was saved again in another format it is the source of the
+ * task that made the result.
+ */
 function photoSourceOf({ source }: Task, { tasks }: ApiDeps): Task['source'] {
   const maker = 'ofTaskId' in source ? tasks.get(source.ofTaskId) : undefined;
   return maker === undefined ? source : maker.source;

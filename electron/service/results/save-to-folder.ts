@@ -1,8 +1,8 @@
 /**
- * Copies a published result into a person's own folder: under a temporary name, synced, and then given its
- * name in one step that never overwrites. A crash in between leads to one copy, not two: the chosen path is
- * recorded after the temporary file is on disk and before the name is given, so a path that is recorded, and
- * there, while the temporary file is not, is this task's own copy.
+ * Copies a published result into a person's own folder. The copy is written under a temporary name, synced,
+ * and then renamed in one step that never overwrites. A crash in between leads to one copy, not two: the
+ * chosen path is recorded after the temporary file is on disk and before the rename, so a recorded path that
+ * exists, while the temporary file does not, is this task's own copy.
  */
 import { createHmac } from 'node:crypto';
 import { createReadStream, type BigIntStats } from 'node:fs';
@@ -17,21 +17,21 @@ import { placeWithoutOverwriting } from '../../files/place-file.ts';
 import { isSameFile, LedOutside, type FolderHandle } from '../settings/folder-handle.ts';
 
 export interface SaveRequest {
-  /** Names the temporary file: of the task alone, the same for each attempt, and not to be guessed. */
+  /** The temporary file is named by this token, which is the same for each attempt and cannot be guessed. */
   token: string;
-  /** The published file. */
+  /** This is the path of the published file. */
   from: string;
-  /** Granted, and open since that was checked. */
+  /** The folder is granted, and has been open since that was checked. */
   folder: FolderHandle;
-  /** The name to try as the n-th, from 1. */
+  /** Answers the n-th name to try, from 1 on. */
   nameFor(n: number): string;
-  /** What to do when the name is taken. */
+  /** The rule decides what happens when the name is taken. */
   rule: ConflictRule;
-  /** What the file is to say of its age. */
+  /** The copy gets these times. */
   times?: FileTimes | undefined;
-  /** What `record` was last given for this task, also by a former attempt. */
+  /** `record` was last given this path for the task, perhaps by a former attempt. */
   recorded: string | undefined;
-  /** Commits the path that is about to be written; undefined: none. */
+  /** Commits the path that is about to be written; undefined means that nothing is written. */
   record(path: string | undefined): void;
 }
 
@@ -42,13 +42,15 @@ export interface FileTimes {
 
 const maxTries = 10_000;
 
-/** What names a task's temporary file: nobody without the secret can put something there beforehand. */
+/**
+ * Derives the temporary file's token. Without the secret nobody can create a file of that name beforehand.
+ */
 export const saveTokenOf = (secret: Buffer, taskId: string): string =>
   createHmac('sha256', secret).update(taskId).digest('hex').slice(0, 32);
 
 /**
- * Answers the path that was written, or undefined when the name was taken and the rule is 'skip'. Throws
- * STORAGE_FULL or CANNOT_WRITE, and leaves nothing behind then. Closes the folder.
+ * Saves the file. It answers the path that was written, or undefined when the name was taken and the rule is
+ * 'skip'. It throws STORAGE_FULL or CANNOT_WRITE, and leaves nothing behind then. It closes the folder.
  */
 export async function saveToFolder(request: SaveRequest): Promise<string | undefined> {
   const { folder } = request;
@@ -72,7 +74,7 @@ export async function saveToFolder(request: SaveRequest): Promise<string | undef
   }
 }
 
-/** A new file and never one that is there: a link of that name is not followed. */
+/** Copies into a new file, never into an existing one, so a link of that name is not followed. */
 async function copyInto(temporary: string, request: SaveRequest): Promise<BigIntStats> {
   await rm(temporary, { force: true });
   const to = await open(temporary, 'wx');
@@ -87,18 +89,20 @@ async function copyInto(temporary: string, request: SaveRequest): Promise<BigInt
   }
 }
 
-/** Whoever can write in the folder may have put something else in the place of the temporary file. */
+/**
+ * Throws when the name is not the copy: whoever can write in the folder may have replaced the temporary file.
+ */
 async function assertIsCopy(name: string, copy: BigIntStats, folder: FolderHandle): Promise<void> {
   await folder.assertSame();
   const path = folder.pathOf(name);
   const given = await lstat(path, { bigint: true });
-  // Not by its number: some network drives give another one with another name.
+  // The inode number is not compared, because some network drives change it with the name.
   if (given.isFile() && given.size === copy.size) return;
   await rm(path, { force: true });
   throw new LedOutside(`${name} was exchanged while it was being saved.`);
 }
 
-/** The record goes first: without its temporary file, a recorded path would count as written. */
+/** Removes the copy. The record goes first: a recorded path without its temporary file counts as written. */
 async function takeBack(request: SaveRequest, temporary: string): Promise<void> {
   try {
     request.record(undefined);
@@ -117,7 +121,7 @@ async function isOwnCopy(path: string, folder: FolderHandle, temporary: string):
   return !rest || (copy.ino !== 0n && isSameFile(copy, rest));
 }
 
-/** Answers the name that was given. */
+/** Renames the temporary file by the rule, and answers the name; undefined when the rule is to skip it. */
 async function giveName(temporary: string, request: SaveRequest): Promise<string | undefined> {
   const { folder, rule } = request;
   const record = (name: string) => request.record(join(folder.path, name));
@@ -137,7 +141,7 @@ async function giveName(temporary: string, request: SaveRequest): Promise<string
   throw new OwnWords(`${maxTries} files of that name are there already`);
 }
 
-/** Of the name itself: a link counts as taken wherever it leads. */
+/** Answers the stat of the name itself: a link counts as taken wherever it leads. */
 async function statOf(path: string) {
   try {
     return await lstat(path, { bigint: true });

@@ -1,6 +1,6 @@
 /**
- * Links to what belongs to a task, read without a key: the signature is bound to the task, the file and the expiry.
- * A link of tiles is one for all of a picture's.
+ * Makes and checks links to a task's files, which are read without a key: the signature is bound to the task,
+ * the file and the expiry. One link is for all tiles of a picture.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
@@ -11,29 +11,32 @@ import type { Task } from '../store/tasks/task.ts';
 
 export const linkFiles = ['image', 'thumb'] as const;
 export type LinkFile = (typeof linkFiles)[number];
-/** What is looked at. */
+/** These files are views of a task. */
 type ViewFile = 'source-thumb' | 'source-tiles' | 'result-tiles';
 
 interface LinkClaim {
   taskId: string;
   file: LinkFile | ViewFile;
-  /** By the service's clock, in milliseconds. */
+  /** The expiry is in milliseconds of the service's clock. */
   expiresOn: number;
 }
 
-/** 64 lower-case hex digits. */
+/** Answers the signature: 64 lower-case hex digits. */
 export function signLink(secret: Buffer, { taskId, file, expiresOn }: LinkClaim): string {
   return createHmac('sha256', secret).update(`${taskId}\n${file}\n${expiresOn}`).digest('hex');
 }
 
-/** Compared as text: one spelling of a signature is valid, and no other. */
+/** Tells whether the signature is right. Texts are compared, so only one spelling of a signature is valid. */
 export function isLinkSigned(secret: Buffer, claim: LinkClaim, signature: string): boolean {
   const expected = Buffer.from(signLink(secret, claim));
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** @param path what follows the task in the address */
+/**
+ * Builds a link.
+ * @param path the part of the address after the task
+ */
 function linkTo(claim: LinkClaim, path: string, base: string, secret: Buffer): string {
   const { taskId, expiresOn } = claim;
   const signature = signLink(secret, claim);
@@ -41,7 +44,8 @@ function linkTo(claim: LinkClaim, path: string, base: string, secret: Buffer): s
 }
 
 /**
- * The file's ending is there for programs that look at it; the signature is bound to which file it is.
+ * Builds the link of a result. The file's ending is there for programs that look at it; the signature is
+ * bound to the kind of file alone.
  * @param base the address that was called, such as http://127.0.0.1:8617
  */
 export function resultLink(task: Task, file: LinkFile, base: string, secret: Buffer): string {
@@ -54,7 +58,10 @@ type LinkDeps = Pick<ApiDeps, 'linkSecret' | 'clock'>;
 
 const dayMs = 24 * 3_600_000;
 
-/** The task's own expiry; of one that has none yet, an end that stays the same for a day, so that links are cached. */
+/**
+ * Answers the claim of a view. Its expiry is the task's; while the task has none, the expiry stays the same
+ * for a day, so that links are cached.
+ */
 const viewClaim = ({ taskId, expiresOn }: Task, file: ViewFile, { clock }: LinkDeps) => ({
   taskId,
   file,
@@ -66,7 +73,7 @@ export function sourceThumbLink(task: Task, base: string, deps: LinkDeps): strin
   return linkTo(claim, 'source-thumb.webp', base, deps.linkSecret);
 }
 
-/** With {level}, {column} and {row} to be filled in. */
+/** Builds the link of tiles, in which {level}, {column} and {row} are to be filled in. */
 export function tilesLink(task: Task, side: PictureSide, base: string, deps: LinkDeps): string {
   const claim = viewClaim(task, `${side}-tiles`, deps);
   return linkTo(claim, `tiles/${side}/{level}/{column}_{row}`, base, deps.linkSecret);
@@ -79,14 +86,14 @@ export const LinkQuery = Type.Object({
 
 interface CalledLink {
   taskId: string;
-  /** Undefined: what no link is made of. */
+  /** The address names this file; it is undefined where no link leads to such a file. */
   file: LinkFile | ViewFile | undefined;
   query: { expires?: string; signature?: string };
 }
 
 /**
- * The task of a link, and how long the link holds. Throws FORBIDDEN_LINK first: who has no valid link learns
- * nothing of tasks; then RESULT_EXPIRED and TASK_NOT_FOUND.
+ * Answers the task of a link, and how long the link is valid. It throws FORBIDDEN_LINK first, so that callers
+ * without a valid link learn nothing of tasks; then RESULT_EXPIRED and TASK_NOT_FOUND.
  */
 export function linkedTask(
   { taskId, file, query: { expires = '', signature = '' } }: CalledLink,
