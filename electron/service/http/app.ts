@@ -1,4 +1,6 @@
-/** The HTTP application, built and not yet listening: guard, key, schema, handler; one file a resource. */
+/**
+ * Builds the HTTP application, not yet listening: guard, key, schema, handler. Each resource has its file.
+ */
 import fastify, { type RawServerDefault } from 'fastify';
 import {
   grantRoutes,
@@ -72,14 +74,14 @@ export async function buildApp(deps: ApiDeps): Promise<Api> {
   return app;
 }
 
-/** Answers of the API are for the caller alone; files say otherwise for themselves. */
+/** Answers of the API are for the caller alone; files replace the caching header by their own. */
 const safeHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
 
-/** Without guard, keys and routes, which depend on the port. */
+/** Creates the application without guard, keys and routes, which depend on the port. */
 export function createApp(deps: ApiDeps, limits: ApiLimits): Api {
   const app = openFastify(deps, limits);
   app.setValidatorCompiler(createValidatorCompiler(() => app.getSchemas()));
@@ -99,7 +101,7 @@ function openFastify(deps: ApiDeps, limits: ApiLimits): Api {
     http: {
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: Math.min(connectionsCheckedEveryMs, limits.headersTimeoutMs),
-      // The guard refuses what has no Host, in the shape of every other error.
+      // The guard refuses requests without Host in the shape of every other error.
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
@@ -108,7 +110,8 @@ function openFastify(deps: ApiDeps, limits: ApiLimits): Api {
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     clientErrorHandler: answerClientError,
     schemaController: {
-      // Ours are set below; naming some here keeps Fastify from loading its own, which takes time.
+      // The application sets its own compilers; naming some here keeps Fastify from loading its own, which
+      // takes time.
       compilersFactory: { buildValidator: notBuilt, buildSerializer: notBuilt },
     },
   });
@@ -175,7 +178,10 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
 
 const resources: readonly ChangedName[] = ['presets', 'watches', 'models', 'keys'];
 
-/** Tells all who listen what a request set anew. Settings tell of themselves: a part of them is set by other ways too. */
+/**
+ * Tells listeners which resource a request changed. Settings are not in the list: they tell of changes
+ * themselves, because some are changed in other ways too.
+ */
 function tellChanges(app: Api, changes: ChangeNews): void {
   app.addHook('onResponse', (request, reply, done) => {
     const [, , resource] = (request.routeOptions.url ?? '').split('/');

@@ -1,6 +1,7 @@
 /**
- * The application for programs written for other services, on a port of its own: the same guard and the same
- * keys, in the form in which each family shows them; refusals in the family's own shape.
+ * Builds the application for programs written for other services, which has a port of its own. It has the
+ * same guard and the same keys, in the form in which each family shows them, and refuses in the family's own
+ * shape.
  */
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,13 +22,16 @@ import { sendError } from './errors.ts';
 import { createGuard } from './access/guard.ts';
 import type { Caller } from './access/keyring.ts';
 
-/** Of bodies of JSON: remove.bg's, OpenAI's and, in a list of objects, AUTOMATIC1111's. */
+/**
+ * These fields of JSON bodies hold pictures: remove.bg's, OpenAI's and, in a list of objects,
+ * AUTOMATIC1111's.
+ */
 const pictureFields = {
   depths: { image_file_b64: 1, image_url: 1, image: 1, data: 3 },
   takesBare: true,
 };
 
-/** As nginx logs it. */
+/** nginx logs this status for a client that closed its connection. */
 const clientClosed = 499;
 
 const families: readonly Family[] = [removebgFamily, rembgFamily, openaiFamily, a1111Family];
@@ -78,7 +82,7 @@ export async function buildCompatApp(deps: ApiDeps): Promise<Api> {
   });
   app.addHook('onResponse', async (request, reply) => deps.requestLog.note(request, reply));
   app.addHook('onRequest', async (request, reply) => {
-    // No response was sent to a client that went away.
+    // A client that went away got no response, so its request is noted here.
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) deps.requestLog.note(request, reply, clientClosed);
     });
@@ -105,14 +109,17 @@ function refuse(thrown: unknown, request: FastifyRequest, reply: FastifyReply): 
   );
 }
 
-/** At an address of no family only the guard and the key refuse. */
+/** Answers the code of a refusal at an address of no family, where only the guard and the key refuse. */
 const requestCode = (thrown: unknown) =>
   thrown instanceof EnlargerError &&
   /^(FORBIDDEN_HOST|FORBIDDEN_ORIGIN|UNAUTHORIZED)$/.test(thrown.code)
     ? (thrown.code as 'UNAUTHORIZED')
     : 'INVALID_REQUEST';
 
-/** Without a key only where the settings say so; then any word will do, for many clients must show one. */
+/**
+ * Finds the caller. Where the settings allow it, requests without a key have a caller too; any key is
+ * accepted then, because many clients must show one.
+ */
 function callerOf(request: FastifyRequest, { keyring, settings }: ApiDeps): Caller | undefined {
   const key = keyOf(request);
   const known = key === undefined ? undefined : keyring.holderOf(key);
@@ -120,7 +127,7 @@ function callerOf(request: FastifyRequest, { keyring, settings }: ApiDeps): Call
   return { keyId: 'keyless', name: 'Without a key', mayAdminister: false };
 }
 
-/** X-Api-Key, Bearer, the password of Basic, or our own form. */
+/** Reads the key from X-Api-Key, from Bearer, from the password of Basic, or from our own form. */
 function keyOf({ headers }: FastifyRequest): string | undefined {
   const own = headers['x-api-key'];
   if (typeof own === 'string') return own.trim();

@@ -1,11 +1,16 @@
-/** How bodies are read: JSON up to the limit in the settings, everything else refused unless a route takes it. */
+/**
+ * Decides how bodies are read: JSON up to the limit in the settings, others only where a route takes them.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Api, ApiDeps } from './deps.ts';
 import { readJsonBody, tooLarge, type PictureFields } from './json-body.ts';
 
-/** @param fields where pictures stand in bodies */
+/**
+ * Has the application read JSON bodies.
+ * @param fields where pictures stand in bodies
+ */
 export function readJsonBodies(
   app: Api,
   { settings, heldPictures: pictures }: Pick<ApiDeps, 'settings' | 'heldPictures'>,
@@ -28,8 +33,8 @@ export function readJsonBodies(
 }
 
 /**
- * Has a route take bodies as the bytes that they are, whatever type they say they have.
- * @param refuse the refusal of a request's type; undefined: it is taken
+ * Has routes take bodies as raw bytes, whatever content type they claim.
+ * @param refuse answers the refusal of a request's type; undefined means that the type is accepted
  */
 export function takeRawBodies(
   app: Api,
@@ -43,7 +48,10 @@ export function takeRawBodies(
   });
 }
 
-/** Throws INVALID_REQUEST where there is no body. @param what was expected, such as "a model's bytes" */
+/**
+ * Answers a raw body. It throws INVALID_REQUEST where there is none.
+ * @param what the refusal says that this was expected, such as "a model's bytes"
+ */
 export function rawBody({ body }: FastifyRequest, what: string): AsyncIterable<Uint8Array> {
   if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body)
     return body as AsyncIterable<Uint8Array>;
@@ -74,7 +82,10 @@ function lengthOf({ headers }: FastifyRequest): number {
   return Number(headers['content-length'] ?? 0);
 }
 
-/** What is over the limit is read to its end and dropped, so that the caller gets to read the answer. */
+/**
+ * Reads a body as text. A body over the limit is read to its end and dropped, so that the caller gets to read
+ * the answer; then this throws PAYLOAD_TOO_LARGE.
+ */
 export async function readAll(
   payload: NodeJS.ReadableStream,
   announced: number,

@@ -1,4 +1,4 @@
-/** What the API is built from. It owns none of it: who builds it closes it. */
+/** The API is built from these parts. It owns none of them: whoever builds a part closes it. */
 import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression } from 'fastify';
 import type { RawRequestDefaultExpression, RawServerDefault } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -36,11 +36,11 @@ import type { RequestLogBook } from './request-log.ts';
 
 export interface ApiDeps {
   version: string;
-  /** The built page; where it is missing, only the API answers. */
+  /** This folder has the built page; where it is missing, only the API answers. */
   pageDir: string;
-  /** A folder of the service's own for files that live as long as one request. */
+  /** Files that live as long as one request are in this folder of the service. */
   scratchDir: string;
-  /** The port that the server listens on; asked when a request comes. */
+  /** Answers the port that the server listens on; it is called when a request comes. */
   port(): number;
   log: Log;
   clock: Pick<ServiceClock, 'nowMs' | 'wallMs' | 'toWallMs'>;
@@ -51,10 +51,10 @@ export interface ApiDeps {
   watches: Watches;
   notices: Store['notices'];
   looks: Pick<Store['tasks'], 'waitingLooks' | 'waitingFor'>;
-  /** Signs callbacks. */
+  /** The secret signs callbacks. */
   callbackSecret: { get(): Buffer; set(secret: Buffer): void };
   callbacks: Store['callbacks'];
-  /** Signs result links. */
+  /** The secret signs result links. */
   linkSecret: Buffer;
   settings: LiveSettings;
   changes: ChangeNews;
@@ -87,9 +87,9 @@ export interface ApiDeps {
 }
 
 export interface ApiLimits {
-  /** Silence after which a stream says that it is alive. */
+  /** A stream sends a keep-alive after this long a silence. */
   keepAliveMs: number;
-  /** For a request to arrive, its body included. */
+  /** A request, with its body, must arrive within this time. */
   requestTimeoutMs: number;
   headersTimeoutMs: number;
 }
@@ -100,7 +100,7 @@ export const defaultLimits: ApiLimits = {
   headersTimeoutMs: 15_000,
 };
 
-/** The Fastify instance that routes are registered on. */
+/** Routes are registered on this kind of Fastify instance. */
 export type Api = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

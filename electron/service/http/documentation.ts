@@ -1,4 +1,6 @@
-/** GET /api/openapi.json, made from the schemas that validate, and the page that shows it offline. */
+/**
+ * GET /api/openapi.json answers a description made from the schemas that validate; a page shows it offline.
+ */
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
@@ -7,14 +9,14 @@ import type { Api } from './deps.ts';
 import { sendPackedPage } from './page/packed-page.ts';
 import { ref } from './schemas.ts';
 
-/** Its own files and its inline styles; nothing from elsewhere. */
+/** The page may use its own files and inline styles, and nothing from elsewhere. */
 const docsPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 const docsPath = '/api/docs';
 
-/** Must be called before routes are registered: it watches them. */
+/** Registers the documentation. It must be called before routes are registered, because it watches them. */
 export async function documentRoutes(app: Api, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: descriptionOf(version),
@@ -48,13 +50,16 @@ export async function documentRoutes(app: Api, version: string): Promise<void> {
     await scope.register(swaggerUi, {
       routePrefix: docsPath,
       staticCSP: docsPolicy,
-      // Without the bar that asks for the address of another description.
+      // This layout has no bar that asks for the address of another description.
       uiConfig: { layout: 'BaseLayout', docExpansion: 'list', persistAuthorization: false },
     });
   });
 }
 
-/** What a route may answer beside its own: refusals of the guards, of the key and of its body, and faults of ours. */
+/**
+ * Adds the answers that every route may give beside its own: refusals of the guards, of the key and of the
+ * body, and internal faults.
+ */
 function withCommonAnswers(
   schema: FastifySchema,
   config: FastifyContextConfig = {},
@@ -98,7 +103,7 @@ function descriptionOf(version: string): Description {
         'Enlarges photographs on this machine. Every call carries `Authorization: KEY <API_KEY>`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // In the order in which the docs show them.
+    // The docs show the tags in this order.
     tags: ['tasks', 'queue', 'uploads', 'results', 'models', 'settings', 'keys', 'service'].map(
       (name) => ({ name }),
     ),

@@ -1,4 +1,4 @@
-/** Every failed request leaves here, in one shape: `{ statusCode, code, error, message }`. */
+/** Answers every failed request in one shape: `{ statusCode, code, error, message }`. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/common.ts';
@@ -6,7 +6,7 @@ import { EnlargerError, requestErrorStatus, type RequestErrorCode } from '../../
 import type { Log } from '../../contract/log.ts';
 import type { Socket } from 'node:net';
 
-/** Seconds after which a refused call may be worth another try. */
+/** A refused call may be worth another try after so many seconds. */
 const retryAfterSeconds: Partial<Record<RequestErrorCode, number>> = {
   TOO_MANY_REQUESTS: 60,
   QUEUE_FULL: 60,
@@ -14,7 +14,7 @@ const retryAfterSeconds: Partial<Record<RequestErrorCode, number>> = {
   SHUTTING_DOWN: 5,
 };
 
-/** What Fastify's own refusals are called here. */
+/** Fastify's own refusals have these codes here. */
 const fastifyCodes: Record<string, RequestErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_REQ_FILE_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
@@ -35,13 +35,13 @@ export function sendError(reply: FastifyReply, code: RequestErrorCode, message: 
   return reply.code(body.statusCode).type('application/json; charset=utf-8').send(body);
 }
 
-/** The handler for everything that is thrown while a request is answered. */
+/** Creates the handler for everything that is thrown while a request is answered. */
 export function createErrorHandler(log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { code, message } = refusalOf(thrown);
     if (code === 'INTERNAL')
       log('error', 'A request failed', { route: request.routeOptions.url, ...described(thrown) });
-    // What is still on its way is not read any more: the next call needs a connection of its own.
+    // The rest of the body is not read, so the next call needs a connection of its own.
     const { complete, headers } = request.raw;
     const hasBody =
       headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
@@ -55,7 +55,7 @@ interface Refusal {
   message: string;
 }
 
-/** What the caller is told about a thrown value; details of faults of our own stay in the log. */
+/** Answers what the caller is told about a thrown value. Details of internal faults stay in the log. */
 export function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof EnlargerError)
     return { code: requestCodeOf(thrown.code), message: thrown.message };
@@ -75,7 +75,10 @@ const internal: Refusal = {
   message: 'Something failed inside Enlarger; logs/enlarger.log in its data folder says more.',
 };
 
-/** A task's code that a request meets (a file that cannot be written, say) is the request's fault to mend. */
+/**
+ * Answers the code of a request's refusal. A task's code that a request meets, such as for a file that cannot
+ * be written, is a fault of the request.
+ */
 function requestCodeOf(code: string): RequestErrorCode {
   return isRequestCode(code) ? code : 'INVALID_REQUEST';
 }
@@ -93,14 +96,14 @@ function described(thrown: unknown): Record<string, unknown> {
   return { error: thrown.message, stack: thrown.stack };
 }
 
-/** What never became a request: broken HTTP, headers that take too long or are too large. */
+/** Broken HTTP never becomes a request; these errors have a status other than 400. */
 const statusOfBroken: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers in the shape of every other error and closes the connection. */
+/** Answers broken HTTP in the shape of every other error, and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,4 +1,4 @@
-/** A published file as an answer: length, ETag, conditional requests and ranges (RFC 9110). */
+/** Answers a published file with its length, an ETag, conditional requests and ranges (RFC 9110). */
 import { open } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -6,14 +6,14 @@ import { EnlargerError } from '../../contract/errors.ts';
 interface AnsweredFile {
   path: string;
   type: string;
-  /** What a browser saves it as. */
+  /** A browser saves the file under this name. */
   name: string;
-  /** Strong: another content has another one. Without its quotes. */
+  /** The ETag is strong, so other contents have another one. It is given without its quotes. */
   etag: string;
   maxAgeSeconds: number;
 }
 
-/** Throws TASK_NOT_FOUND when the file is gone, and RANGE_NOT_SATISFIABLE. */
+/** Sends the file. It throws TASK_NOT_FOUND when the file is gone, and RANGE_NOT_SATISFIABLE. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: AnsweredFile) {
   const handle = await open(file.path, 'r').catch((cause: unknown) => {
     throw new EnlargerError('TASK_NOT_FOUND', 'The result is gone.', { cause });
@@ -44,7 +44,7 @@ function describe(reply: FastifyReply, { type, name, maxAgeSeconds }: AnsweredFi
   });
 }
 
-/** If-Range asks for the part only of the very content that is here; a date never says that. */
+/** Plans the range. If-Range wants the part only of exactly these contents, and a date never proves that. */
 function rangeFor({ headers, method }: FastifyRequest, sizeBytes: number, etag: string) {
   const condition = headers['if-range'];
   if (method !== 'GET' || (condition !== undefined && condition !== etag)) return undefined;
@@ -74,7 +74,7 @@ function unsatisfiable(reply: FastifyReply, sizeBytes: number): EnlargerError {
   );
 }
 
-/** An ASCII name for old clients, the real one as RFC 8187 writes it. */
+/** Writes an ASCII name for old clients, and the real name as RFC 8187 does. */
 function contentDisposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(
@@ -85,16 +85,16 @@ function contentDisposition(name: string): string {
   return `inline; filename="${plain}"${extended}`;
 }
 
-/** `Range: bytes=…` of one part (RFC 9110, 14). */
+/** The range is that of a `Range: bytes=…` header with one part (RFC 9110, 14). */
 interface ByteRange {
-  /** Both inclusive. */
+  /** Start and end are inclusive. */
   start: number;
   end: number;
 }
 
 /**
- * Undefined: send the whole (no range, another unit, a malformed one, or several parts). 'unsatisfiable':
- * none of it is in the file.
+ * Answers the range of a header. Undefined means that the whole file is sent (no range, another unit, a
+ * malformed range, or several parts); 'unsatisfiable' means that no byte of the range is in the file.
  */
 function planRange(
   header: string | undefined,

@@ -1,4 +1,4 @@
-/** GET /api/health: that it answers, and nothing else. */
+/** GET /api/health answers that the service runs, and no more than that. */
 import { Health } from '../../contract/admin.ts';
 import type { Api, ApiDeps } from './deps.ts';
 import { challengeHeader, isChallenge, proofHeader } from './access/proof.ts';

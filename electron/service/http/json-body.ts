@@ -1,45 +1,46 @@
 /**
- * Reads a body of JSON as it comes. What is nested deeply or has millions of parts would hold up every other caller
- * and is refused before it is parsed; pictures in it go to files as they come. So what is parsed at once is small.
+ * Reads a JSON body as it arrives. A body that is deeply nested or has millions of parts would hold up every
+ * other caller, and is refused before it is parsed. Large pictures in it go to files as they arrive, so the
+ * text that is parsed at once is small.
  */
 import { StringDecoder } from 'node:string_decoder';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { HeldPictures, HeldWriter } from '../sources/held-pictures.ts';
 
 interface JsonBodyOptions {
-  /** Its Content-Length; 0 when there is none. */
+  /** This is the body's Content-Length, or 0 when there is none. */
   announced: number;
   mostBytes: number;
   pictures: HeldPictures;
   fields: PictureFields;
 }
 
-/** Where pictures stand in bodies. */
+/** Says in which fields of a body pictures stand. */
 export interface PictureFields {
-  /** At which depth, by the field's name. */
+  /** The map has the depth of each such field, by its name. */
   depths: Readonly<Record<string, number>>;
-  /** Whether base64 without the head of a data: URL is a picture too. */
+  /** Base64 without the head of a data: URL counts as a picture too. */
   takesBare: boolean;
 }
 
 export interface JsonBody {
-  /** With a word of `held` in the place of each large picture. */
+  /** The text has a word of `held` in the place of each large picture. */
   text: string;
   held: string[];
 }
 
 const mostDepth = 40;
 const mostParts = 500_000;
-/** Names of objects cost far more than items of lists. */
+/** The limit of names is lower, because names of objects cost far more than items of lists. */
 const mostNames = 50_000;
-/** A picture of fewer bytes stays where it is. */
+/** A string of up to this many bytes stays in the text. */
 const smallBytes = 64 * 1024;
-/** Of all that is no picture. */
+/** The text without its pictures may have this many bytes. */
 const mostPlainBytes = 20 * 1024 * 1024;
 
 /**
- * Throws INVALID_REQUEST, PAYLOAD_TOO_LARGE and what the disk refuses. What is refused is read to its end and dropped,
- * so that the caller gets to read the answer; nothing is held then.
+ * Reads the body. It throws INVALID_REQUEST, PAYLOAD_TOO_LARGE and the disk's refusals. A refused body is
+ * read to its end and dropped, so that the caller gets to read the answer; no picture is held then.
  */
 export async function readJsonBody(
   payload: AsyncIterable<Buffer>,
@@ -86,7 +87,7 @@ export async function readJsonBody(
   }
 }
 
-/** From the inside of a string of JSON to text. */
+/** Creates a writer that decodes the escapes inside a JSON string and writes the text of a picture. */
 function createPictureText(writer: HeldWriter) {
   const decoder = new StringDecoder('utf8');
   let cut = '';
@@ -104,14 +105,14 @@ function createPictureText(writer: HeldWriter) {
   };
 }
 
-/** Before an escape that may go on in the next part. */
+/** Answers where the text must be cut, which is before an escape that may go on in the next part. */
 function endOfWhole(text: string): number {
   const cut = /\\(?:u[0-9A-Fa-f]{0,3})?$/.exec(text.slice(-5))?.[0];
   if (cut === undefined) return text.length;
   const start = text.length - cut.length;
   let before = start;
   while (text[before - 1] === '\\') before -= 1;
-  // Two of them stand for one, and nothing is cut.
+  // Two backslashes are one escaped backslash, so no escape is cut.
   return (start - before) % 2 === 0 ? start : text.length;
 }
 
@@ -134,33 +135,33 @@ type Piece =
   | { kind: 'text'; bytes: Buffer }
   | { kind: 'ended' };
 
-/** A string that goes on in the next chunk. */
+/** The string is open: it goes on in the next chunk. */
 interface OpenString {
   kind: 'unknown' | 'plain' | 'text';
-  /** What there is of it until it is known what it is. */
+  /** The string's bytes are kept here until its kind is known. */
   start: Buffer[];
   bytes: number;
 }
 
-/** Cuts a body into what is a large picture and what is not, and counts what stands outside of strings. */
+/** Splits a body into large pictures and the rest, and counts depth, parts and names outside of strings. */
 class JsonScanner {
   readonly #fields: PictureFields;
   #depth = 0;
   #parts = 0;
   #names = 0;
-  /** The name that stood last before a colon. */
+  /** This name stood last before a colon. */
   #field = '';
   #lastString = '';
   #string: OpenString | undefined;
   #isEscape = false;
-  /** The next one in this chunk; looked for once, however many strings come before it. */
+  /** The next backslash of the chunk is here; it is searched once, however many strings come before it. */
   #backslash = -1;
 
   constructor(fields: PictureFields) {
     this.#fields = fields;
   }
 
-  /** Throws INVALID_REQUEST. */
+  /** Scans the next chunk. It throws INVALID_REQUEST for a body beyond the limits. */
   *scan(chunk: Buffer): Generator<Piece> {
     let at = 0;
     this.#backslash = -1;
@@ -171,7 +172,8 @@ class JsonScanner {
       yield* this.#close(this.#string);
     }
     const from = at;
-    // At the quote that ends the string of the chunk before, which is plain; or at the beginning.
+    // The plain piece begins at the quote that ends the string of the chunk before, or at the chunk's
+    // beginning.
     if (this.#string) at += 1;
     this.#string = undefined;
     while (at < chunk.length) {
@@ -191,7 +193,7 @@ class JsonScanner {
     yield { kind: 'plain', bytes: chunk.subarray(from) };
   }
 
-  /** Of a string that never ended; the parser says so. */
+  /** Answers the bytes of a string that never ended; the parser refuses it. */
   left(): Buffer {
     return Buffer.concat(this.#string?.start ?? []);
   }
@@ -222,7 +224,7 @@ class JsonScanner {
     yield { kind: 'plain', bytes };
   }
 
-  /** Of the string that goes on there: its quote, or the end of the chunk. */
+  /** Answers the place of the quote that ends the open string, or the chunk's length. */
   #endOfString(chunk: Buffer, from: number): number {
     let at = from;
     if (this.#isEscape) at += 1;

@@ -1,4 +1,4 @@
-/** /mcp: the tools for agents, with a key in either form. The SDK is loaded by the first call. */
+/** /mcp serves the tools for agents, and takes a key in either form. The first call loads the SDK. */
 import type { FastifyRequest } from 'fastify';
 import type { McpHttp } from '../../mcp/serve-http.ts';
 import { clientGone } from '../compat/client-gone.ts';

@@ -1,6 +1,5 @@
 /**
- * The log of requests. What the application's own page asks for would drown those of other programs and is left
- * out.
+ * Serves the log of requests. The application's own page is left out, because it would drown other programs.
  */
 import type { FastifyRequest } from 'fastify';
 import { RequestLog } from '../../contract/queue.ts';
@@ -26,7 +25,10 @@ export function requestLogRoutes(app: Api, { requestLog }: Pick<ApiDeps, 'reques
   );
 }
 
-/** Its calls by their key; its pictures, which need none, by what the browser says of them. */
+/**
+ * Tells whether the page made a request. Its calls are known by their key; its pictures, which need none, by
+ * what the browser says of them.
+ */
 function isOfThePage(request: FastifyRequest): boolean {
   if (!/^\/(api|mcp)\b/.test(request.url)) return true;
   if (request.caller) return request.caller.keyId === 'page';

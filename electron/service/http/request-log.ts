@@ -1,21 +1,29 @@
-/** The last requests, in memory: neither query strings nor bodies, which may hold links and pictures. */
+/**
+ * Keeps the latest requests in memory, without query strings and bodies, which may hold links and pictures.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LoggedRequest } from '../../contract/queue.ts';
 import type { ServiceClock } from '../clock.ts';
 
 export interface RequestLogBook {
-  /** @param statusCode where none was sent */
+  /**
+   * Notes a request.
+   * @param statusCode the status to note where no response was sent
+   */
   note(request: FastifyRequest, reply: FastifyReply, statusCode?: number): void;
   newest(): LoggedRequest[];
 }
 
 const mostKept = 200;
-/** What is answered within so long is told of once. */
+/** Listeners are told at most once in this time. */
 const coalesceMs = 1000;
 const longestPath = 300;
 export const logRoute = '/api/requests';
 
-/** @param onMore there are newer ones */
+/**
+ * Creates the log.
+ * @param onMore is called when there are newer requests
+ */
 export function createRequestLog(
   clock: Pick<ServiceClock, 'wallMs'>,
   onMore: () => void,
@@ -30,7 +38,7 @@ export function createRequestLog(
     note(request, reply, statusCode = reply.statusCode) {
       kept.push(entryOf(request, reply, clock.wallMs(), statusCode));
       if (kept.length > mostKept) kept.shift();
-      // Who reads the log because of what was told would be told of that reading, without end.
+      // A reader who was told of news reads the log, and must not be told of that reading, without end.
       if (request.routeOptions.url !== logRoute) telling ??= setTimeout(tell, coalesceMs).unref();
     },
     newest: () => kept.toReversed(),

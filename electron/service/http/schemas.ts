@@ -1,4 +1,4 @@
-/** How routes name the contract's schemas, so that the documentation shows each once. */
+/** Names the contract's schemas in routes, so that the documentation shows each schema once. */
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
 import { ErrorBody } from '../../contract/common.ts';
 import { requestErrorStatus, type RequestErrorCode } from '../../contract/errors.ts';
@@ -15,7 +15,7 @@ import * as submit from '../../contract/submit.ts';
 import * as task from '../../contract/task.ts';
 import * as watch from '../../contract/watch.ts';
 
-/** The contract's schemas that bear a name. */
+/** These are the contract's schemas that have a name. */
 export const namedSchemas: object[] = [
   ErrorBody,
   ...[
@@ -40,14 +40,16 @@ function idsOf(module: object): object[] {
   );
 }
 
-/** A reference to a named schema that keeps its type. */
+/** Refers to a named schema and keeps its type. */
 export function ref<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
   if (!('$id' in schema) || typeof schema.$id !== 'string')
     throw new Error('Only a schema of the contract that has an $id can be referred to.');
   return Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` });
 }
 
-/** The answers of a route: its own, and the codes that it may refuse with beside those of its key and body (documentation.ts). */
+/**
+ * Lists the answers of a route: its own, and its refusals beside those that documentation.ts adds to each.
+ */
 export function answers<T extends Record<number, unknown>>(own: T, ...codes: RequestErrorCode[]) {
   return { ...own, ...refusals(codes) };
 }

@@ -1,7 +1,7 @@
 /**
- * The schemas at work. Bodies are taken as they are: nothing is turned into another type, nothing is
- * dropped. Defaults are not filled in either: in a patch they would undo what was set before; handlers
- * know them. Query strings hold text only, so their numbers are read from it.
+ * Validates by the schemas. Bodies are taken as they are: no value is converted and none is dropped. Defaults
+ * are not filled in, because in a patch they would undo earlier settings; handlers know the defaults. Query
+ * strings are text only, so their numbers are converted.
  */
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
@@ -18,7 +18,10 @@ const options: Options = {
   strict: false,
 };
 
-/** @param named answers every named schema; asked when the first body of a route comes */
+/**
+ * Creates the compiler of Fastify's validators.
+ * @param named answers all named schemas; it is called when a route is called for the first time
+ */
 export function createValidatorCompiler(
   named: () => Record<string, unknown>,
 ): FastifySchemaCompiler<object> {
@@ -36,7 +39,7 @@ export function createValidatorCompiler(
   };
 }
 
-/** The schema itself, or the named one that it refers to. */
+/** Answers the schema itself, or the named one that it refers to. */
 function resolved(schema: object, named: Record<string, unknown>): object {
   if (!('$ref' in schema) || typeof schema.$ref !== 'string') return schema;
   const target = named[schema.$ref.replace(/#$/, '')];
@@ -44,7 +47,7 @@ function resolved(schema: object, named: Record<string, unknown>): object {
   throw new Error(`The contract has no schema ${schema.$ref}.`);
 }
 
-/** The same for what only a handler knows the schema of. Answers the value; throws INVALID_REQUEST. */
+/** Creates a check by a schema that only a handler knows. It answers the value or throws INVALID_REQUEST. */
 export function createCheck<T extends TSchema>(schema: T, part: string) {
   let validate: ValidateFunction | undefined;
   return (data: unknown): Static<T> => {
@@ -61,7 +64,7 @@ const partNames: Record<string, string> = {
   headers: 'headers',
 };
 
-/** Its making costs time at the start, which is counted: it waits for the first call. */
+/** Delays making an Ajv until its first use, because that costs time at the start, which is measured. */
 function lazyAjv(using: Options): () => Ajv {
   let made: Ajv | undefined;
   return () => (made ??= new Ajv(using));

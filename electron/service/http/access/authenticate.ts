@@ -1,4 +1,4 @@
-/** The key, before anything of a request is read. */
+/** Checks a request's key before anything else of the request is read. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { Caller, Keyring } from './keyring.ts';
@@ -9,13 +9,13 @@ declare module 'fastify' {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** Whether the route answers without a key. */
+    /** The route answers without a key. */
     open?: boolean;
-    /** Whether the key may come as `Bearer KEY` too, as clients of other protocols show it. */
+    /** The key may also come as `Bearer KEY`, as clients of other protocols show it. */
     bearer?: boolean;
-    /** A body that no schema validates, as the documentation shows it. */
+    /** The documentation shows this body, which no schema validates. */
     shownBody?: object;
-    /** Whether only the page's session key and the CLI key may call it. */
+    /** Only the page's session key and the CLI key may call the route. */
     administers?: boolean;
   }
 }
@@ -42,7 +42,7 @@ function refuse(reply: FastifyReply): FastifyReply {
   return sendError(reply, 'UNAUTHORIZED', 'Invalid or missing API key');
 }
 
-/** Of a request that passed the authenticator. */
+/** Answers the caller of a request that passed the authenticator. */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error('This route was reached without a key.');
   return request.caller;

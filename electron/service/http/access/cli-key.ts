@@ -1,16 +1,19 @@
-/** The key file that the command line and headless mode read: made at the first start, for its user only. */
+/**
+ * Keeps the key file that the command line and headless mode read. It is made at the first start, and only
+ * its user may read it.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hasCode } from '../../../files/file-errors.ts';
 
-/** 256 random bits: nothing to guess, so guesses need not be counted. */
+/** Makes a key of 256 random bits. Nobody can guess it, so failed tries need not be counted. */
 export function newKey(): string {
   return `enl_${randomBytes(32).toString('base64url')}`;
 }
 
 const keyForm = /^enl_[A-Za-z0-9_-]{43}$/;
 
-/** The key in the file, or a new one when there is no file or no key in it. A reader never sees half a key. */
+/** Answers the key in the file, or writes a new one when there is none. A reader never sees half a key. */
 export function openCliKey(file: string): string {
   const known = readKey(file);
   if (known !== undefined) {

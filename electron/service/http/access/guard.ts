@@ -1,7 +1,7 @@
 /**
- * Who may speak to this server at all, before any key is looked at. The Host must name it (against DNS
- * rebinding), and a page of another origin is refused unless the user added that origin. Adding one
- * adds to these guards and replaces none of them.
+ * Decides who may speak to this server at all, before any key is looked at. The Host header must name the
+ * server (against DNS rebinding), and a page of another origin is refused unless the user added that origin.
+ * An added origin is one more exception and replaces none of these checks.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../../contract/errors.ts';
@@ -9,7 +9,7 @@ import { EnlargerError } from '../../../contract/errors.ts';
 export interface GuardOptions {
   port(): number;
   allowedOrigins(): readonly string[];
-  /** Headers that an allowed page may send beside the usual ones. */
+  /** An allowed page may send these headers beside the usual ones. */
   moreHeaders?: string;
 }
 
@@ -34,7 +34,7 @@ export function createGuard(options: GuardOptions) {
   };
 }
 
-/** Exactly one Host header that names this server: HTTP/1.0 without one is refused too. */
+/** Throws FORBIDDEN_HOST unless exactly one Host header names this server, also for HTTP/1.0. */
 function assertOwnHost(request: FastifyRequest, port: number): void {
   const { rawHeaders } = request.raw;
   const count = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
@@ -56,12 +56,17 @@ function withPort(port: number): string[] {
   return ownNames.map((name) => `${name}:${port}`);
 }
 
-/** Result links are signed: they are the one thing that pages of other origins may read. */
+/**
+ * Tells whether a request reads a result link. Only these links, which are signed, are open to all origins.
+ */
 function isPublicRead({ method, url }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && url.startsWith('/api/results/');
 }
 
-/** Returns the caller's origin when it is one that the user added; throws for a foreign one. */
+/**
+ * Answers the caller's origin when the user added it; undefined for our own pages and for programs. It throws
+ * FORBIDDEN_ORIGIN for a foreign page.
+ */
 function assertKnownOrigin(request: FastifyRequest, options: GuardOptions): string | undefined {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin !== undefined && options.allowedOrigins().includes(origin)) return origin;

@@ -1,6 +1,7 @@
 /**
- * Keys of programs; a page's key, and a link that opens the page, for a program that found this service running; and
- * what the link's token is exchanged for.
+ * These routes make, list and revoke the keys of programs. For a program that found this service running they
+ * make a page's session key, or a link that opens the page; and they exchange the link's token for a session
+ * key.
  */
 import { Type } from 'typebox';
 import {

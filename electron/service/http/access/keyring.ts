@@ -1,6 +1,6 @@
 /**
- * Who holds which key. Stored keys are what users make for their programs. The key of cli.key and the pages'
- * session keys, which live only in memory, may also change settings and keys.
+ * Knows who holds which key. Users make stored keys for their programs. The key of cli.key and the pages'
+ * session keys, which exist in memory only, may also change settings and keys.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ServiceClock } from '../../clock.ts';
@@ -9,28 +9,31 @@ import { newKey } from './cli-key.ts';
 import { proofOf } from './proof.ts';
 
 export interface Caller {
-  /** Tells callers apart, for Idempotency-Key. */
+  /** The id tells callers apart, for Idempotency-Key. */
   keyId: string;
-  /** As the log of requests shows it. */
+  /** The log of requests shows this name. */
   name: string;
-  /** Whether settings and keys are open to it. */
+  /** The caller may change settings and keys. */
   mayAdminister: boolean;
 }
 
 export interface Keyring {
-  /** @param authorization the header's value: the word KEY, one space, the key */
+  /**
+   * Finds the caller of a request; undefined for a key that is not valid.
+   * @param authorization the header's value: the word KEY, one space, the key
+   */
   callerOf(authorization: string | undefined): Caller | undefined;
-  /** The same for a key that came in another form. */
+  /** Finds the caller by a key that came in another form. */
   holderOf(key: string): Caller | undefined;
-  /** That this service has the key of cli.key, for who knows it too (proof.ts). */
+  /** Proves to a program that knows the key of cli.key that this service knows it too (proof.ts). */
   proofFor(port: number, challenge: string): string;
-  /** A new session key for a page. Only the newest thousand stay valid. */
+  /** Makes a session key for a page. Only the newest thousand stay valid. */
   newSessionKey(): string;
-  /** A new session key for the application's own window, counted apart from the pages'. */
+  /** Makes a session key for the application's own window. It is counted apart from the pages' keys. */
   newOwnSessionKey(): string;
-  /** A token for one visit of the page. Only the newest few stay valid. */
+  /** Makes a token for one visit of the page. Only the newest hundred stay valid. */
   newPageToken(): string;
-  /** The session key for a token, once; undefined for a token that is unknown or was used. */
+  /** Exchanges a token for a session key, once; undefined for a token that is unknown or was used. */
   exchange(token: string): string | undefined;
 }
 
@@ -46,7 +49,7 @@ const mostSessions = 1000;
 export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring {
   const cliHash = hashOf(cliKey);
   const sessions = new Set<string>();
-  /** The application's own window never loses its key to pages that others open. */
+  /** Pages that others open cannot displace the key of the application's own window from this set. */
   const ownSessions = new Set<string>();
   const tokens = new Set<string>();
   const newSessionKey = (kept = sessions) => {
@@ -58,7 +61,7 @@ export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring 
     const hash = hashOf(key);
     if (timingSafeEqual(hash, cliHash))
       return { keyId: 'cli', name: 'Command line', mayAdminister: true };
-    // Found by its hash: how long that takes tells nothing of a key.
+    // Session keys are looked up by their hash, so that the time this takes tells nothing about a key.
     const known = hash.toString('hex');
     if (sessions.has(known) || ownSessions.has(known))
       return { keyId: 'page', name: 'Page', mayAdminister: true };
@@ -89,7 +92,7 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Forgets the oldest when there are more than `most`. */
+/** Adds a value, and removes the oldest ones while there are more than `most`. */
 function remember(set: Set<string>, value: string, most: number): void {
   set.add(value);
   for (const oldest of set) {

@@ -1,15 +1,17 @@
-/** What each key has open now: streams, uploads, downloads. So many at most, and they end with the key. */
+/**
+ * Knows the open requests of each key: streams, uploads, downloads. They are limited, and end with the key.
+ */
 import type { ServerResponse } from 'node:http';
 import { EnlargerError } from '../../../contract/errors.ts';
 
 export interface OpenRequests {
-  /** Throws TOO_MANY_REQUESTS. */
+  /** Counts a request until its response is closed. It throws TOO_MANY_REQUESTS. */
   add(keyId: string, response: ServerResponse): void;
-  /** Cuts all connections on which this key was shown last. */
+  /** Closes all connections on which this key was shown last. */
   endAllOf(keyId: string): void;
 }
 
-/** Far more than programs need that follow what happens, and few enough that all of them cost little. */
+/** Programs that follow events need far fewer, and so many cost the service little. */
 export const mostOpenOfKey = 1000;
 
 export function createOpenRequests(): OpenRequests {

@@ -1,14 +1,17 @@
 /**
- * How a service shows that it is the one whose cli.key lies in the data folder, without showing that key: another
- * program may have got the port that a crash left behind. The port is part of it, so that nobody can pass the
- * question on to the real service and its answer back.
+ * A service proves by a challenge and a keyed hash (HMAC) that it is the one whose cli.key is in the data
+ * folder, without showing that key, because another program may have got the port that a crash left behind.
+ * The port is hashed too, so that nobody can pass the challenge on to the real service and its answer back.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const challengeHeader = 'x-enlarger-challenge';
 export const proofHeader = 'x-enlarger-proof';
 
-/** @param challenge hex digits, chosen by who asks, never twice */
+/**
+ * Computes the proof.
+ * @param challenge hex digits that the asking program chooses anew each time
+ */
 export function proofOf(key: string, port: number, challenge: string): string {
   return createHmac('sha256', key).update(`enlarger ${port} ${challenge}`).digest('hex');
 }

@@ -1,6 +1,7 @@
 /**
- * The large files of the API's page, of which the applications hold compressed ones alone (packaging/pack.ts). A
- * checkout and the npm package have them as they were published, and need nothing of this.
+ * Sends the large files of the API's page, of which the applications have compressed ones alone
+ * (packaging/pack.ts). A checkout and the npm package have the files as they were published, and need nothing
+ * of this.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

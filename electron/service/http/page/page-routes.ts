@@ -1,4 +1,4 @@
-/** The application's page: files of the built renderer, under one strict policy and no remote content. */
+/** Serves the application's page: the built renderer's files, under one strict policy, nothing remote. */
 import fastifyStatic from '@fastify/static';
 import type { Api } from '../deps.ts';
 
@@ -33,7 +33,7 @@ export async function pageRoutes(app: Api, pageDir: string): Promise<void> {
   });
 }
 
-/** The build names its assets by their content. */
+/** Tells whether a file's name has a hash: the build names its assets by their contents. */
 function isHashed(file: string): boolean {
   return /[/\\]assets[/\\]/.test(file);
 }

@@ -1,23 +1,24 @@
 /**
- * One event to hundreds of readers: what comes within a moment is written once, and its bytes are shared by all.
- * A few readers are written to in a turn, so that calls in between are answered.
+ * Sends events to hundreds of readers. Events of one moment are coalesced into one batch, whose bytes all
+ * readers share. A few readers are written to in one turn of the event loop, so that calls in between are
+ * answered.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventBatch, EventStream, StreamEvent } from './event-stream.ts';
 
 export interface Broadcast {
   send(event: StreamEvent): void;
-  /** From now on. Answers the function that ends it. */
+  /** Adds a reader from now on. It answers the function that removes the reader. */
   add(stream: EventStream): () => void;
 }
 
-/** Each reader is written to once in that time at most, however much happens. */
+/** Each reader is written to at most once in this time, however much happens. */
 const coalesceMs = 40;
-/** Writing to a socket takes some hundredths of a millisecond: many readers are written to less often. */
+/** Writing to a socket takes some hundredths of a millisecond, so many readers are written to less often. */
 const perReaderMs = 0.5;
 const readersATurn = 32;
 
-/** Events, and who listened when they came. */
+/** A round has a batch of events, and the readers at that time. */
 interface Round {
   batch: EventBatch;
   streams: readonly EventStream[];
@@ -35,7 +36,7 @@ export function createBroadcast(): Broadcast {
     const waitMs = Math.max(coalesceMs, streams.size * perReaderMs);
     timer ??= setTimeout(flush, waitMs).unref();
   };
-  /** Rounds go out one after the other, so each reader is told in order. */
+  /** Sends the rounds one after the other, so each reader gets its events in order. */
   async function sendRounds(): Promise<void> {
     if (isSending) return;
     isSending = true;
@@ -64,7 +65,7 @@ export function createBroadcast(): Broadcast {
       schedule();
     },
     add(stream) {
-      // What came before is not for this one.
+      // Events from before are not for the new reader.
       flush();
       streams.add(stream);
       return () => void streams.delete(stream);

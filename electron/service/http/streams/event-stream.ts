@@ -1,20 +1,21 @@
 /**
- * One server-sent event stream to one client. Its bytes are the events' own: no chunk framing, headers at
- * once, the connection closed at the end. A slow reader costs bounded memory: of one task's progress only
- * the newest waits for it, everything else waits in order, and a reader that lets too much wait is cut off.
+ * Writes one stream of server-sent events to one client. The body has the events' own bytes without chunk
+ * framing; headers go out at once, and the connection is closed at the end. A slow reader costs bounded
+ * memory: of one task's progress only the newest event waits for it, all other events wait in order, and a
+ * reader that lets too much wait is disconnected.
  */
 import type { FastifyReply } from 'fastify';
 
 export interface StreamEvent {
-  /** The event as it is sent, with the blank line at its end. */
+  /** The text is the event as it is sent, with the blank line at its end. */
   text: string;
-  /** A task's id, or what else it tells of. */
+  /** The event is about this task or other thing, named by its id. */
   about: string;
-  /** Whether a newer one of the same kind may take its place while it waits. */
+  /** A newer event about the same thing may replace this one while it waits. */
   isProgress: boolean;
 }
 
-/** Events that go to many readers, as bytes that they share. */
+/** A batch has events for many readers, and their bytes, which the readers share. */
 export interface EventBatch {
   events: readonly StreamEvent[];
   bytes: Buffer;
@@ -23,11 +24,13 @@ export interface EventBatch {
 export interface EventStream {
   send(event: StreamEvent): void;
   sendBatch(batch: EventBatch): void;
-  /** Closes the connection after what waits has been sent. */
+  /** Closes the connection after the waiting events have been sent. */
   end(): void;
-  /** Closes it at once. */
+  /** Closes the connection at once. */
   destroy(): void;
-  /** Resolves when the reader has read what it was sent, or is gone; never in the same turn. */
+  /**
+   * Resolves when the reader has read what it was sent, or is gone; never in the same turn of the event loop.
+   */
   isReady(): Promise<void>;
   readonly isClosed: boolean;
 }
@@ -37,10 +40,10 @@ interface EventStreamOptions {
   onClose(): void;
 }
 
-/** A reader that lets more wait resumes with Last-Event-ID, or lists anew. */
+/** A disconnected reader resumes with Last-Event-ID, or lists anew. */
 const mostWaitingBytes = 512 * 1024;
 
-/** `data: {…}` as API.md shows an event; `eventId` makes it one that a client can resume from. */
+/** Formats an event as API.md shows it. With `eventId` a client can resume from the event. */
 export function eventText(data: object, eventId?: number, name = 'message'): string {
   const id = eventId === undefined ? '' : `id: ${eventId}\n`;
   return `${id}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -111,20 +114,20 @@ function sendHead(reply: FastifyReply): FastifyReply {
   raw.setHeader('content-type', 'text/event-stream; charset=utf-8');
   raw.setHeader('cache-control', 'no-cache, no-transform');
   raw.setHeader('connection', 'close');
-  // Without it Node would frame each event as a chunk; the body ends where the connection does.
+  // Without this Node would frame each event as a chunk; the body ends with the connection.
   raw.removeHeader('transfer-encoding');
   raw.statusCode = 200;
   raw.flushHeaders();
   return reply;
 }
 
-/** Events that wait for a slow reader, in order. */
+/** Creates the queue of events that wait for a slow reader, in order. */
 function createWaitingLine() {
   const line: StreamEvent[] = [];
   const lastOf = new Map<string, StreamEvent>();
   let waitingBytes = 0;
   return {
-    /** Returns how many bytes wait, about. */
+    /** Adds an event, and answers about how many bytes wait. */
     add(event: StreamEvent): number {
       const last = lastOf.get(event.about);
       if (last?.isProgress === true && event.isProgress) {
@@ -144,9 +147,9 @@ function createWaitingLine() {
   };
 }
 
-/** The streams that are open now, so that the end of the service ends them. */
+/** Keeps the open streams, so that they end with the service. */
 export interface OpenStreams {
-  /** `onClose` is called once, whoever closed it. */
+  /** Opens a stream. `onClose` is called once, whichever side closed the stream. */
   open(reply: FastifyReply, onClose: () => void): EventStream;
   closeAll(): void;
   readonly count: number;
