@@ -8,6 +8,7 @@ import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import { DeviceFilesList } from '../../contract/obtainable.ts';
+import { clientGone } from '../http/client-gone.ts';
 import { rawBody, takeRawBodies } from '../http/content-types.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import type { OpenStreams } from '../http/streams/event-stream.ts';
@@ -95,8 +96,7 @@ function archiveRoute(app: Api, deps: ApiDeps): void {
           'NOT_FOUND',
           `No device of this system needs ${request.params.id}.`,
         );
-      const left = new AbortController();
-      reply.raw.once('close', () => left.abort());
+      const signal = clientGone(reply);
       const path = join(scratchDir, `device-files-${randomUUID()}`);
       const hash = createHash('sha256');
       try {
@@ -104,9 +104,9 @@ function archiveRoute(app: Api, deps: ApiDeps): void {
           maxBytes: mostBytes,
           tooLarge: 'PAYLOAD_TOO_LARGE',
           tooLargeSentence: `The archive is larger than ${mostBytes} bytes; it is another one.`,
-          signal: left.signal,
+          signal,
         });
-        await deviceFiles.install(wanted, { path, sha256: hash.digest('hex') }, left.signal);
+        await deviceFiles.install(wanted, { path, sha256: hash.digest('hex') }, signal);
         return listOf(deps);
       } finally {
         await rm(path, { force: true });

@@ -1,7 +1,7 @@
 /** /mcp serves the tools for agents, and takes a key in either form. The first call loads the SDK. */
 import type { FastifyRequest } from 'fastify';
 import type { McpHttp } from '../../mcp/serve-http.ts';
-import { clientGone } from '../compat/client-gone.ts';
+import { clientGone } from './client-gone.ts';
 import type { Api, ApiDeps } from './deps.ts';
 
 export function mcpRoutes(app: Api, { version, port }: Pick<ApiDeps, 'version' | 'port'>): void {

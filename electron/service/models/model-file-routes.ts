@@ -3,6 +3,7 @@ import multipart, { type Multipart } from '@fastify/multipart';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { AddModelQuery, ModelView } from '../../contract/model.ts';
+import { clientGone } from '../http/client-gone.ts';
 import { rawBody, takeRawBodies } from '../http/content-types.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
@@ -46,9 +47,7 @@ export async function modelFileRoutes(app: Api, deps: ApiDeps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const left = new AbortController();
-      reply.raw.once('close', () => left.abort());
-      const model = await deps.bringer.bring(sentIn(request), left.signal);
+      const model = await deps.bringer.bring(sentIn(request), clientGone(reply));
       return deps.models.view(model, deps.engine.speeds(), deps.settings.get());
     },
   );

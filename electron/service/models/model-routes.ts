@@ -8,6 +8,7 @@ import {
   ModelView,
   RemoveModelQuery,
 } from '../../contract/model.ts';
+import { clientGone } from '../http/client-gone.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { blendOrder } from './blend-models.ts';
@@ -75,10 +76,9 @@ export function addedModelRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const left = new AbortController();
-      reply.raw.once('close', () => left.abort());
+      const signal = clientGone(reply);
       const { files, blend, about } = blendOrder(addedModels, request.params.id, request.body);
-      const model = await deps.bringer.blend(files, blend, about, left.signal);
+      const model = await deps.bringer.blend(files, blend, about, signal);
       return models.view(model, engine.speeds(), settings.get());
     },
   );

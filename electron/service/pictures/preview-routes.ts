@@ -13,6 +13,7 @@ import {
 } from '../../contract/picture.ts';
 import { finishingChoices } from '../../contract/submit.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
+import { clientGone } from '../http/client-gone.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
@@ -44,13 +45,12 @@ export function previewRoutes(app: Api, deps: ApiDeps): void {
       const { body } = request;
       const { x, y, scale = 2, operation = 'upscale' } = body;
       const models = operation === 'upscale' ? upscalers(body, scale, deps) : removers(body, deps);
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
+      const signal = clientGone(reply);
       const source = await sourceOf(body, deps);
       try {
         return await deps.previews.make(
           { source, x, y, operation, scale, models, ...given(body, namesOf(finishingChoices)) },
-          gone.signal,
+          signal,
         );
       } finally {
         if (body.imageUrl !== undefined) await deps.intake.discard(source);

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDeps } from '../../http/deps.ts';
 import { callerOf } from '../../http/access/authenticate.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
-import { clientGone } from '../client-gone.ts';
+import { clientGone } from '../../http/client-gone.ts';
 import type { Family } from '../refusal.ts';
 import { cancelTask, orDiscard, type PictureCalls } from '../picture-calls.ts';
 import type { FinishedTask } from '../../store/tasks/task.ts';

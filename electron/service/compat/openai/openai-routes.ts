@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api, ApiDeps } from '../../http/deps.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
-import { clientGone } from '../client-gone.ts';
+import { clientGone } from '../../http/client-gone.ts';
 import { type Family, FieldRefused, type CompatRefusal } from '../refusal.ts';
 import { withForm, type Form } from '../form.ts';
 import type { FinishedTask, TaskSource } from '../../store/tasks/task.ts';

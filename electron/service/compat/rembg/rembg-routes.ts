@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDeps } from '../../http/deps.ts';
 import type { TaskSource } from '../../store/tasks/task.ts';
 import { sendPicture } from '../answer-files.ts';
-import { clientGone } from '../client-gone.ts';
+import { clientGone } from '../../http/client-gone.ts';
 import { type Family, FieldMissing } from '../refusal.ts';
 import { sendCompatPage } from '../documentation-routes.ts';
 import { withForm } from '../form.ts';

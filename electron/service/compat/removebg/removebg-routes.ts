@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Api, ApiDeps } from '../../http/deps.ts';
 import { Base64File, sendJsonWithFiles, sendPicture } from '../answer-files.ts';
 import { clearAway } from '../../../files/clear-away.ts';
-import { clientGone } from '../client-gone.ts';
+import { clientGone } from '../../http/client-gone.ts';
 import { type Family, FieldMissing, FieldRefused } from '../refusal.ts';
 import { withForm, type Form } from '../form.ts';
 import type { FinishedTask, TaskSource } from '../../store/tasks/task.ts';

@@ -1,6 +1,6 @@
-/** Fires when the client went away before its answer was complete. */
 import type { FastifyReply } from 'fastify';
 
+/** Makes a signal that fires when the client goes away before its answer is complete. */
 export function clientGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const onClose = () => {
