@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError, taskErrorCodes } from '../../contract/errors.ts';
+import type { Size } from '../../contract/geometry.ts';
 import type { Operation } from '../../contract/submit.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { viewOf } from '../tasks/present.ts';
@@ -32,7 +33,7 @@ export interface PictureCalls {
   /** Does the same for a task whose options are planned already. */
   run(task: NewTask, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<FinishedTask>;
   /** Reads a picture's size before it is submitted. It throws what a task would fail with. */
-  sizeOf(source: TaskSource): Promise<{ width: number; height: number }>;
+  sizeOf(source: TaskSource): Promise<Size>;
   /** Answers a link to the result that needs no key; it leads to the service's own port. */
   linkOf(task: FinishedTask): string;
   /** Answers the absolute path of a finished task's result. */
@@ -63,7 +64,7 @@ type CallDeps = Pick<
 >;
 
 export function createPictureCalls(deps: CallDeps): PictureCalls {
-  const { tasks, results, intake } = deps;
+  const { tasks, results } = deps;
   const run: PictureCalls['run'] = async (task, signal, onTask) => {
     const { taskId } = await tasks.submit(task);
     onTask?.(taskId);
@@ -90,20 +91,29 @@ export function createPictureCalls(deps: CallDeps): PictureCalls {
       return paths;
     },
     async make({ operation, fields, source }, signal, onTask) {
-      const options = await planned().catch(async (thrown: unknown) => {
-        await intake.discard(source);
-        throw thrown;
-      });
-      const task = { operation, source, options, priority: waitedForPriority };
-      return run(task, signal, onTask);
-
-      function planned() {
+      const options = await orDiscard(source, deps, async () => {
         if (tasks.paused) throw pausedError();
         if (signal.aborted) throw goneError();
         return planOptions(operation, fields, deps);
-      }
+      });
+      const task = { operation, source, options, priority: waitedForPriority };
+      return run(task, signal, onTask);
     },
   };
+}
+
+/** Does work for a source that no task has yet. It discards the source when the work throws. */
+export async function orDiscard<T>(
+  source: TaskSource,
+  { intake }: Pick<ApiDeps, 'intake'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    await intake.discard(source);
+    throw thrown;
+  }
 }
 
 /** A paused queue refuses at once, because its callers would wait without end. */

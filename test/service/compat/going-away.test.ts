@@ -60,3 +60,15 @@ it.each<[string, FormData | string]>([
   await service.call('DELETE', `/api/task/${task?.taskId ?? ''}?now=true`);
   expect(await leftFiles(service)).toEqual([]);
 });
+
+it('keeps no file of a picture that a paused queue refuses', async () => {
+  const service = await openCompatService({ models: [testModel, testRemover] });
+  await service.call('POST', '/api/queue/pause');
+  const answer = await fetch(`${service.compatUrl}/api/remove`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.programKey}` },
+    body: formWith('file'),
+  });
+  expect(answer.status).toBe(503);
+  expect(await leftFiles(service)).toEqual([]);
+});

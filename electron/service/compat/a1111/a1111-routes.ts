@@ -7,7 +7,7 @@ import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../../http/client-gone.ts';
 import type { Family } from '../refusal.ts';
 import { cancelTask, orDiscard, type PictureCalls } from '../picture-calls.ts';
-import type { FinishedTask } from '../../store/tasks/task.ts';
+import type { FinishedTask } from '../../tasks/task.ts';
 import { sourceOfBase64 } from '../remote-source.ts';
 import { shownName } from '../upscaler-names.ts';
 import { checkBatch, checkSingle, sizeOfExtras, workOfExtras, type Extras } from './extras.ts';
@@ -60,11 +60,8 @@ export function a1111Routes(app: Api, deps: ApiDeps, calls: PictureCalls): void 
     running.set(keyId, own);
     const make = async (picture: string): Promise<FinishedTask> => {
       const source = await sourceOfBase64(picture, 'image', deps);
-      const size = await sizeOfExtras(extras, () => calls.sizeOf(source)).catch(
-        async (thrown: unknown) => {
-          await deps.intake.discard(source);
-          throw thrown;
-        },
+      const size = await orDiscard(source, deps, () =>
+        sizeOfExtras(extras, () => calls.sizeOf(source)),
       );
       const fields = { ...size, model: work.model, format: 'png', bitDepth: 8 };
       let id = '';

@@ -1,6 +1,7 @@
 /**
  * Reads what an images request asks for beside the model: size, format and form of the answer. It is pure.
  */
+import type { Size } from '../../../contract/geometry.ts';
 import { FieldRefused } from '../refusal.ts';
 import { flagField, integerField, oneOfField, refused, type Read } from '../read-fields.ts';
 
@@ -12,7 +13,7 @@ export interface OpenaiWishes {
   /** The fields are those of a submit. */
   fields: Record<string, unknown>;
   /** The picture is made to fit into the box; undefined leaves the size as the model makes it. */
-  box: { width: number; height: number } | undefined;
+  box: Size | undefined;
   answerAs: AnswerAs;
 }
 
@@ -71,10 +72,7 @@ function boxOf(size: string | undefined) {
 }
 
 /** Chooses the field of a submit, width or height, that makes a picture fit into a box. */
-export function fitting(
-  picture: { width: number; height: number },
-  box: { width: number; height: number },
-): { width: number } | { height: number } {
+export function fitting(picture: Size, box: Size): { width: number } | { height: number } {
   const isWide = picture.width / picture.height >= box.width / box.height;
   return isWide ? { width: box.width } : { height: box.height };
 }

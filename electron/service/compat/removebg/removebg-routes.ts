@@ -9,7 +9,7 @@ import { clearAway } from '../../../files/clear-away.ts';
 import { clientGone } from '../../http/client-gone.ts';
 import { type Family, FieldMissing, FieldRefused } from '../refusal.ts';
 import { withForm, type Form } from '../form.ts';
-import type { FinishedTask, TaskSource } from '../../store/tasks/task.ts';
+import type { FinishedTask } from '../../tasks/task.ts';
 import { orDiscard, type PictureCalls } from '../picture-calls.ts';
 import { backgroundOfUrl, sourceOfBase64, sourceOfUrl } from '../remote-source.ts';
 import { writeStoredZip } from '../stored-zip.ts';
@@ -90,15 +90,11 @@ export function removebgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): vo
     return calls.make({ operation: 'remove-bg', fields: asked, source }, signal);
   }
 
-  async function outsideOf(roi: NonNullable<RemovebgOrder['roi']>, source: TaskSource) {
-    try {
+  const outsideOf = (roi: NonNullable<RemovebgOrder['roi']>, source: TaskSource) =>
+    orDiscard(source, deps, async () => {
       const size = await calls.sizeOf(source);
       return strokesOutside(roi(size), size);
-    } catch (thrown) {
-      await deps.intake.discard(source);
-      throw thrown;
-    }
-  }
+    });
 
   app.get('/v1.0/account', () => account);
 }
