@@ -62,6 +62,14 @@ export function createModelBringer(store: AddedModelStore, run: ImportNetwork): 
     last = turn.catch(() => undefined);
     return turn;
   };
+  const inStaging = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
+    const folder = await store.stagingFolder();
+    try {
+      return await work(folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
   const importFrom = (
     files: ImportRequest['files'],
     about: About,
@@ -77,31 +85,15 @@ export function createModelBringer(store: AddedModelStore, run: ImportNetwork): 
     });
   return {
     close: () => closing.abort(),
-    async bring(sent, signal) {
-      const folder = await store.stagingFolder();
-      try {
+    bring: (sent, signal) =>
+      inStaging(async (folder) => {
         const files = await receive(sent.files, folder, signal);
-        return await importFrom(files, sent.about(), folder, signal);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
-    async blend(files, blend, about, signal) {
-      const folder = await store.stagingFolder();
-      try {
-        return await importFrom(files, about, folder, signal, blend);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
-    async bringFiles(files, about, signal) {
-      const folder = await store.stagingFolder();
-      try {
-        return await importFrom(files, about, folder, signal);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
+        return importFrom(files, sent.about(), folder, signal);
+      }),
+    blend: (files, blend, about, signal) =>
+      inStaging((folder) => importFrom(files, about, folder, signal, blend)),
+    bringFiles: (files, about, signal) =>
+      inStaging((folder) => importFrom(files, about, folder, signal)),
   };
 }
 
