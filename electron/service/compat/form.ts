@@ -5,6 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import type {} from '@fastify/multipart';
 import { EnlargerError } from '../../contract/errors.ts';
+import { isDiskFull } from '../../files/file-errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { plainName } from '../sources/uploads.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
@@ -126,8 +127,7 @@ function asBroken(cause: unknown): unknown {
       `The form has more than ${mostFields} fields or ${mostFiles} files.`,
       { cause },
     );
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (code === 'ENOSPC' || code === 'EDQUOT') return cause;
+  if (isDiskFull(cause)) return cause;
   return new EnlargerError('INVALID_REQUEST', 'Expected a whole form with a file in it.', {
     cause,
   });

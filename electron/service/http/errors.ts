@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/common.ts';
 import { EnlargerError, requestErrorStatus, type RequestErrorCode } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
+import { isDiskFull } from '../../files/file-errors.ts';
 import type { Socket } from 'node:net';
 
 /** A refused call may be worth another try after so many seconds. */
@@ -61,7 +62,7 @@ export function refusalOf(thrown: unknown): Refusal {
     return { code: requestCodeOf(thrown.code), message: thrown.message };
   if (!(thrown instanceof Error)) return internal;
   const systemCode = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
-  if (systemCode === 'ENOSPC' || systemCode === 'EDQUOT' || systemCode === 'SQLITE_FULL')
+  if (isDiskFull(thrown) || systemCode === 'SQLITE_FULL')
     return { code: 'STORAGE_FULL', message: 'The disk is full; make room and try again.' };
   const known = fastifyCodes[systemCode];
   if (known !== undefined) return { code: known, message: sentenceOf(thrown.message) };

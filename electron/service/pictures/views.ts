@@ -94,7 +94,7 @@ async function resultTiles(task: Task, options: ViewsOptions, made: SingleFlight
   if (task.files === undefined)
     throw new EnlargerError('NOT_FOUND', `The task is ${task.status}; only a result has tiles.`);
   const { name } = task.files.image;
-  const toPath = results.viewPaths(task.taskId, Number.parseInt(name, 10)).resultTilesPath;
+  const toPath = results.viewPaths(task.taskId, attemptOf(task)).resultTilesPath;
   const source = { kind: 'data', path: results.pathOf(task.taskId, name), name } as const;
   await made.need(toPath, () =>
     withLocalSource(source, options, ({ limits, ...picture }) =>
@@ -110,23 +110,24 @@ async function resultTiles(task: Task, options: ViewsOptions, made: SingleFlight
 
 /** Reads a map that the job wrote beside its result, or throws NOT_FOUND with the sentence. */
 async function leftBy(
-  { taskId, files }: Task,
+  task: Task,
   { results }: ViewsOptions,
   what: 'changesPath' | 'maskPath',
   otherwise: string,
 ): Promise<Buffer> {
-  const attempt = Number.parseInt(files?.image.name ?? '0', 10);
-  const found = await readFile(results.viewPaths(taskId, attempt)[what]).catch(() => null);
+  const paths = results.viewPaths(task.taskId, attemptOf(task));
+  const found = await readFile(paths[what]).catch(() => null);
   if (found) return found;
   throw new EnlargerError('NOT_FOUND', otherwise);
 }
 
+/** Answers the attempt that made the result, by whose number its file is named; 0 where there is none. */
+const attemptOf = ({ files }: Task) => Number.parseInt(files?.image.name ?? '0', 10);
+
 async function metadataOf(task: Task, options: ViewsOptions): Promise<DescribedPictures> {
   const { results, engine } = options;
-  const attempt = Number.parseInt(task.files?.image.name ?? '0', 10);
-  const kept = await readFile(results.viewPaths(task.taskId, attempt).metadataPath, 'utf8').catch(
-    () => undefined,
-  );
+  const { metadataPath } = results.viewPaths(task.taskId, attemptOf(task));
+  const kept = await readFile(metadataPath, 'utf8').catch(() => undefined);
   if (task.files && kept !== undefined) return JSON.parse(kept) as DescribedPictures;
   const describe = (source: TaskSource) =>
     withLocalSource(source, options, ({ sourcePath, limits }) =>

@@ -10,7 +10,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/submit.ts';
 import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/task.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
-import { sentenceOf } from '../../files/file-errors.ts';
+import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { estimateWork } from './estimate-work.ts';
@@ -79,9 +79,8 @@ async function shutFolder({ saveTo }: TaskOptions): Promise<TaskFailure | undefi
       await access(folder, constants.W_OK);
       return undefined;
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
       // A missing subfolder is made in the photo's own folder, which is looked at next.
-      if (code === 'ENOENT' && folder === saveTo) continue;
+      if (hasCode(error, ['ENOENT']) && folder === saveTo) continue;
       return {
         code: 'CANNOT_WRITE',
         message: `Expected a folder that Enlarger may write in, but ${folder} is not: ${sentenceOf(error)} Choose another folder for the results.`,
