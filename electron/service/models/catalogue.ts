@@ -184,12 +184,16 @@ async function assertHash({ path, sha256 }: { path: string; sha256: string }): P
   );
 }
 
+/** Answers the ids of the models for a task, in their order. */
+export const idsFor = (task: Operation, models: readonly ModelDescriptor[]): string[] =>
+  models.filter((model) => model.task === task).map(({ id }) => id);
+
 function unknownModel(
   modelId: string,
   models: readonly ModelDescriptor[],
   task: Operation,
 ): EnlargerError {
-  const known = models.filter((model) => model.task === task).map(({ id }) => id);
+  const known = idsFor(task, models);
   const there = known.length > 0 ? `Installed are ${known.join(', ')}.` : 'None is installed.';
   return new EnlargerError('MODEL_UNAVAILABLE', `There is no model ${modelId} for ${task}. ${there}`);
 }

@@ -16,6 +16,7 @@ import type { TaskSource } from '../store/tasks/task.ts';
 import { clientGone } from '../http/client-gone.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
+import { idsFor } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
 import { assertModel } from '../planning/task-options.ts';
 import { knownTask } from '../tasks/present.ts';
@@ -64,7 +65,7 @@ export function previewRoutes(app: Api, deps: ApiDeps): void {
  * models that only clean a photo are left out.
  */
 function upscalers({ models: wanted }: PreviewBody, scale: number, { models }: ApiDeps): string[] {
-  const installed = models.models.filter(({ task }) => task === 'upscale').map(({ id }) => id);
+  const installed = idsFor('upscale', models.models);
   const reaches = (id: string) => scaleReaching(models.scalesOf(id), scale) !== undefined;
   for (const id of wanted ?? []) {
     assertModel('models', id, 'upscale', models.models);
@@ -78,7 +79,7 @@ function upscalers({ models: wanted }: PreviewBody, scale: number, { models }: A
 
 function removers({ models: wanted }: PreviewBody, { models }: ApiDeps): string[] {
   for (const id of wanted ?? []) assertModel('models', id, 'remove-bg', models.models);
-  return wanted ?? models.models.filter(({ task }) => task === 'remove-bg').map(({ id }) => id);
+  return wanted ?? idsFor('remove-bg', models.models);
 }
 
 async function sourceOf(

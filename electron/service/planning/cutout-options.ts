@@ -11,6 +11,7 @@ import {
   type RemoveBackgroundOptions,
 } from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
+import { idsFor } from '../models/catalogue.ts';
 import {
   assertModel,
   commonOptions,
@@ -66,7 +67,7 @@ function enlargementOf(
 
 /** Chooses the model: the one that was named, else the setting's, else the first installed one. */
 function removerFor(asked: string | undefined, { models, settings }: OptionDeps): string {
-  const removers = models.models.filter(({ task }) => task === 'remove-bg').map(({ id }) => id);
+  const removers = idsFor('remove-bg', models.models);
   const [first] = removers;
   if (first === undefined)
     throw new EnlargerError(

@@ -17,6 +17,7 @@ import {
   type UpscaleOptions,
 } from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
+import { idsFor } from '../models/catalogue.ts';
 import { usualScale } from '../models/plan-scales.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import type { TSchema } from 'typebox';
@@ -139,7 +140,7 @@ export function assertModel(
   task: Operation,
   models: readonly ModelDescriptor[],
 ): void {
-  const known = models.filter((model) => model.task === task).map((model) => model.id);
+  const known = idsFor(task, models);
   if (known.includes(id)) return;
   throw new EnlargerError(
     'INVALID_REQUEST',

@@ -1,6 +1,7 @@
 /** Translates model ids into works: enlarger-cutout, enlarger-4x, enlarger-2x-faithful and so on. */
 import type { Operation } from '../../../contract/submit.ts';
 import type { ApiDeps } from '../../http/deps.ts';
+import { idsFor } from '../../models/catalogue.ts';
 import { FieldRefused } from '../refusal.ts';
 import { upscalerOf } from '../upscaler-names.ts';
 
@@ -15,14 +16,14 @@ export interface OpenaiWork {
 const usualScale = 2;
 
 export function openaiModelIds({ models }: ModelDeps): string[] {
-  const upscalers = models.models.filter(({ task }) => task === 'upscale');
-  const removers = models.models.filter(({ task }) => task === 'remove-bg');
-  const scales = [...new Set(upscalers.flatMap(({ id }) => models.scalesOf(id)))];
+  const upscalers = idsFor('upscale', models.models);
+  const removers = idsFor('remove-bg', models.models);
+  const scales = [...new Set(upscalers.flatMap((id) => models.scalesOf(id)))];
   const usual = scales.toSorted((a, b) => a - b).map((scale) => `enlarger-${scale}x`);
-  const named = upscalers.flatMap(({ id }) =>
+  const named = upscalers.flatMap((id) =>
     models.scalesOf(id).map((scale) => `enlarger-${scale}x-${id}`),
   );
-  const cutouts = removers.map(({ id }) => `enlarger-cutout-${id}`);
+  const cutouts = removers.map((id) => `enlarger-cutout-${id}`);
   return [...(removers.length > 0 ? ['enlarger-cutout'] : []), ...usual, ...cutouts, ...named];
 }
 

@@ -4,6 +4,7 @@ import type { Api, ApiDeps } from '../../http/deps.ts';
 import type { TaskSource } from '../../store/tasks/task.ts';
 import { sendPicture } from '../answer-files.ts';
 import { clientGone } from '../../http/client-gone.ts';
+import { idsFor } from '../../models/catalogue.ts';
 import { type Family, FieldMissing } from '../refusal.ts';
 import { sendCompatPage } from '../documentation-routes.ts';
 import { withForm } from '../form.ts';
@@ -65,11 +66,8 @@ export function rembgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void 
 
   async function remove(reply: FastifyReply, read: Read, sourceOf: () => Promise<TaskSource>) {
     const signal = clientGone(reply);
-    const removers = deps.models.models.filter(({ task }) => task === 'remove-bg');
-    const { fields, notes } = readRembgFields(
-      read,
-      removers.map(({ id }) => id),
-    );
+    const removers = idsFor('remove-bg', deps.models.models);
+    const { fields, notes } = readRembgFields(read, removers);
     const source = await sourceOf();
     const task = await calls.make({ operation: 'remove-bg', fields, source }, signal);
     void reply.header('x-enlarger-model', task.report.model ?? '');
