@@ -12,11 +12,10 @@ import { clientGone } from '../http/client-gone.ts';
 import { rawBody, takeRawBodies } from '../http/content-types.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import type { OpenStreams } from '../http/streams/event-stream.ts';
-import { answers, ref } from '../http/schemas.ts';
+import { answers, IdParams, ref } from '../http/schemas.ts';
 import { downloadRoutes } from '../models/obtain/download-routes.ts';
 import { receiveFile } from '../sources/received-file.ts';
 
-const byId = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const binary = { type: 'string', format: 'binary' };
 const shownBody = { content: { 'application/octet-stream': { schema: binary } } };
 /** None of the archives is larger than this. */
@@ -50,7 +49,7 @@ export async function deviceFileRoutes(
       schema: {
         tags: ['models'],
         summary: "Remove a device's files",
-        params: byId,
+        params: IdParams,
         response: answers({ 204: Type.Null() }, 'NOT_FOUND'),
       },
     },
@@ -79,7 +78,7 @@ function archiveRoute(app: Api, deps: ApiDeps): void {
       schema: {
         tags: ['models'],
         summary: "Install a device's files from their archive, for machines that are never online",
-        params: byId,
+        params: IdParams,
         response: answers(
           { 200: ref(DeviceFilesList) },
           'INVALID_REQUEST',

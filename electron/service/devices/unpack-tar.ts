@@ -27,7 +27,7 @@ export async function unpackFiles(
   const missing = new Set(names);
   const unpacked = createGunzip();
   const packed = createReadStream(archive).on('error', (error) => unpacked.destroy(error));
-  const bytes = createTaker(packed.pipe(unpacked));
+  const bytes = createByteReader(packed.pipe(unpacked));
   try {
     for (;;) {
       const head = await bytes.take(block);
@@ -70,7 +70,7 @@ function readHead(head: Buffer): { name: string; size: number; isFile: boolean }
 }
 
 /** Reads a stream in pieces of sizes that the caller chooses. */
-function createTaker(stream: NodeJS.ReadableStream & { destroy(): void }) {
+function createByteReader(stream: NodeJS.ReadableStream & { destroy(): void }) {
   const chunks = stream[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
   const more = async () => {

@@ -47,6 +47,15 @@ export function ref<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
   return Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` });
 }
 
+/** A route whose address names a model, or a device's files, has these params. */
+export const IdParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
+
+/** Describes an answer that is the file of a picture. */
+export const pictureAnswer = (description: string, type = 'image/*') => ({
+  description,
+  content: { [type]: { schema: Type.String({ format: 'binary' }) } },
+});
+
 /**
  * Lists the answers of a route: its own, and its refusals beside those that documentation.ts adds to each.
  */

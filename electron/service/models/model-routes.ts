@@ -10,7 +10,7 @@ import {
 } from '../../contract/model.ts';
 import { clientGone } from '../http/client-gone.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
-import { answers, ref } from '../http/schemas.ts';
+import { answers, IdParams, ref } from '../http/schemas.ts';
 import { blendOrder } from './blend-models.ts';
 import { removeModel } from './remove-model.ts';
 
@@ -42,7 +42,6 @@ export function modelRoutes(app: Api, { models, settings, engine }: ApiDeps): vo
   );
 }
 
-const byId = Type.Object({ id: Type.String({ maxLength: 100 }) });
 
 /** Registers the routes that change, blend and remove added models. */
 export function addedModelRoutes(app: Api, deps: ApiDeps): void {
@@ -53,7 +52,7 @@ export function addedModelRoutes(app: Api, deps: ApiDeps): void {
       schema: {
         tags: ['models'],
         summary: 'Put right how an added model is used, or what it is called',
-        params: byId,
+        params: IdParams,
         body: ref(ModelCorrection),
         response: answers({ 200: ref(ModelView) }, 'NOT_FOUND'),
       },
@@ -70,7 +69,7 @@ export function addedModelRoutes(app: Api, deps: ApiDeps): void {
         tags: ['models'],
         summary: 'Two added models of one structure as a third, between them',
         description: 'Such as a network and its twin that cleans less, for a strength of cleaning.',
-        params: byId,
+        params: IdParams,
         body: ref(BlendModelBody),
         response: answers({ 200: ref(ModelView) }, 'NOT_FOUND', 'MODEL_REFUSED'),
       },
@@ -89,7 +88,7 @@ export function addedModelRoutes(app: Api, deps: ApiDeps): void {
         tags: ['models'],
         summary: 'Remove an added model and its file',
         description: 'CONFLICT while tasks wait for it or a preset names it, unless forced.',
-        params: byId,
+        params: IdParams,
         querystring: RemoveModelQuery,
         response: answers({ 204: Type.Null() }, 'NOT_FOUND', 'CONFLICT'),
       },

@@ -11,18 +11,14 @@ import {
 } from '../../contract/picture.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { sendFile } from '../http/file-answer.ts';
-import { answers, ref } from '../http/schemas.ts';
+import { answers, pictureAnswer, ref } from '../http/schemas.ts';
 import { baseOf, presentTask } from '../tasks/present.ts';
 import { linkedTask, LinkQuery, tilesLink } from '../results/signed-link.ts';
 import { TaskParams } from '../tasks/one-task-routes.ts';
 import type { DescribedPictures } from '../../engine/protocol.ts';
 
-const picture = {
-  description: 'The picture',
-  content: { 'image/*': { schema: Type.String({ format: 'binary' }) } },
-};
 const linkAnswers = answers(
-  { 200: picture },
+  { 200: pictureAnswer('The picture') },
   'FORBIDDEN_LINK',
   'NOT_FOUND',
   'TASK_NOT_FOUND',
@@ -137,10 +133,7 @@ function sendTile(
   return reply.header('content-length', bytes.length).send(bytes);
 }
 
-const png = {
-  description: 'The map',
-  content: { 'image/png': { schema: Type.String({ format: 'binary' }) } },
-};
+const png = pictureAnswer('The map', 'image/png');
 
 /** Registers the routes of two maps: where the network changed a picture, and what it cut out. */
 export function changesRoutes(app: Api, deps: ApiDeps): void {

@@ -8,13 +8,10 @@ import { linkedTask, linkFiles, LinkQuery, type LinkFile } from './signed-link.t
 import { isFinished, type FinishedTask } from '../store/tasks/task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { sendFile } from '../http/file-answer.ts';
-import { answers } from '../http/schemas.ts';
+import { answers, pictureAnswer } from '../http/schemas.ts';
 
 const ResultParams = Type.Object({ taskId: Type.String(), file: Type.String() });
-const binary = {
-  description: 'The file',
-  content: { 'image/*': { schema: Type.String({ format: 'binary' }) } },
-};
+const binary = pictureAnswer('The file');
 
 export function resultRoutes(app: Api, deps: ApiDeps): void {
   app.route({

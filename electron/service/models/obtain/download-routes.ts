@@ -9,7 +9,7 @@ import {
 } from '../../../contract/obtainable.ts';
 import type { Api, ApiDeps } from '../../http/deps.ts';
 import { eventText, type OpenStreams } from '../../http/streams/event-stream.ts';
-import { answers, ref } from '../../http/schemas.ts';
+import { answers, IdParams, ref } from '../../http/schemas.ts';
 import type { Downloads } from './downloads.ts';
 
 interface DownloadRoutes {
@@ -20,7 +20,6 @@ interface DownloadRoutes {
   downloads: Downloads;
 }
 
-const byId = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const tags = ['models'];
 const stream = {
   description: 'text/event-stream',
@@ -46,7 +45,7 @@ export function downloadRoutes(
   app.post(
     `${base}/:id/download`,
     {
-      schema: { tags, summary, params: byId, response: answers({ 202: ref(Download) }, 'NOT_FOUND') },
+      schema: { tags, summary, params: IdParams, response: answers({ 202: ref(Download) }, 'NOT_FOUND') },
     },
     (request, reply) => reply.code(202).send(downloads.start(request.params.id)),
   );
@@ -56,7 +55,7 @@ export function downloadRoutes(
       schema: {
         tags,
         summary: 'How far a download is',
-        params: byId,
+        params: IdParams,
         response: answers({ 200: ref(Download) }, 'NOT_FOUND'),
       },
     },
@@ -69,7 +68,7 @@ export function downloadRoutes(
       schema: {
         tags,
         summary: "A download's events until it ends",
-        params: byId,
+        params: IdParams,
         response: answers({ 200: stream }, 'NOT_FOUND'),
       },
     },
@@ -92,7 +91,7 @@ export function downloadRoutes(
       schema: {
         tags,
         summary: 'Cancel a download; what came stays for the next time',
-        params: byId,
+        params: IdParams,
         response: answers({ 204: Type.Null() }),
       },
     },
