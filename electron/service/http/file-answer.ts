@@ -22,9 +22,9 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   const etag = `"${file.etag}"`;
   describe(reply, file, etag);
   const range = rangeFor(request, size, etag);
-  if (hasIt(request, etag) || range === 'unsatisfiable' || request.method === 'HEAD') {
+  if (isUnchanged(request, etag) || range === 'unsatisfiable' || request.method === 'HEAD') {
     await handle.close();
-    if (hasIt(request, etag)) return reply.code(304).send();
+    if (isUnchanged(request, etag)) return reply.code(304).send();
     if (range === 'unsatisfiable') throw unsatisfiable(reply, size);
     return announce(reply, size, range).send();
   }
@@ -51,7 +51,7 @@ function rangeFor({ headers, method }: FastifyRequest, sizeBytes: number, etag: 
   return planRange(headers.range, sizeBytes);
 }
 
-function hasIt({ headers }: FastifyRequest, etag: string): boolean {
+function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers['if-none-match'];
   if (known === undefined) return false;
   return known

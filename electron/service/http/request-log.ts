@@ -1,4 +1,4 @@
-/** Keeps the latest requests in memory, without query strings and bodies: they may hold links and pictures. */
+/** Keeps the latest requests in memory, but no query strings or bodies, which may hold links and pictures. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestLog, type LoggedRequest } from '../../contract/queue.ts';
 import type { ServiceClock } from '../clock.ts';

@@ -46,7 +46,7 @@ export function createOpenedPictures(
     const folder = join(options.scratchDir, `open-${randomUUID()}`);
     return { folder, picture: decodeInto(folder, source, options), users: 0 };
   };
-  const makeRoom = async () => {
+  const evictIdle = async () => {
     const idle = [...open].filter(([, { users }]) => users === 0);
     for (const [key, opened] of idle.slice(0, Math.max(0, open.size - keptPictures + 1)))
       await forget(key, opened);
@@ -55,7 +55,7 @@ export function createOpenedPictures(
     async with(source, use) {
       const key = await keyOf(source);
       const known = open.get(key);
-      if (!known) await makeRoom();
+      if (!known) await evictIdle();
       const opened = open.get(key) ?? make(source);
       open.delete(key);
       open.set(key, opened);

@@ -46,8 +46,8 @@ export function estimateRoutes(app: Api, deps: ApiDeps): void {
       const found = await inspect(source, deps).finally(() => deps.intake.discard(source));
       if ('problem' in found) return { ...nothing, format: options.format, problem: found.problem };
       const estimate = await estimateWork(found, { operation, options }, deps);
-      const shut = estimate.problem ? undefined : await shutFolder(options);
-      return { ...estimate, ...(shut && { problem: shut }), input: pictureOf(found) };
+      const problem = estimate.problem ? undefined : await unwritableFolder(options);
+      return { ...estimate, ...(problem && { problem }), input: pictureOf(found) };
     },
   );
 }
@@ -72,7 +72,7 @@ function optionsOf(
 }
 
 /** Reports a folder in which nothing can be written, before the network runs in vain. */
-async function shutFolder({ saveTo }: TaskOptions): Promise<TaskFailure | undefined> {
+async function unwritableFolder({ saveTo }: TaskOptions): Promise<TaskFailure | undefined> {
   if (saveTo === undefined) return undefined;
   for (const folder of [saveTo, path.dirname(saveTo)]) {
     try {

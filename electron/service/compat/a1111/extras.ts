@@ -90,7 +90,7 @@ function covering(own: Size, box: Size, crops: boolean): { width: number } | { h
   const byWidth = box.width / own.width;
   const byHeight = box.height / own.height;
   const factor = Math.max(byWidth, byHeight);
-  const stands = [own.width * factor - box.width, own.height * factor - box.height];
+  const overhangs = [own.width * factor - box.width, own.height * factor - box.height];
   if (crops && Math.max(...stands) >= 1)
     throw new FieldRefused(
       'upscaling_crop',

@@ -18,7 +18,7 @@ export interface OpenaiWishes {
 }
 
 /** These fields say nothing about the picture: any value is accepted and ignored. */
-const heedless = [
+const ignoredFields = [
   'prompt',
   'user',
   'quality',
@@ -29,7 +29,7 @@ const heedless = [
 ];
 const known = [
   ...['model', 'image', 'image[]', 'mask', 'n', 'size', 'background', 'stream', 'response_format'],
-  ...['output_format', 'output_compression', 'scale', ...heedless],
+  ...['output_format', 'output_compression', 'scale', ...ignoredFields],
 ];
 
 /**

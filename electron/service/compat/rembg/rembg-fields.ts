@@ -25,7 +25,7 @@ const rembgModels = [
 ] as const;
 
 /** Enlarger's network of the value stands in where no network of rembg's very name is installed. */
-const likenesses: Partial<Record<(typeof rembgModels)[number], string>> = {
+const standIns: Partial<Record<(typeof rembgModels)[number], string>> = {
   'birefnet-general': 'birefnet-lite',
   'birefnet-general-lite': 'birefnet-lite',
   'birefnet-dis': 'birefnet-lite',
@@ -47,7 +47,7 @@ interface RembgOrder {
  */
 export function readRembgFields(read: Read, installed: readonly string[]): RembgOrder {
   const name = oneOfField(read, 'model', rembgModels, 'u2net');
-  const model = [name, likenesses[name]].find((id) => id !== undefined && installed.includes(id));
+  const model = [name, standIns[name]].find((id) => id !== undefined && installed.includes(id));
   const maskOnly = flagField(read, 'om');
   const background = backgroundOf(read('bgc'));
   assertUsualMatting(read);

@@ -51,7 +51,7 @@ export function eventText(data: object, eventId?: number, name = 'message'): str
 
 export function openEventStream(reply: FastifyReply, options: EventStreamOptions): EventStream {
   const { raw } = sendHead(reply);
-  const waiting = createWaitingLine();
+  const waiting = createWaitingQueue();
   let isFull = false;
   let isEnding = false;
   let whenReady = () => {};
@@ -122,8 +122,8 @@ function sendHead(reply: FastifyReply): FastifyReply {
 }
 
 /** Creates the queue of events that wait for a slow reader, in order. */
-function createWaitingLine() {
-  const line: StreamEvent[] = [];
+function createWaitingQueue() {
+  const queue: StreamEvent[] = [];
   const lastOf = new Map<string, StreamEvent>();
   let waitingBytes = 0;
   return {
@@ -131,15 +131,15 @@ function createWaitingLine() {
     add(event: StreamEvent): number {
       const last = lastOf.get(event.about);
       if (last?.isProgress === true && event.isProgress) {
-        line.splice(line.lastIndexOf(last), 1);
+        queue.splice(queue.lastIndexOf(last), 1);
         waitingBytes -= last.text.length;
       }
       lastOf.set(event.about, event);
-      line.push(event);
+      queue.push(event);
       return (waitingBytes += event.text.length);
     },
     take(): StreamEvent | undefined {
-      const event = line.shift();
+      const event = queue.shift();
       waitingBytes -= event?.text.length ?? 0;
       if (event !== undefined && lastOf.get(event.about) === event) lastOf.delete(event.about);
       return event;

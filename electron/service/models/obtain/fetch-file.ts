@@ -26,7 +26,7 @@ export interface FetchOptions {
 const triesEach = 3;
 /** No file may be larger than this where the list does not tell its size. */
 const mostBytes = 2 ** 31 - 1;
-const silenceMs = 30_000;
+const idleLimitMs = 30_000;
 
 /** Says what is wrong with an address, so that the next one is tried. */
 class AddressFailed extends Error {
@@ -83,13 +83,13 @@ async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
   // Without a hash nothing would tell that two parts do not belong together, so the file is begun anew.
   const isKnown = file.sha256 !== undefined;
   const had = isKnown ? ((await stat(part).catch(() => undefined))?.size ?? 0) : 0;
-  const silence = silenceWatch(signal);
+  const idle = watchIdle(signal);
   try {
     const headers = { 'accept-encoding': 'identity', ...(had > 0 && { range: `bytes=${had}-` }) };
-    const how = { headers, signal: silence.signal, redirect: 'follow' as const, dispatcher };
+    const how = { headers, signal: idle.signal, redirect: 'follow' as const, dispatcher };
     const response = await fetch(url, how);
     const from = await startOf(response, had, part);
-    const sha256 = await receive(response, from, options, silence.heard);
+    const sha256 = await receive(response, from, options, idle.refresh);
     if (file.sha256 !== undefined && sha256 !== file.sha256) {
       await rm(part, { force: true });
       // The earlier part may have come from another address.
@@ -98,7 +98,7 @@ async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
     await rename(part, toPath);
     return sha256;
   } finally {
-    silence.end();
+    idle.end();
     await dispatcher.destroy();
   }
 }
@@ -130,7 +130,7 @@ async function receive(
   response: Response,
   from: number,
   { file, toPath, onProgress, signal }: FetchOptions,
-  heard: () => void,
+  refresh: () => void,
 ): Promise<string> {
   const part = `${toPath}.part`;
   const hash = createHash('sha256');
@@ -140,7 +140,7 @@ async function receive(
   try {
     for await (const chunk of response.body ?? []) {
       signal.throwIfAborted();
-      heard();
+      refresh();
       const bytes = chunk as Uint8Array;
       if (at + bytes.length > (file.sizeBytes ?? mostBytes)) {
         await to.truncate(0);
@@ -166,13 +166,13 @@ async function hashWhatIsThere(path: string, hash: Hash): Promise<void> {
 }
 
 /** Makes a signal that fires when the caller's does, or when nothing was received for half a minute. */
-function silenceWatch(signal: AbortSignal) {
-  const silent = new AbortController();
+function watchIdle(signal: AbortSignal) {
+  const expired = new AbortController();
   const timeout = new DOMException('Nothing was heard.', 'TimeoutError');
-  const timer = setTimeout(() => silent.abort(timeout), silenceMs);
+  const timer = setTimeout(() => expired.abort(timeout), idleLimitMs);
   return {
-    signal: AbortSignal.any([signal, silent.signal]),
-    heard: () => void timer.refresh(),
+    signal: AbortSignal.any([signal, expired.signal]),
+    refresh: () => void timer.refresh(),
     end: () => clearTimeout(timer),
   };
 }
