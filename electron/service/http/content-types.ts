@@ -5,7 +5,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Api, ApiDeps } from './deps.ts';
-import { readJsonBody, tooLarge, type PictureFields } from './json-body.ts';
+import { readJsonBody, tooLarge } from './json-body.ts';
+import type { PictureFields } from './json-scanner.ts';
 
 /**
  * Has the application read JSON bodies.
