@@ -18,7 +18,8 @@ import {
 } from '../../contract/model.ts';
 import type { Operation } from '../../contract/submit.ts';
 import type { AnyNetworkFile, MaskNetworkFile, NetworkFile, SpeedMeasurement } from '../../engine/protocol.ts';
-import { planScales, possibleScales } from './plan-scales.ts';
+import { scalesOfModel, viewOf } from './model-view.ts';
+import { planScales } from './plan-scales.ts';
 
 export interface ModelCatalogue {
   readonly models: readonly ModelDescriptor[];
@@ -118,11 +119,6 @@ function readCatalogue(path: string): Catalogue {
   );
 }
 
-function scalesOfModel(model: ModelDescriptor | undefined): number[] {
-  if (model?.task !== 'upscale') return [];
-  return possibleScales(model.networks.map(({ scale }) => scale));
-}
-
 function planModelPasses(
   model: UpscalerDescriptor,
   scale: number,
@@ -196,48 +192,4 @@ function unknownModel(
   const known = idsFor(task, models);
   const there = known.length > 0 ? `Installed are ${known.join(', ')}.` : 'None is installed.';
   return new EnlargerError('MODEL_UNAVAILABLE', `There is no model ${modelId} for ${task}. ${there}`);
-}
-
-function viewOf(model: ModelDescriptor, speeds: readonly SpeedMeasurement[], isDefault: boolean): ModelView {
-  const { id, name, task, description, licence, author, trainedOn } = model;
-  const files = model.networks.flatMap(({ variants }): NetworkVariant[] => variants);
-  return {
-    id,
-    name,
-    task,
-    description,
-    licence,
-    author,
-    ...(trainedOn === undefined ? {} : { trainedOn }),
-    scales: scalesOfModel(model),
-    sizeBytes: [...new Map(files.map(({ file, sizeBytes }) => [file, sizeBytes])).values()].reduce(
-      (sum, bytes) => sum + bytes,
-      0,
-    ),
-    files: files.map(({ file, precision, sizeBytes, sha256 }) => ({
-      file,
-      precision,
-      sizeBytes,
-      sha256,
-    })),
-    isDefault,
-    takesRestore: task === 'upscale' && model.networks.some(({ condition }) => condition),
-    ...(model.origin && { origin: model.origin, ...contractOf(model) }),
-    speed: speeds
-      .toReversed()
-      .filter(({ modelId }) => modelId === id)
-      .map(({ scale, provider, precision, megapixelsPerSecond }) => ({
-        scale,
-        provider,
-        precision,
-        megapixelsPerSecond,
-      })),
-  };
-}
-
-function contractOf(model: ModelDescriptor): Pick<ModelView, 'contract'> {
-  const [network] = model.networks;
-  if (!network) return {};
-  const { variants, ...contract } = network;
-  return variants.length > 0 ? { contract } : {};
 }

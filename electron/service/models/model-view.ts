@@ -1,0 +1,55 @@
+/** Shows a model of the catalogue to the API's clients. All of it is pure. */
+import type { ModelDescriptor, ModelView, NetworkVariant } from '../../contract/model.ts';
+import type { SpeedMeasurement } from '../../engine/protocol.ts';
+import { possibleScales } from './plan-scales.ts';
+
+/** Lists the scales that a model can make, the smallest first; the list is empty for any but an upscaler. */
+export function scalesOfModel(model: ModelDescriptor | undefined): number[] {
+  if (model?.task !== 'upscale') return [];
+  return possibleScales(model.networks.map(({ scale }) => scale));
+}
+
+/** Answers a model as GET /api/models shows it. */
+export function viewOf(model: ModelDescriptor, speeds: readonly SpeedMeasurement[], isDefault: boolean): ModelView {
+  const { id, name, task, description, licence, author, trainedOn } = model;
+  const files = model.networks.flatMap(({ variants }): NetworkVariant[] => variants);
+  return {
+    id,
+    name,
+    task,
+    description,
+    licence,
+    author,
+    ...(trainedOn === undefined ? {} : { trainedOn }),
+    scales: scalesOfModel(model),
+    sizeBytes: [...new Map(files.map(({ file, sizeBytes }) => [file, sizeBytes])).values()].reduce(
+      (sum, bytes) => sum + bytes,
+      0,
+    ),
+    files: files.map(({ file, precision, sizeBytes, sha256 }) => ({
+      file,
+      precision,
+      sizeBytes,
+      sha256,
+    })),
+    isDefault,
+    takesRestore: task === 'upscale' && model.networks.some(({ condition }) => condition),
+    ...(model.origin && { origin: model.origin, ...contractOf(model) }),
+    speed: speeds
+      .toReversed()
+      .filter(({ modelId }) => modelId === id)
+      .map(({ scale, provider, precision, megapixelsPerSecond }) => ({
+        scale,
+        provider,
+        precision,
+        megapixelsPerSecond,
+      })),
+  };
+}
+
+function contractOf(model: ModelDescriptor): Pick<ModelView, 'contract'> {
+  const [network] = model.networks;
+  if (!network) return {};
+  const { variants, ...contract } = network;
+  return variants.length > 0 ? { contract } : {};
+}
