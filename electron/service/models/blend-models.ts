@@ -49,7 +49,10 @@ function added({ list }: Pick<AddedModelStore, 'list'>, id: string): ModelDescri
   );
 }
 
-function fileOf({ folder }: Pick<AddedModelStore, 'folder'>, { networks }: ModelDescriptor): string {
+function fileOf(
+  { folder }: Pick<AddedModelStore, 'folder'>,
+  { networks }: ModelDescriptor,
+): string {
   const [network] = networks;
   const [variant] = network?.variants ?? [];
   if (variant) return join(folder, variant.file);

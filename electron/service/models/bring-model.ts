@@ -44,10 +44,7 @@ export interface ModelBringer {
   close(): void;
 }
 
-type ImportNetwork = (
-  request: ImportRequest,
-  signal: AbortSignal,
-) => Promise<ImportedNetwork>;
+type ImportNetwork = (request: ImportRequest, signal: AbortSignal) => Promise<ImportedNetwork>;
 
 /** onnxruntime reads no file of 2 GB or more. */
 const mostBytes = 2 ** 31 - 1;
@@ -106,7 +103,10 @@ async function receive(
   const files: ImportRequest['files'] = [];
   for await (const { name, chunks } of sent) {
     if (files.length === mostFiles)
-      throw new EnlargerError('INVALID_REQUEST', `Expected at most ${mostFiles} files of one model.`);
+      throw new EnlargerError(
+        'INVALID_REQUEST',
+        `Expected at most ${mostFiles} files of one model.`,
+      );
     const path = join(folder, `given-${files.length}`);
     await receiveFile(path, chunks, {
       maxBytes: mostBytes,

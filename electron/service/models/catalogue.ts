@@ -17,7 +17,12 @@ import {
   type UpscalerDescriptor,
 } from '../../contract/model.ts';
 import type { Operation } from '../../contract/submit.ts';
-import type { AnyNetworkFile, MaskNetworkFile, NetworkFile, SpeedMeasurement } from '../../engine/protocol.ts';
+import type {
+  AnyNetworkFile,
+  MaskNetworkFile,
+  NetworkFile,
+  SpeedMeasurement,
+} from '../../engine/protocol.ts';
 import { scalesOfModel, viewOf } from './model-view.ts';
 import { planScales } from './plan-scales.ts';
 
@@ -38,7 +43,11 @@ export interface ModelCatalogue {
   /** Checks files. It throws MODEL_UNAVAILABLE where a file's hash is not the catalogue's. */
   checkFiles(networks: readonly AnyNetworkFile[]): Promise<void>;
   /** Answers a model as GET /api/models shows it. */
-  view(model: ModelDescriptor, speeds: readonly SpeedMeasurement[], defaults: DefaultModels): ModelView;
+  view(
+    model: ModelDescriptor,
+    speeds: readonly SpeedMeasurement[],
+    defaults: DefaultModels,
+  ): ModelView;
   /** Answers all models as GET /api/models shows them. */
   list(speeds: readonly SpeedMeasurement[], defaults: DefaultModels): ModelView[];
 }
@@ -75,7 +84,11 @@ export function openCatalogue(modelsDir: string, added?: AddedModels): ModelCata
     if (!model || !network) throw unknownModel(modelId, all(), 'remove-bg');
     return toFile(modelId, network, folderOf(model));
   };
-  const view = (model: ModelDescriptor, speeds: readonly SpeedMeasurement[], usual: DefaultModels) => {
+  const view = (
+    model: ModelDescriptor,
+    speeds: readonly SpeedMeasurement[],
+    usual: DefaultModels,
+  ) => {
     const { defaultUpscaler, defaultRemover } = usual;
     const isUsual = model.id === (model.task === 'upscale' ? defaultUpscaler : defaultRemover);
     return viewOf(model, speeds, isUsual);
@@ -109,7 +122,9 @@ function readCatalogue(path: string): Catalogue {
   try {
     found = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw new Error(`The catalogue of networks ${path} cannot be read: ${String(cause)}`, { cause });
+    throw new Error(`The catalogue of networks ${path} cannot be read: ${String(cause)}`, {
+      cause,
+    });
   }
   if (Value.Check(Catalogue, found)) return found;
   const [first] = Value.Errors(Catalogue, found);
@@ -191,5 +206,8 @@ function unknownModel(
 ): EnlargerError {
   const known = idsFor(task, models);
   const there = known.length > 0 ? `Installed are ${known.join(', ')}.` : 'None is installed.';
-  return new EnlargerError('MODEL_UNAVAILABLE', `There is no model ${modelId} for ${task}. ${there}`);
+  return new EnlargerError(
+    'MODEL_UNAVAILABLE',
+    `There is no model ${modelId} for ${task}. ${there}`,
+  );
 }

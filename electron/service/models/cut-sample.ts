@@ -69,10 +69,7 @@ async function runOn(folder: string, options: CutSampleOptions, signal: AbortSig
   await options.engine.run(job, { signal, onProgress: () => undefined });
 }
 
-async function jobIn(
-  folder: string,
-  { models, settings }: CutSampleOptions,
-): Promise<CutoutJob> {
+async function jobIn(folder: string, { models, settings }: CutSampleOptions): Promise<CutoutJob> {
   const { defaultRemover, device, ...most } = settings();
   return {
     operation: 'remove-bg',

@@ -42,7 +42,6 @@ export function modelRoutes(app: Api, { models, settings, engine }: ApiDeps): vo
   );
 }
 
-
 /** Registers the routes that change, blend and remove added models. */
 export function addedModelRoutes(app: Api, deps: ApiDeps): void {
   const { models, engine, settings, addedModels } = deps;

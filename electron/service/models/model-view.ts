@@ -10,7 +10,11 @@ export function scalesOfModel(model: ModelDescriptor | undefined): number[] {
 }
 
 /** Answers a model as GET /api/models shows it. */
-export function viewOf(model: ModelDescriptor, speeds: readonly SpeedMeasurement[], isDefault: boolean): ModelView {
+export function viewOf(
+  model: ModelDescriptor,
+  speeds: readonly SpeedMeasurement[],
+  isDefault: boolean,
+): ModelView {
   const { id, name, task, description, licence, author, trainedOn } = model;
   const files = model.networks.flatMap(({ variants }): NetworkVariant[] => variants);
   return {

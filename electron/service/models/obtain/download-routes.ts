@@ -45,7 +45,12 @@ export function downloadRoutes(
   app.post(
     `${base}/:id/download`,
     {
-      schema: { tags, summary, params: IdParams, response: answers({ 202: ref(Download) }, 'NOT_FOUND') },
+      schema: {
+        tags,
+        summary,
+        params: IdParams,
+        response: answers({ 202: ref(Download) }, 'NOT_FOUND'),
+      },
     },
     (request, reply) => reply.code(202).send(downloads.start(request.params.id)),
   );

@@ -155,7 +155,10 @@ async function obtain<Thing extends Obtainable>(
     if (signal.aborted) tell({ state: 'cancelled' });
     else {
       const known = error instanceof EnlargerError;
-      tell({ state: 'failed', message: known ? error.message : 'Something unexpected went wrong.' });
+      tell({
+        state: 'failed',
+        message: known ? error.message : 'Something unexpected went wrong.',
+      });
     }
   }
 }
