@@ -91,7 +91,7 @@ function covering(own: Size, box: Size, crops: boolean): { width: number } | { h
   const byHeight = box.height / own.height;
   const factor = Math.max(byWidth, byHeight);
   const overhangs = [own.width * factor - box.width, own.height * factor - box.height];
-  if (crops && Math.max(...stands) >= 1)
+  if (crops && Math.max(...overhangs) >= 1)
     throw new FieldRefused(
       'upscaling_crop',
       `Expected ${box.width} x ${box.height} in the proportions of the picture (${own.width} x ${own.height}), or upscaling_crop false: nothing is cut off here.`,
