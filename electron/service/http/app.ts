@@ -36,7 +36,7 @@ import { pageRoutes } from './page/page-routes.ts';
 import { previewRoutes, thumbnailRoutes } from '../pictures/preview-routes.ts';
 import { poolRoutes } from '../pool/pool-routes.ts';
 import { presetRoutes } from '../settings/preset-routes.ts';
-import { requestLogRoutes } from './request-log.ts';
+import { requestLogRoutes } from './request-log-routes.ts';
 import { resultRoutes } from '../results/result-routes.ts';
 import { saveRoutes } from '../results/save-routes.ts';
 import { namedSchemas } from './schemas.ts';

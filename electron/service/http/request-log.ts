@@ -1,9 +1,9 @@
-/** Keeps the latest requests in memory, but no query strings or bodies, which may hold links and pictures. */
+/**
+ * Keeps the latest requests in memory, without query strings and bodies, which may hold links and pictures.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RequestLog, type LoggedRequest } from '../../contract/queue.ts';
+import type { LoggedRequest } from '../../contract/queue.ts';
 import type { ServiceClock } from '../clock.ts';
-import type { Api, ApiDeps } from './deps.ts';
-import { answers, ref } from './schemas.ts';
 
 export interface RequestLogBook {
   /**
@@ -18,7 +18,7 @@ const mostKept = 200;
 /** Listeners are told at most once in this time. */
 const coalesceMs = 1000;
 const longestPath = 300;
-const logRoute = '/api/requests';
+export const logRoute = '/api/requests';
 
 /**
  * Creates the log.
@@ -61,33 +61,4 @@ function entryOf(
     durationMs: Math.round(reply.elapsedTime * 10) / 10,
     ...(keyName !== undefined && { keyName }),
   };
-}
-
-/** Logs all requests but the page's own, which would drown those of other programs, and serves the log. */
-export function requestLogRoutes(app: Api, { requestLog }: Pick<ApiDeps, 'requestLog'>): void {
-  app.addHook('onResponse', async (request, reply) => {
-    if (!isOfThePage(request)) requestLog.note(request, reply);
-  });
-  app.get(
-    logRoute,
-    {
-      config: { administers: true },
-      schema: {
-        tags: ['keys'],
-        summary: 'The last requests of other programs, newest first',
-        response: answers({ 200: ref(RequestLog) }),
-      },
-    },
-    () => ({ requests: requestLog.newest() }),
-  );
-}
-
-/**
- * Tells whether the page made a request. Its calls are known by their key; its pictures, which need none, by
- * what the browser says of them.
- */
-function isOfThePage(request: FastifyRequest): boolean {
-  if (!/^\/(api|mcp)\b/.test(request.url)) return true;
-  if (request.caller) return request.caller.keyId === 'page';
-  return request.headers['sec-fetch-site'] === 'same-origin';
 }
