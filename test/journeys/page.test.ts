@@ -94,14 +94,11 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await row(/hill\.jpg 240 × 160, ~/).waitFor();
     await row(/notes\.jpg Not a picture that can be read/).waitFor();
     await page.getByText('1 photo cannot be started').click();
-    const asked: string[] = [];
-    const note = (request: Request) =>
-      asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
-    page.on('request', note);
+    const { asked, stop } = noteRequests(page);
     await page.getByRole('button', { name: 'Start 2 photos' }).click();
     await row(/sea\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
     await row(/hill\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
-    page.off('request', note);
+    stop();
     // Events bring the records.
     expect(asked.filter((one) => /^GET .api.tasks.(?!sse$)/.test(one))).toEqual([]);
     await page.getByRole('button', { name: 'Remove them' }).click();
@@ -138,6 +135,8 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await pauseQueue(page);
     await choose(await jpeg('one.jpg'), await jpeg('two.jpg'), await jpeg('three.jpg'));
     await page.getByText('For the 3 selected photos.').waitFor();
+    const { asked, stop } = noteRequests(page);
+    const readings = () => asked.filter((one) => one === 'GET /api/models').length;
     await page.keyboard.press('Control+Enter');
     await row(/three\.jpg Waiting, no\. 3/).click();
     await page.getByRole('button', { name: 'Run next' }).click();
@@ -145,9 +144,13 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await row(/one\.jpg/).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await row(/one\.jpg 240 × 160, ~/).waitFor();
+    // Only the end of a batch makes speeds truer.
+    expect(readings()).toBe(0);
     await page.getByRole('button', { name: 'Resume queue' }).click();
     await row(/three\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
     await row(/two\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
+    await expect.poll(readings, soon).toBeGreaterThan(0);
+    stop();
   }, 300_000);
 
   it('starts a cancelled one again and removes with the Delete key', async () => {
@@ -261,6 +264,15 @@ async function openTab(open: OpenPage, page: Page): Promise<Page> {
   await other.addInitScript(`sessionStorage.setItem('enlarger.key', '${key}')`);
   await other.goto(line.url);
   return other;
+}
+
+/** Method and path of each request that the page makes from now on, until the stop. */
+function noteRequests(page: Page): { asked: string[]; stop: () => void } {
+  const asked: string[] = [];
+  const note = (request: Request) =>
+    asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  page.on('request', note);
+  return { asked, stop: () => page.off('request', note) };
 }
 
 /** Of the picture that was loaded; 0 before. */
