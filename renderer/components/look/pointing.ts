@@ -1,7 +1,7 @@
-/** Wheel, drag, click, double click and arrow keys on a picture, as moves of its viewport and of a place in it. */
+/** Turns wheel, drag, click, double click and arrow keys into moves of a viewport, or of a place in it. */
 import type { Point, Viewport } from '../../state/look/viewport.svelte.ts';
 
-/** Movement that is still a click, in CSS pixels. */
+/** A press that moves by no more than this is still a click, in CSS pixels. */
 const stillPx = 4;
 const panPx = 60;
 const [stepPx, fineStepPx] = [24, 4];
@@ -14,12 +14,12 @@ const directions: Record<string, [number, number]> = {
 
 interface Asked {
   frame: () => HTMLElement | undefined;
-  /** CSS pixels; panes stand beside each other. */
+  /** The width of one of the panes beside each other, in CSS pixels. */
   paneWidth: () => number;
-  /** The frame's own where there is one row of them. */
+  /** The height of a pane in CSS pixels. It is absent where there is one row, as high as the frame. */
   paneHeight?: () => number;
   viewport: () => Viewport;
-  /** From the centre of the pane that was clicked. */
+  /** It gets the place of the click from the centre of its pane, in CSS pixels. */
   onClick: (at: Point) => void;
 }
 
@@ -30,7 +30,7 @@ export function createPointing({ frame, paneWidth, paneHeight, viewport, onClick
   let last: Point = { x: 0, y: 0 };
   let hasMoved = false;
 
-  /** CSS pixels from the centre of the pane under the pointer. */
+  /** Answers the pointer's place from the centre of the pane under it, in CSS pixels. */
   function at(event: MouseEvent): Point {
     const box = frame()?.getBoundingClientRect() ?? new DOMRect();
     const pane = Math.max(1, paneWidth());
@@ -48,7 +48,7 @@ export function createPointing({ frame, paneWidth, paneHeight, viewport, onClick
     };
   }
 
-  /** From now on the pointer moves the picture. */
+  /** Lets the pointer move the picture from now on. */
   function grab(event: PointerEvent): void {
     from = last = { x: event.clientX, y: event.clientY };
     hasMoved = false;
@@ -95,8 +95,8 @@ export function createPointing({ frame, paneWidth, paneHeight, viewport, onClick
 }
 
 /**
- * Where the key leads from a place, both from the frame's centre in CSS pixels; beyond the frame's edge the
- * picture comes instead. Undefined for another key.
+ * Answers the place that a key leads to. Both places are from the frame's centre in CSS pixels. A place
+ * beyond the frame's edge moves the picture instead. The answer is undefined for a key that is no arrow.
  */
 export function placeLedBy(
   { key, shiftKey }: KeyboardEvent,
