@@ -10,7 +10,7 @@ if (target === null) throw new Error('index.html has no place for the page.');
 const session = await openSession();
 const client = session && createClient(session);
 const remembered = client && new Remembered(client);
-// Files may be given at once: they get what new photos get. And all texts are in one language from the start.
+// Files may be given at once and need the settings of new photos, and every text needs its language at once.
 await remembered?.load();
 document.documentElement.dataset.language = remembered?.page.language ?? 'system';
 const { showPage, showNoSession } = await import('./show-page.ts');

@@ -1,4 +1,4 @@
-/** What the page is made of, read once its language is known. */
+/** Shows the page. This module is imported once the language is known, in which every text is then made. */
 import { mount } from 'svelte';
 import type { Client } from '../electron/client/client.ts';
 import type { Session } from './api/session.ts';

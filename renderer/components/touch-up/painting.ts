@@ -1,13 +1,14 @@
 /**
- * The pointer while a cut-out is touched up: its first button paints. The wheel makes the brush larger, with
- * Shift harder, and zooms with Ctrl or by a pinch; the middle button, or a key that is held, moves the picture.
+ * Handles the pointer while a cut-out is touched up. The first button paints. The wheel makes the brush
+ * larger, with Shift harder, and zooms with Ctrl or by a pinch. The middle button moves the picture, as the
+ * first one does while a key is held.
  */
 import { placeOf, type Place } from '../../state/touch-up/strokes.ts';
 import type { TouchUp } from '../../state/touch-up/touch-up.svelte.ts';
 import type { Viewport } from '../../state/look/viewport.svelte.ts';
 import type { Pointing } from '../look/pointing.ts';
 
-/** Of a wheel's usual step. */
+/** This much of a turn of the wheel is one step of the brush; a usual wheel turns by more at once. */
 const notchPx = 50;
 
 interface Asked {
@@ -19,7 +20,7 @@ interface Asked {
 
 export function createPainting({ frame, viewport, pointing, touchUp }: Asked): Pointing {
   let isPainting = false;
-  /** Of a wheel that turns in small parts. */
+  /** The rest of the turn, which is no whole step yet: some wheels turn in small parts. */
   let turned = 0;
   const placeAt = (event: MouseEvent): Place => placeOf(viewport().fractionAt(pointing.at(event)));
 
@@ -31,7 +32,7 @@ export function createPainting({ frame, viewport, pointing, touchUp }: Asked): P
         return;
       }
       event.preventDefault();
-      // With Shift some systems turn it sideways.
+      // With Shift some systems report a sideways turn.
       turned -= event.deltaY === 0 ? event.deltaX : event.deltaY;
       const steps = Math.trunc(turned / notchPx);
       turned -= steps * notchPx;
@@ -61,7 +62,7 @@ export function createPainting({ frame, viewport, pointing, touchUp }: Asked): P
       isPainting = false;
       pointing.cancel();
     },
-    // Two dabs.
+    // A double click is two dabs of the brush.
     doubleClick: () => undefined,
   };
 }
