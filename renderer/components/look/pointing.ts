@@ -14,9 +14,9 @@ const directions: Record<string, [number, number]> = {
 
 interface Asked {
   frame: () => HTMLElement | undefined;
-  /** The width of one of the panes beside each other, in CSS pixels. */
+  /** Each of the panes beside each other has this width in CSS pixels. */
   paneWidth: () => number;
-  /** The height of a pane in CSS pixels. It is absent where there is one row, as high as the frame. */
+  /** Each pane has this height in CSS pixels. It is absent where one row is as high as the frame. */
   paneHeight?: () => number;
   viewport: () => Viewport;
   /** It gets the place of the click from the centre of its pane, in CSS pixels. */

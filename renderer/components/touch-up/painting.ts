@@ -20,7 +20,7 @@ interface Asked {
 
 export function createPainting({ frame, viewport, pointing, touchUp }: Asked): Pointing {
   let isPainting = false;
-  /** The rest of the turn, which is no whole step yet: some wheels turn in small parts. */
+  /** The rest of the turn is no whole step yet, because some wheels turn in small parts. */
   let turned = 0;
   const placeAt = (event: MouseEvent): Place => placeOf(viewport().fractionAt(pointing.at(event)));
 
