@@ -7,7 +7,7 @@ import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../../http/client-gone.ts';
 import type { Family } from '../refusal.ts';
 import { cancelTask, orDiscard, type PictureCalls } from '../picture-calls.ts';
-import type { FinishedTask } from '../../tasks/task.ts';
+import type { FinishedTask } from '../../store/tasks/task.ts';
 import { sourceOfBase64 } from '../remote-source.ts';
 import { shownName } from '../upscaler-names.ts';
 import { checkBatch, checkSingle, sizeOfExtras, workOfExtras, type Extras } from './extras.ts';

@@ -7,7 +7,7 @@ import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../../http/client-gone.ts';
 import { type Family, FieldRefused, type CompatRefusal } from '../refusal.ts';
 import { withForm, type Form } from '../form.ts';
-import type { FinishedTask } from '../../tasks/task.ts';
+import type { FinishedTask, TaskSource } from '../../store/tasks/task.ts';
 import { orDiscard, type PictureCalls } from '../picture-calls.ts';
 import { sourceOfBase64 } from '../remote-source.ts';
 import { oneOfField } from '../read-fields.ts';

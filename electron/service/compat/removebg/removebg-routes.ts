@@ -9,7 +9,7 @@ import { clearAway } from '../../../files/clear-away.ts';
 import { clientGone } from '../../http/client-gone.ts';
 import { type Family, FieldMissing, FieldRefused } from '../refusal.ts';
 import { withForm, type Form } from '../form.ts';
-import type { FinishedTask } from '../../tasks/task.ts';
+import type { FinishedTask, TaskSource } from '../../store/tasks/task.ts';
 import { orDiscard, type PictureCalls } from '../picture-calls.ts';
 import { backgroundOfUrl, sourceOfBase64, sourceOfUrl } from '../remote-source.ts';
 import { writeStoredZip } from '../stored-zip.ts';
