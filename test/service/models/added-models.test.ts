@@ -163,7 +163,10 @@ describe('POST /api/models', () => {
     };
     await add('light', 1);
     await add('dark', 0.5);
-    const made = await service.call('POST', '/api/models/light/blend', { with: 'dark', share: 0.5 });
+    const made = await service.call('POST', '/api/models/light/blend', {
+      with: 'dark',
+      share: 0.5,
+    });
     expect(made.body).toMatchObject({ name: 'light with 50 % dark', scales: [1], origin: {} });
     const none = await service.call('POST', '/api/models/light/blend', { with: 'no', share: 0 });
     expect([none.status, none.text]).toEqual([404, expect.stringContaining('no added model no')]);

@@ -18,7 +18,8 @@ const kinds = [
       const catalogue = openCatalogue(folder);
       // What is taken for a catalogue can be shown and planned with.
       for (const { id, task } of catalogue.models)
-        if (task === 'upscale') for (const scale of catalogue.scalesOf(id)) catalogue.planPasses(id, scale);
+        if (task === 'upscale')
+          for (const scale of catalogue.scalesOf(id)) catalogue.planPasses(id, scale);
       return catalogue.list([], usual);
     },
   ],
@@ -80,7 +81,8 @@ describe.each(kinds)('%s', (name, read) => {
 
   it('may be cut short, nested deeply or very long', () => {
     const text = readFileSync(path.join(root, 'models', name), 'utf8');
-    for (let at = 0; at < text.length; at += Math.ceil(text.length / 97)) attempt(text.slice(0, at));
+    for (let at = 0; at < text.length; at += Math.ceil(text.length / 97))
+      attempt(text.slice(0, at));
     attempt(`{"models":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
     attempt(`{"models":[${'{},'.repeat(50_000)}{}]}`);
     attempt(`{"models":${JSON.stringify('x'.repeat(1 << 20))}}`);

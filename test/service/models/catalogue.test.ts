@@ -14,7 +14,9 @@ const own = join(import.meta.dirname, '../../../models');
 
 function network(scale: number, content: string) {
   const sha256 = createHash('sha256').update(content).digest('hex');
-  const variants = [{ precision: 'fp32', file: `x${scale}.onnx`, sha256, sizeBytes: content.length }];
+  const variants = [
+    { precision: 'fp32', file: `x${scale}.onnx`, sha256, sizeBytes: content.length },
+  ];
   return { ...plainContract, scale, marginPx: 3, variants };
 }
 
@@ -78,17 +80,31 @@ describe('the catalogue', () => {
   it('gives each pass its descriptor and absolute paths', async () => {
     const dir = await writeCatalogue();
     const passes = await openCatalogue(dir).openPasses('tiny', 8);
-    expect(passes.map(({ modelId, scale }) => [modelId, scale])).toEqual([['tiny', 4], ['tiny', 2]]);
+    expect(passes.map(({ modelId, scale }) => [modelId, scale])).toEqual([
+      ['tiny', 4],
+      ['tiny', 2],
+    ]);
     expect(passes[0]?.variants[0]?.path).toBe(join(dir, 'x4.onnx'));
   });
 
   it('shows models with scales, size and speed', async () => {
-    const speed = { scale: 2, provider: 'cpu', precision: 'fp32', megapixelsPerSecond: 0.5 } as const;
+    const speed = {
+      scale: 2,
+      provider: 'cpu',
+      precision: 'fp32',
+      megapixelsPerSecond: 0.5,
+    } as const;
     const [view] = openCatalogue(await writeCatalogue()).list([{ modelId: 'tiny', ...speed }], {
       ...defaults,
       defaultUpscaler: 'tiny',
     });
-    expect(view).toMatchObject({ id: 'tiny', scales: [2, 4, 8, 16], sizeBytes: 7, isDefault: true, speed: [speed] });
+    expect(view).toMatchObject({
+      id: 'tiny',
+      scales: [2, 4, 8, 16],
+      sizeBytes: 7,
+      isDefault: true,
+      speed: [speed],
+    });
     expect(view?.takesRestore).toBe(false);
     const shipped = openCatalogue(join(root, 'models')).list([], defaults);
     const takes = shipped.filter(({ takesRestore }) => takesRestore).map(({ id }) => id);
@@ -108,7 +124,9 @@ describe('the catalogue', () => {
     expect(view).toMatchObject({ id: 'cutout', scales: [], sizeBytes: 7, isDefault: true });
     const network = await catalogue.openMaskNetwork('cutout');
     expect(network.variants[0]?.path).toBe(join(dir, 'weights.onnx'));
-    expect(() => catalogue.maskNetwork('tiny')).toThrow(/no model tiny for remove-bg\. Installed are cutout\./);
+    expect(() => catalogue.maskNetwork('tiny')).toThrow(
+      /no model tiny for remove-bg\. Installed are cutout\./,
+    );
     expect(() => catalogue.planPasses('cutout', 2)).toThrow(/no model cutout for upscale/);
     expect(catalogue.scalesOf('cutout')).toEqual([]);
   });
@@ -116,7 +134,9 @@ describe('the catalogue', () => {
   it('refuses a model that is not there, and a scale that it cannot make, with a sentence', async () => {
     const dir = await writeCatalogue((model) => (model.networks = [network(4, 'four')]));
     const catalogue = openCatalogue(dir);
-    expect(() => catalogue.planPasses('huge', 2)).toThrow(/no model huge for upscale\. Installed are tiny\./);
+    expect(() => catalogue.planPasses('huge', 2)).toThrow(
+      /no model huge for upscale\. Installed are tiny\./,
+    );
     expect(() => catalogue.planPasses('tiny', 8)).toThrow(/cannot enlarge 8 times; it can 4, 16\./);
   });
 

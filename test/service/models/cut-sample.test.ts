@@ -134,7 +134,9 @@ describe('a sample that is cut out', () => {
   it('is a picture that can be read', async () => {
     const { width, height, channels } = await sharp(sampleSubject(300, 200)).metadata();
     expect({ width, height, channels }).toEqual({ width: 300, height: 200, channels: 3 });
-    const { data } = await sharp(sampleSubject(300, 200)).raw().toBuffer({ resolveWithObject: true });
+    const { data } = await sharp(sampleSubject(300, 200))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     const red = (x: number, y: number) => data[(y * 300 + x) * 3]!;
     expect(red(150, 160)).toBeGreaterThan(150);
     expect(red(10, 20)).toBeLessThan(90);

@@ -9,7 +9,10 @@ import type { ModelDescriptor } from '../../../electron/contract/model.ts';
 import { hasEnded, type ObtainableModel } from '../../../electron/contract/obtainable.ts';
 import { createDownloads } from '../../../electron/service/models/obtain/downloads.ts';
 import { fetchFile } from '../../../electron/service/models/obtain/fetch-file.ts';
-import { installModel, readObtainable } from '../../../electron/service/models/obtain/obtainable.ts';
+import {
+  installModel,
+  readObtainable,
+} from '../../../electron/service/models/obtain/obtainable.ts';
 import { modelsDir } from '../../support/networks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -170,14 +173,18 @@ describe('a file of a model', () => {
 
   it('that no address has is refused with what each did, and leaves nothing in place', async () => {
     const gone = await serve((_request, response) => response.writeHead(404).end());
-    const other = await serve((_request, response) => response.writeHead(200).end(Buffer.alloc(content.length)));
+    const other = await serve((_request, response) =>
+      response.writeHead(200).end(Buffer.alloc(content.length)),
+    );
     const { run, toPath } = fetching([gone, other]);
     await expect(run).rejects.toThrow(/answered 404.*other bytes/s);
     expect(existsSync(toPath)).toBe(false);
   });
 
   it('that ends too early again and again is refused', async () => {
-    const { run } = fetching([await serve((_request, response) => response.writeHead(200).end(content.subarray(0, 10)))]);
+    const { run } = fetching([
+      await serve((_request, response) => response.writeHead(200).end(content.subarray(0, 10))),
+    ]);
     await expect(run).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
   });
 
@@ -302,7 +309,10 @@ describe('downloads', () => {
     downloads.start('net');
     downloads.subscribe('net', (download) => (receivedBytes = download.receivedBytes));
     await ended();
-    expect(downloads.get('net')).toMatchObject({ state: 'finished', receivedBytes: content.length });
+    expect(downloads.get('net')).toMatchObject({
+      state: 'finished',
+      receivedBytes: content.length,
+    });
     expect(ranges).toEqual([expect.stringMatching(/^bytes=[1-9]\d*-$/)]);
   });
 
@@ -311,7 +321,10 @@ describe('downloads', () => {
     const { downloads, ended } = downloadsOf([gone]);
     downloads.start('net');
     await ended();
-    expect(downloads.get('net')).toMatchObject({ state: 'failed', message: expect.stringContaining('404') as string });
+    expect(downloads.get('net')).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('404') as string,
+    });
     expect(() => downloads.start('other')).toThrow(/There are net/);
   });
 });
