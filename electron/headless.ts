@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { StartLine } from './contract/admin.ts';
+import type { StartLine } from './contract/settings/settings.ts';
 import { endProcess } from './end-process.ts';
 import { readDataDir } from './files/data-dir.ts';
 import { findInstallation } from './installation.ts';

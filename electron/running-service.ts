@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { Health } from './contract/admin.ts';
+import type { Health } from './contract/settings/settings.ts';
 import { hasCode } from './files/file-errors.ts';
 import { readServiceFile, type ServiceInfo } from './files/service-file.ts';
 import { challengeHeader, isProof, proofHeader, proofOf } from './service/http/access/proof.ts';

@@ -6,8 +6,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { Type } from 'typebox';
-import * as model from '../electron/contract/model.ts';
-import * as submit from '../electron/contract/submit.ts';
+import * as model from '../electron/contract/models/model.ts';
+import * as submit from '../electron/contract/request.ts';
 import * as task from '../electron/contract/task.ts';
 
 interface Schema {

@@ -8,9 +8,9 @@ import { Value } from 'typebox/value';
 import { AnyScale, boundsOf, required } from '../contract/common.ts';
 import { namesOf } from '../contract/given.ts';
 import { nameFields } from '../contract/naming.ts';
-import { PrintSize } from '../contract/print-size.ts';
-import { Strokes, type Stroke } from '../contract/strokes.ts';
-import { placingChoices } from '../contract/submit.ts';
+import { PrintSize } from '../contract/options/print-size.ts';
+import { Strokes, type Stroke } from '../contract/options/strokes.ts';
+import { placingChoices } from '../contract/request.ts';
 
 /** Every command takes these options, which say which service is used. */
 export interface ServiceOptions {

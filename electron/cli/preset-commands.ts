@@ -7,7 +7,7 @@ import {
   freePresetName,
   readPresets,
   writePresets,
-} from '../contract/preset.ts';
+} from '../contract/settings/preset.ts';
 import type { Client } from '../client/client.ts';
 import type { Ask } from './connect.ts';
 import { hasCode, sentenceOf } from '../files/file-errors.ts';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import path from 'node:path';
 import { realpath } from 'node:fs/promises';
 import type { TaskChange } from '../contract/task.ts';
-import type { Watch } from '../contract/watch.ts';
+import type { Watch } from '../contract/settings/watch.ts';
 import type { Client } from '../client/client.ts';
 import { keepEvents } from '../client/events.ts';
 import type { Ask, Connected } from './connect.ts';

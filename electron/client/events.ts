@@ -1,7 +1,7 @@
 /** Reads the stream of all tasks' changes for every face of Enlarger, and opens it again when it breaks. */
 import { createParser } from 'eventsource-parser';
-import type { Changed } from '../contract/admin.ts';
-import type { Download } from '../contract/obtainable.ts';
+import type { Changed } from '../contract/settings/settings.ts';
+import type { Download } from '../contract/models/obtainable.ts';
 import type { QueueState } from '../contract/queue.ts';
 import type { TaskChange } from '../contract/task.ts';
 import type { Client } from './client.ts';

@@ -5,13 +5,13 @@ import type {
   ModelList,
   ModelView,
   DeviceList,
-} from '../contract/model.ts';
+} from '../contract/models/model.ts';
 import type {
   ObtainableCatalogue,
   Download,
   DownloadList,
   DeviceFilesList,
-} from '../contract/obtainable.ts';
+} from '../contract/models/obtainable.ts';
 import type { NamedBlob } from './task-calls.ts';
 import type { Transport } from './transport.ts';
 

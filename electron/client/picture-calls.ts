@@ -11,7 +11,7 @@ import type {
   ThumbnailBody,
   TileSet,
 } from '../contract/picture.ts';
-import type { Submitted } from '../contract/submit.ts';
+import type { Submitted } from '../contract/request.ts';
 import type { Transport } from './transport.ts';
 
 export type PictureCalls = ReturnType<typeof createPictureCalls>;

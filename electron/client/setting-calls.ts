@@ -11,10 +11,10 @@ import type {
   Settings,
   SettingsPatch,
   Surroundings,
-} from '../contract/admin.ts';
-import type { PoolView } from '../contract/pool.ts';
-import type { Preset, PresetBody, PresetList, PresetPatch } from '../contract/preset.ts';
-import type { Watch, WatchBody, WatchList, WatchPatch } from '../contract/watch.ts';
+} from '../contract/settings/settings.ts';
+import type { PoolView } from '../contract/settings/pool.ts';
+import type { Preset, PresetBody, PresetList, PresetPatch } from '../contract/settings/preset.ts';
+import type { Watch, WatchBody, WatchList, WatchPatch } from '../contract/settings/watch.ts';
 import type { Transport } from './transport.ts';
 
 export function createSettingCalls({ get, send, ask }: Transport) {

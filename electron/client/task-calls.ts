@@ -1,7 +1,7 @@
 /** Makes the calls that submit, read and change tasks, and those about the queue as a whole. */
-import type { Notice, Uploaded } from '../contract/admin.ts';
+import type { Notice, Uploaded } from '../contract/settings/settings.ts';
 import type { QueueEstimate, QueueState, RequestLog } from '../contract/queue.ts';
-import type { EstimateBody, Operation, Submitted } from '../contract/submit.ts';
+import type { EstimateBody, Operation, Submitted } from '../contract/request.ts';
 import type {
   AgainBody,
   Estimate,

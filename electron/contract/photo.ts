@@ -4,8 +4,8 @@
  */
 import { Type, type Static } from 'typebox';
 import { closed, named, Timestamp } from './common.ts';
-import { Choices } from './page.ts';
-import { PhotoId } from './submit.ts';
+import { Choices } from './settings/page.ts';
+import { PhotoId } from './request.ts';
 
 export const AddedPhoto = named('AddedPhoto', {
   photo: PhotoId,

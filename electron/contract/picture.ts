@@ -10,7 +10,7 @@ import {
   Quality,
 } from './common.ts';
 import { outputFormats } from './formats.ts';
-import { conflictRules, finishingChoices, metadataChoices, operations } from './submit.ts';
+import { conflictRules, finishingChoices, metadataChoices, operations } from './request.ts';
 import { MeasuredDamage, TaskFailure } from './task.ts';
 
 export const pictureSides = ['source', 'result'] as const;

@@ -1,6 +1,6 @@
 /** The waiting tasks as a whole have a state, and the last requests a log. */
 import { Type, type Static } from 'typebox';
-import { Notice } from './admin.ts';
+import { Notice } from './settings/settings.ts';
 import { closed, named, Timestamp } from './common.ts';
 import { StatusCounts, TaskFailure } from './task.ts';
 

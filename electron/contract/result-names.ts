@@ -4,7 +4,7 @@
  * first one made. All here is pure.
  */
 import { stemOf, usualTemplate } from './naming.ts';
-import { operations } from './submit.ts';
+import { operations } from './request.ts';
 
 /** Results get these names where nothing else was asked for. */
 const resultTemplates = operations.map(usualTemplate);

@@ -12,12 +12,13 @@ import {
   metadataChoices,
   Operation,
   placingChoices,
+  type RequestFields,
   Target,
   TaskOperation,
   withoutId,
-} from './submit.ts';
-import { PrintSize } from './print-size.ts';
-import { Strokes } from './strokes.ts';
+} from './request.ts';
+import { PrintSize } from './options/print-size.ts';
+import { Strokes } from './options/strokes.ts';
 
 const taskStatuses = ['PENDING', 'PROCESSING', 'FINISHED', 'FAILED'] as const;
 export const TaskStatus = oneOf(taskStatuses);
@@ -152,6 +153,21 @@ export const TaskOptions = named('TaskOptions', {
   onConflict: Type.Optional(oneOf(conflictRules)),
 });
 export type TaskOptions = Static<typeof TaskOptions>;
+
+/** Turns a task's options into the submit that makes them, to be edited, changed and run again. It is pure. */
+export function requestOf(options: TaskOptions): RequestFields {
+  const { format, formatChosen, enlarge, ...same } = options;
+  return {
+    ...sized(same),
+    ...(enlarge && { enlarge: sized(enlarge) }),
+    ...(formatChosen && { format }),
+  };
+}
+
+/** Puts a submit's field in the place of a target; a print's target was made of its size. */
+function sized<T extends Pick<TaskOptions, 'target' | 'printSize'>>({ target, ...same }: T) {
+  return { ...same, ...(target && !same.printSize && { [target.kind]: target.value }) };
+}
 
 const qualityTellers = ['tables', 'header', 'pixels', 'nothing'] as const;
 

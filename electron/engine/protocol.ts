@@ -9,8 +9,8 @@ import type {
   MaskNetworkDescriptor,
   NetworkDescriptor,
   NetworkVariant,
-} from '../contract/model.ts';
-import type { Stroke } from '../contract/strokes.ts';
+} from '../contract/models/model.ts';
+import type { Stroke } from '../contract/options/strokes.ts';
 import type {
   edgeChoices,
   EnlargeOrder,
@@ -18,7 +18,7 @@ import type {
   finishingChoices,
   MetadataChoice,
   Target,
-} from '../contract/submit.ts';
+} from '../contract/request.ts';
 import type {
   ChangedPixels,
   Grade,
@@ -31,7 +31,7 @@ import type {
   DeviceUse,
 } from '../contract/task.ts';
 import type { Damage } from './measure/measure-picture.ts';
-import type { DeviceChoice, Provider } from '../contract/devices.ts';
+import type { DeviceChoice, Provider } from '../contract/models/devices.ts';
 import type { TaskErrorCode } from '../contract/errors.ts';
 import type { Room } from './room.ts';
 import type { Question, Said } from './rpc.ts';

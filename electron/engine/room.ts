@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import type { RoomChoice, Surroundings } from '../contract/admin.ts';
+import type { RoomChoice, Surroundings } from '../contract/settings/settings.ts';
 
 export interface Room {
   /** The threads of a network on the CPU; absent: onnxruntime's default, one for each physical core. */

@@ -12,7 +12,7 @@ import type {
 import type { Client } from '../client/client.ts';
 import { followTasks } from '../client/follow.ts';
 import { ApiError } from '../client/transport.ts';
-import type { Operation } from '../contract/submit.ts';
+import type { Operation } from '../contract/request.ts';
 import type { TaskRecord } from '../contract/task.ts';
 import { answerOf, failed, refused } from './answers.ts';
 import { isInsideOne, rootsOf } from './roots.ts';

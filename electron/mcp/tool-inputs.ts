@@ -1,7 +1,7 @@
 /** The tools take the fields of a submit, with paths in the place of addresses. */
 import { Type, type Static } from 'typebox';
 import { oneOf } from '../contract/common.ts';
-import { operations, RemoveBackgroundBody, UpscaleBody } from '../contract/submit.ts';
+import { operations, RemoveBackgroundBody, UpscaleBody } from '../contract/request.ts';
 
 const photoPath = Type.String({
   minLength: 1,

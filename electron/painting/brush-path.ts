@@ -1,6 +1,6 @@
 /** Computes where a brush's path goes on a mask. Pure. */
 import type { Rect, Size } from '../contract/geometry.ts';
-import type { Stroke } from '../contract/strokes.ts';
+import type { Stroke } from '../contract/options/strokes.ts';
 
 /** A plane has one value a pixel, row after row. */
 export interface Plane extends Size {

@@ -21,7 +21,7 @@ import { createLogFile } from './log-file.ts';
 import { importNetwork } from '../engine/importing/import-host.ts';
 import { openAddedModels, type AddedModelStore } from './models/added-models.ts';
 import { createModelBringer, type ModelBringer } from './models/bring-model.ts';
-import type { DeviceFiles, ObtainableModel } from '../contract/obtainable.ts';
+import type { DeviceFiles, ObtainableModel } from '../contract/models/obtainable.ts';
 import { openAddedDeviceFiles, type AddedDeviceFiles } from './devices/added-files.ts';
 import { deviceFilesFor } from './devices/known-files.ts';
 import { createDownloads, type Downloads } from './models/obtain/downloads.ts';

@@ -3,7 +3,7 @@
  * one-time token of the page's link is exchanged for it. The key is kept for this tab only, and never stands
  * in the address.
  */
-import type { SessionKey } from '../../electron/contract/admin.ts';
+import type { SessionKey } from '../../electron/contract/settings/settings.ts';
 import type { Bridge } from '../../electron/contract/bridge.ts';
 
 declare global {

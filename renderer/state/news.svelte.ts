@@ -1,5 +1,5 @@
 /** Passes on what the service tells to have changed, so that whoever shows it reads it again. */
-import type { Changed } from '../../electron/contract/admin.ts';
+import type { Changed } from '../../electron/contract/settings/settings.ts';
 
 export type NewsName = Changed['changed'][number] | 'queue';
 

@@ -1,5 +1,5 @@
 /** Words the state of a row. */
-import type { Choices } from '../../electron/contract/page.ts';
+import type { Choices } from '../../electron/contract/settings/page.ts';
 import { folderName, folderOf } from '../state/settings/destination.ts';
 import type { Photo } from '../state/queue/photo.svelte.ts';
 import {

@@ -1,6 +1,6 @@
 /** Words in a line what a preset holds, so that a person sees it before applying the preset. */
 import { formats } from '../../electron/contract/formats.ts';
-import { usualChoices, type Choices, type Sizing } from '../../electron/contract/page.ts';
+import { usualChoices, type Choices, type Sizing } from '../../electron/contract/settings/page.ts';
 import { hasQuality } from '../state/settings/choices.ts';
 import { destinationOf } from '../state/settings/destination.ts';
 import { dialNames } from '../state/try/dials.ts';

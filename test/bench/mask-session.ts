@@ -1,6 +1,6 @@
 /** A mask network in this process, over pictures as the engine reads them. */
 import { rmSync } from 'node:fs';
-import type { Precision } from '../../electron/contract/model.ts';
+import type { Precision } from '../../electron/contract/models/model.ts';
 import { findMask } from '../../electron/engine/works/cutout/mask/find-mask.ts';
 import { maskOf, type Mask } from '../../electron/engine/works/cutout/mask/mask-tensor.ts';
 import { deviceName } from '../../electron/engine/inference/measuring/knowledge.ts';

@@ -12,7 +12,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { PoolView } from '../../electron/contract/pool.ts';
+import type { PoolView } from '../../electron/contract/settings/pool.ts';
 import type { TaskRecord } from '../../electron/contract/task.ts';
 import { startHeadless, type HeadlessService } from '../support/headless.ts';
 import { asSharp, photo, readPixels } from '../support/images.ts';

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import type { StartLine } from '../../electron/contract/admin.ts';
+import type { StartLine } from '../../electron/contract/settings/settings.ts';
 import type { TaskChange } from '../../electron/contract/task.ts';
 import { asSharp, photo } from '../support/images.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

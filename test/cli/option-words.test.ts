@@ -7,7 +7,7 @@ import {
   readerOf,
   readPrintSize,
 } from '../../electron/cli/option-words.ts';
-import { edgeChoices, Grain, Keep, targetSizes } from '../../electron/contract/submit.ts';
+import { edgeChoices, Grain, Keep, targetSizes } from '../../electron/contract/request.ts';
 
 describe('a size on paper', () => {
   it.each([

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { StartLine } from '../../electron/contract/admin.ts';
+import { StartLine } from '../../electron/contract/settings/settings.ts';
 import { root, startProgram } from '../support/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Client } from '../../electron/client/client.ts';
-import type { Surroundings } from '../../electron/contract/admin.ts';
+import type { Surroundings } from '../../electron/contract/settings/settings.ts';
 import type { TaskChange } from '../../electron/contract/task.ts';
 import type { Updater } from '../../electron/desktop/updates/updates.ts';
 import {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { SessionKey, Settings } from '../../electron/contract/admin.ts';
+import type { SessionKey, Settings } from '../../electron/contract/settings/settings.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';

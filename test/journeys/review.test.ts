@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../../electron/contract/admin.ts';
+import type { Settings } from '../../electron/contract/settings/settings.ts';
 import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
 import { findBarriers, findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Stroke } from '../../electron/contract/strokes.ts';
+import type { Stroke } from '../../electron/contract/options/strokes.ts';
 import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
 import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';

@@ -1,8 +1,8 @@
 /** Cut-outs over the whole service: what a client sends, hears and gets. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelList } from '../../electron/contract/model.ts';
-import type { Submitted } from '../../electron/contract/submit.ts';
+import type { ModelList } from '../../electron/contract/models/model.ts';
+import type { Submitted } from '../../electron/contract/request.ts';
 import type { TaskView } from '../../electron/contract/task.ts';
 import { startMadeService, remover } from '../support/made-service.ts';
 import { asSharp } from '../support/images.ts';

@@ -1,9 +1,8 @@
 /** Cut out and enlarged in one task over the whole service: submitted, estimated, recorded, changed, resumed. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { requestOf } from '../../electron/contract/request.ts';
-import type { Submitted } from '../../electron/contract/submit.ts';
-import type { Estimate, TaskRecord } from '../../electron/contract/task.ts';
+import type { Submitted } from '../../electron/contract/request.ts';
+import { requestOf, type Estimate, type TaskRecord } from '../../electron/contract/task.ts';
 import { openPictureService, subjectBox, subjectJpeg } from '../support/compat-service.ts';
 import { ended, patience } from '../support/real-service.ts';
 import { openService, testModel, testRemover } from '../support/service.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Value } from 'typebox/value';
-import { StartLine } from '../../electron/contract/admin.ts';
+import { StartLine } from '../../electron/contract/settings/settings.ts';
 import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
 import { root, startProgram } from './program.ts';
 

@@ -1,7 +1,7 @@
 /** The whole service with the real engine, over models that are made for tests: they are quick, and what they answer can be said. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ModelDescriptor } from '../../electron/contract/model.ts';
+import type { ModelDescriptor } from '../../electron/contract/models/model.ts';
 import { createEngineHost } from '../../electron/engine/host.ts';
 import { brightNetwork, removerOf } from './networks-masks.ts';
 import { nearestNetwork } from './networks-made.ts';

@@ -7,7 +7,7 @@ import type {
   MaskNetworkDescriptor,
   MaskTuning,
   RemoverDescriptor,
-} from '../../electron/contract/model.ts';
+} from '../../electron/contract/models/model.ts';
 import { tuningOf } from '../../electron/engine/works/cutout/tuning.ts';
 import type { MaskNetworkFile } from '../../electron/engine/protocol.ts';
 import { catalogued, modelsDir } from './networks.ts';

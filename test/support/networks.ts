@@ -7,7 +7,7 @@ import type {
   NetworkDescriptor,
   NetworkVariant,
   Precision,
-} from '../../electron/contract/model.ts';
+} from '../../electron/contract/models/model.ts';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
 
 export const modelsDir = join(import.meta.dirname, '../../models');

@@ -12,7 +12,7 @@ import {
   type Pass,
   type PassReport,
 } from '../../electron/engine/works/upscale/pass/run-pass.ts';
-import type { Precision } from '../../electron/contract/model.ts';
+import type { Precision } from '../../electron/contract/models/model.ts';
 import type { Pixels } from './images.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

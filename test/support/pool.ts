@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
-import type { PoolView } from '../../electron/contract/pool.ts';
+import type { PoolView } from '../../electron/contract/settings/pool.ts';
 import type { PoolTimes } from '../../electron/service/pool/pool.ts';
 import { openRealService, type RealNetworks } from './real-service.ts';
 import { openTestRedis, type TestRedis } from './redis.ts';

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { EnlargerError } from '../../electron/contract/errors.ts';
-import type { ModelDescriptor, RemoverDescriptor } from '../../electron/contract/model.ts';
+import type { ModelDescriptor, RemoverDescriptor } from '../../electron/contract/models/model.ts';
 import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
 import type { EngineHost, EngineHostOptions } from '../../electron/engine/host.ts';
 import type { SourceInspection } from '../../electron/engine/protocol.ts';

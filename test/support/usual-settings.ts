@@ -1,5 +1,5 @@
 /** Every setting with its default. */
 import { Value } from 'typebox/value';
-import { Settings } from '../../electron/contract/admin.ts';
+import { Settings } from '../../electron/contract/settings/settings.ts';
 
 export const usualSettings: Settings = Value.Parse(Settings, Value.Default(Settings, {}));

@@ -1,7 +1,7 @@
 /** `enlarger devices` lists and chooses what networks run on, and fetches or removes files for it. */
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import type { Client } from '../../client/client.ts';
-import { deviceChoices, type DeviceChoice } from '../../contract/devices.ts';
+import { deviceChoices, type DeviceChoice } from '../../contract/models/devices.ts';
 import { withoutUndefined } from '../../contract/given.ts';
 import { getThing } from './download.ts';
 import type { Ask } from '../connect.ts';

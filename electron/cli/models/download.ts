@@ -6,7 +6,7 @@ import {
   type Download,
   type ObtainableFile,
   type ObtainableModel,
-} from '../../contract/obtainable.ts';
+} from '../../contract/models/obtainable.ts';
 import type { Client } from '../../client/client.ts';
 import { readAll } from '../../client/events.ts';
 import type { DownloadCalls } from '../../client/model-calls.ts';

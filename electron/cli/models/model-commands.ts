@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import path from 'node:path';
 import { Value } from 'typebox/value';
-import { ModelCorrection, type ModelView } from '../../contract/model.ts';
+import { ModelCorrection, type ModelView } from '../../contract/models/model.ts';
 import type { Client } from '../../client/client.ts';
 import type { Ask } from '../connect.ts';
 import type { ModelWords } from '../../client/model-calls.ts';

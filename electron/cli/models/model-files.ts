@@ -1,7 +1,7 @@
 /** Finds the networks among files and folders that were named, each with the files that belong to it. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isModelFileName, isNetworkName, sortFiles } from '../../contract/model-files.ts';
+import { isModelFileName, isNetworkName, sortFiles } from '../../contract/models/model-files.ts';
 
 interface Named {
   name: string;

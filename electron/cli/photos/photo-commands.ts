@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { given } from '../../contract/given.ts';
 import { usualTemplate } from '../../contract/naming.ts';
-import type { Stroke } from '../../contract/strokes.ts';
-import { outputChoices, type ConflictRule } from '../../contract/submit.ts';
+import type { Stroke } from '../../contract/options/strokes.ts';
+import { outputChoices, type ConflictRule } from '../../contract/request.ts';
 import {
   fieldOption,
   readStrokes,

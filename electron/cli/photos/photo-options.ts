@@ -1,10 +1,10 @@
 /** Declares the options of enlarging, cutting out and writing, and makes the bodies of submits from them. */
 import { InvalidArgumentError, type Command } from 'commander';
-import { backgroundOf, backgroundWords } from '../../contract/background.ts';
+import { backgroundOf, backgroundWords } from '../../contract/options/background.ts';
 import { AnyScale } from '../../contract/common.ts';
 import { hasQuality, outputFormats } from '../../contract/formats.ts';
 import { given, namesOf } from '../../contract/given.ts';
-import type { PrintSize } from '../../contract/print-size.ts';
+import type { PrintSize } from '../../contract/options/print-size.ts';
 import {
   CropMargin,
   edgeChoices,
@@ -17,7 +17,7 @@ import {
   type EnlargeOrder,
   type RemoveBackgroundOptions,
   type UpscaleOptions,
-} from '../../contract/submit.ts';
+} from '../../contract/request.ts';
 import {
   fieldOption,
   fieldOptions,

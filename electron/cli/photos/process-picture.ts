@@ -4,7 +4,7 @@ import { access, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { RemoveBackgroundBody, UpscaleBody } from '../../contract/submit.ts';
+import type { RemoveBackgroundBody, UpscaleBody } from '../../contract/request.ts';
 import type { Estimate, TaskRecord } from '../../contract/task.ts';
 import type { Client } from '../../client/client.ts';
 import type { Follower } from '../../client/follow.ts';

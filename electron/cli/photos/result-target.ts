@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formats, formatOfEnding, sameFormat } from '../../contract/formats.ts';
 import { endingOf, planName, scaleInName } from '../../contract/naming.ts';
-import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../../contract/submit.ts';
+import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../../contract/request.ts';
 import type { Estimate, TaskRecord } from '../../contract/task.ts';
 import type { Picture } from './inputs.ts';
 

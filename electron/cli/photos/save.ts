@@ -2,7 +2,7 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
-import type { ConflictRule } from '../../contract/submit.ts';
+import type { ConflictRule } from '../../contract/request.ts';
 import { renamePatiently } from '../../files/clear-away.ts';
 import { isFileProblem, sentenceOf } from '../../files/file-errors.ts';
 import { placeWithoutOverwriting } from '../../files/place-file.ts';

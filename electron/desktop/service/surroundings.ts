@@ -1,7 +1,7 @@
 /**
  * Tells the service what only the application knows: whether a battery is in use, and where a person works.
  */
-import type { Surroundings } from '../../contract/admin.ts';
+import type { Surroundings } from '../../contract/settings/settings.ts';
 
 interface SeenMachine {
   onBattery: boolean;

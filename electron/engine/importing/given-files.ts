@@ -1,6 +1,6 @@
 /** Finds the network among the files that were brought, and its format, by their names alone. It is pure. */
-import { isNetworkName } from '../../contract/model-files.ts';
-import type { ModelFormat } from '../../contract/model.ts';
+import { isNetworkName } from '../../contract/models/model-files.ts';
+import type { ModelFormat } from '../../contract/models/model.ts';
 import { refused } from './refused.ts';
 
 export interface GivenFile {

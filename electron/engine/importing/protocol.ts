@@ -1,7 +1,7 @@
 /** An import's request, the steps that its processes are sent, and their answers. None holds weights. */
 import { join } from 'node:path';
 import type { TaskErrorCode, RequestErrorCode } from '../../contract/errors.ts';
-import type { ModelFormat, ModelOrigin } from '../../contract/model.ts';
+import type { ModelFormat, ModelOrigin } from '../../contract/models/model.ts';
 import type { GivenFile } from './given-files.ts';
 import type { Value } from './onnx/read-onnx.ts';
 import type { MaskContract } from './trial/find-mask.ts';

@@ -1,5 +1,5 @@
 /** The messages between the engine's main thread and its inference thread. */
-import type { Precision } from '../../contract/model.ts';
+import type { Precision } from '../../contract/models/model.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { Mask } from '../works/cutout/mask/mask-tensor.ts';
 import type {

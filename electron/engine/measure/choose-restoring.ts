@@ -2,8 +2,8 @@
  * Chooses how much damage a network is told to take off a photo, and how much grain is laid on, from what was
  * measured and what a person asked for. Pure.
  */
-import type { NetworkCondition } from '../../contract/model.ts';
-import type { Grain, Restore } from '../../contract/submit.ts';
+import type { NetworkCondition } from '../../contract/models/model.ts';
+import type { Grain, Restore } from '../../contract/request.ts';
 import type { MeasuredDamage } from '../../contract/task.ts';
 import type { Damage } from './measure-picture.ts';
 

@@ -1,6 +1,6 @@
 /** Reads windows that may reach beyond the picture, where padding makes pixels from its border. */
 import type { Rect } from '../../contract/geometry.ts';
-import type { Padding } from '../../contract/model.ts';
+import type { Padding } from '../../contract/models/model.ts';
 import type { Raster, Samples } from './raster-file.ts';
 
 /** Maps a coordinate that may lie outside 0..size-1 to the picture's own one whose pixel stands there. */

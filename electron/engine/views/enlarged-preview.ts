@@ -1,7 +1,7 @@
 /** Enlarges a crop by a model, as a job would, with as much of its surroundings as the networks need. */
 import { join } from 'node:path';
 import type { Rect } from '../../contract/geometry.ts';
-import type { Keep } from '../../contract/submit.ts';
+import type { Keep } from '../../contract/request.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import { chooseGrain, chooseRestoring, nothingTaken } from '../measure/choose-restoring.ts';
 import { bitsAfter } from '../output-plan.ts';

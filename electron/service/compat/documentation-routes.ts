@@ -5,7 +5,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { compatTable, type CompatRow } from './table.ts';
-import { CompatState } from '../../contract/admin.ts';
+import { CompatState } from '../../contract/settings/settings.ts';
 import { answers, ref } from '../http/schemas.ts';
 
 const policy =

@@ -4,7 +4,7 @@
  * other, so there are never two servers open.
  */
 import { faultOf } from '../../contract/faults.ts';
-import type { CompatState, Settings } from '../../contract/admin.ts';
+import type { CompatState, Settings } from '../../contract/settings/settings.ts';
 import type { Log } from '../../contract/log.ts';
 import { closeApp, listen } from '../listen.ts';
 import type { Api } from '../http/deps.ts';

@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError, taskErrorCodes } from '../../contract/errors.ts';
 import type { Size } from '../../contract/geometry.ts';
-import type { Operation } from '../../contract/submit.ts';
+import type { Operation } from '../../contract/request.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { viewOf } from '../tasks/present.ts';
 import { planOptions } from '../planning/plan-options.ts';

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { DeviceFiles } from '../../contract/obtainable.ts';
+import type { DeviceFiles } from '../../contract/models/obtainable.ts';
 import { asStorageFull } from '../../files/file-errors.ts';
 import { keptFiles, onnxruntimeVersion } from './known-files.ts';
 import { unpackFiles } from './unpack-tar.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
-import { DeviceFilesList } from '../../contract/obtainable.ts';
+import { DeviceFilesList } from '../../contract/models/obtainable.ts';
 import { clientGone } from '../http/client-gone.ts';
 import { rawBody, takeRawBodies } from '../http/content-types.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';

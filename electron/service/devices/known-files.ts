@@ -3,7 +3,7 @@
  * GitHub publishes for the release's files. A newer onnxruntime needs hashes of its own: a test compares the
  * version with the package's.
  */
-import type { DeviceFiles } from '../../contract/obtainable.ts';
+import type { DeviceFiles } from '../../contract/models/obtainable.ts';
 
 export const onnxruntimeVersion = '1.30.0';
 

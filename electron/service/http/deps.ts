@@ -3,12 +3,12 @@ import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression } fr
 import type { RawRequestDefaultExpression, RawServerDefault } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { EngineHost } from '../../engine/host.ts';
-import type { CompatState } from '../../contract/admin.ts';
+import type { CompatState } from '../../contract/settings/settings.ts';
 import type { Log } from '../../contract/log.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { AddedModelStore } from '../models/added-models.ts';
 import type { ModelBringer } from '../models/bring-model.ts';
-import type { DeviceFiles, ObtainableModel } from '../../contract/obtainable.ts';
+import type { DeviceFiles, ObtainableModel } from '../../contract/models/obtainable.ts';
 import type { AddedDeviceFiles } from '../devices/added-files.ts';
 import type { Downloads } from '../models/obtain/downloads.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';

@@ -1,5 +1,5 @@
 /** GET /api/health answers that the service runs, and no more than that. */
-import { Health } from '../../contract/admin.ts';
+import { Health } from '../../contract/settings/settings.ts';
 import type { Api, ApiDeps } from './deps.ts';
 import { challengeHeader, isChallenge, proofHeader } from './access/proof.ts';
 import { answers, ref } from './schemas.ts';

@@ -1,7 +1,7 @@
 /** Plans the import that blends two added models into a third. */
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { BlendModelBody, ModelDescriptor } from '../../contract/model.ts';
+import type { BlendModelBody, ModelDescriptor } from '../../contract/models/model.ts';
 import type { ImportRequest } from '../../engine/importing/import-host.ts';
 import type { About, AddedModelStore } from './added-models.ts';
 

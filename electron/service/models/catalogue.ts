@@ -7,7 +7,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Value } from 'typebox/value';
-import type { Settings } from '../../contract/admin.ts';
+import type { Settings } from '../../contract/settings/settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import {
   Catalogue,
@@ -15,8 +15,8 @@ import {
   type ModelView,
   type NetworkVariant,
   type UpscalerDescriptor,
-} from '../../contract/model.ts';
-import type { Operation } from '../../contract/submit.ts';
+} from '../../contract/models/model.ts';
+import type { Operation } from '../../contract/request.ts';
 import type {
   AnyNetworkFile,
   MaskNetworkFile,

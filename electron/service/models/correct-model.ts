@@ -1,7 +1,7 @@
 /** Applies a person's corrections to a model. All of it is pure. */
 import { EnlargerError } from '../../contract/errors.ts';
 import { given } from '../../contract/given.ts';
-import type { ModelCorrection, ModelDescriptor } from '../../contract/model.ts';
+import type { ModelCorrection, ModelDescriptor } from '../../contract/models/model.ts';
 
 const words = ['name', 'description', 'licence', 'author'] as const;
 const ofUpscalers = ['channels', 'range', 'marginPx', 'padding', 'tileExact'] as const;

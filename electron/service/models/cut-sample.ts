@@ -4,7 +4,7 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Settings } from '../../contract/admin.ts';
+import type { Settings } from '../../contract/settings/settings.ts';
 import { EngineDied, type EngineHost } from '../../engine/host.ts';
 import type { CutoutJob } from '../../engine/protocol.ts';
 import { speedAmong } from '../../engine/speeds.ts';

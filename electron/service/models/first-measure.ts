@@ -3,7 +3,7 @@
  * the first photo. Other work goes first, and the measurement is repeated later then.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Settings } from '../../contract/admin.ts';
+import type { Settings } from '../../contract/settings/settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import { EngineDied, type EngineHost } from '../../engine/host.ts';

@@ -2,7 +2,7 @@
 import multipart, { type Multipart } from '@fastify/multipart';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { AddModelQuery, ModelView } from '../../contract/model.ts';
+import { AddModelQuery, ModelView } from '../../contract/models/model.ts';
 import { clientGone } from '../http/client-gone.ts';
 import { rawBody, takeRawBodies } from '../http/content-types.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';

@@ -7,7 +7,7 @@ import {
   ModelList,
   ModelView,
   RemoveModelQuery,
-} from '../../contract/model.ts';
+} from '../../contract/models/model.ts';
 import { clientGone } from '../http/client-gone.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, IdParams, ref } from '../http/schemas.ts';

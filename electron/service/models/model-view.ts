@@ -1,5 +1,5 @@
 /** Shows a model of the catalogue to the API's clients. All of it is pure. */
-import type { ModelDescriptor, ModelView, NetworkVariant } from '../../contract/model.ts';
+import type { ModelDescriptor, ModelView, NetworkVariant } from '../../contract/models/model.ts';
 import type { SpeedMeasurement } from '../../engine/protocol.ts';
 import { possibleScales } from './plan-scales.ts';
 

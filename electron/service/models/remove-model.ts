@@ -1,7 +1,7 @@
 /** Removes an added model unless tasks or presets need it. */
 import { EnlargerError } from '../../contract/errors.ts';
-import type { Settings, SettingsPatch } from '../../contract/admin.ts';
-import type { ModelDescriptor } from '../../contract/model.ts';
+import type { Settings, SettingsPatch } from '../../contract/settings/settings.ts';
+import type { ModelDescriptor } from '../../contract/models/model.ts';
 import type { PresetTable } from '../store/presets.ts';
 import type { Looks } from '../store/tasks/looks.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';

@@ -11,7 +11,7 @@ import {
   ThumbnailBody,
   usualThumbnailPx,
 } from '../../contract/picture.ts';
-import { finishingChoices } from '../../contract/submit.ts';
+import { finishingChoices } from '../../contract/request.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { clientGone } from '../http/client-gone.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';

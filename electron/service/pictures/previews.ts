@@ -14,7 +14,7 @@ import {
   type PreviewProblem,
   type Previews,
 } from '../../contract/picture.ts';
-import { finishingChoices, type Operation } from '../../contract/submit.ts';
+import { finishingChoices, type Operation } from '../../contract/request.ts';
 import { EngineDied, type EngineHost } from '../../engine/host.ts';
 import type {
   Finishing,

@@ -3,7 +3,6 @@
  * replace some of them. All of it is pure.
  */
 import { EnlargerError } from '../../contract/errors.ts';
-import { requestOf } from '../../contract/request.ts';
 import {
   RemoveBackgroundOptions,
   sizeFields,
@@ -11,8 +10,8 @@ import {
   type ChangedOptions,
   type Operation,
   type TaskOperation,
-} from '../../contract/submit.ts';
-import type { TaskOptions } from '../../contract/task.ts';
+} from '../../contract/request.ts';
+import { requestOf, type TaskOptions } from '../../contract/task.ts';
 
 export interface Wanted {
   operation: Operation;

@@ -2,14 +2,14 @@
  * Turns the fields of a remove-bg submit into a task's options: spellings are normalised, and impossible
  * combinations are refused.
  */
-import { backgroundOf, backgroundWords } from '../../contract/background.ts';
+import { backgroundOf, backgroundWords } from '../../contract/options/background.ts';
 import { formats } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import {
   edgeChoices,
   placingChoices,
   type RemoveBackgroundOptions,
-} from '../../contract/submit.ts';
+} from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { idsFor } from '../models/catalogue.ts';
 import {

@@ -7,7 +7,7 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/submit.ts';
+import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/request.ts';
 import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/task.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { hasCode, sentenceOf } from '../../files/file-errors.ts';

@@ -1,6 +1,6 @@
 /** Finds the folder that a result is saved in: the one that was named, or one relative to the photo's own. */
 import path from 'node:path';
-import { isBesidePhoto, subfolderIn } from '../../contract/destination.ts';
+import { isBesidePhoto, subfolderIn } from '../../contract/options/destination.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { assertGrantedFolder, makeGrantedFolder } from '../settings/granted.ts';
 import { parseImageUrl } from '../sources/image-url.ts';

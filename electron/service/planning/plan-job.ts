@@ -1,6 +1,6 @@
 /** Plans what the engine is asked for a task: its networks, and its options as the engine takes them. */
 import { given, namesOf } from '../../contract/given.ts';
-import { edgeChoices, finishingChoices, placingChoices } from '../../contract/submit.ts';
+import { edgeChoices, finishingChoices, placingChoices } from '../../contract/request.ts';
 import type {
   AnyNetworkFile,
   Enlargement,
@@ -12,7 +12,7 @@ import type {
 } from '../../engine/protocol.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { usualScale } from '../models/plan-scales.ts';
-import type { Settings } from '../../contract/admin.ts';
+import type { Settings } from '../../contract/settings/settings.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import type { Task, TaskWork } from '../store/tasks/task.ts';
 import { limitsOf } from '../sources/local-source.ts';

@@ -5,7 +5,7 @@ import {
   RemoveBackgroundPreset,
   UpscaleOptions,
   type Operation,
-} from '../../contract/submit.ts';
+} from '../../contract/request.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { removeBackgroundOptions } from './cutout-options.ts';

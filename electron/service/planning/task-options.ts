@@ -2,10 +2,10 @@
  * Turns a submit's fields into a task's options: defaults are filled in, and impossible requests are refused.
  */
 import { scales } from '../../contract/common.ts';
-import { pixelsOfPrint } from '../../contract/print-size.ts';
+import { pixelsOfPrint } from '../../contract/options/print-size.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { given, namesOf } from '../../contract/given.ts';
-import type { ModelDescriptor } from '../../contract/model.ts';
+import type { ModelDescriptor } from '../../contract/models/model.ts';
 import {
   type enlargingChoices,
   finishingChoices,
@@ -15,7 +15,7 @@ import {
   type outputChoices,
   type Target,
   type UpscaleOptions,
-} from '../../contract/submit.ts';
+} from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { idsFor } from '../models/catalogue.ts';
 import { usualScale } from '../models/plan-scales.ts';

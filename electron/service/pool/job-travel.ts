@@ -2,7 +2,7 @@
  * A job travels without the paths and files of the machine that sends it, and those of the machine that runs
  * it are put in there. Pure.
  */
-import type { Settings } from '../../contract/admin.ts';
+import type { Settings } from '../../contract/settings/settings.ts';
 import type {
   CutoutJob,
   Enlargement,
@@ -14,7 +14,7 @@ import type {
   ViewPaths,
 } from '../../engine/protocol.ts';
 import { given, namesOf } from '../../contract/given.ts';
-import { edgeChoices, finishingChoices, placingChoices } from '../../contract/submit.ts';
+import { edgeChoices, finishingChoices, placingChoices } from '../../contract/request.ts';
 import { frame, type Asked, type FileRole } from './messages.ts';
 
 type Travelling = UpscaleJob | CutoutJob;

@@ -6,8 +6,8 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { closed, oneOf } from '../../contract/common.ts';
 import { outputFormats } from '../../contract/formats.ts';
-import { PrintSize } from '../../contract/print-size.ts';
-import { Strokes } from '../../contract/strokes.ts';
+import { PrintSize } from '../../contract/options/print-size.ts';
+import { Strokes } from '../../contract/options/strokes.ts';
 import {
   edgeChoices,
   enlargeOrders,
@@ -16,7 +16,7 @@ import {
   metadataChoices,
   Target,
   targetKinds,
-} from '../../contract/submit.ts';
+} from '../../contract/request.ts';
 import {
   ChangedPixels,
   DeviceUse,

@@ -1,5 +1,5 @@
 /** GET /api/pool answers who helps, what each machine does, and how much faster all of them are. */
-import { PoolView, type HelperView } from '../../contract/pool.ts';
+import { PoolView, type HelperView } from '../../contract/settings/pool.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import type { JobRunner } from './job-runner.ts';

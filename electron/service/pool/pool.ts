@@ -5,10 +5,10 @@
 import { faultOf } from '../../contract/faults.ts';
 import { given } from '../../contract/given.ts';
 import { hostname } from 'node:os';
-import type { Settings } from '../../contract/admin.ts';
+import type { Settings } from '../../contract/settings/settings.ts';
 import type { Log } from '../../contract/log.ts';
-import type { ModelDescriptor } from '../../contract/model.ts';
-import type { HelperView, PoolView } from '../../contract/pool.ts';
+import type { ModelDescriptor } from '../../contract/models/model.ts';
+import type { HelperView, PoolView } from '../../contract/settings/pool.ts';
 import type { EngineHost } from '../../engine/host.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';

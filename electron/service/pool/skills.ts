@@ -4,7 +4,7 @@
  * Where the precision is the same too, their results are equal within the tolerance that devices are held to.
  */
 import { createHash } from 'node:crypto';
-import type { ModelDescriptor } from '../../contract/model.ts';
+import type { ModelDescriptor } from '../../contract/models/model.ts';
 import type { Job, SpeedMeasurement } from '../../engine/protocol.ts';
 import type { Skill } from './messages.ts';
 

@@ -1,5 +1,5 @@
 /** Describes helpers as a person sees them. Pure. */
-import type { HelperView } from '../../contract/pool.ts';
+import type { HelperView } from '../../contract/settings/pool.ts';
 import type { Heartbeat, Skill } from './messages.ts';
 import type { HeardHelper } from './queue/registry.ts';
 

@@ -1,9 +1,9 @@
 /** POST /api/task/{id}/convert saves a finished result once more in another format, without its network. */
-import { backgroundOf } from '../../contract/background.ts';
+import { backgroundOf } from '../../contract/options/background.ts';
 import { formats } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { ConvertBody } from '../../contract/picture.ts';
-import { Submitted } from '../../contract/submit.ts';
+import { Submitted } from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { scaleAsked, scaleInName, usualTemplate } from '../../contract/naming.ts';
 import { placedSource, placeOfResult } from '../planning/place-of-result.ts';

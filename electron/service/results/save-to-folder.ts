@@ -10,7 +10,7 @@ import { lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { OwnWords } from '../../contract/faults.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { ConflictRule } from '../../contract/submit.ts';
+import type { ConflictRule } from '../../contract/request.ts';
 import { renamePatiently } from '../../files/clear-away.ts';
 import { hasCode, isDiskFull, sentenceOf } from '../../files/file-errors.ts';
 import { placeWithoutOverwriting } from '../../files/place-file.ts';

@@ -1,5 +1,5 @@
 /** Tells which settings changed, by name and without a value: who may read one reads it again. */
-import type { Changed } from '../../contract/admin.ts';
+import type { Changed } from '../../contract/settings/settings.ts';
 
 export type ChangedName = Changed['changed'][number];
 

@@ -1,7 +1,7 @@
 /** The settings as they hold now are what is stored, together with what this run was started with. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { mostListed, type Settings, type SettingsPatch } from '../../contract/admin.ts';
+import { mostListed, type Settings, type SettingsPatch } from '../../contract/settings/settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { readStorageAddress } from '../pool/bytes/storage.ts';
 import type { Store } from '../store/store.ts';

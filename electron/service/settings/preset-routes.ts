@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
-import { Preset, PresetBody, PresetList, PresetPatch } from '../../contract/preset.ts';
+import { Preset, PresetBody, PresetList, PresetPatch } from '../../contract/settings/preset.ts';
 import type { PresetRow } from '../store/presets.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { assertOptions, planOptions } from '../planning/plan-options.ts';

@@ -5,7 +5,7 @@
  */
 import { codeOfFault, faultOf } from '../../contract/faults.ts';
 import { stat } from 'node:fs/promises';
-import type { WatchState } from '../../contract/watch.ts';
+import type { WatchState } from '../../contract/settings/watch.ts';
 import { assertGrantedFolder } from './granted.ts';
 import type { WatchRow } from '../store/watches.ts';
 import { createSettling, type SettledFile, type Settling } from './settling.ts';

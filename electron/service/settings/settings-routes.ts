@@ -10,7 +10,7 @@ import {
   Settings,
   SettingsPatch,
   Surroundings,
-} from '../../contract/admin.ts';
+} from '../../contract/settings/settings.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { assertModel } from '../planning/task-options.ts';

@@ -1,7 +1,7 @@
 /** A file that arrived in a watched folder becomes a task, once for each size and time that it has. */
 import path from 'node:path';
-import type { Settings } from '../../contract/admin.ts';
-import type { Operation } from '../../contract/submit.ts';
+import type { Settings } from '../../contract/settings/settings.ts';
+import type { Operation } from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { assertGrantedFile, makeGrantedFolder } from './granted.ts';
 import type { Store } from '../store/store.ts';

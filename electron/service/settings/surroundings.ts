@@ -1,5 +1,5 @@
 /** Keeps what a program on the person's screen said of battery and work, and forgets it after two minutes. */
-import type { Surroundings } from '../../contract/admin.ts';
+import type { Surroundings } from '../../contract/settings/settings.ts';
 
 export interface SurroundingsKeeper {
   tell(surroundings: Surroundings): void;

@@ -1,6 +1,6 @@
 /** The routes of watched folders. */
 import { Type } from 'typebox';
-import { Watch, WatchBody, WatchList, WatchPatch } from '../../contract/watch.ts';
+import { Watch, WatchBody, WatchList, WatchPatch } from '../../contract/settings/watch.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 

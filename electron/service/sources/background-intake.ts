@@ -5,7 +5,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import type { Settings } from '../../contract/admin.ts';
+import type { Settings } from '../../contract/settings/settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { assertGrantedFile } from '../settings/granted.ts';
 import type { TaskSource } from '../store/tasks/task.ts';

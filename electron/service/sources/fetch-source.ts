@@ -2,7 +2,7 @@
 import type { Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
-import type { Settings } from '../../contract/admin.ts';
+import type { Settings } from '../../contract/settings/settings.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { fetchUrl } from './remote/fetch-url.ts';
 import { plainFileFlags } from '../settings/folder-handle.ts';

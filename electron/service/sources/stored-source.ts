@@ -1,5 +1,5 @@
 /** Checks the source that a submit names, and turns it into the one that the task's row stores. */
-import type { Settings } from '../../contract/admin.ts';
+import type { Settings } from '../../contract/settings/settings.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import type { DataFiles } from './data-files.ts';
 import { assertGrantedFile } from '../settings/granted.ts';

@@ -2,7 +2,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
-import { Uploaded, UploadQuery } from '../../contract/admin.ts';
+import { Uploaded, UploadQuery } from '../../contract/settings/settings.ts';
 import { uploadUrl } from './image-url.ts';
 import { rawBody, takeRawBodies } from '../http/content-types.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';

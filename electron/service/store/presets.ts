@@ -1,6 +1,6 @@
 /** A preset holds the options of a submit under a name of its own. */
 import { EnlargerError } from '../../contract/errors.ts';
-import type { Preset } from '../../contract/preset.ts';
+import type { Preset } from '../../contract/settings/preset.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
 import { readObject } from './read-json.ts';
 

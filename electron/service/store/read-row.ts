@@ -8,7 +8,6 @@ export type Columns<Row> = {
 
 export function rowOf<Row extends object>(columns: Columns<Row>): Row {
   const row: Partial<Row> = {};
-  for (const name in columns)
-    if (columns[name] !== null) row[name] = columns[name] as Row[typeof name];
+  for (const name in columns) if (columns[name] !== null) row[name] = columns[name];
   return row as Row;
 }

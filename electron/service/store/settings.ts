@@ -1,7 +1,7 @@
 /** Each setting is a row of JSON. What is not stored, or not valid, has its default. */
 import { Value } from 'typebox/value';
 import { EnlargerError } from '../../contract/errors.ts';
-import { Settings, type SettingsPatch } from '../../contract/admin.ts';
+import { Settings, type SettingsPatch } from '../../contract/settings/settings.ts';
 import { inTransaction, type Connection } from './connection.ts';
 import { readJson } from './read-json.ts';
 

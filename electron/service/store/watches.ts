@@ -1,5 +1,5 @@
 /** The tables hold watched folders, and which files of them were seen. */
-import type { Watch, WatchCounts } from '../../contract/watch.ts';
+import type { Watch, WatchCounts } from '../../contract/settings/watch.ts';
 import type { TaskStatus } from '../../contract/task.ts';
 import { inTransaction, storing, type Connection } from './connection.ts';
 import { rowOf, type Columns } from './read-row.ts';

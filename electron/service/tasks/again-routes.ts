@@ -1,7 +1,7 @@
 /** POST /api/task/{id}/again makes a version: the same photo once more, with other options. */
 import { EnlargerError } from '../../contract/errors.ts';
 import { AgainBody } from '../../contract/task.ts';
-import { Submitted } from '../../contract/submit.ts';
+import { Submitted } from '../../contract/request.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { changeOptions } from '../planning/change-options.ts';

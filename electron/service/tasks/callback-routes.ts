@@ -1,5 +1,5 @@
 /** Programs check the signature of callbacks with what GET and PUT /api/callbacks/secret answer. */
-import { CallbackSecret } from '../../contract/admin.ts';
+import { CallbackSecret } from '../../contract/settings/settings.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 

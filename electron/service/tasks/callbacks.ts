@@ -5,7 +5,7 @@
 import { connectionFaultOf } from '../../contract/faults.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { createHmac } from 'node:crypto';
-import type { Settings } from '../../contract/admin.ts';
+import type { Settings } from '../../contract/settings/settings.ts';
 import type { Log } from '../../contract/log.ts';
 import type { TaskView } from '../../contract/task.ts';
 import type { ServiceClock } from '../clock.ts';

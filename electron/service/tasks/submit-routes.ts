@@ -8,7 +8,7 @@ import {
   Submitted,
   UpscaleBody,
   type Operation,
-} from '../../contract/submit.ts';
+} from '../../contract/request.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import { callerOf } from '../http/access/authenticate.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';

@@ -5,7 +5,7 @@
  */
 import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
-import { isBesidePhoto } from '../../../electron/contract/destination.ts';
+import { isBesidePhoto } from '../../../electron/contract/options/destination.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { requestOf } from '../settings/choices.ts';
 import { placeFor } from '../settings/destination.ts';

@@ -4,7 +4,7 @@ import {
   type CompareMode,
   type Layout,
   type ListOrder,
-} from '../../../electron/contract/page.ts';
+} from '../../../electron/contract/settings/page.ts';
 import type { Remembered } from '../settings/remembered.svelte.ts';
 
 /** The ground behind a cut-out is a pattern, or a colour such as #ffffff. */

@@ -1,7 +1,11 @@
 /** Holds what this machine can run: models and devices, as the service knows them. */
-import type { Operation } from '../../../electron/contract/submit.ts';
-import type { Settings } from '../../../electron/contract/admin.ts';
-import type { DeviceView, GraphicsCard, ModelView } from '../../../electron/contract/model.ts';
+import type { Operation } from '../../../electron/contract/request.ts';
+import type { Settings } from '../../../electron/contract/settings/settings.ts';
+import type {
+  DeviceView,
+  GraphicsCard,
+  ModelView,
+} from '../../../electron/contract/models/model.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
 

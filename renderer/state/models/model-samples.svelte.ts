@@ -1,7 +1,7 @@
 /** Shows what each model makes of a small picture of the page, which is a lantern before a dark wall. */
 import { SvelteMap } from 'svelte/reactivity';
 import { anyScales, type AnyScale } from '../../../electron/contract/common.ts';
-import type { ModelView } from '../../../electron/contract/model.ts';
+import type { ModelView } from '../../../electron/contract/models/model.ts';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { linkOf } from '../thumbnails/service-views.ts';

@@ -1,10 +1,10 @@
 /** Adds, fetches, corrects and removes models. The machine holds which models are installed. */
-import type { ModelCorrection, ModelView } from '../../../electron/contract/model.ts';
+import type { ModelCorrection, ModelView } from '../../../electron/contract/models/model.ts';
 import type {
   DeviceFiles,
   Download,
   ObtainableModel,
-} from '../../../electron/contract/obtainable.ts';
+} from '../../../electron/contract/models/obtainable.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.ts';

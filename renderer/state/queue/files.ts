@@ -5,7 +5,7 @@ import {
   resultsAmong,
   saysMadeByEnlarger,
 } from '../../../electron/contract/result-names.ts';
-import { isModelFileName } from '../../../electron/contract/model-files.ts';
+import { isModelFileName } from '../../../electron/contract/models/model-files.ts';
 import { inLanes } from '../../api/calls.svelte.ts';
 import type { Added } from './photo.svelte.ts';
 

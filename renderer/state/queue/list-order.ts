@@ -1,5 +1,5 @@
 /** Decides in which order photos run and are listed, and how rows move, go, and come back. It is pure. */
-import type { ListOrder } from '../../../electron/contract/page.ts';
+import type { ListOrder } from '../../../electron/contract/settings/page.ts';
 import type { Phase } from './photo.svelte.ts';
 import type { TaskRecord, TaskStatus } from '../../../electron/contract/task.ts';
 

@@ -1,5 +1,5 @@
 /** Holds the photos of the page as they are listed: in what order, which are shown, and which are chosen. */
-import type { ListOrder } from '../../../electron/contract/page.ts';
+import type { ListOrder } from '../../../electron/contract/settings/page.ts';
 import { Chosen } from './chosen.svelte.ts';
 import { isKept } from './kept-photos.ts';
 import { inOrder, placesOf, withoutRows } from './list-order.ts';

@@ -1,7 +1,7 @@
 /** Holds one version of a photo: a file of this page, a task of the service, or a file that became a task. */
 import type { Size } from '../../../electron/contract/geometry.ts';
-import { usualChoices, type Choices } from '../../../electron/contract/page.ts';
-import type { Stroke } from '../../../electron/contract/strokes.ts';
+import { usualChoices, type Choices } from '../../../electron/contract/settings/page.ts';
+import type { Stroke } from '../../../electron/contract/options/strokes.ts';
 import type {
   Estimate,
   TaskChange,

@@ -1,12 +1,12 @@
 /** Does all that a person can do to the page's photos, and holds what is known of the service's queue. */
-import type { Notice } from '../../../electron/contract/admin.ts';
+import type { RequestFields } from '../../../electron/contract/request.ts';
+import type { Notice } from '../../../electron/contract/settings/settings.ts';
 import type { QueueState } from '../../../electron/contract/queue.ts';
-import type { Choices } from '../../../electron/contract/page.ts';
-import type { Stroke } from '../../../electron/contract/strokes.ts';
+import type { Choices } from '../../../electron/contract/settings/page.ts';
+import type { Stroke } from '../../../electron/contract/options/strokes.ts';
 import type { TaskChange } from '../../../electron/contract/task.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { inLanes, problemOf, requestLanes, type Problem } from '../../api/calls.svelte.ts';
-import type { Options } from '../settings/choices.ts';
 import { KeptPhotos } from './kept-photos.ts';
 import { isSubmitted, Photo, type Added } from './photo.svelte.ts';
 import { Preparation } from '../estimate/preparation.ts';
@@ -132,7 +132,7 @@ export class Queue extends PhotoList {
   }
 
   /** Submits one more version of a photo that was begun, with other options. It answers as touchUp does. */
-  version(photo: Photo, changed: Options): Promise<string | undefined> {
+  version(photo: Photo, changed: RequestFields): Promise<string | undefined> {
     return this.#submitting.version(photo, changed);
   }
 

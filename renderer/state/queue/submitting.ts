@@ -1,9 +1,10 @@
 /** Submits photos, and more versions of those that were submitted before. */
-import type { Choices } from '../../../electron/contract/page.ts';
+import type { RequestFields } from '../../../electron/contract/request.ts';
+import type { Choices } from '../../../electron/contract/settings/page.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import { inLanes, problemOf, type Problem } from '../../api/calls.svelte.ts';
-import { requestOf, type Options } from '../settings/choices.ts';
+import { requestOf } from '../settings/choices.ts';
 import type { KeptPhotos } from './kept-photos.ts';
 import { changeOf } from '../settings/option-changes.ts';
 import { Photo } from './photo.svelte.ts';
@@ -69,7 +70,7 @@ export class Submitting {
    * Submits one more version of a photo that was begun, with other options. It answers the new task's id, or
    * undefined where that is refused.
    */
-  async version(photo: Photo, changed: Options): Promise<string | undefined> {
+  async version(photo: Photo, changed: RequestFields): Promise<string | undefined> {
     try {
       const made = await this.#submitAgain(photo, changed);
       if (made !== undefined) await this.#parts.rows.arrive(made);
@@ -81,7 +82,7 @@ export class Submitting {
   }
 
   /** Submits a version from the source as the service keeps it, or as this page sends it once more. */
-  async #submitAgain(photo: Photo, changed: Options): Promise<string | undefined> {
+  async #submitAgain(photo: Photo, changed: RequestFields): Promise<string | undefined> {
     const { client, preparation, kept } = this.#parts;
     const { taskId } = photo;
     if (taskId === undefined) return undefined;

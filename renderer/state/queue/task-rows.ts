@@ -1,6 +1,6 @@
 /** Keeps rows true to the service's tasks: it lists tasks, follows their events, and finds their photos. */
 import type { AddedPhoto } from '../../../electron/contract/photo.ts';
-import { usualChoices } from '../../../electron/contract/page.ts';
+import { usualChoices } from '../../../electron/contract/settings/page.ts';
 import type { TaskChange, TaskRecord } from '../../../electron/contract/task.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';

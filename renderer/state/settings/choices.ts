@@ -1,26 +1,21 @@
 /** Converts between the choices for a photo, as the page edits them, and the request that the API takes. */
 import { hasQuality as formatHasQuality } from '../../../electron/contract/formats.ts';
 import { given, namesOf } from '../../../electron/contract/given.ts';
-import { usualChoices, type Choices } from '../../../electron/contract/page.ts';
-import type { PrintSize } from '../../../electron/contract/print-size.ts';
-import type { Stroke } from '../../../electron/contract/strokes.ts';
-import {
-  requestOf as submittedOf,
-  type RequestFields,
-} from '../../../electron/contract/request.ts';
+import { usualChoices, type Choices } from '../../../electron/contract/settings/page.ts';
+import type { PrintSize } from '../../../electron/contract/options/print-size.ts';
+import type { Stroke } from '../../../electron/contract/options/strokes.ts';
 import {
   edgeChoices,
   finishingChoices,
   type Operation,
-} from '../../../electron/contract/submit.ts';
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+  type RequestFields,
+} from '../../../electron/contract/request.ts';
+import { requestOf as submittedOf, type TaskRecord } from '../../../electron/contract/task.ts';
 import { placeFor, type Placed } from './destination.ts';
 
-/** A submit has these options beside its picture, and presets hold the same. */
-export type Options = RequestFields;
 interface Request {
   operation: Operation;
-  options: Options;
+  options: RequestFields;
 }
 
 export function hasQuality({ operation, format, maskOnly }: Choices): boolean {
@@ -40,7 +35,7 @@ export function requestOf(
   const { operation, bitDepth, metadata, quality, name, onConflict } = choices;
   const saveTo = placeFor(choices.saveTo, photo);
   const own = operation === 'upscale' ? enlargingOf(choices) : cuttingOf(choices, strokes);
-  const options: Options = {
+  const options: RequestFields = {
     ...own,
     bitDepth,
     metadata,
@@ -61,18 +56,18 @@ const printSizeOf = ({ printSide, printMillimetres, printPpi }: Choices): PrintS
 export const enlarges = ({ operation, isEnlarged }: Choices): boolean =>
   operation === 'upscale' || isEnlarged;
 
-const enlargingOf = (choices: Choices): Options => ({
+const enlargingOf = (choices: Choices): RequestFields => ({
   ...enlargementOf(choices),
   format: choices.format,
 });
 
 /** Answers an enlargement, with the order of work if that is unusual. A mask is enlarged with its photo. */
-export const enlargementOf = (choices: Choices): NonNullable<Options['enlarge']> => ({
+export const enlargementOf = (choices: Choices): NonNullable<RequestFields['enlarge']> => ({
   ...sizedBy(choices),
   ...(choices.operation === 'remove-bg' && !choices.maskOnly && firstOf(choices)),
 });
 
-function sizedBy(choices: Choices): NonNullable<Options['enlarge']> {
+function sizedBy(choices: Choices): NonNullable<RequestFields['enlarge']> {
   const { sizing, scale, sidePx, megapixels, upscaler, restore } = choices;
   const size =
     sizing === 'print'
@@ -91,7 +86,7 @@ function sizedBy(choices: Choices): NonNullable<Options['enlarge']> {
   };
 }
 
-function cuttingOf(choices: Choices, strokes: readonly Stroke[]): Options {
+function cuttingOf(choices: Choices, strokes: readonly Stroke[]): RequestFields {
   const { isCropped, cropMargin, maskOnly, remover, format } = choices;
   return {
     ...(maskOnly ? { maskOnly } : behindOf(choices)),
@@ -110,18 +105,18 @@ const firstOf = ({ enlargeFirst }: Choices) =>
   enlargeFirst === usualChoices.enlargeFirst ? {} : { first: enlargeFirst };
 
 /** Answers the unusual options of the edge. A mask has no colours that could be freed. */
-const edgeOf = (choices: Choices): Options =>
+const edgeOf = (choices: Choices): RequestFields =>
   unusual(
     choices,
     namesOf(edgeChoices).filter((name) => !choices.maskOnly || name !== 'decontaminate'),
   );
 
-const behindOf = ({ background, backgroundImage, shadow }: Choices): Options => ({
+const behindOf = ({ background, backgroundImage, shadow }: Choices): RequestFields => ({
   ...(backgroundImage === '' ? { background } : { backgroundImage }),
   ...(shadow > 0 && { shadow }),
 });
 
-const canvasOf = (choices: Choices): Options => ({
+const canvasOf = (choices: Choices): RequestFields => ({
   canvas: { width: choices.canvasWidth, height: choices.canvasHeight },
   subjectScale: choices.subjectScale,
   position: { x: choices.positionX, y: choices.positionY },
@@ -131,7 +126,7 @@ const canvasOf = (choices: Choices): Options => ({
  * Answers the choices about the canvas. Without a canvas, a scale or a position is about a canvas as large as
  * the photo, which the page does not offer.
  */
-function placingIn({ canvas, subjectScale, position }: Options): Partial<Choices> {
+function placingIn({ canvas, subjectScale, position }: RequestFields): Partial<Choices> {
   return {
     isOnCanvas: canvas !== undefined,
     ...(canvas && { canvasWidth: canvas.width, canvasHeight: canvas.height }),
@@ -164,7 +159,7 @@ export function choicesOf({ operation, options }: Request): Choices {
   };
 }
 
-function enlargingIn(enlarge: NonNullable<Options['enlarge']>): Partial<Choices> {
+function enlargingIn(enlarge: NonNullable<RequestFields['enlarge']>): Partial<Choices> {
   const { model, first } = enlarge;
   return {
     isEnlarged: true,
@@ -175,7 +170,7 @@ function enlargingIn(enlarge: NonNullable<Options['enlarge']>): Partial<Choices>
   };
 }
 
-function sizeOf(options: Options): Partial<Choices> {
+function sizeOf(options: RequestFields): Partial<Choices> {
   const { scale, megapixels, printSize } = options;
   if (printSize !== undefined) {
     const { side, millimetres, ppi } = printSize;
@@ -190,16 +185,16 @@ function sizeOf(options: Options): Partial<Choices> {
 }
 
 /** Answers the unusual choices. The usual `keep` is not among them, and a submit does not know it. */
-const unusual = (choices: Choices, names: readonly Shared[]): Options =>
+const unusual = (choices: Choices, names: readonly Shared[]): RequestFields =>
   given(
     choices,
     names.filter((name) => choices[name] !== usualChoices[name]),
-  ) as Options;
+  ) as RequestFields;
 
 /** A submit names these fields as the choices do. */
-type Shared = keyof Options & keyof Choices;
+type Shared = keyof RequestFields & keyof Choices;
 
-function pick(options: Options, names: readonly Shared[]): Partial<Choices> {
+function pick(options: RequestFields, names: readonly Shared[]): Partial<Choices> {
   return given(options, names);
 }
 

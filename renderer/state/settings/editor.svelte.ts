@@ -3,7 +3,7 @@
  * get. New rows also get a change that covers every row that is not started yet.
  */
 import { boundsOf } from '../../../electron/contract/common.ts';
-import { Choices, usualChoices } from '../../../electron/contract/page.ts';
+import { Choices, usualChoices } from '../../../electron/contract/settings/page.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { commonValue } from './choices.ts';

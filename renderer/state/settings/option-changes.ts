@@ -1,9 +1,13 @@
 /** Tells the service when the choices of waiting tasks changed. */
-import type { Choices } from '../../../electron/contract/page.ts';
-import { sizeFields, type ChangedOptions } from '../../../electron/contract/submit.ts';
+import type { Choices } from '../../../electron/contract/settings/page.ts';
+import {
+  sizeFields,
+  type ChangedOptions,
+  type RequestFields,
+} from '../../../electron/contract/request.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { inLanes, refusalOf, type Problem } from '../../api/calls.svelte.ts';
-import { requestOf, type Options } from './choices.ts';
+import { requestOf } from './choices.ts';
 import type { Placed } from './destination.ts';
 import type { Photo } from '../queue/photo.svelte.ts';
 
@@ -61,7 +65,7 @@ export function changeOf(before: Choices, after: Choices, photo: Placed = {}) {
   const gone = kept.filter(
     (name) => name in from.options && !(name in options) && !sizes.includes(name),
   );
-  const cleared: Partial<Record<keyof Options, null>> = Object.fromEntries(
+  const cleared: Partial<Record<keyof RequestFields, null>> = Object.fromEntries(
     gone.map((name) => [name, null]),
   );
   const changed: ChangedOptions = { ...options, ...cleared };

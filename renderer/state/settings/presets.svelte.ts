@@ -1,11 +1,11 @@
 /** Holds the presets of the service, and changes them. */
-import type { Choices } from '../../../electron/contract/page.ts';
+import type { Choices } from '../../../electron/contract/settings/page.ts';
 import {
   type Preset,
   freePresetName,
   readPresets,
   writePresets,
-} from '../../../electron/contract/preset.ts';
+} from '../../../electron/contract/settings/preset.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { choicesOf, requestOf } from './choices.ts';
 import { refusalIn, unlessRefused, type Problem } from '../../api/calls.svelte.ts';

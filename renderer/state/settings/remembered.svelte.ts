@@ -3,13 +3,13 @@
  * page. The window and a browser's tab show the same. A change takes effect here at once. The service is told
  * by one request at a time, and again after it was away.
  */
-import type { SettingsPatch } from '../../../electron/contract/admin.ts';
+import type { SettingsPatch } from '../../../electron/contract/settings/settings.ts';
 import {
   usualChoices,
   usualPage,
   type Choices,
   type PageSettings,
-} from '../../../electron/contract/page.ts';
+} from '../../../electron/contract/settings/page.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../electron/contract/formats.ts';
 import type { ConvertBody } from '../../../electron/contract/picture.ts';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
-import type { MetadataChoice } from '../../../electron/contract/submit.ts';
+import type { MetadataChoice } from '../../../electron/contract/request.ts';
 
 interface ConvertChoices {
   format: OutputFormat;

@@ -4,7 +4,7 @@
  * are applied.
  */
 import type { Rect, Size } from '../../../electron/contract/geometry.ts';
-import type { Stroke } from '../../../electron/contract/strokes.ts';
+import type { Stroke } from '../../../electron/contract/options/strokes.ts';
 import {
   boxOf,
   coverage,

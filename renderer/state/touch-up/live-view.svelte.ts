@@ -1,7 +1,7 @@
 /** Shows the mask of the photo that is touched up, as it is being painted, for one photo at a time. */
 import { untrack } from 'svelte';
 import type { Rect } from '../../../electron/contract/geometry.ts';
-import type { Stroke } from '../../../electron/contract/strokes.ts';
+import type { Stroke } from '../../../electron/contract/options/strokes.ts';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
 import { readDisplayCopy } from './display-copy.ts';
 import { LiveMask } from './live-mask.ts';

@@ -4,7 +4,7 @@
  * version.
  */
 import { given, namesOf } from '../../../electron/contract/given.ts';
-import type { Stroke, StrokeKind } from '../../../electron/contract/strokes.ts';
+import type { Stroke, StrokeKind } from '../../../electron/contract/options/strokes.ts';
 import type { Look } from '../look/look.svelte.ts';
 import type { Photo, PixelSize } from '../queue/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';

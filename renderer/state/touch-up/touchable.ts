@@ -1,5 +1,5 @@
 /** Decides whether a photo can be touched up: its cut-out is done, and its source can be sent once more. */
-import type { TaskOperation } from '../../../electron/contract/submit.ts';
+import type { TaskOperation } from '../../../electron/contract/request.ts';
 import type { TextName } from '../../text/catalogue.ts';
 import type { Added, Photo } from '../queue/photo.svelte.ts';
 

@@ -1,8 +1,8 @@
 /** Converts between the dials of a try, which are tried beside the model, and settings. It is pure. */
 import { given, namesOf } from '../../../electron/contract/given.ts';
-import type { Choices } from '../../../electron/contract/page.ts';
-import { finishingChoices } from '../../../electron/contract/submit.ts';
-import { enlargementOf, type Options } from '../settings/choices.ts';
+import type { Choices } from '../../../electron/contract/settings/page.ts';
+import { finishingChoices, type RequestFields } from '../../../electron/contract/request.ts';
+import { enlargementOf } from '../settings/choices.ts';
 
 /** Each of these fields is done beside enlarging, by a strength. */
 export const dialNames = namesOf(finishingChoices).filter((name) => name !== 'keep');
@@ -31,7 +31,7 @@ export function choicesLiked({ operation, model, scale, dials }: Liked): Partial
  * Answers what was liked as a submit has it. `choices` are those of the photo that gets a version; for a
  * photo that is cut out and enlarged, only one half changes.
  */
-export function optionsLiked(liked: Liked, choices: Choices): Options {
+export function optionsLiked(liked: Liked, choices: Choices): RequestFields {
   const { operation, model, scale, dials } = liked;
   if (operation === 'remove-bg') return { model };
   if (choices.operation === 'upscale') return { model, scale, ...dials };

@@ -4,7 +4,7 @@ import type { PreviewProblem, Previews } from '../../../electron/contract/pictur
 import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
-import type { Choices } from '../../../electron/contract/page.ts';
+import type { Choices } from '../../../electron/contract/settings/page.ts';
 import type { MeasuredDamage } from '../../../electron/contract/task.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { triedOf, type Dials } from './dials.ts';

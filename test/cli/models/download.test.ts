@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { getModel } from '../../../electron/cli/models/download.ts';
 import { createClient } from '../../../electron/client/client.ts';
 import { keepEvents } from '../../../electron/client/events.ts';
-import type { Download } from '../../../electron/contract/obtainable.ts';
+import type { Download } from '../../../electron/contract/models/obtainable.ts';
 import { heard } from '../../support/heard.ts';
 import { openService, writeModels } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { editIn, workOnPhotos } from '../../../electron/cli/commands.ts';
 import type { PhotoCommand } from '../../../electron/cli/photos/photo-commands.ts';
-import type { Settings } from '../../../electron/contract/admin.ts';
+import type { Settings } from '../../../electron/contract/settings/settings.ts';
 import type { TaskList } from '../../../electron/contract/task.ts';
 import { asSharp } from '../../support/images.ts';
 import { subjectPhoto } from '../../support/subjects.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Surroundings } from '../../../electron/contract/admin.ts';
+import type { Surroundings } from '../../../electron/contract/settings/settings.ts';
 import {
   surroundingsOf,
   watchSurroundings,

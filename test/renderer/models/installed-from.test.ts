@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ModelOrigin } from '../../../electron/contract/model.ts';
+import type { ModelOrigin } from '../../../electron/contract/models/model.ts';
 import { isInstalledFrom } from '../../../renderer/state/models/models.svelte.ts';
 
 const urls = ['https://example.org/net.onnx'];

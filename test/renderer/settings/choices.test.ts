@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usualChoices } from '../../../electron/contract/page.ts';
+import { usualChoices } from '../../../electron/contract/settings/page.ts';
 import {
   choicesOf,
   choicesOfRecord,

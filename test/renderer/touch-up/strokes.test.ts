@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { Stroke, Strokes } from '../../../electron/contract/strokes.ts';
+import { Stroke, Strokes } from '../../../electron/contract/options/strokes.ts';
 import {
   brushWidthPx,
   isOnPhoto,

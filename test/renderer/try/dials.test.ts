@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usualChoices } from '../../../electron/contract/page.ts';
+import { usualChoices } from '../../../electron/contract/settings/page.ts';
 import { choicesLiked, optionsLiked, triedOf } from '../../../renderer/state/try/dials.ts';
 
 const dials = { restore: 40, grain: 0, sharpen: 10 } as const;

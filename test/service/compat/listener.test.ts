@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { CompatState } from '../../../electron/contract/admin.ts';
+import type { CompatState } from '../../../electron/contract/settings/settings.ts';
 import type { RequestLog } from '../../../electron/contract/queue.ts';
 import { containing, openCompatService, withCompat } from '../../support/compat-service.ts';
 import { openService, type TestService } from '../../support/service.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ModelDescriptor } from '../../../electron/contract/model.ts';
+import type { ModelDescriptor } from '../../../electron/contract/models/model.ts';
 import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
 import { planScales, possibleScales } from '../../../electron/service/models/plan-scales.ts';
 import { testRemover } from '../../support/service.ts';

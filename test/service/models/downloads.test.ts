@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ModelDescriptor } from '../../../electron/contract/model.ts';
-import { hasEnded, type ObtainableModel } from '../../../electron/contract/obtainable.ts';
+import type { ModelDescriptor } from '../../../electron/contract/models/model.ts';
+import { hasEnded, type ObtainableModel } from '../../../electron/contract/models/obtainable.ts';
 import { createDownloads } from '../../../electron/service/models/obtain/downloads.ts';
 import { fetchFile } from '../../../electron/service/models/obtain/fetch-file.ts';
 import {

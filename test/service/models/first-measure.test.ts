@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Settings } from '../../../electron/contract/admin.ts';
+import type { Settings } from '../../../electron/contract/settings/settings.ts';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { EngineDied } from '../../../electron/engine/host.ts';
 import type { Measured } from '../../../electron/engine/protocol.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { ModelView } from '../../../electron/contract/model.ts';
+import type { ModelView } from '../../../electron/contract/models/model.ts';
 import type { Previews } from '../../../electron/contract/picture.ts';
 import { asSharp, photo, type Pixels } from '../../support/images.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Settings } from '../../../electron/contract/admin.ts';
+import { Settings } from '../../../electron/contract/settings/settings.ts';
 import { textEntry } from '../../../electron/engine/metadata/exif/exif-model.ts';
 import { writeTiffMetadata } from '../../../electron/engine/metadata/tiff/tiff-metadata.ts';
 import type { Limits } from '../../../electron/engine/protocol.ts';

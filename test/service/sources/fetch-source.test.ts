@@ -3,7 +3,7 @@ import { readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { Settings } from '../../../electron/contract/admin.ts';
+import { Settings } from '../../../electron/contract/settings/settings.ts';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { fetchSource } from '../../../electron/service/sources/fetch-source.ts';
 import { lookAtSource } from '../../../electron/service/sources/look-at-source.ts';

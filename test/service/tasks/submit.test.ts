@@ -2,7 +2,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Submitted } from '../../../electron/contract/submit.ts';
+import type { Submitted } from '../../../electron/contract/request.ts';
 import type { TaskList } from '../../../electron/contract/task.ts';
 import {
   dataUrl,

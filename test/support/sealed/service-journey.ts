@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
-import type { StartLine } from '../../../electron/contract/admin.ts';
+import type { StartLine } from '../../../electron/contract/settings/settings.ts';
 import type { TaskView } from '../../../electron/contract/task.ts';
 import { onnxModel } from '../networks-onnx.ts';
 import { smallJpeg } from '../pictures.ts';

@@ -1,5 +1,5 @@
 /** Finds what a network is for and how it is used, by what its file says and by running it. */
-import type { Operation } from '../../../contract/submit.ts';
+import type { Operation } from '../../../contract/request.ts';
 import { firstLine } from '../../inference/devices/device-fault.ts';
 import type { TrialAnswer, TrialSession } from '../../inference/sessions/trial-session.ts';
 import { tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';

@@ -3,7 +3,7 @@
  * in which such networks take pictures, and the way in which it finds the ball is taken for its own.
  */
 import { sigmoid, tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
-import type { MaskNetworkDescriptor } from '../../../contract/model.ts';
+import type { MaskNetworkDescriptor } from '../../../contract/models/model.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';
 import { refused } from '../refused.ts';

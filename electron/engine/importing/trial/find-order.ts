@@ -3,7 +3,7 @@
  * orders, and BGR is taken where it comes distinctly nearer to the picture. The results of most networks
  * differ by less than `level` between the orders, and those are taken as RGB.
  */
-import type { NetworkDescriptor } from '../../../contract/model.ts';
+import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../refused.ts';

@@ -3,7 +3,7 @@
  * order of its colours, the multiple that its sides must be of, and the margin at which tiles equal the
  * whole.
  */
-import type { NetworkDescriptor } from '../../../contract/model.ts';
+import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { stepsIn, tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../refused.ts';

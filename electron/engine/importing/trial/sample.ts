@@ -1,5 +1,5 @@
 /** A network is tried on parts of a picture that looks like a photograph, and on a subject before it. */
-import type { NetworkDescriptor } from '../../../contract/model.ts';
+import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { samplePicture } from '../../inference/checks/sample-picture.ts';
 import { tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 

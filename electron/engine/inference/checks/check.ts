@@ -2,7 +2,7 @@
  * Checks whether a device (or a variant of a file) gives a network's numbers, and how fast it is: it runs one
  * tile that looks like a photograph, and so does the CPU in fp32.
  */
-import type { Precision } from '../../../contract/model.ts';
+import type { Precision } from '../../../contract/models/model.ts';
 import { sizeForNetwork, planeOf, tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 import type { AnyNetworkFile, MaskNetworkFile, NetworkFile, Provider } from '../../protocol.ts';
 import { samplesToTensor } from '../../works/upscale/pass/tensor-pixels.ts';

@@ -1,6 +1,6 @@
 /** Cuts parts out of a network's pictures: floats in its own layout, one picture, three colours. Pure. */
 import type { Rect } from '../../../contract/geometry.ts';
-import type { NetworkDescriptor } from '../../../contract/model.ts';
+import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
 
 export interface TensorPicture {

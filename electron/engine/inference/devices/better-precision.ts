@@ -1,5 +1,5 @@
 /** Decides in which precision a device runs a network that it could run in several. Pure. */
-import type { Precision } from '../../../contract/model.ts';
+import type { Precision } from '../../../contract/models/model.ts';
 import type { AnyNetworkFile, Provider } from '../../protocol.ts';
 import type { CheckOutcome } from '../checks/check.ts';
 

@@ -1,5 +1,5 @@
 /** Decides, once for each network, on which device and in which precision it runs here, and says why. */
-import type { Precision } from '../../../contract/model.ts';
+import type { Precision } from '../../../contract/models/model.ts';
 import type { AnyNetworkFile, DeviceChoice, NetworkFile, Provider } from '../../protocol.ts';
 import { betterPrecision, precisionsOn, type Checked } from './better-precision.ts';
 import {

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GraphicsCard } from '../../../contract/model.ts';
+import type { GraphicsCard } from '../../../contract/models/model.ts';
 
 /** The class of display adapters in the registry of Windows. */
 const displayClass =

@@ -1,7 +1,7 @@
 /** Holds what GET /api/devices and estimates are made of: each device's state, and measured speeds. */
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
-import type { GraphicsCard } from '../../../contract/model.ts';
+import type { GraphicsCard } from '../../../contract/models/model.ts';
 import type { DeviceReport, Known, Provider, SpeedMeasurement } from '../../protocol.ts';
 import { mixedSpeed } from '../../speeds.ts';
 import { openKept, type Kept } from './kept.ts';

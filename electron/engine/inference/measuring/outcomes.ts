@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { cpus, release } from 'node:os';
 import { join } from 'node:path';
-import type { GraphicsCard, Precision } from '../../../contract/model.ts';
+import type { GraphicsCard, Precision } from '../../../contract/models/model.ts';
 import type { Provider, AnyNetworkFile } from '../../protocol.ts';
 import type { CheckOutcome } from '../checks/check.ts';
 import { runtimeVariable } from '../../hosting/engine-environment.ts';

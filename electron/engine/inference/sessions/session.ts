@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { EnlargerError } from '../../../contract/errors.ts';
-import type { Precision } from '../../../contract/model.ts';
+import type { Precision } from '../../../contract/models/model.ts';
 import { assertSilent } from '../../hosting/engine-environment.ts';
 import { carriedFile, type CarriedFile } from '../network-files/carried-file.ts';
 import { carriedSession, stepRows, type OnStep } from './carried-session.ts';

@@ -1,5 +1,5 @@
 /** Cuts out a subject: the network finds it, its mask is refined, and a background is put behind it. */
-import type { Stroke } from '../../../contract/strokes.ts';
+import type { Stroke } from '../../../contract/options/strokes.ts';
 import type { Timings } from '../../../contract/task.ts';
 import type { InferenceThread } from '../../inference/thread.ts';
 import type { ProgressPlan } from '../../progress.ts';

@@ -13,7 +13,7 @@ import {
   type OutputWish,
 } from '../../output-plan.ts';
 import { subjectShare } from '../../file-size.ts';
-import type { EnlargeOrder } from '../../../contract/submit.ts';
+import type { EnlargeOrder } from '../../../contract/request.ts';
 import type {
   CutoutEnlargement,
   CutoutJob,

@@ -1,5 +1,5 @@
 /** Tells how far an enlarged cut-out is and how long the rest takes. It is pure but for the passes' clock. */
-import type { EnlargeOrder } from '../../../contract/submit.ts';
+import type { EnlargeOrder } from '../../../contract/request.ts';
 import { beginOf, type ProgressPlan, type Share } from '../../progress.ts';
 import type { EnlargedCutoutPlan } from '../cutout/plan-cutout.ts';
 import type { PassClock } from '../upscale/pass-clock.ts';

@@ -3,7 +3,7 @@
  * of a finished cut-out. Elsewhere alpha is certainly 0, and nothing needs to be enlarged by a network.
  */
 import type { Size } from '../../../contract/geometry.ts';
-import type { Stroke } from '../../../contract/strokes.ts';
+import type { Stroke } from '../../../contract/options/strokes.ts';
 import { boxOf, pathOf } from '../../../painting/brush-path.ts';
 import type { MaskNetworkFile } from '../../protocol.ts';
 import type { Mask } from '../cutout/mask/mask-tensor.ts';

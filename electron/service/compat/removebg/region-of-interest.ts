@@ -3,7 +3,7 @@
  * along its sides. The strokes cover everything up to the borders of the picture. All of it is pure.
  */
 import type { Size } from '../../../contract/geometry.ts';
-import type { Stroke } from '../../../contract/strokes.ts';
+import type { Stroke } from '../../../contract/options/strokes.ts';
 import { refused } from '../read-fields.ts';
 
 /** The sides are in pixels of the picture. */

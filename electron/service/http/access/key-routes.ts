@@ -11,7 +11,7 @@ import {
   PageLink,
   SessionBody,
   SessionKey,
-} from '../../../contract/admin.ts';
+} from '../../../contract/settings/settings.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { Api, ApiDeps } from '../deps.ts';
 import { answers, ref } from '../schemas.ts';

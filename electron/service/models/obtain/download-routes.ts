@@ -6,7 +6,7 @@ import {
   DownloadList,
   hasEnded,
   ObtainableCatalogue,
-} from '../../../contract/obtainable.ts';
+} from '../../../contract/models/obtainable.ts';
 import type { Api, ApiDeps } from '../../http/deps.ts';
 import { eventText, type OpenStreams } from '../../http/streams/event-stream.ts';
 import { answers, IdParams, ref } from '../../http/schemas.ts';

@@ -5,7 +5,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../../contract/errors.ts';
-import { hasEnded, type Download, type ObtainableFile } from '../../../contract/obtainable.ts';
+import {
+  hasEnded,
+  type Download,
+  type ObtainableFile,
+} from '../../../contract/models/obtainable.ts';
 import { fetchFile } from './fetch-file.ts';
 
 interface Obtainable {

@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import type { Response } from 'undici';
 import { EnlargerError } from '../../../contract/errors.ts';
-import type { ObtainableFile } from '../../../contract/obtainable.ts';
+import type { ObtainableFile } from '../../../contract/models/obtainable.ts';
 import { asStorageFull } from '../../../files/file-errors.ts';
 
 export interface FetchOptions {

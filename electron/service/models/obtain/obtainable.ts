@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
-import { ObtainableCatalogue, type ObtainableModel } from '../../../contract/obtainable.ts';
+import { ObtainableCatalogue, type ObtainableModel } from '../../../contract/models/obtainable.ts';
 import type { ModelBringer } from '../bring-model.ts';
 import type { FetchedFile } from './downloads.ts';
 

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
-import type { Settings } from '../../../contract/admin.ts';
+import type { Settings } from '../../../contract/settings/settings.ts';
 import type { Log } from '../../../contract/log.ts';
 import type { EngineHost } from '../../../engine/host.ts';
 import type { Job, JobReport } from '../../../engine/protocol.ts';

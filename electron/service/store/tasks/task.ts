@@ -2,7 +2,7 @@
  * The service knows a task by what its row holds. Times named At are the wall clock's, those named On are the
  * service's own; both are in milliseconds.
  */
-import type { TaskOperation } from '../../../contract/submit.ts';
+import type { TaskOperation } from '../../../contract/request.ts';
 import type {
   RanOn,
   TaskEstimate,

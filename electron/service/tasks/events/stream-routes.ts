@@ -1,7 +1,7 @@
 /** There are two event streams: one task's, as part 1 of the contract shows it, and that of all tasks. */
 import { Type } from 'typebox';
-import { administered, type Changed } from '../../../contract/admin.ts';
-import { hasEnded, type Download } from '../../../contract/obtainable.ts';
+import { administered, type Changed } from '../../../contract/settings/settings.ts';
+import { hasEnded, type Download } from '../../../contract/models/obtainable.ts';
 import type { QueueState } from '../../../contract/queue.ts';
 import type { TaskView } from '../../../contract/task.ts';
 import type { Task } from '../../store/tasks/task.ts';

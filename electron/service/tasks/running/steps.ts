@@ -1,5 +1,5 @@
 /** A task is run by these steps. */
-import type { Settings } from '../../../contract/admin.ts';
+import type { Settings } from '../../../contract/settings/settings.ts';
 import type { PictureInfo } from '../../../contract/task.ts';
 import type { Job, JobProgress, WorkOf } from '../../../engine/protocol.ts';
 import type { RunReport } from '../../pool/job-runner.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Precision } from '../../../../electron/contract/model.ts';
+import type { Precision } from '../../../../electron/contract/models/model.ts';
 import { openSession } from '../../../../electron/engine/inference/sessions/session.ts';
 import type { NetworkFile } from '../../../../electron/engine/protocol.ts';
 import { embeddedNetworks } from '../../../support/networks.ts';

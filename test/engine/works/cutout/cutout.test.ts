@@ -2,7 +2,7 @@ import { readdirSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Stroke } from '../../../../electron/contract/strokes.ts';
+import type { Stroke } from '../../../../electron/contract/options/strokes.ts';
 import type { JobProgress, MaskNetworkFile } from '../../../../electron/engine/protocol.ts';
 import { asSharp, deep, grey, readPixels, withAlpha } from '../../../support/images.ts';
 import { nanMaskNetwork } from '../../../support/networks-masks.ts';

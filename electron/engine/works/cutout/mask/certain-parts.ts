@@ -9,7 +9,7 @@ import {
   subjectFrom,
   withComponentsAt,
 } from '../../../raster/planes/components.ts';
-import type { MaskTuning } from '../../../../contract/model.ts';
+import type { MaskTuning } from '../../../../contract/models/model.ts';
 import type { Mask } from './mask-tensor.ts';
 
 /**

@@ -9,7 +9,7 @@ import { subjectComponents, type Component } from '../../../raster/planes/compon
 import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
 import type { Plane } from '../../../raster/planes/plane.ts';
 import { resample } from '../../../raster/planes/resample.ts';
-import type { MaskTuning } from '../../../../contract/model.ts';
+import type { MaskTuning } from '../../../../contract/models/model.ts';
 
 /** The looks are limited, for each costs a run of the network. */
 const mostLooks = 8;

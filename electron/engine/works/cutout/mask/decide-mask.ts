@@ -5,7 +5,7 @@
  * cheapest is taken. It is pure.
  */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
-import type { MaskTuning } from '../../../../contract/model.ts';
+import type { MaskTuning } from '../../../../contract/models/model.ts';
 import { colourRatios } from './colour-ratios.ts';
 import { borderCosts, leastCut } from './least-cut.ts';
 import { cutFrom, eachIn } from './mask-box.ts';

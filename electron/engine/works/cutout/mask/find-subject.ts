@@ -5,7 +5,7 @@
 import type { Size } from '../../../../contract/geometry.ts';
 import { EnlargerError } from '../../../../contract/errors.ts';
 import { subjectFrom } from '../../../raster/planes/components.ts';
-import type { MaskTuning } from '../../../../contract/model.ts';
+import type { MaskTuning } from '../../../../contract/models/model.ts';
 import type { Grade } from '../../../../contract/task.ts';
 import type { Mask } from './mask-tensor.ts';
 

@@ -1,5 +1,5 @@
 /** Converts a small picture to a mask network's floats, and its answer to a mask. It is pure. */
-import type { MaskNetworkDescriptor, MaskSize } from '../../../../contract/model.ts';
+import type { MaskNetworkDescriptor, MaskSize } from '../../../../contract/models/model.ts';
 import type { Size } from '../../../../contract/geometry.ts';
 import { EnlargerError } from '../../../../contract/errors.ts';
 import type { Plane } from '../../../raster/planes/plane.ts';

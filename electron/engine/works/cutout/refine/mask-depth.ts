@@ -3,7 +3,7 @@
  * there. At the same depth the middle of a thin part is believed more than a place in a broad part: the edge
  * of a broad part may be misplaced, but a strand or a gap consists of little but its middle.
  */
-import type { MaskTuning } from '../../../../contract/model.ts';
+import type { MaskTuning } from '../../../../contract/models/model.ts';
 import { dilation } from '../../../raster/planes/morphology.ts';
 import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
 

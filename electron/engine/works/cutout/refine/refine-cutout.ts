@@ -3,7 +3,7 @@
  * own edges, and the colours of the matting band are decontaminated of the background. Memory
  * does not grow with the picture.
  */
-import type { MaskTuning } from '../../../../contract/model.ts';
+import type { MaskTuning } from '../../../../contract/models/model.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
 import type { Mask } from '../mask/mask-tensor.ts';
 import { createYield } from '../../../yield.ts';

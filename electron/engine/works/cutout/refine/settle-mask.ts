@@ -3,7 +3,7 @@
  * around it is filled, and a faint speck away from the subject is removed. Holes and specks that the mask is
  * sure of stay, and so do large ones.
  */
-import type { MaskTuning } from '../../../../contract/model.ts';
+import type { MaskTuning } from '../../../../contract/models/model.ts';
 import {
   componentsOf,
   withComponentsAt,

@@ -4,7 +4,7 @@
  * solved once more with the nearly opaque and nearly transparent pixels drawn to 1 and 0, for most
  * of a band is one or the other.
  */
-import type { MaskTuning } from '../../../../contract/model.ts';
+import type { MaskTuning } from '../../../../contract/models/model.ts';
 import type { YieldTurn } from '../../../yield.ts';
 import { mattingLaplacian, type MattingLaplacian } from './matting-laplacian.ts';
 import {

@@ -3,7 +3,7 @@
  * covered, whatever the photo shows there. Strokes that seek edges are painted on the mask
  * instead, before it is refined.
  */
-import type { Stroke } from '../../../../contract/strokes.ts';
+import type { Stroke } from '../../../../contract/options/strokes.ts';
 import { samplesIn, type Raster, type Samples } from '../../../raster/raster-file.ts';
 import { rewriteStrips } from '../../../raster/strips.ts';
 import { createYield, stepByStep } from '../../../yield.ts';

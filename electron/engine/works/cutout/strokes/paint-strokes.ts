@@ -3,7 +3,7 @@
  * its core covers, and of the rest of its breadth what looks like that. It is pure.
  */
 import type { Size } from '../../../../contract/geometry.ts';
-import type { Stroke } from '../../../../contract/strokes.ts';
+import type { Stroke } from '../../../../contract/options/strokes.ts';
 import { boxOf, distancesInSteps, pathOf } from '../../../../painting/brush-path.ts';
 import { coreOf, likeCore } from '../../../../painting/seek-edges.ts';
 import { stepByStep, type YieldTurn } from '../../../yield.ts';

@@ -3,7 +3,7 @@
  * read, run, checked and written. A pass takes the memory of a few groups, whatever the picture's size.
  */
 import { EnlargerError } from '../../../../contract/errors.ts';
-import type { NetworkDescriptor } from '../../../../contract/model.ts';
+import type { NetworkDescriptor } from '../../../../contract/models/model.ts';
 import { hasAlpha, type Raster, type RasterShape } from '../../../raster/raster-file.ts';
 import { alphaMarginPx, enlargeAlpha } from './alpha.ts';
 import { layOver } from './blend.ts';

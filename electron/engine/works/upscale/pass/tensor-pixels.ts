@@ -3,7 +3,7 @@
  * preallocated buffers, for they run for every pixel of every picture.
  */
 import type { Size } from '../../../../contract/geometry.ts';
-import type { NetworkDescriptor } from '../../../../contract/model.ts';
+import type { NetworkDescriptor } from '../../../../contract/models/model.ts';
 import { colourBands, type Samples } from '../../../raster/raster-file.ts';
 
 type TensorLayout = Pick<NetworkDescriptor, 'layout' | 'channels' | 'range'>;

@@ -3,7 +3,7 @@
  * with the group before it and with the row above.
  */
 import type { Rect } from '../../../../contract/geometry.ts';
-import type { NetworkDescriptor } from '../../../../contract/model.ts';
+import type { NetworkDescriptor } from '../../../../contract/models/model.ts';
 import { createSamples, hasAlpha, type Raster, type Samples } from '../../../raster/raster-file.ts';
 import { readWindow } from '../../../raster/raster-window.ts';
 import { spreadColours } from './alpha.ts';

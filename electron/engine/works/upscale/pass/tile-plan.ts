@@ -6,7 +6,7 @@
  * neighbouring cores share `overlapPx`, and the shared pixels are blended.
  */
 import type { Size } from '../../../../contract/geometry.ts';
-import type { NetworkDescriptor } from '../../../../contract/model.ts';
+import type { NetworkDescriptor } from '../../../../contract/models/model.ts';
 
 export interface Span {
   /** The core is the part that is kept. It lies inside the picture. */

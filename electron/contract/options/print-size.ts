@@ -1,6 +1,6 @@
 /** A print's size is told by how long a side is on paper, and by how many pixels stand in an inch of it. */
 import { Type, type Static } from 'typebox';
-import { named, oneOf } from './common.ts';
+import { named, oneOf } from '../common.ts';
 
 export const printSides = ['longEdge', 'width', 'height'] as const;
 

@@ -1,6 +1,6 @@
 /** Several machines share one batch: this is what is set of it, and what is seen. */
 import { Type, type Static } from 'typebox';
-import { closed, named, oneOf } from './common.ts';
+import { closed, named, oneOf } from '../common.ts';
 
 export const PoolSettings = closed(
   {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
-import { Choices, PageSettings, usualChoices, usualPage } from '../../electron/contract/page.ts';
+import {
+  Choices,
+  PageSettings,
+  usualChoices,
+  usualPage,
+} from '../../../electron/contract/settings/page.ts';
 
 describe('what the page begins with', () => {
   it('has a value for each of its fields, within the bounds', () => {

@@ -3,9 +3,9 @@
  * Adding a network is one entry; no code names one.
  */
 import { Type, type Static } from 'typebox';
-import { closed, named, oneOf } from './common.ts';
+import { closed, named, oneOf } from '../common.ts';
 import { providers } from './devices.ts';
-import { operations } from './submit.ts';
+import { operations } from '../request.ts';
 
 const precisions = ['fp32', 'fp16', 'int8'] as const;
 export type Precision = (typeof precisions)[number];

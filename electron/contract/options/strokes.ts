@@ -1,6 +1,6 @@
 /** A person paints strokes over a photo to tell its subject apart where a network did not. */
 import { Type, type Static } from 'typebox';
-import { named, oneOf } from './common.ts';
+import { named, oneOf } from '../common.ts';
 
 const strokeKinds = ['keep', 'remove'] as const;
 export type StrokeKind = (typeof strokeKinds)[number];

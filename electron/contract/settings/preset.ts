@@ -1,7 +1,7 @@
 /** A preset holds the options of a submit under a name, in the service and in a file. */
 import { Type, type Static } from 'typebox';
-import { named, Timestamp } from './common.ts';
-import { Operation, RemoveBackgroundPreset, SubmitOptions, UpscaleOptions } from './submit.ts';
+import { named, Timestamp } from '../common.ts';
+import { Operation, RemoveBackgroundPreset, SubmitOptions, UpscaleOptions } from '../request.ts';
 
 const PresetName = Type.String({
   minLength: 1,

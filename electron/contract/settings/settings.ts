@@ -1,7 +1,7 @@
 /** The settings, keys, health and uploads of the service, and the queue's switch, have their schemas here. */
 import { Type, type Static } from 'typebox';
-import { closed, named, oneOf, Timestamp } from './common.ts';
-import { deviceChoices } from './devices.ts';
+import { closed, named, oneOf, Timestamp } from '../common.ts';
+import { deviceChoices } from '../models/devices.ts';
 import { Choices, PageSettings } from './page.ts';
 import { PoolSettings } from './pool.ts';
 

@@ -1,9 +1,9 @@
 /** The page keeps this among the service's settings, so that the window and a browser's tab show the same. */
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
-import { themes } from './bridge.ts';
-import { anyScales, bitDepths, closed, oneOf, Quality, required } from './common.ts';
-import { outputFormats } from './formats.ts';
-import { PrintSize, printSides } from './print-size.ts';
+import { themes } from '../bridge.ts';
+import { anyScales, bitDepths, closed, oneOf, Quality, required } from '../common.ts';
+import { outputFormats } from '../formats.ts';
+import { PrintSize, printSides } from '../options/print-size.ts';
 import {
   conflictRules,
   CropMargin,
@@ -15,7 +15,7 @@ import {
   operations,
   placingChoices,
   targetSizes,
-} from './submit.ts';
+} from '../request.ts';
 
 export const sizings = ['scale', 'longEdge', 'width', 'height', 'megapixels', 'print'] as const;
 export type Sizing = (typeof sizings)[number];

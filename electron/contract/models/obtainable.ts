@@ -3,9 +3,9 @@
  * (models/obtainable.json is one of these), and what devices need beside Enlarger.
  */
 import { Type, type Static } from 'typebox';
-import { closed, named, oneOf } from './common.ts';
+import { closed, named, oneOf } from '../common.ts';
 import { providers } from './devices.ts';
-import { operations } from './submit.ts';
+import { operations } from '../request.ts';
 
 export const ObtainableFile = closed({
   name: Type.String({ pattern: '^[A-Za-z0-9._-]+$' }),

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { freePresetName, readPresets, writePresets } from '../../electron/contract/preset.ts';
+import {
+  freePresetName,
+  readPresets,
+  writePresets,
+} from '../../../electron/contract/settings/preset.ts';
 
 describe('presets as a file', () => {
   const preset = {

@@ -1,6 +1,6 @@
 /** What arrives in a watched folder is submitted with a preset. */
 import { Type, type Static } from 'typebox';
-import { closed, named, oneOf, Timestamp } from './common.ts';
+import { closed, named, oneOf, Timestamp } from '../common.ts';
 
 const Folder = (description: string) => Type.String({ minLength: 1, maxLength: 4096, description });
 
