@@ -7,6 +7,10 @@ import { EnlargerError } from './errors.ts';
 /** An error inside Enlarger whose message is for people, without being an answer of its own as EnlargerError is. */
 export class OwnWords extends Error {}
 
+/** Answers what was thrown as an error; what is none becomes the message of one. */
+export const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown));
+
 /** Finds the code of an error or of what caused it; where several addresses were tried, that of the first. */
 export function codeOfFault(thrown: unknown, depth = 0): string {
   if (!(thrown instanceof Error) || depth > 4) return '';

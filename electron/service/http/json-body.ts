@@ -4,6 +4,7 @@
  * text that is parsed at once is small.
  */
 import { StringDecoder } from 'node:string_decoder';
+import { asError } from '../../contract/faults.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { HeldPictures, HeldWriter } from '../sources/held-pictures.ts';
 import { JsonScanner, type Piece, type PictureFields } from './json-scanner.ts';
@@ -62,7 +63,7 @@ export async function readJsonBody(
       try {
         for (const piece of scanner.scan(chunk)) await take(piece);
       } catch (thrown) {
-        refusal = thrown instanceof Error ? thrown : new Error(String(thrown));
+        refusal = asError(thrown);
       }
     }
     if (refusal !== undefined) throw refusal;

@@ -3,6 +3,7 @@
  * read, so that a large one does not block the process. A placeholder stands in the picture's field until
  * the request is answered.
  */
+import { asError } from '../../contract/faults.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -88,7 +89,7 @@ function createWriter(word: string, held: Held, isBare: boolean): HeldWriter {
     try {
       bytes = decode();
     } catch (thrown) {
-      held.refusal = thrown instanceof Error ? thrown : new Error(String(thrown));
+      held.refusal = asError(thrown);
       return;
     }
     await held.file.writeFile(bytes);

@@ -10,6 +10,7 @@
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
+import { asError } from '../../../contract/faults.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 
 const magic = Buffer.from('ENLSEAL1', 'latin1');
@@ -151,7 +152,7 @@ class Chunks extends Transform {
     try {
       work();
     } catch (thrown) {
-      done(thrown instanceof Error ? thrown : new Error(String(thrown)));
+      done(asError(thrown));
       return;
     }
     done();

@@ -8,6 +8,7 @@ import { rename, rm } from 'node:fs/promises';
 import { PassThrough, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Type, type Static } from 'typebox';
+import { asError } from '../../../contract/faults.ts';
 import { closed } from '../../../contract/common.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { allOf } from '../all-of.ts';
@@ -110,5 +111,3 @@ function createCount(mostBytes = Infinity) {
   });
   return { stream, counted: () => ({ sizeBytes, sha256: hash.digest('hex') }) };
 }
-
-const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)));
