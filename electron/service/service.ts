@@ -26,7 +26,7 @@ import { openAddedDeviceFiles, type AddedDeviceFiles } from './devices/added-fil
 import { deviceFilesFor } from './devices/known-files.ts';
 import { createDownloads, type Downloads } from './models/obtain/downloads.ts';
 import { installModel, readObtainable } from './models/obtain/obtainable.ts';
-import { openCatalogue, type ModelCatalogue } from './models/catalogue.ts';
+import { idsFor, openCatalogue, type ModelCatalogue } from './models/catalogue.ts';
 import { cutSample } from './models/cut-sample.ts';
 import { startFirstMeasure } from './models/first-measure.ts';
 import { createResults, type Results } from './results/results.ts';
@@ -213,8 +213,7 @@ async function openParts(
   const bringer = createModelBringer(addedModels, (request, signal) =>
     importNetwork({ nodePath, enginePath }, request, signal),
   );
-  const upscalers = () =>
-    models.models.filter(({ task }) => task === 'upscale').map(({ id }) => id);
+  const upscalers = () => idsFor('upscale', models.models);
   const start = { grantedFolders: allowFolders, allowLocalSources };
   const settings = createLiveSettings(stored.settings, start, upscalers);
   const changes = createChangeNews();

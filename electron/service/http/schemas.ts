@@ -56,6 +56,12 @@ export const pictureAnswer = (description: string, type = 'image/*') => ({
   content: { [type]: { schema: Type.String({ format: 'binary' }) } },
 });
 
+/** Describes an answer that is a stream of events. */
+export const streamAnswer = {
+  description: 'text/event-stream',
+  content: { 'text/event-stream': { schema: Type.String() } },
+};
+
 /**
  * Lists the answers of a route: its own, and its refusals beside those that documentation.ts adds to each.
  */

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/models/obtainable.ts';
 import type { Api, ApiDeps } from '../../http/deps.ts';
 import { eventText, type OpenStreams } from '../../http/streams/event-stream.ts';
-import { answers, IdParams, ref } from '../../http/schemas.ts';
+import { answers, IdParams, ref, streamAnswer } from '../../http/schemas.ts';
 import type { Downloads } from './downloads.ts';
 
 interface DownloadRoutes {
@@ -21,10 +21,6 @@ interface DownloadRoutes {
 }
 
 const tags = ['models'];
-const stream = {
-  description: 'text/event-stream',
-  content: { 'text/event-stream': { schema: Type.String() } },
-};
 
 export function downloadRoutes(
   app: Api,
@@ -74,7 +70,7 @@ export function downloadRoutes(
         tags,
         summary: "A download's events until it ends",
         params: IdParams,
-        response: answers({ 200: stream }, 'NOT_FOUND'),
+        response: answers({ 200: streamAnswer }, 'NOT_FOUND'),
       },
     },
     (request, reply) => {

@@ -15,7 +15,7 @@ import {
   type OpenStreams,
 } from '../../http/streams/event-stream.ts';
 import { createBroadcast, type Broadcast } from '../../http/streams/broadcast.ts';
-import { answers } from '../../http/schemas.ts';
+import { answers, streamAnswer } from '../../http/schemas.ts';
 import { queueStateOf } from '../list-routes.ts';
 import { TaskParams } from '../one-task-routes.ts';
 import {
@@ -26,11 +26,6 @@ import {
   progressViewOf,
   viewOf,
 } from '../present.ts';
-
-const streamSchema = {
-  description: 'text/event-stream',
-  content: { 'text/event-stream': { schema: Type.String() } },
-};
 
 export function taskStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams): void {
   const { tasks } = deps;
@@ -43,7 +38,7 @@ export function taskStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams):
         tags: ['tasks'],
         summary: "A task's events until it ends",
         params: TaskParams,
-        response: answers({ 200: streamSchema }, 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
+        response: answers({ 200: streamAnswer }, 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
       },
     },
     (request, reply) => {
@@ -77,7 +72,7 @@ export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStrea
         }),
         description:
           'An event named reset says that changes were missed: list the tasks anew. One named queue tells QueueState, first and whenever it is another; one named settings names what is another now (Changed; keys, requests and helpers only to a key that may change settings); one named download tells how far a download of a model or of files of a device is (Download).',
-        response: answers({ 200: streamSchema }, 'INVALID_REQUEST'),
+        response: answers({ 200: streamAnswer }, 'INVALID_REQUEST'),
       },
     },
     (request, reply) => {
