@@ -111,6 +111,12 @@ export interface Placed {
   readonly offset: Point;
 }
 
+/** Answers the upper left corner of a picture in its frame, in CSS pixels. */
+export const cornerOf = ({ frame, width, height, offset }: Placed): Point => ({
+  x: (frame.width - width) / 2 + offset.x,
+  y: (frame.height - height) / 2 + offset.y,
+});
+
 /** Converts a place to OpenSeadragon's units, in which the picture's width is 1. */
 export function placeInUnits({ frame, width, height, offset }: Placed): {
   zoom: number;
