@@ -10,9 +10,7 @@ import { keepEvents, pause, type EventHandlers } from './events.ts';
 import { ApiError } from './transport.ts';
 
 export interface Follower {
-  /**
-   * Resolves with the ended task. It rejects when the task is deleted, the service is gone or `signal` fires.
-   */
+  /** Resolves with the ended task. It rejects when the task is deleted, the service is gone or `signal` fires. */
   end: (taskId: string, onProgress: (percent: number) => void) => Promise<TaskRecord>;
 }
 

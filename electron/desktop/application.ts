@@ -109,9 +109,7 @@ export class Application {
     await this.#holder.close(hurry);
   }
 
-  /**
-   * Answers the client of the service. It is asked each time, because the service may be another one by now.
-   */
+  /** Answers the client of the service. It is asked each time, because the service may be another one by now. */
   readonly #client = (): Client => this.#holder.link().client;
 
   #createWindow(parts: DesktopInstallation, isHidden: boolean): MainWindow {

@@ -1,6 +1,4 @@
-/**
- * Makes a tool's picture: submits the photo by its path, follows its progress, and cancels it with the call.
- */
+/** Makes a tool's picture: submits the photo by its path, follows its progress, and cancels it with the call. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type {
@@ -76,9 +74,7 @@ async function makeFromOwnFiles(
   return answerOf(record, await ownFiles.save(record, outputFolder, signal));
 }
 
-/**
- * Follows a task to its end. When the signal fires, it cancels the task and rejects with the signal's reason.
- */
+/** Follows a task to its end. When the signal fires, it cancels the task and rejects with the signal's reason. */
 async function followTask(
   client: Client,
   taskId: string,

@@ -41,9 +41,7 @@ function pathOf(uri: string): string[] {
   }
 }
 
-/**
- * Says whether a file lies in one of the folders. Links are followed first; a missing folder holds nothing.
- */
+/** Says whether a file lies in one of the folders. Links are followed first; a missing folder holds nothing. */
 export async function isInsideOne(file: string, folders: readonly string[]): Promise<boolean> {
   const real = await realOf(file);
   for (const folder of folders) {

@@ -133,9 +133,7 @@ function spanOf(row: number, alongX: number, alongY: number): [left: number, rig
   return [Math.min(a, b), Math.max(a, b)];
 }
 
-/**
- * Gives the coverage, 0..1, at a distance in radii: all of it up to `hard`, then less and less to the edge.
- */
+/** Gives the coverage, 0..1, at a distance in radii: all of it up to `hard`, then less and less to the edge. */
 export function coverage(distance: number, hard: number): number {
   if (distance > 1) return 0;
   return distance <= hard ? 1 : (1 - distance) / (1 - hard);

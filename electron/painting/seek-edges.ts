@@ -42,9 +42,7 @@ export function likeCore(
 }
 
 interface Found {
-  /**
-   * It is the largest difference on the path from the core to each pixel, or Infinity where no path leads.
-   */
+  /** It is the largest difference on the path from the core to each pixel, or Infinity where no path leads. */
   farthest: Float32Array;
   /** It is the index, in the planes of colours, of the core's pixel that each pixel was reached from. */
   origin: Int32Array;

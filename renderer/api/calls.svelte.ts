@@ -21,9 +21,7 @@ export async function inLanes<Item>(
   await Promise.all(Array.from({ length: width }, lane));
 }
 
-/**
- * Answers why the service refused a call, or that it is away. It throws any other error, a fault of the page.
- */
+/** Answers why the service refused a call, or that it is away. It throws any other error, a fault of the page. */
 export function refusalOf(error: unknown): Problem {
   if (!(error instanceof ApiError)) throw error;
   return error;

@@ -16,9 +16,7 @@ export class News {
     this.#told.connection = this.#times('connection') + 1;
   }
 
-  /**
-   * Makes the effect that calls it run again when one of the names is told of, or may have changed untold.
-   */
+  /** Makes the effect that calls it run again when one of the names is told of, or may have changed untold. */
   follow(...names: NewsName[]): void {
     for (const name of ['connection', ...names] as const) void this.#times(name);
   }

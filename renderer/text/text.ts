@@ -13,9 +13,7 @@ const chosenLanguage = () =>
     ? 'system'
     : (document.documentElement.dataset.language ?? 'system');
 
-/**
- * A person chose this locale in the window, which is known before this file runs; else it is the system's.
- */
+/** A person chose this locale in the window, which is known before this file runs; else it is the system's. */
 export const locale = localeFor(chosenLanguage(), navigator.languages, Object.keys(languages));
 
 void i18next.init({

@@ -79,9 +79,7 @@ function enlargingOptions(command: Command, words: string, usual = ''): Command 
   });
 }
 
-/**
- * Adds the options that cutting out takes beside those. Strokes are none of them: they belong to one photo.
- */
+/** Adds the options that cutting out takes beside those. Strokes are none of them: they belong to one photo. */
 export function cutoutOptions(command: Command): Command {
   enlargingOptions(command, 'enlarges, too, so many times as wide')
     .option('--upscaler <id>', 'the model that enlarges, where a size was asked for')

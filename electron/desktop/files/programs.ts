@@ -28,9 +28,7 @@ export function programsOf(platform: NodeJS.Platform): { folder: string; endings
   return { folder: '/usr/share/applications', endings: [] };
 }
 
-/**
- * Starts a command, which outlives the application. It resolves when the command runs, or throws a sentence.
- */
+/** Starts a command, which outlives the application. It resolves when the command runs, or throws a sentence. */
 export async function runCommand({ file, args }: Command): Promise<void> {
   const child = spawn(file, args, {
     detached: true,

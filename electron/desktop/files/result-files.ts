@@ -1,6 +1,4 @@
-/**
- * Gives other programs the files of results: the saved ones, or else copies that end with the application.
- */
+/** Gives other programs the files of results: the saved ones, or else copies that end with the application. */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,13 +9,9 @@ import type { Client } from '../../client/client.ts';
 import type { TaskRecord } from '../../contract/task.ts';
 
 export interface ResultFiles {
-  /**
-   * Answers the path of the saved result, or else of a copy. It throws a sentence when there is no result.
-   */
+  /** Answers the path of the saved result, or else of a copy. It throws a sentence when there is no result. */
   fileOf(taskId: string): Promise<string>;
-  /**
-   * Answers the path of the saved result. It throws a sentence when none was saved, or it is no longer there.
-   */
+  /** Answers the path of the saved result. It throws a sentence when none was saved, or it is no longer there. */
   savedFileOf(taskId: string): Promise<string>;
   /** Removes the copies. */
   close(): Promise<void>;

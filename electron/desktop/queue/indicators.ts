@@ -1,6 +1,4 @@
-/**
- * Shows the queue outside the window, in tray, taskbar, dock and notifications, and keeps the machine awake.
- */
+/** Shows the queue outside the window, in tray, taskbar, dock and notifications, and keeps the machine awake. */
 import { app, Menu, nativeImage, Notification, powerSaveBlocker, Tray } from 'electron';
 import type { BrowserWindow } from 'electron';
 import path from 'node:path';
@@ -54,9 +52,7 @@ export function createIndicators(options: IndicatorOptions): Indicators {
   };
 }
 
-/**
- * Loads the tray's picture. macOS colours a template itself; larger ones for finer displays lie beside it.
- */
+/** Loads the tray's picture. macOS colours a template itself; larger ones for finer displays lie beside it. */
 function trayPicture(folder: string) {
   const name = process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png';
   return nativeImage.createFromPath(path.join(folder, name));

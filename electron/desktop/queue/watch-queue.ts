@@ -60,9 +60,7 @@ export function watchQueue(options: QueueWatchOptions): QueueWatch {
   return { close: () => ending.abort() };
 }
 
-/**
- * Counts the enabled watches; undefined where that fails, because the stream's end tells of a lost service.
- */
+/** Counts the enabled watches; undefined where that fails, because the stream's end tells of a lost service. */
 async function enabledWatches(client: Pick<Client, 'watches'>): Promise<number | undefined> {
   try {
     return (await client.watches()).filter(({ enabled }) => enabled).length;

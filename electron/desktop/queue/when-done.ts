@@ -1,6 +1,4 @@
-/**
- * Plans what happens once when the batch has ended: nothing, the application quits, or the machine sleeps.
- */
+/** Plans what happens once when the batch has ended: nothing, the application quits, or the machine sleeps. */
 import type { Command } from '../files/programs.ts';
 
 export const endings = ['nothing', 'quit', 'sleep'] as const;

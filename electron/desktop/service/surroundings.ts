@@ -1,6 +1,4 @@
-/**
- * Tells the service what only the application knows: whether a battery is in use, and where a person works.
- */
+/** Tells the service what only the application knows: whether a battery is in use, and where a person works. */
 import type { Surroundings } from '../../contract/settings/settings.ts';
 
 interface SeenMachine {

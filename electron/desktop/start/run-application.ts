@@ -20,9 +20,7 @@ const closeTimeoutMs = 10_000;
 /** An installer starts within this time; a Mac unpacks and checks the new version before. */
 const installTimeoutMs = 120_000;
 
-/**
- * Runs the application. It is called once, in the instance with the lock, before the application is ready.
- */
+/** Runs the application. It is called once, in the instance with the lock, before the application is ready. */
 export async function runApplication(programUrl: string, start: StartArguments): Promise<void> {
   const onPaths = collectPaths(start.paths);
   await app.whenReady();

@@ -34,9 +34,7 @@ export function readStartArguments(
   };
 }
 
-/**
- * Answers a word as a path. Linux file managers may give file: addresses; one that is no path is left out.
- */
+/** Answers a word as a path. Linux file managers may give file: addresses; one that is no path is left out. */
 function pathOf(word: string, cwd: string): string[] {
   if (URL.parse(word)?.protocol !== 'file:') return [path.resolve(cwd, word)];
   try {

@@ -45,9 +45,7 @@ export function nextStep({ choice, isWorking, isStaged }: Situation): NextStep {
   return isStaged ? 'offer' : 'look';
 }
 
-/**
- * Makes the updater's settings, in this order: naming a channel allows downgrades, which is then taken back.
- */
+/** Makes the updater's settings, in this order: naming a channel allows downgrades, which is then taken back. */
 export function updaterSettings(takesBetas: boolean) {
   return {
     ...(takesBetas && { channel: 'beta' }),

@@ -46,9 +46,7 @@ export function hidesOnClose(now: {
 const crashWindowMs = 60_000;
 const mostReloads = 2;
 
-/**
- * Decides what follows a crash. A page that crashes again and again is not reloaded; then the person decides.
- */
+/** Decides what follows a crash. A page that crashes again and again is not reloaded; then the person decides. */
 export function afterCrash(crashesMs: readonly number[], nowMs: number): 'reload' | 'ask' {
   const recent = crashesMs.filter((atMs) => nowMs - atMs < crashWindowMs);
   return recent.length > mostReloads ? 'ask' : 'reload';

@@ -45,9 +45,7 @@ interface Converted {
   shape: RasterShape;
 }
 
-/**
- * Converts the decoded raster. The answer is the raster itself where neither its bits nor its alpha change.
- */
+/** Converts the decoded raster. The answer is the raster itself where neither its bits nor its alpha change. */
 async function convert(
   job: ConvertJob,
   bits: 8 | 16,

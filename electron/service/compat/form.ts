@@ -133,9 +133,7 @@ function asBroken(cause: unknown): unknown {
   });
 }
 
-/**
- * Turns the fields of a JSON object into texts, as a form holds them. Values other than strings stay JSON.
- */
+/** Turns the fields of a JSON object into texts, as a form holds them. Values other than strings stay JSON. */
 function fieldsOf(body: unknown): Map<string, string> {
   if (body === undefined || body === null) return new Map();
   if (typeof body !== 'object' || Array.isArray(body))

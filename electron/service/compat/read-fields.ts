@@ -1,6 +1,4 @@
-/**
- * Reads the values of a family's fields. Each function throws FieldRefused for a value that is not allowed.
- */
+/** Reads the values of a family's fields. Each function throws FieldRefused for a value that is not allowed. */
 import { FieldRefused } from './refusal.ts';
 
 export type Read = (field: string) => string | undefined;

@@ -43,9 +43,7 @@ async function accepted<T>(
   }
 }
 
-/**
- * Accepts base64 with or without the head of a data: URL. It throws FieldRefused for text that is no base64.
- */
+/** Accepts base64 with or without the head of a data: URL. It throws FieldRefused for text that is no base64. */
 export async function sourceOfBase64(
   text: string,
   field: string,

@@ -1,6 +1,4 @@
-/**
- * Builds the HTTP application, not yet listening: guard, key, schema, handler. Each resource has its file.
- */
+/** Builds the HTTP application, not yet listening: guard, key, schema, handler. Each resource has its file. */
 import fastify, { type RawServerDefault } from 'fastify';
 import {
   grantRoutes,

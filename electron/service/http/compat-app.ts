@@ -22,10 +22,7 @@ import { sendError } from './errors.ts';
 import { createGuard } from './access/guard.ts';
 import type { Caller } from './access/keyring.ts';
 
-/**
- * These fields of JSON bodies hold pictures: remove.bg's, OpenAI's and, in a list of objects,
- * AUTOMATIC1111's.
- */
+/** These fields of JSON bodies hold pictures: remove.bg's, OpenAI's and, in a list of objects, AUTOMATIC1111's. */
 const pictureFields = {
   depths: { image_file_b64: 1, image_url: 1, image: 1, data: 3 },
   takesBare: true,

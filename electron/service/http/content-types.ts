@@ -1,6 +1,4 @@
-/**
- * Decides how bodies are read: JSON up to the limit in the settings, others only where a route takes them.
- */
+/** Decides how bodies are read: JSON up to the limit in the settings, others only where a route takes them. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';

@@ -1,6 +1,4 @@
-/**
- * GET /api/openapi.json answers a description made from the schemas that validate; a page shows it offline.
- */
+/** GET /api/openapi.json answers a description made from the schemas that validate; a page shows it offline. */
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';

@@ -1,6 +1,4 @@
-/**
- * Serves the log of requests. The application's own page is left out, because it would drown other programs.
- */
+/** Serves the log of requests. The application's own page is left out, because it would drown other programs. */
 import type { FastifyRequest } from 'fastify';
 import { RequestLog } from '../../contract/queue.ts';
 import type { Api, ApiDeps } from './deps.ts';

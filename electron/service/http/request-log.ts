@@ -1,6 +1,4 @@
-/**
- * Keeps the latest requests in memory, without query strings and bodies, which may hold links and pictures.
- */
+/** Keeps the latest requests in memory, without query strings and bodies, which may hold links and pictures. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LoggedRequest } from '../../contract/queue.ts';
 import type { ServiceClock } from '../clock.ts';

@@ -62,9 +62,7 @@ export const streamAnswer = {
   content: { 'text/event-stream': { schema: Type.String() } },
 };
 
-/**
- * Lists the answers of a route: its own, and its refusals beside those that documentation.ts adds to each.
- */
+/** Lists the answers of a route: its own, and its refusals beside those that documentation.ts adds to each. */
 export function answers<T extends Record<number, unknown>>(own: T, ...codes: RequestErrorCode[]) {
   return { ...own, ...refusals(codes) };
 }

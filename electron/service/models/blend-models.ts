@@ -11,9 +11,7 @@ interface BlendOrder {
   about: About;
 }
 
-/**
- * Plans the blend. It throws NOT_FOUND for a model that was not added, INVALID_REQUEST for twice the same.
- */
+/** Plans the blend. It throws NOT_FOUND for a model that was not added, INVALID_REQUEST for twice the same. */
 export function blendOrder(
   store: Pick<AddedModelStore, 'list' | 'folder'>,
   modelId: string,

@@ -34,8 +34,6 @@ export function possibleScales(available: readonly number[]): number[] {
 /** Answers the scale of a submit without scale and size: 2, or 1 for a model that makes nothing else. */
 export const usualScale = (makes: readonly number[]): 1 | 2 => (makes.at(-1) === 1 ? 1 : 2);
 
-/**
- * Answers the smallest scale of a model from which the wanted one is reached, by reducing where it is larger.
- */
+/** Answers the smallest scale of a model from which the wanted one is reached, by reducing where it is larger. */
 export const scaleReaching = (makes: readonly number[], wanted: number): number | undefined =>
   makes.find((one) => one >= wanted);

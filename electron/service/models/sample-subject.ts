@@ -21,9 +21,7 @@ const grains = Float32Array.from(
   (_, i) => ((Math.imul(i + 1, 1274126177) >>> 8) % 1000) / 100,
 );
 
-/**
- * Draws the pixels. The service's own thread runs this, so costly values are computed once per row or column.
- */
+/** Draws the pixels. The service's own thread runs this, so costly values are computed once per row or column. */
 function drawInto(pixels: Uint8Array, width: number, height: number): void {
   const foldsAt = Float32Array.from({ length: width }, (_, x) => 24 * Math.sin(x / 17));
   for (let y = 0; y < height; y += 1) {

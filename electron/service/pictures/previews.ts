@@ -1,6 +1,4 @@
-/**
- * Runs crops through models, for a person to choose by. One runs at a time: each preempts the running task.
- */
+/** Runs crops through models, for a person to choose by. One runs at a time: each preempts the running task. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,10 +39,7 @@ interface PreviewOrder extends Finishing {
 }
 
 export interface PreviewMaker {
-  /**
-   * Makes previews. It throws the source's refusals, MODEL_UNAVAILABLE, and CANCELLED if aborted before its
-   * turn.
-   */
+  /** Makes previews. It throws the source's refusals, MODEL_UNAVAILABLE, and CANCELLED if aborted before its turn. */
   make(order: PreviewOrder, signal: AbortSignal): Promise<Previews>;
   close(): Promise<void>;
 }

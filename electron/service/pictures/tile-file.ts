@@ -114,9 +114,7 @@ function placeOf(directory: Buffer, from: number, extra: Buffer): Place {
   throw new Error('A zip file is damaged');
 }
 
-/**
- * Reads an entry's bytes. Its name and extra field precede them; they may be longer than in the directory.
- */
+/** Reads an entry's bytes. Its name and extra field precede them; they may be longer than in the directory. */
 async function readEntry(file: FileHandle, { at, sizeBytes }: Place): Promise<Buffer> {
   const most = at + localBytes + 512 + sizeBytes;
   const bytes = await readAt(file, at, most);

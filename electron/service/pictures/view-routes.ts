@@ -199,9 +199,7 @@ export function metadataRoutes(app: Api, deps: ApiDeps): void {
 
 type Fields = TaskMetadata['fields'];
 
-/**
- * Orders fields by their groups and, within a group, as the source has them; the result's own fields follow.
- */
+/** Orders fields by their groups and, within a group, as the source has them; the result's own fields follow. */
 function sideBySide({ source, result }: DescribedPictures): Fields {
   const found = new Map<string, Fields[number]>();
   for (const [side, fields] of Object.entries({ source, result })) {

@@ -30,19 +30,14 @@ export interface Views {
   hasSourceThumb(task: Task): boolean;
   /** Answers the path of the WebP file. It throws NOT_FOUND with a sentence when there is none. */
   sourceThumb(task: Task): Promise<string>;
-  /**
-   * Opens the tiles of one side. It throws NOT_FOUND with a sentence when its picture does not exist (any
-   * more).
-   */
+  /** Opens the tiles of one side. It throws NOT_FOUND with a sentence when its picture does not exist (any more). */
   tiles(task: Task, side: PictureSide): Promise<OpenTiles>;
   /**
    * Answers the metadata as it was read when the task ran, or the source's for a waiting task. A side whose
    * picture does not exist has an empty list.
    */
   metadata(task: Task): Promise<DescribedPictures>;
-  /**
-   * Answers a PNG that shows where the network changed the picture. It throws NOT_FOUND where there is none.
-   */
+  /** Answers a PNG that shows where the network changed the picture. It throws NOT_FOUND where there is none. */
   changes(task: Task): Promise<Buffer>;
   /** Answers a PNG of a cut-out's subject. It throws NOT_FOUND where no subject was found. */
   mask(task: Task): Promise<Buffer>;

@@ -24,10 +24,7 @@ import {
 /** `crop: true` leaves a margin of this percentage of the subject's longer side. */
 const usualMargin = 5;
 
-/**
- * Plans a cut-out. It throws INVALID_REQUEST, FORBIDDEN_PATH, and MODEL_UNAVAILABLE where no remover is
- * installed.
- */
+/** Plans a cut-out. It throws INVALID_REQUEST, FORBIDDEN_PATH, and MODEL_UNAVAILABLE where no remover is installed. */
 export async function removeBackgroundOptions(
   body: RemoveBackgroundOptions,
   deps: OptionDeps,

@@ -59,10 +59,7 @@ async function lookAt(source: TaskSource, options: LookAheadOptions): Promise<Lo
   }
 }
 
-/**
- * Answers what a failed look means. Nothing is known where the picture is not at fault: its task will find
- * out.
- */
+/** Answers what a failed look means. Nothing is known where the picture is not at fault: its task will find out. */
 function problemOf(thrown: unknown): Look {
   if (!(thrown instanceof EnlargerError) || thrown.code === 'INTERNAL') return { not: true };
   return { problem: { code: thrown.code, message: thrown.message } };

@@ -61,9 +61,7 @@ function networksOf(work: JobWork): AnyNetworkFile[] {
   ];
 }
 
-/**
- * Plans an enlargement. For a target the engine chooses among all scales: only it knows the picture's size.
- */
+/** Plans an enlargement. For a target the engine chooses among all scales: only it knows the picture's size. */
 function enlargementOf(
   options: Pick<TaskOptions, 'model' | 'scale' | 'target' | keyof typeof finishingChoices>,
   networks: Networks,

@@ -19,10 +19,7 @@ const checkUpscale = createCheck(Type.Object({ options: UpscaleOptions }), 'body
 const checkRemoval = createCheck(Type.Object({ options: RemoveBackgroundOptions }), 'body');
 const checkPreset = createCheck(Type.Object({ options: RemoveBackgroundPreset }), 'body');
 
-/**
- * Checks a preset's options. It throws INVALID_REQUEST, also for an uploaded background: uploads are not
- * kept.
- */
+/** Checks a preset's options. It throws INVALID_REQUEST, also for an uploaded background: uploads are not kept. */
 export function assertOptions(
   operation: Operation,
   options: object,

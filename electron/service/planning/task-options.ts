@@ -1,6 +1,4 @@
-/**
- * Turns a submit's fields into a task's options: defaults are filled in, and impossible requests are refused.
- */
+/** Turns a submit's fields into a task's options: defaults are filled in, and impossible requests are refused. */
 import { scales } from '../../contract/common.ts';
 import { pixelsOfPrint } from '../../contract/options/print-size.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -74,9 +72,7 @@ function assertCleaning({ scale, model, restore, grain }: UpscaleOptions): void 
   );
 }
 
-/**
- * Answers the target size. It throws INVALID_REQUEST for more than one size, and for a size beside a scale.
- */
+/** Answers the target size. It throws INVALID_REQUEST for more than one size, and for a size beside a scale. */
 export function targetOf(
   body: Pick<UpscaleOptions, (typeof sizeFields)[number]>,
 ): Target | undefined {

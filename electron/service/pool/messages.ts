@@ -42,9 +42,7 @@ export const frame = {
   history: Type.Optional(Type.String({ maxLength: 100 })),
 };
 
-/**
- * The scales of the passes stand in place of the networks, because each machine has its own files of them.
- */
+/** The scales of the passes stand in place of the networks, because each machine has its own files of them. */
 const enlargement = {
   model: Type.String({ maxLength: 100 }),
   passes: Type.Array(Type.Integer({ minimum: 1, maximum: 16 }), { minItems: 1, maxItems: 8 }),

@@ -49,9 +49,7 @@ export interface PoolTimes extends LeaseTimes {
 }
 
 export interface Pool {
-  /**
-   * Enters the pool that the settings name, now and whenever they change. Before that `isBusy` is not asked.
-   */
+  /** Enters the pool that the settings name, now and whenever they change. Before that `isBusy` is not asked. */
   start(): void;
   submitter(): Submitter | undefined;
   view(): Omit<PoolView, 'speedup'>;

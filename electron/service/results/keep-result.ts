@@ -43,9 +43,7 @@ export async function keepResult(
   });
 }
 
-/**
- * Answers the photo's own times, which its result keeps; undefined when the source is no file of a person's.
- */
+/** Answers the photo's own times, which its result keeps; undefined when the source is no file of a person's. */
 export async function timesOf(source: TaskSource): Promise<FileTimes | undefined> {
   if (source.kind !== 'file') return undefined;
   const found = await lstat(source.path).catch(() => undefined);

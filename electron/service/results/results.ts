@@ -23,9 +23,7 @@ export interface ResultPaths {
 
 export interface Results {
   pathsFor(taskId: string, attempt: number): ResultPaths;
-  /**
-   * Answers the paths of the views of the task's source and of an attempt's result. Each file may be missing.
-   */
+  /** Answers the paths of the views of the task's source and of an attempt's result. Each file may be missing. */
   viewPaths(taskId: string, attempt: number): ViewPaths;
   /** Empties the task's folder: files of a former attempt are removed, but not the source's views. */
   prepare(taskId: string, attempt: number): Promise<ResultPaths>;
@@ -35,9 +33,7 @@ export interface Results {
    * @param format the image's format, as the engine's report names it
    */
   publish(taskId: string, attempt: number, format: string): Promise<ResultFiles>;
-  /**
-   * Remembers a published result that could not be saved, so that a retry saves it without enlarging again.
-   */
+  /** Remembers a published result that could not be saved, so that a retry saves it without enlarging again. */
   keep(taskId: string, kept: KeptResult): Promise<void>;
   /** Answers the remembered result; undefined when there is none. */
   kept(taskId: string): Promise<KeptResult | undefined>;

@@ -1,6 +1,4 @@
-/**
- * These routes take results out after their task has ended: into a folder, or through a client that says so.
- */
+/** These routes take results out after their task has ended: into a folder, or through a client that says so. */
 import { Type } from 'typebox';
 import { SaveBody, Saved } from '../../contract/picture.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';

@@ -42,9 +42,7 @@ export interface FileTimes {
 
 const maxTries = 10_000;
 
-/**
- * Derives the temporary file's token. Without the secret nobody can create a file of that name beforehand.
- */
+/** Derives the temporary file's token. Without the secret nobody can create a file of that name beforehand. */
 export const saveTokenOf = (secret: Buffer, taskId: string): string =>
   createHmac('sha256', secret).update(taskId).digest('hex').slice(0, 32);
 
@@ -89,9 +87,7 @@ async function copyInto(temporary: string, request: SaveRequest): Promise<BigInt
   }
 }
 
-/**
- * Throws when the name is not the copy: whoever can write in the folder may have replaced the temporary file.
- */
+/** Throws when the name is not the copy: whoever can write in the folder may have replaced the temporary file. */
 async function assertIsCopy(name: string, copy: BigIntStats, folder: FolderHandle): Promise<void> {
   await folder.assertSame();
   const path = folder.pathOf(name);

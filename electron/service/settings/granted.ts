@@ -55,9 +55,7 @@ export async function openGrantedFolder(
   });
 }
 
-/**
- * Makes folders inside a granted one, never through a link, and answers the real path of the innermost one.
- */
+/** Makes folders inside a granted one, never through a link, and answers the real path of the innermost one. */
 export async function makeGrantedFolder(
   folder: string,
   inside: readonly string[],
@@ -93,9 +91,7 @@ async function assertInside(wanted: string, grantedFolders: readonly string[]): 
   return path.join(root, ...way);
 }
 
-/**
- * Finds the granted folder's real path, and the names that lead from it to the real path of what is wanted.
- */
+/** Finds the granted folder's real path, and the names that lead from it to the real path of what is wanted. */
 async function findInside(
   wanted: string,
   grantedFolders: readonly string[],

@@ -11,9 +11,7 @@ type ListName = keyof typeof mostListed;
 
 export interface LiveSettings {
   get(): Settings;
-  /**
-   * Stores the given settings and answers all. It throws INVALID_REQUEST and stores none when one is invalid.
-   */
+  /** Stores the given settings and answers all. It throws INVALID_REQUEST and stores none when one is invalid. */
   patch(patch: SettingsPatch): Promise<Settings>;
   /**
    * Adds to a list, whatever others add or take away at the same moment, and answers the whole list. It

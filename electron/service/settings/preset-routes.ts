@@ -87,9 +87,7 @@ async function newPreset(body: PresetBody, deps: ApiDeps): Promise<PresetRow> {
   };
 }
 
-/**
- * Changes a preset. A new name alone does not plan the options, so a folder that is away does not hinder it.
- */
+/** Changes a preset. A new name alone does not plan the options, so a folder that is away does not hinder it. */
 async function changePreset(id: string, patch: PresetPatch, deps: ApiDeps): Promise<PresetRow> {
   const known = deps.presets.get(id);
   if (known === undefined) throw noPreset();

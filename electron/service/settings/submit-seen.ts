@@ -18,9 +18,7 @@ export interface SubmitSeenOptions {
   planOptions(operation: Operation, options: object): Promise<TaskOptions>;
 }
 
-/**
- * Submits the file with the watch's preset. It throws what a submit throws, and then notes nothing as seen.
- */
+/** Submits the file with the watch's preset. It throws what a submit throws, and then notes nothing as seen. */
 export async function submitSeen(
   { id: watchId, folder, saveTo }: WatchRow,
   { file, sizeBytes, modifiedMs }: SettledFile,

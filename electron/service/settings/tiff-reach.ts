@@ -75,9 +75,7 @@ async function directoriesBehind(
   return [...(values.get(subdirectories) ?? []), ...(next === 0 ? [] : [next])];
 }
 
-/**
- * Reads the numbers of an entry that says where something lies. Of other values only the reach is checked.
- */
+/** Reads the numbers of an entry that says where something lies. Of other values only the reach is checked. */
 async function valuesOf(
   file: SizedFile,
   { big, littleEndian }: TiffLayout,

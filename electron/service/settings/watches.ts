@@ -48,9 +48,7 @@ export function createWatches(options: WatchesOptions): Watches {
   const times = { ...usualTimes, ...options.times };
   let isOpen = false;
   const view = (row: WatchRow) => watchView(row, running.get(row.id), table.counts(row.id));
-  /**
-   * Watches are switched one after the other, because two calls at a time must not leave two of them running.
-   */
+  /** Watches are switched one after the other, because two calls at a time must not leave two of them running. */
   let switching = Promise.resolve();
   const rerun = (id: string) => {
     switching = switching.then(async () => {

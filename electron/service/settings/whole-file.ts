@@ -60,9 +60,7 @@ async function jpegEnds(file: SizedFile): Promise<boolean> {
   return false;
 }
 
-/**
- * ISO base media and JPEG XL consist of boxes with their lengths; the last may reach to the end of the file.
- */
+/** ISO base media and JPEG XL consist of boxes with their lengths; the last may reach to the end of the file. */
 async function boxesEnd(file: SizedFile): Promise<boolean> {
   let at = 0;
   while (at < file.size) {

@@ -18,9 +18,7 @@ export interface BackgroundIntake {
    * PAYLOAD_TOO_LARGE or STORAGE_FULL.
    */
   accept(url: string): Promise<string>;
-  /**
-   * Copies a file of the service's own into an upload and answers its address; the file stays with its owner.
-   */
+  /** Copies a file of the service's own into an upload and answers its address; the file stays with its owner. */
   keep(path: string): Promise<string>;
   /** Answers where the picture's bytes come from. It throws SOURCE_UNREACHABLE for an upload that is gone. */
   sourceOf(url: string): TaskSource;

@@ -13,9 +13,7 @@ import {
 
 /** The start of classic TIFF and BigTIFF, in both byte orders. */
 const startOfTiff = /^(II[*+]\0|MM\0[*+])/;
-/**
- * These tags point to directories below the first one: subdirectories, EXIF, its interoperability, and GPS.
- */
+/** These tags point to directories below the first one: subdirectories, EXIF, its interoperability, and GPS. */
 const pointerTags: readonly number[] = [0x014a, 0x8769, 0xa005, 0x8825];
 /** A larger value holds layers or previews, and says nothing of the picture. */
 const mostValueBytes = 4 * 1024 * 1024;

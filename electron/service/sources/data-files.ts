@@ -19,9 +19,7 @@ export interface DataFiles {
     chunks: AsyncIterable<Uint8Array>,
     about: { name: string; maxBytes: number },
   ): Promise<TaskSource & { kind: 'data' }>;
-  /**
-   * Links a file of the service's own, which stays when the first name goes; without hard links it copies.
-   */
+  /** Links a file of the service's own, which stays when the first name goes; without hard links it copies. */
   keep(fromPath: string, about: { name: string; ofTaskId?: string }): Promise<TaskSource>;
   /** Removes the file of a submit that was refused after all. */
   discard(source: TaskSource): Promise<void>;

@@ -5,9 +5,7 @@ export function isDataUrl(text: string): boolean {
   return /^data:/i.test(text);
 }
 
-/**
- * Answers the bytes. It throws INVALID_REQUEST when there are none, or they are not encoded as the URL says.
- */
+/** Answers the bytes. It throws INVALID_REQUEST when there are none, or they are not encoded as the URL says. */
 export function decodeDataUrl(text: string): Buffer {
   const decoder = createDataUrlDecoder();
   const bytes = Buffer.concat([decoder.push(text), decoder.end()]);

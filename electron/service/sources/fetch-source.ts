@@ -49,9 +49,7 @@ export async function fetchHead(
   });
 }
 
-/**
- * Calls `use` with the open file. It throws SOURCE_REFUSED where the file may not be read, or not any more.
- */
+/** Calls `use` with the open file. It throws SOURCE_REFUSED where the file may not be read, or not any more. */
 export async function withGrantedFile<T>(
   path: string,
   options: FetchSourceOptions,

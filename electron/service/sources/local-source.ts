@@ -1,6 +1,4 @@
-/**
- * Every reader gets a source's bytes from here, as a file of the service's own; such a file is read in place.
- */
+/** Every reader gets a source's bytes from here, as a file of the service's own; such a file is read in place. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * Reads whether Enlarger made a picture file, by its EXIF's Software or the last event of its XMP history.
- */
+/** Reads whether Enlarger made a picture file, by its EXIF's Software or the last event of its XMP history. */
 import { open } from 'node:fs/promises';
 import { markedParts, saysMadeByEnlarger } from '../../contract/result-names.ts';
 import { bytesAt } from '../../files/bytes-at.ts';

@@ -1,6 +1,4 @@
-/**
- * Writes bytes from elsewhere into a file of the service's: counted against a limit, and synced where asked.
- */
+/** Writes bytes from elsewhere into a file of the service's: counted against a limit, and synced where asked. */
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError, type ErrorCode } from '../../contract/errors.ts';

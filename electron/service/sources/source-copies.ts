@@ -125,9 +125,7 @@ export function createSourceCopies(options: SourceCopiesOptions): SourceCopies {
 const keyOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats) =>
   [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 
-/**
- * Links a file, and answers false where that fails for whatever reason, because there is another way then.
- */
+/** Links a file, and answers false where that fails for whatever reason, because there is another way then. */
 const isLinked = (from: string, to: string): Promise<boolean> =>
   link(from, to).then(
     () => true,

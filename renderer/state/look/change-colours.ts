@@ -1,6 +1,4 @@
-/**
- * Colours the differences of a picture: not at all up to 2 levels, then from yellow to violet. It is pure.
- */
+/** Colours the differences of a picture: not at all up to 2 levels, then from yellow to violet. It is pure. */
 
 /** Nobody sees a difference of so many levels. */
 const unseenLevels = 2;

@@ -17,9 +17,7 @@ export function panesFor(
   return arrangements.reduce((best, next) => (sizeIn(next) > sizeIn(best) ? next : best));
 }
 
-/**
- * Answers how pictures are compared during a try: whole, without a line through them, and only one version.
- */
+/** Answers how pictures are compared during a try: whole, without a line through them, and only one version. */
 export const modeToTry = (mode: CompareMode): CompareMode => (mode === 'side' ? mode : 'result');
 
 /** So many versions stand beside the source; more would be too small to be judged. */

@@ -48,9 +48,7 @@ export function resultPicture({ taskId, record }: Pictured): Shown | undefined {
   return { kind: 'tiles', side: 'result', taskId, preview: thumbUrl };
 }
 
-/**
- * Answers the picture of the source: this page's file where the browser shows it, or the service's picture.
- */
+/** Answers the picture of the source: this page's file where the browser shows it, or the service's picture. */
 export function sourcePicture(photo: Pictured, fileLink: string | undefined): Shown | undefined {
   const { taskId, record } = photo;
   const size = record?.input ?? photo.sourceSize;
@@ -101,9 +99,7 @@ const middleOf = ({ x, y, width, height }: PicturePart) => ({
   y: y + height / 2,
 });
 
-/**
- * A picture's place in its frame is in CSS pixels, and the offset from the frame's centre to the picture's.
- */
+/** A picture's place in its frame is in CSS pixels, and the offset from the frame's centre to the picture's. */
 export interface Placed {
   readonly frame: PixelSize;
   readonly width: number;

@@ -113,9 +113,7 @@ export class Viewport {
     };
   }
 
-  /**
-   * Answers the picture's point under `at`, in fractions of its width and height, outside it beyond 0 and 1.
-   */
+  /** Answers the picture's point under `at`, in fractions of its width and height, outside it beyond 0 and 1. */
   fractionAt(at: Point): Point {
     return {
       x: (at.x - this.offset.x) / this.width + 0.5,

@@ -24,9 +24,7 @@ interface Found {
   folder: string | undefined;
 }
 
-/**
- * Takes the files of a transfer, which is only readable during its event: entries are read before any wait.
- */
+/** Takes the files of a transfer, which is only readable during its event: entries are read before any wait. */
 export async function filesOf(transfer: DataTransfer): Promise<Picked> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
   const plain = [...transfer.files];
@@ -74,9 +72,7 @@ async function withoutResults(found: readonly Found[]): Promise<Picked> {
   return { files, leftOut: made.size };
 }
 
-/**
- * Tells whether a file says that Enlarger made it. An unreadable file is only refused when it is submitted.
- */
+/** Tells whether a file says that Enlarger made it. An unreadable file is only refused when it is submitted. */
 async function isMadeByEnlarger(file: File): Promise<boolean> {
   const parts = markedParts(file.size).map(({ at, length }) => file.slice(at, at + length));
   const bytes = await new Blob(parts).arrayBuffer().catch(() => new ArrayBuffer(0));

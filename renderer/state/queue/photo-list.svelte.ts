@@ -40,9 +40,7 @@ export class PhotoList {
   readonly selected = $derived(this.#shownWithId(this.chosen.focusId));
   /** These rows are chosen and shown, in the list's order. */
   readonly selection = $derived(this.shown.filter(({ id }) => this.chosen.ids.has(id)));
-  /**
-   * Start begins these photos: the chosen ones that can be started, or all that can where none of them can.
-   */
+  /** Start begins these photos: the chosen ones that can be started, or all that can where none of them can. */
   readonly toStart = $derived(
     orAll(
       this.selection.filter(({ phase, obstacle }) => phase === 'ready' && obstacle === undefined),

@@ -3,9 +3,7 @@
 import { resultName } from './save.ts';
 import type { Photo } from '../queue/photo.svelte.ts';
 
-/**
- * Larger pictures are not copied: the clipboard holds them uncompressed, and programs that look copy them.
- */
+/** Larger pictures are not copied: the clipboard holds them uncompressed, and programs that look copy them. */
 export const mostCopiedPixels = 40_000_000;
 
 type Copied = 'copied' | 'too-large' | 'unreadable';

@@ -39,9 +39,7 @@ export class ServiceViews {
     }
   }
 
-  /**
-   * Makes a link to a small picture; undefined where the photo cannot be shown, and the estimate says why.
-   */
+  /** Makes a link to a small picture; undefined where the photo cannot be shown, and the estimate says why. */
   async #linkOf(photo: Photo, { imageUrl }: PhotoSource, sidePx: number) {
     const made = await unlessRefused(this.#calls.thumbnail({ imageUrl, sidePx }));
     photo.sourceSize ??= sizeOf(made);

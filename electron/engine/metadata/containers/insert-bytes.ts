@@ -1,6 +1,4 @@
-/**
- * Inserts bytes into a file by moving the rest from its end on, without a second copy and in little memory.
- */
+/** Inserts bytes into a file by moving the rest from its end on, without a second copy and in little memory. */
 import { writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 

@@ -5,9 +5,7 @@
 import { typeBytes } from './exif-model.ts';
 import { numberAt } from '../tiff/tiff-directory.ts';
 
-/**
- * So many bytes stand before the directory: none (Canon), or a name (AOC, Nikon 1, Samsung, Sony, Panasonic).
- */
+/** So many bytes stand before the directory: none (Canon), or a name (AOC, Nikon 1, Samsung, Sony, Panasonic). */
 const prefixes = [0, 6, 8, 10, 12] as const;
 
 interface Pointer {

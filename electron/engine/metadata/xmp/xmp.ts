@@ -38,10 +38,7 @@ interface HistoryEvent {
   when: string;
 }
 
-/**
- * This is a packet that is being changed. Its properties stand as attributes or elements of top-level
- * descriptions.
- */
+/** This is a packet that is being changed. Its properties stand as attributes or elements of top-level descriptions. */
 export class Xmp {
   readonly #document: Document;
 

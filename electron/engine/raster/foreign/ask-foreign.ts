@@ -1,6 +1,4 @@
-/**
- * Asks the thread of foreign formats. Unlike native code, WebAssembly can be ended when it takes too long.
- */
+/** Asks the thread of foreign formats. Unlike native code, WebAssembly can be ended when it takes too long. */
 import { Worker } from 'node:worker_threads';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { labelOf } from '../../../contract/formats.ts';

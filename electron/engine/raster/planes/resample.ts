@@ -22,9 +22,7 @@ export function tapsOf(count: number, size: number, step: number, start = 0): Ta
   });
 }
 
-/**
- * Makes taps that average areas where the line shrinks, against aliasing, and bilinear ones where it grows.
- */
+/** Makes taps that average areas where the line shrinks, against aliasing, and bilinear ones where it grows. */
 export function areaTapsOf(from: number, to: number): Taps[] {
   const step = from / to;
   if (to >= from) return tapsOf(to, from, step);

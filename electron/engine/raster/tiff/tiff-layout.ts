@@ -72,9 +72,7 @@ export const mostBands = 5;
 const mostLabBands = 4;
 const separate = 2;
 
-/**
- * Finds the layout of an unusual TIFF. It is undefined for others, and for those that Enlarger does not read.
- */
+/** Finds the layout of an unusual TIFF. It is undefined for others, and for those that Enlarger does not read. */
 export function findUnusualTiff(path: string): UnusualTiff | undefined {
   return withFileBytes(path, (bytes) => {
     const layout = openLayout(bytes);

@@ -1,6 +1,4 @@
-/**
- * Plans a cut-out before it is made: format, bits, size, disk, time. It is pure; the service uses it, too.
- */
+/** Plans a cut-out before it is made: format, bits, size, disk, time. It is pure; the service uses it, too. */
 import type { Size } from '../../../contract/geometry.ts';
 import { formats, isOutputFormat } from '../../../contract/formats.ts';
 import {

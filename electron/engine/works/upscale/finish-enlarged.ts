@@ -96,9 +96,7 @@ async function lay(
   });
 }
 
-/**
- * Resizes and sharpens a raster, which is then removed. The answer is the raster itself if nothing changes.
- */
+/** Resizes and sharpens a raster, which is then removed. The answer is the raster itself if nothing changes. */
 async function resized(
   { rasterPath, shape }: Sized,
   { path, sharpen }: { path: string; sharpen?: number | undefined },

@@ -27,9 +27,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   TOO_MANY_REQUESTS: 'rate_limit_exceeded',
 };
 
-/**
- * In remove.bg's API 1.0 errors are a list of objects with a title, and an invalid key is answered by 403.
- */
+/** In remove.bg's API 1.0 errors are a list of objects with a title, and an invalid key is answered by 403. */
 export const removebgFamily: Family = {
   owns: (path) => path.startsWith('/v1.0/'),
   refuse(reply, { status, code, message, field, isMissing }) {

@@ -56,9 +56,7 @@ function withPort(port: number): string[] {
   return ownNames.map((name) => `${name}:${port}`);
 }
 
-/**
- * Tells whether a request reads a result link. Only these links, which are signed, are open to all origins.
- */
+/** Tells whether a request reads a result link. Only these links, which are signed, are open to all origins. */
 function isPublicRead({ method, url }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && url.startsWith('/api/results/');
 }

@@ -1,6 +1,4 @@
-/**
- * Knows the open requests of each key: streams, uploads, downloads. They are limited, and end with the key.
- */
+/** Knows the open requests of each key: streams, uploads, downloads. They are limited, and end with the key. */
 import type { ServerResponse } from 'node:http';
 import { EnlargerError } from '../../../contract/errors.ts';
 

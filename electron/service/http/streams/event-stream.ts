@@ -28,9 +28,7 @@ export interface EventStream {
   end(): void;
   /** Closes the connection at once. */
   destroy(): void;
-  /**
-   * Resolves when the reader has read what it was sent, or is gone; never in the same turn of the event loop.
-   */
+  /** Resolves when the reader has read what it was sent, or is gone; never in the same turn of the event loop. */
   isReady(): Promise<void>;
   readonly isClosed: boolean;
 }

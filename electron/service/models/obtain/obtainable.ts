@@ -6,9 +6,7 @@ import { ObtainableCatalogue, type ObtainableModel } from '../../../contract/mod
 import type { ModelBringer } from '../bring-model.ts';
 import type { FetchedFile } from './downloads.ts';
 
-/**
- * Answers an empty list where the file is missing. It throws an Error with a sentence for an invalid file.
- */
+/** Answers an empty list where the file is missing. It throws an Error with a sentence for an invalid file. */
 export function readObtainable(modelsDir: string): readonly ObtainableModel[] {
   const path = join(modelsDir, 'obtainable.json');
   if (!existsSync(path)) return [];
@@ -25,9 +23,7 @@ export function readObtainable(modelsDir: string): readonly ObtainableModel[] {
   );
 }
 
-/**
- * Adds one model, or two where it has a twin; the id is the first one's. It throws what `bringFiles` throws.
- */
+/** Adds one model, or two where it has a twin; the id is the first one's. It throws what `bringFiles` throws. */
 export async function installModel(
   bringer: Pick<ModelBringer, 'bringFiles'>,
   { name, description, licence, author, trainingData, twinName }: ObtainableModel,

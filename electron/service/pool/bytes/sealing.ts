@@ -35,9 +35,7 @@ export function createSealing(key: Buffer, name: string): Transform {
   return new Chunks(chunkBytes, Buffer.concat([magic, salt]), 0, () => seal);
 }
 
-/**
- * Opens what this key sealed under this name. It fails with SOURCE_REFUSED for all else, or a cut-off file.
- */
+/** Opens what this key sealed under this name. It fails with SOURCE_REFUSED for all else, or a cut-off file. */
 export function createOpening(key: Buffer, name: string): Transform {
   const withHead = (head: Buffer) => {
     if (!head.subarray(0, magic.length).equals(magic)) throw notSealed();

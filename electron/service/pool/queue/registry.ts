@@ -27,9 +27,7 @@ export interface Registry {
   setAside(submitter: string, helper: string, word: AsideNotice): Promise<void>;
   /** Lists the submitters that set a helper aside, as it holds now. */
   asideBy(helper: string): Promise<Map<string, AsideNotice>>;
-  /**
-   * The jobs of a submitter that lie in the queues, so that its next start finds what this one left behind.
-   */
+  /** The jobs of a submitter that lie in the queues, so that its next start finds what this one left behind. */
   outstanding: {
     add(submitter: string, jobId: string, queue: string): Promise<void>;
     remove(submitter: string, jobId: string): Promise<void>;

@@ -367,9 +367,7 @@ class PoolSubmitter implements Submitter {
     return brought;
   }
 
-  /**
-   * Ends a failed job. A helper's word that a picture cannot be done is not believed: this machine tries it.
-   */
+  /** Ends a failed job. A helper's word that a picture cannot be done is not believed: this machine tries it. */
   #failed({ helper }: Pending, { reason, isFalse }: Extract<JobEnd, { reason: string }>): NotDone {
     if (helper && isFalse) this.#noteFault(helper, 'false', reason);
     return new NotDone(`${helper?.name ?? 'A helper'} could not do it: ${reason}`);

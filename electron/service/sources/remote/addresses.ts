@@ -78,9 +78,7 @@ export function isOwnNetwork(
 
 const here = () => Object.values(networkInterfaces()).flatMap((some) => some ?? []);
 
-/**
- * A provider gives one customer at most a network of this prefix; a wider one would be the provider's own.
- */
+/** A provider gives one customer at most a network of this prefix; a wider one would be the provider's own. */
 const widestNetwork = 48;
 
 /** Removes the brackets of an IPv6 address from a URL's host name. */

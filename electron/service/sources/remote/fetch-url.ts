@@ -187,9 +187,7 @@ export function pinnedTo(addresses: LookupAddress[]): LookupFunction {
   };
 }
 
-/**
- * Rejects when the signal fires. The work itself goes on unheard, because name resolution cannot be stopped.
- */
+/** Rejects when the signal fires. The work itself goes on unheard, because name resolution cannot be stopped. */
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error);

@@ -23,10 +23,7 @@ export interface Look {
   mask: Mask;
 }
 
-/**
- * Answers boxes around a mask's parts, in pixels of the picture, the largest first.
- * Overlapping ones are joined.
- */
+/** Answers boxes around a mask's parts, in pixels of the picture, the largest first. Overlapping ones are joined. */
 export function boxesToLookAt(
   mask: Mask,
   picture: Size,

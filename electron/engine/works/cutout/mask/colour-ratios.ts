@@ -1,13 +1,9 @@
-/**
- * Compares the colour histograms of the subject and its surroundings, as a mask tells them apart. It is pure.
- */
+/** Compares the colour histograms of the subject and its surroundings, as a mask tells them apart. It is pure. */
 import type { Colours, Plane } from '../../../raster/planes/plane.ts';
 
 /** The histograms have this many levels of each of red, green and blue. */
 const levels = 12;
-/**
- * This many pixels of the whole picture's colours are added to each side, so that rare ones do not decide.
- */
+/** This many pixels of the whole picture's colours are added to each side, so that rare ones do not decide. */
 const commonPixels = 500;
 
 /**

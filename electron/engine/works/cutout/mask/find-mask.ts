@@ -49,9 +49,7 @@ export interface FoundMask extends MaskDone {
   sizePx: number;
 }
 
-/**
- * Finds the mask by a look at the whole picture and closer ones at its parts. Strokes are painted over it.
- */
+/** Finds the mask by a look at the whole picture and closer ones at its parts. Strokes are painted over it. */
 export async function findMask(
   job: MaskJob,
   source: MaskSource,

@@ -12,10 +12,7 @@ export interface ColourWindows {
    * so that the neighbours of a border pixel have entries, too.
    */
   index: Int32Array;
-  /**
-   * Nine values a window are the means of red, green, blue, and the inverse
-   * covariance's rr, rg, rb, gg, gb, bb.
-   */
+  /** Nine values a window are the means of red, green, blue, and the inverse covariance's rr, rg, rb, gg, gb, bb. */
   facts: Float32Array;
   /** These are the colours: red, green, blue of each pixel. */
   guide: Float32Array;

@@ -47,9 +47,7 @@ export async function writeFeathered(
   });
 }
 
-/**
- * Maps a softened alpha to the share that is kept: 0 at a straight edge, where it is 1/2, to 1 far inside.
- */
+/** Maps a softened alpha to the share that is kept: 0 at a straight edge, where it is 1/2, to 1 far inside. */
 const inwards = (soft: number): number => Math.min(1, Math.max(0, 2 * soft - 1));
 
 /** Blurs a plane by a Gaussian, across and down. Beyond the borders the last pixel is repeated. */

@@ -1,6 +1,4 @@
-/**
- * Applies a mask that is only enlarged, for networks that give true alpha and as a baseline for measurements.
- */
+/** Applies a mask that is only enlarged, for networks that give true alpha and as a baseline for measurements. */
 import { createRowResampler } from '../../../raster/planes/resample.ts';
 import { colourBands, type Raster, type Samples } from '../../../raster/raster-file.ts';
 import { mapStrips, type StripOptions } from '../../../raster/strips.ts';

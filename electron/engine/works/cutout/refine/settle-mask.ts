@@ -27,9 +27,7 @@ export function settled(mask: Plane, tuning: DoubtTuning): Plane {
   return withComponentsAt(withComponentsAt(mask, holes, 1), specks, 0);
 }
 
-/**
- * Tells whether a hole is small and uncertain. At the border it is none: the subject is not all around it.
- */
+/** Tells whether a hole is small and uncertain. At the border it is none: the subject is not all around it. */
 const isDoubtfulHole = (mask: Plane, { pixels }: Component, { smallHole, sureHole }: DoubtTuning) =>
   pixels.length / mask.data.length <= smallHole &&
   pixels.every((at) => (mask.data[at] as number) > sureHole && !isAtBorder(at, mask));

@@ -10,9 +10,7 @@ import { eachStrip } from '../../../raster/strips.ts';
 export const mostWorkingPixels = 2_000_000;
 
 export interface WorkingCopy {
-  /**
-   * A working pixel stands for this many source pixels a side; in the last row and column it may be fewer.
-   */
+  /** A working pixel stands for this many source pixels a side; in the last row and column it may be fewer. */
   factor: number;
   width: number;
   height: number;

@@ -1,6 +1,4 @@
-/**
- * Puts a change into words for the record's notes and the metadata: they say of which picture they are true.
- */
+/** Puts a change into words for the record's notes and the metadata: they say of which picture they are true. */
 import type { Finishing } from '../../../protocol.ts';
 import type { ChangedPixels } from '../../../../contract/task.ts';
 import { faithfulLevels, mostRounds } from './keep-faithful.ts';
@@ -40,9 +38,7 @@ export function changeInWords({ changed, after }: ReportedChange): string {
 export const changeNotes = (keep: Finishing['keep'], change: ReportedChange): string[] =>
   keep === 'faithful' ? faithfulNotes(change) : plainNotes(change);
 
-/**
- * Names the steps after the comparison but for compression: everyone knows that a lossy file loses detail.
- */
+/** Names the steps after the comparison but for compression: everyone knows that a lossy file loses detail. */
 function plainNotes({ after }: ReportedChange): string[] {
   const wished = after.filter((one) => one !== 'compression');
   if (wished.length === 0) return [];

@@ -36,9 +36,7 @@ interface CheckedTile {
   finite: boolean;
 }
 
-/**
- * Throws INVALID_OUTPUT for values that are not finite, and for a flat colour from an input that is not flat.
- */
+/** Throws INVALID_OUTPUT for values that are not finite, and for a flat colour from an input that is not flat. */
 export function assertTile(tile: CheckedTile): void {
   if (!tile.finite) {
     throw new EnlargerError('INVALID_OUTPUT', 'The network gave values that are not numbers.');

@@ -115,9 +115,7 @@ export function tensorToSamples(
     : coloursToSamples(window, layout, view, width, height, factor, bias);
 }
 
-/**
- * Views 8-bit samples as a Uint8ClampedArray, which rounds and clamps by itself; 16-bit loops do so by hand.
- */
+/** Views 8-bit samples as a Uint8ClampedArray, which rounds and clamps by itself; 16-bit loops do so by hand. */
 const clamped = (samples: Samples) =>
   samples instanceof Uint8Array
     ? new Uint8ClampedArray(samples.buffer, samples.byteOffset, samples.length)

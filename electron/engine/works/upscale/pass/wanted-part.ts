@@ -1,6 +1,4 @@
-/**
- * Only a part of a picture may be wanted from a pass: other tiles are filled by repeating pixels. It is pure.
- */
+/** Only a part of a picture may be wanted from a pass: other tiles are filled by repeating pixels. It is pure. */
 import type { Size } from '../../../../contract/geometry.ts';
 import type { SampleView } from './tensor-pixels.ts';
 import type { Span, TilePlan } from './tile-plan.ts';
@@ -12,9 +10,7 @@ export interface WantedPart extends Size {
 
 export type IsWanted = (row: Span, column: Span) => boolean;
 
-/**
- * Answers a predicate: whether a tile's core touches a wanted cell. It is always true without a wanted part.
- */
+/** Answers a predicate: whether a tile's core touches a wanted cell. It is always true without a wanted part. */
 export function wantedTiles({ width, height }: Size, wanted: WantedPart | undefined): IsWanted {
   if (!wanted) return () => true;
   return (row, column) => {
