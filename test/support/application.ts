@@ -1,6 +1,7 @@
 /** A page in a browser that believes to be in the application: files that are dropped have their place on the disk. */
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
+import { vi } from 'vitest';
 
 /**
  * The page is loaded anew and believes from then on. What is dropped lies in `folder`, which the service was allowed,
@@ -8,7 +9,8 @@ import type { Page } from 'playwright-core';
  * is traded for a key only once.
  */
 export async function actAsApplication(page: Page, folder: string): Promise<void> {
-  await page.waitForFunction("sessionStorage.getItem('enlarger.key') !== null");
+  const key = () => page.evaluate("sessionStorage.getItem('enlarger.key')");
+  await vi.waitUntil(async () => (await key()) !== null, { timeout: 30_000 });
   const place = { folder, base: pathToFileURL(`${folder}/`).href };
   await page.addInitScript(`(${bridgeScript})(${JSON.stringify(place)})`);
   await page.reload();
