@@ -73,7 +73,7 @@ export function formatOf(head: Buffer): ReadableFormat {
   if (found) return found[0];
   const what =
     head.length === 0
-      ? 'an empty file'
+      ? 'empty'
       : (known.find(([, test]) => test(head.length < 32 ? padded : head))?.[0] ??
         'of a kind that is not known');
   throw new EnlargerError(

@@ -40,7 +40,7 @@ describe('formatOf', () => {
     ['an SVG drawing', '<?xml version="1.0"?><svg xmlns="x">'],
     ['a PDF', '%PDF-1.7'],
     ['a JPEG 2000 picture', '\0\0\0\x0cjP  \r\n\x87\n'],
-    ['an empty file', ''],
+    ['empty.', ''],
     ['of a kind that is not known', '\x01\x02\x03\x04'],
   ])('names %s', (what, head) => {
     expect(() => formatOf(Buffer.from(head, 'latin1'))).toThrow(
