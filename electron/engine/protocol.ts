@@ -96,7 +96,7 @@ export interface JobFrame {
   /** Where the job leaves its views; absent: it leaves none. */
   views?: ViewPaths;
   format: OutputFormat | 'same';
-  /** Whether a person chose the format: then a result that it cannot hold fails instead of becoming TIFF. */
+  /** It tells whether a person chose the format: then a result that it cannot hold fails instead of becoming TIFF. */
   formatChosen: boolean;
   quality?: number;
   bitDepth: BitDepth | 'same';
@@ -108,9 +108,9 @@ export interface JobFrame {
   limits: Limits;
   /** 'auto', or the provider to try before the CPU. The second attempt after an engine's death has 'cpu'. */
   device: DeviceChoice;
-  /** How long networks stay loaded after the job when nothing runs; absent: the last length stays. */
+  /** It tells how long networks stay loaded after the job when nothing runs; absent: the last length stays. */
   keepAliveMs?: number;
-  /** How much of the machine the job takes; the host sets it. */
+  /** It tells how much of the machine the job takes; the host sets it. */
   room?: Room;
 }
 
@@ -120,7 +120,7 @@ export type SizeWish = Target | { kind: 'factor'; value: number };
 /** The fields of finishingChoices; an absent field has its default. */
 export type Finishing = Pick<TaskOptions, keyof typeof finishingChoices>;
 
-/** How a picture is made larger. */
+/** It tells how a picture is made larger. */
 export interface Enlargement extends Finishing {
   /** The passes in order; the product of their scales is the whole scale. */
   passes: NetworkFile[];
@@ -156,13 +156,13 @@ export interface CutoutJob extends JobFrame, EdgeWishes, PlacingWishes {
   background: string;
   /** The margin around the subject in percent of its longer side; absent: nothing is cut off. */
   crop?: number;
-  /** Whether the result is the mask itself, in grey. */
+  /** It tells whether the result is the mask itself, in grey. */
   maskOnly: boolean;
   /** The strokes that a person painted over the mask, in that order. */
   strokes: readonly Stroke[];
   /** A size to which a larger result is reduced; absent: the result keeps its own size. */
   target?: Target;
-  /** How the result is made larger, too; absent: it is not enlarged. */
+  /** It tells how the result is made larger, too; absent: it is not enlarged. */
   enlarge?: CutoutEnlargement;
   /** The picture that is laid behind the subject; absent: `background` says what lies there. */
   backgroundPath?: string;
@@ -208,7 +208,7 @@ export interface JobReport {
   crop?: PicturePart;
   /** The damage that was measured in the photo, and what was done about it; absent: it was not measured. */
   measured?: MeasuredDamage;
-  /** How the enlarged picture differs from the source; absent: nothing was enlarged. */
+  /** It tells how the enlarged picture differs from the source; absent: nothing was enlarged. */
   changed?: ChangedPixels;
   /** The grade of a cut-out; absent for other jobs. */
   grade?: Grade;
@@ -219,7 +219,7 @@ export interface JobReport {
   notes: string[];
   /** The networks that ran, in order. A mask network has the scale 1. */
   ran: { modelId: string; scale: number }[];
-  /** How many tiles ran, their side, and the computed pixels for each core pixel. A mask network has one. */
+  /** It tells how many tiles ran, their side, and the computed pixels for each core pixel. A mask network has one. */
   tiles: { count: number; sizePx: number; computedPerCore: number };
 }
 
@@ -250,7 +250,7 @@ export interface Known extends DeviceReport {
 /** The speed of a network on the device that it runs on here. */
 export interface Measured {
   speed: SpeedMeasurement;
-  /** Whether the speed was measured now and was not known before. */
+  /** It tells whether the speed was measured now and was not known before. */
   isNew: boolean;
 }
 
@@ -259,7 +259,7 @@ export interface SourceInspection extends PictureInfo {
   pages: number;
   /** The quality of a JPEG by its quantisation tables, on libjpeg's scale of 1-100. */
   jpegQuality?: number;
-  /** Whether colour has half the resolution in both directions. */
+  /** It tells whether colour has half the resolution in both directions. */
   halfColour?: boolean;
   lossless?: boolean;
 }

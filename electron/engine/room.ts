@@ -1,5 +1,5 @@
 /**
- * Decides how much of the machine a job takes and what it leaves to other programs. Pure, except for the part
+ * Decides how much of the machine a job takes and what it leaves to other programs. This is pure, except for the part
  * that sets the process's own priority.
  */
 import { readdirSync } from 'node:fs';
@@ -9,9 +9,9 @@ import type { RoomChoice, Surroundings } from '../contract/settings/settings.ts'
 export interface Room {
   /** The threads of a network on the CPU; absent: onnxruntime's default, one for each physical core. */
   threads?: number;
-  /** Whether the process has the lowest priority, so that other programs always go first. */
+  /** It tells whether the process has the lowest priority, so that other programs always go first. */
   isLast: boolean;
-  /** Whether tiles are small and memory is given back after each picture. */
+  /** It tells whether tiles are small and memory is given back after each picture. */
   isSmall: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Computes where a brush's path goes on a mask. Pure. */
+/** Computes where a brush's path goes on a mask. This is pure. */
 import type { Rect, Size } from '../contract/geometry.ts';
 import type { Stroke } from '../contract/options/strokes.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Decides what a brush takes that is coarser than a subject's edge: the core along its middle, and those
  * pixels of the rest of its breadth that look like the core. Engine and page both decide by these rules.
- * Pure.
+ * This is pure.
  */
 import type { Rect } from '../contract/geometry.ts';
 import { leastRadiusPx, type Colours, type Path, type Plane } from './brush-path.ts';

@@ -1,4 +1,4 @@
-/** Keeps the state of the queue, as the tray, the taskbar and the notification show it. Pure. */
+/** Keeps the state of the queue, as the tray, the taskbar and the notification show it. This is pure. */
 import type { StatusCounts, TaskChange } from '../../contract/task.ts';
 
 export interface QueueState {

@@ -1,4 +1,4 @@
-/** Decides when Enlarger looks for a newer version of itself, and what it does with one. Pure. */
+/** Decides when Enlarger looks for a newer version of itself, and what it does with one. This is pure. */
 
 /** The person is asked once, and then the answer holds; the menu changes it. */
 export const updateChoices = ['unasked', 'on', 'off'] as const;

@@ -1,4 +1,4 @@
-/** These decisions say what the window may do and what becomes of it. Pure. */
+/** These decisions say what the window may do and what becomes of it. This is pure. */
 
 /** These places of the service open in the person's browser. */
 const ownPlaces = ['/api/docs'];

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { onAbort } from '../on-abort.ts';
 import { engineEnvironment } from './engine-environment.ts';
 
-/** How a process ended without an answer. */
+/** It tells how a process ended without an answer. */
 interface Unanswered {
   unanswered: 'died' | 'killed';
   how: string;

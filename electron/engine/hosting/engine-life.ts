@@ -154,7 +154,7 @@ export class EngineDied extends OwnWords {
   override readonly name = 'EngineDied';
   /** `start` means that the process ended before it could take a job. */
   readonly reason: EngineEnd;
-  /** Whether the job may be the cause: on a hang only the one that hung is, otherwise all in flight. */
+  /** It tells whether the job may be the cause: on a hang only the one that hung is, otherwise all in flight. */
   readonly blamed: boolean;
 
   constructor(reason: EngineEnd, blamed: boolean, message: string) {

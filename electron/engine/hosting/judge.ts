@@ -1,6 +1,6 @@
 /**
  * Judges whether an engine must be killed, which job is to blame, and whether an idle engine is to be
- * replaced. Pure; all times are the awake time of the host.
+ * replaced. This is pure; all times are the awake time of the host.
  */
 export interface WatchLimits {
   /** The process must say that it is ready within this time. */

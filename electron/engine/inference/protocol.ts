@@ -41,9 +41,9 @@ export interface PassRequest {
    * that are known already, and nothing is measured or learned from it.
    */
   preempts?: boolean;
-  /** How long networks stay loaded when nothing runs; absent: the last length stays. */
+  /** It tells how long networks stay loaded when nothing runs; absent: the last length stays. */
   keepAliveMs?: number;
-  /** How much of the machine the pass takes; absent: it is not limited. */
+  /** It tells how much of the machine the pass takes; absent: it is not limited. */
   room?: Room;
   /** One int32: when it is not zero, the pass stops at the next tile. */
   stop: SharedArrayBuffer;
@@ -61,9 +61,9 @@ export interface MaskRequest {
   width: number;
   height: number;
   device: DeviceChoice;
-  /** Whether the mask is a preview's, as in a pass. */
+  /** It tells whether the mask is a preview's, as in a pass. */
   preempts?: boolean;
-  /** How long networks stay loaded, and how much of the machine is taken, as in a pass. */
+  /** It tells how long networks stay loaded, and how much of the machine is taken, as in a pass. */
   keepAliveMs?: number;
   room?: Room;
   /** One int32: when it is not zero, the mask is no longer wanted. */

@@ -80,7 +80,7 @@ async function runTiles(running: Running, input: Raster, output: Raster): Promis
 }
 
 interface Extent {
-  /** How many tiles run. */
+  /** It tells how many tiles run. */
   total: number;
   /** The megapixels of the input in their cores, and those that are computed, margins included. */
   megapixels: number;

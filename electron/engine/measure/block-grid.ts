@@ -10,7 +10,7 @@ export interface BlockGrid {
   /** The column and row, 0-7, of the first block's first sample. */
   x: number;
   y: number;
-  /** How much larger steps across blocks' borders are than elsewhere: at 0 alike, at 1 twice as large. */
+  /** It tells how much larger steps across blocks' borders are than elsewhere: at 0 alike, at 1 twice as large. */
   blockiness: number;
 }
 

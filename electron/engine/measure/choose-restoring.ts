@@ -1,6 +1,6 @@
 /**
  * Chooses how much damage a network is told to take off a photo, and how much grain is laid on, from what was
- * measured and what a person asked for. Pure.
+ * measured and what a person asked for. This is pure.
  */
 import type { NetworkCondition } from '../../contract/models/model.ts';
 import type { Grain, Restore } from '../../contract/request.ts';

@@ -106,7 +106,7 @@ export function stepsInJpeg(
   return tables.get(used) ?? tables.get(0);
 }
 
-/** Whether a marker begins a frame: SOF0 to SOF15, without DHT, JPG and DAC, which lie among them. */
+/** Tells whether a marker begins a frame: SOF0 to SOF15, without DHT, JPG and DAC, which lie among them. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 

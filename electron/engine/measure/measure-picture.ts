@@ -24,7 +24,7 @@ export interface Damage extends Noise {
   jpegQuality?: number;
   /** The source that told the quality. */
   toldBy: 'tables' | 'header' | 'pixels' | 'nothing';
-  /** How much larger steps across borders of 8 x 8 blocks are than elsewhere: at 0 alike, at 1 twice. */
+  /** It tells how much larger steps across borders of 8 x 8 blocks are than elsewhere: at 0 alike, at 1 twice. */
   blockiness: number;
 }
 

@@ -125,7 +125,7 @@ interface Found {
   /** The deviation of brightness, in levels. */
   deviation: number;
   softness: number;
-  /** How much of the deviation is noise and not texture, 0..1. */
+  /** It tells how much of the deviation is noise and not texture, 0..1. */
   noisePart: number;
 }
 

@@ -83,7 +83,7 @@ function plainNoiseOf(kept: FlatBlock[]): Noise {
   return withoutTexture(ownNoise, ownLowPower, excessOfChance);
 }
 
-/** Whether a spectrum is level, as only noise is: texture and blurred pictures have less high frequencies. */
+/** Tells whether a spectrum is level, as only noise is: texture and blurred pictures have less high frequencies. */
 const isWhite = ({ slope }: Fit) => Math.abs(slope) <= mostSlope;
 /** This is three deviations of the slope of eight blocks with noise that all colours share. */
 const mostSlope = 0.0625;

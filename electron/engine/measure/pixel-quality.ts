@@ -22,7 +22,7 @@ const lowest = frequenciesBetween(1, 4);
 const classWidth = 0.125;
 const classes = 2048;
 
-/** How often each class of magnitudes occurs at each frequency; its size does not grow with the picture. */
+/** It tells how often each class of magnitudes occurs at each frequency; its size does not grow with the picture. */
 type CoefficientCounts = Map<number, Uint32Array>;
 
 export const createCounts = (): CoefficientCounts =>

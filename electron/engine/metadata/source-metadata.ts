@@ -49,12 +49,12 @@ export interface SourceMetadata {
   jpegComments: Buffer[];
   /** Each sentence names a part that no result can hold. */
   leftOut?: string[];
-  /** Whether a second picture in the file says how bright this one is to be shown on an HDR screen. */
+  /** It tells whether a second picture in the file says how bright this one is to be shown on an HDR screen. */
   hasGainMap?: boolean;
   icc?: Buffer | undefined;
   /** The resolution is in pixels an inch. */
   density?: number | undefined;
-  /** Whether only profile and resolution are to be written, and no EXIF is to be made for the resolution. */
+  /** It tells whether only profile and resolution are to be written, and no EXIF is to be made for the resolution. */
   isBare?: boolean;
 }
 

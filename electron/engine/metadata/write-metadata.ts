@@ -25,7 +25,7 @@ import { Xmp } from './xmp/xmp.ts';
 export interface MetadataWriter {
   /** The trailer is for the raster that is encoded. */
   trailer: TrailerFields;
-  /** Whether the profile is applied, not written, because it is for grey and the format holds RGB only. */
+  /** It tells whether the profile is applied, not written, because it is for grey and the format holds RGB only. */
   appliesProfile: boolean;
   /** Completes the encoded file, before it is synced. */
   finish(path: string, onMoved: OnMoved): Promise<void>;

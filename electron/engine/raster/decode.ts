@@ -19,7 +19,7 @@ export interface Decoded {
   path: string;
   shape: RasterShape;
   notes: string[];
-  /** Whether the numbers were converted to sRGB, so that the source's profile no longer holds. */
+  /** It tells whether the numbers were converted to sRGB, so that the source's profile no longer holds. */
   converted: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * A job travels without the paths and files of the machine that sends it, and those of the machine that runs
- * it are put in there. Pure.
+ * it are put in there. This is pure.
  */
 import type { Settings } from '../../contract/settings/settings.ts';
 import type {

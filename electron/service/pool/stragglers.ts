@@ -1,7 +1,7 @@
 /**
  * Speculative execution: a straggler is started a second time, so that the slowest machine does not hold up
  * the last photo. That is done only when no task waits any more, because otherwise every machine has
- * something better to do. Pure.
+ * something better to do. This is pure.
  */
 
 export interface Running {

@@ -1,4 +1,4 @@
-/** Describes helpers as a person sees them. Pure. */
+/** Describes helpers as a person sees them. This is pure. */
 import type { HelperView } from '../../contract/settings/pool.ts';
 import type { Heartbeat, Skill } from './messages.ts';
 import type { HeardHelper } from './queue/registry.ts';

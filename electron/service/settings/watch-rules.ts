@@ -1,4 +1,4 @@
-/** These rules say what a watch takes, and which watches would feed each other for ever. Pure. */
+/** These rules say what a watch takes, and which watches would feed each other for ever. This is pure. */
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { isInside } from './granted.ts';

@@ -1,4 +1,4 @@
-/** Names a task's picture as a person would, and says which photo the task is a version of. Pure. */
+/** Names a task's picture as a person would, and says which photo the task is a version of. This is pure. */
 import { basename } from 'node:path';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { createHash } from 'node:crypto';

@@ -28,7 +28,7 @@ export interface CheckRequest {
 
 export type CheckOutcome = ({ ok: true } & TileSpeed) | { ok: false; reason: string };
 
-/** How far values may differ from the CPU's in fp32, in levels of 255: at any point, and in the mean. */
+/** It tells how far values may differ from the CPU's in fp32, in levels of 255: at any point, and in the mean. */
 export const allowedLevels: Record<Precision, { most: number; mean: number }> = {
   fp32: { most: 1, mean: 1 },
   fp16: { most: 1, mean: 0.5 },

@@ -107,7 +107,7 @@ const enlarged = (network: NetworkFile, part: Rect): Rect => ({
 const isWhole = (tile: TensorPicture, part: Rect) =>
   part.width === tile.width && part.height === tile.height;
 
-/** Whether the answer to the tile holds the answer that the part alone would get, apart from its margins. */
+/** Tells whether the answer to the tile holds the answer that the part alone would get, apart from its margins. */
 const comesFromTile = (network: NetworkFile, tile: TensorPicture, part: Rect) =>
   network.tileExact || isWhole(tile, part);
 

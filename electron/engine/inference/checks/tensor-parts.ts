@@ -1,4 +1,4 @@
-/** Cuts parts out of a network's pictures: floats in its own layout, one picture, three colours. Pure. */
+/** Cuts parts out of a network's pictures: floats in its own layout, one picture, three colours. This is pure. */
 import type { Rect } from '../../../contract/geometry.ts';
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';

@@ -1,4 +1,4 @@
-/** Decides what is tried next when a run failed on a device. Pure. */
+/** Decides what is tried next when a run failed on a device. This is pure. */
 import type { AnyNetworkFile } from '../../protocol.ts';
 import { smallestTilePx } from '../../works/upscale/pass/tile-plan.ts';
 

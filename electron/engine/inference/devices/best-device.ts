@@ -92,7 +92,7 @@ function sessionFor(runner: Runner, { network, room }: Wanted, { provider, preci
   return runner.sessions.get(key, () => openSession(network, precision, provider, threads));
 }
 
-/** Whether another device may do better, as it may not when the task was cancelled or the disk is full. */
+/** Tells whether another device may do better, as it may not when the task was cancelled or the disk is full. */
 const mayHelp = (error: unknown) =>
   !(error instanceof EnlargerError) || error.code === 'INVALID_OUTPUT';
 

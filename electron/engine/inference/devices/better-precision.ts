@@ -1,4 +1,4 @@
-/** Decides in which precision a device runs a network that it could run in several. Pure. */
+/** Decides in which precision a device runs a network that it could run in several. This is pure. */
 import type { Precision } from '../../../contract/models/model.ts';
 import type { AnyNetworkFile, Provider } from '../../protocol.ts';
 import type { CheckOutcome } from '../checks/check.ts';

@@ -87,7 +87,7 @@ export function chooseKnown(
   return { choices, left: [] };
 }
 
-/** Whether chooseDevices would find every outcome that it needs, and measure nothing. */
+/** Tells whether chooseDevices would find every outcome that it needs, and measure nothing. */
 export function isMeasured(
   { outcomes }: Pick<Chooser, 'outcomes'>,
   network: AnyNetworkFile,

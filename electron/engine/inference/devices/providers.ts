@@ -15,7 +15,7 @@ export function providersHere(): Provider[] {
   return providers.filter((provider) => provider === 'cpu' || present.includes(provider));
 }
 
-/** Whether a provider's library, which the package does not bring, was added to it or in a folder apart. */
+/** Tells whether a provider's library, which the package does not bring, was added to it or in a folder apart. */
 const isInstalled = (name: string) => addedLibrary(name) !== undefined;
 
 function addedLibrary(name: string): string | undefined {

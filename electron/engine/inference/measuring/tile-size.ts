@@ -8,7 +8,7 @@ export interface TileSpeed {
   tilePx: number;
   /** Millions of core pixels of the input in a second. */
   megapixelsPerSecond: number;
-  /** How many tiles one call takes, where several are faster; absent: it takes one. */
+  /** It tells how many tiles one call takes, where several are faster; absent: it takes one. */
   batch?: number;
 }
 

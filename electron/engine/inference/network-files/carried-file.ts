@@ -31,7 +31,7 @@ const elementTypes = { single: 1, byte: 2, long: 7 };
 export interface CarriedFile {
   file: Buffer;
   carried: CarriedRows[];
-  /** How many rows above those of its step an answer lies, in pixels of the picture. */
+  /** It tells how many rows above those of its step an answer lies, in pixels of the picture. */
   lagPx: number;
 }
 

@@ -30,7 +30,7 @@ interface Taken {
   /** The value before its DequantizeLinear, and that node; without such a node, the value itself. */
   stored: string;
   undoing: GraphNode | undefined;
-  /** How many rows above the step's own the node needs, and how many of its last ones it leaves out. */
+  /** It tells how many rows above the step's own the node needs, and how many of its last ones it leaves out. */
   rows: number;
   heldBack: number;
 }

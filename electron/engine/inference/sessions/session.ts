@@ -19,9 +19,9 @@ import { createLruCache } from './lru-cache.ts';
 export interface Session {
   provider: Provider;
   precision: Precision;
-  /** Whether the file says that one call may take several pictures. The file may be wrong. */
+  /** It tells whether the file says that one call may take several pictures. The file may be wrong. */
   takesBatches: boolean;
-  /** Whether a large tile is computed in steps, so that it takes little more memory than a small one. */
+  /** It tells whether a large tile is computed in steps, so that it takes little more memory than a small one. */
   carriesRows: boolean;
   /**
    * Runs the network. `condition` has a number for each of the network's values; without it they are zeros.

@@ -1,7 +1,7 @@
 /**
  * Reads the quantiser of an AV1 still picture (AV1 bitstream specification, 5.5 and 5.9): `base_q_idx` in the
- * header of its first frame, for which the sequence's header must be read, too. Pure; its work is bounded by
- * the bytes it is given.
+ * header of its first frame, for which the sequence's header must be read, too. This is pure, and its work is
+ * bounded by the bytes it is given.
  */
 import type { TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
 import { readBits, unlessCutShort, type Bits } from './header-bits.ts';

@@ -75,7 +75,7 @@ function firstTileOf(id: number, bytes: TiffBytes, boxes: Box[]): number {
 interface Place {
   offset: number;
   length: number;
-  /** Whether the offset counts in the boxes' own data (`idat`) and not in the file. */
+  /** It tells whether the offset counts in the boxes' own data (`idat`) and not in the file. */
   isInside: boolean;
 }
 

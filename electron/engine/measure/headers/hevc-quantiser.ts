@@ -1,7 +1,7 @@
 /**
- * Reads the quantiser of an HEVC still picture (ITU-T H.265, 7.3.1.2, 7.3.2 and 7.3.6.1): the one with which
- * its first slice begins, for which the sequence's and the picture's parameters must be read, too. Pure; its
- * work is bounded by the bytes it is given.
+ * Reads the quantiser of an HEVC still picture (ITU-T H.265, 7.3.1.2, 7.3.2 and 7.3.6.1): the one with which its
+ * first slice begins, for which the sequence's and the picture's parameters must be read, too. This is pure, and
+ * its work is bounded by the bytes it is given.
  */
 import type { TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
 import { readBits, type Bits } from './header-bits.ts';
@@ -110,7 +110,7 @@ interface Sequence {
   /** The chroma format; it is 0 for grey, and also where each colour is coded as a picture of its own. */
   chroma: number;
   hasPlanes: boolean;
-  /** Whether edges are filtered by sample-adaptive offsets. */
+  /** It tells whether edges are filtered by sample-adaptive offsets. */
   hasOffsets: boolean;
 }
 
@@ -168,7 +168,7 @@ interface Picture {
   extraBits: number;
   /** The quantiser to which slices add a difference. */
   quantiser: number;
-  /** Whether blocks may be lossless. */
+  /** It tells whether blocks may be lossless. */
   mayBeLossless: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Makes EXIF true for the result, and removes what identifies a person or a place. Pure. */
+/** Makes EXIF true for the result, and removes what identifies a person or a place. This is pure. */
 import type { Size } from '../../../contract/geometry.ts';
 import {
   findEntry,
@@ -16,7 +16,7 @@ import {
 export interface ResultFacts extends Size {
   /** Each pixel of the source becomes so many pixels of the result, along a side. */
   scale: number;
-  /** Whether the picture was turned to stand upright. */
+  /** It tells whether the picture was turned to stand upright. */
   turned: boolean;
 }
 

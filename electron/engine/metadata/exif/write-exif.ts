@@ -9,7 +9,7 @@ const headerBytes = 8;
 interface WrittenExif {
   /** The block begins with the TIFF header, without "Exif\0\0". */
   block: Buffer;
-  /** Whether the MakerNote was left out, because it was too large or could not be moved. */
+  /** It tells whether the MakerNote was left out, because it was too large or could not be moved. */
   leftMakerNote: boolean;
 }
 

@@ -26,7 +26,7 @@ interface WriterLayout {
 
 export class DirectoryWriter {
   readonly chunks: Chunk[] = [];
-  /** Whether the MakerNote was left out, because it could not be moved to its new offset. */
+  /** It tells whether the MakerNote was left out, because it could not be moved to its new offset. */
   leftMakerNote = false;
   readonly #layout: WriterLayout;
 

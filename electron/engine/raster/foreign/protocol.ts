@@ -10,7 +10,7 @@ export const isForeign = (format: string): format is ForeignFormat =>
 export interface ForeignRequest {
   format: ForeignFormat;
   path: string;
-  /** Whether a format that has both depths is decoded to more than 8 bits. */
+  /** It tells whether a format that has both depths is decoded to more than 8 bits. */
   isDeep: boolean;
   /** The raster is written here. Without a path only the head is read. */
   rasterPath?: string;

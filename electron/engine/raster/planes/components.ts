@@ -1,4 +1,4 @@
-/** Finds connected components of a mask, and sets whole components to a value. Pure. */
+/** Finds connected components of a mask, and sets whole components to a value. This is pure. */
 import type { Size } from '../../../contract/geometry.ts';
 import type { Plane } from './plane.ts';
 

@@ -1,4 +1,4 @@
-/** Blurs planes by moving means. Only pixels inside a plane's borders count. Pure. */
+/** Blurs planes by moving means. Only pixels inside a plane's borders count. This is pure. */
 import type { Size } from '../../../contract/geometry.ts';
 
 /** Blurs by three box filters after one another, which together come near a Gaussian. */

@@ -1,6 +1,6 @@
 /**
  * Computes greyscale morphology of planes with a square structuring element of 2 x radius + 1 pixels a side.
- * Pixels beyond the border do not count. Pure.
+ * Pixels beyond the border do not count. This is pure.
  */
 import { createPlane, type Plane } from './plane.ts';
 

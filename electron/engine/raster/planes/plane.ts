@@ -1,4 +1,4 @@
-/** A plane is one band of a small picture as floats, and three planes are its colours. Pure. */
+/** A plane is one band of a small picture as floats, and three planes are its colours. This is pure. */
 import type { Rect, Size } from '../../../contract/geometry.ts';
 import type { Colours, Plane } from '../../../painting/brush-path.ts';
 

@@ -1,4 +1,4 @@
-/** Resamples planes to another size. Pixel centres lie at the half, so that no side is shifted. Pure. */
+/** Resamples planes to another size. Pixel centres lie at the half, so that no side is shifted. This is pure. */
 import type { Size } from '../../../contract/geometry.ts';
 import { createPlane, type Plane } from './plane.ts';
 

@@ -1,4 +1,4 @@
-/** Decides whether a helper takes a job that it was handed, or leaves it to others for a moment. Pure. */
+/** Decides whether a helper takes a job that it was handed, or leaves it to others for a moment. This is pure. */
 import type { PoolJob } from '../messages.ts';
 
 interface Taking {

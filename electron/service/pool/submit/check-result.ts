@@ -80,7 +80,7 @@ export async function checkResult(options: CheckResultOptions): Promise<void> {
   assertLikeness(job, likeness, report);
 }
 
-/** Throws a FalseResult when the picture is flat or shows something else than its source. Pure. */
+/** Throws a FalseResult when the picture is flat or shows something else than its source. This is pure. */
 export function assertLikeness(
   job: Pick<UpscaleJob, 'operation'> | Pick<CutoutJob, 'operation' | 'background' | 'maskOnly'>,
   { difference, sourceDeviation, resultDeviation, opaque }: Likeness,
@@ -99,7 +99,7 @@ export function assertLikeness(
     );
 }
 
-/** Throws a FalseResult when the report cannot belong to this job. Pure. */
+/** Throws a FalseResult when the report cannot belong to this job. This is pure. */
 export function assertReport({
   job,
   source,

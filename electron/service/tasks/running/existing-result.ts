@@ -27,7 +27,7 @@ export async function takeExistingResult(
   const { saveTo, onConflict, crop, name } = task.options;
   if (saveTo === undefined || onConflict !== 'skip' || task.operation === 'convert')
     return undefined;
-  // How wide a cropped subject is, only the network finds out.
+  // Only the network finds out how wide a cropped subject is.
   if (crop !== undefined && name?.includes('{scale}')) return undefined;
   const folder = await folderIfThere(saveTo, steps);
   if (!folder) return undefined;
