@@ -87,7 +87,7 @@ function between(knots: SizeKnots, quality: number): SizeLaw {
   return { at: mix('at'), slope: mix('slope'), step: mix('step'), slopeStep: mix('slopeStep') };
 }
 
-/** Finds the rows beside a place, and how far from the lower to the upper one it lies; past the ends both are the last. */
+/** Finds the rows beside a place, and how far from the lower to the upper it lies; past the ends both are the last. */
 function around<Row extends readonly [number, ...unknown[]]>(
   rows: readonly [Row, ...Row[]],
   at: number,
