@@ -45,12 +45,16 @@ const avifKnots: SizeKnots = [
 
 const exactGrain: PowerLaw = [0.19, 0.57];
 
-interface Format {
+export interface Format {
   /** The name is written as a person writes it. */
   label: string;
   /** The endings of its files are in lower case and without the dot; the usual one is the first. */
   endings: readonly [string, ...string[]];
   mimeType: string;
+  /** macOS calls its files by these Uniform Type Identifiers. */
+  uniformTypes: readonly [string, ...string[]];
+  /** Linux desktops call its files by these types of shared-mime-info, where they differ from `mimeType`. */
+  sharedMimeTypes?: readonly string[];
   /** Today's browsers show it. */
   inBrowsers: boolean;
   /**
@@ -93,6 +97,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     label: 'JPEG',
     endings: ['jpg', 'jpeg', 'jpe'],
     mimeType: 'image/jpeg',
+    uniformTypes: ['public.jpeg'],
     inBrowsers: true,
     alpha: false,
     maxBits: 8,
@@ -114,6 +119,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     label: 'PNG',
     endings: ['png'],
     mimeType: 'image/png',
+    uniformTypes: ['public.png'],
     inBrowsers: true,
     detail: { exact: [0.137, 0.88] },
     alpha: true,
@@ -131,6 +137,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     label: 'WebP',
     endings: ['webp'],
     mimeType: 'image/webp',
+    uniformTypes: ['org.webmproject.webp'],
     inBrowsers: true,
     detail: { lossy: [1.053, 0.68], exact: [0.236, 1.08] },
     alpha: true,
@@ -155,6 +162,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     label: 'TIFF',
     endings: ['tif', 'tiff'],
     mimeType: 'image/tiff',
+    uniformTypes: ['public.tiff'],
     inBrowsers: false,
     detail: { exact: [0.141, 1.12] },
     alpha: true,
@@ -172,6 +180,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     label: 'AVIF',
     endings: ['avif'],
     mimeType: 'image/avif',
+    uniformTypes: ['public.avif'],
     inBrowsers: true,
     detail: { lossy: [1.58, 0.78] },
     alpha: true,
@@ -190,6 +199,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     label: 'JPEG XL',
     endings: ['jxl'],
     mimeType: 'image/jxl',
+    uniformTypes: ['public.jpeg-xl'],
     inBrowsers: false,
     detail: { lossy: [1.4, 0.78], exact: [0.25, 1.08] },
     alpha: true,
@@ -221,6 +231,7 @@ const inputFormats = {
     label: 'GIF',
     endings: ['gif'],
     mimeType: 'image/gif',
+    uniformTypes: ['com.compuserve.gif'],
     inBrowsers: true,
     becomes: 'png',
   },
@@ -228,6 +239,7 @@ const inputFormats = {
     label: 'BMP',
     endings: ['bmp'],
     mimeType: 'image/bmp',
+    uniformTypes: ['com.microsoft.bmp'],
     inBrowsers: false,
     becomes: 'png',
   },
@@ -235,6 +247,8 @@ const inputFormats = {
     label: 'HEIC',
     endings: ['heic', 'heif'],
     mimeType: 'image/heic',
+    uniformTypes: ['public.heic', 'public.heif'],
+    sharedMimeTypes: ['image/heif', 'image/heic'],
     inBrowsers: false,
     detail: { lossy: [1.58, 0.78] },
     becomes: 'png',
@@ -243,6 +257,17 @@ const inputFormats = {
     label: 'RAW',
     endings: ['dng', 'cr2', 'cr3', 'nef', 'arw', 'orf', 'rw2', 'raf'],
     mimeType: 'image/x-raw',
+    uniformTypes: ['public.camera-raw-image'],
+    sharedMimeTypes: [
+      'image/x-adobe-dng',
+      'image/x-canon-cr2',
+      'image/x-canon-cr3',
+      'image/x-nikon-nef',
+      'image/x-sony-arw',
+      'image/x-olympus-orf',
+      'image/x-panasonic-rw2',
+      'image/x-fuji-raf',
+    ],
     inBrowsers: false,
     becomes: 'tiff',
   },
@@ -250,10 +275,15 @@ const inputFormats = {
 
 export type ReadableFormat = OutputFormat | keyof typeof inputFormats;
 
+/** Every format that is read, those that are written first. */
+export const readableFormats: Readonly<Record<ReadableFormat, Format>> = {
+  ...formats,
+  ...inputFormats,
+};
+
 /** JPEG 2000 is among them, though it cannot be read: its row in a list says so. */
 export const pictureEndings: readonly string[] = [
-  ...Object.values(formats).flatMap(({ endings }) => [...endings]),
-  ...Object.values(inputFormats).flatMap(({ endings }) => [...endings]),
+  ...Object.values(readableFormats).flatMap(({ endings }) => endings),
   'jp2',
 ];
 
@@ -281,20 +311,13 @@ export function sameFormat(source: string): OutputFormat {
 /** Answers the format that files of this ending mostly have; undefined for an ending that no picture has. */
 export function formatOfEnding(ending: string): ReadableFormat | undefined {
   const wanted = ending.toLowerCase();
-  const rows = { ...formats, ...inputFormats };
-  const found = Object.entries(rows).find(([, { endings }]) =>
-    (endings as readonly string[]).includes(wanted),
-  );
+  const found = Object.entries(readableFormats).find(([, { endings }]) => endings.includes(wanted));
   return found?.[0] as ReadableFormat | undefined;
 }
 
-/** Finds the row of any format that is read or written. */
+/** Finds the row of any format that is read. */
 const rowOf = (format: string): Format | undefined =>
-  isOutputFormat(format)
-    ? formats[format]
-    : isInputFormat(format)
-      ? inputFormats[format]
-      : undefined;
+  Object.hasOwn(readableFormats, format) ? readableFormats[format as ReadableFormat] : undefined;
 
 /** Answers the name as a person writes it; a format that is not known stands in capitals. */
 export const labelOf = (format: string): string => rowOf(format)?.label ?? format.toUpperCase();

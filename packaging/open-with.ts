@@ -1,0 +1,54 @@
+/**
+ * Offers Enlarger under "Open with" for every format that it reads. `node packaging/open-with.ts` writes the lists of
+ * the formats' rows into the files from which each system learns of it.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { formats, readableFormats, type Format } from '../electron/contract/formats.ts';
+
+/** This is a second name for JPEG that hardly any file has. */
+const unoffered = ['jpe'];
+
+const all = Object.values(readableFormats);
+const written: readonly Format[] = Object.values(formats);
+const onlyRead = all.filter((format) => !written.includes(format));
+
+const mimeTypes = all.flatMap(({ mimeType, sharedMimeTypes }) => sharedMimeTypes ?? [mimeType]);
+const uniformTypes = (rows: readonly Format[]) => rows.flatMap((row) => row.uniformTypes);
+const endings = all.flatMap((row) => row.endings).filter((ending) => !unoffered.includes(ending));
+
+const items = (indent: number, values: readonly string[]) =>
+  values.map((value) => `${' '.repeat(indent)}- ${value}\n`).join('');
+
+/** Answers a file's text with its lists as the rows have them; the rest stays as it is. It is pure. */
+type Fill = (text: string) => string;
+
+/** The files lie in these places of the checkout. */
+export const openWithFiles: Readonly<Record<string, Fill>> = {
+  'electron-builder.yml': (text) =>
+    text
+      .replace(typesOf('Editor'), `$1${items(10, uniformTypes(written))}`)
+      .replace(typesOf('Viewer'), `$1${items(10, uniformTypes(onlyRead))}`)
+      .replace(/(\n {2}mimeTypes:\n)(?: {4}- .*\n)+/, `$1${items(4, mimeTypes)}`),
+  'resources/installer.nsh': (text) =>
+    text.replace(
+      /(?: {2}!insertmacro offerFor .*\n)+/,
+      endings.map((ending) => `  !insertmacro offerFor ".${ending}"\n`).join(''),
+    ),
+  'packaging/manifests/app.enlarger.desktop.yml': (text) =>
+    text.replace(/(MimeType=).*/, `$1${mimeTypes.join(';')};`),
+};
+
+/** Finds the list of photos that macOS is told in a role. */
+const typesOf = (role: string) =>
+  new RegExp(
+    `(CFBundleTypeName: Photo\\n {8}CFBundleTypeRole: ${role}\\n.*\\n {8}LSItemContentTypes:\\n)(?: {10}- .*\\n)+`,
+  );
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  for (const [name, fill] of Object.entries(openWithFiles)) {
+    const file = path.join(import.meta.dirname, '..', name);
+    writeFileSync(file, fill(readFileSync(file, 'utf8')));
+  }
+}
