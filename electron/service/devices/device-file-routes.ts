@@ -9,7 +9,7 @@ import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import { DeviceFilesList } from '../../contract/models/obtainable.ts';
 import { clientGone } from '../http/client-gone.ts';
-import { rawBody, takeRawBodies } from '../http/content-types.ts';
+import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import type { OpenStreams } from '../http/streams/event-stream.ts';
 import { answers, IdParams, ref } from '../http/schemas.ts';

@@ -8,7 +8,7 @@ import {
 } from '../settings/settings-routes.ts';
 import { createAuthenticator } from './access/authenticate.ts';
 import { answerClientError, createErrorHandler } from './errors.ts';
-import { readJsonBodies } from './content-types.ts';
+import { readJsonBodies } from './bodies/content-types.ts';
 import { compatDocumentationRoutes, compatStateRoutes } from '../compat/documentation-routes.ts';
 import { convertRoutes } from '../results/convert-routes.ts';
 import { defaultLimits, type Api, type ApiDeps, type ApiLimits } from './deps.ts';

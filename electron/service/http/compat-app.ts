@@ -16,7 +16,7 @@ import { rembgFamily, rembgRoutes } from '../compat/rembg/rembg-routes.ts';
 import { removebgFamily, removebgRoutes } from '../compat/removebg/removebg-routes.ts';
 import { portOf } from '../listen.ts';
 import { createApp } from './app.ts';
-import { readAll, readJsonBodies } from './content-types.ts';
+import { readAll, readJsonBodies } from './bodies/content-types.ts';
 import { defaultLimits, type Api, type ApiDeps } from './deps.ts';
 import { sendError } from './errors.ts';
 import { createGuard } from './access/guard.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { AddModelQuery, ModelView } from '../../contract/models/model.ts';
 import { clientGone } from '../http/client-gone.ts';
-import { rawBody, takeRawBodies } from '../http/content-types.ts';
+import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import type { About } from './added-models.ts';

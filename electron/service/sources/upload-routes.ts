@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
 import { Uploaded, UploadQuery } from '../../contract/settings/settings.ts';
 import { uploadUrl } from './image-url.ts';
-import { rawBody, takeRawBodies } from '../http/content-types.ts';
+import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { baseOf } from '../tasks/present.ts';

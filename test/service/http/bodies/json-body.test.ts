@@ -4,12 +4,15 @@ import { request as httpRequest } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
-import { readJsonBody, type JsonBody } from '../../../electron/service/http/json-body.ts';
-import { createDataUrlDecoder, decodeDataUrl } from '../../../electron/service/sources/data-url.ts';
-import { createHeldPictures } from '../../../electron/service/sources/held-pictures.ts';
-import { dataUrl, openService } from '../../support/service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { readJsonBody, type JsonBody } from '../../../../electron/service/http/bodies/json-body.ts';
+import {
+  createDataUrlDecoder,
+  decodeDataUrl,
+} from '../../../../electron/service/sources/data-url.ts';
+import { createHeldPictures } from '../../../../electron/service/sources/held-pictures.ts';
+import { dataUrl, openService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const mib = 1024 * 1024;
 const patiently = { timeout: 20_000 };

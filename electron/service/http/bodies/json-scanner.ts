@@ -1,5 +1,5 @@
 /** Scans a JSON body as it arrives: large pictures are told from the rest, and what costs much is counted. */
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../contract/errors.ts';
 
 /** Says in which fields of a body pictures stand. */
 export interface PictureFields {

@@ -1,8 +1,8 @@
 /** Decides how bodies are read: JSON up to the limit in the settings, others only where a route takes them. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import { EnlargerError } from '../../../contract/errors.ts';
+import type { Api, ApiDeps } from '../deps.ts';
 import { readJsonBody, tooLarge } from './json-body.ts';
 import type { PictureFields } from './json-scanner.ts';
 

@@ -4,9 +4,9 @@
  * text that is parsed at once is small.
  */
 import { StringDecoder } from 'node:string_decoder';
-import { asError } from '../../contract/faults.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { HeldPictures, HeldWriter } from '../sources/held-pictures.ts';
+import { asError } from '../../../contract/faults.ts';
+import { EnlargerError } from '../../../contract/errors.ts';
+import type { HeldPictures, HeldWriter } from '../../sources/held-pictures.ts';
 import { JsonScanner, type Piece, type PictureFields } from './json-scanner.ts';
 
 interface JsonBodyOptions {
