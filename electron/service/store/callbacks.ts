@@ -1,7 +1,7 @@
 /** The table says who is told by a callback that a task ended, and how that went. One ending is told once. */
 import type { TaskCallback } from '../../contract/task.ts';
 import { storing, type Connection } from './connection.ts';
-import { rowOf, type Columns } from './read-row.ts';
+import { type Columns, rowOf } from './columns.ts';
 
 export interface DueCallback {
   taskId: string;

@@ -1,8 +1,7 @@
 /** The table holds the photos that the page added, with their uploads; one without a version that is not ready goes. */
 import type { AddedPhoto } from '../../contract/photo.ts';
 import { inTransaction, storing, type Connection } from './connection.ts';
-import { readObject } from './read-json.ts';
-import { rowOf, type Columns } from './read-row.ts';
+import { type Columns, readObject, rowOf } from './columns.ts';
 
 export type PhotoRow = Omit<AddedPhoto, 'addedAt'> & {
   uploadId?: string | undefined;

@@ -2,7 +2,7 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Preset } from '../../contract/settings/preset.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
-import { readObject } from './read-json.ts';
+import { readObject } from './columns.ts';
 
 export type PresetRow = Omit<Preset, 'createdAt'> & {
   /** The time is in milliseconds of the wall clock. */

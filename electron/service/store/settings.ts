@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { EnlargerError } from '../../contract/errors.ts';
 import { Settings, type SettingsPatch } from '../../contract/settings/settings.ts';
 import { inTransaction, type Connection } from './connection.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from './columns.ts';
 
 export interface SettingsTable {
   get(): Settings;

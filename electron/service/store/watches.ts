@@ -2,7 +2,7 @@
 import type { Watch, WatchCounts } from '../../contract/settings/watch.ts';
 import type { TaskStatus } from '../../contract/task.ts';
 import { inTransaction, storing, type Connection } from './connection.ts';
-import { rowOf, type Columns } from './read-row.ts';
+import { type Columns, rowOf } from './columns.ts';
 
 /** `folder` and `saveTo` are real paths. */
 export type WatchRow = Omit<Watch, 'createdAt' | 'state' | 'message' | 'counts'> & {

@@ -1,7 +1,7 @@
 /** The rows of waiting tasks keep what is known of their pictures before they start. */
 import { storing, type Connection } from '../connection.ts';
 import type { Look, Task, TaskWork } from './task.ts';
-import { readObject } from '../read-json.ts';
+import { readObject } from '../columns.ts';
 import { prepareTasks, readOptions, taskColumns } from './row.ts';
 
 export interface WaitingLook extends TaskWork {

@@ -2,9 +2,8 @@
  * A task is read from SQLite by selecting its columns under the names of its fields. What cannot be read of a
  * row is that row's fault alone: it is shown as a task that failed, and every other row as it is.
  */
-import { isObject, readObject, type JsonObject } from '../read-json.ts';
+import { type Columns, isObject, type JsonObject, readObject, rowOf } from '../columns.ts';
 import { storing, type Connection } from '../connection.ts';
-import { rowOf, type Columns } from '../read-row.ts';
 import type { Look, ResultFiles, Task, TaskReport, TaskSource } from './task.ts';
 import type { TaskOptions } from '../../../contract/task.ts';
 
