@@ -6,19 +6,19 @@ import type { TaskFailure } from '../../electron/contract/task.ts';
 export type Problem = TaskFailure;
 
 /** An action on many rows makes this many requests at a time. */
-export const requestLanes = 6;
+export const requestConcurrency = 6;
 
-/** Runs `work` for each item in order, at most `width` of them at a time. It resolves when all have ended. */
-export async function inLanes<Item>(
+/** Runs `work` for each item in order, at most `limit` of them at a time. It resolves when all have ended. */
+export async function eachConcurrently<Item>(
   items: Iterable<Item>,
-  width: number,
+  limit: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const rest = items[Symbol.iterator]();
-  const lane = async () => {
+  const worker = async () => {
     for (let next = rest.next(); next.done !== true; next = rest.next()) await work(next.value);
   };
-  await Promise.all(Array.from({ length: width }, lane));
+  await Promise.all(Array.from({ length: limit }, worker));
 }
 
 /** Answers why the service refused a call, or that it is away. It throws any other error, a fault of the page. */

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import type { OpenPage } from './page.ts';
 import { smallJpeg } from './pictures.ts';
 
-const lanes = 16;
+const concurrency = 16;
 
 /** Of small pictures, with what is set for new ones. Throws when one is refused. */
 export async function submitTasks({ line }: Pick<OpenPage, 'line'>, count: number): Promise<void> {
   const key = (await readFile(line.keyFile, 'utf8')).trim();
   const jpeg = await smallJpeg(16, 12);
   const imageUrl = `data:image/jpeg;base64,${jpeg.toString('base64')}`;
-  const lane = async (from: number) => {
-    for (let index = from; index < count; index += lanes) {
+  const worker = async (from: number) => {
+    for (let index = from; index < count; index += concurrency) {
       const answer = await fetch(`${line.url}/api/image-upscaler`, {
         method: 'POST',
         headers: { authorization: `KEY ${key}`, 'content-type': 'application/json' },
@@ -20,5 +20,5 @@ export async function submitTasks({ line }: Pick<OpenPage, 'line'>, count: numbe
       if (!answer.ok) throw new Error(`A task was answered with ${answer.status}.`);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, (_, from) => lane(from)));
+  await Promise.all(Array.from({ length: concurrency }, (_, from) => worker(from)));
 }

@@ -11,7 +11,7 @@ import { requestOf } from '../settings/choices.ts';
 import { placeFor } from '../settings/destination.ts';
 import type { Photo } from '../queue/photo.svelte.ts';
 
-const lanes = 2;
+const concurrency = 2;
 /** Questions are debounced by this time, so that a slider that is dragged asks once. */
 const debounceMs = 200;
 /** A file is sent again after this time, as the service keeps an upload that nothing uses for an hour. */
@@ -73,7 +73,7 @@ export class Preparation {
 
   #fill(): void {
     for (const photo of this.#wanted) {
-      if (this.#running >= lanes) return;
+      if (this.#running >= concurrency) return;
       this.#wanted.delete(photo);
       this.#running += 1;
       void this.#prepare(photo).finally(() => {

@@ -6,7 +6,7 @@ import {
   saysMadeByEnlarger,
 } from '../../../electron/contract/result-names.ts';
 import { isModelFileName } from '../../../electron/contract/models/model-files.ts';
-import { inLanes } from '../../api/calls.svelte.ts';
+import { eachConcurrently } from '../../api/calls.svelte.ts';
 import type { Added } from './photo.svelte.ts';
 
 /** A dialog offers these files; a file that was chosen itself is taken whatever it is called. */
@@ -57,14 +57,14 @@ async function filesIn(entry: FileSystemEntry, folder: string | undefined): Prom
   return files.flat();
 }
 
-const readTogether = 8;
+const readConcurrency = 8;
 
 async function withoutResults(found: readonly Found[]): Promise<Picked> {
   const made = new Set<Found>();
   for (const [folder, inIt] of Map.groupBy(found, (one) => one.folder)) {
     if (folder === undefined) continue;
     const named = resultsAmong(inIt.map(({ file }) => file.name));
-    await inLanes(inIt, readTogether, async (one) => {
+    await eachConcurrently(inIt, readConcurrency, async (one) => {
       if (named.has(one.file.name) || (await isMadeByEnlarger(one.file))) made.add(one);
     });
   }

@@ -6,7 +6,12 @@ import type { Choices } from '../../../electron/contract/settings/page.ts';
 import type { Stroke } from '../../../electron/contract/options/strokes.ts';
 import type { TaskChange } from '../../../electron/contract/task.ts';
 import type { Client } from '../../../electron/client/client.ts';
-import { inLanes, problemOf, requestLanes, type Problem } from '../../api/calls.svelte.ts';
+import {
+  eachConcurrently,
+  problemOf,
+  requestConcurrency,
+  type Problem,
+} from '../../api/calls.svelte.ts';
 import { KeptPhotos } from './kept-photos.ts';
 import { isSubmitted, Photo, type Added } from './photo.svelte.ts';
 import { Preparation } from '../estimate/preparation.ts';
@@ -151,7 +156,9 @@ export class Queue extends PhotoList {
   async cancel(some: Some): Promise<void> {
     const active = listOf(some).filter(({ isActive }) => isActive);
     const isTakenBack = ({ phase, source }: Photo) => phase === 'PENDING' && source !== undefined;
-    await inLanes(active.filter(isTakenBack), requestLanes, (photo) => this.#takeBack(photo));
+    await eachConcurrently(active.filter(isTakenBack), requestConcurrency, (photo) =>
+      this.#takeBack(photo),
+    );
     const others = active.filter((photo) => photo.isActive);
     await this.#act(others, (taskId) => this.#client.cancel(taskId));
   }
@@ -234,9 +241,13 @@ export class Queue extends PhotoList {
   }
 
   async #act(photos: readonly Photo[], action: (taskId: string) => Promise<unknown>) {
-    await inLanes(photos.filter(isSubmitted), requestLanes, async ({ taskId = '' }) => {
-      await this.#try(action(taskId));
-    });
+    await eachConcurrently(
+      photos.filter(isSubmitted),
+      requestConcurrency,
+      async ({ taskId = '' }) => {
+        await this.#try(action(taskId));
+      },
+    );
   }
 
   async #try(action: Promise<unknown>): Promise<boolean> {

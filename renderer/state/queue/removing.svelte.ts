@@ -1,6 +1,6 @@
 /** Removes photos at once, and brings them back to where they were while the service still keeps them. */
 import type { Client } from '../../../electron/client/client.ts';
-import { inLanes, requestLanes } from '../../api/calls.svelte.ts';
+import { eachConcurrently, requestConcurrency } from '../../api/calls.svelte.ts';
 import type { KeptPhotos } from './kept-photos.ts';
 import { broughtBack, withoutTasks, type Removed } from './list-order.ts';
 import { isSubmitted, type Photo } from './photo.svelte.ts';
@@ -64,9 +64,13 @@ export class Removing {
     rows.drop(removed);
     void kept.drop(removed.filter((photo) => !isSubmitted(photo)));
     const refused: Photo[] = [];
-    const ended = inLanes(removed.filter(isSubmitted), requestLanes, async (photo) => {
-      if (!(await attempt(client.remove(photo.taskId ?? '')))) refused.push(photo);
-    });
+    const ended = eachConcurrently(
+      removed.filter(isSubmitted),
+      requestConcurrency,
+      async (photo) => {
+        if (!(await attempt(client.remove(photo.taskId ?? '')))) refused.push(photo);
+      },
+    );
     this.removals.note({ ...removal, ended });
     await ended;
     this.#bringBack(removal, refused);
@@ -79,7 +83,7 @@ export class Removing {
     // A photo that is not removed yet cannot be restored.
     await removal.ended;
     const back: Photo[] = [];
-    await inLanes(removal.photos, requestLanes, async (photo) => {
+    await eachConcurrently(removal.photos, requestConcurrency, async (photo) => {
       const { taskId } = photo;
       if (taskId === undefined || (await attempt(client.restore(taskId)))) back.push(photo);
     });

@@ -3,7 +3,7 @@ import type { RequestFields } from '../../../electron/contract/request.ts';
 import type { Choices } from '../../../electron/contract/settings/page.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
-import { inLanes, problemOf, type Problem } from '../../api/calls.svelte.ts';
+import { eachConcurrently, problemOf, type Problem } from '../../api/calls.svelte.ts';
 import { requestOf } from '../settings/choices.ts';
 import type { KeptPhotos } from './kept-photos.ts';
 import { changeOf } from '../settings/option-changes.ts';
@@ -14,7 +14,7 @@ import type { PhotoList, Repeatable } from './photo-list.svelte.ts';
 import type { TaskRows } from './task-rows.ts';
 
 /** So many photos are uploaded at a time. */
-const uploadLanes = 2;
+const uploadConcurrency = 2;
 
 interface SubmittingParts {
   client: Client;
@@ -37,7 +37,7 @@ export class Submitting {
     this.#parts.preparation.drop(batch);
     for (const photo of batch) photo.phase = 'uploading';
     let before = Promise.resolve();
-    await inLanes(batch, uploadLanes, async (photo) => {
+    await eachConcurrently(batch, uploadConcurrency, async (photo) => {
       const own = this.#submit(photo, before);
       before = own;
       await own;
@@ -104,7 +104,7 @@ export class Submitting {
 
   /** Submits one more version of each photo, by what the settings say now. Their results go to `saveTo`. */
   async again(photos: readonly Photo[], saveTo: string): Promise<void> {
-    await inLanes(photos, uploadLanes, async (photo) => {
+    await eachConcurrently(photos, uploadConcurrency, async (photo) => {
       const { list } = this.#parts;
       const { versions, choices } = photo;
       const wanted = { ...(versions.draft ?? choices), saveTo };

@@ -1,7 +1,7 @@
 /** Marks results as a person accepts or rejects them while looking through them. */
 import type { Client } from '../../../electron/client/client.ts';
 import type { Mark } from '../../../electron/contract/task.ts';
-import { inLanes, refusalOf, requestLanes } from '../../api/calls.svelte.ts';
+import { eachConcurrently, refusalOf, requestConcurrency } from '../../api/calls.svelte.ts';
 import type { Photo } from '../queue/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 
@@ -36,7 +36,7 @@ export class Review {
   }
 
   async #mark(photos: readonly Photo[], mark: Mark | null): Promise<void> {
-    await inLanes(photos, requestLanes, async (photo) => {
+    await eachConcurrently(photos, requestConcurrency, async (photo) => {
       try {
         photo.take(await this.#client.mark(photo.taskId ?? '', { mark }));
       } catch (error) {

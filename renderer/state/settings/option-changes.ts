@@ -6,13 +6,13 @@ import {
   type RequestFields,
 } from '../../../electron/contract/request.ts';
 import type { Client } from '../../../electron/client/client.ts';
-import { inLanes, refusalOf, type Problem } from '../../api/calls.svelte.ts';
+import { eachConcurrently, refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { requestOf } from './choices.ts';
 import type { Placed } from './destination.ts';
 import type { Photo } from '../queue/photo.svelte.ts';
 
 /** So many changes are sent at a time. */
-const changeLanes = 4;
+const changeConcurrency = 4;
 /** Changes are debounced by this time, so that a slider that is dragged is sent once. */
 const debounceMs = 250;
 
@@ -38,7 +38,7 @@ export class OptionChanges {
   async #send(): Promise<void> {
     const batch = [...this.#unsent];
     this.#unsent.clear();
-    await inLanes(batch, changeLanes, async ([photo, before]) => {
+    await eachConcurrently(batch, changeConcurrency, async ([photo, before]) => {
       try {
         await this.#client.change(photo.taskId ?? '', changeOf(before, photo.choices, photo));
       } catch (error) {

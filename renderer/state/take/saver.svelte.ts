@@ -4,14 +4,14 @@
  */
 import { createContext } from 'svelte';
 import type { SavingCalls } from '../../../electron/client/picture-calls.ts';
-import { inLanes, problemOf } from '../../api/calls.svelte.ts';
+import { eachConcurrently, problemOf } from '../../api/calls.svelte.ts';
 import { placeFor } from '../settings/destination.ts';
 import type { Photo } from '../queue/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 import type { Remembered } from '../settings/remembered.svelte.ts';
 import { saveMany, saveOne } from './save.ts';
 
-const lanes = 2;
+const concurrency = 2;
 
 /** A save has come so far. `folder` is there once all are saved. */
 interface Saving {
@@ -61,7 +61,7 @@ export class Saver {
   async #place(photos: readonly Photo[]): Promise<boolean> {
     let isAll = true;
     const { name, onConflict } = this.#remembered.newPhotos;
-    await inLanes(photos, lanes, async (photo) => {
+    await eachConcurrently(photos, concurrency, async (photo) => {
       const saveTo = this.#placeOf(photo);
       const named = name === '' ? {} : { name };
       const call = this.#calls.save(photo.taskId ?? '', { saveTo, onConflict, ...named });

@@ -1,12 +1,12 @@
-import { inLanes } from '../../../renderer/api/calls.svelte.ts';
+import { eachConcurrently } from '../../../renderer/api/calls.svelte.ts';
 import { describe, expect, it } from 'vitest';
 
-describe('lanes', () => {
+describe('calls, several at a time,', () => {
   it('begin in order, and only so many at a time', async () => {
     const begun: number[] = [];
     let atOnce = 0;
     let most = 0;
-    await inLanes([1, 2, 3, 4, 5], 2, async (item) => {
+    await eachConcurrently([1, 2, 3, 4, 5], 2, async (item) => {
       begun.push(item);
       most = Math.max(most, ++atOnce);
       await new Promise((resolve) => setTimeout(resolve, 1));
