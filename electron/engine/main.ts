@@ -5,8 +5,7 @@
  * `node main.ts probe` checks one device and may die of it;
  * `node main.ts measure` finds the best device for a network and may be killed at any moment.
  */
-import { constants, setPriority, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { constants, setPriority } from 'node:os';
 import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
 import { startInferenceThread } from './inference/thread.ts';
 import type { CheckRequest } from './inference/checks/check.ts';
@@ -127,11 +126,9 @@ function serveLooks(): void {
   });
 }
 
-/** The folder of a process that keeps nothing: the engine that asked keeps what the process found out. */
-const nothingKept = join(tmpdir(), 'enlarger-probe');
-
+/** Answers one question and keeps nothing of it: the engine that asked keeps what was found out. */
 function serveOne(kind: 'check' | 'measure'): void {
-  const inference = startInferenceThread(inferenceFile, { cacheDir: nothingKept, enginePath });
+  const inference = startInferenceThread(inferenceFile, { enginePath });
   const serve = async (asked: CheckRequest & MeasureRequest) =>
     process.send?.(await inference[kind](asked));
   process.once('message', (asked: CheckRequest & MeasureRequest) => void serve(asked));

@@ -19,8 +19,8 @@ import type { CheckOutcome, CheckRequest } from './checks/check.ts';
 
 /** The data with which the thread is started. */
 export interface InferenceOptions {
-  /** The folder in which outcomes of checks and speeds are kept between starts. */
-  cacheDir: string;
+  /** The folder in which outcomes of checks and speeds are kept between starts; without one, nothing is. */
+  cacheDir?: string;
   /** The engine's entry, for checks in a process that may die of them. */
   enginePath: string;
 }

@@ -1,6 +1,6 @@
 /** Keeps measurements in a small JSON file. Nothing fails because the file cannot be read or written. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export interface Kept<T> {
   get(key: string): T | undefined;
@@ -10,17 +10,22 @@ export interface Kept<T> {
 }
 
 /**
- * Opens the file. A file that is missing or unreadable counts as empty, and where it cannot be written its
- * values stay in memory.
+ * Opens a file of the folder. A file that is missing or unreadable counts as empty. Where it cannot be written,
+ * or no folder is given, its values stay in memory.
  */
-export function openKept<T>(path: string, isValid: (value: unknown) => value is T): Kept<T> {
-  const values = readKept(path, isValid);
+export function openKept<T>(
+  folder: string | undefined,
+  name: string,
+  isValid: (value: unknown) => value is T,
+): Kept<T> {
+  const path = folder === undefined ? undefined : join(folder, name);
+  const values = path === undefined ? new Map<string, T>() : readKept(path, isValid);
   return {
     get: (key) => values.get(key),
     set(key, value) {
       values.delete(key);
       values.set(key, value);
-      writeKept(path, Object.fromEntries(values));
+      if (path !== undefined) writeKept(path, Object.fromEntries(values));
     },
     all: () => [...values],
   };

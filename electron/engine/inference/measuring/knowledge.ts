@@ -1,6 +1,5 @@
 /** Holds what GET /api/devices and estimates are made of: each device's state, and measured speeds. */
 import { availableParallelism, cpus } from 'node:os';
-import { join } from 'node:path';
 import type { GraphicsCard } from '../../../contract/models/model.ts';
 import type { DeviceReport, Known, Provider, SpeedMeasurement } from '../../protocol.ts';
 import { mixedSpeed } from '../../speeds.ts';
@@ -35,8 +34,8 @@ function isSpeed(value: unknown): value is SpeedMeasurement {
  * Opens the file of measured speeds, which is the only place where they are kept: the inference thread writes
  * it, and the host reads it before its first engine.
  */
-export const openSpeeds = (cacheDir: string): Kept<SpeedMeasurement> =>
-  openKept(join(cacheDir, 'speeds.json'), isSpeed);
+export const openSpeeds = (cacheDir: string | undefined): Kept<SpeedMeasurement> =>
+  openKept(cacheDir, 'speeds.json', isSpeed);
 
 export function learnSpeed(knowledge: Knowledge, measured: SpeedMeasurement): void {
   const known = knowledge.speedOf(measured)?.megapixelsPerSecond;
@@ -48,7 +47,7 @@ const keyOf = (s: Omit<SpeedMeasurement, 'megapixelsPerSecond'>) =>
   `${s.modelId} x${s.scale} ${s.provider} ${s.precision}`;
 
 export function openKnowledge(
-  cacheDir: string,
+  cacheDir: string | undefined,
   providers: readonly Provider[],
   onChange: (report: Known) => void,
   cards: GraphicsCard[] = [],

@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { cpus, release } from 'node:os';
-import { join } from 'node:path';
 import type { GraphicsCard, Precision } from '../../../contract/models/model.ts';
 import type { Provider, AnyNetworkFile } from '../../protocol.ts';
 import type { CheckOutcome } from '../checks/check.ts';
@@ -72,11 +71,11 @@ function needsOf(network: AnyNetworkFile): string {
 }
 
 export function openOutcomes(
-  cacheDir: string,
+  cacheDir: string | undefined,
   now: () => number = Date.now,
   cards: readonly GraphicsCard[] = graphicsCards(),
 ): Outcomes {
-  const kept = openKept(join(cacheDir, 'devices.json'), isDated);
+  const kept = openKept(cacheDir, 'devices.json', isDated);
   const place = machine(cards);
   const keyOf = (network: AnyNetworkFile, precision: Precision, provider: Provider) => {
     const file = network.variants.find((v) => v.precision === precision)?.sha256 ?? 'none';

@@ -57,3 +57,17 @@ it('what is no speed in the file is left out', () => {
   writeFileSync(path.join(dir, 'speeds.json'), JSON.stringify(file));
   expect(openSpeeds(dir).all()).toEqual([['good', speed]]);
 });
+
+it('knowledge without a folder lasts as long as its process, and shares nothing with another', () => {
+  const speed: SpeedMeasurement = {
+    modelId: 'natural',
+    scale: 2,
+    provider: 'cpu',
+    precision: 'int8',
+    megapixelsPerSecond: 3,
+  };
+  const knowledge = openKnowledge(undefined, ['cpu'], () => undefined);
+  learnSpeed(knowledge, speed);
+  expect(knowledge.speedOf(speed)).toEqual(speed);
+  expect(openSpeeds(undefined).all()).toEqual([]);
+});
