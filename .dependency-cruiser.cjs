@@ -50,7 +50,11 @@ module.exports = {
       },
     },
     within('page-speaks-only-the-api', 'renderer', '(painting|client|contract)/'),
-    within('tools-for-agents-speak-only-the-api', 'electron/mcp', '(mcp|client|contract)/'),
+    within(
+      'tools-for-agents-speak-only-the-api',
+      'electron/mcp',
+      '(mcp|client|contract)/|files/is-inside',
+    ),
     within('editors-are-no-command', 'electron/editors', '(editors|contract|files|local-files)'),
     within('client-speaks-only-the-api', 'electron/client', '(contract|client)/'),
     {

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from './client/client.ts';
-import { isInside } from './service/settings/granted.ts';
+import { isInside } from './files/is-inside.ts';
 
 export interface Chosen {
   path: string;

@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { themes, type GivenFile } from '../contract/bridge.ts';
 import { updateChoices } from './updates/decide.ts';
-import { isInside } from '../service/settings/granted.ts';
+import { isInside } from '../files/is-inside.ts';
 
 const Preferences = Type.Object({
   /** Says whether a closed window leaves a busy queue running. */

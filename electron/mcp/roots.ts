@@ -10,6 +10,7 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { isInside } from '../files/is-inside.ts';
 
 const asked = 'roots';
 
@@ -47,8 +48,7 @@ export async function isInsideOne(file: string, folders: readonly string[]): Pro
   for (const folder of folders) {
     const root = await realOf(folder);
     if (real === undefined || root === undefined) continue;
-    const way = path.relative(root, real);
-    if (way === '' || !(way.split(path.sep)[0] === '..' || path.isAbsolute(way))) return true;
+    if (isInside(real, root)) return true;
   }
   return false;
 }

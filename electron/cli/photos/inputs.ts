@@ -5,7 +5,7 @@ import { glob } from 'tinyglobby';
 import { asPeopleCount, listPictures } from '../../files/pictures-below.ts';
 import type { Chosen } from '../../granting.ts';
 import { resultsAmong } from '../../contract/result-names.ts';
-import { isInside } from '../../service/settings/granted.ts';
+import { isInside } from '../../files/is-inside.ts';
 import { isMadeByEnlarger } from '../../service/sources/made-by-enlarger.ts';
 
 export interface Picture {

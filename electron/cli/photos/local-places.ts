@@ -8,7 +8,7 @@ import { access, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { ApiError } from '../../client/transport.ts';
 import { grantChosen, planGrants, type Chosen } from '../../granting.ts';
-import { isInside } from '../../service/settings/granted.ts';
+import { isInside } from '../../files/is-inside.ts';
 import type { Connected } from '../connect.ts';
 import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 

@@ -10,6 +10,7 @@ import { constants, existsSync, type BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../files/file-errors.ts';
+import { isInside } from '../../files/is-inside.ts';
 import { syncOpenFolder } from '../../files/sync.ts';
 
 export interface FolderHandle {
@@ -123,9 +124,7 @@ async function assertLeadsTo(
   const now = await realpath(wanted);
   const found = await lstat(now, { bigint: true });
   const opened = await handle?.stat({ bigint: true });
-  const inside = path.relative(root, now);
-  const isOut = inside.startsWith('..') || path.isAbsolute(inside);
-  if (isOut || (opened && !isSameFile(found, opened)))
+  if (!isInside(now, root) || (opened && !isSameFile(found, opened)))
     throw new LedOutside(`${wanted} leads elsewhere now.`);
 }
 

@@ -5,6 +5,7 @@
 import { realpath, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
+import { isInside } from '../../files/is-inside.ts';
 import { openFileInside, openFolderInside, type FolderHandle } from './folder-handle.ts';
 
 /** Answers the file's real path. It throws FORBIDDEN_PATH, also for a file that is not there. */
@@ -132,10 +133,4 @@ async function realPathOf(wanted: string): Promise<string | undefined> {
     if (error instanceof Error && 'code' in error) return undefined;
     throw error;
   }
-}
-
-/** Says whether `inner` is `folder` or lies in it; both are real paths. */
-export function isInside(inner: string, folder: string, paths: path.PlatformPath = path): boolean {
-  const way = paths.relative(folder, inner);
-  return way === '' || !(way === '..' || way.startsWith(`..${paths.sep}`) || paths.isAbsolute(way));
 }

@@ -1,7 +1,7 @@
 /** These rules say what a watch takes, and which watches would feed each other for ever. This is pure. */
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import { isInside } from './granted.ts';
+import { isInside } from '../../files/is-inside.ts';
 
 /** The folders of a watch are real paths. */
 export interface WatchPlaces {

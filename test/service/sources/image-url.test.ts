@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeDataUrl } from '../../../electron/service/sources/data-url.ts';
-import { isInside } from '../../../electron/service/settings/granted.ts';
 import { parseImageUrl } from '../../../electron/service/sources/image-url.ts';
 import { plainName } from '../../../electron/service/sources/uploads.ts';
-import { posix, win32 } from 'node:path';
 
 const kept = '00000000-0000-4000-8000-000000000000';
 const context = { port: 8617, hasUpload: (id: string) => id === kept };
@@ -102,18 +100,6 @@ describe('a data: URL', () => {
       'data:,%g1',
     ])
       expect(() => decodeDataUrl(url), url).toThrow(/Expected imageUrl to be a data: URL/);
-  });
-});
-
-describe('a path inside a folder', () => {
-  it('is told apart from one that only begins alike, on each system', () => {
-    expect(isInside('/a/b', '/a', posix)).toBe(true);
-    expect(isInside('/a', '/a', posix)).toBe(true);
-    expect(isInside('/ab', '/a', posix)).toBe(false);
-    expect(isInside('/a/..b', '/a', posix)).toBe(true);
-    expect(isInside('C:\\Photos\\a.jpg', 'c:\\photos', win32)).toBe(true);
-    expect(isInside('D:\\Photos\\a.jpg', 'C:\\Photos', win32)).toBe(false);
-    expect(isInside('\\\\server\\share\\a.jpg', 'C:\\', win32)).toBe(false);
   });
 });
 
