@@ -33,61 +33,61 @@ export async function enlargedPreview(
   toPath: string,
 ): Promise<{ durationMs: number; device: DeviceUse }> {
   const { region, icc, asked } = work;
+  const { scale } = asked;
   const start = performance.now();
   const last = await runPasses(work, passes);
   const durationMs = performance.now() - start;
-  if (asked.keep) await keepTo(asked.keep, work, last, scaleOf(passes));
-  last.path = await finished(work, last.path, scaleOf(passes));
-  appendTrailer(last.path, icc ? { icc } : {});
-  const made = partOf(region, last.read, scaleOf(passes));
-  const isReduced = scaleOf(passes) !== asked.scale;
-  const wanted = { width: region.width * asked.scale, height: region.height * asked.scale };
-  await writeShown(last.path, made, toPath, isReduced ? wanted : undefined);
+  const part = wholePixels(last.read, scaleOf(passes));
+  const sizedPath = await sized(work, last, part, scaleOf(passes));
+  if (asked.keep) await keepTo(asked.keep, work, part, sizedPath);
+  const path = await finished(work, sizedPath);
+  appendTrailer(path, icc ? { icc } : {});
+  await writeShown(path, within(scaled(region, scale), scaled(part, scale)), toPath);
   return { durationMs, device: last.device };
 }
 
-/**
- * Makes the enlarged crop faithful to the photo as a job does, together with its surroundings. The raster
- * then shows whole pixels of the source.
- */
+/** Cuts what the networks made to a part of the photo, and reduces it to the scale that is asked for. */
+async function sized(
+  { asked: { scale, scratchDir }, index }: ModelPreview,
+  last: LastPass,
+  part: Rect,
+  madeScale: number,
+): Promise<string> {
+  const path = join(scratchDir, `${index}-part.v`);
+  const inMade = within(scaled(part, madeScale), last.read);
+  await withRaster(last.path, (made) => copyPart(made, inMade, path));
+  if (madeScale === scale) return path;
+  const sizedPath = join(scratchDir, `${index}-sized.v`);
+  await finishRaster(path, sizedPath, scaled(part, scale));
+  return sizedPath;
+}
+
+/** Makes the enlarged part faithful to the photo as a job does, in place. */
 async function keepTo(
   keep: Keep,
   { source, index, asked: { scratchDir } }: ModelPreview,
-  last: LastPass,
-  scale: number,
+  part: Rect,
+  path: string,
 ): Promise<void> {
-  const { read } = last;
-  const [x, y] = [Math.ceil(read.x / scale), Math.ceil(read.y / scale)];
-  const width = Math.floor((read.x + read.width) / scale) - x;
-  const height = Math.floor((read.y + read.height) / scale) - y;
   const sourcePath = join(scratchDir, `${index}-was.v`);
-  copyPart(source, { x, y, width, height }, sourcePath);
-  const shown = scaled({ x, y, width, height }, scale);
-  const path = join(scratchDir, `${index}-kept.v`);
-  const inMade = { ...shown, x: shown.x - read.x, y: shown.y - read.y };
-  await withRaster(last.path, (made) => copyPart(made, inMade, path));
+  copyPart(source, part, sourcePath);
   const options = { signal: unstopped };
   if (keep === 'colours') await holdColours({ path, sourcePath }, options);
   else await projectOnSource({ path, sourcePath, scratchDir }, options);
-  last.path = path;
-  last.read = shown;
 }
 
 /** Sharpens and lays grain as a job does at its end, before the surroundings of the crop are cut off. */
-async function finished(
-  { asked, index }: ModelPreview,
-  path: string,
-  scale: number,
-): Promise<string> {
+async function finished({ asked, index }: ModelPreview, path: string): Promise<string> {
   const { sharpen = 0, scratchDir, picture } = asked;
-  const grain = chooseGrain(asked.grain, picture.damage, scale);
-  if (sharpen === 0 && grain === undefined) return path;
+  const grain = chooseGrain(asked.grain, picture.damage, asked.scale);
   const toPath = sharpen > 0 ? join(scratchDir, `${index}-sharp.v`) : path;
   if (sharpen > 0) await finishRaster(path, toPath, { ...shapeOf(path), sharpen });
-  if (grain === undefined) return toPath;
-  await withRaster(toPath, (sharp) => layGrain(sharp, grain, { signal: unstopped }));
+  if (grain) await withRaster(toPath, (sharp) => layGrain(sharp, grain, { signal: unstopped }));
   return toPath;
 }
+
+/** Reducing and sharpening look at no more pixels of the source to each side than these. */
+const finishingPx = 4;
 
 /**
  * A network that is not tile-exact gets these further surroundings: a tile's content changes all of its
@@ -107,11 +107,11 @@ function surroundingsPx(passes: readonly NetworkFile[], shape: RasterShape): num
 }
 
 /** Grows a rectangle by its surroundings, within the bounds of another one. */
-function withSurroundings(rect: Rect, within: Rect, px: number): Rect {
-  const x = Math.max(within.x, rect.x - px);
-  const y = Math.max(within.y, rect.y - px);
-  const right = Math.min(within.x + within.width, rect.x + rect.width + px);
-  const bottom = Math.min(within.y + within.height, rect.y + rect.height + px);
+function withSurroundings(rect: Rect, all: Rect, px: number): Rect {
+  const x = Math.max(all.x, rect.x - px);
+  const y = Math.max(all.y, rect.y - px);
+  const right = Math.min(all.x + all.width, rect.x + rect.width + px);
+  const bottom = Math.min(all.y + all.height, rect.y + rect.height + px);
   return { x, y, width: right - x, height: bottom - y };
 }
 
@@ -122,11 +122,17 @@ const scaled = ({ x, y, width, height }: Rect, scale: number): Rect => ({
   height: height * scale,
 });
 
-/** Tells where a region of the source lies, once it is scaled, in a raster that begins at `read`. */
-const partOf = (region: Rect, read: Rect, scale: number): Rect => {
-  const { x, y, width, height } = scaled(region, scale);
+/** Tells where a rectangle lies in a raster that shows `read`, whose pixels are as large as its own. */
+const within = ({ x, y, width, height }: Rect, read: Rect): Rect => {
   return { x: x - read.x, y: y - read.y, width, height };
 };
+
+/** Gives the whole pixels of the source that a rectangle in pixels of the enlarged source shows. */
+function wholePixels(read: Rect, scale: number): Rect {
+  const [x, y] = [Math.ceil(read.x / scale), Math.ceil(read.y / scale)];
+  const width = Math.floor((read.x + read.width) / scale) - x;
+  return { x, y, width, height: Math.floor((read.y + read.height) / scale) - y };
+}
 
 const noHooks = {
   signal: unstopped,
@@ -150,13 +156,14 @@ async function runPasses(
   const restoring = chooseRestoring(asked.restore ?? 'auto', asked.picture.damage);
   let raster = source;
   let read: Rect = { x: 0, y: 0, width, height };
+  const seen = withSurroundings(region, read, finishingPx);
   let last: LastPass | undefined;
   for (const [i, network] of passes.entries()) {
     const scale = scaleOf(passes.slice(0, i));
     const around = surroundingsPx(passes.slice(i), source.shape);
-    const wanted = withSurroundings(scaled(region, scale), read, around);
+    const wanted = withSurroundings(scaled(seen, scale), read, around);
     const inputPath = join(asked.scratchDir, `${index}-${i}-in.v`);
-    copyPart(raster, { ...wanted, x: wanted.x - read.x, y: wanted.y - read.y }, inputPath);
+    copyPart(raster, within(wanted, read), inputPath);
     if (raster !== source) raster.close();
     const outputPath = join(asked.scratchDir, `${index}-${i}-out.v`);
     const bits = bitsAfter(i, passes.length, 8);

@@ -1,5 +1,5 @@
 /** Prepares a user's picture to be looked at without a job: its thumbnail, or its raster with its profile. */
-import type { Rect, Size } from '../../contract/geometry.ts';
+import type { Rect } from '../../contract/geometry.ts';
 import type { PictureSource } from '../protocol.ts';
 import { decode, decodeLimitSeconds, decoding, type Decoded } from '../raster/decode.ts';
 import { assertDisk } from '../raster/disk.ts';
@@ -44,14 +44,13 @@ export async function profileOf(rasterPath: string): Promise<Buffer | undefined>
 }
 
 /**
- * Writes a part of a raster as a PNG for the screen, in 8 bits and converted to sRGB by its profile, and
- * reduced to `size` where one is given. It is compressed with little effort, because it is shown only once.
+ * Writes a part of a raster as a PNG for the screen, in 8 bits and converted to sRGB by its profile. It is
+ * compressed with little effort, because it is shown only once.
  */
 export async function writeShown(
   rasterPath: string,
   { x, y, width, height }: Rect,
   toPath: string,
-  size?: Size,
 ): Promise<void> {
   const part = openOwnRaster(rasterPath, { toDisplay: true }).extract({
     left: x,
@@ -59,8 +58,7 @@ export async function writeShown(
     width,
     height,
   });
-  const sized = size ? part.resize(size.width, size.height, { fit: 'fill' }) : part;
-  await sized.toColourspace('srgb').png({ compressionLevel: 1 }).toFile(toPath);
+  await part.toColourspace('srgb').png({ compressionLevel: 1 }).toFile(toPath);
 }
 
 /**

@@ -129,6 +129,20 @@ describe('a preview', { timeout: 300_000 }, () => {
     expect(differenceOf(shown, picture).most).toBeLessThan(40);
   });
 
+  it('sharpens what it reduced, as the product does, and not before', async () => {
+    const { service, imageUrl } = await open(photo(420, 380));
+    const [upscaler] = ((await service.call('GET', '/api/models')).body as { models: ModelView[] })
+      .models;
+    const options = { scale: 1, sharpen: 100 };
+    const taskId = await service.submit(imageUrl, { ...options, model: upscaler?.id });
+    const own = { left: 72, top: 22, width: 256, height: 256 };
+    const part = sharp(await resultOf(service, taskId)).extract(own);
+    const asked = { imageUrl, x: 200, y: 150, ...options, models: [upscaler?.id] };
+    const { previews } = await preview(service, asked);
+    const shown = await pixelsOf(previews[0]?.imageUrl ?? '');
+    expect(differenceOf(shown, await pixelsOf(await part.png().toBuffer())).most).toBe(0);
+  });
+
   it('cuts a subject out of the picture around the place', async () => {
     const { service, imageUrl } = await open(
       subjectPhoto(160, 120, { x: 50, y: 30, width: 60, height: 60 }),
