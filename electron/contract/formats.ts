@@ -61,7 +61,14 @@ export interface Format {
    * A photo's detail by the bytes a pixel takes in its file, with and without loss. It is absent where a file's size
    * tells nothing of it, and for JPEG, whose quality is read.
    */
-  detail?: { lossy?: PowerLaw; exact?: PowerLaw };
+  detail?: {
+    lossy?: PowerLaw;
+    exact?: PowerLaw;
+    /** The law counts the upper 8 of more bits alone: the lower ones are noise, which the file holds as it is. */
+    ofUpperBits?: true;
+    /** Its files may hold pixels as they are, and then their size tells nothing. */
+    mayBeUnpacked?: true;
+  };
 }
 
 /** A format that results are written in. */
@@ -121,7 +128,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     mimeType: 'image/png',
     uniformTypes: ['public.png'],
     inBrowsers: true,
-    detail: { exact: [0.137, 0.88] },
+    detail: { exact: [0.137, 0.88], ofUpperBits: true },
     alpha: true,
     maxBits: 16,
     grey: true,
@@ -164,7 +171,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     mimeType: 'image/tiff',
     uniformTypes: ['public.tiff'],
     inBrowsers: false,
-    detail: { exact: [0.141, 1.12] },
+    detail: { exact: [0.141, 1.12], ofUpperBits: true, mayBeUnpacked: true },
     alpha: true,
     maxBits: 16,
     grey: true,
@@ -325,14 +332,11 @@ export const labelOf = (format: string): string => rowOf(format)?.label ?? forma
 /** Tells whether browsers show pictures of this format. */
 export const isShownByBrowsers = (format: string): boolean => rowOf(format)?.inBrowsers ?? false;
 
-/** Answers the law that tells a photo's detail by its file's bytes a pixel, and whether that file is without loss. */
-export function detailLawOf(
-  format: string,
-  isLossless: boolean,
-): { law: PowerLaw; isExact: boolean } | undefined {
-  const { lossy, exact } = rowOf(format)?.detail ?? {};
-  if (exact && (isLossless || !lossy)) return { law: exact, isExact: true };
-  return lossy && { law: lossy, isExact: false };
+/** Answers how a file's size tells a photo's detail; undefined where it tells nothing. */
+export function detailLawOf(format: string, isLossless: boolean) {
+  const { lossy, exact, ofUpperBits, mayBeUnpacked } = rowOf(format)?.detail ?? {};
+  const law = isLossless ? (exact ?? lossy) : (lossy ?? exact);
+  return law && { law, ofUpperBits, mayBeUnpacked };
 }
 
 /** Tells whether its files lose detail at this quality, or at any but 100 when none is named. */

@@ -136,9 +136,9 @@ function knownDetail(source: SourceInspection): number | undefined {
   const found = detailLawOf(format, source.lossless === true);
   if (found === undefined) return undefined;
   const [factor, exponent] = found.law;
-  if (!found.isExact) return factor * perPixel ** exponent;
-  if (perPixel > channels * Math.ceil(bitDepth / 8) * 0.95) return undefined;
-  // Of 16 bits the lower ones are noise, which every file holds as it is.
-  const upper = bitDepth > 8 ? Math.max(perPixel - channels, perPixel / 3) : perPixel;
-  return factor * upper ** exponent;
+  const unpacked = channels * Math.ceil(bitDepth / 8);
+  if (found.mayBeUnpacked && perPixel > unpacked * 0.95) return undefined;
+  const hasLowerBits = found.ofUpperBits && bitDepth > 8;
+  const counted = hasLowerBits ? Math.max(perPixel - channels, perPixel / 3) : perPixel;
+  return factor * counted ** exponent;
 }

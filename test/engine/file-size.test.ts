@@ -42,6 +42,25 @@ describe('the size of a file before it is made', () => {
         );
   });
 
+  it.each([
+    ['a PNG that is full of noise', { format: 'png', sizeBytes: 17_500_000 }, 7],
+    [
+      'a lossless WebP full of noise',
+      { format: 'webp', lossless: true, sizeBytes: 17_500_000 },
+      15,
+    ],
+    ['a TIFF that holds pixels as they are', { format: 'tiff', sizeBytes: 18_000_100 }, 4],
+    ['a PNG of 16 bits', { format: 'png', bitDepth: 16, sizeBytes: 24_000_000 }, 3.1],
+    [
+      'a lossless JPEG XL of 16 bits',
+      { format: 'jxl', lossless: true, bitDepth: 16, sizeBytes: 24_000_000 },
+      22.4,
+    ],
+  ])('goes by the size of %s, as its format packs', (_of, own, megabytes) => {
+    const guessed = fileBytesOf({ ...source, ...own }, planned('jpeg', 2)) / 1e6;
+    expect(guessed).toBeCloseTo(megabytes, 0);
+  });
+
   it('is larger in 16 bits, and smaller for a subject alone', () => {
     const png = fileBytesOf(source, planned('png', 2));
     expect(fileBytesOf(source, planned('png', 2, 16))).toBeGreaterThan(1.5 * png);
