@@ -68,7 +68,9 @@ export interface TaskStatement {
 
 export function prepareTasks(db: Connection, sql: string): TaskStatement {
   const statement = db.prepare<object[], TaskColumns>(sql);
-  const all = (...values: object[]) => storing(() => statement.all(...values)).map(taskOf);
+  const rowsOf = (values: object[]) => statement.all(...values);
+  const all = (...values: object[]) =>
+    (statement.readonly ? rowsOf(values) : storing(() => rowsOf(values))).map(taskOf);
   return { all, one: (...values: object[]) => all(...values).at(0) };
 }
 
