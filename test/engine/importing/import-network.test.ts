@@ -149,6 +149,21 @@ describe('an ONNX file', () => {
     expect(contract).toMatchObject({ scale: 1, trimPx: 2, tileExact: true });
   });
 
+  it('that trims a small picture to nothing is tried on a larger one', async () => {
+    const pool: OnnxNode[] = [
+      {
+        kind: 'AveragePool',
+        inputs: ['input'],
+        output: 'output',
+        lists: { kernel_shape: [33, 33] },
+      },
+    ];
+    const file = onnxModel({ nodes: pool, constants: [], ...plain });
+    const { contract, origin } = await importFiles(written('trims.onnx', file));
+    expect(contract).toMatchObject({ scale: 1, trimPx: 16, tileExact: true });
+    expect(origin.notes.join()).not.toContain('NaN');
+  });
+
   it('that takes blue first is found by running it', async () => {
     const weigh = { name: 'weigh', shape: [1, 3, 1, 1], values: [1, 0, -1] };
     const most = { name: 'most', shape: [1], values: [0.8] };
@@ -243,6 +258,9 @@ describe('what cannot be used is refused with the reason', () => {
   const hole = [{ kind: 'Log', inputs: ['minus'], output: 'output' }];
   const minus = [{ kind: 'Sub', inputs: ['input', 'two'], output: 'minus' }];
   const two = [{ name: 'two', shape: [1], values: [2] }];
+  const sized = { input: [1, 3, 32, 32], output: [1, 3, 0, 0] };
+  const kernel = { kernel_shape: [33, 33] };
+  const pool = [{ kind: 'AveragePool', inputs: ['input'], output: 'output', lists: kernel }];
   it.each([
     ['no network', 'photo.jpg', 'x', /\.onnx, \.param with \.bin/],
     ['empty', 'empty.onnx', '', /not an ONNX file/],
@@ -267,6 +285,12 @@ describe('what cannot be used is refused with the reason', () => {
       'nan.onnx',
       model({ nodes: [...minus, ...hole], constants: two }),
       /not numbers/,
+    ],
+    [
+      'an empty picture, whatever it is given',
+      'void.onnx',
+      model({ ...sized, nodes: pool }),
+      /cannot run on 32 x 32 pixels: it gives an empty picture\./,
     ],
     [
       'gigantic',

@@ -77,7 +77,9 @@ async function firstRun(session: TrialSession, { layouts, fixed }: Ends) {
           tensorShape({ layout }, picture),
           plainTensor(picture, { layout }),
         );
-        return { layout, size, answers };
+        // A network that cuts off its border may have nothing left of a small picture.
+        if (!answers.some(isEmptyPicture)) return { layout, size, answers };
+        objection ??= new Error('it gives an empty picture.');
       } catch (error) {
         objection ??= error;
       }
@@ -87,6 +89,8 @@ async function firstRun(session: TrialSession, { layouts, fixed }: Ends) {
     `The network cannot run on ${tried.map(({ width, height }) => `${width} x ${height}`).join(', ')} pixels: ${firstLine(objection)}`,
   );
 }
+
+const isEmptyPicture = ({ shape, data }: TrialAnswer) => shape.length === 4 && data.length === 0;
 
 /** Picks the output that is a picture, or else a mask: one or two planes of the input's size. */
 function pictureAmong(
