@@ -164,7 +164,7 @@ export function createRaster(path: string, shape: RasterShape): Raster {
       return new Raster(fd, shape);
     } catch (error) {
       closeSync(fd);
-      rmSync(path);
+      rmSync(path, { force: true });
       throw error;
     }
   });
