@@ -52,13 +52,11 @@ export async function writeShown(
   { x, y, width, height }: Rect,
   toPath: string,
 ): Promise<void> {
-  const part = openOwnRaster(rasterPath, { toDisplay: true }).extract({
-    left: x,
-    top: y,
-    width,
-    height,
-  });
-  await part.toColourspace('srgb').png({ compressionLevel: 1 }).toFile(toPath);
+  await openOwnRaster(rasterPath, { toDisplay: true })
+    .extract({ left: x, top: y, width, height })
+    .toColourspace('srgb')
+    .png({ compressionLevel: 1 })
+    .toFile(toPath);
 }
 
 /**
