@@ -10,6 +10,14 @@ import {
 import { speedAmong } from '../../../../electron/engine/speeds.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
+const speed: SpeedMeasurement = {
+  modelId: 'natural',
+  scale: 2,
+  provider: 'cpu',
+  precision: 'int8',
+  megapixelsPerSecond: 3,
+};
+
 it('one device is in use: the one that was said to be last', () => {
   const dir = temporaryFolder();
   const knowledge = openKnowledge(dir, ['webgpu', 'cuda', 'cpu'], () => undefined);
@@ -26,13 +34,6 @@ it('a speed is the mean of the last and those before, and the network that was m
   const knowledge = openKnowledge(dir, ['cpu'], ({ speeds }) =>
     told.push(speeds.map((speed) => speed.megapixelsPerSecond)),
   );
-  const speed: SpeedMeasurement = {
-    modelId: 'natural',
-    scale: 2,
-    provider: 'cpu',
-    precision: 'int8',
-    megapixelsPerSecond: 3,
-  };
   learnSpeed(knowledge, speed);
   learnSpeed(knowledge, { ...speed, provider: 'webgpu', megapixelsPerSecond: 9 });
   learnSpeed(knowledge, { ...speed, megapixelsPerSecond: 5 });
@@ -46,26 +47,12 @@ it('a speed is the mean of the last and those before, and the network that was m
 
 it('what is no speed in the file is left out', () => {
   const dir = temporaryFolder();
-  const speed = {
-    modelId: 'm',
-    scale: 2,
-    provider: 'cpu',
-    precision: 'fp32',
-    megapixelsPerSecond: 3,
-  };
   const file = { good: speed, bad: { ...speed, scale: '2' }, odd: 7, none: null };
   writeFileSync(path.join(dir, 'speeds.json'), JSON.stringify(file));
   expect(openSpeeds(dir).all()).toEqual([['good', speed]]);
 });
 
 it('knowledge without a folder lasts as long as its process, and shares nothing with another', () => {
-  const speed: SpeedMeasurement = {
-    modelId: 'natural',
-    scale: 2,
-    provider: 'cpu',
-    precision: 'int8',
-    megapixelsPerSecond: 3,
-  };
   const knowledge = openKnowledge(undefined, ['cpu'], () => undefined);
   learnSpeed(knowledge, speed);
   expect(knowledge.speedOf(speed)).toEqual(speed);
