@@ -54,6 +54,8 @@ export interface OnnxGraph {
   /** A number is a fixed dimension, a text a free one. */
   input: (number | string)[];
   output: (number | string)[];
+  /** A further output, which a node makes under this name. */
+  aside?: { name: string; shape: (number | string)[] };
 }
 
 const attributeKinds = { integer: 2, text: 3, list: 7 };
@@ -93,6 +95,7 @@ export function onnxModel(graph: OnnxGraph): Uint8Array {
     ...graph.constants.map((constant): Field => [5, constantOf(constant)]),
     [11, valueOf('input', graph.input)],
     [12, valueOf('output', graph.output)],
+    ...(graph.aside ? [[12, valueOf(graph.aside.name, graph.aside.shape)] satisfies Field] : []),
   );
   return message([1, 8], [7, body], [8, message([1, ''], [2, 17])]);
 }

@@ -35,6 +35,13 @@ const asSiNet = {
   mean: [126.91212, 111.25247, 102.890434],
 };
 const relu = [{ kind: 'Relu', inputs: ['input'], output: 'output' }];
+/** It leaves nothing of a picture of 32 pixels, and 32 pixels less of a larger one. */
+const pool: OnnxNode = {
+  kind: 'AveragePool',
+  inputs: ['input'],
+  output: 'output',
+  lists: { kernel_shape: [33, 33] },
+};
 
 describe('an ONNX file', () => {
   it('says by running what it enlarges by and how far its tiles look', async () => {
@@ -150,18 +157,19 @@ describe('an ONNX file', () => {
   });
 
   it('that trims a small picture to nothing is tried on a larger one', async () => {
-    const pool: OnnxNode[] = [
-      {
-        kind: 'AveragePool',
-        inputs: ['input'],
-        output: 'output',
-        lists: { kernel_shape: [33, 33] },
-      },
-    ];
-    const file = onnxModel({ nodes: pool, constants: [], ...plain });
+    const file = onnxModel({ nodes: [pool], constants: [], ...plain });
     const { contract, origin } = await importFiles(written('trims.onnx', file));
     expect(contract).toMatchObject({ scale: 1, trimPx: 16, tileExact: true });
     expect(origin.notes.join()).not.toContain('NaN');
+  });
+
+  it('that gives a picture is used, also where nothing is left in an output beside it', async () => {
+    const aside = { name: 'aside', shape: [1, 3, 0, 0] };
+    const nodes = [...relu, { ...pool, output: aside.name }];
+    const sized = { input: [1, 3, 32, 32], output: [1, 3, 32, 32] };
+    const file = onnxModel({ nodes, constants: [], ...sized, aside });
+    const { contract } = await importFiles(written('aside.onnx', file));
+    expect(contract).toMatchObject({ scale: 1 });
   });
 
   it('that takes blue first is found by running it', async () => {
@@ -259,8 +267,6 @@ describe('what cannot be used is refused with the reason', () => {
   const minus = [{ kind: 'Sub', inputs: ['input', 'two'], output: 'minus' }];
   const two = [{ name: 'two', shape: [1], values: [2] }];
   const sized = { input: [1, 3, 32, 32], output: [1, 3, 0, 0] };
-  const kernel = { kernel_shape: [33, 33] };
-  const pool = [{ kind: 'AveragePool', inputs: ['input'], output: 'output', lists: kernel }];
   it.each([
     ['no network', 'photo.jpg', 'x', /\.onnx, \.param with \.bin/],
     ['empty', 'empty.onnx', '', /not an ONNX file/],
@@ -289,7 +295,7 @@ describe('what cannot be used is refused with the reason', () => {
     [
       'an empty picture, whatever it is given',
       'void.onnx',
-      model({ ...sized, nodes: pool }),
+      model({ ...sized, nodes: [pool] }),
       /cannot run on 32 x 32 pixels: it gives an empty picture\./,
     ],
     [

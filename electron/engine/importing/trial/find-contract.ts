@@ -78,7 +78,7 @@ async function firstRun(session: TrialSession, { layouts, fixed }: Ends) {
           plainTensor(picture, { layout }),
         );
         // A network that cuts off its border may have nothing left of a small picture.
-        if (!answers.some(isEmptyPicture)) return { layout, size, answers };
+        if (coloursAmong(answers, { layout })?.data.length !== 0) return { layout, size, answers };
         objection ??= new Error('it gives an empty picture.');
       } catch (error) {
         objection ??= error;
@@ -90,7 +90,8 @@ async function firstRun(session: TrialSession, { layouts, fixed }: Ends) {
   );
 }
 
-const isEmptyPicture = ({ shape, data }: TrialAnswer) => shape.length === 4 && data.length === 0;
+const coloursAmong = (answers: readonly TrialAnswer[], layout: Layout) =>
+  answers.find(({ shape }) => shape.length === 4 && sidesOf(layout, shape).channels === 3);
 
 /** Picks the output that is a picture, or else a mask: one or two planes of the input's size. */
 function pictureAmong(
@@ -98,9 +99,7 @@ function pictureAmong(
   layout: Layout,
   { width, height }: { width: number; height: number },
 ): { answer: TrialAnswer; task: Operation } {
-  const picture = answers.find(
-    ({ shape }) => shape.length === 4 && sidesOf(layout, shape).channels === 3,
-  );
+  const picture = coloursAmong(answers, layout);
   if (picture) return { answer: picture, task: 'upscale' };
   const mask = answers.find(({ data, shape }) => {
     const planes = data.length / (width * height);
