@@ -67,6 +67,30 @@ export function nearestNetwork(folder: string, scale = 2): NetworkFile {
   return save(folder, `nearest-x${scale}`, { nodes, constants }, { scale });
 }
 
+/** As the nearest one, through a large kernel that keeps each pixel: a picture of megapixels takes seconds. */
+export function slowNetwork(folder: string): NetworkFile {
+  const size = 31;
+  const taps = size ** 2;
+  const values = Array.from({ length: 9 * taps }, (_, i) =>
+    i % taps === Math.floor(taps / 2) && Math.floor(i / taps) % 4 === 0 ? 1 : 0,
+  );
+  const [nodes, constants] = repeat('kept', 'output', 2);
+  const pads = Array.from({ length: 4 }, () => Math.floor(size / 2));
+  const keep: OnnxNode = {
+    kind: 'Conv',
+    inputs: ['input', 'kernel'],
+    output: 'kept',
+    lists: { pads },
+  };
+  const kernel = { name: 'kernel', shape: [3, 3, size, size], values };
+  return save(
+    folder,
+    'slow',
+    { nodes: [keep, ...nodes], constants: [...constants, kernel] },
+    { scale: 2 },
+  );
+}
+
 /** Darkens by so much of what it is told of JPEG and of noise; then as the nearest one. */
 export function toldNetwork(folder: string, scale = 2, darkens = [0.1, 0.2]): NetworkFile {
   const [nodes, constants] = repeat('darker', 'output', scale);

@@ -9,14 +9,21 @@ import type { Previews } from '../../../electron/contract/picture.ts';
 import { asSharp, photo, type Pixels } from '../../support/images.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';
 import { subjectPhoto } from '../../support/subjects.ts';
+import { openMadeService, upscaler } from '../../support/made-service.ts';
+import { slowNetwork } from '../../support/networks-made.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { ended, openRealService, patience } from '../../support/real-service.ts';
 import type { TestService } from '../../support/service.ts';
 
 async function open(picture: Pixels, networks: 'made' | 'shipped' = 'made') {
   const service = await openRealService(networks);
-  const file = path.join(service.folder, 'photo.png');
+  return { service, imageUrl: await fileOf(picture, service.folder) };
+}
+
+async function fileOf(picture: Pixels, folder: string): Promise<string> {
+  const file = path.join(folder, 'photo.png');
   await writeFile(file, await asSharp(picture).png().toBuffer());
-  return { service, imageUrl: pathToFileURL(file).href };
+  return pathToFileURL(file).href;
 }
 
 async function preview(service: TestService, body: object) {
@@ -175,15 +182,20 @@ describe('a preview', { timeout: 300_000 }, () => {
   });
 
   it('cuts in on a running task, whose result stays the same', async () => {
-    const { service, imageUrl } = await open(repeated(photo(250, 200), 10));
+    const folder = temporaryFolder();
+    const imageUrl = await fileOf(repeated(photo(250, 200), 10), folder);
+    const slow = upscaler('Faithful', slowNetwork);
+    const service = await openMadeService([slow], { allowFolders: [folder] });
     const alone = await resultOf(service, await service.submit(imageUrl, { scale: 2 }));
+    // The photo is open from here on: decoding it would take longer than its tiles.
+    await preview(service, { imageUrl, x: 400, y: 500, scale: 2 });
     const taskId = await service.submit(imageUrl, { scale: 2 });
     const progress = async () => (await service.record(taskId)).progress;
     await expect.poll(progress, patience).toBeGreaterThan(5);
     for (const x of [100, 700]) {
       const { previews } = await preview(service, { taskId, x, y: 500, scale: 2 });
       expect(previews).toHaveLength(1);
-      expect((await service.task(taskId)).status).toBe('PROCESSING');
+      expect(await progress()).toBeLessThan(90);
     }
     const cutInOn = await pixelsOf(await resultOf(service, taskId));
     expect(differenceOf(cutInOn, await pixelsOf(alone)).most).toBe(0);
