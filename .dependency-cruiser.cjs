@@ -87,7 +87,12 @@ module.exports = {
       'engine/inference/',
     ),
     only('sharp-door', '^electron/engine/raster/', 'sharp', 'engine/raster/'),
-    only('sqlite-door', '^electron/service/store/', 'better-sqlite3', 'service/store/'),
+    only(
+      'sqlite-door',
+      '^electron/(service/store/|launch/build\\.mjs$)',
+      'better-sqlite3',
+      'service/store/, and the lock of a build',
+    ),
     only(
       's3-door',
       '^electron/service/pool/bytes/s3-storage\\.ts$',

@@ -8,7 +8,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
-import { build, isStale } from './launch/build.mjs';
+import { build, buildWhereStale } from './launch/build.mjs';
 import { runHere, runWith } from './launch/run.mjs';
 import { shippedNode } from './launch/shipped-node.mjs';
 import { startApplication } from './launch/start.mjs';
@@ -51,7 +51,8 @@ async function launch() {
     return runWith(node, process.argv.slice(1));
   }
   const { command, rest } = readCommand(process.argv.slice(2));
-  if (command === 'build' || isStale(root)) await build(root);
+  if (command === 'build') await build(root);
+  else await buildWhereStale(root);
   returnToCaller();
   if (command === 'start') return startApplication(root, rest);
   if (command === 'serve') return runHere(root, 'headless', rest);

@@ -8,13 +8,14 @@ import { promisify } from 'node:util';
 const sources = ['electron', 'renderer', 'electron.vite.config.ts', 'package.json'];
 /** The modification time of this file is the time at which the last complete build began. */
 const stampFile = 'out/built';
+const buildTool = 'node_modules/electron-vite/bin/electron-vite.js';
 
 /**
  * Tells whether a build is needed. Only a checkout is ever stale, because an installed package has no build
  * configuration. A removed file counts, too, by the modification time of its folder.
  * @param {string} root
  */
-export function isStale(root) {
+function isStale(root) {
   if (!existsSync(path.join(root, 'electron.vite.config.ts'))) return false;
   const stamp = statSync(path.join(root, stampFile), { throwIfNoEntry: false });
   if (stamp === undefined) return true;
@@ -31,21 +32,51 @@ function newestMs(file) {
 }
 
 /**
+ * Builds what is missing or older than its sources. Of programs that start together one builds, and the
+ * others wait for it.
+ * @param {string} root
+ */
+export async function buildWhereStale(root) {
+  if (isStale(root)) await alone(root, () => isStale(root) && buildNow(root));
+}
+
+/** @param {string} root */
+export async function build(root) {
+  await alone(root, () => buildNow(root));
+}
+
+/**
+ * Does work that no other process does in this checkout at the same time. The system lets go of the lock
+ * when the process ends in any way.
+ * @param {string} root @param {() => unknown} work
+ */
+async function alone(root, work) {
+  if (!existsSync(path.join(root, buildTool)))
+    throw new Error('Enlarger is not built yet and its build tools are not installed: run npm ci.');
+  const { default: Database } = await import('better-sqlite3');
+  const lock = new Database(path.join(root, 'node_modules/.enlarger-build'), { timeout: 600_000 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    await work();
+  } finally {
+    lock.close();
+  }
+}
+
+/**
  * Builds beside `out` and then replaces it as a whole, so that a failed build leaves the last one, and a
  * program that starts meanwhile never sees half of a build.
  * @param {string} root
  */
-export async function build(root) {
-  const tool = path.join(root, 'node_modules/electron-vite/bin/electron-vite.js');
-  if (!existsSync(tool))
-    throw new Error('Enlarger is not built yet and its build tools are not installed: run npm ci.');
+async function buildNow(root) {
   const startedAt = new Date();
   const fresh = path.join(root, `node_modules/.enlarger-${process.pid}`);
+  const out = path.join(root, 'out');
   try {
-    await runTool(root, tool, fresh);
-    await writeStamp(path.join(fresh, path.basename(stampFile)), startedAt);
-    await putInPlace(fresh, path.join(root, 'out'));
-    await writeManual(path.join(root, 'out'));
+    await runTool(root, path.join(root, buildTool), fresh);
+    await putInPlace(fresh, out);
+    await writeManual(out);
+    await writeStamp(path.join(root, stampFile), startedAt);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
@@ -95,23 +126,14 @@ async function writeStamp(file, startedAt) {
 }
 
 /**
- * Puts a build in the place of the last one. Two builds may end together: then the loser tries again, and the
- * later one stays.
+ * Puts a build in the place of the last one.
  * @param {string} fresh @param {string} target
  */
 async function putInPlace(fresh, target) {
-  for (let attempt = 1; ; attempt++) {
-    const old = `${fresh}-old`;
-    await rename(target, old).catch(ignoreAbsence);
-    try {
-      await rename(fresh, target);
-      return;
-    } catch (error) {
-      if (attempt === 10) throw error;
-    } finally {
-      await rm(old, { recursive: true, force: true });
-    }
-  }
+  const old = `${fresh}-old`;
+  await rename(target, old).catch(ignoreAbsence);
+  await rename(fresh, target);
+  await rm(old, { recursive: true, force: true });
 }
 
 /** @param {unknown} error */
