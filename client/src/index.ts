@@ -68,9 +68,9 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
     throw await failureOf(response);
   }
   const get = async <T>(route: string) => (await (await request(route)).json()) as T;
-  const post = async <T>(route: string, body: object, signal?: AbortSignal) => {
+  const post = async <T>(route: string, body: object) => {
     const headers = { 'content-type': 'application/json' };
-    const init = { method: 'POST', headers, body: JSON.stringify(body), ...(signal && { signal }) };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
     return (await (await request(route, init)).json()) as T;
   };
 
@@ -97,7 +97,9 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
   ): Promise<string> {
     const imageUrl = await addressOf(photo, signal);
     const route = submitRoutes[operation];
-    return (await post<{ taskId: string }>(route, { ...options, imageUrl }, signal)).taskId;
+    signal?.throwIfAborted();
+    // Once it is sent, its answer is awaited, because a task is cancelled by its id.
+    return (await post<{ taskId: string }>(route, { ...options, imageUrl })).taskId;
   }
 
   async function cancel(taskId: string): Promise<void> {

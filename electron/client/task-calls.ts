@@ -27,6 +27,19 @@ interface SubmitOptions {
 
 const submitRoutes = { upscale: '/api/image-upscaler', 'remove-bg': '/api/remove-bg' } as const;
 
+/** Makes a signal that fires `ms` after the given one, until `end` is called. */
+function delayed(signal: AbortSignal | undefined, ms: number) {
+  const later = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = () => (timer = setTimeout(() => later.abort(signal?.reason), ms));
+  signal?.addEventListener('abort', wait, { once: true });
+  const end = () => {
+    signal?.removeEventListener('abort', wait);
+    clearTimeout(timer);
+  };
+  return { signal: later.signal, end };
+}
+
 export function createTaskCalls({ request, get, send, ask }: Transport) {
   return {
     /** Streams the bytes to the service, and answers the address to submit. */
@@ -37,17 +50,26 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
       const response = await request('POST', '/api/uploads', init);
       return ((await response.json()) as Uploaded).imageUrl;
     },
-    /** Submits a task, and answers its id. */
+    /**
+     * Submits a task, and answers its id. When the signal fires after it was sent, the answer is awaited for
+     * 5 s, because a task is cancelled by its id.
+     */
     async submit(
       operation: Operation,
       body: object,
       { idempotencyKey, signal }: SubmitOptions = {},
     ): Promise<string> {
-      const { taskId } = await ask<Submitted>('POST', submitRoutes[operation], body, {
-        ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
-        ...(signal && { signal }),
-      });
-      return taskId;
+      signal?.throwIfAborted();
+      const late = delayed(signal, 5000);
+      try {
+        const { taskId } = await ask<Submitted>('POST', submitRoutes[operation], body, {
+          ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
+          signal: late.signal,
+        });
+        return taskId;
+      } finally {
+        late.end();
+      }
     },
     /** Asks what a submit would make. */
     estimate: (body: EstimateBody, more?: SendOptions) =>

@@ -64,6 +64,25 @@ describe('the published client', () => {
     expect(tasks).toMatchObject([{ error: { code: 'CANCELLED' } }]);
   });
 
+  it('cancels a task too that it was only just asked for', async () => {
+    const service = await openService({ script: () => ({ do: 'hold' }) });
+    const giving = new AbortController();
+    const enlarger = createClient({
+      url: service.url,
+      key: service.key,
+      async fetch(address, init) {
+        const answer = fetch(address, init);
+        if (!(address as string).endsWith('/api/image-upscaler')) return answer;
+        giving.abort();
+        return answer;
+      },
+    });
+    await expect(enlarger.enlarge(jpeg, { signal: giving.signal })).rejects.toThrow(/abort/i);
+    expect((await service.call('GET', '/api/tasks')).body).toMatchObject({
+      tasks: [{ error: { code: 'CANCELLED' } }],
+    });
+  });
+
   it('throws a code for what is refused and for a task that fails', async () => {
     const service = await openService({ script: () => ({ do: 'fail', code: 'UNREADABLE_IMAGE' }) });
     const client = (key: string) => createClient({ url: service.url, key });

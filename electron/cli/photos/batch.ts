@@ -80,7 +80,9 @@ async function eachPicture(
       report.ended(picture, outcome);
     }
   };
-  await Promise.all(Array.from({ length: inFlight }, work));
+  const ends = await Promise.allSettled(Array.from({ length: inFlight }, work));
+  // All have ended, so every task that was submitted is known.
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return failures;
 }
 
