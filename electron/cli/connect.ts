@@ -56,17 +56,21 @@ async function joinRunning(
   return undefined;
 }
 
+/** A slow machine takes seconds from holding the data folder to answering. */
+const startLimitMs = 15_000;
+
 /** Starts a service, or joins that of another command which was started at the same moment and came first. */
 async function startOrJoin(dataDir: string, options: ConnectOptions): Promise<Connected> {
   const { DataFolderHeld } = await import('../service/data-folder.ts');
-  for (let tries = 1; ; tries++) {
+  for (const deadline = Date.now() + startLimitMs; ;) {
     try {
       return await startOwn(dataDir, options);
     } catch (error) {
       if (!(error instanceof DataFolderHeld)) throw error;
       const joined = await joinRunning(dataDir, options);
       if (joined !== undefined) return joined;
-      if (tries === 20) throw error;
+      options.signal.throwIfAborted();
+      if (Date.now() > deadline) throw error;
       await wait(200);
     }
   }

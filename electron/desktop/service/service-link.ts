@@ -26,7 +26,8 @@ interface LinkOptions {
   startService(): Promise<Service>;
 }
 
-const tries = 20;
+/** A slow machine takes seconds from holding the data folder to answering. */
+const startLimitMs = 15_000;
 const betweenTriesMs = 250;
 
 /**
@@ -34,13 +35,13 @@ const betweenTriesMs = 250;
  * for, because its service may be about to begin or to end. It throws a sentence when no service can be had.
  */
 export async function linkService(options: LinkOptions): Promise<ServiceLink> {
-  for (let tried = 1; ; tried++) {
+  for (const deadline = Date.now() + startLimitMs; ;) {
     const running = await joinRunning(options.dataDir);
     if (running !== undefined) return running;
     try {
       return linkOwn(await options.startService());
     } catch (error) {
-      if (!(error instanceof DataFolderHeld) || tried === tries) throw error;
+      if (!(error instanceof DataFolderHeld) || Date.now() > deadline) throw error;
       await wait(betweenTriesMs);
     }
   }
