@@ -66,7 +66,7 @@ test('loses no acknowledged task and publishes each once, killed at any moment',
 
   service = await startHeadless(dataDir);
   for (const [index, taskId] of acknowledged.entries()) {
-    const view = await untilEnded(service, taskId);
+    const view = await untilEnded(service, taskId, 180_000);
     expect(view, `task ${String(index)}`).toMatchObject({ status: 'FINISHED' });
     const result = Buffer.from(await (await fetch(view.imageUrl ?? '')).arrayBuffer());
     expect(await sharp(result).metadata()).toMatchObject({ width: 2 * (40 + index), height: 60 });
@@ -131,11 +131,11 @@ test('runs a task again alone after the engine died, and fails it after the seco
       .toBeGreaterThan(shown);
     for (const engine of childrenOf(pid)) process.kill(engine, 'SIGKILL');
   }
-  const view = await untilEnded(service, taskId);
+  const view = await untilEnded(service, taskId, 180_000);
   expect(view).toMatchObject({ status: 'FAILED', error: { code: 'ENGINE_CRASHED' } });
 
   const next = await service.submit(await smallPhoto(3));
-  expect(await untilEnded(service, next)).toMatchObject({ status: 'FINISHED' });
+  expect(await untilEnded(service, next, 180_000)).toMatchObject({ status: 'FINISHED' });
 }, 300_000);
 
 test('refuses a second service on one data folder in a sentence', async () => {

@@ -377,7 +377,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await choose({ name: 'part.png', mimeType: 'image/png', buffer });
     await page.getByLabel('Crop to the subject').check();
     await button(/^Start 1 photo/).click();
-    await expect.poll(async () => (await latest('part.png', 1)).status, soon).toBe('FINISHED');
+    expect((await latest('part.png', 1)).status).toBe('FINISHED');
     await page.getByRole('slider', { name: 'Divider between before and after' }).waitFor();
     await button('Touch up').click();
     const after = (await page.getByRole('img', { name: 'After: part.png' }).boundingBox())!;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskRecord } from '../../electron/contract/task.ts';
 import { startMadeService, remover } from '../support/made-service.ts';
 import { asSharp } from '../support/images.ts';
+import { patience } from '../support/real-service.ts';
 import { type TestService } from '../support/service.ts';
 import { subjectPhoto } from '../support/subjects.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -32,7 +33,7 @@ async function finished(service: TestService, fields: object): Promise<TaskRecor
   expect([status, body]).toMatchObject([200, {}]);
   const { taskId } = body as { taskId: string };
   const record = async () => (await service.call('GET', `/api/tasks/${taskId}`)).body as TaskRecord;
-  await expect.poll(async () => (await record()).status, { timeout: 60_000 }).toMatch(/^F/);
+  await expect.poll(async () => (await record()).status, patience).toMatch(/^F/);
   return record();
 }
 
@@ -49,7 +50,7 @@ async function upload(service: TestService): Promise<string> {
   return (answer.body as { imageUrl: string }).imageUrl;
 }
 
-describe('a picture behind a subject', () => {
+describe('a picture behind a subject', { timeout: 300_000 }, () => {
   let service: TestService;
   beforeAll(async () => void (service = await startMadeService([remover])));
   afterAll(() => service.close());

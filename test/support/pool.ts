@@ -58,6 +58,10 @@ export async function poolOf(service: TestService): Promise<PoolView> {
   return (await service.call('GET', '/api/pool')).body as PoolView;
 }
 
+export async function helperIds(service: TestService): Promise<string[]> {
+  return (await poolOf(service)).helpers.map(({ id }) => id);
+}
+
 export async function helperStates(service: TestService): Promise<string[]> {
   return (await poolOf(service)).helpers.map(({ state }) => state);
 }

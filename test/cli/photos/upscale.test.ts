@@ -137,7 +137,7 @@ interface ListedTask {
 }
 
 async function untilTask(service: HeadlessService, status: string): Promise<ListedTask> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
     const { tasks } = (await (await service.call('GET', '/api/tasks')).json()) as {
       tasks: ListedTask[];
     };

@@ -25,7 +25,7 @@ function createScripted(): TestEngine {
   const folder = temporaryFolder();
   const enginePath = join(folder, 'engine.mjs');
   writeFileSync(enginePath, program);
-  const engine = createTestEngine({ enginePath, limits: { aliveMs: 1000 } });
+  const engine = createTestEngine({ enginePath, limits: { aliveMs: 3000 } });
   onTestFinished(() => engine.close());
   return engine;
 }

@@ -21,9 +21,9 @@ const fill = (part: string, bytes = size) => part.repeat(Math.floor(bytes / part
 
 /** Measures the processor's time of this thread, in which other programs do not count. */
 function costMs(work: () => unknown): number {
-  const before = process.cpuUsage();
+  const before = process.threadCpuUsage();
   work();
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000;
 }
 
@@ -133,7 +133,7 @@ describe('a megabyte of anything', () => {
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 });
 
 describe('processing instructions', () => {

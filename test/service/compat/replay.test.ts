@@ -356,7 +356,7 @@ it("has AUTOMATIC1111's extras with every field that they know, and what is aske
 it('takes no form whose fields cost more to read than they weigh', async () => {
   const service = await openPictureService();
   const headers = { 'x-api-key': service.programKey };
-  const started = performance.now();
+  const before = process.cpuUsage();
   const many = await fetch(`${service.compatUrl}/v1.0/removebg`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
@@ -366,7 +366,8 @@ it('takes no form whose fields cost more to read than they weigh', async () => {
     413,
     { errors: [{ code: 'file_size_too_large' }] },
   ]);
-  expect(performance.now() - started).toBeLessThan(3000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(3000);
   await service.call('PATCH', '/api/settings', { maxBodyBytes: 1 << 20 });
   const text = 'x'.repeat(400_000);
   const large = formOf('image_file', { position: text, scale: text, roi: text });

@@ -10,6 +10,7 @@ import { asSharp, photo, readPixels, type Pixels } from '../../support/images.ts
 import { differenceOf, repeated } from '../../support/pixels.ts';
 import { subjectPhoto } from '../../support/subjects.ts';
 import {
+  helperIds,
   helperStates,
   join,
   openPool,
@@ -220,8 +221,7 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
       const id = `${i}`.repeat(16);
       const liar = await startLyingHelper({ address, storage: pool.share, lie, skills, id });
       // The one that left before may be seen for a moment longer.
-      const seen = async () => (await poolOf(pool.submitter)).helpers.map((helper) => helper.id);
-      await expect.poll(seen, quick).toEqual([id]);
+      await expect.poll(() => helperIds(pool.submitter), quick).toEqual([id]);
       await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
       // Small photos may be done here before it is through with three.
       const isAside = async () => (await helperStates(pool.submitter)).includes('aside');
@@ -263,8 +263,10 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
     await pool.helpers[0]!.close();
     const skills = [{ ...skill!, digest: '0123456789abcdef' }];
     const { address } = pool.redis;
-    const other = await startLyingHelper({ address, storage: pool.share, lie: 'flat', skills });
+    const id = 'b'.repeat(16);
+    const other = await startLyingHelper({ address, storage: pool.share, lie: 'flat', skills, id });
     onTestFinished(() => other.close());
+    await expect.poll(() => helperIds(pool.submitter), quick).toEqual([id]);
     await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
     expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 8)))).toEqual([]);
     expect(other.taken()).toBe(0);

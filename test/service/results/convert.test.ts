@@ -47,7 +47,7 @@ describe('a result saved again', { timeout: 300_000 }, () => {
     await service.call('DELETE', `/api/task/${taskId}?now=true`);
     const again = await convert(service, record.taskId, { format: 'png', bitDepth: 8 });
     expect(differenceOf(await pixelsOf(again.imageUrl), first).most).toBe(0);
-    expect(await readdir(path.join(service.dataDir, 'sources'))).toEqual([]);
+    await expect.poll(() => readdir(path.join(service.dataDir, 'sources'))).toEqual([]);
   });
 
   it('says that a lossy one had lost something', async () => {

@@ -99,7 +99,7 @@ describe('a watched folder', () => {
 
   it('waits for a file that still grows', async () => {
     const place = await makePlace();
-    const service = await open(place, { watchTimes: { ...watchTimes, quietMs: 1000 } });
+    const service = await open(place, { watchTimes: { ...watchTimes, quietMs: 4000 } });
     await watch(service, place);
     const photo = path.join(place.inbox, 'slow.jpg');
     await writeFile(photo, '');

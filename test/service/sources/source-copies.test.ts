@@ -53,7 +53,7 @@ describe('a granted file', () => {
     await write('other');
     const second = await fetch();
     expect([first.text, second.text]).toEqual(['photo', 'other']);
-    const fresh = await write('fresh', 0, 'b.jpg');
+    const fresh = await write('fresh', -60_000, 'b.jpg');
     const both = [await fetch({ file: fresh }), await fetch({ file: fresh })];
     expect(new Set(both.map(({ inode }) => inode)).size).toBe(2);
     expect(await left()).toHaveLength(2);

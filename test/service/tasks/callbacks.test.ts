@@ -11,15 +11,18 @@ interface Told {
   body: string;
 }
 
-/** Answers with these statuses in turn, the last one from then on. */
-async function receiver(...statuses: number[]): Promise<{ url: string; told: Told[] }> {
+/** Answers with these statuses in turn, each as soon as it is there, and with the last one from then on. */
+async function receiver(
+  ...statuses: (number | Promise<number>)[]
+): Promise<{ url: string; told: Told[] }> {
   const told: Told[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       told.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-      response.writeHead(statuses[Math.min(told.length, statuses.length) - 1] ?? 200).end();
+      const status = statuses[Math.min(told.length, statuses.length) - 1] ?? 200;
+      void Promise.resolve(status).then((answer) => response.writeHead(answer).end());
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -79,11 +82,13 @@ describe('a callbackUrl', () => {
       allowLocalSources: true,
       script: () => ({ do: 'fail', code: 'NO_SUBJECT' }),
     });
-    const { url, told } = await receiver(500, 200);
+    const again = Promise.withResolvers<number>();
+    const { url, told } = await receiver(500, again.promise);
     const taskId = await service.submit(dataUrl, { callbackUrl: url });
     await expect
       .poll(() => callbackOf(service, taskId), patience)
       .toEqual({ state: 'waiting', attempts: 1, problem: 'It answered with status 500.' });
+    again.resolve(200);
     await expect
       .poll(() => callbackOf(service, taskId), patience)
       .toEqual({ state: 'delivered', attempts: 2 });
@@ -118,7 +123,9 @@ describe('a callbackUrl', () => {
     const { url, told } = await receiver(503, 200);
     const first = await openService({ allowLocalSources: true });
     const taskId = await first.submit(dataUrl, { callbackUrl: url });
-    await expect.poll(async () => (await callbackOf(first, taskId))?.attempts, patience).toBe(1);
+    await expect
+      .poll(async () => (await callbackOf(first, taskId))?.attempts, patience)
+      .toBeGreaterThanOrEqual(1);
     await first.close();
     const second = await openService({ allowLocalSources: true, dataDir: first.dataDir });
     await expect

@@ -15,10 +15,13 @@ async function waiting(
   const service = await openService({ models: [testModel, testRemover] });
   await service.call('POST', '/api/queue/pause');
   const taskId = await service.submit(undefined, fields);
-  // Its picture is looked at once it waits, which its record tells.
-  await expect.poll(async () => (await service.record(taskId)).estimate).toBeDefined();
+  await untilLookedAt(service, taskId);
   return { service, taskId };
 }
+
+/** A picture is looked at once its task waits, which its record tells. */
+const untilLookedAt = (service: TestService, taskId: string) =>
+  expect.poll(async () => (await service.record(taskId)).estimate).toBeDefined();
 
 const patch = (service: TestService, taskId: string, body: object) =>
   service.call('PATCH', `/api/task/${taskId}`, body);
@@ -47,6 +50,7 @@ describe('the options of a waiting task', () => {
     const body = { imageUrl: dataUrl, strokes };
     const answer = await service.call('POST', '/api/remove-bg', body);
     const { taskId } = answer.body as { taskId: string };
+    await untilLookedAt(service, taskId);
     const options = await optionsAfter(service, taskId, { options: { background: 'white' } });
     expect(options).toMatchObject({ background: '#ffffff', strokes });
     await service.call('POST', '/api/queue/resume');

@@ -111,7 +111,7 @@ class Use {
       const { PENDING, PROCESSING } = this.queue.tasks.counts();
       return PENDING + PROCESSING;
     };
-    await expect.poll(left, { interval: 2, timeout: 10_000 }).toBe(0);
+    await expect.poll(left, { interval: 2, timeout: 60_000 }).toBe(0);
     await this.queue.close();
     this.checkEvents();
   }

@@ -164,15 +164,11 @@ describe('a body', () => {
     ['16 MB of one string', `{"imageUrl":"${plain}"}`],
     ['16 MB of brackets', '['.repeat(16 * mib)],
     ['16 MB of quotes', '""'.repeat(8 * mib)],
-  ])(
-    '%s holds up others for a moment only',
-    async (_what, text) => {
-      const { read } = openReader();
-      const bytes = Buffer.from(text);
-      expect(await longestTurnMs(read(bytes))).toBeLessThan(100);
-    },
-    60_000,
-  );
+  ])('%s holds up others for a moment only', async (_what, text) => {
+    const { read } = openReader();
+    const bytes = Buffer.from(text);
+    expect(await longestTurnMs(read(bytes))).toBeLessThan(200);
+  });
 });
 
 describe('a data: URL', () => {

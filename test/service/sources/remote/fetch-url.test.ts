@@ -183,7 +183,7 @@ describe('fetching a source', () => {
         response.writeHead(200, { 'content-encoding': 'x' }).end('a');
       else if (request.url === '/stall') response.write('half');
     });
-    const timeouts = { connectMs: 500, silenceMs: 100, totalMs: 3000, rateWindowMs: 20_000 };
+    const timeouts = { connectMs: 5000, silenceMs: 1000, totalMs: 30_000, rateWindowMs: 20_000 };
     const sentences: Record<string, RegExp> = {
       '/404': /answered with status 404/,
       '/cut': /closed the connection|cannot be fetched/,
@@ -207,9 +207,9 @@ describe('fetching a source', () => {
       const piece = request.url === '/drip' ? 'x' : 'x'.repeat(2000);
       const timer = setInterval(() => response.write(piece), 20);
       response.on('close', () => clearInterval(timer));
-      if (request.url !== '/drip') setTimeout(() => response.end(), 2500);
+      if (request.url !== '/drip') setTimeout(() => response.end(), 7500);
     });
-    const timeouts = { connectMs: 500, silenceMs: 3000, totalMs: 20_000, rateWindowMs: 1000 };
+    const timeouts = { connectMs: 5000, silenceMs: 5000, totalMs: 60_000, rateWindowMs: 3000 };
     const failure = await failureOf(`${url}/drip`, { timeouts });
     expect(failure).toMatch(/^SOURCE_UNREACHABLE: .* sends the picture too slowly\.$/);
     const given = options({ timeouts, maxBytes: 1e6 });

@@ -14,7 +14,11 @@ async function openProgram(service: TestService) {
 describe('the stream of all tasks', () => {
   it('tells how the queue stands, at once and when that changes, so that nobody asks', async () => {
     const service = await openService();
+    const before = openStream(service.url, '/api/tasks/sse', service.key);
+    await before.until('"paused":false');
     await service.call('POST', '/api/queue/pause');
+    // What the pause tells comes a moment later, and would be counted below.
+    await before.until('"paused":true');
     const stream = openStream(service.url, '/api/tasks/sse', service.key);
     const queues = () => eventsIn(stream.body()).filter(({ event }) => event === 'queue');
     await stream.until('event: queue');
@@ -73,7 +77,7 @@ describe('the stream of all tasks', () => {
     const service = await openService();
     const stream = openStream(service.url, '/api/tasks/sse', service.sessionKey);
     await stream.until('event: queue');
-    for (let i = 0; i < 20; i++) await service.call('GET', '/api/tasks');
+    await Promise.all(Array.from({ length: 20 }, () => service.call('GET', '/api/tasks')));
     await stream.until('{"changed":["requests"]}');
     await service.call('GET', '/api/requests');
     await new Promise((resolve) => setTimeout(resolve, 1200));
