@@ -51,7 +51,7 @@ describe.skipIf(!redisProgram)(`a pool from the command line${left}`, { timeout:
       'Connected.',
       'Nobody helps yet.',
     ]);
-    expect(asked()).toBeLessThan(20);
+    expect(asked()).toBeLessThan(10);
   });
 
   it('is shown with the first helper as soon as that is heard of', async () => {
@@ -62,6 +62,6 @@ describe.skipIf(!redisProgram)(`a pool from the command line${left}`, { timeout:
     await expect.poll(() => helperStates(other), quick).toEqual(['idle']);
     await run('pool', 'use', address, '--storage', share);
     expect(lines).toEqual(['Connected.', expect.stringContaining('idle')]);
-    expect(asked()).toBeLessThan(16);
+    expect(asked()).toBeLessThan(8);
   });
 });

@@ -153,7 +153,7 @@ describe('the application', () => {
     await expect
       .poll(() => all('notification'), { timeout: 120_000 })
       .toContainEqual(['Photos are ready', '1 photo finished']);
-    expect(all('awake').at(-1) ?? [false]).toEqual([false]);
+    expect(all('awake')).toEqual([[true], [false]]);
     expect(all('progress').at(-1)).toEqual([-1, { mode: 'normal' }]);
     await window.ask('enlarger:showInFolder', taskId);
     expect(String(all('show-in-folder').flat())).toContain(saveTo);

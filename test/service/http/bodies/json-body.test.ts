@@ -167,7 +167,7 @@ describe('a body', () => {
   ])('%s holds up others for a moment only', async (_what, text) => {
     const { read } = openReader();
     const bytes = Buffer.from(text);
-    expect(await longestTurnMs(read(bytes))).toBeLessThan(200);
+    expect(await longestTurnMs(read(bytes))).toBeLessThan(100);
   });
 });
 
