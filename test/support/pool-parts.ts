@@ -57,11 +57,18 @@ export async function openTestSubmitter(
   folder: string,
   id: string,
   waits = true,
-): Promise<{ submitter: Submitter; quarantine: Quarantine }> {
+  tickMs = 2000,
+): Promise<{
+  submitter: Submitter;
+  quarantine: Quarantine;
+  /** How many sweeps of the storage failed. */
+  failedSweeps: () => number;
+}> {
   const server = openPoolServer(address);
   if (waits) await expect.poll(() => server.isReady(), quick).toBe(true);
   await writeFile(path.join(folder, 'source'), 'a picture');
   const quarantine = createQuarantine();
+  let failedSweeps = 0;
   const submitter = await openSubmitter({
     me: { id, name: id },
     registry: createRegistry(server.quick),
@@ -76,14 +83,17 @@ export async function openTestSubmitter(
     quarantine,
     submits: true,
     scratchDir: folder,
-    log: () => undefined,
+    log: (_level, message) => {
+      if (message.includes('could not be swept')) failedSweeps += 1;
+    },
     onLooked: () => undefined,
+    tickMs,
   });
   onTestFinished(async () => {
     await submitter.close();
     server.close();
   });
-  return { submitter, quarantine };
+  return { submitter, quarantine, failedSweeps: () => failedSweeps };
 }
 
 /** Takes one job at a time. */

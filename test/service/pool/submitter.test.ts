@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { OwnWords } from '../../../electron/contract/faults.ts';
 import {
@@ -81,6 +85,76 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
       'It is set aside after 3 failures. The last one: its result is of another attempt.',
     );
   });
+
+  test.each([
+    ['a file of another task', { name: `${other}/job/source` }, /is not in the folder of the task/],
+    ['more bytes than any such picture has', { sizeBytes: 2 ** 40 }, /expected at most \d+/],
+  ])('take no result that names %s, and blame who gave it', async (_what, lie, sentence) => {
+    const folder = temporaryFolder();
+    const { address } = await openTestRedis(folder);
+    const { submitter, quarantine } = await openTestSubmitter(address, folder, one);
+    await openTestWorker(address, ({ attempt, source }) =>
+      Promise.resolve({
+        helper,
+        attempt,
+        files: [{ role: 'result', parcel: { ...source, ...lie } }],
+        report: reportOfJob,
+      }),
+    );
+    for (let turn = 0; turn < 3; turn += 1)
+      await expect(submitter.run(jobIn(folder, turn), watch)).rejects.toThrow(sentence);
+    expect(quarantine.asideNow(helper.id, Date.now())?.reason).toMatch(sentence);
+  });
+
+  test('blame a helper whose result is not there or is a pipe, and wait for none', async () => {
+    const folder = temporaryFolder();
+    const { address } = await openTestRedis(folder);
+    const { submitter, quarantine } = await openTestSubmitter(address, folder, one);
+    let turn = 0;
+    await openTestWorker(address, async ({ attempt, source, folder: own }) => {
+      turn += 1;
+      const parcel = { ...source, name: `${own}/result` };
+      if (turn > 1) execFileSync('mkfifo', [path.join(folder, parcel.name)]);
+      return Promise.resolve({
+        helper,
+        attempt,
+        files: [{ role: 'result' as const, parcel }],
+        report: reportOfJob,
+      });
+    });
+    await expect(submitter.run(jobIn(folder, 1), watch)).rejects.toThrow(/is not in/);
+    for (const task of [2, 3])
+      await expect(submitter.run(jobIn(folder, task), watch)).rejects.toThrow(/a link, a pipe/);
+    expect(quarantine.asideNow(helper.id, Date.now())?.reason).toMatch(/after 3 failures/);
+  });
+
+  test('sweep folders of their own tasks, and nothing else that lies beside them', async () => {
+    const folder = temporaryFolder();
+    const { address } = await openTestRedis(folder);
+    const orphan = `${randomUUID()}-1-1-${randomBytes(6).toString('hex')}`;
+    for (const name of [orphan, 'holiday', 'holiday-1-1-000000000000', `${orphan}.old`]) {
+      await mkdir(path.join(folder, one, name), { recursive: true });
+      await writeFile(path.join(folder, one, name, 'beach.jpg'), 'a photo');
+    }
+    await openTestSubmitter(address, folder, one, true, 20);
+    const names = async () => (await readdir(path.join(folder, one))).sort();
+    await expect.poll(names, quick).not.toContain(orphan);
+    expect(await names()).toEqual(['holiday', 'holiday-1-1-000000000000', `${orphan}.old`].sort());
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'sweep nothing where a link stands in the place of their folder',
+    async () => {
+      const folder = temporaryFolder();
+      const { address } = await openTestRedis(folder);
+      const name = `${randomUUID()}-1-1-${randomBytes(6).toString('hex')}`;
+      await mkdir(path.join(folder, 'Pictures', name), { recursive: true });
+      await symlink(path.join(folder, 'Pictures'), path.join(folder, one));
+      const { failedSweeps } = await openTestSubmitter(address, folder, one, true, 20);
+      await expect.poll(failedSweeps, quick).toBeGreaterThanOrEqual(3);
+      expect(await readdir(path.join(folder, 'Pictures'))).toEqual([name]);
+    },
+  );
 
   test('know two starts of one task apart, also those of the same moment', async () => {
     const folder = temporaryFolder();

@@ -13,7 +13,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { OwnWords, codeOfFault, connectionFaultOf } from '../../../contract/faults.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
-import { type S3Place, assertName, type PoolStorage } from './storage.ts';
+import { type S3Place, assertName, maxListedNames, type PoolStorage } from './storage.ts';
 
 /** Parts are held in memory, two of them at a time. */
 const partBytes = 8 * 1024 * 1024;
@@ -85,6 +85,7 @@ export function createS3Storage(place: S3Place): PoolStorage {
       )) {
         for (const { Prefix = '' } of CommonPrefixes) found.push(Prefix.slice(under.length, -1));
         for (const { Key = '' } of Contents) found.push(Key.slice(under.length));
+        if (found.length >= maxListedNames) break;
       }
       return found;
     },

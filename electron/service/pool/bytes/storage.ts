@@ -7,15 +7,27 @@ import { EnlargerError } from '../../../contract/errors.ts';
 export interface PoolStorage {
   /** Writes a file, which appears whole under its name or not at all. */
   write(name: string, bytes: Readable, signal: AbortSignal): Promise<void>;
-  /** Reads a file. It throws SOURCE_UNREACHABLE where the file is not there. */
+  /** Opens a file. @throws SOURCE_UNREACHABLE where it is not there, DamagedFile for what is no regular file */
   read(name: string, signal: AbortSignal): Promise<Readable>;
   /** Removes all names that begin with the prefix and `/`. It is no failure when there are none. */
   removeAll(prefix: string): Promise<void>;
-  /** Lists the parts that follow the prefix and `/`, up to the next `/`, of all names that begin so. */
+  /**
+   * Lists the parts that follow the prefix and `/`, up to the next `/`, of all names that begin so; about
+   * `maxListedNames` of them at most.
+   */
   list(prefix: string): Promise<string[]>;
   /** Resolves when the storage can be written and read, and throws a sentence otherwise. */
   check(): Promise<void>;
   close(): void;
+}
+
+export const maxListedNames = 10_000;
+
+/** The bytes that arrived are not those that were sent, or that a machine says it sent. */
+export class DamagedFile extends EnlargerError {
+  constructor(message: string) {
+    super('SOURCE_REFUSED', message);
+  }
 }
 
 const part = /^[\w-][\w.-]*$/;

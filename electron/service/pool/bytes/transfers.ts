@@ -10,10 +10,9 @@ import { pipeline } from 'node:stream/promises';
 import { Type, type Static } from 'typebox';
 import { asError } from '../../../contract/faults.ts';
 import { closed } from '../../../contract/common.ts';
-import { EnlargerError } from '../../../contract/errors.ts';
 import { allOf } from '../all-of.ts';
 import { createOpening, createSealing } from './sealing.ts';
-import { readStorageAddress, type PoolStorage } from './storage.ts';
+import { DamagedFile, readStorageAddress, type PoolStorage } from './storage.ts';
 
 /** A file that lies in the storage. Its size and hash are those of its bytes before encryption. */
 export const StoredFile = closed({
@@ -23,16 +22,9 @@ export const StoredFile = closed({
 });
 export type StoredFile = Static<typeof StoredFile>;
 
-/** The bytes that arrived are not those that were sent, or that a machine says it sent. */
-export class DamagedFile extends EnlargerError {
-  constructor(message: string) {
-    super('SOURCE_REFUSED', message);
-  }
-}
-
 export interface Transfers {
   send(fromPath: string, name: string, signal: AbortSignal): Promise<StoredFile>;
-  /** Throws DamagedFile, or SOURCE_UNREACHABLE where the file is not there. */
+  /** @throws DamagedFile, or SOURCE_UNREACHABLE where the file is not there */
   receive(file: StoredFile, toPath: string, signal: AbortSignal): Promise<void>;
   readonly storage: PoolStorage;
 }

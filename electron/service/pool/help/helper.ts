@@ -6,6 +6,8 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { EnlargerError } from '../../../contract/errors.ts';
+import { OwnWords } from '../../../contract/faults.ts';
 import type { Settings } from '../../../contract/settings/settings.ts';
 import type { Log } from '../../../contract/log.ts';
 import type { EngineHost } from '../../../engine/host.ts';
@@ -162,6 +164,7 @@ class PoolHelper implements Helper {
     };
     onProgress({ percent: 0 });
     try {
+      assertFilesOf(job, settings());
       const places = placesIn(folder, `pool-${token}`);
       await mkdir(places.scratchDir, { recursive: true, mode: 0o700 });
       const own = await jobOf(job.asked, places, settings(), networks);
@@ -198,6 +201,20 @@ class PoolHelper implements Helper {
     });
     return allOf(sending);
   }
+}
+
+/** Throws for a job whose files are not its submitter's own, or whose source is larger than this machine takes. */
+function assertFilesOf(
+  { submitter, folder, source }: PoolJob,
+  { maxSourceBytes }: Pick<Settings, 'maxSourceBytes'>,
+): void {
+  if (!folder.startsWith(`${submitter.id}/`) || !source.name.startsWith(`${folder}/`))
+    throw new OwnWords('Its files are not in the folder of its submitter.');
+  if (source.sizeBytes > maxSourceBytes)
+    throw new EnlargerError(
+      'SOURCE_TOO_LARGE',
+      `The picture is larger than ${maxSourceBytes} bytes, the limit in the settings (maxSourceBytes).`,
+    );
 }
 
 /** Makes plain JSON of a report, which drops fields that are undefined. */

@@ -29,7 +29,7 @@ type Checked = UpscaleJob | CutoutJob;
 interface CheckResultOptions {
   job: Checked;
   source: SourceInspection;
-  skill: Pick<Skill, 'precision'>;
+  /** `assertReport` passed it. */
   report: Report;
   resultPath: string;
   engine: Pick<EngineHost, 'inspect' | 'work'>;
@@ -47,7 +47,6 @@ const limitMs = 300_000;
 
 export async function checkResult(options: CheckResultOptions): Promise<void> {
   const { job, source, report, resultPath, engine, scratchDir } = options;
-  assertReport(options);
   const { output } = report;
   const limits = { ...job.limits, sourcePixels: job.limits.resultPixels };
   const found = await engine.inspect(resultPath, limits).catch((cause: unknown) => {
@@ -105,7 +104,9 @@ export function assertReport({
   source,
   skill,
   report,
-}: Pick<CheckResultOptions, 'job' | 'source' | 'skill' | 'report'>): void {
+}: Pick<CheckResultOptions, 'job' | 'source' | 'report'> & {
+  skill: Pick<Skill, 'precision'>;
+}): void {
   const { input, output, device } = report;
   if (input.width !== source.width || input.height !== source.height)
     throw new FalseResult(
@@ -124,6 +125,32 @@ export function assertReport({
   if (!(output.format in formats)) throw new FalseResult(`its result is ${output.format}.`);
   if (job.formatChosen && job.format !== 'same' && output.format !== job.format)
     throw new FalseResult(`its result is ${output.format}; expected ${job.format}.`);
+}
+
+/** Raw samples of 16-bit RGBA take half of it; views and masks fit into the rest. */
+const maxBytesPerPixel = 16;
+/** Heads, profiles and thumbnails, whatever the picture's size. */
+const maxFixedBytes = 64 * 1024 * 1024;
+
+/**
+ * Throws a FalseResult for files that a helper did not store in the job's folder, or that are larger together than
+ * anything such a job makes. This is pure.
+ * @param folder the job's folder of the storage
+ * @param sourceBytes the source's metadata may be in each file
+ * @param report `assertReport` passed it
+ */
+export function assertFiles(
+  files: PoolResult['files'],
+  { folder, sourceBytes, report }: { folder: string; sourceBytes: number; report: Report },
+): void {
+  const outside = files.find(({ parcel }) => !parcel.name.startsWith(`${folder}/`));
+  if (outside)
+    throw new FalseResult(`its file ${outside.parcel.name} is not in the folder of the task.`);
+  const pixels = [report.input, report.output].map(({ width, height }) => width * height);
+  const maxBytes = maxFixedBytes + 2 * sourceBytes + maxBytesPerPixel * Math.max(...pixels);
+  const bytes = files.reduce((sum, { parcel }) => sum + parcel.sizeBytes, 0);
+  if (bytes > maxBytes)
+    throw new FalseResult(`its files have ${bytes} bytes; expected at most ${maxBytes}.`);
 }
 
 interface Expected extends Size {

@@ -8,18 +8,20 @@ import { mkdtemp, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../../contract/log.ts';
 import type { EngineHost, RunOptions } from '../../../engine/host.ts';
+import { EnlargerError } from '../../../contract/errors.ts';
 import { OwnWords, faultOf } from '../../../contract/faults.ts';
 import type { CutoutJob, Job, JobReport, UpscaleJob } from '../../../engine/protocol.ts';
 import { clearAway } from '../../../files/clear-away.ts';
 import { allOf } from '../all-of.ts';
-import { DamagedFile, type Transfers } from '../bytes/transfers.ts';
+import { DamagedFile } from '../bytes/storage.ts';
+import type { StoredFile, Transfers } from '../bytes/transfers.ts';
 import { askedOf, filesOf } from '../job-travel.ts';
 import type { Named, PoolJob, PoolResult, Skill } from '../messages.ts';
 import type { HeardHelper, Registry } from '../queue/registry.ts';
 import type { JobEnd, JobListener, SubmitQueues } from '../queue/work-queues.ts';
 import { modelsOf, queueOf } from '../skills.ts';
 import type { Quarantine, Fault } from './quarantine.ts';
-import { checkResult, FalseResult } from './check-result.ts';
+import { assertFiles, assertReport, checkResult, FalseResult } from './check-result.ts';
 
 /** The pool did not do a job for a reason that is not the picture's, so the job is done elsewhere. */
 class NotDone extends OwnWords {}
@@ -94,6 +96,9 @@ interface Pending extends Flight {
   /** Once this is true, the job is in the queue or was lost from it. */
   isAdded: boolean;
 }
+
+/** The name of a job's folder: task, attempt, copy and a random part. Nothing else is ever swept. */
+const jobFolderName = /^[0-9a-f-]{36}-\d{1,10}-[12]-[0-9a-f]{12}$/;
 
 const usualTickMs = 2000;
 const usualPatienceMs = 6000;
@@ -234,6 +239,8 @@ class PoolSubmitter implements Submitter {
       await this.#add(job, pending, { megapixels, source: sent, folder }, second);
       return await this.#accept(job, pending, {
         source,
+        sent,
+        folder,
         skill,
         end: await pending.ended.promise,
         signal,
@@ -297,12 +304,14 @@ class PoolSubmitter implements Submitter {
     pending: Pending,
     got: {
       source: Awaited<ReturnType<EngineHost['inspect']>>;
+      sent: StoredFile;
+      folder: string;
       skill: Pick<Skill, 'precision'>;
       end: JobEnd;
       signal: AbortSignal;
     },
   ): Promise<Made> {
-    const { end, signal, source, skill } = got;
+    const { end, signal, source, sent, folder, skill } = got;
     if ('reason' in end) throw this.#failed(pending, end);
     const { result } = end;
     const { helper } = result;
@@ -317,8 +326,10 @@ class PoolSubmitter implements Submitter {
       if (result.attempt !== attemptOf(job))
         throw new FalseResult('its result is of another attempt.');
       const { report } = result;
+      assertReport({ job, source, skill, report });
+      assertFiles(result.files, { folder, sourceBytes: sent.sizeBytes, report });
       const brought = await this.#bring(job, result, signal, (resultPath) =>
-        checkResult({ job, source, skill, report, resultPath, engine, scratchDir: checking }),
+        checkResult({ job, source, report, resultPath, engine, scratchDir: checking }),
       );
       quarantine.noteSuccess(helper.id);
       return {
@@ -334,8 +345,7 @@ class PoolSubmitter implements Submitter {
       };
     } catch (thrown) {
       await discard();
-      if (!signal.aborted && (thrown instanceof FalseResult || thrown instanceof DamagedFile))
-        this.#noteFault(helper, 'false', thrown.message);
+      if (!signal.aborted) await this.#noteRefusal(helper, thrown);
       throw thrown;
     } finally {
       await clearAway(checking);
@@ -386,6 +396,20 @@ class PoolSubmitter implements Submitter {
     if (!pending) return;
     const end = await this.#queues.endOf(pending.queue, jobId).catch(() => undefined);
     if (end) pending.ended.resolve(end);
+  }
+
+  /** A file that a helper named and that is not there counts against it only while the storage itself is there. */
+  async #noteRefusal(helper: Named, thrown: unknown): Promise<void> {
+    if (thrown instanceof FalseResult || thrown instanceof DamagedFile) {
+      this.#noteFault(helper, 'false', thrown.message);
+      return;
+    }
+    if (!(thrown instanceof EnlargerError) || thrown.code !== 'SOURCE_UNREACHABLE') return;
+    const isThere = await this.#options.transfers.storage.check().then(
+      () => true,
+      () => false,
+    );
+    if (isThere) this.#noteFault(helper, 'lost', thrown.message);
   }
 
   #noteFault(helper: Named, fault: Fault, reason: string): void {
@@ -462,7 +486,8 @@ class PoolSubmitter implements Submitter {
   async #sweep(): Promise<void> {
     const { transfers, me, log } = this.#options;
     try {
-      const found = await transfers.storage.list(me.id);
+      const listed = await transfers.storage.list(me.id);
+      const found = listed.filter((name) => jobFolderName.test(name));
       const strays = found.filter((jobId) => !this.#pending.has(jobId));
       for (const jobId of strays.filter((one) => this.#strays.has(one)))
         await transfers.storage.removeAll(`${me.id}/${jobId}`);
