@@ -3,7 +3,7 @@ import { app } from 'electron';
 import path from 'node:path';
 import { usualDataDir } from './files/data-dir.ts';
 import { isFolder, portableFolder } from './desktop/start/portable.ts';
-import { beTheOnlyOne } from './desktop/start/incoming.ts';
+import { requestOnlyInstance } from './desktop/start/incoming.ts';
 import { reportFailure, runApplication } from './desktop/start/run-application.ts';
 import { readStartArguments } from './desktop/start/start-arguments.ts';
 
@@ -24,8 +24,9 @@ const usual = process.platform === 'darwin' ? usualDataDir() : undefined;
 const windowIn = dataDir ?? usual;
 if (windowIn !== undefined) app.setPath('userData', path.join(windowIn, 'window'));
 app.setAppUserModelId('app.enlarger.desktop');
-app.enableSandbox();
+// It would give the children a sandbox although this process has none, and then they crash.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 
-if (beTheOnlyOne(start.paths))
+if (requestOnlyInstance(start.paths))
   runApplication(import.meta.url, { ...start, dataDir }).catch(reportFailure);
 else app.exit();

@@ -1,9 +1,10 @@
-/** Tells whether the built programs are older than their sources, and builds them. */
+/** Builds the programs if they are missing or older than their sources. */
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { withLock } from './lock.mjs';
 
 const sources = ['electron', 'renderer', 'electron.vite.config.ts', 'package.json'];
 /** The modification time of this file is the time at which the last complete build began. */
@@ -11,7 +12,7 @@ const stampFile = 'out/built';
 const buildTool = 'node_modules/electron-vite/bin/electron-vite.js';
 
 /**
- * Tells whether a build is needed. Only a checkout is ever stale, because an installed package has no build
+ * Returns whether a build is needed. Only a checkout is ever stale, because an installed package has no build
  * configuration. A removed file counts, too, by the modification time of its folder.
  * @param {string} root
  */
@@ -46,20 +47,25 @@ export async function build(root) {
 }
 
 /**
- * Does work that no other process does in this checkout at the same time. The system lets go of the lock
- * when the process ends in any way.
+ * Runs `work` while no other process builds in this checkout.
  * @param {string} root @param {() => unknown} work
  */
 async function alone(root, work) {
   if (!existsSync(path.join(root, buildTool)))
     throw new Error('Enlarger is not built yet and its build tools are not installed: run npm ci.');
-  const { default: Database } = await import('better-sqlite3');
-  const lock = new Database(path.join(root, 'node_modules/.enlarger-build'), { timeout: 600_000 });
+  assertWritable(path.join(root, 'node_modules'));
+  await withLock(root, '.enlarger-build', work);
+}
+
+/** @param {string} folder */
+function assertWritable(folder) {
   try {
-    lock.exec('BEGIN EXCLUSIVE');
-    await work();
-  } finally {
-    lock.close();
+    accessSync(folder, constants.W_OK);
+  } catch (cause) {
+    throw new Error(
+      `Enlarger is not built yet and ${folder} cannot be written: run npm run build as its owner.`,
+      { cause },
+    );
   }
 }
 

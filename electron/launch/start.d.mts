@@ -1,1 +1,9 @@
-export function electronBinary(root: string): string | undefined;
+export interface Start {
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+  platform: NodeJS.Platform;
+  /** The user's id; undefined on Windows. */
+  uid: number | undefined;
+}
+export function obstacleToWindow(start: Start): string | undefined;
+export function startApplication(root: string, args: string[]): Promise<void>;

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createClient, type Client } from '../../electron/client/client.ts';
 import type { GivenFile } from '../../electron/contract/bridge.ts';
-import { app, asked, BrowserWindow, dialog, nativeTheme } from '../support/electron.ts';
+import { app, asked, BrowserWindow, dialog, handedOver, nativeTheme } from '../support/electron.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { root } from '../support/program.ts';
 import { createClient as createTestClient } from '../support/service.ts';
@@ -128,7 +128,7 @@ describe('the application', () => {
   });
 
   it('takes the files of a second start, of dialogs and of drops', async () => {
-    app.emit('second-instance', {}, [], '', { paths: [photo('second')] });
+    app.emit('second-instance', {}, [], '', handedOver(photo('second')));
     await expect.poll(() => filesTold().at(-1), soon).toEqual([photo('second')]);
     app.emit('second-instance', {}, [], '', 'not ours');
     dialog.chosen = [photo('dialog')];

@@ -12,6 +12,7 @@ import {
   app,
   asked,
   BrowserWindow,
+  handedOver,
   Notification,
   powerMonitor,
   Tray,
@@ -144,7 +145,7 @@ describe.each(['win32', 'darwin', 'linux'] as const)('the shell on %s', (platfor
       let isTaken = false;
       app.emit('open-file', { preventDefault: () => (isTaken = true) }, photo);
       expect(isTaken).toBe(true);
-    } else app.emit('second-instance', {}, [], '', { paths: [photo] });
+    } else app.emit('second-instance', {}, [], '', handedOver(photo));
     await expect
       .poll(() => window.webContents.sent.map(([channel]) => channel), soon)
       .toContain('enlarger:on-files');
@@ -174,10 +175,20 @@ describe.each(['win32', 'darwin', 'linux'] as const)('the shell on %s', (platfor
     expect(all('sandbox')).toHaveLength(1);
     // On a Mac the usual folder of a window is the service's own.
     expect(all('path').map(([name]) => name)).toEqual(platform === 'darwin' ? ['userData'] : []);
-    expect(all('lock')).toMatchObject([[{ paths: expect.any(Array) as string[] }]]);
+    expect(all('lock')).toMatchObject([[{ paths: expect.any(String) as string }]]);
     // Another instance runs: it has been given the files, and this one is gone before there is a window.
     expect(all('exit')).toHaveLength(1);
     expect(BrowserWindow.all.size).toBe(0);
+  });
+
+  it('gives no process a sandbox where the command line takes it away', async () => {
+    setPlatform(platform);
+    asked.length = 0;
+    Object.assign(app, { isFirst: false, switches: ['no-sandbox'] });
+    onTestFinished(() => void Object.assign(app, { isFirst: true, switches: [] }));
+    vi.resetModules();
+    await import('../../electron/main.ts');
+    expect([all('sandbox'), all('exit')]).toEqual([[], [[]]]);
   });
 
   it('is brought back and ended from its tray, its notification and a second start', async () => {
@@ -207,7 +218,7 @@ describe.each(['win32', 'darwin', 'linux'] as const)('the shell on %s', (platfor
     expect(window.isShown).toBe(platform !== 'darwin');
     if (window.isShown) hide();
     // Without an indicator nobody can click: a second start without files shows it.
-    app.emit('second-instance', {}, [], '', { paths: [] });
+    app.emit('second-instance', {}, [], '', handedOver());
     expect(window.isShown).toBe(true);
     entry('Quit Enlarger')();
     await expect.poll(() => all('exit'), soon).toHaveLength(1);

@@ -28,6 +28,8 @@ class App extends EventEmitter {
   readonly setBadgeCount = note('badge');
   readonly addRecentDocument = note('recent');
   readonly exit = note('exit');
+  /** Chromium's switches on the command line. */
+  switches: string[] = [];
   /** Whether no other instance runs. */
   isFirst = true;
   readonly requestSingleInstanceLock = (handed: object): boolean => {
@@ -36,6 +38,7 @@ class App extends EventEmitter {
   };
   readonly setAppUserModelId = note('app-id');
   readonly enableSandbox = note('sandbox');
+  readonly commandLine = { hasSwitch: (name: string) => this.switches.includes(name) };
   readonly setPath = note('path');
   /** In the order of Electron: windows close, then will-quit, then the end. */
   readonly quit = (): void => {
@@ -199,6 +202,11 @@ export class ClipboardItem {
   }
 }
 
+/** What a second start hands to the first. */
+export const handedOver = (...paths: string[]) => ({
+  paths: encodeURIComponent(JSON.stringify(paths)),
+});
+
 /**
  * A name that the stand-in has and Electron has not does not compile here, so that nothing is tested which
  * Electron cannot do. What only tests use is named.
@@ -206,7 +214,7 @@ export class ClipboardItem {
 type Unknown<Double, Real, TestsOnly = never> = Exclude<keyof Double, keyof Real | TestsOnly>;
 type NothingUnknown<Names extends never> = Names;
 export type Checked = [
-  NothingUnknown<Unknown<typeof app, typeof Electron.app, 'folder' | 'isFirst'>>,
+  NothingUnknown<Unknown<typeof app, typeof Electron.app, 'folder' | 'isFirst' | 'switches'>>,
   NothingUnknown<Unknown<BrowserWindow, Electron.BrowserWindow, 'ask' | 'isShown' | 'options'>>,
   NothingUnknown<Unknown<WebContents, Electron.WebContents, 'handlers' | 'sent'>>,
   NothingUnknown<Unknown<WebContents['session'], Electron.Session>>,
