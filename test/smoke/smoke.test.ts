@@ -10,6 +10,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeByDebugger } from '../support/debugger.ts';
 import { dragIn } from '../support/page-files.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { root } from '../support/program.ts';
@@ -99,8 +100,7 @@ describe.each(packages)('$name', ({ install }) => {
   it('ends, and leaves no process', async () => {
     const ended = once(application, 'exit');
     const address = new URL('/api/health', page.url());
-    const session = await browser.newBrowserCDPSession();
-    await session.send('Browser.close');
+    await closeByDebugger(browser);
     expect(await ended).toEqual([0, null]);
     await expect(fetch(address)).rejects.toThrow();
     expect(existsSync(path.join(dir, 'data/service.json'))).toBe(false);
