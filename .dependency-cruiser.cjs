@@ -89,7 +89,7 @@ module.exports = {
     only('sharp-door', '^electron/engine/raster/', 'sharp', 'engine/raster/'),
     only(
       'sqlite-door',
-      '^electron/(service/store/|launch/build\\.mjs$)',
+      '^electron/(service/store/|launch/lock\\.mjs$)',
       'better-sqlite3',
       'service/store/, and the lock of a build',
     ),

@@ -1,6 +1,6 @@
 /**
- * `npm run package` makes the unpacked application of this system in dist/. Where Electron's binary is
- * missing, an empty stand-in takes its place, so that all other parts can be examined and tried. `npm run
+ * `npm run package` makes the unpacked application of this system in dist/. On Linux, where Electron's binary
+ * cannot be had, an empty stand-in takes its place, so that all other parts can be examined and tried. `npm run
  * dist` makes this system's packages for release, for the architecture of --arch (by default this machine's),
  * or only the kinds of --only=deb,rpm.
  */
@@ -11,7 +11,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import electron from 'electron/package.json' with { type: 'json' };
-import { electronBinary } from '../electron/launch/start.mjs';
+import { provideElectron } from '../electron/launch/electron-binary.mjs';
 import { packedPageFiles } from '../electron/service/http/page/packed-page.ts';
 import description from '../package.json' with { type: 'json' };
 import runtime from '../runtime/package.json' with { type: 'json' };
@@ -22,11 +22,12 @@ import { openUpdateFiles, planPasses } from './passes.ts';
 import { publishing, unsignedChanges } from './publishing.ts';
 
 export async function packageApplication(root: string): Promise<void> {
+  const electronProblem = await provideElectron(root).then(() => undefined, asError);
+  // Elsewhere the packer changes the binary, and an empty file cannot be changed.
+  if (electronProblem !== undefined && process.platform !== 'linux') throw electronProblem;
   await prepareParts(root, process.arch, false);
-  if (electronBinary(root) !== undefined) return pack(root, { dir: true });
-  if (process.platform !== 'linux')
-    throw new Error("Electron's binary is not here: npx install-electron fetches it.");
-  console.error("Electron's binary is not here: the package gets an empty file in its place.");
+  if (electronProblem === undefined) return pack(root, { dir: true });
+  console.error(`${electronProblem.message} The package gets an empty file in its place.`);
   const standIn = await mkdtemp(path.join(tmpdir(), 'enlarger-electron-'));
   try {
     await writeStandIn(standIn);
@@ -37,12 +38,16 @@ export async function packageApplication(root: string): Promise<void> {
   }
 }
 
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
+
 export async function distribute(root: string, args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: { arch: { type: 'string', default: process.arch }, only: { type: 'string' } },
   });
   const arch = readArch(values.arch);
+  // It lies in the cache then, from which electron-builder takes it. Another architecture's it fetches itself.
+  if (values.arch === process.arch) await provideElectron(root);
   await prepareParts(root, values.arch, true);
   const place = { platform: process.platform, arch: values.arch };
   const changes = { publish: publishing(description.version, process.env, place) };

@@ -48,7 +48,8 @@ export async function provideElectron(root, { env = process.env, stallMs = defau
     () => console.error('Another start of Enlarger is fetching Electron; waiting for it ...'),
   );
   const binary = electronBinary(root, env);
-  if (binary === undefined) throw new Error('Electron was fetched, but its files are not complete.');
+  if (binary === undefined)
+    throw new Error('Electron was fetched, but its files are not complete.');
   return binary;
 }
 
@@ -91,30 +92,32 @@ async function fetchElectron(root, env, stallMs) {
   let said = '';
   child.stderr.on('data', (chunk) => (said = `${said}${chunk}`.slice(-lastErrorBytes)));
   const watch = watchProgress(child, [temporary, dist], stallMs);
+  let code;
   try {
-    const code = await ended(child);
-    if (watch.isStalled())
-      throw new Error(
-        `Electron could not be fetched: nothing arrived for ${Math.round(stallMs / 1000)} seconds.`,
-      );
-    if (code > 128) process.exit(code);
-    if (code !== 0) throw new Error(`Electron could not be fetched: ${reasonIn(said)}.`);
+    code = await ended(child);
   } finally {
     watch.end();
     await rm(temporary, { recursive: true, force: true });
   }
+  if (watch.isStalled())
+    throw new Error(
+      `Electron could not be fetched: nothing arrived for ${Math.round(stallMs / 1000)} seconds.`,
+    );
+  // Ended by a signal, and so is this program.
+  if (code > 128) process.exit(code);
+  if (code !== 0) throw new Error(`Electron could not be fetched: ${reasonIn(said)}.`);
 }
 
 /**
  * Ends the child when the folders do not grow any more, and shows how far they are on a terminal.
- * @param {import('node:child_process').ChildProcess} child @param {string[]} folders @param {number} stallMs
+ * @param {import('node:child_process').ChildProcess} child @param {[string, string]} folders @param {number} stallMs
  */
 function watchProgress(child, folders, stallMs) {
   let bytes = 0;
   let grownAt = performance.now();
   let isStalled = false;
   const look = () => {
-    const now = sizeOf(folders);
+    const now = sizeOf(folders[0]) + sizeOf(folders[1]);
     if (now !== bytes) grownAt = performance.now();
     bytes = now;
     if (process.stderr.isTTY && bytes > 0)
@@ -133,17 +136,16 @@ function watchProgress(child, folders, stallMs) {
   };
 }
 
-/** @param {string[]} folders @returns {number} bytes */
-function sizeOf(folders) {
-  const sizes = folders.filter(existsSync).flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(
-        ({ parentPath, name }) =>
-          statSync(path.join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0,
-      ),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+/** @param {string} folder @returns {number} bytes in the folder; files that vanish meanwhile count 0 */
+function sizeOf(folder) {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .map((entry) => statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false }))
+      .reduce((sum, stat) => sum + (stat?.isFile() === true ? stat.size : 0), 0);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
+    throw error;
+  }
 }
 
 /**
@@ -162,7 +164,8 @@ function installerEnvironment(env, temporary) {
 }
 
 function sourceName(env) {
-  return env.npm_config_electron_mirror || env.ELECTRON_MIRROR || 'GitHub';
+  const mirror = env.npm_config_electron_mirror || env.ELECTRON_MIRROR || '';
+  return URL.canParse(mirror) ? new URL(mirror).host : 'GitHub';
 }
 
 /** @param {string} said what the installer printed, which ends with an error's stack */

@@ -1,14 +1,14 @@
-/** Opens the application's window where Electron's binary is there, else starts the service alone. */
+/** Opens the application's window, or starts the service alone where no window can be had. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { provideElectron } from './electron-binary.mjs';
 import { ended, programFile, runWith } from './run.mjs';
 
 const usage = `npm start -- [photo or folder...]
 
-Opens Enlarger's window with these photos. Without Electron's binary it starts the service alone, which takes
-the options of \`npm run serve\` (\`npm run serve -- --help\` lists them), and prints the address of its page.
+Opens Enlarger's window with these photos. The first start fetches Electron, which shows the window (about
+110 MB). Where no window can be had it starts the service alone, which takes the options of \`npm run serve\`
+(\`npm run serve -- --help\` lists them), and prints the address of its page.
 
   --data-dir=<folder>  where queue, results and keys lie
   --hidden             begin in the tray
@@ -21,30 +21,43 @@ export async function startApplication(root, args) {
     process.stdout.write(usage);
     return;
   }
-  const electron = electronBinary(root);
+  const electron = await findElectron(root, args);
   if (electron !== undefined) return runWith(electron, [root, ...args], environment());
-  console.error(
-    "Electron's binary is not here (npx install-electron fetches it), so Enlarger starts without its window.",
-  );
   await startService(root, args);
 }
 
-/**
- * Answers the path of Electron's binary where it is there. It looks for the file only, because requiring the
- * package would start a download.
- * @param {string} root
- */
-export function electronBinary(root) {
-  const folder = path.join(root, 'node_modules/electron');
-  const pathFile = path.join(folder, 'path.txt');
-  const name = existsSync(pathFile) ? readFileSync(pathFile, 'utf8') : 'electron';
-  const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? path.join(folder, 'dist');
-  const file = path.join(dist, name);
-  return existsSync(file) ? file : undefined;
+/** Returns undefined after one sentence on standard error, if no window can be had. */
+async function findElectron(root, args) {
+  const { env, platform } = process;
+  const obstacle = obstacleToWindow({ args, env, platform, uid: process.getuid?.() });
+  if (obstacle !== undefined) {
+    console.error(`${obstacle} Enlarger starts without its window.`);
+    return undefined;
+  }
+  try {
+    return await provideElectron(root);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    console.error(`${error.message} Enlarger starts without its window.`);
+    return undefined;
+  }
 }
 
 /**
- * Answers the environment for Electron. ELECTRON_RUN_AS_NODE, which some terminals inside editors set, would
+ * Returns a sentence if this user or session cannot open a window, so that nothing is fetched for it.
+ * @param {import('./start.d.mts').Start} start
+ */
+export function obstacleToWindow({ args, env, platform, uid }) {
+  if (platform !== 'linux') return undefined;
+  if (!env.DISPLAY && !env.WAYLAND_DISPLAY)
+    return 'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set.';
+  if (uid === 0 && !args.includes('--no-sandbox'))
+    return 'Electron opens no window for root, unless --no-sandbox is given.';
+  return undefined;
+}
+
+/**
+ * Returns the environment for Electron. ELECTRON_RUN_AS_NODE, which some terminals inside editors set, would
  * make Electron a plain Node, so it is left out. ENLARGER_NODE lets the engine run on this process's Node.
  */
 function environment() {
