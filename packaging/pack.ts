@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import electron from 'electron/package.json' with { type: 'json' };
 import { provideElectron } from '../electron/launch/electron-binary.mjs';
-import { packedPageFiles } from '../electron/service/http/page/packed-page.ts';
+import { packedPageFiles } from '../electron/service/http/packed-page.ts';
 import description from '../package.json' with { type: 'json' };
 import runtime from '../runtime/package.json' with { type: 'json' };
 import { provideIntelRuntime } from './intel-mac.ts';

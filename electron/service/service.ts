@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Log } from '../contract/log.ts';
 import { createEngineHost, type EngineHost } from '../engine/host.ts';
 import { createCompatListener, type CompatListener } from './compat/listener.ts';
-import { buildApp } from './http/app.ts';
+import { buildApp } from './api/app.ts';
 import { openCliKey } from './http/access/cli-key.ts';
-import { closeApp, listen, portOf } from './listen.ts';
-import type { Api, ApiDeps, ApiLimits } from './http/deps.ts';
+import { closeApp, listen, portOf } from './http/listen.ts';
+import type { Api, ApiDeps, ApiLimits } from './api/deps.ts';
 import { planOptions } from './planning/plan-options.ts';
 import { createKeyring, type Keyring } from './http/access/keyring.ts';
 import { createChangeNews, type ChangeNews, type ChangedName } from './settings/change-news.ts';
@@ -37,25 +37,25 @@ import type { LocalSourceOptions } from './sources/local-source.ts';
 import { lookAtSource, type LookAt } from './sources/look-at-source.ts';
 import { createSourceCopies } from './sources/source-copies.ts';
 import { saveTokenOf } from './results/save-to-folder.ts';
-import { openGrantedFolder } from './settings/granted.ts';
+import { openGrantedFolder } from './grants/granted.ts';
 import { createSourceIntake } from './sources/stored-source.ts';
 import { createUploads, type Uploads } from './sources/uploads.ts';
 import type { Rescue } from './store/disk/rescue.ts';
 import { openStore, type Store } from './store/store.ts';
-import { createForesight } from './planning/foresee.ts';
-import { createLookAhead, type LookAhead } from './planning/look-ahead.ts';
+import { createForesight } from './planning/plan-preview.ts';
+import { createLookAhead, type LookAhead } from './tasks/look-ahead.ts';
 import { openWork } from './planning/plan-job.ts';
 import { createJobRunner, type JobRunner } from './pool/job-runner.ts';
 import { createPool, type Pool, type PoolTimes } from './pool/pool.ts';
 import { createCallbacks, type Callbacks } from './tasks/callbacks.ts';
-import { viewOf } from './tasks/present.ts';
+import { viewOf } from './api/present.ts';
 import { openTasks } from './tasks/queue.ts';
 import type { Tasks } from './tasks/tasks.ts';
-import { createPreviews, type PreviewMaker } from './pictures/previews.ts';
-import { createSourceThumbnails } from './pictures/source-thumbnails.ts';
-import { createViews } from './pictures/views.ts';
+import { createPreviews, type PreviewMaker } from './previews/previews.ts';
+import { createSourceThumbnails } from './previews/source-thumbnails.ts';
+import { createViews } from './previews/views.ts';
 import { createSurroundings, type SurroundingsKeeper } from './settings/surroundings.ts';
-import { createWatches, type Watches, type WatchTimes } from './settings/watches.ts';
+import { createWatches, type Watches, type WatchTimes } from './watches/watches.ts';
 
 export interface ServiceOptions {
   /** The folder is made when it is missing. One service at a time holds it. */
@@ -445,7 +445,7 @@ async function openApi(
   const compat = createCompatListener({
     settings: () => settings.get(),
     startPort: options.compatPort,
-    build: async () => (await import('./http/compat-app.ts')).buildCompatApp(deps),
+    build: async () => (await import('./compat/compat-app.ts')).buildCompatApp(deps),
     log,
   });
   settings.onPatch(({ compatOn, compatPort }) => {

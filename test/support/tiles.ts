@@ -1,6 +1,6 @@
 /** Tiles as a person would see them: put together again into a picture. */
 import sharp from 'sharp';
-import { openTileFile } from '../../electron/service/pictures/tile-file.ts';
+import { openTileFile } from '../../electron/service/previews/tile-file.ts';
 import type { Pixels } from './images.ts';
 
 /** One level of a tile file, the last one where none is said, as 8-bit RGB or RGBA. */

@@ -10,7 +10,7 @@ import {
 } from 'electron';
 import type { Client } from '../../client/client.ts';
 import type { BridgeAnswers, GivenFile, PhotoEditor, Theme } from '../../contract/bridge.ts';
-import { assertGrantedFolder } from '../../service/settings/granted.ts';
+import { assertGrantedFolder } from '../../service/grants/granted.ts';
 import { planOpenWith, programsOf, runCommand } from '../files/programs.ts';
 import type { ResultFiles } from '../files/result-files.ts';
 

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type {} from '@fastify/multipart';
 import { EnlargerError } from '../../contract/errors.ts';
 import { isDiskFull } from '../../files/file-errors.ts';
-import type { ApiDeps } from '../http/deps.ts';
+import type { ApiDeps } from '../api/deps.ts';
 import { plainName } from '../sources/uploads.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 

@@ -1,6 +1,6 @@
 /** Takes pictures that a client names by a URL or sends as base64. */
 import { EnlargerError } from '../../contract/errors.ts';
-import type { ApiDeps } from '../http/deps.ts';
+import type { ApiDeps } from '../api/deps.ts';
 import { decodeDataUrl, isDataUrl } from '../sources/data-url.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { FieldRefused } from './refusal.ts';

@@ -1,5 +1,5 @@
 /** Translates the names that other programs have for networks that enlarge into installed networks. */
-import type { ApiDeps } from '../http/deps.ts';
+import type { ApiDeps } from '../api/deps.ts';
 
 export interface UpscaleWork {
   model: string;

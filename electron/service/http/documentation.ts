@@ -3,8 +3,8 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { ErrorBody } from '../../contract/common.ts';
-import type { Api } from './deps.ts';
-import { sendPackedPage } from './page/packed-page.ts';
+import type { Api } from '../api/deps.ts';
+import { sendPackedPage } from './packed-page.ts';
 import { ref } from './schemas.ts';
 
 /** The page may use its own files and inline styles, and nothing from elsewhere. */

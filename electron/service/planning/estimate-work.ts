@@ -6,7 +6,7 @@ import { estimateJob } from '../../engine/estimate.ts';
 import type { EngineHost } from '../../engine/host.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { speedAmong } from '../../engine/speeds.ts';
-import type { ApiDeps } from '../http/deps.ts';
+import type { ApiDeps } from '../api/deps.ts';
 import type { TaskWork } from '../store/tasks/task.ts';
 import { plannedFrame, workOf } from './plan-job.ts';
 

@@ -17,7 +17,7 @@ import {
 import type { TaskOptions } from '../../contract/task.ts';
 import { idsFor } from '../models/catalogue.ts';
 import { usualScale } from '../models/plan-scales.ts';
-import type { ApiDeps } from '../http/deps.ts';
+import type { ApiDeps } from '../api/deps.ts';
 import type { TSchema } from 'typebox';
 import { assertCallbackUrl } from '../sources/remote/post-json.ts';
 import { placeOfResult, type PlacedSource } from './place-of-result.ts';

@@ -2,7 +2,7 @@
 import type { Settings } from '../../contract/settings/settings.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import type { DataFiles } from './data-files.ts';
-import { assertGrantedFile } from '../settings/granted.ts';
+import { assertGrantedFile } from '../grants/granted.ts';
 import type { HeldPictures } from './held-pictures.ts';
 import { parseImageUrl } from './image-url.ts';
 import type { Uploads } from './uploads.ts';

@@ -8,7 +8,7 @@ import {
   secondsLeftOf,
 } from '../../../electron/service/pool/stragglers.ts';
 import type { PoolJob, PoolResult } from '../../../electron/service/pool/messages.ts';
-import { speedupOf } from '../../../electron/service/pool/pool-routes.ts';
+import { speedupOf } from '../../../electron/service/api/pool-routes.ts';
 import { digestOf, skillOf } from '../../../electron/service/pool/skills.ts';
 import { createQuarantine } from '../../../electron/service/pool/submit/quarantine.ts';
 import {

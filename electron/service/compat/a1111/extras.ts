@@ -4,7 +4,7 @@
  */
 import type { Size } from '../../../contract/geometry.ts';
 import { Type, type Static } from 'typebox';
-import type { ApiDeps } from '../../http/deps.ts';
+import type { ApiDeps } from '../../api/deps.ts';
 import { createCheck } from '../../http/validation.ts';
 import { FieldRefused } from '../refusal.ts';
 import { upscalerOf, type UpscaleWork } from '../upscaler-names.ts';

@@ -1,6 +1,6 @@
 /** Translates model ids into works: enlarger-cutout, enlarger-4x, enlarger-2x-faithful and so on. */
 import type { Operation } from '../../../contract/request.ts';
-import type { ApiDeps } from '../../http/deps.ts';
+import type { ApiDeps } from '../../api/deps.ts';
 import { idsFor } from '../../models/catalogue.ts';
 import { FieldRefused } from '../refusal.ts';
 import { upscalerOf } from '../upscaler-names.ts';

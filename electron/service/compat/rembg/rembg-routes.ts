@@ -1,12 +1,12 @@
 /** These routes answer GET and POST /api/remove as rembg's own server does. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Api, ApiDeps } from '../../http/deps.ts';
+import type { Api, ApiDeps } from '../../api/deps.ts';
 import type { TaskSource } from '../../store/tasks/task.ts';
 import { sendPicture } from '../answer-files.ts';
 import { clientGone } from '../../http/client-gone.ts';
 import { idsFor } from '../../models/catalogue.ts';
 import { type Family, FieldMissing } from '../refusal.ts';
-import { sendCompatPage } from '../documentation-routes.ts';
+import { sendCompatPage } from '../documentation-page.ts';
 import { withForm } from '../form.ts';
 import type { PictureCalls } from '../picture-calls.ts';
 import type { Read } from '../read-fields.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import type { Api, ApiDeps } from '../../http/deps.ts';
+import type { Api, ApiDeps } from '../../api/deps.ts';
 import { Base64File, sendJsonWithFiles, sendPicture } from '../answer-files.ts';
 import { clearAway } from '../../../files/clear-away.ts';
 import { clientGone } from '../../http/client-gone.ts';

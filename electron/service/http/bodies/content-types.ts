@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../../contract/errors.ts';
-import type { Api, ApiDeps } from '../deps.ts';
+import type { Api, ApiDeps } from '../../api/deps.ts';
 import { readJsonBody, tooLarge } from './json-body.ts';
 import type { PictureFields } from './json-scanner.ts';
 

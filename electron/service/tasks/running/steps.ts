@@ -4,7 +4,7 @@ import type { PictureInfo } from '../../../contract/task.ts';
 import type { Job, JobProgress, WorkOf } from '../../../engine/protocol.ts';
 import type { RunReport } from '../../pool/job-runner.ts';
 import type { Results } from '../../results/results.ts';
-import type { FolderHandle } from '../../settings/folder-handle.ts';
+import type { FolderHandle } from '../../grants/folder-handle.ts';
 import type { FetchSource } from '../../sources/fetch-source.ts';
 import type { TaskSource, Task } from '../../store/tasks/task.ts';
 

@@ -1,0 +1,73 @@
+/** POST /api/task/{id}/again makes a version: the same photo once more, with other options. */
+import { EnlargerError } from '../../contract/errors.ts';
+import { AgainBody } from '../../contract/task.ts';
+import { Submitted } from '../../contract/request.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { changeOptions } from '../planning/change-options.ts';
+import { planOptions } from '../planning/plan-options.ts';
+import { placedSource } from '../planning/place-of-result.ts';
+import { isSourceKept, knownTask } from './present.ts';
+import { TaskParams } from './one-task-routes.ts';
+import type { Task, TaskSource } from '../store/tasks/task.ts';
+
+export function againRoutes(app: Api, deps: ApiDeps): void {
+  app.post(
+    '/api/task/:taskId/again',
+    {
+      schema: {
+        tags: ['tasks'],
+        summary: 'Run the photo of a task once more, with other options',
+        description:
+          "A new task of the same photo; the first one stays as it is. Options that are not named are as the task's own; null sets one back.",
+        params: TaskParams,
+        body: ref(AgainBody),
+        response: answers(
+          { 200: ref(Submitted) },
+          'FORBIDDEN_PATH',
+          'NOT_FOUND',
+          'TASK_NOT_FOUND',
+          'CONFLICT',
+          'MODEL_UNAVAILABLE',
+          'QUEUE_FULL',
+          'SHUTTING_DOWN',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async ({ params, body }): Promise<Submitted> => {
+      const task = knownTask(deps.tasks, params.taskId);
+      assertKept(task, deps);
+      const { operation, fields } = changeOptions(task, body);
+      const options = await planOptions(operation, fields, {
+        ...deps,
+        photoFrom: placedSource(task.source),
+      });
+      const source = await sourceOf(task, deps);
+      const priority = body.options?.priority ?? task.priority;
+      const { taskId } = await deps.tasks.submit({
+        operation,
+        source,
+        options,
+        priority,
+        photo: task.photo,
+      });
+      return { taskId };
+    },
+  );
+}
+
+function assertKept(task: Task, { uploads }: ApiDeps): void {
+  if (isSourceKept(task, uploads)) return;
+  throw new EnlargerError(
+    'NOT_FOUND',
+    'Expected the source of this task to be kept, but it was removed when the task ended. Submit the picture again.',
+  );
+}
+
+/** A file of the service's own gets another name, because the first task deletes its own. */
+async function sourceOf({ source }: Task, deps: ApiDeps): Promise<TaskSource> {
+  if (source.kind !== 'data') return source;
+  const { name, ofTaskId } = source;
+  return deps.dataFiles.keep(source.path, { name, ...(ofTaskId !== undefined && { ofTaskId }) });
+}

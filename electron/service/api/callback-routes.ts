@@ -1,0 +1,40 @@
+/** Programs check the signature of callbacks with what GET and PUT /api/callbacks/secret answer. */
+import { CallbackSecret } from '../../contract/settings/settings.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+
+export function callbackRoutes(
+  app: Api,
+  { callbackSecret }: Pick<ApiDeps, 'callbackSecret'>,
+): void {
+  app.get(
+    '/api/callbacks/secret',
+    {
+      config: { administers: true },
+      schema: {
+        tags: ['keys'],
+        summary: 'The secret that callbacks are signed with',
+        description:
+          'X-Enlarger-Signature is sha256= and the hex of HMAC-SHA256, with the bytes of this secret, over X-Enlarger-Timestamp, a point and the body.',
+        response: answers({ 200: ref(CallbackSecret) }),
+      },
+    },
+    () => ({ secret: callbackSecret.get().toString('hex') }),
+  );
+  app.put(
+    '/api/callbacks/secret',
+    {
+      config: { administers: true },
+      schema: {
+        tags: ['keys'],
+        summary: 'Sign callbacks with another secret from now on',
+        body: ref(CallbackSecret),
+        response: answers({ 200: ref(CallbackSecret) }, 'STORAGE_FULL'),
+      },
+    },
+    ({ body }) => {
+      callbackSecret.set(Buffer.from(body.secret, 'hex'));
+      return { secret: callbackSecret.get().toString('hex') };
+    },
+  );
+}

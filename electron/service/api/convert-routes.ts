@@ -1,0 +1,104 @@
+/** POST /api/task/{id}/convert saves a finished result once more in another format, without its network. */
+import { backgroundOf } from '../../contract/options/background.ts';
+import { formats } from '../../contract/formats.ts';
+import { EnlargerError } from '../../contract/errors.ts';
+import { ConvertBody } from '../../contract/picture.ts';
+import { Submitted } from '../../contract/request.ts';
+import type { TaskOptions } from '../../contract/task.ts';
+import { scaleAsked, scaleInName, usualTemplate } from '../../contract/naming.ts';
+import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
+import { sourceNameOf } from '../sources/source-name.ts';
+import type { FinishedTask, Task } from '../store/tasks/task.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { TaskParams } from './one-task-routes.ts';
+import { finishedTask } from './present.ts';
+
+/** The priority is high, because a person waits and the work is quick. */
+const priority = 10;
+
+export function convertRoutes(app: Api, deps: ApiDeps): void {
+  app.post(
+    '/api/task/:taskId/convert',
+    {
+      schema: {
+        tags: ['tasks'],
+        summary: 'Save a finished result again in another format',
+        description:
+          'A new task of the operation convert. It keeps its own hold on the result, whatever becomes of the first task.',
+        params: TaskParams,
+        body: ref(ConvertBody),
+        response: answers(
+          { 200: ref(Submitted) },
+          'FORBIDDEN_PATH',
+          'TASK_NOT_FOUND',
+          'CONFLICT',
+          'RESULT_EXPIRED',
+          'QUEUE_FULL',
+          'SHUTTING_DOWN',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async ({ params, body }): Promise<Submitted> => {
+      const task = finishedTask(deps.tasks, params.taskId, 'saved again');
+      const options = await optionsOf(body, task, deps);
+      const path = deps.results.pathOf(task.taskId, task.files.image.name);
+      const about = { name: sourceNameOf(task.source), ofTaskId: task.taskId };
+      const source = await deps.dataFiles.keep(path, about);
+      const asked = { operation: 'convert', source, options, priority, photo: task.photo } as const;
+      const { taskId } = await deps.tasks.submit(asked);
+      return { taskId };
+    },
+  );
+}
+
+/** Plans the options. Scale and model stay, because the result is named by them. */
+async function optionsOf(
+  body: ConvertBody,
+  task: FinishedTask,
+  { settings }: ApiDeps,
+): Promise<TaskOptions> {
+  const { format, quality, bitDepth = 'same', metadata = 'keep', saveTo, onConflict } = body;
+  const { model, scale } = task.options;
+  const background = backgroundFor(body, task);
+  return {
+    ...(scale !== undefined && { scale }),
+    model,
+    format,
+    formatChosen: true,
+    ...(quality !== undefined && { quality }),
+    bitDepth,
+    metadata,
+    ...(background !== undefined && { background }),
+    ...(saveTo !== undefined && {
+      saveTo: await placeOfResult(saveTo, settings.get().grantedFolders, placedSource(task.source)),
+    }),
+    name: nameFor(body, task),
+    ...(onConflict !== undefined && { onConflict }),
+  };
+}
+
+/** Answers the first result's template with its scale, which a size may have decided, put in as a number. */
+function nameFor({ name }: ConvertBody, { options, report, operation }: FinishedTask): string {
+  const template = name ?? options.name ?? usualTemplate(operation);
+  return template.replaceAll('{scale}', String(scaleInName(scaleAsked(options), report) ?? 1));
+}
+
+function backgroundFor({ background, format }: ConvertBody, { report }: Task) {
+  const colour = background === undefined ? undefined : backgroundOf(background);
+  const isColour = colour?.startsWith('#') ?? false;
+  if (background !== undefined && !isColour)
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `Expected background to be a colour such as #ffffff, white or teal but received ${JSON.stringify(background)} of type string.`,
+    );
+  const channels = report?.output.channels ?? 3;
+  const { alpha: holdsAlpha, label } = formats[format];
+  if (!holdsAlpha && channels % 2 === 0 && colour === undefined)
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `Expected background to be a colour such as #ffffff: the result is transparent in parts, and ${label} holds no transparency.`,
+    );
+  return colour;
+}

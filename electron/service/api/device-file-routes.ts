@@ -1,0 +1,122 @@
+/**
+ * These routes serve the files that devices need and that do not come with Enlarger. Nothing is fetched
+ * unless a request asks for it.
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
+import { Type } from 'typebox';
+import { EnlargerError } from '../../contract/errors.ts';
+import { DeviceFilesList } from '../../contract/models/obtainable.ts';
+import { clientGone } from '../http/client-gone.ts';
+import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import type { OpenStreams } from '../http/streams/event-stream.ts';
+import { answers, IdParams, ref } from '../http/schemas.ts';
+import { downloadRoutes } from './download-routes.ts';
+import { receiveFile } from '../sources/received-file.ts';
+
+const binary = { type: 'string', format: 'binary' };
+const shownBody = { content: { 'application/octet-stream': { schema: binary } } };
+/** None of the archives is larger than this. */
+const mostBytes = 2 ** 30;
+
+const listOf = ({ deviceFiles, deviceDownloads }: ApiDeps): DeviceFilesList => ({
+  deviceFiles: [...deviceDownloads.things],
+  ...(deviceFiles.installedId !== undefined && { installedId: deviceFiles.installedId }),
+});
+
+export async function deviceFileRoutes(
+  app: Api,
+  deps: ApiDeps,
+  streams: OpenStreams,
+): Promise<void> {
+  const { deviceFiles, deviceDownloads } = deps;
+  app.get(
+    '/api/devices/obtainable',
+    {
+      schema: {
+        tags: ['models'],
+        summary: 'Files that devices need beside Enlarger: host, hash and licence',
+        response: answers({ 200: ref(DeviceFilesList) }),
+      },
+    },
+    () => listOf(deps),
+  );
+  app.delete(
+    '/api/devices/:id/files',
+    {
+      schema: {
+        tags: ['models'],
+        summary: "Remove a device's files",
+        params: IdParams,
+        response: answers({ 204: Type.Null() }, 'NOT_FOUND'),
+      },
+    },
+    async (request, reply) => {
+      await deviceFiles.remove(request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+  const summary = "Fetch and install a device's files; two requests share one download";
+  const downloads = deviceDownloads;
+  downloadRoutes(app, { base: '/api/devices', summary, downloads }, streams);
+  await app.register((scope, _options, done) => {
+    archiveRoute(scope, deps);
+    done();
+  });
+}
+
+/** Registers the route whose body is an archive, whatever content type it claims. */
+function archiveRoute(app: Api, deps: ApiDeps): void {
+  const { deviceFiles, deviceDownloads, scratchDir } = deps;
+  takeRawBodies(app);
+  app.put(
+    '/api/devices/:id/files',
+    {
+      config: { shownBody },
+      schema: {
+        tags: ['models'],
+        summary: "Install a device's files from their archive, for machines that are never online",
+        params: IdParams,
+        response: answers(
+          { 200: ref(DeviceFilesList) },
+          'INVALID_REQUEST',
+          'NOT_FOUND',
+          'PAYLOAD_TOO_LARGE',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async (request, reply) => {
+      const wanted = deviceDownloads.things.find(({ id }) => id === request.params.id);
+      if (!wanted)
+        throw new EnlargerError(
+          'NOT_FOUND',
+          `No device of this system needs ${request.params.id}.`,
+        );
+      const signal = clientGone(reply);
+      const path = join(scratchDir, `device-files-${randomUUID()}`);
+      const hash = createHash('sha256');
+      try {
+        await receiveFile(path, hashed(rawBody(request, "an archive's bytes"), hash), {
+          maxBytes: mostBytes,
+          tooLarge: 'PAYLOAD_TOO_LARGE',
+          tooLargeSentence: `The archive is larger than ${mostBytes} bytes; it is another one.`,
+          signal,
+        });
+        await deviceFiles.install(wanted, { path, sha256: hash.digest('hex') }, signal);
+        return listOf(deps);
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+  );
+}
+
+async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash) {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}

@@ -1,0 +1,126 @@
+/** These routes begin, show, follow and cancel the downloads of one kind of thing. */
+import { Type } from 'typebox';
+import { EnlargerError } from '../../contract/errors.ts';
+import {
+  Download,
+  DownloadList,
+  hasEnded,
+  ObtainableCatalogue,
+} from '../../contract/models/obtainable.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { eventText, type OpenStreams } from '../http/streams/event-stream.ts';
+import { answers, IdParams, ref, streamAnswer } from '../http/schemas.ts';
+import type { Downloads } from '../models/obtain/downloads.ts';
+
+interface DownloadRoutes {
+  /** The routes begin with this path, such as /api/models. */
+  base: string;
+  /** The documentation describes the POST route by this summary. */
+  summary: string;
+  downloads: Downloads;
+}
+
+const tags = ['models'];
+
+export function downloadRoutes(
+  app: Api,
+  { base, summary, downloads }: DownloadRoutes,
+  streams: OpenStreams,
+): void {
+  app.get(
+    `${base}/downloads`,
+    {
+      schema: {
+        tags,
+        summary: 'The downloads that were begun since the service started',
+        response: answers({ 200: ref(DownloadList) }),
+      },
+    },
+    () => ({ downloads: downloads.list() }),
+  );
+  app.post(
+    `${base}/:id/download`,
+    {
+      schema: {
+        tags,
+        summary,
+        params: IdParams,
+        response: answers({ 202: ref(Download) }, 'NOT_FOUND'),
+      },
+    },
+    (request, reply) => reply.code(202).send(downloads.start(request.params.id)),
+  );
+  app.get(
+    `${base}/:id/download`,
+    {
+      schema: {
+        tags,
+        summary: 'How far a download is',
+        params: IdParams,
+        response: answers({ 200: ref(Download) }, 'NOT_FOUND'),
+      },
+    },
+    (request) => begun(downloads.get(request.params.id), request.params.id),
+  );
+  app.get(
+    `${base}/:id/download/sse`,
+    {
+      exposeHeadRoute: false,
+      schema: {
+        tags,
+        summary: "A download's events until it ends",
+        params: IdParams,
+        response: answers({ 200: streamAnswer }, 'NOT_FOUND'),
+      },
+    },
+    (request, reply) => {
+      const { id } = request.params;
+      const now = begun(downloads.get(id), id);
+      let unsubscribe = () => {};
+      const open = streams.open(reply, () => unsubscribe());
+      const tell = (download: Download) => {
+        open.send({ text: eventText(download), about: id, isProgress: !hasEnded(download) });
+        if (hasEnded(download)) open.end();
+      };
+      unsubscribe = downloads.subscribe(id, tell);
+      tell(now);
+    },
+  );
+  app.delete(
+    `${base}/:id/download`,
+    {
+      schema: {
+        tags,
+        summary: 'Cancel a download; what came stays for the next time',
+        params: IdParams,
+        response: answers({ 204: Type.Null() }),
+      },
+    },
+    (request, reply) => {
+      downloads.cancel(request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function begun(download: Download | undefined, id: string): Download {
+  if (download) return download;
+  throw new EnlargerError('NOT_FOUND', `No download of ${id} was begun.`);
+}
+
+/** Registers the routes of models that can be downloaded. Nothing is fetched unless a request asks for it. */
+export function obtainRoutes(app: Api, { downloads }: ApiDeps, streams: OpenStreams): void {
+  app.get(
+    '/api/models/obtainable',
+    {
+      schema: {
+        tags,
+        summary: 'Models that can be had: host, size, hash and licence, before anything is fetched',
+        response: answers({ 200: ref(ObtainableCatalogue) }),
+      },
+    },
+    () => ({ models: [...downloads.things] }),
+  );
+  const summary = 'Fetch and add a model; two requests share one download';
+  downloadRoutes(app, { base: '/api/models', summary, downloads }, streams);
+}

@@ -1,0 +1,165 @@
+/**
+ * These routes estimate what would be made, what it costs, and whether it can work; nothing is queued. POST
+ * /api/estimate is about a submit, GET /api/queue/estimate about all waiting tasks together, from what their
+ * rows say.
+ */
+import { constants } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { EnlargerError } from '../../contract/errors.ts';
+import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/request.ts';
+import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/task.ts';
+import type { SourceInspection } from '../../engine/protocol.ts';
+import { hasCode, sentenceOf } from '../../files/file-errors.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { estimateWork } from '../planning/estimate-work.ts';
+import { pictureOf } from '../planning/plan-preview.ts';
+import { placedImage } from '../planning/place-of-result.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { checkedOptions } from '../planning/plan-options.ts';
+import { QueueEstimate } from '../../contract/queue.ts';
+import type { WaitingLook } from '../store/tasks/looks.ts';
+
+export function estimateRoutes(app: Api, deps: ApiDeps): void {
+  app.post(
+    '/api/estimate',
+    {
+      schema: {
+        tags: ['tasks'],
+        summary: 'What a submit would make and cost, without queuing it',
+        body: ref(EstimateBody),
+        response: answers(
+          { 200: ref(Estimate) },
+          'FORBIDDEN_PATH',
+          'PAYLOAD_TOO_LARGE',
+          'UNSUPPORTED_MEDIA_TYPE',
+          'MODEL_UNAVAILABLE',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async ({ body }) => {
+      const { operation = 'upscale' } = body;
+      const options = await optionsOf(body, deps);
+      const source = await deps.intake.accept(body.imageUrl);
+      const found = await inspect(source, deps).finally(() => deps.intake.discard(source));
+      if ('problem' in found) return { ...nothing, format: options.format, problem: found.problem };
+      const estimate = await estimateWork(found, { operation, options }, deps);
+      const problem = estimate.problem ? undefined : await unwritableFolder(options);
+      return { ...estimate, ...(problem && { problem }), input: pictureOf(found) };
+    },
+  );
+}
+
+/**
+ * Plans the options. It throws what a submit of the operation would throw, and INVALID_REQUEST for a field of
+ * the other operation.
+ */
+function optionsOf(
+  { operation = 'upscale', ...body }: EstimateBody,
+  deps: ApiDeps,
+): Promise<TaskOptions> {
+  const own = operation === 'upscale' ? UpscaleBody : RemoveBackgroundBody;
+  const foreign = Object.keys(body).find((field) => !(field in own.properties));
+  if (foreign !== undefined)
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `Expected no ${foreign} with operation ${operation}.`,
+    );
+  const placed = { ...deps, photoFrom: placedImage(body.imageUrl, deps.port(), false) };
+  return checkedOptions(operation, body, placed);
+}
+
+/** Reports a folder in which nothing can be written, before the network runs in vain. */
+async function unwritableFolder({ saveTo }: TaskOptions): Promise<TaskFailure | undefined> {
+  if (saveTo === undefined) return undefined;
+  for (const folder of [saveTo, path.dirname(saveTo)]) {
+    try {
+      await access(folder, constants.W_OK);
+      return undefined;
+    } catch (error) {
+      // A missing subfolder is made in the photo's own folder, which is looked at next.
+      if (hasCode(error, ['ENOENT']) && folder === saveTo) continue;
+      return {
+        code: 'CANNOT_WRITE',
+        message: `Expected a folder that Enlarger may write in, but ${folder} is not: ${sentenceOf(error)} Choose another folder for the results.`,
+      };
+    }
+  }
+  return undefined;
+}
+
+const nothing = { width: 0, height: 0, fileSizeBytes: 0, scratchBytes: 0 };
+
+/** Inspects a source. The error that a task would fail with is an answer here and is not thrown. */
+async function inspect(
+  source: TaskSource,
+  deps: ApiDeps,
+): Promise<SourceInspection | { problem: TaskFailure }> {
+  try {
+    return await deps.lookAt(source);
+  } catch (error) {
+    if (!(error instanceof EnlargerError)) throw error;
+    return { problem: { code: error.code, message: error.message } };
+  }
+}
+
+export function queueEstimateRoutes(app: Api, deps: ApiDeps): void {
+  app.get(
+    '/api/queue/estimate',
+    {
+      schema: {
+        tags: ['queue'],
+        summary: 'What all waiting tasks together will make and cost, and which cannot work',
+        response: answers({ 200: ref(QueueEstimate) }),
+      },
+    },
+    () => estimateQueue(deps),
+  );
+}
+
+/** This many tasks use the disk at a time. */
+const inFlight = 2;
+
+async function estimateQueue(deps: ApiDeps): Promise<QueueEstimate> {
+  const { bavail, bsize } = await statfs(deps.scratchDir);
+  const waiting = deps.looks.waitingLooks();
+  const estimateOnce = rememberEstimates(deps);
+  const sums = { unknown: 0, unmeasured: 0, seconds: 0, resultBytes: 0 };
+  const problems: QueueEstimate['problems'] = [];
+  let largest: number[] = [];
+  for (const task of waiting) {
+    const known = await estimateOnce(task);
+    const problem: TaskFailure | undefined = known?.problem;
+    if (problem) problems.push({ taskId: task.taskId, ...problem });
+    if (!known) sums.unknown += 1;
+    if (!known || problem) continue;
+    if (known.seconds === undefined) sums.unmeasured += 1;
+    sums.seconds += known.seconds ?? 0;
+    sums.resultBytes += known.fileSizeBytes;
+    largest = [...largest, known.scratchBytes].sort((a, b) => b - a).slice(0, inFlight);
+  }
+  const scratchBytes = largest.reduce((sum, bytes) => sum + bytes, 0);
+  return { tasks: waiting.length, ...sums, scratchBytes, freeBytes: bavail * bsize, problems };
+}
+
+type Known = Pick<Estimate, 'seconds' | 'fileSizeBytes' | 'scratchBytes' | 'problem'> | undefined;
+
+/** Remembers estimates: photos of one camera with the same options are planned once. */
+function rememberEstimates(deps: ApiDeps): (task: WaitingLook) => Known | Promise<Known> {
+  const known = new Map<string, Known>();
+  return (task) => {
+    if (known.has(task.sameAs)) return known.get(task.sameAs);
+    return estimate(task, deps).then((found) => {
+      known.set(task.sameAs, found);
+      return found;
+    });
+  };
+}
+
+async function estimate({ look, ...asked }: WaitingLook, deps: ApiDeps): Promise<Known> {
+  if (look === undefined || 'not' in look || 'told' in look) return undefined;
+  if ('problem' in look) return { fileSizeBytes: 0, scratchBytes: 0, problem: look.problem };
+  return estimateWork(look.picture, asked, deps);
+}

@@ -1,0 +1,123 @@
+/**
+ * These routes make, list and revoke the keys of programs. For a program that found this service running they
+ * make a page's session key, or a link that opens the page; and they exchange the link's token for a session
+ * key.
+ */
+import { Type } from 'typebox';
+import {
+  KeyBody,
+  KeyCreated,
+  KeyList,
+  PageLink,
+  SessionBody,
+  SessionKey,
+} from '../../contract/settings/settings.ts';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+
+const config = { administers: true };
+
+export function keyRoutes(app: Api, { keys, clock, openRequests }: ApiDeps): void {
+  app.get(
+    '/api/keys',
+    {
+      config,
+      schema: {
+        tags: ['keys'],
+        summary: 'The keys that were made, without the keys themselves',
+        response: answers({ 200: ref(KeyList) }),
+      },
+    },
+    () => ({ keys: keys.list().map(keyView) }),
+  );
+  app.post(
+    '/api/keys',
+    {
+      config,
+      schema: {
+        tags: ['keys'],
+        summary: 'Make a key; this answer is the only one that shows it',
+        body: ref(KeyBody),
+        response: answers({ 200: ref(KeyCreated) }, 'STORAGE_FULL'),
+      },
+    },
+    (request) => keys.create(request.body.name, clock.wallMs()),
+  );
+  app.delete(
+    '/api/keys/:id',
+    {
+      config,
+      schema: {
+        tags: ['keys'],
+        summary: 'Revoke a key',
+        params: Type.Object({ id: Type.String() }),
+        response: answers({ 204: Type.Null() }, 'NOT_FOUND', 'STORAGE_FULL'),
+      },
+    },
+    (request, reply) => {
+      if (!keys.revoke(request.params.id))
+        throw new EnlargerError('NOT_FOUND', 'There is no key with this id.');
+      openRequests.endAllOf(request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function keyView({ id, name, createdAt, lastUsedAt }: ReturnType<ApiDeps['keys']['list']>[number]) {
+  return {
+    id,
+    name,
+    createdAt: new Date(createdAt).toISOString(),
+    ...(lastUsedAt !== undefined && { lastUsedAt: new Date(lastUsedAt).toISOString() }),
+  };
+}
+
+export function sessionRoutes(app: Api, { keyring }: ApiDeps): void {
+  app.post(
+    '/api/session',
+    {
+      config: { open: true },
+      schema: {
+        tags: ['keys'],
+        summary: "Exchange the one-time token of the page's link for a session key",
+        body: ref(SessionBody),
+        response: answers({ 200: ref(SessionKey) }, 'UNAUTHORIZED'),
+      },
+    },
+    (request) => {
+      const key = keyring.exchange(request.body.token);
+      if (key !== undefined) return { key };
+      throw new EnlargerError(
+        'UNAUTHORIZED',
+        'This link was used already or is of a former start. Open the page from Enlarger again.',
+      );
+    },
+  );
+
+  app.post(
+    '/api/sessions',
+    {
+      config,
+      schema: {
+        tags: ['keys'],
+        summary: 'Make a session key for a page; it lives as long as the service runs',
+        response: answers({ 200: ref(SessionKey) }),
+      },
+    },
+    () => ({ key: keyring.newSessionKey() }),
+  );
+
+  app.post(
+    '/api/page-links',
+    {
+      config,
+      schema: {
+        tags: ['keys'],
+        summary: 'Make a link that opens the page once',
+        response: answers({ 200: ref(PageLink) }),
+      },
+    },
+    ({ host }) => ({ pageUrl: `http://${host}/#token=${keyring.newPageToken()}` }),
+  );
+}

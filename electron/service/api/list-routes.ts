@@ -1,0 +1,103 @@
+/** These routes list all tasks, newest first, and switch the queue. */
+import { Type } from 'typebox';
+import { EnlargerError } from '../../contract/errors.ts';
+import { QueueState } from '../../contract/queue.ts';
+import { TaskList, TaskListQuery } from '../../contract/task.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { baseOf, recordOf } from './present.ts';
+
+export function taskListRoutes(app: Api, deps: ApiDeps): void {
+  const { tasks } = deps;
+
+  app.get(
+    '/api/tasks',
+    {
+      schema: {
+        tags: ['tasks'],
+        summary: 'All tasks, newest first, in pages',
+        querystring: TaskListQuery,
+        response: answers({ 200: ref(TaskList) }, 'INVALID_REQUEST'),
+      },
+    },
+    (request) => {
+      const { rows, nextCursor } = tasks.list(request.query);
+      return {
+        tasks: rows.map((row) => recordOf(row, baseOf(request), deps)),
+        ...(nextCursor !== undefined && { nextCursor }),
+        counts: tasks.counts(),
+        paused: tasks.paused,
+      };
+    },
+  );
+}
+
+export function queueRoutes(app: Api, deps: ApiDeps): void {
+  const { tasks, notices } = deps;
+  const response = answers({ 200: ref(QueueState) }, 'STORAGE_FULL');
+  const state = () => queueStateOf(deps);
+
+  app.get(
+    '/api/queue',
+    {
+      schema: {
+        tags: ['queue'],
+        summary:
+          'How the queue stands: its tasks, whether it is paused or waits, and what happened',
+        response,
+      },
+    },
+    state,
+  );
+  app.post(
+    '/api/queue/pause',
+    { schema: { tags: ['queue'], summary: 'Take no new tasks; running ones finish', response } },
+    () => {
+      tasks.pause();
+      return state();
+    },
+  );
+  app.post(
+    '/api/queue/resume',
+    { schema: { tags: ['queue'], summary: 'Take tasks again', response } },
+    () => {
+      tasks.resume();
+      return state();
+    },
+  );
+  app.delete(
+    '/api/notices/:code',
+    {
+      schema: {
+        tags: ['queue'],
+        summary: 'Tell no longer of something that happened',
+        params: Type.Object({ code: Type.String({ maxLength: 100 }) }),
+        response: answers({ 204: Type.Null() }, 'NOT_FOUND', 'STORAGE_FULL'),
+      },
+    },
+    ({ params }, reply) => {
+      if (!notices.dismiss(params.code))
+        throw new EnlargerError('NOT_FOUND', `There is no notice ${params.code}.`);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+export function queueStateOf({ tasks, notices }: Pick<ApiDeps, 'tasks' | 'notices'>): QueueState {
+  const { paused, waits } = tasks;
+  return {
+    paused,
+    counts: tasks.counts(),
+    ...(waits && {
+      waits: {
+        code: 'ENGINE_CANNOT_START',
+        message: waits.message,
+        againAt: new Date(waits.againAt).toISOString(),
+      },
+    }),
+    notices: notices.list().map(({ noticedAt, ...notice }) => ({
+      ...notice,
+      noticedAt: new Date(noticedAt).toISOString(),
+    })),
+  };
+}

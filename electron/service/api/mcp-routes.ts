@@ -1,0 +1,47 @@
+/** /mcp serves the tools for agents, and takes a key in either form. The first call loads the SDK. */
+import type { FastifyRequest } from 'fastify';
+import type { McpHttp } from '../../mcp/serve-http.ts';
+import { clientGone } from '../http/client-gone.ts';
+import type { Api, ApiDeps } from './deps.ts';
+
+export function mcpRoutes(app: Api, { version, port }: Pick<ApiDeps, 'version' | 'port'>): void {
+  const url = () => `http://127.0.0.1:${port()}`;
+  let loading: Promise<McpHttp> | undefined;
+  const load = async () => {
+    const { createMcpHttp } = await import('../../mcp/serve-http.ts');
+    return createMcpHttp({ version, url });
+  };
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    exposeHeadRoute: false,
+    config: { bearer: true },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      loading ??= load();
+      const mcp = await loading;
+      const asked = new Request(url() + request.url, {
+        method: request.method,
+        headers: headersOf(request),
+        signal: clientGone(reply),
+      });
+      const response = await mcp.answer(asked, keyOf(request), request.body);
+      void reply.removeHeader('cache-control');
+      return reply.send(response);
+    },
+  });
+  app.addHook('preClose', async () => {
+    await (await loading)?.close();
+  });
+}
+
+function headersOf({ headers }: FastifyRequest): Headers {
+  const given = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && name !== 'content-length' && name !== 'connection')
+      given.set(name, [value].flat().join(', '));
+  return given;
+}
+
+const keyOf = ({ headers }: FastifyRequest) =>
+  /^\w+ +(\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';

@@ -1,0 +1,89 @@
+/** POST /api/models adds a model from a form with its files, or from one file as raw bytes. */
+import multipart, { type Multipart } from '@fastify/multipart';
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { AddModelQuery, ModelView } from '../../contract/models/model.ts';
+import { clientGone } from '../http/client-gone.ts';
+import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+import type { About } from '../models/added-models.ts';
+import type { SentFile, SentModel } from '../models/bring-model.ts';
+
+const binary = { type: 'string', format: 'binary' };
+const text = { type: 'string' };
+const form = {
+  type: 'object',
+  properties: { file: { type: 'array', items: binary }, name: text, licence: text, author: text },
+  required: ['file'],
+};
+const shownBody = {
+  content: {
+    'multipart/form-data': { schema: form },
+    'application/octet-stream': { schema: binary },
+  },
+};
+
+export async function modelFileRoutes(app: Api, deps: ApiDeps): Promise<void> {
+  takeRawBodies(app);
+  await app.register(multipart, { throwFileSizeLimit: false });
+  app.post(
+    '/api/models',
+    {
+      config: { shownBody },
+      schema: {
+        tags: ['models'],
+        summary: 'Add a model from its files: ONNX, ncnn, PyTorch or safetensors',
+        description:
+          'How it is used is found by reading and by running it, in a process apart. Closing the connection cancels. The same network again answers the model that is there.',
+        querystring: AddModelQuery,
+        response: answers(
+          { 200: ref(ModelView) },
+          'INVALID_REQUEST',
+          'PAYLOAD_TOO_LARGE',
+          'MODEL_REFUSED',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async (request, reply) => {
+      const model = await deps.bringer.bring(sentIn(request), clientGone(reply));
+      return deps.models.view(model, deps.engine.speeds(), deps.settings.get());
+    },
+  );
+}
+
+type Asked = FastifyRequest<{ Querystring: AddModelQuery }>;
+
+function sentIn(request: Asked): SentModel {
+  const { name, licence, author } = request.query;
+  if (!request.isMultipart())
+    return {
+      files: one({ name: name ?? 'network', chunks: rawBody(request, "a model's bytes") }),
+      about: () => ({ licence, author }),
+    };
+  const said: Record<string, string> = {};
+  return {
+    files: filesIn(request.parts({ limits: { fileSize: Infinity, fields: 20, files: 20 } }), said),
+    about: (): About => ({
+      name: said['name'] ?? name,
+      licence: said['licence'] ?? licence,
+      author: said['author'] ?? author,
+    }),
+  };
+}
+
+const one = (file: SentFile) => Readable.from([file]) as AsyncIterable<SentFile>;
+
+const longestWord = 200;
+
+async function* filesIn(
+  parts: AsyncIterable<Multipart>,
+  said: Record<string, string>,
+): AsyncGenerator<SentFile> {
+  for await (const part of parts) {
+    if (part.type === 'file') yield { name: part.filename, chunks: part.file };
+    else if (typeof part.value === 'string' && part.value !== '')
+      said[part.fieldname] = part.value.slice(0, longestWord);
+  }
+}

@@ -1,0 +1,100 @@
+/** These routes list models and devices, and change added models. */
+import { Type } from 'typebox';
+import {
+  BlendModelBody,
+  DeviceList,
+  ModelCorrection,
+  ModelList,
+  ModelView,
+  RemoveModelQuery,
+} from '../../contract/models/model.ts';
+import { clientGone } from '../http/client-gone.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { answers, IdParams, ref } from '../http/schemas.ts';
+import { blendOrder } from '../models/blend-models.ts';
+import { removeModel } from '../models/remove-model.ts';
+
+export function modelRoutes(app: Api, { models, settings, engine }: ApiDeps): void {
+  app.get(
+    '/api/models',
+    {
+      schema: {
+        tags: ['models'],
+        summary: 'The networks that can run',
+        response: answers({ 200: ref(ModelList) }),
+      },
+    },
+    () => ({ models: models.list(engine.speeds(), settings.get()) }),
+  );
+  app.get(
+    '/api/devices',
+    {
+      schema: {
+        tags: ['models'],
+        summary: 'The devices that networks run on, and why one is left',
+        response: answers({ 200: ref(DeviceList) }),
+      },
+    },
+    async () => {
+      const { devices, graphicsCards = [] } = await engine.devices();
+      return { devices, graphicsCards };
+    },
+  );
+}
+
+/** Registers the routes that change, blend and remove added models. */
+export function addedModelRoutes(app: Api, deps: ApiDeps): void {
+  const { models, engine, settings, addedModels } = deps;
+  app.patch(
+    '/api/models/:id',
+    {
+      schema: {
+        tags: ['models'],
+        summary: 'Put right how an added model is used, or what it is called',
+        params: IdParams,
+        body: ref(ModelCorrection),
+        response: answers({ 200: ref(ModelView) }, 'NOT_FOUND'),
+      },
+    },
+    async (request) => {
+      const model = await addedModels.correct(request.params.id, request.body);
+      return models.view(model, engine.speeds(), settings.get());
+    },
+  );
+  app.post(
+    '/api/models/:id/blend',
+    {
+      schema: {
+        tags: ['models'],
+        summary: 'Two added models of one structure as a third, between them',
+        description: 'Such as a network and its twin that cleans less, for a strength of cleaning.',
+        params: IdParams,
+        body: ref(BlendModelBody),
+        response: answers({ 200: ref(ModelView) }, 'NOT_FOUND', 'MODEL_REFUSED'),
+      },
+    },
+    async (request, reply) => {
+      const signal = clientGone(reply);
+      const { files, blend, about } = blendOrder(addedModels, request.params.id, request.body);
+      const model = await deps.bringer.blend(files, blend, about, signal);
+      return models.view(model, engine.speeds(), settings.get());
+    },
+  );
+  app.delete(
+    '/api/models/:id',
+    {
+      schema: {
+        tags: ['models'],
+        summary: 'Remove an added model and its file',
+        description: 'CONFLICT while tasks wait for it or a preset names it, unless forced.',
+        params: IdParams,
+        querystring: RemoveModelQuery,
+        response: answers({ 204: Type.Null() }, 'NOT_FOUND', 'CONFLICT'),
+      },
+    },
+    async (request, reply) => {
+      await removeModel(deps, request.params.id, request.query.force ?? false);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,178 @@
+/** These routes show one task, as part 1 of the contract does, and do what can be done to it. */
+import { Type } from 'typebox';
+import { RemovalQuery } from '../../contract/queue.ts';
+import { MarkBody, TaskPatch, TaskRecord, TaskView } from '../../contract/task.ts';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { Task } from '../store/tasks/task.ts';
+import { changeOptions } from '../planning/change-options.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { placedSource } from '../planning/place-of-result.ts';
+import { planOptions } from '../planning/plan-options.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { baseOf, knownTask, presentTask, recordOf, viewOf } from './present.ts';
+
+export const TaskParams = Type.Object({ taskId: Type.String() });
+
+const tags = ['tasks'];
+const changed = answers({ 200: ref(TaskView) }, 'TASK_NOT_FOUND', 'CONFLICT', 'STORAGE_FULL');
+
+/** These routes read a task. */
+export function taskRoutes(app: Api, deps: ApiDeps): void {
+  const { tasks } = deps;
+
+  app.get(
+    '/api/task/:taskId',
+    {
+      schema: {
+        tags,
+        summary: 'The state of a task',
+        params: TaskParams,
+        response: answers({ 200: ref(TaskView) }, 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
+      },
+    },
+    (request) => viewOf(presentTask(tasks, request.params.taskId), baseOf(request), deps),
+  );
+
+  app.get(
+    '/api/tasks/:taskId',
+    {
+      schema: {
+        tags,
+        summary: 'The whole record of a task',
+        params: TaskParams,
+        response: answers({ 200: ref(TaskRecord) }, 'TASK_NOT_FOUND'),
+      },
+    },
+    (request) => recordOf(knownTask(tasks, request.params.taskId), baseOf(request), deps),
+  );
+}
+
+/** These routes end a task, try it again, and remove it. */
+export function taskEndingRoutes(app: Api, deps: ApiDeps): void {
+  const { tasks } = deps;
+  app.post(
+    '/api/task/:taskId/cancel',
+    {
+      schema: {
+        tags,
+        summary: 'End a task as FAILED with code CANCELLED',
+        params: TaskParams,
+        response: changed,
+      },
+    },
+    (request) => viewOf(tasks.cancel(request.params.taskId), baseOf(request), deps),
+  );
+
+  app.post(
+    '/api/task/:taskId/retry',
+    {
+      schema: {
+        tags,
+        summary: 'Make a new attempt of a failed task',
+        params: TaskParams,
+        response: answers(changed, 'RESULT_EXPIRED'),
+      },
+    },
+    (request) => viewOf(tasks.retry(request.params.taskId), baseOf(request), deps),
+  );
+
+  app.delete(
+    '/api/task/:taskId',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a task and its result',
+        description: 'It is gone at once; for 60 seconds it can be restored.',
+        params: TaskParams,
+        querystring: RemovalQuery,
+        response: answers({ 204: Type.Null() }, 'TASK_NOT_FOUND', 'STORAGE_FULL'),
+      },
+    },
+    async ({ params, query }, reply) => {
+      if (query.now === true) await tasks.delete(params.taskId);
+      else tasks.remove(params.taskId);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/task/:taskId/restore',
+    {
+      schema: {
+        tags,
+        summary: 'Bring back a task that was deleted less than 60 seconds ago',
+        description:
+          'With its place and its result. One that was running waits again. Not after a restart of the service.',
+        params: TaskParams,
+        response: answers({ 200: ref(TaskView) }, 'TASK_NOT_FOUND', 'STORAGE_FULL'),
+      },
+    },
+    (request) => viewOf(tasks.restore(request.params.taskId), baseOf(request), deps),
+  );
+}
+
+export function taskPlaceRoutes(app: Api, deps: ApiDeps): void {
+  app.put(
+    '/api/task/:taskId/mark',
+    {
+      schema: {
+        tags,
+        summary: 'Accept or reject a result after looking at it',
+        params: TaskParams,
+        body: ref(MarkBody),
+        response: answers({ 200: ref(TaskRecord) }, 'TASK_NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'),
+      },
+    },
+    (request) => {
+      const task = deps.tasks.noteMark(request.params.taskId, request.body.mark);
+      return recordOf(task, baseOf(request), deps);
+    },
+  );
+
+  app.patch(
+    '/api/task/:taskId',
+    {
+      schema: {
+        tags,
+        summary: 'Change what a waiting task is to do, and its place in the queue',
+        description:
+          'Options that are not named stay as they are; null sets one back to what a submit without it means. A scale takes the place of a size and the other way round. With another operation, what both take stays, but not the model.',
+        params: TaskParams,
+        body: ref(TaskPatch),
+        response: answers(
+          { 200: ref(TaskRecord) },
+          'FORBIDDEN_PATH',
+          'TASK_NOT_FOUND',
+          'CONFLICT',
+          'MODEL_UNAVAILABLE',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async (request) => {
+      const task = await patchTask(request.params.taskId, request.body, deps);
+      return recordOf(task, baseOf(request), deps);
+    },
+  );
+}
+
+async function patchTask(taskId: string, patch: TaskPatch, deps: ApiDeps): Promise<Task> {
+  const { tasks } = deps;
+  const { operation, options, place, priority } = patch;
+  if (operation === undefined && options === undefined)
+    return tasks.move(taskId, { place, priority });
+  const before = knownTask(tasks, taskId);
+  if (before.status !== 'PENDING')
+    throw new EnlargerError(
+      'CONFLICT',
+      `The task ${taskId} is ${before.status}; only a waiting task can be changed.`,
+    );
+  const wanted = changeOptions(before, patch);
+  const planned = await planOptions(wanted.operation, wanted.fields, {
+    ...deps,
+    photoFrom: placedSource(before.source),
+  });
+  const after = { operation: wanted.operation, options: planned };
+  const spot = { place, priority: priority ?? options?.priority ?? undefined };
+  return tasks.change(taskId, before, after, spot);
+}

@@ -1,0 +1,39 @@
+/** Serves the application's page: the built renderer's files, under one strict policy, nothing remote. */
+import fastifyStatic from '@fastify/static';
+import type { Api } from './deps.ts';
+
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export async function pageRoutes(app: Api, pageDir: string): Promise<void> {
+  app.addHook('onRoute', (route) => void (route.config = { ...route.config, open: true }));
+  await app.register(fastifyStatic, {
+    root: pageDir,
+    index: 'index.html',
+    cacheControl: false,
+    schemaHide: true,
+    setHeaders: (reply, file) => {
+      void reply.header('content-security-policy', pagePolicy);
+      void reply.header('cross-origin-opener-policy', 'same-origin');
+      void reply.header(
+        'cache-control',
+        isHashed(file) ? 'max-age=31536000, immutable' : 'no-cache',
+      );
+    },
+  });
+}
+
+/** Tells whether a file's name has a hash: the build names its assets by their contents. */
+function isHashed(file: string): boolean {
+  return /[/\\]assets[/\\]/.test(file);
+}

@@ -1,0 +1,69 @@
+/** The page adds photos by these routes, drops them, and lists them after a reload. */
+import { Type } from 'typebox';
+import {
+  AddedPhotos,
+  AddPhotosBody,
+  DropPhotosBody,
+  type AddedPhoto,
+} from '../../contract/photo.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+import type { PhotoRow } from '../store/photos.ts';
+
+const tags = ['photos'];
+
+export function photoRoutes(app: Api, { photos, intake, clock }: ApiDeps): void {
+  app.get(
+    '/api/photos',
+    {
+      schema: {
+        tags,
+        summary: 'Photos that were added to the page, started or not',
+        response: answers({ 200: ref(AddedPhotos) }),
+      },
+    },
+    () => ({ photos: photos.list().map(viewOf) }),
+  );
+  app.put(
+    '/api/photos',
+    {
+      schema: {
+        tags,
+        summary: 'Add photos to the page, or change what will be done with them',
+        description: 'An upload is kept as long as its photo.',
+        body: ref(AddPhotosBody),
+        response: answers({ 204: Type.Null() }, 'FORBIDDEN_PATH', 'STORAGE_FULL'),
+      },
+    },
+    async ({ body }, reply) => {
+      const times = { addedAt: clock.wallMs(), addedOn: clock.nowMs() };
+      const rows: PhotoRow[] = [];
+      for (const { isReady = true, ...photo } of body.photos) {
+        const { uploadId } = await intake.check(photo.imageUrl);
+        rows.push({ ...photo, isReady, uploadId, ...times });
+      }
+      photos.put(rows);
+      return reply.code(204).send(null);
+    },
+  );
+  app.post(
+    '/api/photos/drop',
+    {
+      schema: {
+        tags,
+        summary: 'Take photos off the page; their tasks stay',
+        description: 'They can be added again with the same upload for 60 seconds.',
+        body: ref(DropPhotosBody),
+        response: answers({ 204: Type.Null() }, 'STORAGE_FULL'),
+      },
+    },
+    ({ body }, reply) => {
+      photos.drop(body.photos, clock.nowMs());
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function viewOf({ addedAt, photo, name, imageUrl, choices, isReady }: PhotoRow): AddedPhoto {
+  return { photo, name, imageUrl, choices, isReady, addedAt: new Date(addedAt).toISOString() };
+}

@@ -1,0 +1,197 @@
+/** The API shows a task by these. Links are made anew each time, from the address that was called. */
+import { EnlargerError } from '../../contract/errors.ts';
+import type { TaskChange, TaskRecord, TaskView } from '../../contract/task.ts';
+import { resultLink, sourceThumbLink } from '../results/signed-link.ts';
+import type { Uploads } from '../sources/uploads.ts';
+import { refusal } from '../tasks/failures.ts';
+import { sourceNameOf } from '../sources/source-name.ts';
+import { planEstimate, type PlanDeps } from '../planning/estimate-work.ts';
+import { isFinished, type FinishedTask, type Task, type TaskSource } from '../store/tasks/task.ts';
+import type { Progress } from '../tasks/running/live-progress.ts';
+import type { MissedChange, Running, TaskEvent, Tasks } from '../tasks/tasks.ts';
+import type { ApiDeps } from './deps.ts';
+
+export type LinkDeps = Pick<ApiDeps, 'linkSecret'> & {
+  tasks: Pick<Tasks, 'progressOf' | 'isExpired'>;
+};
+
+type ViewDeps = Pick<
+  ApiDeps,
+  'callbacks' | 'tasks' | 'linkSecret' | 'clock' | 'views' | 'uploads'
+> &
+  PlanDeps;
+
+/**
+ * Throws TASK_NOT_FOUND, and RESULT_EXPIRED for a task whose result is gone. A failed task has none: it says why
+ * it failed as long as its row stays.
+ */
+export function presentTask(tasks: Pick<Tasks, 'get' | 'isExpired'>, taskId: string): Task {
+  const task = knownTask(tasks, taskId);
+  if (task.status === 'FAILED' || !tasks.isExpired(task)) return task;
+  throw new EnlargerError(
+    'RESULT_EXPIRED',
+    'The result of this task has expired; submit the picture again.',
+  );
+}
+
+/** Throws what presentTask throws, and CONFLICT for a task without a result. @param what cannot be done with it */
+export function finishedTask(
+  tasks: Pick<Tasks, 'get' | 'isExpired'>,
+  taskId: string,
+  what: string,
+): FinishedTask {
+  const task = presentTask(tasks, taskId);
+  if (isFinished(task)) return task;
+  throw refusal(taskId, task, `only a finished result can be ${what}`);
+}
+
+/** Throws TASK_NOT_FOUND. */
+export function knownTask(tasks: Pick<Tasks, 'get'>, taskId: string): Task {
+  const task = tasks.get(taskId);
+  if (task !== undefined) return task;
+  throw new EnlargerError('TASK_NOT_FOUND', 'There is no task with this id.');
+}
+
+/** @param base the address that was called, such as http://127.0.0.1:8617 */
+export function viewOf(task: Task, base: string, deps: LinkDeps): TaskView {
+  const { taskId, status, error } = task;
+  const { progress } = deps.tasks.progressOf(task);
+  return {
+    ...progressViewOf({ taskId, status, progress }),
+    ...linksOf(task, base, deps),
+    ...(error && { error }),
+  };
+}
+
+/** Answers all that is told of a further percent. */
+export const progressViewOf = ({ taskId, status, progress }: Running): TaskView => ({
+  taskId,
+  status,
+  ...(status === 'PROCESSING' && { progress }),
+});
+
+const etaOf = ({ etaSeconds }: Pick<Progress, 'etaSeconds'>) =>
+  etaSeconds === undefined ? {} : { etaSeconds };
+
+/** Tells the whole record unless only the progress changed: who follows the stream asks for nothing more. */
+export function changeOf(event: TaskEvent, base: string, deps: ViewDeps): TaskChange {
+  if (event.isProgress) return { ...progressViewOf(event.task), ...etaOf(event.task) };
+  const { task, removed } = event;
+  const view = viewOf(task, base, deps);
+  if (removed !== undefined) return { ...view, removed };
+  return { ...view, ...etaOf(deps.tasks.progressOf(task)), record: recordOf(task, base, deps) };
+}
+
+/** Tells of a task that changed while the reader was away. */
+export function missedChangeOf(missed: MissedChange, base: string, deps: ViewDeps): TaskChange {
+  if ('task' in missed) return changeOf(missed, base, deps);
+  return { taskId: missed.taskId, status: missed.removedAs, removed: true };
+}
+
+export function recordOf(task: Task, base: string, deps: ViewDeps): TaskRecord {
+  const { tasks, views } = deps;
+  const { taskId, operation, status, priority, source, options, attempts } = task;
+  const live = tasks.progressOf(task);
+  const place = tasks.placeOf(task);
+  return {
+    taskId,
+    photo: task.photo,
+    operation,
+    status,
+    progress: live.progress,
+    ...etaOf(live),
+    ...estimateOf(task, live, deps),
+    priority,
+    ...(place !== undefined && { place }),
+    source: { ...sourceViewOf(source), kept: isSourceKept(task, deps.uploads) },
+    options,
+    attempts,
+    createdAt: timestamp(task.createdAt),
+    ...endingOf(task, deps),
+    ...reportOf(task),
+    ...callbackOf(task, deps),
+    ...(task.savedTo !== undefined && { savedTo: task.savedTo }),
+    ...(task.mark !== undefined && { mark: task.mark }),
+    ...(task.takenAt !== undefined && { takenAt: timestamp(task.takenAt) }),
+    ...linksOf(task, base, deps),
+    ...(!tasks.isExpired(task) &&
+      views.hasSourceThumb(task) && { sourceThumbUrl: sourceThumbLink(task, base, deps) }),
+    ...(task.error && { error: task.error }),
+  };
+}
+
+/** A finished task's estimate stands in its report. */
+function estimateOf(
+  { status, look, ...asked }: Task,
+  { estimate }: Progress,
+  deps: PlanDeps,
+): Pick<TaskRecord, 'estimate'> {
+  if (estimate) return { estimate };
+  if (status === 'FINISHED' || look === undefined) return {};
+  if ('told' in look) return { estimate: look.told };
+  if (!('picture' in look) || asked.operation === 'convert') return {};
+  try {
+    return { estimate: planEstimate(look.picture, asked, deps) };
+  } catch (error) {
+    // What cannot be has no estimate; the task fails with the same sentence.
+    if (error instanceof EnlargerError) return {};
+    throw error;
+  }
+}
+
+/** Tells whether the photo can be run again. */
+export function isSourceKept(
+  { source, holdsSource, operation }: Task,
+  uploads: Pick<Uploads, 'get'>,
+): boolean {
+  if (operation === 'convert') return false;
+  if (source.kind === 'upload' && source.uploadId !== undefined)
+    return uploads.get(source.uploadId) !== undefined;
+  return source.kind === 'file' || source.kind === 'url' || holdsSource;
+}
+
+function sourceViewOf(source: TaskSource): Omit<TaskRecord['source'], 'kept'> {
+  const name = sourceNameOf(source);
+  if (!('ofTaskId' in source)) return { kind: source.kind, name };
+  return { kind: 'task', name, taskId: source.ofTaskId };
+}
+
+function endingOf({ startedAt, endedAt, expiresOn }: Task, { clock }: Pick<ApiDeps, 'clock'>) {
+  return {
+    ...(startedAt !== undefined && { startedAt: timestamp(startedAt) }),
+    ...(endedAt !== undefined && { finishedAt: timestamp(endedAt) }),
+    ...(expiresOn !== undefined && { expiresAt: timestamp(clock.toWallMs(expiresOn)) }),
+  };
+}
+
+function reportOf({ report }: Task): Pick<TaskRecord, 'timings' | 'notes'> {
+  if (report === undefined) return { timings: {}, notes: [] };
+  return report;
+}
+
+/** The callback of a task that has not ended, or that nobody was told of yet, waits. */
+function callbackOf(
+  { taskId, options, endedAt }: Task,
+  { callbacks }: Pick<ApiDeps, 'callbacks'>,
+): Pick<TaskRecord, 'callback'> {
+  if (options.callbackUrl === undefined) return {};
+  const known = endedAt === undefined ? undefined : callbacks.of(taskId, endedAt);
+  return { callback: known ?? { state: 'waiting', attempts: 0 } };
+}
+
+function linksOf(task: Task, base: string, { tasks, linkSecret }: LinkDeps) {
+  if (task.status !== 'FINISHED' || tasks.isExpired(task)) return {};
+  return {
+    imageUrl: resultLink(task, 'image', base, linkSecret),
+    thumbUrl: resultLink(task, 'thumb', base, linkSecret),
+  };
+}
+
+function timestamp(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** Answers the address that a request called; the guard has seen that it is this server's. */
+export function baseOf(request: { headers: { host?: string | undefined } }): string {
+  return `http://${request.headers.host ?? ''}`;
+}

@@ -1,0 +1,110 @@
+/** The routes of presets, which are the options of a submit under a name. */
+import { randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
+import { EnlargerError } from '../../contract/errors.ts';
+import { Preset, PresetBody, PresetList, PresetPatch } from '../../contract/settings/preset.ts';
+import type { PresetRow } from '../store/presets.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { assertOptions, planOptions } from '../planning/plan-options.ts';
+import { answers, ref } from '../http/schemas.ts';
+
+const tags = ['presets'];
+const PresetParams = Type.Object({ id: Type.String() });
+const changed = answers(
+  { 200: ref(Preset) },
+  'FORBIDDEN_PATH',
+  'CONFLICT',
+  'MODEL_UNAVAILABLE',
+  'STORAGE_FULL',
+);
+
+export function presetRoutes(app: Api, deps: ApiDeps): void {
+  const { presets } = deps;
+
+  app.get(
+    '/api/presets',
+    {
+      schema: {
+        tags,
+        summary: 'Named options of a submit',
+        response: answers({ 200: ref(PresetList) }),
+      },
+    },
+    () => ({ presets: presets.list().map(presetView) }),
+  );
+  app.post(
+    '/api/presets',
+    {
+      schema: {
+        tags,
+        summary: 'Keep options under a name',
+        body: ref(PresetBody),
+        response: changed,
+      },
+    },
+    async ({ body }) => presetView(presets.insert(await newPreset(body, deps))),
+  );
+  app.patch(
+    '/api/presets/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a preset; its options are replaced as a whole',
+        params: PresetParams,
+        body: ref(PresetPatch),
+        response: answers(changed, 'NOT_FOUND'),
+      },
+    },
+    async ({ params, body }) => presetView(await changePreset(params.id, body, deps)),
+  );
+  app.delete(
+    '/api/presets/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a preset that no watched folder uses',
+        params: PresetParams,
+        response: answers({ 204: Type.Null() }, 'NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'),
+      },
+    },
+    (request, reply) => {
+      if (!presets.remove(request.params.id)) throw noPreset();
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+async function newPreset(body: PresetBody, deps: ApiDeps): Promise<PresetRow> {
+  const { operation } = body;
+  const options = assertOptions(operation, body.options);
+  await planOptions(operation, options, deps);
+  return {
+    id: randomUUID(),
+    name: body.name.trim(),
+    operation,
+    options,
+    createdAt: deps.clock.wallMs(),
+  };
+}
+
+/** Changes a preset. A new name alone does not plan the options, so a folder that is away does not hinder it. */
+async function changePreset(id: string, patch: PresetPatch, deps: ApiDeps): Promise<PresetRow> {
+  const known = deps.presets.get(id);
+  if (known === undefined) throw noPreset();
+  const operation = patch.operation ?? known.operation;
+  const options = assertOptions(operation, patch.options ?? known.options);
+  if (patch.options !== undefined || operation !== known.operation)
+    await planOptions(operation, options, deps);
+  const name = patch.name?.trim() ?? known.name;
+  const row = deps.presets.update({ id, name, operation, options });
+  if (row === undefined) throw noPreset();
+  return row;
+}
+
+function presetView({ createdAt, ...preset }: PresetRow): Preset {
+  return { ...preset, createdAt: new Date(createdAt).toISOString() };
+}
+
+function noPreset(): EnlargerError {
+  return new EnlargerError('NOT_FOUND', 'There is no preset with this id.');
+}

@@ -1,0 +1,125 @@
+/**
+ * These routes show pictures before anything is queued. POST /api/previews runs a crop of a picture through
+ * the installed models. POST /api/thumbnails makes a small picture of a source.
+ */
+import { EnlargerError } from '../../contract/errors.ts';
+import { given, namesOf } from '../../contract/given.ts';
+import {
+  PreviewBody,
+  Previews,
+  Thumbnail,
+  ThumbnailBody,
+  usualThumbnailPx,
+} from '../../contract/picture.ts';
+import { finishingChoices } from '../../contract/request.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
+import { clientGone } from '../http/client-gone.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { idsFor } from '../models/catalogue.ts';
+import { scaleReaching } from '../models/plan-scales.ts';
+import { assertModel } from '../planning/task-options.ts';
+import { knownTask } from './present.ts';
+
+export function previewRoutes(app: Api, deps: ApiDeps): void {
+  app.post(
+    '/api/previews',
+    {
+      schema: {
+        tags: ['models'],
+        summary: 'A crop of up to 256 x 256 pixels through the models, to choose by',
+        description:
+          'Made between the tiles of the task that runs. The picture stays decoded for two minutes, so that the next crop of it is fast.',
+        body: ref(PreviewBody),
+        response: answers(
+          { 200: ref(Previews) },
+          'FORBIDDEN_PATH',
+          'NOT_FOUND',
+          'TASK_NOT_FOUND',
+          'PAYLOAD_TOO_LARGE',
+          'MODEL_UNAVAILABLE',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const { x, y, scale = 2, operation = 'upscale' } = body;
+      const models = operation === 'upscale' ? upscalers(body, scale, deps) : removers(body, deps);
+      const signal = clientGone(reply);
+      const source = await sourceOf(body, deps);
+      try {
+        return await deps.previews.make(
+          { source, x, y, operation, scale, models, ...given(body, namesOf(finishingChoices)) },
+          signal,
+        );
+      } finally {
+        if (body.imageUrl !== undefined) await deps.intake.discard(source);
+      }
+    },
+  );
+}
+
+/**
+ * Lists all models that make the scale, by themselves or by reducing a larger one. For a scale above 1,
+ * models that only clean a photo are left out.
+ */
+function upscalers({ models: wanted }: PreviewBody, scale: number, { models }: ApiDeps): string[] {
+  const installed = idsFor('upscale', models.models);
+  const reaches = (id: string) => scaleReaching(models.scalesOf(id), scale) !== undefined;
+  for (const id of wanted ?? []) {
+    assertModel('models', id, 'upscale', models.models);
+    if (!reaches(id)) models.planPasses(id, scale);
+  }
+  const makes = (id: string) => (scale === 1 ? models.scalesOf(id).includes(1) : reaches(id));
+  const found = wanted ?? installed.filter(makes);
+  if (found.length > 0) return found;
+  throw new EnlargerError('MODEL_UNAVAILABLE', `No installed model can enlarge ${scale} times.`);
+}
+
+function removers({ models: wanted }: PreviewBody, { models }: ApiDeps): string[] {
+  for (const id of wanted ?? []) assertModel('models', id, 'remove-bg', models.models);
+  return wanted ?? idsFor('remove-bg', models.models);
+}
+
+async function sourceOf(
+  { imageUrl, taskId }: PreviewBody,
+  { intake, tasks }: ApiDeps,
+): Promise<TaskSource> {
+  if ((imageUrl === undefined) === (taskId === undefined))
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `Expected either imageUrl or taskId but received ${imageUrl === undefined ? 'none of them' : 'both'}.`,
+    );
+  if (imageUrl !== undefined) return intake.accept(imageUrl);
+  const task = knownTask(tasks, taskId ?? '');
+  if (task.holdsSource || task.source.kind === 'file') return task.source;
+  throw new EnlargerError(
+    'NOT_FOUND',
+    'The source of this task was removed when it was finished; give the picture again.',
+  );
+}
+
+export function thumbnailRoutes(app: Api, { intake, thumbnails }: ApiDeps): void {
+  app.post(
+    '/api/thumbnails',
+    {
+      schema: {
+        tags: ['tasks'],
+        summary: 'A small picture of a source, before anything is queued',
+        body: ref(ThumbnailBody),
+        response: answers(
+          { 200: ref(Thumbnail) },
+          'FORBIDDEN_PATH',
+          'NOT_FOUND',
+          'PAYLOAD_TOO_LARGE',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async ({ body: { imageUrl, sidePx = usualThumbnailPx } }) => {
+      const source = await intake.accept(imageUrl);
+      return thumbnails.make(source, sidePx).finally(() => intake.discard(source));
+    },
+  );
+}

@@ -1,0 +1,34 @@
+/** Serves the log of requests. The application's own page is left out, because it would drown other programs. */
+import type { FastifyRequest } from 'fastify';
+import { RequestLog } from '../../contract/queue.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { logRoute } from '../http/request-log.ts';
+import { answers, ref } from '../http/schemas.ts';
+
+export function requestLogRoutes(app: Api, { requestLog }: Pick<ApiDeps, 'requestLog'>): void {
+  app.addHook('onResponse', async (request, reply) => {
+    if (!isOfThePage(request)) requestLog.note(request, reply);
+  });
+  app.get(
+    logRoute,
+    {
+      config: { administers: true },
+      schema: {
+        tags: ['keys'],
+        summary: 'The last requests of other programs, newest first',
+        response: answers({ 200: ref(RequestLog) }),
+      },
+    },
+    () => ({ requests: requestLog.newest() }),
+  );
+}
+
+/**
+ * Tells whether the page made a request. Its calls are known by their key; its pictures, which need none, by
+ * what the browser says of them.
+ */
+function isOfThePage(request: FastifyRequest): boolean {
+  if (!/^\/(api|mcp)\b/.test(request.url)) return true;
+  if (request.caller) return request.caller.keyId === 'page';
+  return request.headers['sec-fetch-site'] === 'same-origin';
+}

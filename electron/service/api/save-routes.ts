@@ -1,0 +1,87 @@
+/** These routes take results out after their task has ended: into a folder, or through a client that says so. */
+import { Type } from 'typebox';
+import { SaveBody, Saved } from '../../contract/picture.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
+import { finishedTask } from './present.ts';
+import { TaskParams } from './one-task-routes.ts';
+import type { Task } from '../store/tasks/task.ts';
+import { keepResult } from '../results/keep-result.ts';
+
+export function saveRoutes(app: Api, deps: ApiDeps): void {
+  const { tasks, settings, results, linkSecret, clock } = deps;
+  /** One copy of a task's result runs at a time, because all copies have the same temporary file. */
+  const copying = new Map<string, Promise<unknown>>();
+  const oneByOne = async <T>(taskId: string, copy: () => Promise<T>): Promise<T> => {
+    const mine = (copying.get(taskId) ?? Promise.resolve()).then(copy, copy);
+    copying.set(taskId, mine);
+    try {
+      return await mine;
+    } finally {
+      if (copying.get(taskId) === mine) copying.delete(taskId);
+    }
+  };
+  app.post(
+    '/api/task/:taskId/save',
+    {
+      schema: {
+        tags: ['tasks'],
+        summary: 'Save a finished result into a folder, as it is',
+        params: TaskParams,
+        body: ref(SaveBody),
+        response: answers(
+          { 200: ref(Saved) },
+          'FORBIDDEN_PATH',
+          'TASK_NOT_FOUND',
+          'CONFLICT',
+          'RESULT_EXPIRED',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async ({ params, body }): Promise<Saved> => {
+      const task = finishedTask(tasks, params.taskId, 'saved');
+      const { grantedFolders } = settings.get();
+      const from = placedSource(photoSourceOf(task, deps));
+      const folder = await placeOfResult(body.saveTo, grantedFolders, from);
+      const options = { results, secret: linkSecret, grantedFolders, nowMs: clock.wallMs() };
+      const savedTo = await oneByOne(task.taskId, () => keepResult(task, folder, body, options));
+      if (savedTo === undefined) return {};
+      tasks.noteSaved(task.taskId, savedTo);
+      return { savedTo };
+    },
+  );
+  app.post(
+    '/api/task/:taskId/taken',
+    {
+      schema: {
+        tags: ['tasks'],
+        summary: 'Tell that a person has taken the result',
+        description: 'Downloaded or written by the client itself; it counts as saved from then on.',
+        params: TaskParams,
+        response: answers(
+          { 204: Type.Null() },
+          'TASK_NOT_FOUND',
+          'CONFLICT',
+          'RESULT_EXPIRED',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    ({ params }, reply) => {
+      const { taskId } = finishedTask(tasks, params.taskId, 'saved');
+      tasks.noteTaken(taskId);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/**
+ * Answers the photo's source. For a result that was saved again in another format it is the source of the
+ * task that made the result.
+ */
+function photoSourceOf({ source }: Task, { tasks }: ApiDeps): Task['source'] {
+  const maker = 'ofTaskId' in source ? tasks.get(source.ofTaskId) : undefined;
+  return maker === undefined ? source : maker.source;
+}

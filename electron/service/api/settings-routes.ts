@@ -1,0 +1,139 @@
+/** The routes of settings, granted folders, origins and surroundings, for the page and the command line. */
+import { Type } from 'typebox';
+import {
+  GrantBody,
+  GrantQuery,
+  Grants,
+  OriginBody,
+  OriginQuery,
+  Origins,
+  Settings,
+  SettingsPatch,
+  Surroundings,
+} from '../../contract/settings/settings.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { assertModel } from '../planning/task-options.ts';
+
+const config = { administers: true };
+
+export function settingsRoutes(app: Api, { settings, models }: ApiDeps): void {
+  app.get(
+    '/api/settings',
+    {
+      config,
+      schema: {
+        tags: ['settings'],
+        summary: 'Every setting as it holds now',
+        response: answers({ 200: ref(Settings) }),
+      },
+    },
+    () => settings.get(),
+  );
+  app.patch(
+    '/api/settings',
+    {
+      config,
+      schema: {
+        tags: ['settings'],
+        summary: 'Change some settings',
+        body: ref(SettingsPatch),
+        response: answers({ 200: ref(Settings) }, 'STORAGE_FULL'),
+      },
+    },
+    ({ body }) => {
+      const { defaultUpscaler, defaultRemover } = body;
+      if (defaultUpscaler !== undefined)
+        assertModel('defaultUpscaler', defaultUpscaler, 'upscale', models.models);
+      if (defaultRemover !== undefined)
+        assertModel('defaultRemover', defaultRemover, 'remove-bg', models.models);
+      return settings.patch(body);
+    },
+  );
+}
+
+export function grantRoutes(app: Api, { settings }: Pick<ApiDeps, 'settings'>): void {
+  app.post(
+    '/api/grants',
+    {
+      config,
+      schema: {
+        tags: ['settings'],
+        summary: 'Grant folders beside those that are granted already',
+        description:
+          'Several programs may do so at the same moment: none loses what another granted.',
+        body: ref(GrantBody),
+        response: answers({ 200: ref(Grants) }, 'STORAGE_FULL'),
+      },
+    },
+    async ({ body }) => ({ grantedFolders: await settings.add('grantedFolders', body.folders) }),
+  );
+  app.delete(
+    '/api/grants',
+    {
+      config,
+      schema: {
+        tags: ['settings'],
+        summary: 'Take back the grant of one folder, and of no other',
+        description:
+          'One that is not granted is none any more. What the service was started with stays until it ends.',
+        querystring: GrantQuery,
+        response: answers({ 200: ref(Grants) }, 'STORAGE_FULL'),
+      },
+    },
+    ({ query }) => ({ grantedFolders: settings.remove('grantedFolders', query.folder) }),
+  );
+}
+
+export function originRoutes(app: Api, { settings }: Pick<ApiDeps, 'settings'>): void {
+  app.post(
+    '/api/origins',
+    {
+      config,
+      schema: {
+        tags: ['settings'],
+        summary: 'Let web pages call the API beside those that may already',
+        description: 'Several programs may do so at the same moment, as with grants.',
+        body: ref(OriginBody),
+        response: answers({ 200: ref(Origins) }, 'STORAGE_FULL'),
+      },
+    },
+    async ({ body }) => ({ allowedOrigins: await settings.add('allowedOrigins', body.origins) }),
+  );
+  app.delete(
+    '/api/origins',
+    {
+      config,
+      schema: {
+        tags: ['settings'],
+        summary: 'Let the pages of one origin call no more',
+        querystring: OriginQuery,
+        response: answers({ 200: ref(Origins) }, 'STORAGE_FULL'),
+      },
+    },
+    ({ query }) => ({ allowedOrigins: settings.remove('allowedOrigins', query.origin) }),
+  );
+}
+
+export function surroundingsRoutes(
+  app: Api,
+  { surroundings }: Pick<ApiDeps, 'surroundings'>,
+): void {
+  app.put(
+    '/api/surroundings',
+    {
+      config,
+      schema: {
+        tags: ['settings'],
+        summary: 'Say what the setting leaveRoom goes by: battery, and where a person works',
+        description: 'It holds for two minutes, unless it is said again.',
+        body: ref(Surroundings),
+        response: answers({ 204: Type.Null() }),
+      },
+    },
+    ({ body }, reply) => {
+      surroundings.tell(body);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,205 @@
+/** There are two event streams: one task's, as part 1 of the contract shows it, and that of all tasks. */
+import { Type } from 'typebox';
+import { administered, type Changed } from '../../contract/settings/settings.ts';
+import { hasEnded, type Download } from '../../contract/models/obtainable.ts';
+import type { QueueState } from '../../contract/queue.ts';
+import type { TaskView } from '../../contract/task.ts';
+import type { Task } from '../store/tasks/task.ts';
+import type { MissedChange, TaskEvent } from '../tasks/tasks.ts';
+import { createReplay } from './replay.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import {
+  eventText,
+  type EventStream,
+  type StreamEvent,
+  type OpenStreams,
+} from '../http/streams/event-stream.ts';
+import { createBroadcast, type Broadcast } from '../http/streams/broadcast.ts';
+import { answers, streamAnswer } from '../http/schemas.ts';
+import { queueStateOf } from './list-routes.ts';
+import { TaskParams } from './one-task-routes.ts';
+import {
+  baseOf,
+  changeOf,
+  missedChangeOf,
+  presentTask,
+  progressViewOf,
+  viewOf,
+} from './present.ts';
+
+export function taskStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams): void {
+  const { tasks } = deps;
+
+  app.get(
+    '/api/task/:taskId/sse',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['tasks'],
+        summary: "A task's events until it ends",
+        params: TaskParams,
+        response: answers({ 200: streamAnswer }, 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
+      },
+    },
+    (request, reply) => {
+      const task = presentTask(tasks, request.params.taskId);
+      const base = baseOf(request);
+      let unsubscribe = () => {};
+      const stream = streams.open(reply, () => unsubscribe());
+      const tell = createTeller(stream, (task) => viewOf(task, base, deps));
+      tell({ task });
+      unsubscribe = tasks.events.subscribe(task.taskId, tell);
+    },
+  );
+}
+
+export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams): void {
+  const followers = createFollowers(deps);
+  const replay = createReplay(deps.tasks.events);
+
+  app.get(
+    '/api/tasks/sse',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['tasks'],
+        summary:
+          "Every task's changes, each with the whole record where more than its progress changed",
+        headers: Type.Object({
+          'last-event-id': Type.Optional(
+            Type.String({ description: 'The id of the last event that was seen.' }),
+          ),
+        }),
+        description:
+          'An event named reset says that changes were missed: list the tasks anew. One named queue tells QueueState, first and whenever it is another; one named settings names what is another now (Changed; keys, requests and helpers only to a key that may change settings); one named download tells how far a download of a model or of files of a device is (Download).',
+        response: answers({ 200: streamAnswer }, 'INVALID_REQUEST'),
+      },
+    },
+    (request, reply) => {
+      const base = baseOf(request);
+      const mayAdminister = request.caller?.mayAdminister === true;
+      const ends: (() => void)[] = [];
+      const stream = streams.open(reply, () => ends.forEach((end) => end()));
+      const follow = () => {
+        stream.send(queueEvent(queueStateOf(deps)));
+        ends.push(followers.add({ base, mayAdminister }, stream));
+      };
+      const eventOf = (missed: MissedChange): StreamEvent => ({
+        text: eventText(missedChangeOf(missed, base, deps), missed.eventId),
+        about: 'task' in missed ? missed.task.taskId : missed.taskId,
+        isProgress: false,
+      });
+      const lastSeen = request.headers['last-event-id'];
+      if (lastSeen === undefined || lastSeen === '') follow();
+      else
+        replay(Number(lastSeen), { stream, eventOf, follow }).catch((thrown: unknown) => {
+          deps.log('error', 'A stream could not be resumed.', { error: String(thrown) });
+          stream.destroy();
+        });
+    },
+  );
+}
+
+const queueEvent = (state: QueueState): StreamEvent => ({
+  text: eventText(state, undefined, 'queue'),
+  about: 'queue',
+  isProgress: true,
+});
+
+const settingsEvent = (changed: Changed): StreamEvent => ({
+  text: eventText(changed, undefined, 'settings'),
+  about: 'settings',
+  isProgress: false,
+});
+
+const downloadEvent = (download: Download): StreamEvent => ({
+  text: eventText(download, undefined, 'download'),
+  about: `download ${download.modelId}`,
+  isProgress: !hasEnded(download),
+});
+
+interface Followed {
+  /** Links begin with this address, which was called. */
+  base: string;
+  mayAdminister: boolean;
+}
+
+const isForAll = (name: Changed['changed'][number]) =>
+  !administered.some((administeredName) => administeredName === name);
+
+/** Those who called one address, and may read the same, are told the same. */
+function createFollowers(deps: ApiDeps) {
+  const { tasks, changes, downloads, deviceDownloads } = deps;
+  const groups = new Map<string, { broadcast: Broadcast; readers: number; end: () => void }>();
+  const start = ({ base, mayAdminister }: Followed) => {
+    const broadcast = createBroadcast();
+    const tell = (event: TaskEvent) =>
+      broadcast.send({
+        text: eventText(changeOf(event, base, deps), event.eventId),
+        about: event.task.taskId,
+        isProgress: event.isProgress === true,
+      });
+    const tellOfDownload = (download: Download) => broadcast.send(downloadEvent(download));
+    const tellOfChange = (names: Changed['changed']) => {
+      const changed = mayAdminister ? names : names.filter(isForAll);
+      if (changed.length > 0) broadcast.send(settingsEvent({ changed }));
+    };
+    const ends = [
+      downloads.subscribeAll(tellOfDownload),
+      deviceDownloads.subscribeAll(tellOfDownload),
+      tasks.events.subscribe(undefined, tell),
+      tasks.onQueueChange(() => broadcast.send(queueEvent(queueStateOf(deps)))),
+      changes.subscribe((names) => tellOfChange([...names])),
+    ];
+    return { broadcast, readers: 0, end: () => ends.forEach((end) => end()) };
+  };
+  return {
+    /** The answer is the function that ends it. */
+    add(followed: Followed, stream: EventStream): () => void {
+      const name = JSON.stringify(followed);
+      const group = groups.get(name) ?? start(followed);
+      groups.set(name, group);
+      group.readers += 1;
+      const leave = group.broadcast.add(stream);
+      return () => {
+        leave();
+        group.readers -= 1;
+        if (group.readers > 0) return;
+        group.end();
+        groups.delete(name);
+      };
+    },
+  };
+}
+
+/**
+ * Tells one client of one task, and closes after its end. FINISHED never comes without a PROCESSING
+ * before it. A task that is deleted while it is watched ends as cancelled.
+ */
+function createTeller(stream: EventStream, show: (task: Task) => TaskView) {
+  let processingSeen = false;
+  const send = (view: TaskView) => {
+    processingSeen ||= view.status === 'PROCESSING';
+    stream.send({
+      text: eventText(view),
+      about: view.taskId,
+      isProgress: view.status === 'PROCESSING',
+    });
+  };
+  return (event: TaskEvent) => {
+    if (event.isProgress) {
+      send(progressViewOf(event.task));
+      return;
+    }
+    const { task, removed } = event;
+    const { taskId, status } = task;
+    const hasEnded = status === 'FINISHED' || status === 'FAILED';
+    if (status === 'FINISHED' && !processingSeen)
+      send({ taskId, status: 'PROCESSING', progress: 100 });
+    if (removed === true && !hasEnded) send({ taskId, status: 'FAILED', error: deleted });
+    else send(show(task));
+    if (hasEnded || removed === true) stream.end();
+  };
+}
+
+const deleted = { code: 'CANCELLED', message: 'The task was deleted.' };

@@ -1,0 +1,107 @@
+/** POST /api/uploads takes a picture's bytes, raw or as a form, and answers the URL to submit them by. */
+import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { EnlargerError } from '../../contract/errors.ts';
+import { Uploaded, UploadQuery } from '../../contract/settings/settings.ts';
+import { uploadUrl } from '../sources/image-url.ts';
+import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { baseOf } from './present.ts';
+
+/** Bodies of these types are raw bytes; curl's --data-binary sends the last one by default. */
+const rawTypes = /^(application\/octet-stream|image\/.*|application\/x-www-form-urlencoded)$/i;
+
+const binary = { type: 'string', format: 'binary' };
+const form = { type: 'object', properties: { file: binary }, required: ['file'] };
+const shownBody = {
+  content: {
+    'application/octet-stream': { schema: binary },
+    'image/*': { schema: binary },
+    'multipart/form-data': { schema: form },
+  },
+};
+
+export async function uploadRoutes(app: Api, deps: ApiDeps): Promise<void> {
+  takeRawBodies(app, ({ headers }) => {
+    const type = headers['content-type']?.split(';', 1)[0]?.trim();
+    return type === undefined || rawTypes.test(type) ? undefined : unsupported(type);
+  });
+  await app.register(multipart, { throwFileSizeLimit: false });
+  app.post(
+    '/api/uploads',
+    {
+      config: { shownBody },
+      schema: {
+        tags: ['uploads'],
+        summary: 'Upload a picture: raw bytes, or a form with one file',
+        description: 'Kept until the task that uses it ends; an unused one for an hour.',
+        querystring: UploadQuery,
+        response: answers(
+          { 200: ref(Uploaded) },
+          'INVALID_REQUEST',
+          'PAYLOAD_TOO_LARGE',
+          'UNSUPPORTED_MEDIA_TYPE',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async (request) => {
+      const maxBytes = deps.settings.get().maxSourceBytes;
+      assertAnnouncedSize(request, maxBytes);
+      const { chunks, name } = await bytesOf(request, maxBytes);
+      const row = await deps.uploads.receive(chunks, {
+        name: request.query.name ?? name,
+        maxBytes,
+      });
+      return { imageUrl: uploadUrl(baseOf(request), row.uploadId) };
+    },
+  );
+}
+
+/** These limits hold for the fields of a form beside the file, which nobody reads. */
+const fieldLimits = {
+  fields: 20,
+  fieldSize: 16 * 1024,
+  fieldNameSize: 200,
+  parts: 25,
+  headerPairs: 50,
+};
+
+/** A form is a little larger than the file in it. */
+const formOverheadBytes = 64 * 1024;
+
+function assertAnnouncedSize({ headers }: FastifyRequest, maxBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) <= maxBytes + formOverheadBytes) return;
+  throw new EnlargerError(
+    'PAYLOAD_TOO_LARGE',
+    `The upload is larger than ${maxBytes} bytes, the limit in the settings (maxSourceBytes).`,
+  );
+}
+
+async function bytesOf(
+  request: FastifyRequest,
+  maxBytes: number,
+): Promise<{ chunks: AsyncIterable<Uint8Array>; name: string }> {
+  if (!request.isMultipart())
+    return { chunks: rawBody(request, 'the bytes of a picture'), name: 'upload' };
+  // The form's limit is one byte above the allowed size, so that a file at the limit and one above it differ.
+  const part = await request
+    .file({ limits: { ...fieldLimits, fileSize: maxBytes + 1, files: 1 } })
+    .catch((cause: unknown) => {
+      if (cause instanceof Error && 'statusCode' in cause) throw cause;
+      throw new EnlargerError('INVALID_REQUEST', 'Expected a whole form with one file in it.', {
+        cause,
+      });
+    });
+  if (part === undefined)
+    throw new EnlargerError('INVALID_REQUEST', 'Expected a form with one file but received none.');
+  return { chunks: part.file, name: part.filename };
+}
+
+function unsupported(type: string): EnlargerError {
+  return new EnlargerError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `Expected the bytes of a picture (image/… or application/octet-stream) or multipart/form-data but received ${type}.`,
+  );
+}

@@ -1,0 +1,213 @@
+/** These routes show a task's pictures: the source's thumbnail, both sides in tiles, maps, and metadata. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { EnlargerError } from '../../contract/errors.ts';
+import {
+  PictureSide,
+  pictureSides,
+  TileSet,
+  metadataGroups,
+  TaskMetadata,
+} from '../../contract/picture.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { sendFile } from '../http/file-answer.ts';
+import { answers, pictureAnswer, ref } from '../http/schemas.ts';
+import { baseOf, presentTask } from './present.ts';
+import { linkedTask, LinkQuery, tilesLink } from '../results/signed-link.ts';
+import { TaskParams } from './one-task-routes.ts';
+import type { DescribedPictures } from '../../engine/protocol.ts';
+
+const linkAnswers = answers(
+  { 200: pictureAnswer('The picture') },
+  'FORBIDDEN_LINK',
+  'NOT_FOUND',
+  'TASK_NOT_FOUND',
+  'RESULT_EXPIRED',
+);
+
+export function tileSetRoutes(app: Api, deps: ApiDeps): void {
+  app.get(
+    '/api/task/:taskId/tiles/:side',
+    {
+      schema: {
+        tags: ['results'],
+        summary: "A task's source or result in tiles, for deep zoom",
+        description:
+          'DZI levels: OpenSeadragon reads them. Cut at the first call where they are not yet.',
+        params: Type.Object({ taskId: Type.String(), side: PictureSide }),
+        response: answers(
+          { 200: ref(TileSet) },
+          'INVALID_REQUEST',
+          'NOT_FOUND',
+          'TASK_NOT_FOUND',
+          'RESULT_EXPIRED',
+        ),
+      },
+    },
+    async (request): Promise<TileSet> => {
+      const { taskId, side } = request.params;
+      const task = presentTask(deps.tasks, taskId);
+      const { width, height, tileSize, maxLevel, format } = await deps.views.tiles(task, side);
+      const url = tilesLink(task, side, baseOf(request), deps);
+      return { width, height, tileSize, overlap: 0, maxLevel, format, url };
+    },
+  );
+}
+
+export function viewLinkRoutes(app: Api, deps: ApiDeps): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/results/:taskId/source-thumb.webp',
+    config: { open: true },
+    schema: {
+      tags: ['results'],
+      summary: "A thumbnail of a task's source, by the link that the task's record has",
+      params: Type.Object({ taskId: Type.String() }),
+      querystring: LinkQuery,
+      response: linkAnswers,
+    },
+    handler: async (request, reply) => {
+      const { taskId } = request.params;
+      const claim = { taskId, file: 'source-thumb', query: request.query } as const;
+      const { task, maxAgeSeconds } = linkedTask(claim, deps);
+      const path = await deps.views.sourceThumb(task);
+      const etag = `${taskId}-source-thumb-${task.status}`;
+      const name = 'source-thumb.webp';
+      return sendFile(request, reply, { path, type: 'image/webp', name, etag, maxAgeSeconds });
+    },
+  });
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/results/:taskId/tiles/:side/:level/:tile',
+    config: { open: true },
+    schema: {
+      tags: ['results'],
+      summary: 'A tile, by the link that a set of tiles has',
+      params: Type.Object({
+        taskId: Type.String(),
+        side: Type.String(),
+        level: Type.String(),
+        tile: Type.String({ description: 'Column and row: 3_2.' }),
+      }),
+      querystring: LinkQuery,
+      response: linkAnswers,
+    },
+    handler: async (request, reply) => {
+      const { taskId, side, level, tile } = request.params;
+      const known = pictureSides.find((one) => one === side) ?? 'result';
+      const { task, maxAgeSeconds } = linkedTask(
+        { taskId, file: `${known}-tiles`, query: request.query },
+        deps,
+      );
+      const place = /^(\d{1,2})\/(\d{1,6})_(\d{1,6})$/.exec(`${level}/${tile}`);
+      if (!place || known !== side) throw noTile();
+      const [z = 0, column = 0, line = 0] = place.slice(1).map(Number);
+      const tiles = await deps.views.tiles(task, known);
+      const bytes = await tiles.read(z, column, line);
+      if (!bytes) throw noTile();
+      const etag = `"${tiles.version}-${z}-${column}_${line}"`;
+      return sendTile(request, reply, bytes, {
+        type: `image/${tiles.format}`,
+        etag,
+        maxAgeSeconds,
+      });
+    },
+  });
+}
+
+const noTile = () => new EnlargerError('NOT_FOUND', 'There is no such tile.');
+
+function sendTile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: Buffer,
+  { type, etag, maxAgeSeconds }: { type: string; etag: string; maxAgeSeconds: number },
+): FastifyReply {
+  void reply.headers({
+    'content-type': type,
+    'cache-control': `private, max-age=${maxAgeSeconds}`,
+    etag,
+  });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.header('content-length', bytes.length).send(bytes);
+}
+
+const png = pictureAnswer('The map', 'image/png');
+
+/** Registers the routes of two maps: where the network changed a picture, and what it cut out. */
+export function changesRoutes(app: Api, deps: ApiDeps): void {
+  const { views } = deps;
+  const addMap = (
+    name: 'changes' | 'mask',
+    words: { summary: string; description: string },
+  ): void => {
+    app.get(
+      `/api/task/:taskId/${name}`,
+      {
+        schema: {
+          tags: ['results'],
+          ...words,
+          params: TaskParams,
+          response: answers({ 200: png }, 'NOT_FOUND', 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
+        },
+      },
+      async (request, reply) => {
+        const task = presentTask(deps.tasks, request.params.taskId);
+        const map = await views[name](task);
+        return reply.type('image/png').send(map);
+      },
+    );
+  };
+  addMap('changes', {
+    summary: 'Where an enlarging changed its photo',
+    description:
+      'A grey PNG in the proportions of the source, at most 1,024 pixels a side: a pixel is the largest difference there, in levels of 255, between the source and the result reduced to its size.',
+  });
+  addMap('mask', {
+    summary: 'What a cut-out keeps of its photo',
+    description:
+      'A grey PNG in the proportions of the source, all of it, at most 1,024 pixels a side: white is the subject.',
+  });
+}
+
+/** Registers the route that compares the metadata of source and result. */
+export function metadataRoutes(app: Api, deps: ApiDeps): void {
+  app.get(
+    '/api/task/:taskId/metadata',
+    {
+      schema: {
+        tags: ['results'],
+        summary: "The metadata of a task's source and result",
+        description:
+          'Names are those of EXIF, IPTC and XMP. Before the task ran, its source alone.',
+        params: TaskParams,
+        response: answers(
+          { 200: ref(TaskMetadata) },
+          'INVALID_REQUEST',
+          'TASK_NOT_FOUND',
+          'RESULT_EXPIRED',
+        ),
+      },
+    },
+    async (request) => {
+      const task = presentTask(deps.tasks, request.params.taskId);
+      return { fields: sideBySide(await deps.views.metadata(task)) };
+    },
+  );
+}
+
+type Fields = TaskMetadata['fields'];
+
+/** Orders fields by their groups and, within a group, as the source has them; the result's own fields follow. */
+function sideBySide({ source, result }: DescribedPictures): Fields {
+  const found = new Map<string, Fields[number]>();
+  for (const [side, fields] of Object.entries({ source, result })) {
+    for (const { group, name, value } of fields) {
+      const key = `${group}\n${name}`;
+      found.set(key, { ...(found.get(key) ?? { group, name }), [side]: value });
+    }
+  }
+  const place = (field: Fields[number]) => metadataGroups.indexOf(field.group);
+  return [...found.values()].toSorted((a, b) => place(a) - place(b));
+}

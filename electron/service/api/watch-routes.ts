@@ -1,0 +1,61 @@
+/** The routes of watched folders. */
+import { Type } from 'typebox';
+import { Watch, WatchBody, WatchList, WatchPatch } from '../../contract/settings/watch.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+
+const tags = ['watches'];
+const WatchParams = Type.Object({ id: Type.String() });
+const changed = answers({ 200: ref(Watch) }, 'FORBIDDEN_PATH', 'STORAGE_FULL');
+
+export function watchRoutes(app: Api, { watches }: ApiDeps): void {
+  app.get(
+    '/api/watches',
+    {
+      schema: { tags, summary: 'The watched folders', response: answers({ 200: ref(WatchList) }) },
+    },
+    () => ({ watches: watches.list() }),
+  );
+  app.post(
+    '/api/watches',
+    {
+      schema: {
+        tags,
+        summary: 'Process what arrives in a folder with a preset',
+        description:
+          'Results are saved in saveTo, in the same subfolders. Half-written files are waited for.',
+        body: ref(WatchBody),
+        response: changed,
+      },
+    },
+    ({ body }) => watches.create(body),
+  );
+  app.patch(
+    '/api/watches/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a watched folder, or switch it off and on',
+        params: WatchParams,
+        body: ref(WatchPatch),
+        response: answers(changed, 'NOT_FOUND'),
+      },
+    },
+    ({ params, body }) => watches.change(params.id, body),
+  );
+  app.delete(
+    '/api/watches/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Watch a folder no longer; what it submitted stays',
+        params: WatchParams,
+        response: answers({ 204: Type.Null() }, 'NOT_FOUND', 'STORAGE_FULL'),
+      },
+    },
+    async (request, reply) => {
+      await watches.remove(request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,146 @@
+/**
+ * Builds the application for programs written for other services, which has a port of its own. It has the
+ * same guard and the same keys, in the form in which each family shows them, and refuses in the family's own
+ * shape.
+ */
+import multipart from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { EnlargerError } from '../../contract/errors.ts';
+import { readUrlencoded } from './form.ts';
+import { a1111Family, a1111Routes } from './a1111/a1111-routes.ts';
+import { type Family, compatRefusalOf } from './refusal.ts';
+import { openaiFamily, openaiRoutes } from './openai/openai-routes.ts';
+import { createPictureCalls } from './picture-calls.ts';
+import { rembgFamily, rembgRoutes } from './rembg/rembg-routes.ts';
+import { removebgFamily, removebgRoutes } from './removebg/removebg-routes.ts';
+import { portOf } from '../http/listen.ts';
+import { createApp } from '../api/app.ts';
+import { readAll, readJsonBodies } from '../http/bodies/content-types.ts';
+import { defaultLimits, type Api, type ApiDeps } from '../api/deps.ts';
+import { sendError } from '../http/errors.ts';
+import { createGuard } from '../http/access/guard.ts';
+import type { Caller } from '../http/access/keyring.ts';
+
+/** These fields of JSON bodies hold pictures: remove.bg's, OpenAI's and, in a list of objects, AUTOMATIC1111's. */
+const pictureFields = {
+  depths: { image_file_b64: 1, image_url: 1, image: 1, data: 3 },
+  takesBare: true,
+};
+
+/** nginx logs this status for a client that closed its connection. */
+const clientClosed = 499;
+
+const families: readonly Family[] = [removebgFamily, rembgFamily, openaiFamily, a1111Family];
+
+export async function buildCompatApp(deps: ApiDeps): Promise<Api> {
+  const limits = { ...defaultLimits, ...deps.limits };
+  const app = createApp(deps, limits);
+  const maxBodyBytes = () => deps.settings.get().maxBodyBytes;
+  readJsonBodies(app, deps, pictureFields);
+  readForms(app, maxBodyBytes);
+  await app.register(multipart, { throwFileSizeLimit: false });
+  app.setNotFoundHandler((request, reply) =>
+    refuse(
+      new EnlargerError('NOT_FOUND', `There is nothing at ${pathOf(request)}.`),
+      request,
+      reply,
+    ),
+  );
+  app.setErrorHandler((thrown, request, reply) => {
+    const refusal = compatRefusalOf(thrown);
+    if (refusal.status === 500)
+      deps.log('error', 'A request failed', { path: pathOf(request), error: String(thrown) });
+    return refuse(thrown, request, reply);
+  });
+  app.addHook(
+    'onRequest',
+    createGuard({
+      port: () => portOf(app.server),
+      allowedOrigins: () => deps.settings.get().allowedOrigins,
+      moreHeaders: 'x-api-key, accept',
+    }),
+  );
+  app.addHook('onRequest', async (request, reply) => {
+    const { authorization } = request.headers;
+    const caller = callerOf(request, deps);
+    if (caller !== undefined) {
+      request.caller = caller;
+      deps.openRequests.add(caller.keyId, reply.raw);
+      return;
+    }
+    void reply.header('www-authenticate', 'Basic realm="Enlarger", Bearer');
+    throw new EnlargerError(
+      'UNAUTHORIZED',
+      authorization === undefined && request.headers['x-api-key'] === undefined
+        ? "No API key: make one in Enlarger's Connect view."
+        : "This API key is not valid: make one in Enlarger's Connect view.",
+    );
+  });
+  app.addHook('onResponse', async (request, reply) => deps.requestLog.note(request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    // A client that went away got no response, so its request is noted here.
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) deps.requestLog.note(request, reply, clientClosed);
+    });
+  });
+  const calls = createPictureCalls(deps);
+  removebgRoutes(app, deps, calls);
+  rembgRoutes(app, deps, calls);
+  openaiRoutes(app, deps, calls);
+  a1111Routes(app, deps, calls);
+  return app;
+}
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/';
+
+function refuse(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = compatRefusalOf(thrown);
+  const family = families.find((one) => one.owns(pathOf(request)));
+  if (refusal.status === 503) void reply.header('retry-after', '60');
+  if (family !== undefined) return family.refuse(reply, refusal);
+  return sendError(
+    reply,
+    refusal.code === 'NOT_FOUND' ? 'NOT_FOUND' : requestCode(thrown),
+    refusal.message,
+  );
+}
+
+/** Answers the code of a refusal at an address of no family, where only the guard and the key refuse. */
+const requestCode = (thrown: unknown) =>
+  thrown instanceof EnlargerError &&
+  /^(FORBIDDEN_HOST|FORBIDDEN_ORIGIN|UNAUTHORIZED)$/.test(thrown.code)
+    ? (thrown.code as 'UNAUTHORIZED')
+    : 'INVALID_REQUEST';
+
+/**
+ * Finds the caller. Where the settings allow it, requests without a key have a caller too; any key is
+ * accepted then, because many clients must show one.
+ */
+function callerOf(request: FastifyRequest, { keyring, settings }: ApiDeps): Caller | undefined {
+  const key = keyOf(request);
+  const known = key === undefined ? undefined : keyring.holderOf(key);
+  if (known !== undefined || !settings.get().compatKeyless) return known;
+  return { keyId: 'keyless', name: 'Without a key', mayAdminister: false };
+}
+
+/** Reads the key from X-Api-Key, from Bearer, from the password of Basic, or from our own form. */
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const own = headers['x-api-key'];
+  if (typeof own === 'string') return own.trim();
+  const [, scheme = '', value = ''] = /^(\w+) +(\S+)$/.exec(headers.authorization ?? '') ?? [];
+  if (/^(bearer|key)$/i.test(scheme)) return value;
+  if (!/^basic$/i.test(scheme)) return undefined;
+  const [, ...password] = Buffer.from(value, 'base64').toString('utf8').split(':');
+  return password.join(':');
+}
+
+function readForms(app: Api, maxBodyBytes: () => number): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const announced = Number(request.headers['content-length'] ?? 0);
+      return readUrlencoded(await readAll(payload, announced, maxBodyBytes()));
+    },
+  );
+}

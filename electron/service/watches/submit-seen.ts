@@ -1,0 +1,60 @@
+/** A file that arrived in a watched folder becomes a task, once for each size and time that it has. */
+import path from 'node:path';
+import type { Settings } from '../../contract/settings/settings.ts';
+import type { Operation } from '../../contract/request.ts';
+import type { TaskOptions } from '../../contract/task.ts';
+import { assertGrantedFile, makeGrantedFolder } from '../grants/granted.ts';
+import type { Store } from '../store/store.ts';
+import type { WatchRow } from '../store/watches.ts';
+import type { Tasks } from '../tasks/tasks.ts';
+import type { SettledFile } from './settling.ts';
+import { pathInside } from './watch-rules.ts';
+
+export interface SubmitSeenOptions {
+  store: Store;
+  tasks: Pick<Tasks, 'submit'>;
+  settings(): Settings;
+  /** Plans options as a submit does. */
+  planOptions(operation: Operation, options: object): Promise<TaskOptions>;
+}
+
+/** Submits the file with the watch's preset. It throws what a submit throws, and then notes nothing as seen. */
+export async function submitSeen(
+  { id: watchId, folder, saveTo }: WatchRow,
+  { file, sizeBytes, modifiedMs }: SettledFile,
+  options: SubmitSeenOptions,
+): Promise<void> {
+  const { store, tasks } = options;
+  const watch = store.watches.get(watchId);
+  const preset = watch && store.presets.get(watch.presetId);
+  if (!preset) return;
+  const seen = { watchId, path: pathInside(folder, file), sizeBytes, modifiedMs };
+  const before = store.watches.seen(watchId, seen.path);
+  if (before?.sizeBytes === sizeBytes && before.modifiedMs === modifiedMs) return;
+  // A task that has not begun reads the file as it is now, so no further one is needed.
+  if (before?.taskId !== undefined && store.tasks.get(before.taskId)?.status === 'PENDING') {
+    store.watches.noteSeen([{ ...before, ...seen }]);
+    return;
+  }
+  const { grantedFolders } = options.settings();
+  // Only folders below saveTo are made, because saveTo may be on a disk that was taken away.
+  const below = path.dirname(seen.path).split(path.sep);
+  const target = await makeGrantedFolder(
+    saveTo,
+    below.filter((name) => name !== '.'),
+    grantedFolders,
+  );
+  const wanted = { ...preset.options, saveTo: target };
+  const planned = await options.planOptions(preset.operation, wanted);
+  const source = {
+    kind: 'file',
+    path: await assertGrantedFile(file, grantedFolders),
+  } as const;
+  await tasks.submit({
+    operation: preset.operation,
+    source,
+    options: planned,
+    priority: preset.options.priority ?? 0,
+    seen: { ...seen, presetId: preset.id },
+  });
+}
