@@ -15,9 +15,20 @@ const within = (name, folder, allowed) => ({
   to: { path: '^electron/', pathNot: `^electron/${allowed}` },
 });
 
+/** In these, no folder imports another in a circle. */
+const layered = ['electron/service'];
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    ...layered.map((path) => ({
+      name: `no-circular-folders-in-${path.replace(/\W/g, '-')}`,
+      comment: `Folders of ${path} import downwards only.`,
+      severity: 'error',
+      scope: 'folder',
+      from: { path: `^${path}/` },
+      to: { circular: true, path: `^${path}/` },
+    })),
     { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'no-orphans',
@@ -107,9 +118,9 @@ module.exports = {
     ),
     only(
       'fastify-door',
-      '^electron/service/(http/|[a-z]+/[a-z-]+-routes\\.ts$)',
+      '^electron/service/(http|api|compat)/',
       'fastify|@fastify/[^/]+',
-      "service/http/ and the rooms' route files",
+      'service/http/, api/ and compat/',
     ),
   ],
   options: {

@@ -3,11 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../contract/log.ts';
 import { createEngineHost, type EngineHost } from '../engine/host.ts';
+import { sendCompatPage } from './compat/documentation-page.ts';
 import { createCompatListener, type CompatListener } from './compat/listener.ts';
+import { readStorageAddress } from './pool/bytes/storage.ts';
 import { buildApp } from './api/app.ts';
 import { openCliKey } from './http/access/cli-key.ts';
 import { closeApp, listen, portOf } from './http/listen.ts';
-import type { Api, ApiDeps, ApiLimits } from './api/deps.ts';
+import type { ApiDeps } from './api/deps.ts';
+import type { Api, ApiLimits } from './http/server.ts';
 import { planOptions } from './planning/plan-options.ts';
 import { createKeyring, type Keyring } from './http/access/keyring.ts';
 import { createChangeNews, type ChangeNews, type ChangedName } from './settings/change-news.ts';
@@ -42,7 +45,7 @@ import { createSourceIntake } from './sources/stored-source.ts';
 import { createUploads, type Uploads } from './sources/uploads.ts';
 import type { Rescue } from './store/disk/rescue.ts';
 import { openStore, type Store } from './store/store.ts';
-import { createForesight } from './planning/plan-preview.ts';
+import { createPlanPreviews } from './planning/plan-preview.ts';
 import { createLookAhead, type LookAhead } from './tasks/look-ahead.ts';
 import { openWork } from './planning/plan-job.ts';
 import { createJobRunner, type JobRunner } from './pool/job-runner.ts';
@@ -215,7 +218,10 @@ async function openParts(
   );
   const upscalers = () => idsFor('upscale', models.models);
   const start = { grantedFolders: allowFolders, allowLocalSources };
-  const settings = createLiveSettings(stored.settings, start, upscalers);
+  const settings = createLiveSettings(stored.settings, start, {
+    upscalers,
+    assertStorageAddress: readStorageAddress,
+  });
   const changes = createChangeNews();
   settings.onPatch((patch) => changes.note(Object.keys(patch) as ChangedName[]));
   const store = { ...stored, settings: { ...stored.settings, get: () => settings.get() } };
@@ -352,7 +358,7 @@ function openQueue(
       backgroundOf: (url) => backgrounds.sourceOf(url),
       openWork: (task) => openWork(task, models),
       runEngine: (job, watch) => jobRunner.run(job, watch),
-      ...createForesight({ models, settings, engine }),
+      ...createPlanPreviews({ models, settings, engine }),
       openGrantedFolder,
       saveToken: (taskId) => saveTokenOf(store.secrets.get('saving'), taskId),
       results,
@@ -454,7 +460,7 @@ async function openApi(
   const deps: ApiDeps = {
     ...parts,
     ...wired,
-    compat,
+    compat: { state: compat.state, sendDocumentation: sendCompatPage },
     requestLog: createRequestLog(parts.clock, () => parts.changes.note(['requests'])),
     openRequests: createOpenRequests(),
     version,

@@ -2,7 +2,8 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import { AgainBody } from '../../contract/task.ts';
 import { Submitted } from '../../contract/request.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { changeOptions } from '../planning/change-options.ts';
 import { planOptions } from '../planning/plan-options.ts';

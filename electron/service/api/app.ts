@@ -1,5 +1,4 @@
 /** Builds the HTTP application, not yet listening: guard, key, schema, handler. Each resource has its file. */
-import fastify, { type RawServerDefault } from 'fastify';
 import {
   grantRoutes,
   originRoutes,
@@ -7,21 +6,17 @@ import {
   surroundingsRoutes,
 } from './settings-routes.ts';
 import { createAuthenticator } from '../http/access/authenticate.ts';
-import { answerClientError, createErrorHandler } from '../http/errors.ts';
+import { createErrorHandler } from '../http/errors.ts';
 import { readJsonBodies } from '../http/bodies/content-types.ts';
-import { compatDocumentationRoutes, compatStateRoutes } from '../compat/documentation-page.ts';
+import { compatRoutes } from './compat-routes.ts';
 import { convertRoutes } from './convert-routes.ts';
-import { defaultLimits, type Api, type ApiDeps, type ApiLimits } from './deps.ts';
+import type { ApiDeps } from './deps.ts';
+import { createServer, defaultLimits, type Api, type ApiLimits } from '../http/server.ts';
 import { documentRoutes } from '../http/documentation.ts';
 import { estimateRoutes, queueEstimateRoutes } from './estimate-routes.ts';
 import { createGuard } from '../http/access/guard.ts';
 import { healthRoutes } from './health-routes.ts';
-import {
-  changesRoutes,
-  tileSetRoutes,
-  viewLinkRoutes,
-  metadataRoutes,
-} from './view-routes.ts';
+import { changesRoutes, tileSetRoutes, viewLinkRoutes, metadataRoutes } from './view-routes.ts';
 import { mcpRoutes } from './mcp-routes.ts';
 import { answerMissing } from '../http/missing.ts';
 import { modelFileRoutes } from './model-file-routes.ts';
@@ -37,7 +32,7 @@ import { presetRoutes } from './preset-routes.ts';
 import { requestLogRoutes } from './request-log-routes.ts';
 import { resultRoutes } from './result-routes.ts';
 import { saveRoutes } from './save-routes.ts';
-import { namedSchemas } from '../http/schemas.ts';
+import { namedSchemas } from './named-schemas.ts';
 import { callbackRoutes } from './callback-routes.ts';
 import { againRoutes } from './again-routes.ts';
 import { photoRoutes } from './photo-routes.ts';
@@ -46,16 +41,17 @@ import { allTasksStreamRoutes, taskStreamRoutes } from './stream-routes.ts';
 import { taskEndingRoutes, taskPlaceRoutes, taskRoutes } from './one-task-routes.ts';
 import { queueRoutes, taskListRoutes } from './list-routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
-import { createValidatorCompiler } from '../http/validation.ts';
 import { watchRoutes } from './watch-routes.ts';
 import type { ChangeNews, ChangedName } from '../settings/change-news.ts';
 
-const connectionsCheckedEveryMs = 5000;
-
 export async function buildApp(deps: ApiDeps): Promise<Api> {
   const limits = { ...defaultLimits, ...deps.limits };
-  const app = createApp(deps, limits);
-  readJsonBodies(app, deps, { depths: { imageUrl: 1 }, takesBare: false });
+  const app = createServer(deps.log, limits);
+  readJsonBodies(app, {
+    maxBodyBytes: () => deps.settings.get().maxBodyBytes,
+    pictures: deps.heldPictures,
+    fields: { depths: { imageUrl: 1 }, takesBare: false },
+  });
   answerMissing(app);
   app.setErrorHandler(createErrorHandler(deps.log));
   app.addHook(
@@ -70,53 +66,6 @@ export async function buildApp(deps: ApiDeps): Promise<Api> {
   await documentRoutes(app, deps.version);
   await registerRoutes(app, deps, limits);
   return app;
-}
-
-/** Answers of the API are for the caller alone; files replace the caching header by their own. */
-const safeHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-};
-
-/** Creates the application without guard, keys and routes, which depend on the port. */
-export function createApp(deps: ApiDeps, limits: ApiLimits): Api {
-  const app = openFastify(deps, limits);
-  app.setValidatorCompiler(createValidatorCompiler(() => app.getSchemas()));
-  app.setSerializerCompiler(() => JSON.stringify);
-  app.decorateRequest('caller', null);
-  app.addHook('onRequest', async (_request, reply) => {
-    void reply.headers(safeHeaders);
-  });
-  return app;
-}
-
-function openFastify(deps: ApiDeps, limits: ApiLimits): Api {
-  const handleError = createErrorHandler(deps.log);
-  return fastify<RawServerDefault>({
-    logger: false,
-    requestTimeout: limits.requestTimeoutMs,
-    http: {
-      headersTimeout: limits.headersTimeoutMs,
-      connectionsCheckingInterval: Math.min(connectionsCheckedEveryMs, limits.headersTimeoutMs),
-      // The guard refuses requests without Host in the shape of every other error.
-      requireHostHeader: false,
-    },
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 300 },
-    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
-    clientErrorHandler: answerClientError,
-    schemaController: {
-      // The application sets its own compilers; naming some here keeps Fastify from loading its own, which
-      // takes time.
-      compilersFactory: { buildValidator: notBuilt, buildSerializer: notBuilt },
-    },
-  });
-}
-
-function notBuilt(): never {
-  throw new Error('The compilers are set when the application is built.');
 }
 
 async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promise<void> {
@@ -166,8 +115,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   originRoutes(app, deps);
   surroundingsRoutes(app, deps);
   keyRoutes(app, deps);
-  compatStateRoutes(app, deps);
-  compatDocumentationRoutes(app);
+  compatRoutes(app, deps);
   mcpRoutes(app, deps);
   await app.register(async (scope) => uploadRoutes(scope, deps));
   await app.register(async (scope) => modelFileRoutes(scope, deps));

@@ -1,6 +1,7 @@
 /** Programs check the signature of callbacks with what GET and PUT /api/callbacks/secret answer. */
 import { CallbackSecret } from '../../contract/settings/settings.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 
 export function callbackRoutes(

@@ -9,7 +9,8 @@ import { scaleAsked, scaleInName, usualTemplate } from '../../contract/naming.ts
 import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import type { FinishedTask, Task } from '../store/tasks/task.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { TaskParams } from './one-task-routes.ts';
 import { finishedTask } from './present.ts';

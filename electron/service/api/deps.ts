@@ -1,11 +1,10 @@
 /** The API is built from these parts. It owns none of them: whoever builds a part closes it. */
-import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression } from 'fastify';
-import type { RawRequestDefaultExpression, RawServerDefault } from 'fastify';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
 import type { EngineHost } from '../../engine/host.ts';
 import type { CompatState } from '../../contract/settings/settings.ts';
 import type { Log } from '../../contract/log.ts';
 import type { ServiceClock } from '../clock.ts';
+import type { ApiLimits } from '../http/server.ts';
 import type { AddedModelStore } from '../models/added-models.ts';
 import type { ModelBringer } from '../models/bring-model.ts';
 import type { DeviceFiles, ObtainableModel } from '../../contract/models/obtainable.ts';
@@ -63,7 +62,11 @@ export interface ApiDeps {
   keyring: Keyring;
   requestLog: RequestLogBook;
   openRequests: OpenRequests;
-  compat: { state(): Promise<CompatState> };
+  compat: {
+    state(): Promise<CompatState>;
+    /** Sends an HTML page that lists what each family of calls maps and refuses. */
+    sendDocumentation(reply: FastifyReply): FastifyReply;
+  };
   tasks: Tasks;
   results: Results;
   views: Views;
@@ -85,26 +88,3 @@ export interface ApiDeps {
   surroundings: SurroundingsKeeper;
   limits?: Partial<ApiLimits>;
 }
-
-export interface ApiLimits {
-  /** A stream sends a keep-alive after this long a silence. */
-  keepAliveMs: number;
-  /** A request, with its body, must arrive within this time. */
-  requestTimeoutMs: number;
-  headersTimeoutMs: number;
-}
-
-export const defaultLimits: ApiLimits = {
-  keepAliveMs: 15_000,
-  requestTimeoutMs: 300_000,
-  headersTimeoutMs: 15_000,
-};
-
-/** Routes are registered on this kind of Fastify instance. */
-export type Api = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;

@@ -7,7 +7,8 @@ import {
   hasEnded,
   ObtainableCatalogue,
 } from '../../contract/models/obtainable.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { eventText, type OpenStreams } from '../http/streams/event-stream.ts';
 import { answers, IdParams, ref, streamAnswer } from '../http/schemas.ts';
 import type { Downloads } from '../models/obtain/downloads.ts';

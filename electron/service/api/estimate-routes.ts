@@ -12,7 +12,8 @@ import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/tas
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { estimateWork } from '../planning/estimate-work.ts';
 import { pictureOf } from '../planning/plan-preview.ts';
 import { placedImage } from '../planning/place-of-result.ts';

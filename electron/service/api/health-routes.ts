@@ -1,6 +1,7 @@
 /** GET /api/health answers that the service runs, and no more than that. */
 import { Health } from '../../contract/settings/settings.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { challengeHeader, isChallenge, proofHeader } from '../http/access/proof.ts';
 import { answers, ref } from '../http/schemas.ts';
 

@@ -13,7 +13,8 @@ import {
   SessionKey,
 } from '../../contract/settings/settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 
 const config = { administers: true };

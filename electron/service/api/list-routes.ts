@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import { QueueState } from '../../contract/queue.ts';
 import { TaskList, TaskListQuery } from '../../contract/task.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { baseOf, recordOf } from './present.ts';
 

@@ -2,7 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { McpHttp } from '../../mcp/serve-http.ts';
 import { clientGone } from '../http/client-gone.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 
 export function mcpRoutes(app: Api, { version, port }: Pick<ApiDeps, 'version' | 'port'>): void {
   const url = () => `http://127.0.0.1:${port()}`;

@@ -9,7 +9,8 @@ import {
   RemoveModelQuery,
 } from '../../contract/models/model.ts';
 import { clientGone } from '../http/client-gone.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { answers, IdParams, ref } from '../http/schemas.ts';
 import { blendOrder } from '../models/blend-models.ts';
 import { removeModel } from '../models/remove-model.ts';

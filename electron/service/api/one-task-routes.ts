@@ -5,7 +5,8 @@ import { MarkBody, TaskPatch, TaskRecord, TaskView } from '../../contract/task.t
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Task } from '../store/tasks/task.ts';
 import { changeOptions } from '../planning/change-options.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { placedSource } from '../planning/place-of-result.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import { answers, ref } from '../http/schemas.ts';

@@ -1,6 +1,6 @@
 /** Serves the application's page: the built renderer's files, under one strict policy, nothing remote. */
 import fastifyStatic from '@fastify/static';
-import type { Api } from './deps.ts';
+import type { Api } from '../http/server.ts';
 
 const pagePolicy = [
   "default-src 'none'",

@@ -6,7 +6,8 @@ import {
   DropPhotosBody,
   type AddedPhoto,
 } from '../../contract/photo.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import type { PhotoRow } from '../store/photos.ts';
 

@@ -1,6 +1,7 @@
 /** GET /api/pool answers who helps, what each machine does, and how much faster all of them are. */
 import { PoolView, type HelperView } from '../../contract/settings/pool.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import type { JobRunner } from '../pool/job-runner.ts';
 

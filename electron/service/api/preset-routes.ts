@@ -4,7 +4,8 @@ import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import { Preset, PresetBody, PresetList, PresetPatch } from '../../contract/settings/preset.ts';
 import type { PresetRow } from '../store/presets.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { assertOptions, planOptions } from '../planning/plan-options.ts';
 import { answers, ref } from '../http/schemas.ts';
 

@@ -14,7 +14,8 @@ import {
 import { finishingChoices } from '../../contract/request.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { clientGone } from '../http/client-gone.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { idsFor } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';

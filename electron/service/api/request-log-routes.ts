@@ -1,7 +1,8 @@
 /** Serves the log of requests. The application's own page is left out, because it would drown other programs. */
 import type { FastifyRequest } from 'fastify';
 import { RequestLog } from '../../contract/queue.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { logRoute } from '../http/request-log.ts';
 import { answers, ref } from '../http/schemas.ts';
 

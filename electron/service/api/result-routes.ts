@@ -6,7 +6,8 @@ import { namedResult } from '../results/named-result.ts';
 import { thumbFormat } from '../results/results.ts';
 import { linkedTask, linkFiles, LinkQuery, type LinkFile } from '../results/signed-link.ts';
 import { isFinished, type FinishedTask } from '../store/tasks/task.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { sendFile } from '../http/file-answer.ts';
 import { answers, pictureAnswer } from '../http/schemas.ts';
 

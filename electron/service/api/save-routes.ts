@@ -1,7 +1,8 @@
 /** These routes take results out after their task has ended: into a folder, or through a client that says so. */
 import { Type } from 'typebox';
 import { SaveBody, Saved } from '../../contract/picture.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
 import { finishedTask } from './present.ts';

@@ -11,7 +11,8 @@ import {
   SettingsPatch,
   Surroundings,
 } from '../../contract/settings/settings.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { assertModel } from '../planning/task-options.ts';
 

@@ -7,7 +7,8 @@ import type { TaskView } from '../../contract/task.ts';
 import type { Task } from '../store/tasks/task.ts';
 import type { MissedChange, TaskEvent } from '../tasks/tasks.ts';
 import { createReplay } from './replay.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import {
   eventText,
   type EventStream,

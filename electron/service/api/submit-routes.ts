@@ -11,7 +11,8 @@ import {
 } from '../../contract/request.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import { callerOf } from '../http/access/authenticate.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { placedImage } from '../planning/place-of-result.ts';
 import { checkedOptions } from '../planning/plan-options.ts';

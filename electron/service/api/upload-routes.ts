@@ -5,7 +5,8 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { Uploaded, UploadQuery } from '../../contract/settings/settings.ts';
 import { uploadUrl } from '../sources/image-url.ts';
 import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { baseOf } from './present.ts';
 

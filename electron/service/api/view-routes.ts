@@ -9,7 +9,8 @@ import {
   metadataGroups,
   TaskMetadata,
 } from '../../contract/picture.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { sendFile } from '../http/file-answer.ts';
 import { answers, pictureAnswer, ref } from '../http/schemas.ts';
 import { baseOf, presentTask } from './present.ts';

@@ -1,7 +1,8 @@
 /** The routes of watched folders. */
 import { Type } from 'typebox';
 import { Watch, WatchBody, WatchList, WatchPatch } from '../../contract/settings/watch.ts';
-import type { Api, ApiDeps } from './deps.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 
 const tags = ['watches'];

@@ -15,9 +15,9 @@ import { createPictureCalls } from './picture-calls.ts';
 import { rembgFamily, rembgRoutes } from './rembg/rembg-routes.ts';
 import { removebgFamily, removebgRoutes } from './removebg/removebg-routes.ts';
 import { portOf } from '../http/listen.ts';
-import { createApp } from '../api/app.ts';
 import { readAll, readJsonBodies } from '../http/bodies/content-types.ts';
-import { defaultLimits, type Api, type ApiDeps } from '../api/deps.ts';
+import type { ApiDeps } from '../api/deps.ts';
+import { createServer, defaultLimits, type Api } from '../http/server.ts';
 import { sendError } from '../http/errors.ts';
 import { createGuard } from '../http/access/guard.ts';
 import type { Caller } from '../http/access/keyring.ts';
@@ -35,9 +35,9 @@ const families: readonly Family[] = [removebgFamily, rembgFamily, openaiFamily, 
 
 export async function buildCompatApp(deps: ApiDeps): Promise<Api> {
   const limits = { ...defaultLimits, ...deps.limits };
-  const app = createApp(deps, limits);
+  const app = createServer(deps.log, limits);
   const maxBodyBytes = () => deps.settings.get().maxBodyBytes;
-  readJsonBodies(app, deps, pictureFields);
+  readJsonBodies(app, { maxBodyBytes, pictures: deps.heldPictures, fields: pictureFields });
   readForms(app, maxBodyBytes);
   await app.register(multipart, { throwFileSizeLimit: false });
   app.setNotFoundHandler((request, reply) =>

@@ -1,37 +1,9 @@
-/**
- * GET /api/compat tells the address at which programs written for other services are answered. GET
- * /api/compatibility is a page with the table of what they may ask; it loads nothing from elsewhere.
- */
+/** A page with the table of what programs written for other services may ask; it loads nothing from elsewhere. */
 import type { FastifyReply } from 'fastify';
-import type { Api, ApiDeps } from '../api/deps.ts';
 import { compatTable, type CompatRow } from './table.ts';
-import { CompatState } from '../../contract/settings/settings.ts';
-import { answers, ref } from '../http/schemas.ts';
 
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
-
-export function compatStateRoutes(app: Api, { compat }: Pick<ApiDeps, 'compat'>): void {
-  app.get(
-    '/api/compat',
-    {
-      config: { administers: true },
-      schema: {
-        tags: ['settings'],
-        summary: 'Where programs written for other services are answered',
-        description: 'The settings compatOn, compatPort and compatKeyless change it.',
-        response: answers({ 200: ref(CompatState) }),
-      },
-    },
-    () => compat.state(),
-  );
-}
-
-export function compatDocumentationRoutes(app: Api): void {
-  app.get('/api/compatibility', { config: { open: true }, schema: { hide: true } }, (_, reply) =>
-    sendCompatPage(reply),
-  );
-}
 
 export function sendCompatPage(reply: FastifyReply): FastifyReply {
   return reply

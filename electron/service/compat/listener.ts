@@ -7,7 +7,7 @@ import { faultOf } from '../../contract/faults.ts';
 import type { CompatState, Settings } from '../../contract/settings/settings.ts';
 import type { Log } from '../../contract/log.ts';
 import { closeApp, listen } from '../http/listen.ts';
-import type { Api } from '../api/deps.ts';
+import type { Api } from '../http/server.ts';
 
 export interface CompatListener {
   /** Answers the state once all changes so far are done. */

@@ -3,7 +3,7 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { ErrorBody } from '../../contract/common.ts';
-import type { Api } from '../api/deps.ts';
+import type { Api } from './server.ts';
 import { sendPackedPage } from './packed-page.ts';
 import { ref } from './schemas.ts';
 

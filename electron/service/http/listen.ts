@@ -1,7 +1,7 @@
 /** The service listens on 127.0.0.1 and nowhere else; its port is found here, and the listening ended. */
 import type { AddressInfo, Server } from 'node:net';
 import { OwnWords } from '../../contract/faults.ts';
-import type { Api } from '../api/deps.ts';
+import type { Api } from './server.ts';
 
 const usualPort = 8617;
 const host = '127.0.0.1';

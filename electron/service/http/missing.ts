@@ -1,6 +1,6 @@
 /** Answers addresses that lead nowhere: 404, or 405 with the methods that the address has. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Api } from '../api/deps.ts';
+import type { Api } from './server.ts';
 import { sendError } from './errors.ts';
 
 interface KnownRoute {

@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Api } from '../api/deps.ts';
+import type { Api } from './server.ts';
 
 export const packedPageFiles = [
   'swagger-ui-bundle.js',

@@ -2,43 +2,6 @@
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
 import { ErrorBody } from '../../contract/common.ts';
 import { requestErrorStatus, type RequestErrorCode } from '../../contract/errors.ts';
-import * as admin from '../../contract/settings/settings.ts';
-import * as model from '../../contract/models/model.ts';
-import * as photo from '../../contract/photo.ts';
-import * as obtainable from '../../contract/models/obtainable.ts';
-import * as picture from '../../contract/picture.ts';
-import * as pool from '../../contract/settings/pool.ts';
-import * as preset from '../../contract/settings/preset.ts';
-import * as queue from '../../contract/queue.ts';
-import * as strokes from '../../contract/options/strokes.ts';
-import * as submit from '../../contract/request.ts';
-import * as task from '../../contract/task.ts';
-import * as watch from '../../contract/settings/watch.ts';
-
-/** These are the contract's schemas that have a name. */
-export const namedSchemas: object[] = [
-  ErrorBody,
-  ...[
-    admin,
-    model,
-    obtainable,
-    strokes,
-    submit,
-    task,
-    photo,
-    picture,
-    pool,
-    preset,
-    queue,
-    watch,
-  ].flatMap(idsOf),
-];
-
-function idsOf(module: object): object[] {
-  return Object.values(module).filter(
-    (value: unknown) => typeof value === 'object' && value !== null && '$id' in value,
-  );
-}
 
 /** Refers to a named schema and keeps its type. */
 export function ref<T extends TSchema>(schema: T): TUnsafe<Static<T>> {

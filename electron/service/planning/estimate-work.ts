@@ -6,19 +6,22 @@ import { estimateJob } from '../../engine/estimate.ts';
 import type { EngineHost } from '../../engine/host.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { speedAmong } from '../../engine/speeds.ts';
-import type { ApiDeps } from '../api/deps.ts';
+import type { ModelCatalogue } from '../models/catalogue.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
 import type { TaskWork } from '../store/tasks/task.ts';
 import { plannedFrame, workOf } from './plan-job.ts';
 
-export type PlanDeps = Pick<ApiDeps, 'models' | 'settings'> & {
+export interface PlanDeps {
+  models: ModelCatalogue;
+  settings: Pick<LiveSettings, 'get'>;
   engine: Pick<EngineHost, 'speeds'>;
-};
+}
 
 /** Estimates a task. A task that cannot work is an answer with the source's size in place of the result's. */
 export async function estimateWork(
   source: SourceInspection,
   asked: TaskWork,
-  deps: PlanDeps & Pick<ApiDeps, 'scratchDir'>,
+  deps: PlanDeps & { scratchDir: string },
 ): Promise<Estimate> {
   try {
     const estimate = planEstimate(source, asked, deps);

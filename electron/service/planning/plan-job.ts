@@ -16,7 +16,6 @@ import type { Settings } from '../../contract/settings/settings.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import type { Task, TaskWork } from '../store/tasks/task.ts';
 import { limitsOf } from '../sources/local-source.ts';
-import type { TaskSteps } from '../tasks/running/steps.ts';
 
 type Networks = Pick<ModelCatalogue, 'scalesOf' | 'planPasses' | 'maskNetwork'>;
 
@@ -90,16 +89,22 @@ export const plannedFrame = (options: TaskOptions, settings: Settings): PlannedF
 
 type JobPlaces = Pick<JobFrame, 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'views'>;
 
+interface PlanJobOptions {
+  settings(): Settings;
+  /** Enlarger's version, such as 1.2.0. */
+  version: string;
+}
+
 /** Plans a whole job. After one death of the engine the job runs on the CPU. */
 export function planJob(
   task: Task,
-  steps: Pick<TaskSteps, 'settings' | 'version'>,
+  { settings: currentSettings, version }: PlanJobOptions,
   places: JobPlaces,
   work: JobWork,
 ): Job {
   const { options } = task;
   const printSize = options.printSize ?? options.enlarge?.printSize;
-  const settings = steps.settings();
+  const settings = currentSettings();
   return {
     jobId: `${task.taskId}-${task.attempts}`,
     ...places,
@@ -107,7 +112,7 @@ export function planJob(
     ...plannedFrame(options, settings),
     metadata: options.metadata,
     ...(printSize && { ppi: printSize.ppi }),
-    ...(settings.nameInMetadata && { history: `Enlarger ${steps.version}` }),
+    ...(settings.nameInMetadata && { history: `Enlarger ${version}` }),
     device: task.engineDeaths > 0 ? 'cpu' : settings.device,
     keepAliveMs: settings.keepAliveMinutes * 60_000,
   };

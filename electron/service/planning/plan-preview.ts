@@ -1,16 +1,28 @@
-/** Tells the steps of an attempt what they need of pictures beside their work: headers, plans, thumbnails. */
+/** Reads headers of pictures, plans what becomes of them, and makes thumbnails, beside the engine's jobs. */
 import type { PictureInfo } from '../../contract/task.ts';
 import type { EngineHost } from '../../engine/host.ts';
 import type { Limits, SourceInspection } from '../../engine/protocol.ts';
 import { limitsOf } from '../sources/local-source.ts';
-import type { TaskSteps } from '../tasks/running/steps.ts';
+import type { TaskWork } from '../store/tasks/task.ts';
 import { planEstimate, type PlanDeps } from './estimate-work.ts';
 
 const thumbnailLimitMs = 300_000;
 
-export function createForesight(
+export interface PlanPreviews {
+  /** Plans from its head what a source becomes. Throws what the task would fail with. */
+  planPreview(
+    task: TaskWork,
+    sourcePath: string,
+  ): Promise<{ input: PictureInfo; output: PictureInfo }>;
+  /** Throws UNREADABLE_IMAGE or IMAGE_TOO_LARGE. */
+  inspectResult(path: string): Promise<PictureInfo>;
+  /** Makes a thumbnail as a job makes it of its result. */
+  makeThumbnail(sourcePath: string, toPath: string, scratchDir: string): Promise<void>;
+}
+
+export function createPlanPreviews(
   deps: PlanDeps & { engine: Pick<EngineHost, 'inspect' | 'work'> },
-): Pick<TaskSteps, 'foresee' | 'inspectResult' | 'makeThumbnail'> {
+): PlanPreviews {
   const { engine, settings } = deps;
   /** The limit of a source does not apply to results, because a result may be larger than any source. */
   const resultLimits = (): Limits => {
@@ -18,7 +30,7 @@ export function createForesight(
     return { sourcePixels: resultPixels, resultPixels };
   };
   return {
-    async foresee(task, sourcePath) {
+    async planPreview(task, sourcePath) {
       const source = await engine.inspect(sourcePath, limitsOf(settings.get()));
       const { width, height, format } = planEstimate(source, task, deps);
       const input = pictureOf(source);

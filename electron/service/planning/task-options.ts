@@ -15,17 +15,21 @@ import {
   type UpscaleOptions,
 } from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import { idsFor } from '../models/catalogue.ts';
+import { idsFor, type ModelCatalogue } from '../models/catalogue.ts';
 import { usualScale } from '../models/plan-scales.ts';
-import type { ApiDeps } from '../api/deps.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
+import type { BackgroundIntake } from '../sources/background-intake.ts';
 import type { TSchema } from 'typebox';
 import { assertCallbackUrl } from '../sources/remote/post-json.ts';
 import { placeOfResult, type PlacedSource } from './place-of-result.ts';
 
-export type OptionDeps = Pick<ApiDeps, 'models' | 'settings' | 'backgrounds'> & {
+export interface OptionDeps {
+  models: ModelCatalogue;
+  settings: Pick<LiveSettings, 'get'>;
+  backgrounds: BackgroundIntake;
   /** The photo's origin decides about its folder; it is absent where no photo is meant yet. */
   photoFrom?: PlacedSource;
-};
+}
 
 /** Plans an enlarging. It throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
 export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Promise<TaskOptions> {

@@ -7,16 +7,13 @@ import { OwnWords, faultOf } from '../../contract/faults.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { EngineHost, RunOptions } from '../../engine/host.ts';
 import type { Job, JobReport, ViewPaths } from '../../engine/protocol.ts';
+import type { RunReport } from '../results/run-report.ts';
 import { clearAway } from '../../files/clear-away.ts';
 import { canTravel, filesOf } from './job-travel.ts';
 import { createOwnSpeeds } from './help/speeds.ts';
 import { placeStraggler, type IdleMachine, type Running } from './stragglers.ts';
-import type { Named } from './messages.ts';
 import { modelsOf } from './skills.ts';
 import type { SecondStart, Made, Submitter } from './submit/submitter.ts';
-
-/** `ranOn` is the other machine that ran the job; it is absent where this one did. */
-export type RunReport = JobReport & { ranOn?: Named };
 
 interface JobRunnerOptions {
   engine: Pick<EngineHost, 'run' | 'inspect'>;

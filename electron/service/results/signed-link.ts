@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { PictureSide } from '../../contract/picture.ts';
-import type { ApiDeps } from '../api/deps.ts';
+import type { ServiceClock } from '../clock.ts';
 import type { Task } from '../store/tasks/task.ts';
 
 export const linkFiles = ['image', 'thumb'] as const;
@@ -54,7 +54,16 @@ export function resultLink(task: Task, file: LinkFile, base: string, secret: Buf
   return linkTo({ taskId, file, expiresOn }, `${file}${ending}`, base, secret);
 }
 
-type LinkDeps = Pick<ApiDeps, 'linkSecret' | 'clock'>;
+interface LinkDeps {
+  /** Signs links. */
+  linkSecret: Buffer;
+  clock: Pick<ServiceClock, 'nowMs'>;
+}
+
+interface KnownTasks {
+  get(taskId: string): Task | undefined;
+  isExpired(task: Task): boolean;
+}
 
 const dayMs = 24 * 3_600_000;
 
@@ -97,7 +106,7 @@ interface CalledLink {
  */
 export function linkedTask(
   { taskId, file, query: { expires = '', signature = '' } }: CalledLink,
-  { linkSecret, clock, tasks }: LinkDeps & Pick<ApiDeps, 'tasks'>,
+  { linkSecret, clock, tasks }: LinkDeps & { tasks: KnownTasks },
 ): { task: Task; maxAgeSeconds: number } {
   const expiresOn = /^\d{1,15}$/.test(expires) ? Number(expires) : -1;
   if (!file || !isLinkSigned(linkSecret, { taskId, file, expiresOn }, signature))

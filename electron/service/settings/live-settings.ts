@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { mostListed, type Settings, type SettingsPatch } from '../../contract/settings/settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import { readStorageAddress } from '../pool/bytes/storage.ts';
 import type { Store } from '../store/store.ts';
 
 /** The names of the lists that several programs add to and take from. */
@@ -30,11 +29,18 @@ interface StartSettings {
   allowLocalSources: boolean;
 }
 
-/** @param upscalers the ids that are installed: the first replaces a default model that is not among them */
+/** What settings depend on that other folders know. */
+interface SettingsRules {
+  /** The ids of the installed enlargers: the first replaces a default model that is not among them. */
+  upscalers(): readonly string[];
+  /** Throws INVALID_REQUEST for a `pool.storage` that is neither a folder nor a bucket. */
+  assertStorageAddress(text: string): void;
+}
+
 export function createLiveSettings(
   table: Store['settings'],
   start: StartSettings,
-  upscalers: () => readonly string[] = () => [],
+  { upscalers, assertStorageAddress }: SettingsRules,
 ): LiveSettings {
   const get = (): Settings => {
     const stored = table.get();
@@ -70,7 +76,7 @@ export function createLiveSettings(
       const { allowedOrigins, grantedFolders, pool } = patch;
       const known = get().grantedFolders;
       for (const origin of allowedOrigins ?? []) assertOrigin(origin);
-      if (pool) assertPool({ ...get().pool, ...pool });
+      if (pool) assertPool({ ...get().pool, ...pool }, assertStorageAddress);
       for (const folder of grantedFolders ?? [])
         if (!known.includes(folder)) await assertPlace(folder);
       return set(patch);
@@ -119,8 +125,11 @@ function assertOrigin(origin: string): void {
 }
 
 /** A pool needs both the address of its queue and the storage of its pictures. It throws INVALID_REQUEST. */
-function assertPool({ address, storage }: Settings['pool']): void {
-  if (storage !== '') readStorageAddress(storage);
+function assertPool(
+  { address, storage }: Settings['pool'],
+  assertStorageAddress: SettingsRules['assertStorageAddress'],
+): void {
+  if (storage !== '') assertStorageAddress(storage);
   if (address !== '' && !URL.canParse(address))
     throw new EnlargerError(
       'INVALID_REQUEST',

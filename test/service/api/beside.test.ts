@@ -38,7 +38,16 @@ describe('a place that is told from the photo', () => {
       service.call('POST', '/api/image-upscaler', { imageUrl: url, saveTo });
     const upload = await submit(dataUrl, '.');
     expect([upload.status, upload.text]).toMatchObject([400, expect.stringMatching(/saveTo/)]);
-    for (const place of ['..', '..', '../results', './../x', '../results', '../results/', './a/b', './a\\b'])
+    for (const place of [
+      '..',
+      '..',
+      '../results',
+      './../x',
+      '../results',
+      '../results/',
+      './a/b',
+      './a\\b',
+    ])
       expect((await submit(imageUrl, place)).status, place).toBeGreaterThanOrEqual(400);
     const outside = temporaryFolder();
     const ungranted = path.join(outside, 'x.jpg');

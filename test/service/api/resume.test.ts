@@ -188,8 +188,7 @@ describe('the ids of events', () => {
   });
 
   it('are remembered of removed tasks for a bounded number of changes, and then answer a reset', async () => {
-    const { createChangeTable } =
-      await import('../../../electron/service/store/tasks/changes.ts');
+    const { createChangeTable } = await import('../../../electron/service/store/tasks/changes.ts');
     const { default: Database } = await import('better-sqlite3');
     const { migrate } = await import('../../../electron/service/store/migrations.ts');
     const db = new Database(':memory:');

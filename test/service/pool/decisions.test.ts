@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CutoutJob, UpscaleJob } from '../../../electron/engine/protocol.ts';
 import { createOwnSpeeds } from '../../../electron/service/pool/help/speeds.ts';
-import { leaveForMs } from '../../../electron/service/pool/help/take.ts';
+import { leaveForMs } from '../../../electron/service/pool/take.ts';
 import {
   chooseStraggler,
   placeStraggler,

@@ -144,7 +144,7 @@ export const scriptedSteps = (
         maskNetwork: () => ({ modelId: 'cutout' }) as MaskNetworkFile,
       }),
     ),
-  foresee: () => Promise.reject(new Error('No name is asked for.')),
+  planPreview: () => Promise.reject(new Error('No name is asked for.')),
   inspectResult: () => Promise.reject(new Error('No name is taken.')),
   makeThumbnail: () => Promise.reject(new Error('No name is taken.')),
   runEngine: (job, watch) => engine.run(job, watch),

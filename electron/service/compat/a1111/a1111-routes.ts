@@ -1,7 +1,8 @@
 /** These routes answer the extras of AUTOMATIC1111's API and the calls that its clients make around them. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Api, ApiDeps } from '../../api/deps.ts';
+import type { Api } from '../../http/server.ts';
+import type { ApiDeps } from '../../api/deps.ts';
 import { callerOf } from '../../http/access/authenticate.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../../http/client-gone.ts';

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Api, ApiDeps } from '../../api/deps.ts';
+import type { Api } from '../../http/server.ts';
+import type { ApiDeps } from '../../api/deps.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../../http/client-gone.ts';
 import { type Family, FieldRefused, type CompatRefusal } from '../refusal.ts';

@@ -1,6 +1,7 @@
 /** These routes answer GET and POST /api/remove as rembg's own server does. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Api, ApiDeps } from '../../api/deps.ts';
+import type { Api } from '../../http/server.ts';
+import type { ApiDeps } from '../../api/deps.ts';
 import type { TaskSource } from '../../store/tasks/task.ts';
 import { sendPicture } from '../answer-files.ts';
 import { clientGone } from '../../http/client-gone.ts';

@@ -2,18 +2,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../../contract/errors.ts';
-import type { Api, ApiDeps } from '../../api/deps.ts';
-import { readJsonBody, tooLarge } from './json-body.ts';
+import type { Api } from '../server.ts';
+import { readJsonBody, tooLarge, type PictureSink } from './json-body.ts';
 import type { PictureFields } from './json-scanner.ts';
 
-/**
- * Has the application read JSON bodies.
- * @param fields where pictures stand in bodies
- */
+interface JsonBodiesOptions {
+  maxBodyBytes(): number;
+  /** Pictures that stand as text in a body are written here while it is read. */
+  pictures: PictureSink;
+  /** Where pictures stand in bodies. */
+  fields: PictureFields;
+}
+
+/** Has the server read JSON bodies; their pictures are dropped once the request is answered. */
 export function readJsonBodies(
   app: Api,
-  { settings, heldPictures: pictures }: Pick<ApiDeps, 'settings' | 'heldPictures'>,
-  fields: PictureFields,
+  { maxBodyBytes, pictures, fields }: JsonBodiesOptions,
 ): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const heldFor = new WeakMap<FastifyRequest, string[]>();
@@ -21,7 +25,7 @@ export function readJsonBodies(
   app.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: IncomingMessage) => {
-      const mostBytes = settings.get().maxBodyBytes;
+      const mostBytes = maxBodyBytes();
       const announced = lengthOf(request);
       const body = await readJsonBody(payload, { announced, mostBytes, pictures, fields });
       heldFor.set(request, body.held);

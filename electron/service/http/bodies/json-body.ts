@@ -6,14 +6,27 @@
 import { StringDecoder } from 'node:string_decoder';
 import { asError } from '../../../contract/faults.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
-import type { HeldPictures, HeldWriter } from '../../sources/held-pictures.ts';
 import { JsonScanner, type Piece, type PictureFields } from './json-scanner.ts';
+
+/** Takes a picture's text while it arrives; a placeholder stands in its field then. */
+export interface PictureWriter {
+  readonly word: string;
+  write(text: string): Promise<void>;
+  end(): Promise<void>;
+}
+
+export interface PictureSink {
+  /** @param isBare says that base64 without the head of a data: URL is expected */
+  begin(isBare: boolean): Promise<PictureWriter>;
+  /** Drops the pictures behind these placeholders. */
+  drop(words: readonly string[]): Promise<void>;
+}
 
 interface JsonBodyOptions {
   /** This is the body's Content-Length, or 0 when there is none. */
   announced: number;
   mostBytes: number;
-  pictures: HeldPictures;
+  pictures: PictureSink;
   fields: PictureFields;
 }
 
@@ -76,7 +89,7 @@ export async function readJsonBody(
 }
 
 /** Creates a writer that decodes the escapes inside a JSON string and writes the text of a picture. */
-function createPictureText(writer: HeldWriter) {
+function createPictureText(writer: PictureWriter) {
   const decoder = new StringDecoder('utf8');
   let cut = '';
   return {

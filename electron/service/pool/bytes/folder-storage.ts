@@ -30,7 +30,7 @@ import {
   openFileInside,
   openFolderInside,
   type FolderHandle,
-} from '../../settings/folder-handle.ts';
+} from '../../grants/folder-handle.ts';
 import { assertName, DamagedFile, maxListedNames, type PoolStorage } from './storage.ts';
 
 /** A job's folder holds files alone. What others nested deeper than this stays. */

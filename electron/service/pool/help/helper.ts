@@ -20,7 +20,7 @@ import type { AsideNotice, Heartbeat, Named, PoolJob, PoolResult, Skill } from '
 import type { Registry } from '../queue/registry.ts';
 import type { HeldJob, HelpQueues } from '../queue/work-queues.ts';
 import { queueOf } from '../skills.ts';
-import { LeaveJob, leaveForMs } from './take.ts';
+import { LeaveJob, leaveForMs } from '../take.ts';
 import { createOwnSpeeds } from './speeds.ts';
 
 interface HelperOptions {

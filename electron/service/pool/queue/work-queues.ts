@@ -6,7 +6,7 @@
  */
 import { DelayedError, Job, Queue, QueueEvents, UnrecoverableError, Worker } from 'bullmq';
 import { faultOf } from '../../../contract/faults.ts';
-import { LeaveJob } from '../help/take.ts';
+import { LeaveJob } from '../take.ts';
 import { PoolJob, PoolProgress, PoolResult, readMessage } from '../messages.ts';
 import { answered, prefix, type PoolServer } from './server.ts';
 

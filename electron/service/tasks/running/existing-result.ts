@@ -49,7 +49,7 @@ async function takeFrom(
   sourcePath: string,
   { imagePath, thumbPath, scratchDir }: ResultPaths & { scratchDir: string },
 ): Promise<JobReport | undefined> {
-  const { input, output } = await steps.foresee(task, sourcePath);
+  const { input, output } = await steps.planPreview(task, sourcePath);
   const result = namedResult(task, { input, output }, steps.wallMs());
   const name = planName(task.options.name ?? usualTemplate(task.operation), result, 1);
   const path = folder.pathOf(name);

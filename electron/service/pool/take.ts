@@ -1,5 +1,5 @@
 /** Decides whether a helper takes a job that it was handed, or leaves it to others for a moment. This is pure. */
-import type { PoolJob } from '../messages.ts';
+import type { PoolJob } from './messages.ts';
 
 interface Taking {
   me: string;

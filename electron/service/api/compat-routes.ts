@@ -1,0 +1,28 @@
+/**
+ * GET /api/compat: the address at which programs written for other services are answered. GET
+ * /api/compatibility: a page with the table of what they may ask.
+ */
+import { CompatState } from '../../contract/settings/settings.ts';
+import { answers, ref } from '../http/schemas.ts';
+import type { Api } from '../http/server.ts';
+import type { ApiDeps } from './deps.ts';
+
+export function compatRoutes(app: Api, { compat }: Pick<ApiDeps, 'compat'>): void {
+  app.get(
+    '/api/compat',
+    {
+      config: { administers: true },
+      schema: {
+        tags: ['settings'],
+        summary: 'Where programs written for other services are answered',
+        description: 'The settings compatOn, compatPort and compatKeyless change it.',
+        response: answers({ 200: ref(CompatState) }),
+      },
+    },
+    () => compat.state(),
+  );
+
+  app.get('/api/compatibility', { config: { open: true }, schema: { hide: true } }, (_, reply) =>
+    compat.sendDocumentation(reply),
+  );
+}
