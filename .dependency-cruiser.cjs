@@ -7,6 +7,35 @@ const only = (name, folder, packages, doors) => ({
   to: { path: `^node_modules/(${packages})/|^(${packages})$`, dependencyTypesNot: ['type-only'] },
 });
 
+/**
+ * The rooms of a folder, each of which imports only rooms that stand further down in the list, so that no
+ * circle between folders is possible. Files of the folder itself may import every room.
+ */
+const downwards = (folder, rooms) =>
+  rooms.map((room, at) => ({
+    name: `rooms-import-downwards: ${folder}/${room}`,
+    severity: 'error',
+    comment: `${folder}/${room} imports only what stands below it: ${rooms.slice(at + 1).join(', ') || 'no other room'}.`,
+    from: { path: `^${folder}/${room}/` },
+    to: { path: `^${folder}/`, pathNot: `^${folder}/(${rooms.slice(at).join('|')})/` },
+  }));
+
+const engineRooms = [
+  'importing',
+  'jobs',
+  'inference',
+  'views',
+  'analysis',
+  'tiles',
+  'raster',
+  'metadata',
+  'host',
+  'plan',
+  'cancellation',
+  'protocol',
+  'onnx',
+];
+
 /** Of all of ours, `folder` imports what `allowed` names. */
 const within = (name, folder, allowed) => ({
   name,
@@ -29,6 +58,16 @@ module.exports = {
       from: { path: `^${path}/` },
       to: { circular: true, path: `^${path}/` },
     })),
+    {
+      name: 'no-circles-between-folders',
+      severity: 'error',
+      comment:
+        'A folder and the folders inside it are one room, in which files may import each other.',
+      scope: 'folder',
+      from: { path: '^(electron/engine/[^/]+)' },
+      to: { circular: true, path: '^electron/engine/.', pathNot: '^$1(/|$)' },
+    },
+    ...downwards('electron/engine', engineRooms),
     { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'no-orphans',
@@ -56,8 +95,7 @@ module.exports = {
       from: { path: '^electron/service/' },
       to: {
         path: '^electron/',
-        pathNot:
-          '^electron/(service|files|contract|mcp)/|^electron/engine/(host|protocol|failpoints|estimate|output-plan|speeds|importing/import-host|metadata/(exif/exif-model|tiff/(raw-metadata|tiff-directory))|works/(upscale/plan-upscale|cutout/(plan-cutout|compose/place-subject)))\\.ts$',
+        pathNot: '^electron/(service|files|contract|mcp)/|^electron/engine/(plan|protocol|host)/',
       },
     },
     within('page-speaks-only-the-api', 'renderer', '(painting|client|contract)/'),

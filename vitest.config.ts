@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { silence } from './electron/engine/hosting/engine-environment.ts';
+import { silence } from './electron/engine/host/engine-environment.ts';
 
 /** vitest begins with the largest files where it knows no times, as in a bare clone; short journeys are long, too. */
 class JourneysFirst extends BaseSequencer {

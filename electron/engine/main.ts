@@ -11,15 +11,15 @@ import { startInferenceThread } from './inference/thread.ts';
 import type { CheckRequest } from './inference/checks/check.ts';
 import type { MeasureRequest } from './inference/protocol.ts';
 import { createMeasuring } from './inference/measuring/measuring.ts';
-import { doPictureWork } from './views/picture-work.ts';
-import type { EngineCalls, FromEngine, JobProgress, ToEngine } from './protocol.ts';
-import { createAnswerer, type Answers, type Failure } from './rpc.ts';
+import { doPictureWork } from './jobs/picture-work.ts';
+import type { EngineCalls, FromEngine, JobProgress, ToEngine } from './protocol/messages.ts';
+import { createAnswerer, type Answers, type Failure } from './protocol/rpc.ts';
 import { unlessFull } from './raster/disk.ts';
 import { inspect } from './raster/inspect.ts';
-import { type JobTools, createTurn } from './works/work.ts';
-import { runJob } from './job.ts';
-import { takePriority } from './room.ts';
-import { leftForMs } from './watched.ts';
+import { type JobTools, createTurn } from './jobs/steps/work.ts';
+import { runJob } from './jobs/run-job.ts';
+import { takePriority } from './plan/resource-budget.ts';
+import { leftForMs } from './cancellation/watched.ts';
 
 const aliveEveryMs = 1000;
 /** A decode that runs on for this long after a cancel has hung: the process ends once it is idle. */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../contract/log.ts';
-import { createEngineHost, type EngineHost } from '../engine/host.ts';
+import { createEngineHost, type EngineHost } from '../engine/host/host.ts';
 import { sendCompatPage } from './compat/documentation-page.ts';
 import { createCompatListener, type CompatListener } from './compat/listener.ts';
 import { readStorageAddress } from './pool/bytes/storage.ts';
@@ -21,7 +21,7 @@ import { createServiceClock, systemClock, type Clock, type ServiceClock } from '
 import { createClosers, type Closers } from './closers.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { createLogFile } from './log-file.ts';
-import { importNetwork } from '../engine/importing/import-host.ts';
+import { importNetwork } from '../engine/host/import-host.ts';
 import { openAddedModels, type AddedModelStore } from './models/added-models.ts';
 import { createModelBringer, type ModelBringer } from './models/bring-model.ts';
 import type { DeviceFiles, ObtainableModel } from '../contract/models/obtainable.ts';

@@ -9,7 +9,7 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plane } from '../../electron/engine/raster/planes/plane.ts';
 import { resample } from '../../electron/engine/raster/planes/resample.ts';
-import { refineCutout } from '../../electron/engine/works/cutout/refine/refine-cutout.ts';
+import { refineCutout } from '../../electron/engine/jobs/cutout/refine/refine-cutout.ts';
 import { createRaster, openRaster } from '../../electron/engine/raster/raster-file.ts';
 import { alphaErrors, colourError, type AlphaErrors } from './alpha-errors.ts';
 import { printTable } from './bench-pictures.ts';

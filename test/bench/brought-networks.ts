@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { importNetwork } from '../../electron/engine/importing/import-network.ts';
-import type { NetworkFile } from '../../electron/engine/protocol.ts';
+import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Each network of a folder and of those in it, with the files that lie beside it and begin alike. */

@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { measureSession } from '../../electron/engine/inference/checks/check.ts';
 import { openSession } from '../../electron/engine/inference/sessions/session.ts';
-import type { NetworkFile } from '../../electron/engine/protocol.ts';
+import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 import type { Pixels } from '../support/images.ts';
 import { embeddedNetworks } from '../support/networks.ts';
 import { passOver } from '../support/passes.ts';

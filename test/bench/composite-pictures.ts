@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { createYield } from '../../electron/engine/yield.ts';
-import { estimateEdgeColours } from '../../electron/engine/works/cutout/refine/edge-colours.ts';
+import { createYield } from '../../electron/engine/cancellation/yield.ts';
+import { estimateEdgeColours } from '../../electron/engine/jobs/cutout/refine/edge-colours.ts';
 import { createPlane, type Plane } from '../../electron/engine/raster/planes/plane.ts';
 
 export interface Composite {

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Timings } from '../../electron/contract/task.ts';
-import type { MaskNetworkFile } from '../../electron/engine/protocol.ts';
+import type { MaskNetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { anonymousMib } from '../support/anonymous-memory.ts';
 import { createTestEngine, type TestEngine } from '../support/engine.ts';
 import { writeBenchJpeg, writeBenchSubject } from './bench-pictures.ts';

@@ -5,9 +5,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { applyPlainMask } from '../../electron/engine/works/cutout/refine/plain-mask.ts';
+import { applyPlainMask } from '../../electron/engine/jobs/cutout/refine/plain-mask.ts';
 import type { Plane } from '../../electron/engine/raster/planes/plane.ts';
-import { refineCutout } from '../../electron/engine/works/cutout/refine/refine-cutout.ts';
+import { refineCutout } from '../../electron/engine/jobs/cutout/refine/refine-cutout.ts';
 import { createSamples, openRaster } from '../../electron/engine/raster/raster-file.ts';
 import { alphaErrors } from './alpha-errors.ts';
 import { composites, type Composite } from './composite-pictures.ts';

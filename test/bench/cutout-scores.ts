@@ -9,9 +9,9 @@ import {
   assertSubject,
   doubtOf,
   gradeOf,
-} from '../../electron/engine/works/cutout/mask/find-subject.ts';
+} from '../../electron/engine/jobs/cutout/mask/find-subject.ts';
 import type { Grade } from '../../electron/contract/task.ts';
-import type { Mask } from '../../electron/engine/works/cutout/mask/mask-tensor.ts';
+import type { Mask } from '../../electron/engine/tiles/mask-tensor.ts';
 import { createRowResampler } from '../../electron/engine/raster/planes/resample.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
 import type { FindMask } from './mask-session.ts';

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { outputFormats, type OutputFormat } from '../../electron/contract/formats.ts';
 import { EnlargerError } from '../../electron/contract/errors.ts';
-import type { JobReport } from '../../electron/engine/protocol.ts';
+import type { JobReport } from '../../electron/engine/protocol/messages.ts';
 import { createTestEngine, jobIn } from '../support/engine.ts';
 import { readAllTags, type ReadFile } from '../support/exiftool.ts';
 import { readPixels, type Pixels } from '../support/images.ts';

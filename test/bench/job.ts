@@ -8,8 +8,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSession } from '../../electron/engine/inference/sessions/session.ts';
-import type { JobReport } from '../../electron/engine/protocol.ts';
-import { planTiles } from '../../electron/engine/works/upscale/pass/tile-plan.ts';
+import type { JobReport } from '../../electron/engine/protocol/messages.ts';
+import { planTiles } from '../../electron/engine/tiles/tile-plan.ts';
 import { createTestEngine } from '../support/engine.ts';
 import { embeddedNetwork } from '../support/networks.ts';
 import { openTable, writeBenchJpeg } from './bench-pictures.ts';

@@ -1,12 +1,12 @@
 /** A mask network in this process, over pictures as the engine reads them. */
 import { rmSync } from 'node:fs';
 import type { Precision } from '../../electron/contract/models/model.ts';
-import { findMask } from '../../electron/engine/works/cutout/mask/find-mask.ts';
-import { maskOf, type Mask } from '../../electron/engine/works/cutout/mask/mask-tensor.ts';
-import { deviceName } from '../../electron/engine/inference/measuring/knowledge.ts';
+import { findMask } from '../../electron/engine/jobs/cutout/mask/find-mask.ts';
+import { maskOf, type Mask } from '../../electron/engine/tiles/mask-tensor.ts';
+import { deviceName } from '../../electron/engine/plan/knowledge.ts';
 import type { InferenceThread } from '../../electron/engine/inference/thread.ts';
 import { openSession } from '../../electron/engine/inference/sessions/session.ts';
-import type { MaskNetworkFile } from '../../electron/engine/protocol.ts';
+import type { MaskNetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { decode } from '../../electron/engine/raster/decode.ts';
 import { inspect } from '../../electron/engine/raster/inspect.ts';
 import { openRaster, type Raster } from '../../electron/engine/raster/raster-file.ts';

@@ -9,18 +9,18 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import {
   measurePicture,
-  type Damage,
   type FileCompression,
-} from '../../electron/engine/measure/measure-picture.ts';
-import { stepsInJpeg } from '../../electron/engine/measure/jpeg-quality.ts';
-import { bytesInMemory } from '../../electron/engine/metadata/tiff/tiff-directory.ts';
+} from '../../electron/engine/analysis/measure-picture.ts';
+import type { Damage } from '../../electron/engine/protocol/damage.ts';
+import { stepsInJpeg } from '../../electron/engine/raster/jpeg-quality.ts';
+import { bytesInMemory } from '../../electron/files/tiff/tiff-directory.ts';
 import {
   decoded,
   encoded,
   inMemory,
   withNoise,
   withNoiseOfLight,
-} from '../engine/measure/damaged-pictures.ts';
+} from '../engine/analysis/damaged-pictures.ts';
 import type { Pixels } from '../support/images.ts';
 import { photographs } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';

@@ -12,8 +12,8 @@ import {
 import { firstLine } from '../../electron/engine/inference/devices/device-fault.ts';
 import { openSession, type Session } from '../../electron/engine/inference/sessions/session.ts';
 import type { TileSpeed } from '../../electron/engine/inference/measuring/tile-size.ts';
-import type { NetworkFile, Provider } from '../../electron/engine/protocol.ts';
-import { smallestTilePx } from '../../electron/engine/works/upscale/pass/tile-plan.ts';
+import type { NetworkFile, Provider } from '../../electron/engine/protocol/messages.ts';
+import { smallestTilePx } from '../../electron/engine/tiles/tile-plan.ts';
 
 export interface RowRequest {
   network: NetworkFile;

@@ -1,5 +1,5 @@
 /** What the pool's queue costs with up to 100,000 waiting jobs in it, and how fast it hands them to a helper. */
-import type { UpscaleJob } from '../../electron/engine/protocol.ts';
+import type { UpscaleJob } from '../../electron/engine/protocol/messages.ts';
 import { helperSlots } from '../../electron/service/pool/help/helper.ts';
 import { askedOf } from '../../electron/service/pool/job-travel.ts';
 import type { PoolJob, PoolResult } from '../../electron/service/pool/messages.ts';

@@ -1,5 +1,5 @@
 /** Where a photo's time goes in the pool, by the clock: its steps one after the other. */
-import type { EngineHost } from '../../electron/engine/host.ts';
+import type { EngineHost } from '../../electron/engine/host/host.ts';
 import type { Transfers } from '../../electron/service/pool/bytes/transfers.ts';
 
 export const ownStep = 'in the engine';

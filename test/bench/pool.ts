@@ -10,8 +10,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createEngineHost, type EngineHost } from '../../electron/engine/host.ts';
-import type { NetworkFile, UpscaleJob } from '../../electron/engine/protocol.ts';
+import { createEngineHost, type EngineHost } from '../../electron/engine/host/host.ts';
+import type { NetworkFile, UpscaleJob } from '../../electron/engine/protocol/messages.ts';
 import { openTransfers, type Transfers } from '../../electron/service/pool/bytes/transfers.ts';
 import { helperSlots, startHelper } from '../../electron/service/pool/help/helper.ts';
 import {

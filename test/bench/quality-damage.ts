@@ -1,6 +1,6 @@
 /** What the pictures of `bench:quality` go through before they are enlarged, the same at every run. */
 import sharp from 'sharp';
-import { chance, normal } from '../engine/measure/damaged-pictures.ts';
+import { chance, normal } from '../engine/analysis/damaged-pictures.ts';
 import type { Pixels } from '../support/images.ts';
 
 export interface DamageKind {

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NetworkFile } from '../../electron/engine/protocol.ts';
+import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
 import { photographs } from '../support/shared.ts';
 import { cropPx, cut, opened, rawOf, scale, writeSheet } from './quality-crops.ts';

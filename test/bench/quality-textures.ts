@@ -5,7 +5,7 @@
  */
 import { existsSync, globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NetworkFile } from '../../electron/engine/protocol.ts';
+import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
 import { photographs } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';

@@ -9,7 +9,7 @@
 import { existsSync, globSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { NetworkFile } from '../../electron/engine/protocol.ts';
+import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { createTestEngine } from '../support/engine.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
 import { embeddedNetworks } from '../support/networks.ts';

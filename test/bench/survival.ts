@@ -1,6 +1,6 @@
 /** What must survive of a picture, and why some of it cannot. */
 import type { OutputFormat } from '../../electron/contract/formats.ts';
-import type { JobReport } from '../../electron/engine/protocol.ts';
+import type { JobReport } from '../../electron/engine/protocol/messages.ts';
 import { changesOf, type ReadFile } from '../support/exiftool.ts';
 import type { Pixels } from '../support/images.ts';
 import { differenceOf } from '../support/pixels.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { warnOfSecret, withPassword } from '../../electron/cli/pool-password.ts';
-import { engineEnvironment } from '../../electron/engine/hosting/engine-environment.ts';
+import { engineEnvironment } from '../../electron/engine/host/engine-environment.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function taken(address: string, env: NodeJS.ProcessEnv = {}, passwordFile?: string) {

@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { failpoints, failpointVariable, type Failpoint } from '../../electron/engine/failpoints.ts';
+import {
+  failpoints,
+  failpointVariable,
+  type Failpoint,
+} from '../../electron/engine/protocol/failpoints.ts';
 import { openStore } from '../../electron/service/store/store.ts';
 import { smallPicture } from './pictures.ts';
 import { attempt, expectThat, type Row } from './table.ts';

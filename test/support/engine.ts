@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
-import { createEngineHost, type EngineHostOptions } from '../../electron/engine/host.ts';
+import { createEngineHost, type EngineHostOptions } from '../../electron/engine/host/host.ts';
 import type {
   CutoutJob,
   Job,
@@ -12,7 +12,7 @@ import type {
   MaskNetworkFile,
   NetworkFile,
   UpscaleJob,
-} from '../../electron/engine/protocol.ts';
+} from '../../electron/engine/protocol/messages.ts';
 import { asSharp, type Pixels } from './images.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

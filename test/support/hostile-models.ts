@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../electron/contract/errors.ts';
-import { bytesInMemory } from '../../electron/engine/importing/byte-source.ts';
+import { bytesInMemory } from '../../electron/engine/onnx/byte-source.ts';
 import { ncnnToOnnx } from '../../electron/engine/importing/ncnn/ncnn-to-onnx.ts';
 import { readParam } from '../../electron/engine/importing/ncnn/read-param.ts';
-import { checkOnnx } from '../../electron/engine/importing/onnx/check-onnx.ts';
-import { readOnnx } from '../../electron/engine/importing/onnx/read-onnx.ts';
+import { checkOnnx } from '../../electron/engine/onnx/check-onnx.ts';
+import { readOnnx } from '../../electron/engine/onnx/read-onnx.ts';
 import { buildNetwork } from '../../electron/engine/importing/torch/architectures/registry.ts';
 import { readCheckpoint } from '../../electron/engine/importing/torch/read-checkpoint.ts';
 import { readSafetensors } from '../../electron/engine/importing/torch/read-safetensors.ts';

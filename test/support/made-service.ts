@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ModelDescriptor } from '../../electron/contract/models/model.ts';
-import { createEngineHost } from '../../electron/engine/host.ts';
+import { createEngineHost } from '../../electron/engine/host/host.ts';
 import { brightNetwork, removerOf } from './networks-masks.ts';
 import { nearestNetwork } from './networks-made.ts';
 import { catalogued } from './networks.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NetworkDescriptor } from '../../electron/contract/models/model.ts';
-import type { NetworkFile } from '../../electron/engine/protocol.ts';
+import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { networkFromFile } from './networks.ts';
 import { onnxModel, scalar, type OnnxConstant, type OnnxNode } from './networks-onnx.ts';
 

@@ -8,8 +8,8 @@ import type {
   MaskTuning,
   RemoverDescriptor,
 } from '../../electron/contract/models/model.ts';
-import { tuningOf } from '../../electron/engine/works/cutout/tuning.ts';
-import type { MaskNetworkFile } from '../../electron/engine/protocol.ts';
+import { tuningOf } from '../../electron/engine/jobs/cutout/tuning.ts';
+import type { MaskNetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { catalogued, modelsDir } from './networks.ts';
 import { onnxModel, scalar, type OnnxConstant, type OnnxNode } from './networks-onnx.ts';
 

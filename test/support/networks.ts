@@ -8,7 +8,7 @@ import type {
   NetworkVariant,
   Precision,
 } from '../../electron/contract/models/model.ts';
-import type { NetworkFile } from '../../electron/engine/protocol.ts';
+import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 
 export const modelsDir = join(import.meta.dirname, '../../models');
 

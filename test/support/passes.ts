@@ -1,17 +1,13 @@
 /** One pass over a picture in memory, on the CPU, by rasters in files. */
 import { join } from 'node:path';
 import { openSession, type Session } from '../../electron/engine/inference/sessions/session.ts';
-import type { NetworkFile } from '../../electron/engine/protocol.ts';
+import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 import {
   createRaster,
   createSamples,
   type RasterShape,
 } from '../../electron/engine/raster/raster-file.ts';
-import {
-  runPass,
-  type Pass,
-  type PassReport,
-} from '../../electron/engine/works/upscale/pass/run-pass.ts';
+import { runPass, type Pass, type PassReport } from '../../electron/engine/tiles/run-pass.ts';
 import type { Precision } from '../../electron/contract/models/model.ts';
 import type { Pixels } from './images.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { JobReport, UpscaleJob } from '../../electron/engine/protocol.ts';
+import type { JobReport, UpscaleJob } from '../../electron/engine/protocol/messages.ts';
 import { openTransfers } from '../../electron/service/pool/bytes/transfers.ts';
 import type { PoolJob, PoolResult } from '../../electron/service/pool/messages.ts';
 import {

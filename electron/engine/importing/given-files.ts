@@ -1,13 +1,8 @@
 /** Finds the network among the files that were brought, and its format, by their names alone. It is pure. */
 import { isNetworkName } from '../../contract/models/model-files.ts';
 import type { ModelFormat } from '../../contract/models/model.ts';
-import { refused } from './refused.ts';
-
-export interface GivenFile {
-  /** The name that the file had where it came from, without folders. */
-  name: string;
-  path: string;
-}
+import type { GivenFile } from '../protocol/importing.ts';
+import { refused } from '../onnx/refused.ts';
 
 export interface GivenNetwork {
   format: ModelFormat;

@@ -2,9 +2,9 @@
 import { renameSync } from 'node:fs';
 import { hashFile, readNetwork, withFiles } from './read-network.ts';
 import { knownByMd5, knownBySha256, type KnownFile } from './known-files.ts';
-import { colourInput, colourOnnx, colourOutput, takesBrightness } from './onnx/colour-onnx.ts';
-import { readOnnx } from './onnx/read-onnx.ts';
-import { writePieces } from './onnx/write-onnx.ts';
+import { colourInput, colourOnnx, colourOutput, takesBrightness } from '../onnx/colour-onnx.ts';
+import { readOnnx } from '../onnx/read-onnx.ts';
+import { writePieces } from '../onnx/write-onnx.ts';
 import {
   networkPath,
   type Ends,
@@ -12,8 +12,8 @@ import {
   type ImportedNetwork,
   type ImportRequest,
   type ReadNetwork,
-} from './protocol.ts';
-import { refused } from './refused.ts';
+} from '../protocol/importing.ts';
+import { refused } from '../onnx/refused.ts';
 import type { FoundContract } from './trial/find-contract.ts';
 
 /** Reads and tries a network in this process. */

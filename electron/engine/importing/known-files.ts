@@ -3,7 +3,7 @@
  * take pictures. The MD5s are those that https://github.com/danielgatis/rembg lists; the SHA-256s are those
  * that other projects quote for the same files.
  */
-import type { MaskContract } from './trial/find-mask.ts';
+import type { MaskContract } from '../protocol/importing.ts';
 
 type Values = Pick<MaskContract, 'range' | 'mean' | 'deviation' | 'activation'>;
 

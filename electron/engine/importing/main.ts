@@ -4,7 +4,7 @@
  */
 import { constants, setPriority } from 'node:os';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { ImportAnswer, ImportStep } from './protocol.ts';
+import type { ImportAnswer, ImportStep } from '../protocol/importing.ts';
 
 /** Takes the step; only the code of that step is loaded. */
 async function take(step: ImportStep): Promise<ImportAnswer> {

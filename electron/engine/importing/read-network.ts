@@ -1,23 +1,24 @@
 /** The first half of an import turns a person's files into one ONNX file. Nothing of them is run. */
 import { copyFileSync, createReadStream } from 'node:fs';
-import { openBytes, type OpenBytes } from './byte-source.ts';
-import { networkAmong, isBin, type GivenFile, type GivenNetwork } from './given-files.ts';
-import { blendOnnx } from './onnx/blend-onnx.ts';
-import { checkOnnx } from './onnx/check-onnx.ts';
-import { floatTypes } from './onnx/encode-onnx.ts';
-import { readOnnx } from './onnx/read-onnx.ts';
-import { rewriteOnnx, standsAlone } from './onnx/rewrite-onnx.ts';
-import { inputName, outputName, writePieces } from './onnx/write-onnx.ts';
+import { openBytes, type OpenBytes } from '../onnx/byte-source.ts';
+import { networkAmong, isBin, type GivenNetwork } from './given-files.ts';
+import { blendOnnx } from '../onnx/blend-onnx.ts';
+import { checkOnnx } from '../onnx/check-onnx.ts';
+import { floatTypes } from '../onnx/encode-onnx.ts';
+import { readOnnx } from '../onnx/read-onnx.ts';
+import { rewriteOnnx, standsAlone } from '../onnx/rewrite-onnx.ts';
+import { inputName, outputName, writePieces } from '../onnx/write-onnx.ts';
 import { ncnnToOnnx } from './ncnn/ncnn-to-onnx.ts';
 import { readParam } from './ncnn/read-param.ts';
 import {
   networkPath,
   type Ends,
   type FileHashes,
+  type GivenFile,
   type ImportRequest,
   type ReadNetwork,
-} from './protocol.ts';
-import { refused } from './refused.ts';
+} from '../protocol/importing.ts';
+import { refused } from '../onnx/refused.ts';
 import { buildNetwork } from './torch/architectures/registry.ts';
 import { readCheckpoint } from './torch/read-checkpoint.ts';
 import { readSafetensors } from './torch/read-safetensors.ts';

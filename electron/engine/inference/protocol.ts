@@ -1,7 +1,7 @@
 /** The messages between the engine's main thread and its inference thread. */
 import type { Precision } from '../../contract/models/model.ts';
 import type { DeviceUse } from '../../contract/task.ts';
-import type { Mask } from '../works/cutout/mask/mask-tensor.ts';
+import type { Mask } from '../tiles/mask-tensor.ts';
 import type {
   DeviceChoice,
   Known,
@@ -10,11 +10,11 @@ import type {
   NetworkFile,
   Provider,
   SpeedMeasurement,
-} from '../protocol.ts';
-import type { Room } from '../room.ts';
-import type { Said } from '../rpc.ts';
-import type { PassReport } from '../works/upscale/pass/run-pass.ts';
-import type { WantedPart } from '../works/upscale/pass/wanted-part.ts';
+} from '../protocol/messages.ts';
+import type { Room } from '../protocol/room.ts';
+import type { Said } from '../protocol/rpc.ts';
+import type { PassReport } from '../tiles/run-pass.ts';
+import type { WantedPart } from '../tiles/wanted-part.ts';
 import type { CheckOutcome, CheckRequest } from './checks/check.ts';
 
 /** The data with which the thread is started. */

@@ -1,6 +1,6 @@
 /** Runs a mask network once over a picture, on the best device that gives a mask. */
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
-import { maskOf, type Mask } from '../works/cutout/mask/mask-tensor.ts';
+import { maskOf, type Mask } from '../tiles/mask-tensor.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
 import type { MaskDone, MaskRequest } from './protocol.ts';
 

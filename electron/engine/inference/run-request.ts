@@ -2,11 +2,11 @@
 import { rmSync } from 'node:fs';
 import { taskCancelled } from '../../contract/errors.ts';
 import { createRaster, type Raster, type RasterShape, withRaster } from '../raster/raster-file.ts';
-import { planPass, runPass, type PassReport } from '../works/upscale/pass/run-pass.ts';
-import { countTiles, wantedTiles } from '../works/upscale/pass/wanted-part.ts';
+import { planPass, runPass, type PassReport } from '../tiles/run-pass.ts';
+import { countTiles, wantedTiles } from '../tiles/wanted-part.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
 import type { Choice } from './devices/choose-device.ts';
-import { learnSpeed } from './measuring/knowledge.ts';
+import { learnSpeed } from '../plan/knowledge.ts';
 import type { PassDone, PassRequest } from './protocol.ts';
 import { openSession, type Session } from './sessions/session.ts';
 import type { TensorPicture } from './checks/tensor-parts.ts';

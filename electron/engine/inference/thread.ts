@@ -1,7 +1,7 @@
 /** The main thread's side of the inference thread. */
 import { Worker } from 'node:worker_threads';
-import { onAbort } from '../on-abort.ts';
-import type { Known, Measured, SpeedMeasurement } from '../protocol.ts';
+import { onAbort } from '../cancellation/on-abort.ts';
+import type { Known, Measured, SpeedMeasurement } from '../protocol/messages.ts';
 import type { CheckOutcome, CheckRequest } from './checks/check.ts';
 import type {
   FoundOutcome,
@@ -14,7 +14,7 @@ import type {
   PassDone,
   PassRequest,
 } from './protocol.ts';
-import { createAsker } from '../rpc.ts';
+import { createAsker } from '../protocol/rpc.ts';
 
 export interface PassHooks {
   signal: AbortSignal;

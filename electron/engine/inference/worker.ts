@@ -7,15 +7,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { taskErrorCodeOf } from '../../contract/errors.ts';
 import { checkProvider } from './checks/check.ts';
 import { deviceFaultOf } from './devices/device-fault.ts';
-import { graphicsCards } from './devices/graphics-cards.ts';
+import { graphicsCards } from '../host/graphics-cards.ts';
 import { createIdleUnloading } from './sessions/idle-unloading.ts';
-import { learnSpeed, openKnowledge } from './measuring/knowledge.ts';
+import { learnSpeed, openKnowledge } from '../plan/knowledge.ts';
 import { openOutcomes, type Outcomes } from './measuring/outcomes.ts';
 import { probe } from './checks/probe.ts';
 import { chosenFor, keepSessions, type Runner } from './devices/best-device.ts';
 import { chooseDevices, chooseKnown, isMeasured } from './devices/choose-device.ts';
-import type { Known, Measured } from '../protocol.ts';
-import { createAnswerer, type Asked, type Failure } from '../rpc.ts';
+import type { Known, Measured } from '../protocol/messages.ts';
+import { createAnswerer, type Asked, type Failure } from '../protocol/rpc.ts';
 import type {
   FoundOutcome,
   FromInference,

@@ -1,7 +1,7 @@
 /** Carries the source's metadata into the result, made true for it: upright and of its new size. */
 import type { MetadataChoice } from '../../contract/request.ts';
 import { privateExif, updateExif, withSoftware, type ResultFacts } from './exif/edit-exif.ts';
-import { findEntry, tags, textOf, withDensity } from './exif/exif-model.ts';
+import { findEntry, tags, textOf, withDensity } from '../../files/tiff/exif-model.ts';
 import type { ImageResource } from './containers/photoshop.ts';
 import { keywordOf } from './containers/png-chunks.ts';
 import type { SourceMetadata } from './source-metadata.ts';

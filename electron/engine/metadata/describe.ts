@@ -1,18 +1,23 @@
 /** Describes a picture's metadata field by field, as a person reads it. */
 import { labelOf } from '../../contract/formats.ts';
-import type { MetadataField, MetadataGroup } from '../protocol.ts';
-import type { Inspected } from '../raster/inspect.ts';
+import type { MetadataField, MetadataGroup, SourceInspection } from '../protocol/messages.ts';
 import { describeExif } from './exif/describe-exif.ts';
 import { iptcOf } from './containers/photoshop.ts';
 import { keywordOf, textOfChunk } from './containers/png-chunks.ts';
+import type { SourceMetadata } from './source-metadata.ts';
 import { Xmp } from './xmp/xmp.ts';
+
+export interface DescribedSource {
+  info: SourceInspection;
+  metadata: SourceMetadata;
+}
 
 const longestValue = 2000;
 /** Compressed text of more bytes is not unpacked to be shown. */
 const longestText = 64 * 1024;
 const mostFields = 1000;
 
-export function describePicture({ info, metadata }: Inspected): MetadataField[] {
+export function describePicture({ info, metadata }: DescribedSource): MetadataField[] {
   const { exif, xmp, extendedXmp, photoshop, icc, pngText, jpegComments } = metadata;
   const iptc = iptcOf(photoshop);
   const packets = [xmp, extendedXmp].flatMap((packet) => (packet && Xmp.read(packet)) ?? []);
@@ -41,7 +46,7 @@ const field = (group: MetadataGroup, name: string, value: string): MetadataField
   value: value.length > longestValue ? `${value.slice(0, longestValue)}…` : value,
 });
 
-function fileFields(info: Inspected['info'], density: number | undefined): MetadataField[] {
+function fileFields(info: SourceInspection, density: number | undefined): MetadataField[] {
   const { format, width, height, bitDepth, channels, sizeBytes } = info;
   const fields = [
     field('File', 'Format', labelOf(format)),

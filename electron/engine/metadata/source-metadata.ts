@@ -1,7 +1,7 @@
 /** Reads all metadata of a source, whatever containers its format has for it. */
 import type { Metadata } from 'sharp';
 import type { ReadableFormat } from '../../contract/formats.ts';
-import { densityOf, tags, type ExifModel } from './exif/exif-model.ts';
+import { densityOf, tags, type ExifModel } from '../../files/tiff/exif-model.ts';
 import {
   commentsOf,
   extendedXmpOf,
@@ -32,7 +32,7 @@ import {
   readEntry,
   withFileBytes,
   type RawEntry,
-} from './tiff/tiff-directory.ts';
+} from '../../files/tiff/tiff-directory.ts';
 import { Xmp } from './xmp/xmp.ts';
 
 export interface SourceMetadata {

@@ -1,7 +1,7 @@
 /** Puts metadata into a result: by the raster's trailer what libvips writes as it is, the rest afterwards. */
 import { formats, labelOf, type OutputFormat } from '../../contract/formats.ts';
 import { withoutInstructions } from './linear-text.ts';
-import type { TrailerFields } from '../raster/trailer.ts';
+import type { TrailerFields } from './trailer-fields.ts';
 import { exifSlot, fillExifSlot } from './containers/exif-slot.ts';
 import type { OnMoved } from './containers/insert-bytes.ts';
 import {
@@ -18,7 +18,7 @@ import { jpegSegmentOf, writeRawProfile, writeResources } from './containers/pho
 import { insertChunks, packedText, xmpChunk, type PngChunk } from './containers/png-chunks.ts';
 import type { SourceMetadata } from './source-metadata.ts';
 import { writeTiffMetadata } from './tiff/tiff-metadata.ts';
-import { densityOf, emptyExif, withDensity, type ExifModel } from './exif/exif-model.ts';
+import { densityOf, emptyExif, withDensity, type ExifModel } from '../../files/tiff/exif-model.ts';
 import { writeExifBlock } from './exif/write-exif.ts';
 import { Xmp } from './xmp/xmp.ts';
 

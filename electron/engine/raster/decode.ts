@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { labelOf } from '../../contract/formats.ts';
-import { bytesWritten } from '../watched.ts';
+import { bytesWritten } from '../cancellation/watched.ts';
 import { askForeign } from './foreign/ask-foreign.ts';
 import { isForeign, type ForeignFormat } from './foreign/protocol.ts';
 import type { Inspected } from './inspect.ts';

@@ -2,13 +2,13 @@
 import { statSync } from 'node:fs';
 import type { Metadata } from 'sharp';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { Limits, SourceInspection } from '../protocol.ts';
+import type { Limits, SourceInspection } from '../protocol/messages.ts';
 import { askForeign } from './foreign/ask-foreign.ts';
 import { isForeign } from './foreign/protocol.ts';
 import { openPicture } from './libvips.ts';
-import { qualityOfSteps, readJpegSteps } from '../measure/jpeg-quality.ts';
+import { qualityOfSteps, readJpegSteps } from './jpeg-quality.ts';
 import { captureTimeOf } from '../metadata/exif/read-exif.ts';
-import { isRawTiff, isWholeRaw } from '../metadata/tiff/raw-metadata.ts';
+import { isRawTiff, isWholeRaw } from '../../files/tiff/sensor-data.ts';
 import { readSourceMetadata, type SourceMetadata } from '../metadata/source-metadata.ts';
 import { isLosslessAvif, isLosslessJxl, isLosslessWebp } from './lossless.ts';
 import { labelOf, type ReadableFormat } from '../../contract/formats.ts';

@@ -1,5 +1,5 @@
 /** Tells from a picture's file whether it was written without loss. */
-import { withFileBytes, type TiffBytes } from '../metadata/tiff/tiff-directory.ts';
+import { withFileBytes, type TiffBytes } from '../../files/tiff/tiff-directory.ts';
 import { boxesOf } from '../metadata/containers/jxl-boxes.ts';
 import { firstFrameOf } from '../metadata/containers/webp-chunks.ts';
 

@@ -1,7 +1,7 @@
 /** Tells a file's format by its first bytes. Only the formats in `readable` are ever given to a decoder. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ReadableFormat } from '../../contract/formats.ts';
-import { withFileBytes } from '../metadata/tiff/tiff-directory.ts';
+import { withFileBytes } from '../../files/tiff/tiff-directory.ts';
 
 type Test = (head: Buffer) => boolean;
 

@@ -3,7 +3,7 @@
  * work, and a job that was cancelled ends.
  */
 import type { Rect } from '../../contract/geometry.ts';
-import { createYield } from '../yield.ts';
+import { createYield } from '../cancellation/yield.ts';
 import {
   createRaster,
   createSamples,

@@ -1,15 +1,7 @@
 /** Puts metadata behind a raster's pixels in libvips' form, so that encoders write it into the result. */
 import { appendFileSync, closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import type { TrailerFields } from '../metadata/trailer-fields.ts';
 import { rasterBytes, shapeOf } from './raster-file.ts';
-
-/** Each block has the bytes that libvips is to write. */
-export interface TrailerFields {
-  exif?: Buffer;
-  xmp?: Buffer;
-  icc?: Buffer;
-  /** The resolution is in pixels an inch, as the source says. */
-  density?: number;
-}
 
 const names = {
   exif: 'exif-data',

@@ -1,6 +1,6 @@
 /** Compares a picture that was made elsewhere with its source, to tell whether it can be its result. */
 import { join } from 'node:path';
-import type { Likeness, PictureSource } from '../protocol.ts';
+import type { Likeness, PictureSource } from '../protocol/messages.ts';
 import { openPicture } from '../raster/libvips.ts';
 import { writeSourceThumbnail } from './view-source.ts';
 

@@ -1,6 +1,6 @@
 /** Prepares a user's picture to be looked at without a job: its thumbnail, or its raster with its profile. */
 import type { Rect } from '../../contract/geometry.ts';
-import type { PictureSource } from '../protocol.ts';
+import type { PictureSource } from '../protocol/messages.ts';
 import { decode, decodeLimitSeconds, decoding, type Decoded } from '../raster/decode.ts';
 import { assertDisk } from '../raster/disk.ts';
 import { thumbnailPx, writeThumbnail } from '../raster/encode.ts';

@@ -1,17 +1,24 @@
 /** Writes a job's views: thumbnail and tiles of its source, tiles of its result, mask, changes, metadata. */
 import { writeFile } from 'node:fs/promises';
-import type { DescribedPictures, JobFrame, ViewPaths } from '../protocol.ts';
+import type { DescribedPictures, JobFrame, ViewPaths } from '../protocol/messages.ts';
 import type { Decoded } from '../raster/decode.ts';
 import { writeThumbnail } from '../raster/encode.ts';
 import { describePicture } from '../metadata/describe.ts';
 import { inspect, type Inspected } from '../raster/inspect.ts';
 import { openSamples } from '../raster/libvips.ts';
-import type { ChangeMap } from '../works/upscale/fidelity/compare-reduced.ts';
 import type { Raster, RasterShape } from '../raster/raster-file.ts';
 import { alphaOf, reduceRaster, sizeWithin } from '../raster/reduce-raster.ts';
-import { bytesWritten } from '../watched.ts';
+import { bytesWritten } from '../cancellation/watched.ts';
 import { writeTiles, writeWhole } from './tiles.ts';
 import { keepProfile } from './view-source.ts';
+
+/** The map shows where a picture was changed: each cell has the value of its most changed pixel. */
+export interface ChangeMap {
+  width: number;
+  height: number;
+  /** The values are levels of 255, row after row. */
+  levels: Uint8Array;
+}
 
 /**
  * From this many pixels on a result's tiles are cut while its raster is there, because a person would wait

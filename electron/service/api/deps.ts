@@ -1,6 +1,6 @@
 /** The API is built from these parts. It owns none of them: whoever builds a part closes it. */
 import type { FastifyReply } from 'fastify';
-import type { EngineHost } from '../../engine/host.ts';
+import type { EngineHost } from '../../engine/host/host.ts';
 import type { CompatState } from '../../contract/settings/settings.ts';
 import type { Log } from '../../contract/log.ts';
 import type { ServiceClock } from '../clock.ts';

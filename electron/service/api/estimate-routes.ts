@@ -9,7 +9,7 @@ import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/request.ts';
 import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/task.ts';
-import type { SourceInspection } from '../../engine/protocol.ts';
+import type { SourceInspection } from '../../engine/protocol/messages.ts';
 import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import type { Api } from '../http/server.ts';

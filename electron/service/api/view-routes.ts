@@ -16,7 +16,7 @@ import { answers, pictureAnswer, ref } from '../http/schemas.ts';
 import { baseOf, presentTask } from './present.ts';
 import { linkedTask, LinkQuery, tilesLink } from '../results/signed-link.ts';
 import { TaskParams } from './one-task-routes.ts';
-import type { DescribedPictures } from '../../engine/protocol.ts';
+import type { DescribedPictures } from '../../engine/protocol/messages.ts';
 
 const linkAnswers = answers(
   { 200: pictureAnswer('The picture') },

@@ -10,7 +10,7 @@ import { Value } from 'typebox/value';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import { ModelDescriptor, type ModelCorrection } from '../../contract/models/model.ts';
-import type { ImportedNetwork } from '../../engine/importing/import-host.ts';
+import type { ImportedNetwork } from '../../engine/host/import-host.ts';
 import { corrected } from './correct-model.ts';
 import { syncFile, syncFolder } from '../../files/sync.ts';
 import type { AddedModels } from './catalogue.ts';

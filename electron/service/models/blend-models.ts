@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { BlendModelBody, ModelDescriptor } from '../../contract/models/model.ts';
-import type { ImportRequest } from '../../engine/importing/import-host.ts';
+import type { ImportRequest } from '../../engine/host/import-host.ts';
 import type { About, AddedModelStore } from './added-models.ts';
 
 interface BlendOrder {

@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ModelDescriptor } from '../../contract/models/model.ts';
-import type { ImportedNetwork, ImportRequest } from '../../engine/importing/import-host.ts';
+import type { ImportedNetwork, ImportRequest } from '../../engine/host/import-host.ts';
 import { receiveFile } from '../sources/received-file.ts';
 import type { About, AddedModelStore } from './added-models.ts';
 

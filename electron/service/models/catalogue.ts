@@ -22,7 +22,7 @@ import type {
   MaskNetworkFile,
   NetworkFile,
   SpeedMeasurement,
-} from '../../engine/protocol.ts';
+} from '../../engine/protocol/messages.ts';
 import { scalesOfModel, viewOf } from './model-view.ts';
 import { planScales } from './plan-scales.ts';
 

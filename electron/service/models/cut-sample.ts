@@ -5,9 +5,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '../../contract/settings/settings.ts';
-import { EngineDied, type EngineHost } from '../../engine/host.ts';
-import type { CutoutJob } from '../../engine/protocol.ts';
-import { speedAmong } from '../../engine/speeds.ts';
+import { EngineDied, type EngineHost } from '../../engine/host/host.ts';
+import type { CutoutJob } from '../../engine/protocol/messages.ts';
+import { speedAmong } from '../../engine/plan/speeds.ts';
 import type { ModelCatalogue } from './catalogue.ts';
 import { sampleSubject } from './sample-subject.ts';
 

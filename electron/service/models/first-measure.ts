@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../../contract/settings/settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
-import { EngineDied, type EngineHost } from '../../engine/host.ts';
-import type { NetworkFile } from '../../engine/protocol.ts';
+import { EngineDied, type EngineHost } from '../../engine/host/host.ts';
+import type { NetworkFile } from '../../engine/protocol/messages.ts';
 import type { ModelCatalogue } from './catalogue.ts';
 
 interface FirstMeasureOptions {

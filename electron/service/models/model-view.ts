@@ -1,6 +1,6 @@
 /** Shows a model of the catalogue to the API's clients. All of it is pure. */
 import type { ModelDescriptor, ModelView, NetworkVariant } from '../../contract/models/model.ts';
-import type { SpeedMeasurement } from '../../engine/protocol.ts';
+import type { SpeedMeasurement } from '../../engine/protocol/messages.ts';
 import { possibleScales } from './plan-scales.ts';
 
 /** Lists the scales that a model can make, the smallest first; the list is empty for any but an upscaler. */

@@ -2,10 +2,10 @@
 import { statfs } from 'node:fs/promises';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Estimate, TaskEstimate } from '../../contract/task.ts';
-import { estimateJob } from '../../engine/estimate.ts';
-import type { EngineHost } from '../../engine/host.ts';
-import type { SourceInspection } from '../../engine/protocol.ts';
-import { speedAmong } from '../../engine/speeds.ts';
+import { estimateJob } from '../../engine/plan/estimate.ts';
+import type { EngineHost } from '../../engine/host/host.ts';
+import type { SourceInspection } from '../../engine/protocol/messages.ts';
+import { speedAmong } from '../../engine/plan/speeds.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { TaskWork } from '../store/tasks/task.ts';

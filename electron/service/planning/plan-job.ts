@@ -9,7 +9,7 @@ import type {
   PlannedFrame,
   SizeWish,
   WorkOf,
-} from '../../engine/protocol.ts';
+} from '../../engine/protocol/messages.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { usualScale } from '../models/plan-scales.ts';
 import type { Settings } from '../../contract/settings/settings.ts';

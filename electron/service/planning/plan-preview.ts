@@ -1,7 +1,7 @@
 /** Reads headers of pictures, plans what becomes of them, and makes thumbnails, beside the engine's jobs. */
 import type { PictureInfo } from '../../contract/task.ts';
-import type { EngineHost } from '../../engine/host.ts';
-import type { Limits, SourceInspection } from '../../engine/protocol.ts';
+import type { EngineHost } from '../../engine/host/host.ts';
+import type { Limits, SourceInspection } from '../../engine/protocol/messages.ts';
 import { limitsOf } from '../sources/local-source.ts';
 import type { TaskWork } from '../store/tasks/task.ts';
 import { planEstimate, type PlanDeps } from './estimate-work.ts';

@@ -5,8 +5,8 @@
 import { rename } from 'node:fs/promises';
 import { OwnWords, faultOf } from '../../contract/faults.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { EngineHost, RunOptions } from '../../engine/host.ts';
-import type { Job, JobReport, ViewPaths } from '../../engine/protocol.ts';
+import type { EngineHost, RunOptions } from '../../engine/host/host.ts';
+import type { Job, JobReport, ViewPaths } from '../../engine/protocol/messages.ts';
 import type { RunReport } from '../results/run-report.ts';
 import { clearAway } from '../../files/clear-away.ts';
 import { canTravel, filesOf } from './job-travel.ts';

@@ -12,7 +12,7 @@ import type {
   NetworkFile,
   UpscaleJob,
   ViewPaths,
-} from '../../engine/protocol.ts';
+} from '../../engine/protocol/messages.ts';
 import { given, namesOf } from '../../contract/given.ts';
 import { edgeChoices, finishingChoices, placingChoices } from '../../contract/request.ts';
 import { frame, type Asked, type FileRole } from './messages.ts';

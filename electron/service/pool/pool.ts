@@ -9,7 +9,7 @@ import type { Settings } from '../../contract/settings/settings.ts';
 import type { Log } from '../../contract/log.ts';
 import type { ModelDescriptor } from '../../contract/models/model.ts';
 import type { HelperView, PoolView } from '../../contract/settings/pool.ts';
-import type { EngineHost } from '../../engine/host.ts';
+import type { EngineHost } from '../../engine/host/host.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import { openTransfers } from './bytes/transfers.ts';

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ModelDescriptor } from '../../contract/models/model.ts';
-import type { Job, SpeedMeasurement } from '../../engine/protocol.ts';
+import type { Job, SpeedMeasurement } from '../../engine/protocol/messages.ts';
 import type { Skill } from './messages.ts';
 
 /** Digests are kept, because each is asked for several times a second and a descriptor never changes. */

@@ -5,8 +5,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineHost } from '../../engine/host.ts';
-import type { OpenedPicture } from '../../engine/protocol.ts';
+import type { EngineHost } from '../../engine/host/host.ts';
+import type { OpenedPicture } from '../../engine/protocol/messages.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { bringForLook, limitsOf, type LocalSourceOptions } from '../sources/local-source.ts';
 

@@ -13,14 +13,14 @@ import {
   type Previews,
 } from '../../contract/picture.ts';
 import { finishingChoices, type Operation } from '../../contract/request.ts';
-import { EngineDied, type EngineHost } from '../../engine/host.ts';
+import { EngineDied, type EngineHost } from '../../engine/host/host.ts';
 import type {
   Finishing,
   OpenedPicture,
   PreviewAnswer,
   PreviewMade,
   PreviewModel,
-} from '../../engine/protocol.ts';
+} from '../../engine/protocol/messages.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
 import type { TaskSource } from '../store/tasks/task.ts';

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import { EngineDied } from '../../engine/host.ts';
+import { EngineDied } from '../../engine/host/host.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
 
 export interface SingleFlight {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Thumbnail } from '../../contract/picture.ts';
-import type { EngineHost } from '../../engine/host.ts';
+import type { EngineHost } from '../../engine/host/host.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
 import { withLocalSource, type LocalSourceOptions } from '../sources/local-source.ts';

@@ -4,11 +4,11 @@
  * folder also has the task's views; names that begin with `source` belong to the task's source and stay from
  * attempt to attempt.
  */
-import { mayFailAt } from '../../engine/failpoints.ts';
+import { mayFailAt } from '../../engine/protocol/failpoints.ts';
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { formats, isOutputFormat, type OutputFormat } from '../../contract/formats.ts';
-import type { ViewPaths } from '../../engine/protocol.ts';
+import type { ViewPaths } from '../../engine/protocol/messages.ts';
 import type { RunReport } from './run-report.ts';
 import type { ResultFiles, ResultMemo } from '../store/tasks/task.ts';
 import { renamePatiently } from '../../files/clear-away.ts';

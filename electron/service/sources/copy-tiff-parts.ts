@@ -1,7 +1,7 @@
 /** Copies what a TIFF says of itself, its directories and their values, which may stand behind its pixels. */
 import { open, type FileHandle } from 'node:fs/promises';
 import { bytesAt } from '../../files/bytes-at.ts';
-import { isRawTiff } from '../../engine/metadata/tiff/raw-metadata.ts';
+import { isRawTiff } from '../../files/tiff/sensor-data.ts';
 import {
   bytesInMemory,
   numberAt,
@@ -9,7 +9,7 @@ import {
   readDirectory,
   type RawEntry,
   type TiffLayout,
-} from '../../engine/metadata/tiff/tiff-directory.ts';
+} from '../../files/tiff/tiff-directory.ts';
 
 /** The start of classic TIFF and BigTIFF, in both byte orders. */
 const startOfTiff = /^(II[*+]\0|MM\0[*+])/;

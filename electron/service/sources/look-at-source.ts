@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { Limits, SourceInspection } from '../../engine/protocol.ts';
+import type { Limits, SourceInspection } from '../../engine/protocol/messages.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { fetchHead } from './fetch-source.ts';
 import { limitsOf, withLocalSource, type LocalSourceOptions } from './local-source.ts';

@@ -1,5 +1,5 @@
 /** Tasks are submitted, read and changed here: each call is one transaction, told to all who listen. */
-import { mayFailAt } from '../../engine/failpoints.ts';
+import { mayFailAt } from '../../engine/protocol/failpoints.ts';
 import { crc32 } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
 import { EnlargerError } from '../../contract/errors.ts';

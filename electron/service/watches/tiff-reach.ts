@@ -1,11 +1,11 @@
 /** Finds out whether a TIFF file, classic or big, names bytes that lie beyond its end. */
-import { typeBytes } from '../../engine/metadata/exif/exif-model.ts';
+import { typeBytes } from '../../files/tiff/exif-model.ts';
 import {
   bytesInMemory,
   numberAt,
   openLayout,
   type TiffLayout,
-} from '../../engine/metadata/tiff/tiff-directory.ts';
+} from '../../files/tiff/tiff-directory.ts';
 
 /** A file of known size, read by position. */
 export interface SizedFile {

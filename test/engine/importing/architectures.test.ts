@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openBytes } from '../../../electron/engine/importing/byte-source.ts';
-import { writePieces } from '../../../electron/engine/importing/onnx/write-onnx.ts';
+import { openBytes } from '../../../electron/engine/onnx/byte-source.ts';
+import { writePieces } from '../../../electron/engine/onnx/write-onnx.ts';
 import { buildNetwork } from '../../../electron/engine/importing/torch/architectures/registry.ts';
 import { readCheckpoint } from '../../../electron/engine/importing/torch/read-checkpoint.ts';
 import { openTrial } from '../../../electron/engine/inference/sessions/trial-session.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { importNetwork } from '../../../electron/engine/importing/import-host.ts';
+import { importNetwork } from '../../../electron/engine/host/import-host.ts';
 import { onnxModel, type OnnxConstant, type OnnxNode } from '../../support/networks-onnx.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

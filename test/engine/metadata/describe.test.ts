@@ -6,7 +6,7 @@ import {
   textEntry,
   type ExifEntry,
   type ExifModel,
-} from '../../../electron/engine/metadata/exif/exif-model.ts';
+} from '../../../electron/files/tiff/exif-model.ts';
 import { Xmp } from '../../../electron/engine/metadata/xmp/xmp.ts';
 
 function rationals(tag: number, ...values: [number, number][]): ExifEntry {

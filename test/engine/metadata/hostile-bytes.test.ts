@@ -21,11 +21,8 @@ import { describeIptc, describeProfile } from '../../../electron/engine/metadata
 import { describeExif } from '../../../electron/engine/metadata/exif/describe-exif.ts';
 import { readExifBlock } from '../../../electron/engine/metadata/exif/read-exif.ts';
 import { ofTiff } from '../../../electron/engine/metadata/source-metadata.ts';
-import {
-  isRawTiff,
-  isWholeRaw,
-  readRawExif,
-} from '../../../electron/engine/metadata/tiff/raw-metadata.ts';
+import { isRawTiff, isWholeRaw } from '../../../electron/files/tiff/sensor-data.ts';
+import { readRawExif } from '../../../electron/engine/metadata/tiff/raw-metadata.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const size = 1_000_000;

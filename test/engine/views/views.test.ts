@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ViewPaths } from '../../../electron/engine/protocol.ts';
+import type { ViewPaths } from '../../../electron/engine/protocol/messages.ts';
 import { createTestEngine } from '../../support/engine.ts';
 import { asSharp, deep, grey, photo, withAlpha, type Pixels } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';

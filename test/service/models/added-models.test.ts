@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ModelDescriptor, ModelView } from '../../../electron/contract/models/model.ts';
-import type { ImportedNetwork } from '../../../electron/engine/importing/import-host.ts';
+import type { ImportedNetwork } from '../../../electron/engine/host/import-host.ts';
 import { openAddedModels, freeId, slugOf } from '../../../electron/service/models/added-models.ts';
 import { corrected } from '../../../electron/service/models/correct-model.ts';
 import { onnxModel } from '../../support/networks-onnx.ts';

@@ -5,8 +5,12 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
-import { EngineDied, type EngineHost } from '../../../electron/engine/host.ts';
-import type { Job, JobReport, SpeedMeasurement } from '../../../electron/engine/protocol.ts';
+import { EngineDied, type EngineHost } from '../../../electron/engine/host/host.ts';
+import type {
+  Job,
+  JobReport,
+  SpeedMeasurement,
+} from '../../../electron/engine/protocol/messages.ts';
 import { cutSample } from '../../../electron/service/models/cut-sample.ts';
 import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
 import { sampleSubject } from '../../../electron/service/models/sample-subject.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Settings } from '../../../electron/contract/settings/settings.ts';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
-import { EngineDied } from '../../../electron/engine/host.ts';
-import type { Measured } from '../../../electron/engine/protocol.ts';
+import { EngineDied } from '../../../electron/engine/host/host.ts';
+import type { Measured } from '../../../electron/engine/protocol/messages.ts';
 import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
 import { startFirstMeasure } from '../../../electron/service/models/first-measure.ts';
 import { modelsDir } from '../../support/networks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CutoutJob, UpscaleJob } from '../../../electron/engine/protocol.ts';
+import type { CutoutJob, UpscaleJob } from '../../../electron/engine/protocol/messages.ts';
 import { createOwnSpeeds } from '../../../electron/service/pool/help/speeds.ts';
 import { leaveForMs } from '../../../electron/service/pool/take.ts';
 import {

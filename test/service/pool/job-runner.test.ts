@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { EngineHost } from '../../../electron/engine/host.ts';
+import type { EngineHost } from '../../../electron/engine/host/host.ts';
 import type { Heartbeat } from '../../../electron/service/pool/messages.ts';
 import { createJobRunner } from '../../../electron/service/pool/job-runner.ts';
 import type { Flight, Made, Submitter } from '../../../electron/service/pool/submit/submitter.ts';

@@ -12,7 +12,7 @@ import type {
   MaskNetworkFile,
   NetworkFile,
   UpscaleJob,
-} from '../../../electron/engine/protocol.ts';
+} from '../../../electron/engine/protocol/messages.ts';
 import { embeddedNetwork } from '../../support/networks.ts';
 import { shippedMaskNetworks } from '../../support/networks-masks.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EngineHostOptions } from '../../../electron/engine/host.ts';
+import type { EngineHostOptions } from '../../../electron/engine/host/host.ts';
 import { createSurroundings } from '../../../electron/service/settings/surroundings.ts';
 import { openService } from '../../support/service.ts';
 

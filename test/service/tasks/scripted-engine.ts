@@ -3,14 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EnlargerError, type TaskErrorCode } from '../../../electron/contract/errors.ts';
 import type { TaskEstimate, TaskOptions } from '../../../electron/contract/task.ts';
-import { EngineDied } from '../../../electron/engine/host.ts';
+import { EngineDied } from '../../../electron/engine/host/host.ts';
 import type {
   Job,
   JobProgress,
   JobReport,
   MaskNetworkFile,
   NetworkFile,
-} from '../../../electron/engine/protocol.ts';
+} from '../../../electron/engine/protocol/messages.ts';
 import type { DataFolder } from '../../../electron/service/data-folder.ts';
 import { workOf } from '../../../electron/service/planning/plan-job.ts';
 import { createResults } from '../../../electron/service/results/results.ts';

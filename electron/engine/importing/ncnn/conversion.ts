@@ -1,6 +1,6 @@
 /** An ncnn layer's settings, and what its conversion to ONNX nodes takes and gives. */
-import type { GraphBuilder } from '../onnx/write-onnx.ts';
-import { refused } from '../refused.ts';
+import type { GraphBuilder } from '../../onnx/write-onnx.ts';
+import { refused } from '../../onnx/refused.ts';
 import type { BinReader } from './read-bin.ts';
 import type { Layer } from './read-param.ts';
 

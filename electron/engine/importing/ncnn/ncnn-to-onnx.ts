@@ -1,7 +1,7 @@
 /** Converts an ncnn network to an ONNX graph, layer by layer in the file's and the weights' order. */
-import type { ByteSource } from '../byte-source.ts';
-import { createGraph, inputName, type FinishedGraph } from '../onnx/write-onnx.ts';
-import { refused } from '../refused.ts';
+import type { ByteSource } from '../../onnx/byte-source.ts';
+import { createGraph, inputName, type FinishedGraph } from '../../onnx/write-onnx.ts';
+import { refused } from '../../onnx/refused.ts';
 import { createBinReader } from './read-bin.ts';
 import type { LayerResult, LayerWork } from './conversion.ts';
 import { layerKinds } from './layers.ts';

@@ -1,7 +1,7 @@
 /** Reads ncnn's .bin files, in which the weights follow each other from multiples of four bytes on. */
-import type { ByteSource } from '../byte-source.ts';
-import { refused } from '../refused.ts';
-import { byteLengthOf, toFloats, type Weights } from '../tensor.ts';
+import type { ByteSource } from '../../onnx/byte-source.ts';
+import { refused } from '../../onnx/refused.ts';
+import { byteLengthOf, toFloats, type Weights } from '../../onnx/tensor.ts';
 
 export interface BinReader {
   /** Takes the next weights, before which a flag says how they are stored. */

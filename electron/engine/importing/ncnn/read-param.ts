@@ -2,7 +2,7 @@
  * Reads ncnn's .param files: they have the magic number, two counts, then one layer a line. Binary ones are
  * refused. https://github.com/Tencent/ncnn/wiki/param-and-model-file-structure
  */
-import { refused } from '../refused.ts';
+import { refused } from '../../onnx/refused.ts';
 
 export interface Layer {
   type: string;

@@ -1,6 +1,6 @@
 /** Converts the ncnn layers that crop, pool, resize, or shuffle. */
-import type { GraphBuilder } from '../onnx/write-onnx.ts';
-import { madeWeights } from '../tensor.ts';
+import type { GraphBuilder } from '../../onnx/write-onnx.ts';
+import { madeWeights } from '../../onnx/tensor.ts';
 import { cannot, firstOf, settingOf, unset, type Conversion } from './conversion.ts';
 
 /** Crops by offsets from the left and top and from the right and bottom, or to the size of a second input. */

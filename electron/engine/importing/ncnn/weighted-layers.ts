@@ -1,6 +1,6 @@
 /** Converts the ncnn layers that have weights. */
-import type { Attributes } from '../onnx/encode-onnx.ts';
-import type { GraphBuilder } from '../onnx/write-onnx.ts';
+import type { Attributes } from '../../onnx/encode-onnx.ts';
+import type { GraphBuilder } from '../../onnx/write-onnx.ts';
 import {
   cannot,
   firstOf,

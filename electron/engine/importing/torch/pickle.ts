@@ -3,8 +3,8 @@
  * and by name the few functions that checkpoints need. It refuses everything else. The opcodes stand in
  * https://github.com/python/cpython/blob/main/Lib/pickletools.py
  */
-import type { ByteSource } from '../byte-source.ts';
-import { refused } from '../refused.ts';
+import type { ByteSource } from '../../onnx/byte-source.ts';
+import { refused } from '../../onnx/refused.ts';
 import {
   allowed,
   damaged,

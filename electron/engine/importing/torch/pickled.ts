@@ -1,6 +1,6 @@
 /** The values that a checkpoint's pickle may hold, and how they are made of what Python would be given. */
-import { refused } from '../refused.ts';
-import type { ElementType } from '../tensor.ts';
+import { refused } from '../../onnx/refused.ts';
+import type { ElementType } from '../../onnx/tensor.ts';
 
 /** A function or class that the file names; it is never called. */
 export class Named {

@@ -1,7 +1,7 @@
 /** Reads weights by name from PyTorch's files: the zip of 2020 and later, and the container before it. */
-import type { ByteSource } from '../byte-source.ts';
-import { refused } from '../refused.ts';
-import { byteLengthOf, countOf, toFloats, type Weights } from '../tensor.ts';
+import type { ByteSource } from '../../onnx/byte-source.ts';
+import { refused } from '../../onnx/refused.ts';
+import { byteLengthOf, countOf, toFloats, type Weights } from '../../onnx/tensor.ts';
 import { readPickle } from './pickle.ts';
 import { Named, Tensor, type Pickled, type Storage } from './pickled.ts';
 import { isZip, readZip, type ZipEntry } from './zip.ts';

@@ -2,9 +2,9 @@
  * Reads weights by name from a .safetensors file, which has a length, a JSON head, then the numbers.
  * https://huggingface.co/docs/safetensors
  */
-import type { ByteSource } from '../byte-source.ts';
-import { refused } from '../refused.ts';
-import { byteLengthOf, toFloats, type ElementType } from '../tensor.ts';
+import type { ByteSource } from '../../onnx/byte-source.ts';
+import { refused } from '../../onnx/refused.ts';
+import { byteLengthOf, toFloats, type ElementType } from '../../onnx/tensor.ts';
 import { plainName, type NamedWeights } from './read-checkpoint.ts';
 
 const types: Record<string, ElementType | undefined> = {

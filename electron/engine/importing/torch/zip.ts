@@ -2,8 +2,8 @@
  * Reads where the entries of a zip file lie. PyTorch stores entries without compression, and others are
  * refused, so nothing can swell. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
-import type { ByteSource } from '../byte-source.ts';
-import { refused } from '../refused.ts';
+import type { ByteSource } from '../../onnx/byte-source.ts';
+import { refused } from '../../onnx/refused.ts';
 
 /** The bytes of an entry in the file, or of a storage in the older container. */
 export interface ZipEntry {

@@ -2,12 +2,13 @@
 import type { Operation } from '../../../contract/request.ts';
 import { firstLine } from '../../inference/devices/device-fault.ts';
 import type { TrialAnswer, TrialSession } from '../../inference/sessions/trial-session.ts';
-import { tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';
-import { refused } from '../refused.ts';
-import type { Value } from '../onnx/read-onnx.ts';
-import { findMask, notNumbers, type MaskContract } from './find-mask.ts';
+import { tensorShape } from '../../tiles/tensor-pixels.ts';
+import { refused } from '../../onnx/refused.ts';
+import type { Value } from '../../onnx/read-onnx.ts';
+import type { MaskContract, UpscalerContract } from '../../protocol/importing.ts';
+import { findMask, notNumbers } from './find-mask.ts';
 import { assertSquare } from './find-scale.ts';
-import { findUpscaler, type Trial, type UpscalerContract } from './find-upscaler.ts';
+import { findUpscaler, type Trial } from './find-upscaler.ts';
 import { photograph, sidesOf, type Layout, plainTensor } from './sample.ts';
 
 export type FoundContract =

@@ -2,18 +2,17 @@
  * Finds how a network that gives a mask is used: it is shown a ball before a plain ground in each of the ways
  * in which such networks take pictures, and the way in which it finds the ball is taken for its own.
  */
-import { sigmoid, tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
+import { sigmoid, tensorOf } from '../../tiles/mask-tensor.ts';
 import type { MaskNetworkDescriptor } from '../../../contract/models/model.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
-import { tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';
-import { refused } from '../refused.ts';
+import { tensorShape } from '../../tiles/tensor-pixels.ts';
+import { refused } from '../../onnx/refused.ts';
+import type { MaskContract } from '../../protocol/importing.ts';
 import type { Trial } from './find-upscaler.ts';
 import { subject } from './sample.ts';
 
 export const notNumbers = () =>
   refused('The network gives values that are not numbers. Its weights are damaged.');
-
-export type MaskContract = Omit<MaskNetworkDescriptor, 'variants'>;
 
 type Values = Pick<MaskNetworkDescriptor, 'range' | 'mean' | 'deviation'> & {
   /** A way that is used with one order of colours alone names it. */

@@ -4,9 +4,9 @@
  * differ by less than `level` between the orders, and those are taken as RGB.
  */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
-import { stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
+import { stepsIn } from '../../tiles/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
-import { refused } from '../refused.ts';
+import { refused } from '../../onnx/refused.ts';
 import { photograph, sidesOf, type Layout, type TrialPicture } from './sample.ts';
 
 export type Order = NetworkDescriptor['channels'];

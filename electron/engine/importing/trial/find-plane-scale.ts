@@ -1,8 +1,8 @@
 /** Finds by running how a network of one channel enlarges, before it is rewritten to take colours. */
 import { firstLine } from '../../inference/devices/device-fault.ts';
 import type { TrialAnswer, TrialSession } from '../../inference/sessions/trial-session.ts';
-import type { Value } from '../onnx/read-onnx.ts';
-import { refused } from '../refused.ts';
+import type { Value } from '../../onnx/read-onnx.ts';
+import { refused } from '../../onnx/refused.ts';
 import { assertSquare, findScale, type FoundScale } from './find-scale.ts';
 
 interface FoundPlane extends Pick<FoundScale, 'scale' | 'trimPx'> {

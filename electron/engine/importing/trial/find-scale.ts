@@ -1,5 +1,5 @@
 /** Finds by how much a network enlarges and which sizes it takes, from the sizes that it gives. */
-import { refused } from '../refused.ts';
+import { refused } from '../../onnx/refused.ts';
 
 /** A network may enlarge by these factors in one pass. */
 const scales = [1, 2, 3, 4, 8, 16];

@@ -4,15 +4,14 @@
  * whole.
  */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
-import { stepsIn, tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';
+import { stepsIn, tensorShape } from '../../tiles/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
-import { refused } from '../refused.ts';
+import { refused } from '../../onnx/refused.ts';
+import type { UpscalerContract } from '../../protocol/importing.ts';
 import { findOrder, type Order, type OrderTrial } from './find-order.ts';
 import { findScale } from './find-scale.ts';
 import { measureMargin } from './margin.ts';
 import { photograph, sidesOf, type Layout, type TrialPicture, plainTensor } from './sample.ts';
-
-export type UpscalerContract = Omit<NetworkDescriptor, 'variants'>;
 
 export interface Trial extends Layout {
   input: string;

@@ -3,7 +3,7 @@
  * and within a smaller window, and the two results are compared by their distance from the window's border.
  */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
-import { stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
+import { stepsIn } from '../../tiles/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { partOf, photograph, sidesOf, type Layout, type TrialPicture } from './sample.ts';
 

@@ -1,7 +1,7 @@
 /** A network is tried on parts of a picture that looks like a photograph, and on a subject before it. */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { samplePicture } from '../../inference/checks/sample-picture.ts';
-import { tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
+import { tensorOf } from '../../tiles/mask-tensor.ts';
 
 /** The colours are RGB in 0..1, interleaved. */
 export interface TrialPicture {

@@ -3,10 +3,15 @@
  * tile that looks like a photograph, and so does the CPU in fp32.
  */
 import type { Precision } from '../../../contract/models/model.ts';
-import { sizeForNetwork, planeOf, tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
-import type { AnyNetworkFile, MaskNetworkFile, NetworkFile, Provider } from '../../protocol.ts';
-import { samplesToTensor } from '../../works/upscale/pass/tensor-pixels.ts';
-import { smallestTilePx } from '../../works/upscale/pass/tile-plan.ts';
+import { sizeForNetwork, planeOf, tensorOf } from '../../tiles/mask-tensor.ts';
+import type {
+  AnyNetworkFile,
+  MaskNetworkFile,
+  NetworkFile,
+  Provider,
+} from '../../protocol/messages.ts';
+import { samplesToTensor } from '../../tiles/tensor-pixels.ts';
+import { smallestTilePx } from '../../tiles/tile-plan.ts';
 import { measureBatch } from '../measuring/batch-size.ts';
 import { deviceFaultOf } from '../devices/device-fault.ts';
 import { samplePicture } from './sample-picture.ts';

@@ -1,5 +1,5 @@
 /** Runs a device's first check in a process of its own, so that a faulty driver harms no picture. */
-import { askEngine } from '../../hosting/ask-process.ts';
+import { askEngine } from '../../host/ask-process.ts';
 import type { CheckOutcome, CheckRequest } from './check.ts';
 
 /** A driver may compile shaders for a while; a check that takes longer than this hangs. */

@@ -7,10 +7,10 @@
  */
 import type { Rect } from '../../../contract/geometry.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
-import type { NetworkFile } from '../../protocol.ts';
+import type { NetworkFile } from '../../protocol/messages.ts';
 import { comparedTilePx, differenceOf } from './check.ts';
 import type { Session } from '../sessions/session.ts';
-import { answerSize, stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
+import { answerSize, stepsIn } from '../../tiles/tensor-pixels.ts';
 import { partOf, type TensorPicture } from './tensor-parts.ts';
 
 /** More levels of 255 than this are wrong: half precision stays far below, and garbage far above. */

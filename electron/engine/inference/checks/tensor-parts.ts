@@ -1,7 +1,7 @@
 /** Cuts parts out of a network's pictures: floats in its own layout, one picture, three colours. This is pure. */
 import type { Rect } from '../../../contract/geometry.ts';
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
-import { stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
+import { stepsIn } from '../../tiles/tensor-pixels.ts';
 
 export interface TensorPicture {
   tensor: Float32Array;

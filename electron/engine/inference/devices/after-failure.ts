@@ -1,6 +1,6 @@
 /** Decides what is tried next when a run failed on a device. This is pure. */
-import type { AnyNetworkFile } from '../../protocol.ts';
-import { smallestTilePx } from '../../works/upscale/pass/tile-plan.ts';
+import type { AnyNetworkFile } from '../../protocol/messages.ts';
+import { smallestTilePx } from '../../tiles/tile-plan.ts';
 
 /**
  * The words with which drivers and onnxruntime say that memory did not suffice: those of CUDA's allocator,

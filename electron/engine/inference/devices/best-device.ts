@@ -1,13 +1,14 @@
 /** Runs a network on the best device that it has here, and on the next one when that fails. */
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { DeviceUse } from '../../../contract/task.ts';
-import type { AnyNetworkFile, DeviceChoice, Provider } from '../../protocol.ts';
+import type { AnyNetworkFile, DeviceChoice, Provider } from '../../protocol/messages.ts';
 import { isOutOfMemory, smallerPortion, type Portion } from './after-failure.ts';
 import { deviceFaultOf } from './device-fault.ts';
 import type { Choice, Chooser, chooseDevices, Chosen } from './choose-device.ts';
-import { deviceName } from '../measuring/knowledge.ts';
-import { tileWithin, type Room } from '../../room.ts';
-import { smallestTilePx } from '../../works/upscale/pass/tile-plan.ts';
+import { deviceName } from '../../plan/knowledge.ts';
+import { tileWithin } from '../../plan/resource-budget.ts';
+import type { Room } from '../../protocol/room.ts';
+import { smallestTilePx } from '../../tiles/tile-plan.ts';
 import type { PassNews } from '../protocol.ts';
 import { createLruCache, type LruCache } from '../sessions/lru-cache.ts';
 import { openSession, type Session } from '../sessions/session.ts';

@@ -1,6 +1,6 @@
 /** Decides in which precision a device runs a network that it could run in several. This is pure. */
 import type { Precision } from '../../../contract/models/model.ts';
-import type { AnyNetworkFile, Provider } from '../../protocol.ts';
+import type { AnyNetworkFile, Provider } from '../../protocol/messages.ts';
 import type { CheckOutcome } from '../checks/check.ts';
 
 /** Lists the precisions in which a device other than the CPU may run a network, in the order of trying. */

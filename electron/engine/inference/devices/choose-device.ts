@@ -1,6 +1,11 @@
 /** Decides, once for each network, on which device and in which precision it runs here, and says why. */
 import type { Precision } from '../../../contract/models/model.ts';
-import type { AnyNetworkFile, DeviceChoice, NetworkFile, Provider } from '../../protocol.ts';
+import type {
+  AnyNetworkFile,
+  DeviceChoice,
+  NetworkFile,
+  Provider,
+} from '../../protocol/messages.ts';
 import { betterPrecision, precisionsOn, type Checked } from './better-precision.ts';
 import {
   allowedFor,
@@ -10,7 +15,7 @@ import {
   type CheckOutcome,
   type CheckRequest,
 } from '../checks/check.ts';
-import { deviceName, type Knowledge } from '../measuring/knowledge.ts';
+import { deviceName, type Knowledge } from '../../plan/knowledge.ts';
 import type { Outcomes } from '../measuring/outcomes.ts';
 import { providersHere } from './providers.ts';
 import { openSession } from '../sessions/session.ts';

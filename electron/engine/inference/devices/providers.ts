@@ -4,7 +4,7 @@ import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { providers, type Provider } from '../../../contract/models/devices.ts';
-import { runtimeVariable, assertSilent } from '../../hosting/engine-environment.ts';
+import { runtimeVariable, assertSilent } from '../../host/engine-environment.ts';
 
 /** Lists them: CUDA before DirectML before CoreML before WebGPU, and the CPU last, which is always there. */
 export function providersHere(): Provider[] {

@@ -3,10 +3,10 @@
  * of its own with low priority, which other work preempts at once.
  */
 import { EnlargerError } from '../../../contract/errors.ts';
-import { askEngine } from '../../hosting/ask-process.ts';
+import { askEngine } from '../../host/ask-process.ts';
 import type { InferenceThread } from '../thread.ts';
 import type { FoundOutcome, MeasureRequest } from '../protocol.ts';
-import type { Measured } from '../../protocol.ts';
+import type { Measured } from '../../protocol/messages.ts';
 
 interface Measuring {
   /**

@@ -7,11 +7,11 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { cpus, release } from 'node:os';
 import type { GraphicsCard, Precision } from '../../../contract/models/model.ts';
-import type { Provider, AnyNetworkFile } from '../../protocol.ts';
+import type { Provider, AnyNetworkFile } from '../../protocol/messages.ts';
 import type { CheckOutcome } from '../checks/check.ts';
-import { runtimeVariable } from '../../hosting/engine-environment.ts';
-import { chosenCard, driversOf, graphicsCards } from '../devices/graphics-cards.ts';
-import { openKept } from './kept.ts';
+import { runtimeVariable } from '../../host/engine-environment.ts';
+import { chosenCard, driversOf, graphicsCards } from '../../host/graphics-cards.ts';
+import { openKept } from '../../plan/kept.ts';
 
 export interface Outcomes {
   get(network: AnyNetworkFile, precision: Precision, provider: Provider): CheckOutcome | undefined;

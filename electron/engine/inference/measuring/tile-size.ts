@@ -1,6 +1,6 @@
 /** Finds the tile size at which a network computes the most core pixels a second, so that margins count. */
-import type { NetworkFile } from '../../protocol.ts';
-import { smallestTilePx } from '../../works/upscale/pass/tile-plan.ts';
+import type { NetworkFile } from '../../protocol/messages.ts';
+import { smallestTilePx } from '../../tiles/tile-plan.ts';
 import { stepRows } from '../sessions/carried-session.ts';
 import type { Session } from '../sessions/session.ts';
 

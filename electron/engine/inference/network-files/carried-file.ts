@@ -8,9 +8,9 @@
  * Rows are carried as 8-bit numbers, between a QuantizeLinear and its DequantizeLinear. Only networks that
  * carry nothing else, except for the picture itself, are rewritten.
  */
-import { bytesInMemory, type ByteSource } from '../../importing/byte-source.ts';
-import { copied } from '../../importing/onnx/rewrite-onnx.ts';
-import { bytesField, numberField, type Piece, type WireField } from '../../importing/protobuf.ts';
+import { bytesInMemory, type ByteSource } from '../../onnx/byte-source.ts';
+import { copied } from '../../onnx/rewrite-onnx.ts';
+import { bytesField, numberField, type Piece, type WireField } from '../../onnx/protobuf.ts';
 import { planCarriedRows, reachOf, type CarriedPlan, type CarriedRows } from './carried-plan.ts';
 import {
   besideNodes,

@@ -1,6 +1,6 @@
 /** Plans which rows of which values a network must carry to compute a picture in steps of some rows. */
-import type { ByteSource } from '../../importing/byte-source.ts';
-import { numbersIn } from '../../importing/protobuf.ts';
+import type { ByteSource } from '../../onnx/byte-source.ts';
+import { numbersIn } from '../../onnx/protobuf.ts';
 import {
   inAttribute,
   inNode,

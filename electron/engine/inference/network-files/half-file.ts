@@ -8,10 +8,10 @@
  * picture's own path beside the network, and what is computed from constants alone, stay in single precision.
  * The result is that of `floating(…, half=True)` in models/training/graph.py.
  */
-import { bytesInMemory, type ByteSource } from '../../importing/byte-source.ts';
-import { floatTypes } from '../../importing/onnx/encode-onnx.ts';
-import { cast, copied } from '../../importing/onnx/rewrite-onnx.ts';
-import type { Piece } from '../../importing/protobuf.ts';
+import { bytesInMemory, type ByteSource } from '../../onnx/byte-source.ts';
+import { floatTypes } from '../../onnx/encode-onnx.ts';
+import { cast, copied } from '../../onnx/rewrite-onnx.ts';
+import type { Piece } from '../../onnx/protobuf.ts';
 import {
   besideNodes,
   inGraph,

@@ -1,13 +1,7 @@
 /** Reads and writes the graph of an ONNX file, as far as rewriting it for a device needs it. */
-import type { ByteSource } from '../../importing/byte-source.ts';
-import { copied } from '../../importing/onnx/rewrite-onnx.ts';
-import {
-  bytesField,
-  fieldsOf,
-  textIn,
-  type Piece,
-  type WireField,
-} from '../../importing/protobuf.ts';
+import type { ByteSource } from '../../onnx/byte-source.ts';
+import { copied } from '../../onnx/rewrite-onnx.ts';
+import { bytesField, fieldsOf, textIn, type Piece, type WireField } from '../../onnx/protobuf.ts';
 
 /** Field numbers of onnx.proto. */
 const inModel = { graph: 7 };

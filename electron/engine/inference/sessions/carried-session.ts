@@ -1,7 +1,7 @@
 /** Runs a tile in steps of some rows, on a file of network-files/carried-file. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { assertSilent } from '../../hosting/engine-environment.ts';
-import type { NetworkFile } from '../../protocol.ts';
+import { assertSilent } from '../../host/engine-environment.ts';
+import type { NetworkFile } from '../../protocol/messages.ts';
 import type { CarriedFile } from '../network-files/carried-file.ts';
 import type { CarriedRows } from '../network-files/carried-plan.ts';
 

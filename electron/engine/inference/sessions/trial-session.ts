@@ -3,7 +3,7 @@
  * is kept between runs.
  */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { assertSilent } from '../../hosting/engine-environment.ts';
+import { assertSilent } from '../../host/engine-environment.ts';
 
 export interface TrialAnswer {
   name: string;

@@ -4,7 +4,7 @@
  * same size that holds only a mark, and the block replaces it in the finished file.
  */
 import { closeSync, openSync } from 'node:fs';
-import { bytesOfFile, type TiffBytes } from '../tiff/tiff-directory.ts';
+import { bytesOfFile, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 import { writeAll } from './insert-bytes.ts';
 import { checksumOf } from './png-chunks.ts';
 

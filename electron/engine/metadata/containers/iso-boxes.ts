@@ -1,5 +1,5 @@
 /** Reads the boxes that HEIF and JPEG XL files consist of (ISO/IEC 14496-12). */
-import type { TiffBytes } from '../tiff/tiff-directory.ts';
+import type { TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 
 export interface Box {
   type: string;

@@ -1,7 +1,7 @@
 /** Reads and inserts the segments before a JPEG's picture (ITU-T T.81; Adobe XMP, part 3). */
 import { createHash } from 'node:crypto';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
-import { withFileBytes } from '../tiff/tiff-directory.ts';
+import { withFileBytes } from '../../../files/tiff/tiff-directory.ts';
 
 interface Segment {
   marker: number;

@@ -2,7 +2,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
 import { boxesIn, type Box } from './iso-boxes.ts';
-import { withFileBytes, type TiffBytes } from '../tiff/tiff-directory.ts';
+import { withFileBytes, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 
 interface JxlMetadata {
   /** The bytes begin with the TIFF header. */

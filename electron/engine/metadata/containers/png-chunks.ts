@@ -1,7 +1,7 @@
 /** Reads a PNG's chunks of text and colour, and inserts chunks (PNG specification, third edition). */
 import { deflateSync, crc32, inflateSync } from 'node:zlib';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
-import { withFileBytes } from '../tiff/tiff-directory.ts';
+import { withFileBytes } from '../../../files/tiff/tiff-directory.ts';
 
 export interface PngChunk {
   type: string;

@@ -1,5 +1,5 @@
 /** Finds the first picture of a WebP file (RFC 9649). */
-import type { TiffBytes } from '../tiff/tiff-directory.ts';
+import type { TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 
 const mostChunks = 1000;
 

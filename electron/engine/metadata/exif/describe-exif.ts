@@ -8,7 +8,7 @@ import {
   type Directory,
   type ExifEntry,
   type ExifModel,
-} from './exif-model.ts';
+} from '../../../files/tiff/exif-model.ts';
 import { exifName } from './exif-names.ts';
 import { exifWords } from './exif-words.ts';
 

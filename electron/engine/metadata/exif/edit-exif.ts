@@ -11,7 +11,7 @@ import {
   without,
   type ExifEntry,
   type ExifModel,
-} from './exif-model.ts';
+} from '../../../files/tiff/exif-model.ts';
 
 export interface ResultFacts extends Size {
   /** Each pixel of the source becomes so many pixels of the result, along a side. */

@@ -1,5 +1,5 @@
 /** Names EXIF's entries as TIFF 6.0, EXIF 2.32 (CIPA DC-008) and Windows do. */
-import type { Directory } from './exif-model.ts';
+import type { Directory } from '../../../files/tiff/exif-model.ts';
 
 const image: Record<number, string> = {
   0x010d: 'DocumentName',

@@ -2,8 +2,8 @@
  * Moves MakerNotes, which are directories of each maker's own kind. Many point to their values by offsets
  * from the file's TIFF header, so moving a note breaks it unless each offset moves along.
  */
-import { typeBytes } from './exif-model.ts';
-import { numberAt } from '../tiff/tiff-directory.ts';
+import { typeBytes } from '../../../files/tiff/exif-model.ts';
+import { numberAt } from '../../../files/tiff/tiff-directory.ts';
 
 /** So many bytes stand before the directory: none (Canon), or a name (AOC, Nikon 1, Samsung, Sony, Panasonic). */
 const prefixes = [0, 6, 8, 10, 12] as const;

@@ -6,7 +6,7 @@ import {
   type ExifModel,
   findEntry,
   textOf,
-} from './exif-model.ts';
+} from '../../../files/tiff/exif-model.ts';
 import {
   bytesInMemory,
   openLayout,
@@ -15,7 +15,7 @@ import {
   readNumber,
   type RawEntry,
   type TiffLayout,
-} from '../tiff/tiff-directory.ts';
+} from '../../../files/tiff/tiff-directory.ts';
 
 /** These tags become no entries: pointers, previews, and blocks that are carried by themselves. */
 const notEntries = new Set<number>([

@@ -1,6 +1,6 @@
 /** Writes EXIF as a block of its own, in classic TIFF layout and in the byte order in which it came. */
 import { DirectoryWriter, putNumber } from '../tiff/directory-writer.ts';
-import { findEntry, tags, without, type ExifModel } from './exif-model.ts';
+import { findEntry, tags, without, type ExifModel } from '../../../files/tiff/exif-model.ts';
 
 /** A JPEG's segment takes no more than this, nor does libvips for any format. */
 const mostExifBytes = 65_000;

@@ -1,7 +1,13 @@
 /** Writes directories of a TIFF layout, classic or BigTIFF, with entries in the order of their tags. */
 import { fstatSync } from 'node:fs';
 import { writeAll } from '../containers/insert-bytes.ts';
-import { tags, typeBytes, unitBytes, type ExifEntry, type ExifModel } from '../exif/exif-model.ts';
+import {
+  tags,
+  typeBytes,
+  unitBytes,
+  type ExifEntry,
+  type ExifModel,
+} from '../../../files/tiff/exif-model.ts';
 import { moveMakerNote } from '../exif/maker-note.ts';
 
 interface Chunk {

@@ -4,9 +4,14 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { appendDirectories, type DirectoryWriter, type VerbatimEntry } from './directory-writer.ts';
-import { tags, type ExifEntry, type ExifModel } from '../exif/exif-model.ts';
+import { tags, type ExifEntry, type ExifModel } from '../../../files/tiff/exif-model.ts';
 import { iptcOf, writeResources, type ImageResource } from '../containers/photoshop.ts';
-import { bytesOfFile, openLayout, readDirectory, type TiffLayout } from './tiff-directory.ts';
+import {
+  bytesOfFile,
+  openLayout,
+  readDirectory,
+  type TiffLayout,
+} from '../../../files/tiff/tiff-directory.ts';
 
 /** libvips writes these tags itself, for the picture as it now is. */
 const ofTheFile = new Set<number>([tags.imageWidth, tags.imageHeight, tags.orientation]);

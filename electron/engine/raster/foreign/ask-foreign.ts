@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { labelOf } from '../../../contract/formats.ts';
-import { createAsker, type Said } from '../../rpc.ts';
+import { createAsker, type Said } from '../../protocol/rpc.ts';
 import type {
   ForeignCalls,
   ForeignFormat,

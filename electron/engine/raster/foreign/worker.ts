@@ -5,7 +5,7 @@
 import { OwnWords } from '../../../contract/faults.ts';
 import { readFileSync, writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { createAnswerer, type Asked, type Failure } from '../../rpc.ts';
+import { createAnswerer, type Asked, type Failure } from '../../protocol/rpc.ts';
 import { writeRaster } from '../raster-file.ts';
 import { openBmp } from './bmp.ts';
 import { openHeic } from './heic.ts';

@@ -7,9 +7,9 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rect } from '../../../contract/geometry.ts';
 import { writeAll } from '../../metadata/containers/insert-bytes.ts';
-import { longEntry, shortEntry, tags, type ExifEntry } from '../../metadata/exif/exif-model.ts';
+import { longEntry, shortEntry, tags, type ExifEntry } from '../../../files/tiff/exif-model.ts';
 import { DirectoryWriter, putNumber } from '../../metadata/tiff/directory-writer.ts';
-import { createYield, unstopped } from '../../yield.ts';
+import { createYield, unstopped } from '../../cancellation/yield.ts';
 import { openPicture } from '../libvips.ts';
 import {
   createSamples,

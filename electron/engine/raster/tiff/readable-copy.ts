@@ -4,7 +4,7 @@
  * bands RGB, so that their numbers come out as they stand.
  */
 import { closeSync, constants, copyFileSync, openSync } from 'node:fs';
-import { shortEntry, type ExifEntry } from '../../metadata/exif/exif-model.ts';
+import { shortEntry, type ExifEntry } from '../../../files/tiff/exif-model.ts';
 import { appendDirectories } from '../../metadata/tiff/directory-writer.ts';
 import { layoutTags, rgb, type UnusualTiff } from './tiff-layout.ts';
 

@@ -4,7 +4,7 @@
  * means. The sources are TIFF 6.0, sections 5, 15 and 23, and Adobe's TIFF Technote 4.
  */
 import type { Size } from '../../../contract/geometry.ts';
-import type { ExifEntry } from '../../metadata/exif/exif-model.ts';
+import type { ExifEntry } from '../../../files/tiff/exif-model.ts';
 import {
   numberAt,
   openLayout,
@@ -13,7 +13,7 @@ import {
   withFileBytes,
   type RawEntry,
   type TiffLayout,
-} from '../../metadata/tiff/tiff-directory.ts';
+} from '../../../files/tiff/tiff-directory.ts';
 
 export const layoutTags = {
   width: 0x0100,

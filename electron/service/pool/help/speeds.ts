@@ -2,7 +2,7 @@
  * Measures how many megapixels of sources this machine does in a second with a model, over whole
  * tasks, two of which overlap.
  */
-import { mixedSpeed } from '../../../engine/speeds.ts';
+import { mixedSpeed } from '../../../engine/plan/speeds.ts';
 
 interface OwnSpeeds {
   /**

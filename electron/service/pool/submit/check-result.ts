@@ -6,18 +6,18 @@
 import type { Size } from '../../../contract/geometry.ts';
 import { OwnWords } from '../../../contract/faults.ts';
 import { formats } from '../../../contract/formats.ts';
-import type { EngineHost } from '../../../engine/host.ts';
-import { sizeWithin } from '../../../engine/output-plan.ts';
+import type { EngineHost } from '../../../engine/host/host.ts';
+import { sizeWithin } from '../../../engine/plan/output-plan.ts';
 import type {
   CutoutJob,
   Enlargement,
   Likeness,
   SourceInspection,
   UpscaleJob,
-} from '../../../engine/protocol.ts';
-import { isPlaced } from '../../../engine/works/cutout/compose/place-subject.ts';
-import { wholeOf } from '../../../engine/works/cutout/plan-cutout.ts';
-import { choosePasses } from '../../../engine/works/upscale/plan-upscale.ts';
+} from '../../../engine/protocol/messages.ts';
+import { isPlaced } from '../../../engine/plan/place-subject.ts';
+import { wholeOf } from '../../../engine/plan/plan-cutout.ts';
+import { choosePasses } from '../../../engine/plan/plan-upscale.ts';
 import type { PoolResult, Skill } from '../messages.ts';
 
 /** A helper gave back a result that cannot be right. */

@@ -11,7 +11,7 @@ import type {
   TaskStatus,
   Mark,
 } from '../../../contract/task.ts';
-import type { JobReport, SourceInspection } from '../../../engine/protocol.ts';
+import type { JobReport, SourceInspection } from '../../../engine/protocol/messages.ts';
 
 /** A task's bytes come from here. Those of `data` and `upload` are files of the data folder. */
 export type TaskSource =

@@ -3,7 +3,7 @@
  * with its place and its result. Then its files go; at the end of the service, and at its next start, they
  * go at once. A task that ran when it was removed comes back waiting in its place, counted against nothing.
  */
-import { mayFailAt } from '../../../engine/failpoints.ts';
+import { mayFailAt } from '../../../engine/protocol/failpoints.ts';
 import type { Log } from '../../../contract/log.ts';
 import type { ServiceClock } from '../../clock.ts';
 import type { Results } from '../../results/results.ts';

@@ -2,12 +2,12 @@
  * An attempt is led from its start to the commit of how it ended. Its end is a transition of the store (told
  * in store/tasks/transitions.ts); an attempt that is no longer the row's own changes nothing and is cleared away.
  */
-import { mayFailAt } from '../../../engine/failpoints.ts';
+import { mayFailAt } from '../../../engine/protocol/failpoints.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { TaskEstimate } from '../../../contract/task.ts';
 import type { Log } from '../../../contract/log.ts';
-import { EngineDied } from '../../../engine/host.ts';
+import { EngineDied } from '../../../engine/host/host.ts';
 import type { Task } from '../../store/tasks/task.ts';
 import type { Ending, TaskTransitions } from '../../store/tasks/transitions.ts';
 import { engineCrashed, failingOf } from '../failures.ts';

@@ -4,7 +4,7 @@
  * One whose source is slow to come yields its slot to another until it is there; so slow sources hold up nothing
  * but themselves.
  */
-import { mayFailAt } from '../../../engine/failpoints.ts';
+import { mayFailAt } from '../../../engine/protocol/failpoints.ts';
 import { EnlargerError, taskCancelled } from '../../../contract/errors.ts';
 import type { Task } from '../../store/tasks/task.ts';
 import { damaged } from '../../store/tasks/row.ts';

@@ -7,7 +7,7 @@ import { copyFile, lstat } from 'node:fs/promises';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { planName, usualTemplate } from '../../../contract/naming.ts';
 import type { PictureInfo } from '../../../contract/task.ts';
-import type { JobReport } from '../../../engine/protocol.ts';
+import type { JobReport } from '../../../engine/protocol/messages.ts';
 import { namedResult } from '../../results/named-result.ts';
 import type { ResultPaths } from '../../results/results.ts';
 import type { FolderHandle } from '../../grants/folder-handle.ts';

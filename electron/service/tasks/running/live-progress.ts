@@ -3,7 +3,7 @@
  * this process works on a task, also when its engine dies and a second attempt begins anew.
  */
 import type { TaskEstimate } from '../../../contract/task.ts';
-import type { JobProgress } from '../../../engine/protocol.ts';
+import type { JobProgress } from '../../../engine/protocol/messages.ts';
 
 export interface Progress {
   /** The number is an integer, 0-100. */

@@ -3,12 +3,12 @@
  * none of them, and it changes no status: what it answers or throws is settled by the dispatcher. Whatever happens,
  * its scratch files are gone when it ends.
  */
-import { mayFailAt } from '../../../engine/failpoints.ts';
+import { mayFailAt } from '../../../engine/protocol/failpoints.ts';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { Timings } from '../../../contract/task.ts';
-import type { JobProgress, JobReport } from '../../../engine/protocol.ts';
+import type { JobProgress, JobReport } from '../../../engine/protocol/messages.ts';
 import type { RunReport } from '../../results/run-report.ts';
 import { clearAway } from '../../../files/clear-away.ts';
 import { isDiskFull } from '../../../files/file-errors.ts';

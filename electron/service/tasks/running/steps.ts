@@ -1,6 +1,6 @@
 /** Dependencies of runTask. */
 import type { Settings } from '../../../contract/settings/settings.ts';
-import type { Job, JobProgress, WorkOf } from '../../../engine/protocol.ts';
+import type { Job, JobProgress, WorkOf } from '../../../engine/protocol/messages.ts';
 import type { PlanPreviews } from '../../planning/plan-preview.ts';
 import type { RunReport } from '../../results/run-report.ts';
 import type { Results } from '../../results/results.ts';

@@ -5,7 +5,7 @@ import {
   keepSessions,
   type Runner,
 } from '../../../../electron/engine/inference/devices/best-device.ts';
-import { openKnowledge } from '../../../../electron/engine/inference/measuring/knowledge.ts';
+import { openKnowledge } from '../../../../electron/engine/plan/knowledge.ts';
 import { openOutcomes } from '../../../../electron/engine/inference/measuring/outcomes.ts';
 import { runMask } from '../../../../electron/engine/inference/run-mask.ts';
 import { runRequest } from '../../../../electron/engine/inference/run-request.ts';
@@ -13,7 +13,7 @@ import {
   openSession,
   type Session,
 } from '../../../../electron/engine/inference/sessions/session.ts';
-import type { AnyNetworkFile, NetworkFile } from '../../../../electron/engine/protocol.ts';
+import type { AnyNetworkFile, NetworkFile } from '../../../../electron/engine/protocol/messages.ts';
 import { createRaster, openRaster } from '../../../../electron/engine/raster/raster-file.ts';
 import { photo } from '../../../support/images.ts';
 import { blurNetwork, invertingNetwork, pooledNetwork } from '../../../support/networks-made.ts';

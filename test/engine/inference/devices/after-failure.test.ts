@@ -10,7 +10,7 @@ import {
   type Runner,
 } from '../../../../electron/engine/inference/devices/best-device.ts';
 import type { Choice } from '../../../../electron/engine/inference/devices/choose-device.ts';
-import { openKnowledge } from '../../../../electron/engine/inference/measuring/knowledge.ts';
+import { openKnowledge } from '../../../../electron/engine/plan/knowledge.ts';
 import { openOutcomes } from '../../../../electron/engine/inference/measuring/outcomes.ts';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';

@@ -6,7 +6,7 @@ import {
   chooseKnown,
   type Chooser,
 } from '../../../../electron/engine/inference/devices/choose-device.ts';
-import { openKnowledge } from '../../../../electron/engine/inference/measuring/knowledge.ts';
+import { openKnowledge } from '../../../../electron/engine/plan/knowledge.ts';
 import { openOutcomes } from '../../../../electron/engine/inference/measuring/outcomes.ts';
 import { providersHere } from '../../../../electron/engine/inference/devices/providers.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type Runner,
 } from '../../../../electron/engine/inference/devices/best-device.ts';
 import { runRequest } from '../../../../electron/engine/inference/run-request.ts';
-import type { NetworkFile } from '../../../../electron/engine/protocol.ts';
+import type { NetworkFile } from '../../../../electron/engine/protocol/messages.ts';
 import { createRaster, openRaster } from '../../../../electron/engine/raster/raster-file.ts';
 import { photo } from '../../../support/images.ts';
 import { flatNetwork, nanNetwork, nearestNetwork } from '../../../support/networks-made.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { NetworkFile } from '../../../../electron/engine/protocol.ts';
+import type { NetworkFile } from '../../../../electron/engine/protocol/messages.ts';
 import { createTestEngine, type TestEngine } from '../../../support/engine.ts';
 import { asSharp, photo } from '../../../support/images.ts';
 import { blurNetwork, nearestNetwork } from '../../../support/networks-made.ts';

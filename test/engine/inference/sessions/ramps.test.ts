@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Precision } from '../../../../electron/contract/models/model.ts';
 import { openSession } from '../../../../electron/engine/inference/sessions/session.ts';
-import type { NetworkFile } from '../../../../electron/engine/protocol.ts';
+import type { NetworkFile } from '../../../../electron/engine/protocol/messages.ts';
 import { embeddedNetworks } from '../../../support/networks.ts';
 
 /** A picture that rises to the right, of one 8-bit level in `pixelsALevel` pixels. */

@@ -1,7 +1,7 @@
 /** An engine that cannot start blames no photo: the queue waits, and says so wherever a person looks. */
 import { expect, it } from 'vitest';
-import { EngineDied, type EngineHost } from '../../../../electron/engine/host.ts';
-import type { JobReport } from '../../../../electron/engine/protocol.ts';
+import { EngineDied, type EngineHost } from '../../../../electron/engine/host/host.ts';
+import type { JobReport } from '../../../../electron/engine/protocol/messages.ts';
 import { openService } from '../../../support/service.ts';
 
 it('is told of in health, queue, stream and log, and no task fails', async () => {

@@ -1,5 +1,5 @@
 /** DySample (Liu 2023) enlarges by sampling instead of shuffling pixels. */
-import { floatTypes } from '../../onnx/encode-onnx.ts';
+import { floatTypes } from '../../../onnx/encode-onnx.ts';
 import { add, conv, multiply, pixelShuffle, sigmoid, times, type Build } from './state.ts';
 import { sliced, squeezed, unsqueezed } from './tokens.ts';
 

@@ -2,7 +2,7 @@
  * ESRGAN (RRDBNet; Wang 2018) and ESRGAN+ (Rakotonirina 2020) have dense blocks in blocks, then doublings.
  * The same network is stored under four sets of names; the names here are Real-ESRGAN's.
  */
-import { refused } from '../../refused.ts';
+import { refused } from '../../../onnx/refused.ts';
 import {
   type Architecture,
   add,

@@ -1,5 +1,5 @@
 /** RCAN (Zhang 2018) has residual blocks whose channels are weighted by their means. */
-import { refused } from '../../refused.ts';
+import { refused } from '../../../onnx/refused.ts';
 import {
   type Architecture,
   add,

@@ -2,7 +2,7 @@
  * RealPLKSR (Lee 2024 as neosr changed it) has a large kernel over some of the channels, and enlarges by
  * shuffling or by DySample (Liu 2023).
  */
-import { madeWeights } from '../../tensor.ts';
+import { madeWeights } from '../../../onnx/tensor.ts';
 import {
   type Architecture,
   add,

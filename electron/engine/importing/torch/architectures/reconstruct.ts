@@ -1,6 +1,6 @@
 /** Networks after SwinIR share this around their bodies: padding, the mean, and the way to a picture. */
-import { refused } from '../../refused.ts';
-import { madeWeights } from '../../tensor.ts';
+import { refused } from '../../../onnx/refused.ts';
+import { madeWeights } from '../../../onnx/tensor.ts';
 import { add, conv, leaky, nearest, pixelShuffle, scaleOf, type Build } from './state.ts';
 import { reckon, sideOf, sliced } from './tokens.ts';
 import type { Area } from './windows.ts';

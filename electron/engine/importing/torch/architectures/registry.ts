@@ -2,8 +2,8 @@
  * The architectures whose weights are read. The most frequent come first, but an architecture that has all
  * names of another must stand before it.
  */
-import { refused } from '../../refused.ts';
-import { createGraph, type FinishedGraph } from '../../onnx/write-onnx.ts';
+import { refused } from '../../../onnx/refused.ts';
+import { createGraph, type FinishedGraph } from '../../../onnx/write-onnx.ts';
 import type { NamedWeights } from '../read-checkpoint.ts';
 import { atd } from './atd.ts';
 import { compact } from './compact.ts';

@@ -1,5 +1,5 @@
 /** RGT (Chen 2024) alternates attention in rectangular windows with attention to a small copy of all. */
-import { refused } from '../../refused.ts';
+import { refused } from '../../../onnx/refused.ts';
 import { type Architecture, add, conv, multiply, type Build } from './state.ts';
 import { aroundGroups, attendInRectangles, gatedMlp, type Place } from './spatial-gate.ts';
 import { attended } from './attention.ts';

@@ -1,6 +1,6 @@
 /** SPAN (Wan 2023) has blocks, usually six, whose attention has no weights of its own. */
-import type { GraphBuilder } from '../../onnx/write-onnx.ts';
-import { madeWeights, type Weights } from '../../tensor.ts';
+import type { GraphBuilder } from '../../../onnx/write-onnx.ts';
+import { madeWeights, type Weights } from '../../../onnx/tensor.ts';
 import {
   type Architecture,
   add,

@@ -2,7 +2,7 @@
  * SPSR (Ma 2020) has ESRGAN's trunk beside a branch that takes the magnitudes of the picture's gradients and,
  * four times, the trunk's features; a block joins both once they are enlarged.
  */
-import { refused } from '../../refused.ts';
+import { refused } from '../../../onnx/refused.ts';
 import {
   type Architecture,
   add,

@@ -1,9 +1,9 @@
 /** A network's weights by name, and the few nodes of which most architectures are made. */
-import type { Attributes } from '../../onnx/encode-onnx.ts';
-import type { GraphBuilder } from '../../onnx/write-onnx.ts';
-import { refused } from '../../refused.ts';
+import type { Attributes } from '../../../onnx/encode-onnx.ts';
+import type { GraphBuilder } from '../../../onnx/write-onnx.ts';
+import { refused } from '../../../onnx/refused.ts';
 import type { NamedWeights } from '../read-checkpoint.ts';
-import { madeWeights, type Weights } from '../../tensor.ts';
+import { madeWeights, type Weights } from '../../../onnx/tensor.ts';
 
 export class State {
   readonly #weights: NamedWeights;

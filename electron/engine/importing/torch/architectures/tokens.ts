@@ -3,9 +3,9 @@
  * height, width]. A length that is known only when the network runs is a whole number of the shape [1].
  * Attention itself stands in attention.ts.
  */
-import { floatTypes, integerType, truthType } from '../../onnx/encode-onnx.ts';
-import { refused } from '../../refused.ts';
-import type { Weights } from '../../tensor.ts';
+import { floatTypes, integerType, truthType } from '../../../onnx/encode-onnx.ts';
+import { refused } from '../../../onnx/refused.ts';
+import type { Weights } from '../../../onnx/tensor.ts';
 import { add, conv, multiply, type Build } from './state.ts';
 
 /** A slice up to here goes to the end of an axis, however long it is. */

@@ -1,5 +1,5 @@
 /** Windows of a map of tokens are cut, joined and shifted here, and masked by regions. */
-import { floatTypes } from '../../onnx/encode-onnx.ts';
+import { floatTypes } from '../../../onnx/encode-onnx.ts';
 import { add, type Build } from './state.ts';
 import { attended, headsOf, mergedHeads, pairBias } from './attention.ts';
 import { indices, reckon, rolled, shaped, transposed, whereNot0, unsqueezed } from './tokens.ts';

@@ -1,0 +1,45 @@
+/**
+ * Reads the quantisation steps of a TIFF whose strips or tiles are JPEGs, from the tables that all of them
+ * share and from those of the first one (Adobe Photoshop TIFF Technical Notes, 2002, "JPEG-in-TIFF").
+ */
+import {
+  bytesInMemory,
+  openLayout,
+  readDirectory,
+  readEntry,
+  readNumber,
+  withFileBytes,
+  type TiffBytes,
+} from '../../../files/tiff/tiff-directory.ts';
+import { layoutTags } from '../../raster/tiff/tiff-layout.ts';
+import { stepsInJpeg, type StepTables } from '../../raster/jpeg-quality.ts';
+
+const jpegCompression = 7;
+
+/** Reads the steps of brightness, row by row; undefined for a TIFF without JPEGs or without steps. */
+export const readTiffSteps = (path: string): number[] | undefined =>
+  withFileBytes(path, stepsInTiff);
+
+/** Reads the steps from bytes. The first directory counts, because it is the picture that is decoded. */
+export function stepsInTiff(bytes: TiffBytes): number[] | undefined {
+  const layout = openLayout(bytes);
+  if (!layout) return undefined;
+  const { entries } = readDirectory(layout, layout.firstDirectory);
+  const rawOf = (tag: number) => entries.find((raw) => raw.tag === tag);
+  const numberOf = (tag: number) => {
+    const raw = rawOf(tag);
+    return raw && readNumber(layout, raw);
+  };
+  if (numberOf(layoutTags.compression) !== jpegCompression) return undefined;
+  const shared = rawOf(layoutTags.jpegTables);
+  const sharedBytes = shared && readEntry(layout, shared)?.bytes;
+  const tables: StepTables = new Map();
+  if (sharedBytes) stepsInJpeg(bytesInMemory(sharedBytes), tables);
+  const at = numberOf(layoutTags.tileOffsets) ?? numberOf(layoutTags.stripOffsets) ?? bytes.size;
+  const first = {
+    size: Math.max(0, bytes.size - at),
+    read: (offset: number, length: number) =>
+      at + offset < bytes.size ? bytes.read(at + offset, length) : Buffer.alloc(0),
+  };
+  return stepsInJpeg(first, tables);
+}

@@ -1,0 +1,119 @@
+/**
+ * Samples a raster by windows that are spread evenly over it, at most 1.6 megapixels and one window at a
+ * time. Its damage is measured on them.
+ */
+import type { Rect, Size } from '../../contract/geometry.ts';
+import type { YieldTurn } from '../cancellation/yield.ts';
+import { blockPx } from './block-transform.ts';
+import { colourBands, samplesIn, hasAlpha, type Raster } from '../raster/raster-file.ts';
+
+/** A part of a picture as planes of 0-255, whatever the picture's bits. */
+export interface SampleWindow {
+  /** Where the window lies in the picture. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** One plane of grey, or three of red, green and blue. */
+  colours: Float32Array[];
+  luma: Float32Array;
+  /** Marks pixels that tell nothing with a value of `blindness`, and others with 0. */
+  blind: Uint8Array;
+}
+
+/** The marks of pixels that are clipped at black or white, and of those that are not opaque. */
+export const blindness = { clipped: 1, clear: 2 } as const;
+
+const windowPx = 128;
+const mostWindows = 96;
+
+/** Calls `visit` with each window in turn, and yields between them. It rejects with the signal's reason. */
+export async function visitSample(
+  raster: Pick<Raster, 'shape' | 'readRect'>,
+  yieldTurn: YieldTurn,
+  visit: (window: SampleWindow) => void,
+): Promise<void> {
+  for (const rect of planSample(raster.shape)) {
+    await yieldTurn();
+    visit(readSample(raster, rect));
+  }
+}
+
+/** Plans windows that cover a small picture, or lie along each side of a larger one in its proportions. */
+function planSample({ width, height }: Size): Rect[] {
+  const across = Math.ceil(width / windowPx);
+  const down = Math.ceil(height / windowPx);
+  const thinning = Math.sqrt(Math.max(1, (across * down) / mostWindows));
+  const xs = spread(
+    width,
+    Math.min(across, mostWindows, Math.max(1, Math.floor(across / thinning))),
+  );
+  const ys = spread(height, Math.min(down, mostWindows, Math.max(1, Math.floor(down / thinning))));
+  const rects = ys.flatMap((y) => xs.map((x) => ({ ...x, y: y.x, height: y.width })));
+  return rects.slice(0, mostWindows);
+}
+
+/** Spreads spans evenly along a side; they touch where the side is short. */
+function spread(side: number, count: number): { x: number; width: number }[] {
+  return Array.from({ length: count }, (_, i) => {
+    const x = Math.floor((i * side) / count);
+    const end = Math.min(x + windowPx, Math.floor(((i + 1) * side) / count));
+    return { x, width: end - x };
+  });
+}
+
+function readSample(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect): SampleWindow {
+  const { bands, bits } = raster.shape;
+  const pixels = rect.width * rect.height;
+  const samples = samplesIn(raster, rect);
+  const top = bits === 8 ? 255 : 65535;
+  const colours = Array.from({ length: colourBands(raster.shape) }, () => new Float32Array(pixels));
+  const blind = new Uint8Array(pixels);
+  const isClear = hasAlpha(raster.shape);
+  for (let i = 0; i < pixels; i += 1) {
+    for (const [c, plane] of colours.entries()) {
+      const sample = samples[i * bands + c] as number;
+      plane[i] = (sample * 255) / top;
+      if (sample === 0 || sample === top) blind[i] = blindness.clipped;
+    }
+    if (isClear && samples[i * bands + bands - 1] !== top) blind[i] = blindness.clear;
+  }
+  return { ...rect, colours, luma: lumaOf(colours), blind };
+}
+
+/** Computes luma by BT.601 in full range, as JPEG has it. */
+function lumaOf(colours: readonly Float32Array[]): Float32Array {
+  const [red, green, blue] = colours;
+  if (!red) throw new Error('A picture has at least one band');
+  if (!green || !blue) return red;
+  return red.map((r, i) => 0.299 * r + 0.587 * (green[i] as number) + 0.114 * (blue[i] as number));
+}
+
+interface BlockPlaces {
+  /** The column and row in the picture of a block's first sample. */
+  x: number;
+  y: number;
+  /** The distance from block to block. */
+  everyPx?: number;
+  /** The least mark of a pixel that rules out its block. */
+  blindFrom: number;
+}
+
+/** Gives the offset in the window of each block that lies at these places and sees enough. */
+export function* blocksIn(window: SampleWindow, places: BlockPlaces): Generator<number> {
+  const { width, height, blind } = window;
+  const { x, y, everyPx = blockPx, blindFrom } = places;
+  const first = (at: number, place: number) => (((place - at) % everyPx) + everyPx) % everyPx;
+  for (let row = first(window.y, y); row + blockPx <= height; row += everyPx)
+    for (let column = first(window.x, x); column + blockPx <= width; column += everyPx) {
+      const offset = row * width + column;
+      if (!isBlind(blind, offset, width, blindFrom)) yield offset;
+    }
+}
+
+function isBlind(blind: Uint8Array, offset: number, stride: number, from: number): boolean {
+  for (let y = 0; y < blockPx; y += 1)
+    for (let x = 0; x < blockPx; x += 1)
+      if ((blind[offset + y * stride + x] as number) >= from) return true;
+  return false;
+}

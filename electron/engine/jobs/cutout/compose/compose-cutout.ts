@@ -1,0 +1,138 @@
+/** Composes a cut-out: its refined subject is cropped or placed on a canvas, and laid over its background. */
+import type { Rect, Size } from '../../../../contract/geometry.ts';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CutoutJob } from '../../../protocol/messages.ts';
+import { sizeWithin } from '../../../plan/output-plan.ts';
+import { finishRaster } from '../../../raster/finish-raster.ts';
+import { type Raster, type RasterShape, consumeRaster } from '../../../raster/raster-file.ts';
+import { choosePainter } from './choose-painter.ts';
+import { compose } from './compose.ts';
+import { layOnCanvas } from './lay-on-canvas.ts';
+import { isPlaced, placeSubject, shownPart, type Placement } from '../../../plan/place-subject.ts';
+import type { CutoutHooks } from '../refine/refine-mask.ts';
+import { findSubjectBox } from './subject-box.ts';
+
+export interface Composed {
+  rasterPath: string;
+  shape: RasterShape;
+  /** The scale is the number of the raster's pixels for each pixel of the source, along a side. */
+  scale: number;
+  /** The raster shows this part of the source, which may reach over its borders; when absent, all of it. */
+  crop?: Rect;
+  /** True means that the raster's numbers are no longer those of the source's profile. */
+  converted: boolean;
+  notes: string[];
+}
+
+export interface ComposeOrder extends Pick<
+  CutoutJob,
+  | 'background'
+  | 'backgroundPath'
+  | 'shadow'
+  | 'crop'
+  | 'canvas'
+  | 'subjectScale'
+  | 'position'
+  | 'maskOnly'
+  | 'scratchDir'
+  | 'target'
+  | 'limits'
+> {
+  bits: 8 | 16;
+  icc: Buffer | undefined;
+  /** A crop begins and ends at multiples of this many pixels; undefined means anywhere. */
+  gridPx?: number | undefined;
+}
+
+/** Composes the cut-out into a raster of the scratch folder. The subject's raster is removed afterwards. */
+export async function composeCutout(
+  order: ComposeOrder,
+  source: Raster,
+  subjectPath: string,
+  hooks: CutoutHooks,
+): Promise<Composed> {
+  return consumeRaster(subjectPath, async (cut) => {
+    const part = await partOf(order, cut, hooks.signal);
+    if (!isPlaced(order)) {
+      const composed = await composePart(order, source, cut, part, hooks);
+      return { ...composed, ...(order.crop !== undefined && { crop: part }) };
+    }
+    return composePlaced(order, source, cut, placeSubject(part, source.shape, order), hooks);
+  });
+}
+
+/** Composes the cut-out on a canvas, which is as large as the result before that is reduced. */
+async function composePlaced(
+  order: ComposeOrder,
+  source: Raster,
+  cut: Raster,
+  placement: Placement,
+  hooks: CutoutHooks,
+): Promise<Composed> {
+  const placedPath = await layOnCanvas(cut, placement, order.scratchDir, hooks.signal);
+  return consumeRaster(placedPath, async (placed) => {
+    const whole = { x: 0, y: 0, ...placement.canvas };
+    const composed = await composePart(order, source, placed, whole, hooks);
+    const { factor } = placement;
+    const notes = factor > 1.01 ? [...composed.notes, enlargedNote(factor)] : composed.notes;
+    const scale = composed.scale * factor;
+    return { ...composed, scale, crop: shownPart(placement), notes };
+  });
+}
+
+const enlargedNote = (factor: number) =>
+  `The subject was made ${factor.toFixed(1)} times as wide for its canvas, without a network: enlarge the photo first for more detail.`;
+
+async function composePart(
+  order: ComposeOrder,
+  source: Raster,
+  cut: Raster,
+  region: Rect,
+  hooks: CutoutHooks,
+): Promise<Composed> {
+  const { bits } = order;
+  const { signal, onProgress } = hooks;
+  const rasterPath = join(order.scratchDir, 'cutout.v');
+  const stillAlive = () => onProgress(0);
+  const chosen = await choosePainter({ ...order, source, cut, region, signal, stillAlive });
+  const { painter, converted, notes } = chosen;
+  try {
+    const shape = await compose({ cut, region, output: rasterPath, bits, painter, ...hooks });
+    return { ...(await reduced(order, { rasterPath, shape })), converted, notes };
+  } finally {
+    chosen.close();
+  }
+}
+
+/** Reduces the composed raster to the target size, where that is smaller. */
+async function reduced(
+  { target, scratchDir }: ComposeOrder,
+  whole: { rasterPath: string; shape: RasterShape },
+): Promise<{ rasterPath: string; shape: RasterShape; scale: number }> {
+  const { rasterPath, shape } = whole;
+  const size = target && sizeWithin(target, shape);
+  if (!size || isSame(size, shape)) return { ...whole, scale: 1 };
+  const toPath = join(scratchDir, 'reduced.v');
+  await finishRaster(rasterPath, toPath, size);
+  rmSync(rasterPath);
+  return { rasterPath: toPath, shape: { ...shape, ...size }, scale: size.width / shape.width };
+}
+
+const isSame = (a: Size, b: Size) => a.width === b.width && a.height === b.height;
+
+/** Answers the part of the photo that the result shows or has on its canvas. */
+async function partOf(order: ComposeOrder, cut: Raster, signal: AbortSignal): Promise<Rect> {
+  const { width, height } = cut.shape;
+  if (order.crop === undefined && !isPlaced(order)) return { x: 0, y: 0, width, height };
+  const box = await findSubjectBox(cut, order.crop ?? 0, signal);
+  return onGrid(box, order.gridPx ?? 1, cut.shape);
+}
+
+/** Widens a box to whole multiples of `px`, as far as the picture reaches. */
+function onGrid({ x, y, width, height }: Rect, px: number, picture: Size): Rect {
+  const [left, top] = [Math.floor(x / px) * px, Math.floor(y / px) * px];
+  const right = Math.min(picture.width, Math.ceil((x + width) / px) * px);
+  const bottom = Math.min(picture.height, Math.ceil((y + height) / px) * px);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

@@ -1,0 +1,132 @@
+/**
+ * Puts a picture behind the subject: it fills the canvas in its own proportions, its excess is cut off
+ * evenly on both sides, and its numbers are converted to the result's profile. It is a raster of its own, so
+ * memory does not grow with it.
+ */
+import type { Rect, Size } from '../../../../contract/geometry.ts';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CutoutJob } from '../../../protocol/messages.ts';
+import { convertRaster } from '../../../raster/convert-raster.ts';
+import { bytesDecoded } from '../../../raster/decode.ts';
+import { openOwnRaster } from '../../../raster/libvips.ts';
+import {
+  colourBands,
+  createSamples,
+  hasAlpha,
+  openRaster,
+  type Raster,
+  consumeRaster,
+} from '../../../raster/raster-file.ts';
+import { appendTrailer } from '../../../raster/trailer.ts';
+import { decodeForView, profileOf } from '../../../views/view-source.ts';
+import { bytesWritten, watched } from '../../../cancellation/watched.ts';
+import type { RowBehind } from './compose.ts';
+
+interface PictureWish extends Pick<CutoutJob, 'scratchDir' | 'limits'> {
+  path: string;
+  size: Size;
+  bits: 8 | 16;
+  /** This is the result's ICC profile; undefined means that its numbers are sRGB. */
+  icc: Buffer | undefined;
+  signal: AbortSignal;
+  stillAlive: () => void;
+}
+
+interface PictureBehind {
+  /** The raster is RGB and has the wanted size and bits. The caller closes it. */
+  raster: Raster;
+  notes: string[];
+}
+
+const white = [1, 1, 1];
+
+/** Makes the raster. It throws UNREADABLE_IMAGE, IMAGE_TOO_LARGE, STORAGE_FULL, and the signal's reason. */
+export async function pictureBehind(wish: PictureWish): Promise<PictureBehind> {
+  const { path, scratchDir, limits, bits, signal, stillAlive } = wish;
+  const folder = join(scratchDir, 'behind');
+  mkdirSync(folder);
+  try {
+    const picture = { sourcePath: path, scratchDir: folder, limits };
+    const decoded = await watched(
+      decodeForView(picture),
+      () => bytesDecoded(folder),
+      stillAlive,
+      signal,
+    );
+    const icc = await profileOf(decoded.path);
+    const deepPath = join(folder, 'deep.v');
+    const isFlattened = hasAlpha(decoded.shape);
+    const behind = isFlattened ? white.slice(0, colourBands(decoded.shape)) : undefined;
+    await consumeRaster(decoded.path, (source) =>
+      convertRaster(source, deepPath, { bits, behind }, { signal }),
+    );
+    appendTrailer(deepPath, icc ? { icc } : {});
+    const raster = await fill(deepPath, icc, wish);
+    const note = 'White stands behind the transparent parts of the background picture.';
+    return { raster, notes: isFlattened ? [note] : [] };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Fits the picture to its size and converts it to the result's profile with libvips, which reads and writes
+ * in strips. Where both profiles are the same, no number is converted.
+ */
+async function fill(
+  fromPath: string,
+  own: Buffer | undefined,
+  { size, bits, icc, scratchDir, signal, stillAlive }: PictureWish,
+): Promise<Raster> {
+  const toPath = join(scratchDir, 'behind.v');
+  const profilePath = join(scratchDir, 'behind.icc');
+  const isSame = own === icc || (own !== undefined && icc !== undefined && own.equals(icc));
+  const fitted = (toDisplay: boolean) =>
+    openOwnRaster(fromPath, { toDisplay }).resize({
+      ...size,
+      fit: 'cover',
+      position: 'centre',
+      kernel: 'lanczos3',
+      fastShrinkOnLoad: false,
+    });
+  const space = bits === 16 ? 'rgb16' : 'srgb';
+  const write = async () => {
+    if (isSame || icc === undefined) {
+      await fitted(!isSame).toColourspace(space).toFile(toPath);
+      return;
+    }
+    writeFileSync(profilePath, icc);
+    // With 16 bits sharp converts to a profile only if the pipeline runs in scRGB.
+    await fitted(true)
+      .pipelineColourspace('scrgb')
+      .toColourspace(space)
+      .withIccProfile(profilePath)
+      .toFile(toPath);
+  };
+  try {
+    await watched(write(), () => bytesWritten(toPath), stillAlive, signal);
+  } finally {
+    rmSync(profilePath, { force: true });
+  }
+  const raster = openRaster(toPath);
+  const { shape } = raster;
+  const isAsked = shape.width === size.width && shape.height === size.height;
+  if (isAsked && shape.bands === 3 && shape.bits === bits) return raster;
+  raster.close();
+  throw new Error(`A raster of ${shape.bands} bands of ${shape.bits} bits came out of libvips`);
+}
+
+/** Answers the picture's rows as the rows behind a region, whose origin is the picture's. */
+export function rowsOfPicture(raster: Raster, region: Rect): RowBehind {
+  const { width, bands, bits } = raster.shape;
+  const samples = createSamples(raster.shape, width * bands);
+  const first = region.x * bands;
+  const row = new Float32Array(first + width * bands);
+  const top = 2 ** bits - 1;
+  return (y) => {
+    raster.readRect({ x: 0, y: y - region.y, width, height: 1 }, samples, 0, width * bands);
+    for (let i = 0; i < samples.length; i += 1) row[first + i] = (samples[i] as number) / top;
+    return row;
+  };
+}

@@ -1,0 +1,46 @@
+/** Applies a mask that is only enlarged, for networks that give true alpha and as a baseline for measurements. */
+import { createRowResampler } from '../../../raster/planes/resample.ts';
+import { colourBands, type Raster, type Samples } from '../../../raster/raster-file.ts';
+import { mapStrips, type StripOptions } from '../../../raster/strips.ts';
+import type { Mask } from '../../../tiles/mask-tensor.ts';
+
+/**
+ * Writes the source's colours as they are, and as alpha the mask, enlarged between pixel centres, times
+ * the source's own alpha. The new raster has the source's bits. The function rejects with the signal's
+ * reason and throws STORAGE_FULL.
+ */
+export async function applyPlainMask(
+  source: Raster,
+  mask: Mask,
+  outputPath: string,
+  options: StripOptions,
+): Promise<void> {
+  const { width, height, bands, bits } = source.shape;
+  const shape = { bands: colourBands({ bands }) + 1, bits };
+  const alphaAt = createRowResampler(mask, { width, height });
+  await mapStrips(source, { path: outputPath, shape }, options, (from, to) => {
+    for (let row = 0; row < from.rows; row += 1) {
+      const alpha = alphaAt(from.y + row);
+      writeRow(from.samples, row * from.stride, bands, alpha, to.samples, row, 2 ** bits - 1);
+    }
+  });
+}
+
+function writeRow(
+  from: Samples,
+  offset: number,
+  bands: number,
+  alpha: Float32Array,
+  to: Samples,
+  row: number,
+  top: number,
+): void {
+  const colours = colourBands({ bands });
+  let read = offset;
+  let write = row * alpha.length * (colours + 1);
+  for (let x = 0; x < alpha.length; x += 1, read += bands) {
+    for (let band = 0; band < colours; band += 1) to[write++] = from[read + band] as number;
+    const own = bands > colours ? (from[read + colours] as number) : top;
+    to[write++] = Math.round((alpha[x] as number) * own);
+  }
+}

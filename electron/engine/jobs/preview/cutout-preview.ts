@@ -1,0 +1,61 @@
+/** Cuts out a crop by a mask network, as a job would cut out that crop alone. */
+import type { Rect } from '../../../contract/geometry.ts';
+import { join } from 'node:path';
+import type { DeviceUse } from '../../../contract/task.ts';
+import type { InferenceThread } from '../../inference/thread.ts';
+import type { MaskNetworkFile, PreviewAsked } from '../../protocol/messages.ts';
+import { copyPart, type Raster, withRaster } from '../../raster/raster-file.ts';
+import { appendTrailer } from '../../raster/trailer.ts';
+import { composeCutout, type ComposeOrder } from '../cutout/compose/compose-cutout.ts';
+import { findMask } from '../cutout/mask/find-mask.ts';
+import { assertApart, assertLargeEnough, assertSubject } from '../cutout/mask/find-subject.ts';
+import { refineMask } from '../cutout/refine/refine-mask.ts';
+import { tuningOf } from '../cutout/tuning.ts';
+import { unstopped } from '../../cancellation/yield.ts';
+import { writeShown } from '../../views/view-source.ts';
+
+/** What the preview of one model is made of. */
+export interface ModelPreview {
+  asked: PreviewAsked;
+  region: Rect;
+  source: Raster;
+  inference: InferenceThread;
+  icc: Buffer | undefined;
+  /** The place of the model among those that were asked for. */
+  index: number;
+}
+
+const hooks = { signal: unstopped, onProgress: () => undefined };
+
+/** Writes a PNG with transparency. It throws NO_SUBJECT and what the network throws. */
+export async function cutOutPreview(
+  { asked, region, source, inference, icc, index }: ModelPreview,
+  network: MaskNetworkFile,
+  toPath: string,
+): Promise<{ durationMs: number; device: DeviceUse }> {
+  const { scratchDir, device } = asked;
+  const job = { network, device, scratchDir, strokes: [], maskOnly: false };
+  const preempting: Pick<InferenceThread, 'runMask'> = {
+    runMask: (request, signal) => inference.runMask({ ...request, preempts: true }, signal),
+  };
+  const cropPath = join(scratchDir, `${index}-crop.v`);
+  copyPart(source, region, cropPath);
+  return withRaster(cropPath, async (crop) => {
+    assertLargeEnough(crop.shape);
+    const start = performance.now();
+    const found = await findMask(job, { raster: crop, icc }, preempting, hooks);
+    const durationMs = performance.now() - start;
+    const tuning = tuningOf(network);
+    assertSubject(found.mask, tuning);
+    assertApart(found, tuning);
+    const bits = crop.shape.bits === 16 ? 16 : 8;
+    const subjectPath = await refineMask(job, bits, crop, found.mask, hooks);
+    const limits = { sourcePixels: Infinity, resultPixels: Infinity };
+    const plain = { background: 'transparent', maskOnly: false } as const;
+    const order: ComposeOrder = { ...plain, limits, scratchDir, bits, icc };
+    const { rasterPath, converted, shape } = await composeCutout(order, crop, subjectPath, hooks);
+    appendTrailer(rasterPath, icc && !converted ? { icc } : {});
+    await writeShown(rasterPath, { x: 0, y: 0, ...shape }, toPath);
+    return { durationMs, device: found.device };
+  });
+}

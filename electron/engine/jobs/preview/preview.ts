@@ -1,0 +1,72 @@
+/** Makes previews of a crop through several models, as jobs would, between the tiles of a running pass. */
+import { join } from 'node:path';
+import { EnlargerError, taskErrorCodeOf } from '../../../contract/errors.ts';
+import type { Rect, Size } from '../../../contract/geometry.ts';
+import type { InferenceThread } from '../../inference/thread.ts';
+import { chooseGrain, chooseRestoring, recordOfDamage } from '../../plan/choose-restoring.ts';
+import type {
+  PreviewAnswer,
+  PreviewAsked,
+  PreviewMade,
+  PreviewModel,
+} from '../../protocol/messages.ts';
+import { withRaster } from '../../raster/raster-file.ts';
+import { cutOutPreview, type ModelPreview } from './cutout-preview.ts';
+import { enlargedPreview } from './enlarged-preview.ts';
+import { profileOf, writeShown } from '../../views/view-source.ts';
+
+/** Makes previews; a failed model's error stands in its place. It throws when the source's raster is gone. */
+export async function makePreviews(
+  asked: PreviewAsked,
+  inference: InferenceThread,
+): Promise<PreviewAnswer> {
+  const { picture, scratchDir, models } = asked;
+  return withRaster(picture.rasterPath, async (source) => {
+    const region = regionAround(asked, source.shape);
+    const sourcePath = join(scratchDir, 'source.png');
+    await writeShown(picture.rasterPath, region, sourcePath);
+    const icc = await profileOf(picture.rasterPath);
+    const made: PreviewMade[] = [];
+    for (const [index, model] of models.entries())
+      made.push(await previewOf({ asked, region, source, inference, icc, index }, model));
+    return { ...region, sourcePath, made, ...measuredOf(asked) };
+  });
+}
+
+/** Gives the damage that was found in the photo, and what networks with a condition were told. */
+function measuredOf({ picture, models, restore = 'auto', grain, scale }: PreviewAsked) {
+  const { damage } = picture;
+  const isTold = models.some((model) => 'passes' in model && model.passes[0]?.condition);
+  if (!damage || models.some((model) => 'mask' in model)) return {};
+  const told = isTold ? chooseRestoring(restore, damage) : undefined;
+  const measured = recordOfDamage(damage, restore, told, chooseGrain(grain, damage, scale));
+  return { measured };
+}
+
+/** Places the crop inside the picture. It is a square where the picture is large enough. */
+function regionAround(
+  { x, y, sizePx }: Pick<PreviewAsked, 'x' | 'y' | 'sizePx'>,
+  { width, height }: Size,
+): Rect {
+  const span = (middle: number, length: number) => {
+    const size = Math.min(sizePx, length);
+    const start = Math.round(middle - size / 2);
+    return [Math.min(Math.max(start, 0), length - size), size] as const;
+  };
+  const [left, wide] = span(x, width);
+  const [top, high] = span(y, height);
+  return { x: left, y: top, width: wide, height: high };
+}
+
+async function previewOf(work: ModelPreview, model: PreviewModel): Promise<PreviewMade> {
+  const { modelId } = model;
+  const path = join(work.asked.scratchDir, `${work.index}.png`);
+  try {
+    return 'mask' in model
+      ? { modelId, path, ...(await cutOutPreview(work, model.mask, path)) }
+      : { modelId, path, ...(await enlargedPreview(work, model.passes, path)) };
+  } catch (error) {
+    if (!(error instanceof EnlargerError)) throw error;
+    return { modelId, code: taskErrorCodeOf(error), message: error.message };
+  }
+}

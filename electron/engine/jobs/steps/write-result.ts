@@ -1,0 +1,84 @@
+/** Writes a job's last raster as its result, with metadata that is true for it, and as its thumbnail. */
+import type { OutputPlan } from '../../plan/output-plan.ts';
+import type { Progress } from './progress.ts';
+import type { JobFrame } from '../../protocol/messages.ts';
+import { carriedMetadata, type History } from '../../metadata/carried-metadata.ts';
+import { encode, writeThumbnail, type EncodeRequest } from '../../raster/encode.ts';
+import type { Inspected } from '../../raster/inspect.ts';
+import { planMetadata } from '../../metadata/write-metadata.ts';
+import { rowBytes } from '../../raster/raster-file.ts';
+import { appendTrailer } from '../../raster/trailer.ts';
+import { bytesOfView, viewMetadata, viewResult } from '../../views/views.ts';
+import { bytesWritten, encodeSilenceMs, watched } from '../../cancellation/watched.ts';
+import type { Worked } from './work.ts';
+
+interface LastRaster extends Pick<
+  Worked,
+  'rasterPath' | 'shape' | 'scale' | 'converted' | 'made' | 'sourceType'
+> {
+  format: OutputPlan['format'];
+}
+
+export interface Written {
+  sizeBytes: number;
+  notes: string[];
+}
+
+/** Tells how long the encoder of a result may be silent, in milliseconds. */
+export const silenceOf = ({ format, shape }: Pick<LastRaster, 'format' | 'shape'>) =>
+  encodeSilenceMs(format, (shape.width * shape.height) / 1e6);
+
+/** Writes and syncs result and thumbnail at the job's paths. It throws STORAGE_FULL and CANNOT_WRITE. */
+export async function writeResult(
+  job: JobFrame,
+  inspected: Inspected,
+  last: LastRaster,
+  progress: Pick<Progress, 'stillAlive'>,
+  signal: AbortSignal,
+): Promise<Written> {
+  const { rasterPath, shape, format, scale, converted } = last;
+  const { width, height } = shape;
+  const turned = inspected.orientation > 1;
+  const carried = carriedMetadata(inspected.metadata, {
+    choice: job.metadata,
+    ppi: job.ppi,
+    facts: { width, height, scale, turned, converted },
+    history: historyOf(job, last),
+  });
+  const metadata = planMetadata(format, carried.metadata, shape.bands < 3);
+  appendTrailer(rasterPath, metadata.trailer);
+  const { outputPath, quality } = job;
+  const like = format === inspected.format ? inspected.encoding : undefined;
+  let movedBytes = 0;
+  const onMoved = (bytes: number) => (movedBytes += bytes);
+  const plan = { format };
+  const request = { rasterPath, shape, plan, quality, like, metadata, outputPath, onMoved };
+  const sizeBytes = await watched(
+    encodeAll(request, job),
+    () => movedBytes + bytesWritten(outputPath) + bytesOfView(job.views?.resultTilesPath),
+    () => progress.stillAlive(silenceOf(last)),
+    signal,
+  );
+  await viewMetadata(job, inspected, outputPath);
+  return { sizeBytes, notes: [...carried.notes, ...metadata.notes] };
+}
+
+/** Gives what the result's metadata says of how it was made. */
+function historyOf({ history }: JobFrame, { made, sourceType }: LastRaster): History | undefined {
+  if (!history) return undefined;
+  return { software: history, parameters: made, sourceType, when: new Date().toISOString() };
+}
+
+/** Encoders hold some rows each. From this width on they run one after the other, to hold fewer at once. */
+const wideRowBytes = 512 * 1024;
+
+async function encodeAll(request: EncodeRequest, job: JobFrame): Promise<number> {
+  const { rasterPath, shape } = request;
+  const isWide = rowBytes(shape) > wideRowBytes;
+  const thumbnail = writeThumbnail(rasterPath, job.thumbPath);
+  if (isWide) await thumbnail;
+  const tiles = viewResult(job.views, rasterPath, shape);
+  if (isWide) await tiles;
+  const [sizeBytes] = await Promise.all([encode(request), thumbnail, tiles]);
+  return sizeBytes;
+}

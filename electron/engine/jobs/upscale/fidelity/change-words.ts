@@ -1,0 +1,54 @@
+/** Puts a change into words for the record's notes and the metadata: they say of which picture they are true. */
+import type { Finishing } from '../../../protocol/messages.ts';
+import type { ChangedPixels } from '../../../../contract/task.ts';
+import { faithfulLevels, mostRounds } from './keep-faithful.ts';
+
+/** Each of these steps is done to a result after it was compared with its source. */
+type Following = 'reducing' | 'sharpening' | 'grain' | 'compression';
+
+export interface ReportedChange {
+  changed: ChangedPixels;
+  /** These steps came after the comparison, in this order. */
+  after: readonly Following[];
+}
+
+export const whatFollows = (
+  { sharpen = 0, isCompressed }: Pick<Finishing, 'sharpen'> & { isCompressed: boolean },
+  { isSmaller, hasGrain }: { isSmaller: boolean; hasGrain: boolean },
+): Following[] => [
+  ...(isSmaller ? (['reducing'] as const) : []),
+  ...(sharpen > 0 ? (['sharpening'] as const) : []),
+  ...(hasGrain ? (['grain'] as const) : []),
+  ...(isCompressed ? (['compression'] as const) : []),
+];
+
+const listOf = (names: readonly string[]) => {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+};
+
+/** Says e.g. "reduced to its source it differs by 0.40 levels of 255 in the mean ... (before grain)". */
+export function changeInWords({ changed, after }: ReportedChange): string {
+  const { mean, largest, share } = changed;
+  const before = after.length === 0 ? '' : ` (before ${listOf(after)})`;
+  return `reduced to its source it differs by ${mean.toFixed(2)} levels of 255 in the mean and ${largest.toFixed(0)} at most, ${(share * 100).toFixed(1)} % of it by over 2${before}`;
+}
+
+/** Answers the sentences on a change for the record's notes. */
+export const changeNotes = (keep: Finishing['keep'], change: ReportedChange): string[] =>
+  keep === 'faithful' ? faithfulNotes(change) : plainNotes(change);
+
+/** Names the steps after the comparison but for compression: everyone knows that a lossy file loses detail. */
+function plainNotes({ after }: ReportedChange): string[] {
+  const wished = after.filter((one) => one !== 'compression');
+  if (wished.length === 0) return [];
+  return [
+    `How much the network changed the photo is told of the picture before ${listOf(wished)}.`,
+  ];
+}
+
+function faithfulNotes({ changed: { largest, share }, after }: ReportedChange): string[] {
+  const missed = `It could not be brought to within ${faithfulLevels} level of the photo everywhere: after ${mostRounds} corrections it differs by ${Number(largest.toFixed(1))} at most, ${(share * 100).toFixed(1)} % of it by over 2.`;
+  const followed = `It was held to the photo before ${listOf(after)}, so the file may differ from it by more than ${faithfulLevels} level.`;
+  return [...(largest > faithfulLevels ? [missed] : []), ...(after.length > 0 ? [followed] : [])];
+}

@@ -1,0 +1,71 @@
+/** Tracks how much of an enlarging's passes is done, and estimates how long the rest takes. */
+import type { Size } from '../../../contract/geometry.ts';
+import type { ProgressPlan } from '../steps/progress.ts';
+import type { JobReport } from '../../protocol/messages.ts';
+import { passMegapixels, secondsOfPasses, type SpeedOf } from '../../plan/speeds.ts';
+import { scaleOf } from '../../plan/plan-upscale.ts';
+
+/** Encoding is assumed to take this many output megapixels a second. */
+const assumedEncodeSpeed = 40;
+
+export interface PassClock {
+  readonly plan: ProgressPlan;
+  /** @param seconds that the pass takes by its measured speed; undefined where none was measured */
+  beginPass(pass: number, seconds: number | undefined): void;
+  /** Records the tiles done of the current pass, and answers how much of all passes is done, 0..1. */
+  tile(done: number, total: number): number;
+}
+
+/** Decoding and encoding are assumed to take what the passes leave. */
+const shares = [
+  ['decode', 0.04],
+  ['wait', 0],
+  ['network', 0.86],
+  ['encode', 0.1],
+] as const;
+
+/** Creates a clock. It goes by measured speeds, and after a twentieth of a pass by that pass's own time. */
+export function createPassClock(
+  passes: JobReport['ran'],
+  source: Size,
+  speedOf: SpeedOf,
+): PassClock {
+  const megapixels = passMegapixels(passes, source);
+  const all = megapixels.reduce((sum, one) => sum + one, 0);
+  const encodeSeconds =
+    (source.width * source.height * scaleOf(passes) ** 2) / 1e6 / assumedEncodeSpeed;
+  const seconds = secondsOfPasses(passes, source, speedOf);
+  const now = { pass: 0, share: 0, startMs: 0 };
+
+  function secondsLeft(): number | undefined {
+    let sum = encodeSeconds;
+    for (let pass = now.pass; pass < passes.length; pass += 1) {
+      const whole = seconds[pass];
+      if (whole === undefined) return undefined;
+      sum += pass === now.pass ? whole * (1 - now.share) : whole;
+    }
+    return sum;
+  }
+
+  function learn(): void {
+    if (now.share < 0.05) return;
+    seconds[now.pass] = (performance.now() - now.startMs) / 1000 / now.share;
+  }
+
+  return {
+    plan: {
+      shares,
+      secondsLeft: (_, step) => (step === 'encode' ? encodeSeconds : secondsLeft()),
+    },
+    beginPass(pass, known) {
+      Object.assign(now, { pass, share: 0, startMs: performance.now() });
+      seconds[pass] = known ?? seconds[pass];
+    },
+    tile(done, total) {
+      now.share = done / total;
+      learn();
+      const before = megapixels.slice(0, now.pass).reduce((sum, one) => sum + one, 0);
+      return (before + now.share * (megapixels[now.pass] ?? 0)) / all;
+    },
+  };
+}

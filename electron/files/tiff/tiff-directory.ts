@@ -1,0 +1,123 @@
+/** Reads the directories of a TIFF layout, classic or BigTIFF, from memory or from a file, within bounds. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { typeBytes, type ExifEntry } from './exif-model.ts';
+
+export interface TiffBytes {
+  size: number;
+  /** Reads bytes from an offset on. They are fewer where the file ends before. */
+  read(offset: number, length: number): Buffer;
+}
+
+export interface TiffLayout {
+  bytes: TiffBytes;
+  littleEndian: boolean;
+  big: boolean;
+  firstDirectory: number;
+}
+
+export interface RawEntry {
+  tag: number;
+  type: number;
+  count: number;
+  /** The value's bytes have this offset. */
+  valueAt: number;
+  sizeBytes: number;
+}
+
+const mostEntries = 2000;
+/** A MakerNote with previews can have megabytes. No other value comes near. */
+const mostValueBytes = 4 * 1024 * 1024;
+
+export const bytesInMemory = (buffer: Buffer): TiffBytes => ({
+  size: buffer.length,
+  read: (offset, length) => buffer.subarray(offset, offset + length),
+});
+
+/** Reads an open file's bytes. The size is the one that the file has now. */
+export const bytesOfFile = (fd: number): TiffBytes => ({
+  size: fstatSync(fd).size,
+  read: (offset, length) => {
+    const buffer = Buffer.alloc(length);
+    return buffer.subarray(0, readSync(fd, buffer, 0, length, offset));
+  },
+});
+
+/** Opens a file for as long as its bytes are used. */
+export function withFileBytes<T>(path: string, use: (bytes: TiffBytes) => T): T {
+  const fd = openSync(path, 'r');
+  try {
+    return use(bytesOfFile(fd));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Reads the header. RAW files with another number than 42 count, too. It is undefined for other layouts. */
+export function openLayout(bytes: TiffBytes): TiffLayout | undefined {
+  const head = bytes.read(0, 16);
+  const order = head.toString('latin1', 0, 2);
+  if (head.length < 8 || (order !== 'II' && order !== 'MM')) return undefined;
+  const littleEndian = order === 'II';
+  const big = numberAt(head, 2, 2, littleEndian) === 43;
+  if (big && head.length < 16) return undefined;
+  const firstDirectory = numberAt(head, big ? 8 : 4, big ? 8 : 4, littleEndian);
+  return { bytes, littleEndian, big, firstDirectory };
+}
+
+export function numberAt(
+  buffer: Buffer,
+  at: number,
+  size: 2 | 4 | 8,
+  littleEndian: boolean,
+): number {
+  if (size === 2) return littleEndian ? buffer.readUInt16LE(at) : buffer.readUInt16BE(at);
+  if (size === 4) return littleEndian ? buffer.readUInt32LE(at) : buffer.readUInt32BE(at);
+  return Number(littleEndian ? buffer.readBigUInt64LE(at) : buffer.readBigUInt64BE(at));
+}
+
+/** Reads the entries of a directory that lie inside the bytes, and the offset of the next directory. */
+export function readDirectory(
+  { bytes, littleEndian, big }: TiffLayout,
+  at: number,
+): { entries: RawEntry[]; next: number } {
+  const countBytes = big ? 8 : 2;
+  const offsetBytes = big ? 8 : 4;
+  const entryBytes = big ? 20 : 12;
+  const head = at > 0 && at < bytes.size ? bytes.read(at, countBytes) : Buffer.alloc(0);
+  if (head.length < countBytes) return { entries: [], next: 0 };
+  const count = numberAt(head, 0, countBytes, littleEndian);
+  if (count > mostEntries) return { entries: [], next: 0 };
+  const body = bytes.read(at + countBytes, count * entryBytes + offsetBytes);
+  const whole = Math.min(count, Math.floor(body.length / entryBytes));
+  const entries = Array.from({ length: whole }, (_, i) => {
+    const from = i * entryBytes;
+    const type = numberAt(body, from + 2, 2, littleEndian);
+    const values = numberAt(body, from + 4, offsetBytes, littleEndian);
+    const sizeBytes = typeBytes(type) * values;
+    const inlineAt = from + 4 + offsetBytes;
+    const isInline = sizeBytes <= offsetBytes;
+    const valueAt = isInline
+      ? at + countBytes + inlineAt
+      : numberAt(body, inlineAt, offsetBytes, littleEndian);
+    return { tag: numberAt(body, from, 2, littleEndian), type, count: values, valueAt, sizeBytes };
+  });
+  const nextAt = count * entryBytes;
+  const hasNext = body.length >= nextAt + offsetBytes;
+  return { entries, next: hasNext ? numberAt(body, nextAt, offsetBytes, littleEndian) : 0 };
+}
+
+/** Reads an entry with its value. It is undefined when the value does not lie whole inside the bytes. */
+export function readEntry({ bytes }: TiffLayout, raw: RawEntry): ExifEntry | undefined {
+  const { tag, type, count, valueAt, sizeBytes } = raw;
+  if (sizeBytes === 0 || sizeBytes > mostValueBytes || valueAt + sizeBytes > bytes.size) return;
+  const value = bytes.read(valueAt, sizeBytes);
+  return value.length === sizeBytes ? { tag, type, count, bytes: Buffer.from(value) } : undefined;
+}
+
+/** Reads the first number of an entry that holds whole numbers, such as a pointer. */
+export function readNumber(layout: TiffLayout, raw: RawEntry): number | undefined {
+  const size = typeBytes(raw.type);
+  const value = layout.bytes.read(raw.valueAt, size);
+  if (value.length < size || (size !== 2 && size !== 4 && size !== 8)) return undefined;
+  return numberAt(value, 0, size, layout.littleEndian);
+}

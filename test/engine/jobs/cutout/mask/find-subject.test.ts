@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import {
+  assertLargeEnough,
+  assertSubject,
+} from '../../../../../electron/engine/jobs/cutout/mask/find-subject.ts';
+import { shippedTuning } from '../../../../support/networks-masks.ts';
+
+/** 100 x 100: the first `count` pixels have the value, the others another. */
+function mask(count: number, value: number, others = 0) {
+  const data = new Float32Array(10_000).fill(others).fill(value, 0, count);
+  return { width: 100, height: 100, data };
+}
+
+describe('a subject', () => {
+  it.each([
+    ['a thousandth of the picture', mask(10, 1)],
+    ['most of it', mask(9900, 0.95)],
+    ['a soft one', mask(3000, 0.75, 0.3)],
+  ])('is there: %s', (_, found) => {
+    expect(() => assertSubject(found, shippedTuning)).not.toThrow();
+  });
+
+  it('is in no picture of a few pixels', () => {
+    for (const [width, height] of [
+      [1, 1],
+      [1, 4000],
+      [300, 7],
+    ] as const)
+      expect(() => assertLargeEnough({ width, height })).toThrow('too small to show a subject');
+    expect(() => assertLargeEnough({ width: 8, height: 8 })).not.toThrow();
+  });
+
+  it.each([
+    ['nothing at all', mask(0, 0), 'Nothing in this picture'],
+    ['a few pixels', mask(9, 1), 'Nothing in this picture'],
+    ['faint everywhere', mask(10_000, 0.45), 'Nothing in this picture'],
+    ['all of the picture', mask(9960, 1), 'fills this picture'],
+    ['uncertain', mask(4000, 0.6, 0.4), 'cannot be told'],
+  ])('is not: %s', (_, found, sentence) => {
+    expect(() => assertSubject(found, shippedTuning)).toThrow(sentence);
+    expect(() => assertSubject(found, shippedTuning)).toThrow(
+      expect.objectContaining({ code: 'NO_SUBJECT' }),
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { SpeedMeasurement } from '../../../electron/engine/protocol/messages.ts';
+import { learnSpeed, openKnowledge, openSpeeds } from '../../../electron/engine/plan/knowledge.ts';
+import { speedAmong } from '../../../electron/engine/plan/speeds.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const speed: SpeedMeasurement = {
+  modelId: 'natural',
+  scale: 2,
+  provider: 'cpu',
+  precision: 'int8',
+  megapixelsPerSecond: 3,
+};
+
+it('one device is in use: the one that was said to be last', () => {
+  const dir = temporaryFolder();
+  const knowledge = openKnowledge(dir, ['webgpu', 'cuda', 'cpu'], () => undefined);
+  knowledge.setDevice('cuda', 'left', 'No driver.');
+  knowledge.setDevice('webgpu', 'in-use');
+  knowledge.setDevice('cpu', 'in-use');
+  const states = knowledge.report().devices.map(({ provider, state }) => `${provider} ${state}`);
+  expect(states).toEqual(['webgpu available', 'cuda left', 'cpu in-use']);
+});
+
+it('a speed is the mean of the last and those before, and the network that was measured last comes last', () => {
+  const dir = temporaryFolder();
+  const told: number[][] = [];
+  const knowledge = openKnowledge(dir, ['cpu'], ({ speeds }) =>
+    told.push(speeds.map((speed) => speed.megapixelsPerSecond)),
+  );
+  learnSpeed(knowledge, speed);
+  learnSpeed(knowledge, { ...speed, provider: 'webgpu', megapixelsPerSecond: 9 });
+  learnSpeed(knowledge, { ...speed, megapixelsPerSecond: 5 });
+  expect(told).toEqual([[3], [3, 9], [9, 4]]);
+  const known = openSpeeds(dir)
+    .all()
+    .map(([, one]) => one);
+  expect(speedAmong(known)(speed)).toBe(4);
+  expect(speedAmong(known)({ ...speed, scale: 4 })).toBeUndefined();
+});
+
+it('what is no speed in the file is left out', () => {
+  const dir = temporaryFolder();
+  const file = { good: speed, bad: { ...speed, scale: '2' }, odd: 7, none: null };
+  writeFileSync(path.join(dir, 'speeds.json'), JSON.stringify(file));
+  expect(openSpeeds(dir).all()).toEqual([['good', speed]]);
+});
+
+it('knowledge without a folder lasts as long as its process, and shares nothing with another', () => {
+  const knowledge = openKnowledge(undefined, ['cpu'], () => undefined);
+  learnSpeed(knowledge, speed);
+  expect(knowledge.speedOf(speed)).toEqual(speed);
+  expect(openSpeeds(undefined).all()).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { failpointVariable } from '../../../electron/engine/protocol/failpoints.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const source = path.resolve(import.meta.dirname, '../../../electron/engine/protocol/failpoints.ts');
+
+/** Tells how a process ends that reaches a step twice and is told to die at the second time. */
+async function endOf(file: string): Promise<string> {
+  const script = `
+    const { mayFailAt } = await import(${JSON.stringify(file)});
+    mayFailAt('claimed'); mayFailAt('told'); mayFailAt('claimed');
+    console.log('lives');`;
+  const env = { ...process.env, [failpointVariable]: 'claimed@2' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--input-type=module', '-e', script], { env }, (error, stdout) =>
+      resolve(error?.signal ?? stdout.trim()),
+    );
+  });
+}
+
+it('kills where the program runs from its sources, and never in a build', async () => {
+  const built = path.join(temporaryFolder(), 'failpoints.js');
+  await writeFile(built, stripTypeScriptTypes(await readFile(source, 'utf8')));
+  expect(await endOf(source)).toBe('SIGKILL');
+  expect(await endOf(built)).toBe('lives');
+});
