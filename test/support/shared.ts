@@ -13,3 +13,5 @@ export const networks = {
   facts: path.join(folder, 'networks/FACTS.md'),
   archive: path.join(folder, 'networks/networks.tar.xz'),
 };
+/** Small files made after published complaints; RECIPES.txt says what each is. */
+export const reports = path.join(folder, 'reports');

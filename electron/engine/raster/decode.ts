@@ -2,7 +2,7 @@
  * Decodes a user's picture into a raster: upright, with its own numbers, of 8 or 16 bits, grey or RGB, with
  * or without alpha.
  */
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { labelOf } from '../../contract/formats.ts';
@@ -13,7 +13,10 @@ import type { Inspected } from './inspect.ts';
 import { firstLineOf, openOwnRaster, openPicture } from './libvips.ts';
 import { vipsSpaceOf, type RasterShape, shapeOf } from './raster-file.ts';
 import { assertDisk } from './disk.ts';
+import { keepBands } from './keep-bands.ts';
+import { repairedName, repairPicture } from './repair/repair.ts';
 import { plainTiffFiles, writePlainTiff } from './tiff/plain-tiff.ts';
+import { isTransparency, mostBands } from './tiff/tiff-layout.ts';
 
 export interface Decoded {
   path: string;
@@ -39,27 +42,91 @@ export async function decode(
   if (isForeign(inspected.format)) {
     return decodeForeign(sourcePath, inspected.format, inspected, path, seconds);
   }
-  const { unusual } = inspected;
-  await decoding(
-    async () => {
-      const readable = unusual
-        ? await writePlainTiff(sourcePath, unusual, scratchDir, seconds)
-        : sourcePath;
-      await openPicture(readable, { ignoreIcc: !converted })
-        .toColourspace(spaceFor(inspected))
-        .timeout({ seconds })
-        .toFile(path);
-      if (unusual) rmSync(readable);
-    },
-    inspected,
-    scratchDir,
-  );
-  const notes = notesOn(inspected, converted);
+  const notes = await decodeByLibvips(sourcePath, inspected, scratchDir, seconds);
+  notes.push(...notesOn(inspected, converted));
   if (orientation === 1) return { path, shape: shapeOf(path), notes, converted };
   const upright = join(scratchDir, 'upright.v');
   await decoding(() => turned(path, orientation).toFile(upright), inspected, scratchDir);
   rmSync(path);
   return { path: upright, shape: shapeOf(upright), notes, converted };
+}
+
+/** Writes `source.v` and returns notes on what was repaired or left out. */
+async function decodeByLibvips(
+  sourcePath: string,
+  inspected: Inspected,
+  scratchDir: string,
+  seconds: number,
+): Promise<string[]> {
+  const { unusual, channels } = inspected;
+  const toPath = join(scratchDir, 'source.v');
+  const isConverted = inspected.space === 'cmyk' || inspected.space.startsWith('lab');
+  const toRaster = (from: string, page: number) =>
+    openPicture(from, { ignoreIcc: !isConverted, page })
+      .toColourspace(spaceFor(inspected))
+      .timeout({ seconds })
+      .toFile(toPath);
+  const notes: string[] = [];
+  await decoding(
+    async () => {
+      const readable = unusual
+        ? await writePlainTiff(sourcePath, unusual, scratchDir, seconds)
+        : sourcePath;
+      try {
+        await toRaster(readable, unusual ? 0 : (channels?.page ?? 0));
+      } catch (error) {
+        const repair = await repairOf(sourcePath, inspected, scratchDir);
+        if (!repair) throw error;
+        rmSync(toPath, { force: true });
+        await toRaster(repair.path, 0);
+        rmSync(repair.path);
+        notes.push(repair.note);
+      }
+      if (unusual) rmSync(readable);
+    },
+    inspected,
+    scratchDir,
+  );
+  return [...notes, ...(await dropExtraBands(toPath, inspected, scratchDir))];
+}
+
+/** Repairs a file that libvips refused. It throws UNREADABLE_IMAGE for one that was cut short. */
+async function repairOf(
+  sourcePath: string,
+  { format, info, unusual }: Inspected,
+  scratchDir: string,
+) {
+  const repair = unusual ? undefined : await repairPicture(sourcePath, format, scratchDir);
+  if (repair?.kind !== 'cut') return repair;
+  const size = `${labelOf(format)} of ${info.width} x ${info.height} pixels`;
+  const there =
+    repair.rows === 0
+      ? 'none of its rows is there'
+      : `the first ${repair.rows} of its ${repair.height} rows are there`;
+  throw new EnlargerError('UNREADABLE_IMAGE', `The ${size} is damaged or cut short: ${there}.`);
+}
+
+/** Drops what a TIFF holds beside its colours and its transparency. */
+async function dropExtraBands(
+  path: string,
+  { channels, space }: Inspected,
+  scratchDir: string,
+): Promise<string[]> {
+  if (!channels) return [];
+  const { extras } = channels;
+  const transparency = extras.findIndex(isTransparency);
+  const dropped = extras.length - (transparency < 0 ? 0 : 1);
+  if (dropped === 0) return [];
+  const colours = space === 'b-w' || space === 'grey16' ? 1 : 3;
+  const bands = Array.from({ length: colours }, (_, band) => band);
+  if (transparency >= 0) bands.push(colours + transparency);
+  const keptPath = join(scratchDir, 'kept.v');
+  await keepBands(path, keptPath, bands, mostBands);
+  renameSync(keptPath, path);
+  const what = dropped === 1 ? 'A further channel' : `${dropped} further channels`;
+  return [
+    `${what} of the TIFF (saved selections, say) ${dropped === 1 ? 'was' : 'were'} left out.`,
+  ];
 }
 
 /** Decodes in the thread of foreign formats, whose decoders give the picture upright. */
@@ -128,20 +195,24 @@ function turned(path: string, orientation: number) {
   );
 }
 
-function notesOn({ info, space, metadata }: Inspected, converted: boolean): string[] {
+function notesOn({ info, space, metadata, channels }: Inspected, converted: boolean): string[] {
   const notes: string[] = [];
   if (metadata.hasGainMap === true)
     notes.push(
       'It is an HDR photo with a gain map (Ultra HDR, say): its base picture was enlarged, without the map.',
     );
-  if (info.pages > 1) notes.push(`The first of ${info.pages} pictures in the file was enlarged.`);
+  const page = channels?.page ?? 0;
+  if (page > 0)
+    notes.push(`Page ${page + 1} of ${info.pages} was enlarged; those before it are its previews.`);
+  else if (info.pages > 1)
+    notes.push(`The first of ${info.pages} pictures in the file was enlarged.`);
   if (converted) notes.push(`Its colours were converted from ${space.toUpperCase()} to sRGB.`);
   return notes;
 }
 
 /** Counts the bytes that decoding has written so far, which the watchdog takes as a heartbeat. */
 export function bytesDecoded(scratchDir: string): number {
-  return ['source.v', 'upright.v', ...plainTiffFiles].reduce(
+  return ['source.v', 'upright.v', 'kept.v', repairedName, ...plainTiffFiles].reduce(
     (sum, name) => sum + bytesWritten(join(scratchDir, name)),
     0,
   );

@@ -14,7 +14,15 @@ import { isLosslessAvif, isLosslessJxl, isLosslessWebp } from './lossless.ts';
 import { labelOf, type ReadableFormat } from '../../contract/formats.ts';
 import { formatOf, readHead } from './sniff.ts';
 import { plainHead } from './tiff/plain-tiff.ts';
-import { findUnusualTiff, type UnusualTiff } from './tiff/tiff-layout.ts';
+import {
+  findUnusualTiff,
+  isTransparency,
+  mostBands,
+  readTiffChannels,
+  type TiffChannels,
+  type UnusualTiff,
+} from './tiff/tiff-layout.ts';
+import { repairedHead } from './repair/repair.ts';
 
 export interface Inspected {
   /** Its width and height are those of the picture as it is seen, with the orientation applied. */
@@ -25,6 +33,8 @@ export interface Inspected {
   space: string;
   /** It describes a TIFF that must be written anew before it can be decoded. */
   unusual?: UnusualTiff;
+  /** What a TIFF's samples are. */
+  channels?: TiffChannels;
   metadata: SourceMetadata;
   encoding: SourceEncoding;
 }
@@ -120,7 +130,9 @@ async function inspectByLibvips(
   limits: Limits,
 ): Promise<Inspected> {
   const unusual = format === 'tiff' ? findUnusualTiff(path) : undefined;
-  const metadata = await readMetadata(unusual ? plainHead(unusual) : path, format);
+  const channels = format === 'tiff' ? readTiffChannels(path) : undefined;
+  const source = unusual ? plainHead(unusual) : path;
+  const metadata = await readMetadata(source, format, unusual ? 0 : (channels?.page ?? 0));
   assertHolds(metadata, format);
   const { width, height } = metadata.autoOrient;
   assertPixels(width, height, limits);
@@ -130,7 +142,7 @@ async function inspectByLibvips(
     width,
     height,
     bitDepth: depthOf(metadata),
-    channels: metadata.channels,
+    channels: channels ? keptChannels(metadata, channels) : metadata.channels,
     sizeBytes: statSync(path).size,
     pages: unusual?.pages ?? metadata.pages ?? 1,
     ...capturedIn(found),
@@ -148,6 +160,7 @@ async function inspectByLibvips(
     orientation,
     space: unusual?.lab ? 'lab' : metadata.space,
     ...(unusual && { unusual }),
+    ...(channels && { channels }),
     metadata: found,
     encoding,
   };
@@ -160,10 +173,23 @@ function capturedIn({ exif }: SourceMetadata): Pick<SourceInspection, 'capturedA
 
 const millions = (pixels: number) => (pixels / 1e6).toFixed(pixels < 1e7 ? 1 : 0);
 
-async function readMetadata(source: string | Buffer, format: ReadableFormat): Promise<Metadata> {
+/** Counts the channels that are decoded: colours and one of transparency. Inks become three colours. */
+function keptChannels(metadata: Metadata, { extras }: TiffChannels): number {
+  const isGrey = metadata.space === 'b-w' || metadata.space === 'grey16';
+  return (isGrey ? 1 : 3) + (extras.some(isTransparency) ? 1 : 0);
+}
+
+async function readMetadata(
+  source: string | Buffer,
+  format: ReadableFormat,
+  page: number,
+): Promise<Metadata> {
   try {
-    return await openPicture(source, { ignoreIcc: true }).metadata();
+    return await openPicture(source, { ignoreIcc: true, page }).metadata();
   } catch (error) {
+    const repaired =
+      format === 'jpeg' && typeof source === 'string' ? await repairedHead(source) : undefined;
+    if (repaired) return openPicture(repaired, { ignoreIcc: true }).metadata();
     throw unreadable(`The file begins like a ${labelOf(format)} but cannot be read.`, error);
   }
 }
@@ -183,7 +209,7 @@ function assertHolds(metadata: Metadata, format: ReadableFormat): void {
       `Expected 8 or 16 bits for each colour, but the ${name} holds samples of type ${metadata.depth}.`,
     );
   }
-  if (!spaces.has(metadata.space) || metadata.channels > 5) {
+  if (!spaces.has(metadata.space) || metadata.channels > mostBands) {
     throw unreadable(
       `Expected grey, RGB or CMYK colours, but the ${name} holds ${metadata.channels} channels of ${metadata.space}.`,
     );

@@ -10,6 +10,7 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
     'VipsForeignLoadJpegFile',
+    'VipsForeignLoadJpegBuffer',
     'VipsForeignLoadPngFile',
     'VipsForeignLoadWebpFile',
     'VipsForeignLoadTiffFile',
@@ -22,7 +23,7 @@ sharp.unblock({
 
 /**
  * Opens a user's picture from a file or bytes, at its first page unless another is named. `failOn: 'warning'`
- * refuses files that are cut short. sharp's pixel limit is off, because Enlarger checks its own before.
+ * refuses files that are cut short; those that are whole but break a rule are repaired (`repair/`). sharp's pixel limit is off, because Enlarger checks its own before.
  */
 export const openPicture = (
   source: string | Buffer,

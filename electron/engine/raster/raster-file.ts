@@ -52,13 +52,20 @@ function writeHeader(shape: RasterShape): Buffer {
   return header;
 }
 
-/** Throws when the header is not what Enlarger or libvips writes for 1 to 4 bands of 8 or 16 bits. */
-function readHeader(header: Buffer): RasterShape {
+/** Throws when the header is not what Enlarger or libvips writes for these bands of 8 or 16 bits. */
+function readHeader(header: Buffer, maxBands: number): RasterShape {
   const [word, width = 0, height = 0, bands = 0, , format] = Array.from({ length: 6 }, (_, i) =>
     header.readInt32LE(i * 4),
   );
   const bits = format === 0 ? 8 : format === 2 ? 16 : undefined;
-  if (word !== magic || bits === undefined || width < 1 || height < 1 || bands < 1 || bands > 4) {
+  if (
+    word !== magic ||
+    bits === undefined ||
+    width < 1 ||
+    height < 1 ||
+    bands < 1 ||
+    bands > maxBands
+  ) {
     throw new Error(`Not a raster of ours: ${header.subarray(0, 32).toString('hex')}`);
   }
   return { width, height, bands, bits };
@@ -170,13 +177,16 @@ export function createRaster(path: string, shape: RasterShape): Raster {
   });
 }
 
-/** Opens a raster. It throws when the header is not one of ours, or the file is shorter than it says. */
-export function openRaster(path: string): Raster {
+/**
+ * Opens a raster. It throws when the header is not one of ours, or the file is shorter than it says.
+ * @param maxBands more than 4 for a file that libvips has just decoded, whose further bands are then dropped
+ */
+export function openRaster(path: string, maxBands = 4): Raster {
   const fd = openSync(path, 'r+');
   try {
     const header = Buffer.alloc(headerBytes);
     readSync(fd, header, 0, headerBytes, 0);
-    const shape = readHeader(header);
+    const shape = readHeader(header, maxBands);
     if (fstatSync(fd).size < rasterBytes(shape))
       throw new Error(`A raster is shorter than its header says: ${path}`);
     return new Raster(fd, shape);

@@ -19,7 +19,7 @@ const both =
     a(head) && b(head);
 
 const readable: [ReadableFormat, Test][] = [
-  ['jpeg', bytes(0, 0xff, 0xd8, 0xff)],
+  ['jpeg', both(bytes(0, 0xff, 0xd8), (head) => hasMarkerNear(head))],
   ['png', bytes(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
   ['webp', both(text(0, 'RIFF'), text(8, 'WEBP'))],
   ['tiff', (head) => isTiff(head)],
@@ -34,6 +34,14 @@ const readable: [ReadableFormat, Test][] = [
   ['jxl', both(text(4, 'JXL '), bytes(8, 0x0d, 0x0a, 0x87, 0x0a))],
   ['bmp', (head) => isBmp(head)],
 ];
+
+/** Stray bytes that firmware may have left between a JPEG's first two markers. */
+const maxStrayBytes = 32;
+
+const hasMarkerNear = (head: Buffer) =>
+  head
+    .subarray(2, 2 + maxStrayBytes)
+    .some((byte, i) => byte === 0xff && (head[i + 3] ?? 0) >= 0xc0);
 
 const bmpHeaderBytes = [40, 52, 56, 64, 108, 124];
 

@@ -1,4 +1,5 @@
 /** Prepares a user's picture to be looked at without a job: its thumbnail, or its raster with its profile. */
+import { EnlargerError } from '../../contract/errors.ts';
 import type { Rect } from '../../contract/geometry.ts';
 import type { PictureSource } from '../protocol/messages.ts';
 import { decode, decodeLimitSeconds, decoding, type Decoded } from '../raster/decode.ts';
@@ -70,17 +71,30 @@ export async function writeSourceThumbnail(
 ): Promise<void> {
   const { sourcePath, scratchDir, limits } = source;
   const inspected = await inspect(sourcePath, limits);
-  const { format, info, unusual } = inspected;
-  if (isForeign(format) || unusual) {
+  const throughRaster = async () => {
     const { path } = await decodeInspected(sourcePath, inspected, scratchDir);
     await writeWhole(toPath, (part) => writeThumbnail(path, part, sidePx));
-    return;
-  }
+  };
+  if (isDecodedAlone(inspected)) return throughRaster();
+  const { info } = inspected;
   const seconds = decodeLimitSeconds((info.width * info.height) / 1e6);
   const picture = openPicture(sourcePath, { ignoreIcc: false })
     .autoOrient()
     .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
     .timeout({ seconds });
-  await decoding(() => writeWhole(toPath, (part) => picture.toFile(part)), inspected, scratchDir);
+  const directly = () => writeWhole(toPath, (part) => picture.toFile(part));
+  try {
+    await decoding(directly, inspected, scratchDir);
+  } catch (error) {
+    // Decoding repairs what is whole but breaks a rule, and words the failure of what is not.
+    if (error instanceof EnlargerError && error.code === 'UNREADABLE_IMAGE') return throughRaster();
+    throw error;
+  }
 }
+
+/** Whether only Enlarger's own decoding shows the picture as it is, and not libvips' shortcut alone. */
+const isDecodedAlone = ({ format, unusual, channels }: Inspected): boolean =>
+  isForeign(format) ||
+  unusual !== undefined ||
+  (channels !== undefined && (channels.page > 0 || channels.extras.length > 0));

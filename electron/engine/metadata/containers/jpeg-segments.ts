@@ -1,7 +1,7 @@
 /** Reads and inserts the segments before a JPEG's picture (ITU-T T.81; Adobe XMP, part 3). */
 import { createHash } from 'node:crypto';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
-import { withFileBytes } from '../../../files/tiff/tiff-directory.ts';
+import { withFileBytes, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 
 interface Segment {
   marker: number;
@@ -24,6 +24,7 @@ export function readSegments(path: string): Segment[] {
     const segments: Segment[] = [];
     let at = 2;
     while (segments.length < mostSegments) {
+      at += strayBytes(bytes, at);
       const head = bytes.read(at, 4);
       const marker = head[1] ?? 0;
       const isWanted = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
@@ -37,6 +38,19 @@ export function readSegments(path: string): Segment[] {
     }
     return segments;
   });
+}
+
+/** Stray bytes between two segments that are looked through. */
+const maxStrayBytes = 1024;
+
+/** Counts the bytes before the next marker, which belong to nothing; 0 where none is near. */
+function strayBytes(bytes: TiffBytes, at: number): number {
+  if (bytes.read(at, 1)[0] === 0xff) return 0;
+  const near = bytes.read(at, maxStrayBytes);
+  return Math.max(
+    0,
+    near.findIndex((byte, i) => byte === 0xff && (near[i + 1] ?? 0) >= 0xc0),
+  );
 }
 
 /** Finds the XMP packet itself. libvips mistakes an extension for it. */

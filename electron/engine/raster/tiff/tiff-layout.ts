@@ -38,7 +38,7 @@ export const layoutTags = {
   jpegTables: 0x015b,
 } as const;
 
-/** This is the layout of the file's first picture, the only one that is read. */
+/** The layout of the file's picture, the only one of its pages that is read. */
 export interface UnusualTiff extends Size {
   bits: 8 | 16;
   bands: number;
@@ -67,8 +67,8 @@ const separatedInks = 5;
 const cieLab = 8;
 const iccLab = 9;
 const joined = [0, 1, rgb, separatedInks, cieLab, iccLab];
-/** Four inks with transparency have the most bands. */
-export const mostBands = 5;
+/** Bands that are decoded: four inks, transparency and some selections. */
+export const mostBands = 16;
 const mostLabBands = 4;
 const separate = 2;
 
@@ -77,7 +77,7 @@ export function findUnusualTiff(path: string): UnusualTiff | undefined {
   return withFileBytes(path, (bytes) => {
     const layout = openLayout(bytes);
     if (!layout) return undefined;
-    const raw = readDirectory(layout, layout.firstDirectory).entries;
+    const raw = readDirectory(layout, pictureDirectory(layout).at).entries;
     // For most files only these few values are read.
     const numbers = (tag: number) => numbersOf(layout, raw, tag);
     const photometric = numbers(layoutTags.photometric)[0] ?? -1;
@@ -103,6 +103,74 @@ export function findUnusualTiff(path: string): UnusualTiff | undefined {
       big: layout.big,
       entries: raw.flatMap((one) => readEntry(layout, one) ?? []),
     };
+  });
+}
+
+const newSubfileType = 0x00fe;
+/** Bits of NewSubfileType: a smaller version of another page, and a mask of another page. */
+const reducedOrMask = 0b101;
+/** Pages that are looked through for the picture. */
+const maxPreviews = 32;
+
+/**
+ * Finds the page that holds the picture: the first that is not a smaller version or a mask of another (TIFF
+ * 6.0, section 8), or the first of all.
+ */
+export function pictureDirectory(layout: TiffLayout): { at: number; page: number } {
+  const first = layout.firstDirectory;
+  for (let at = first, page = 0; at > 0 && page < maxPreviews; page += 1) {
+    const { entries, next } = readDirectory(layout, at);
+    if (entries.length === 0) break;
+    const [kind = 0] = numbersOf(layout, entries, newSubfileType);
+    if ((kind & reducedOrMask) === 0) return { at, page };
+    at = next;
+  }
+  return { at: first, page: 0 };
+}
+
+/** Which samples of a pixel are colours, and which one is its transparency. */
+export interface TiffChannels {
+  /** The picture's page, counted from 0. */
+  page: number;
+  /** Samples of colour. */
+  colours: number;
+  /** The further samples, each by its kind in ExtraSamples: 0 anything, 1 and 2 transparency. */
+  extras: number[];
+}
+
+/** ExtraSamples' kinds 1 and 2: transparency with which the colours are multiplied, or not. */
+export const isTransparency = (kind: number): boolean => kind === 1 || kind === 2;
+
+/** Samples of colour by photometric interpretation. */
+const coloursOf: Partial<Record<number, number>> = {
+  0: 1,
+  1: 1,
+  2: 3,
+  3: 1,
+  5: 4,
+  6: 3,
+  8: 3,
+  9: 3,
+};
+
+/** Reads what a TIFF says of its samples. It is undefined for layouts that cannot be followed. */
+export function readTiffChannels(path: string): TiffChannels | undefined {
+  return withFileBytes(path, (bytes) => {
+    const layout = openLayout(bytes);
+    if (!layout) return undefined;
+    const { at, page } = pictureDirectory(layout);
+    const { entries } = readDirectory(layout, at);
+    const numbers = (tag: number) => numbersOf(layout, entries, tag);
+    const colours = coloursOf[numbers(layoutTags.photometric)[0] ?? -1];
+    const [samples = 1] = numbers(layoutTags.samples);
+    if (colours === undefined || samples < colours) return undefined;
+    // libtiff takes a fourth sample for transparency where no ExtraSamples says what it is.
+    const kinds = numbers(layoutTags.extraSamples);
+    const isSaid = entries.some(({ tag }) => tag === layoutTags.extraSamples);
+    const extras = Array.from({ length: Math.min(samples, mostBands) - colours }, (_, i) =>
+      isSaid ? (kinds[i] ?? 0) : i === 0 ? 2 : 0,
+    );
+    return { page, colours, extras };
   });
 }
 
