@@ -43,7 +43,7 @@ const hasMarkerNear = (head: Buffer) =>
     .subarray(2, 2 + maxStrayBytes)
     .some((byte, i) => byte === 0xff && (head[i + 3] ?? 0) >= 0xc0);
 
-const bmpHeaderBytes = [40, 52, 56, 64, 108, 124];
+const bmpHeaderBytes = [12, 16, 40, 52, 56, 64, 108, 124];
 
 const isBmp = (head: Buffer) =>
   head.toString('latin1', 0, 2) === 'BM' && bmpHeaderBytes.includes(head.readUInt32LE(14));
