@@ -33,6 +33,7 @@ const engineRooms = [
   'plan',
   'cancellation',
   'protocol',
+  'colour',
   'onnx',
 ];
 

@@ -1,6 +1,6 @@
 /** Runs a job in the steps that every operation has: inspect, plan, decode, work, write, report. */
 import { mayFailAt } from '../protocol/failpoints.ts';
-import { formats } from '../../contract/formats.ts';
+import { formats, type OutputFormat } from '../../contract/formats.ts';
 import type { Timings } from '../../contract/task.ts';
 import { estimateOf, likeItsSource } from '../plan/estimate.ts';
 import { writtenBits } from '../plan/output-plan.ts';
@@ -40,7 +40,7 @@ export async function runJob(wanted: Job, tools: JobTools, hooks: JobHooks): Pro
 
   mayFailAt('engine-decode');
   const decoded = await timed(timings, 'decodeMs', () =>
-    decodeSource(job, inspected, progress, signal),
+    decodeSource(job, inspected, plan.output.format, progress, signal),
   );
   const icc = decoded.converted ? undefined : inspected.metadata.icc;
   mayFailAt('engine-network');
@@ -126,6 +126,7 @@ function notesOf(plan: WorkPlan, decoded: Decoded, worked: Worked, written: Writ
 async function decodeSource(
   job: JobFrame,
   inspected: Inspected,
+  toFormat: OutputFormat,
   progress: Pick<Progress, 'enter' | 'stillAlive'>,
   signal: AbortSignal,
 ): Promise<Decoded> {
@@ -137,7 +138,7 @@ async function decodeSource(
   progress.enter('decode', silenceMs);
   const onGrowth = () => progress.stillAlive(silenceMs);
   const decoded = await watched(
-    decode(job.sourcePath, inspected, job.scratchDir),
+    decode(job.sourcePath, inspected, job.scratchDir, toFormat),
     () => bytesDecoded(job.scratchDir),
     onGrowth,
     signal,

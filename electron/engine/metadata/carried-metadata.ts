@@ -40,6 +40,8 @@ export function carriedMetadata(source: SourceMetadata, order: CarryOrder): Carr
   const always: SourceMetadata = {
     icc: facts.converted ? undefined : source.icc,
     pngColour: facts.converted ? [] : source.pngColour,
+    needsDepth: facts.converted ? false : source.needsDepth,
+    signalled: facts.converted ? undefined : source.signalled,
     density: ppi ?? source.density,
     photoshop: [],
     pngText: [],

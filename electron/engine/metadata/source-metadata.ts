@@ -23,6 +23,7 @@ import {
   xmpOfChunks,
   type PngChunk,
 } from './containers/png-chunks.ts';
+import { signalledColours, type SignalledColours } from './colour-signals.ts';
 import { readExifBlock, readTiffExif } from './exif/read-exif.ts';
 import { readJxlMetadata } from './containers/jxl-boxes.ts';
 import { readRawExif } from './tiff/raw-metadata.ts';
@@ -52,6 +53,10 @@ export interface SourceMetadata {
   /** It tells whether a second picture in the file says how bright this one is to be shown on an HDR screen. */
   hasGainMap?: boolean;
   icc?: Buffer | undefined;
+  /** What says which colours the numbers mean, where it is no profile. `icc` is then derived from it. */
+  signalled?: SignalledColours | undefined;
+  /** Colours of this gamut or curve need more than 8 bits; formats that have none get them converted. */
+  needsDepth?: boolean | undefined;
   /** The resolution is in pixels an inch. */
   density?: number | undefined;
   /** It tells whether only profile and resolution are to be written, and no EXIF is to be made for the resolution. */
@@ -66,7 +71,11 @@ export function readSourceMetadata(
 ): SourceMetadata {
   const found = readParts(path, format, metadata);
   const { density = found.exif && densityOf(found.exif) } = found;
-  return { ...found, density };
+  if (format === 'raw') return { ...found, density, needsDepth: true };
+  const isGrey = metadata.channels !== undefined && metadata.channels < 3;
+  const signalled = found.icc ? undefined : signalledColours(path, format, found.pngColour, isGrey);
+  if (!signalled) return { ...found, density };
+  return { ...found, density, icc: signalled.icc, signalled, needsDepth: signalled.needsDepth };
 }
 
 function readParts(

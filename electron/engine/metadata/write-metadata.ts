@@ -1,5 +1,5 @@
 /** Puts metadata into a result: by the raster's trailer what libvips writes as it is, the rest afterwards. */
-import { formats, labelOf, type OutputFormat } from '../../contract/formats.ts';
+import { formats, isDeep, labelOf, type OutputFormat } from '../../contract/formats.ts';
 import { withoutInstructions } from './linear-text.ts';
 import type { TrailerFields } from './trailer-fields.ts';
 import { exifSlot, fillExifSlot } from './containers/exif-slot.ts';
@@ -27,6 +27,8 @@ export interface MetadataWriter {
   trailer: TrailerFields;
   /** It tells whether the profile is applied, not written, because it is for grey and the format holds RGB only. */
   appliesProfile: boolean;
+  /** It tells whether the file says its colours by chunks that are inserted, so that no profile is written. */
+  dropsProfile: boolean;
   /** Completes the encoded file, before it is synced. */
   finish(path: string, onMoved: OnMoved): Promise<void>;
   /** Each note names a part that the format cannot hold. The list is complete after `finish`. */
@@ -53,8 +55,15 @@ export function planMetadata(
   const { grey: holdsGrey, iptc: holdsIptc } = formats[format];
   const isJxl = format === 'jxl';
   const isPng = format === 'png';
-  const appliesProfile = !holdsGrey && isGrey && icc !== undefined;
-  if (appliesProfile) notes.push(`${labelOf(format)} holds no grey, so its profile was applied.`);
+  const isUnheldGrey = !holdsGrey && isGrey && icc !== undefined;
+  if (isUnheldGrey) notes.push(`${labelOf(format)} holds no grey, so its profile was applied.`);
+  const isTooFine = metadata.needsDepth === true && !isDeep(format) && icc !== undefined;
+  if (isTooFine)
+    notes.push(
+      `${labelOf(format)} holds 8 bits, too few for its colours as they are: they were converted to sRGB.`,
+    );
+  const appliesProfile = isUnheldGrey || isTooFine;
+  const dropsProfile = keepsChunks(format, metadata);
   if (metadata.photoshop.length > 0 && !holdsIptc)
     notes.push(`The IPTC was left out: ${labelOf(format)} holds EXIF and XMP.`);
   notes.push(...textNotes(format, metadata));
@@ -66,6 +75,7 @@ export function planMetadata(
       ...(packet.main && !isJxl && !isPng && { xmp: packet.main }),
     },
     appliesProfile,
+    dropsProfile,
     async finish(path, onMoved) {
       if (isJxl) await insertJxlMetadata(path, { exif: block, xmp: packet.main }, onMoved);
       else if (block) fillExifSlot(path, block, format);
@@ -85,6 +95,10 @@ export function planMetadata(
 const untoldDensity = 72;
 const isTold = (density: number | undefined): density is number =>
   density !== undefined && density !== untoldDensity;
+
+/** A PNG keeps the chunks by which its source said its colours. */
+const keepsChunks = (format: OutputFormat, { signalled, pngColour }: SourceMetadata): boolean =>
+  format === 'png' && signalled !== undefined && pngColour.length > 0;
 
 function exifWithDensity(
   format: OutputFormat,
@@ -114,6 +128,7 @@ function planTiff(metadata: SourceMetadata, plain: TrailerFields): MetadataWrite
   return {
     trailer: { ...plain, ...(main && { xmp: main }) },
     appliesProfile: false,
+    dropsProfile: false,
     finish(path) {
       const isEmpty = !exif && photoshop.length === 0;
       const written = isEmpty ? undefined : writeTiffMetadata(path, { exif, photoshop });
@@ -163,14 +178,13 @@ function jpegSegmentsOf(
   ];
 }
 
-function pngChunksOf(
-  { icc, pngColour, pngText, photoshop }: SourceMetadata,
-  xmp: Buffer | undefined,
-): PngChunk[] {
+function pngChunksOf(metadata: SourceMetadata, xmp: Buffer | undefined): PngChunk[] {
+  const { icc, pngColour, pngText, photoshop } = metadata;
   const iptc =
     photoshop.length > 0
       ? [packedText('Raw profile type iptc', writeRawProfile('iptc', writeResources(photoshop)))]
       : [];
   const packet = xmp ? [xmpChunk(xmp)] : [];
-  return [...(icc ? [] : pngColour), ...packet, ...pngText, ...iptc];
+  const colour = !icc || keepsChunks('png', metadata) ? pngColour : [];
+  return [...colour, ...packet, ...pngText, ...iptc];
 }

@@ -5,7 +5,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import { labelOf } from '../../contract/formats.ts';
+import { labelOf, type OutputFormat } from '../../contract/formats.ts';
 import { bytesWritten } from '../cancellation/watched.ts';
 import { askForeign } from './foreign/ask-foreign.ts';
 import { isForeign, type ForeignFormat } from './foreign/protocol.ts';
@@ -13,6 +13,7 @@ import type { Inspected } from './inspect.ts';
 import { firstLineOf, openOwnRaster, openPicture } from './libvips.ts';
 import { vipsSpaceOf, type RasterShape, shapeOf } from './raster-file.ts';
 import { assertDisk } from './disk.ts';
+import { toneMapRaster } from './tone-map-raster.ts';
 import { keepBands } from './keep-bands.ts';
 import { repairedName, repairPicture } from './repair/repair.ts';
 import { plainTiffFiles, writePlainTiff } from './tiff/plain-tiff.ts';
@@ -29,8 +30,29 @@ export interface Decoded {
 /** Decoding is stopped after so many seconds. The host's watchdog ends native code that does not stop. */
 export const decodeLimitSeconds = (megapixels: number) => Math.ceil(20 + megapixels / 2);
 
-/** Writes `source.v` or `upright.v` into the folder. It throws UNREADABLE_IMAGE and STORAGE_FULL. */
+/**
+ * Writes `source.v` or `upright.v` into the folder, HDR mapped to ordinary brightness. It throws
+ * UNREADABLE_IMAGE and STORAGE_FULL.
+ * @param toFormat the result's format, where there is one; a PNG keeps the HDR of a PNG
+ */
 export async function decode(
+  sourcePath: string,
+  inspected: Inspected,
+  scratchDir: string,
+  toFormat?: OutputFormat,
+): Promise<Decoded> {
+  const decoded = await decodeNumbers(sourcePath, inspected, scratchDir);
+  const { signalled } = inspected.metadata;
+  const isKept = toFormat === 'png' && inspected.format === 'png';
+  if (!signalled || decoded.converted) return decoded;
+  if (isKept) return { ...decoded, notes: [...decoded.notes, keptColoursNote] };
+  if (signalled.light) await toneMapRaster(decoded.path, signalled.light);
+  return { ...decoded, notes: [...decoded.notes, signalled.note] };
+}
+
+const keptColoursNote = 'The PNG says its colours by cICP or gAMA, and so does the result.';
+
+async function decodeNumbers(
   sourcePath: string,
   inspected: Inspected,
   scratchDir: string,
@@ -152,7 +174,8 @@ async function decodeForeign(
   return { path, shape, notes, converted: false };
 }
 
-const developedNote = "It was developed in sRGB with the camera's white balance.";
+const developedNote =
+  "It was developed with the camera's white balance in the ProPhoto gamut: developed in sRGB it would lose its strongest colours.";
 
 /** Runs libvips on a user's picture. It throws UNREADABLE_IMAGE, or STORAGE_FULL on a full disk. */
 export async function decoding(

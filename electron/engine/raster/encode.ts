@@ -74,7 +74,8 @@ function inOwnSpace({ rasterPath, shape, metadata }: EncodeRequest): Sharp {
   const toDisplay = metadata.appliesProfile;
   const space = toDisplay ? vipsSpaceOf({ ...shape, bands: 3 }) : vipsSpaceOf(shape);
   const picture = openOwnRaster(rasterPath, { toDisplay }).toColourspace(space);
-  const carrying = toDisplay ? picture.keepXmp() : picture.keepIccProfile().keepXmp();
+  const carrying =
+    toDisplay || metadata.dropsProfile ? picture.keepXmp() : picture.keepIccProfile().keepXmp();
   return metadata.trailer.exif ? carrying.keepExif() : carrying;
 }
 

@@ -1,5 +1,5 @@
 /** Drops the bands of a decoded picture that are neither colours nor its transparency. */
-import { createYield, unstopped } from '../yield.ts';
+import { createYield, unstopped } from '../cancellation/yield.ts';
 import { eachStrip } from './strips.ts';
 import { createRaster, createSamples, openRaster, type Raster } from './raster-file.ts';
 

@@ -94,7 +94,8 @@ export async function writeSourceThumbnail(
 }
 
 /** Whether only Enlarger's own decoding shows the picture as it is, and not libvips' shortcut alone. */
-const isDecodedAlone = ({ format, unusual, channels }: Inspected): boolean =>
+const isDecodedAlone = ({ format, unusual, channels, metadata }: Inspected): boolean =>
   isForeign(format) ||
+  metadata.signalled !== undefined ||
   unusual !== undefined ||
   (channels !== undefined && (channels.page > 0 || channels.extras.length > 0));

@@ -1,12 +1,15 @@
 /**
  * Reads camera RAW by LibRaw compiled to WebAssembly (libraw-wasm). Photos are developed with the camera's
- * own white balance, into sRGB of 16 bits, upright, without brightening.
+ * own white balance, into 16 bits of ProPhoto's primaries with the curve of sRGB, upright, without
+ * brightening. sRGB would clip colours that the sensor holds.
  */
 import { OwnWords } from '../../../contract/faults.ts';
 import type { Size } from '../../../contract/geometry.ts';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { ForeignDecoder } from './protocol.ts';
+import { rawProfile } from '../../colour/code-points.ts';
+import { withWhiteLevel } from '../../metadata/tiff/white-level.ts';
 import { readWasm } from './wasm-file.ts';
 
 interface LibRaw {
@@ -25,7 +28,8 @@ type CreateLibRaw = (options: { wasmBinary: Uint8Array }) => Promise<{ LibRaw: n
 
 const settings = {
   outputBps: 16,
-  outputColor: 1,
+  // ProPhoto's primaries.
+  outputColor: 4,
   useCameraWb: true,
   noAutoBright: true,
   // This is the curve of sRGB. The package ignores lists of fewer than six numbers.
@@ -40,20 +44,40 @@ export async function openRaw(file: Buffer): Promise<ForeignDecoder> {
   const wasmBinary = readWasm(packed.replace(/\.js$/, '.wasm'));
   const { LibRaw } = await module.default({ wasmBinary });
   const raw = new LibRaw();
-  raw.open(new Uint8Array(file), settings);
+  raw.open(new Uint8Array(withWhiteLevel(file)), settings);
   const found = raw.metadata(true);
   if (!found || found.width < 1 || found.height < 1) throw new OwnWords('it holds no picture');
-  const head = { ...developedSize(found), bits: 16, bands: 3 } as const;
+  const head = { ...developedSize(found), bits: 16, bands: 3, icc: rawProfile() } as const;
   return {
     head,
     decode() {
       const image = raw.imageData();
       if (image?.colors !== 3 && image?.colors !== 1) throw new OwnWords('it cannot be developed');
       const { data, colors } = image;
+      if (isMisread(data, file)) throw new OwnWords('its development has one value everywhere');
       const size = { width: image.width, height: image.height };
-      return { ...head, ...size, bands: colors, samples: data, stride: size.width * colors };
+      const samples = colors === 3 ? data : inThree(data);
+      return { ...head, ...size, samples, stride: size.width * 3 };
     },
   };
+}
+
+/** Bytes at the end of a file, where its data lie, that are compared. */
+const comparedBytes = 4096;
+
+/** Whether one value came out everywhere of data that are not so: LibRaw misread the file. */
+function isMisread(samples: Uint16Array, file: Buffer): boolean {
+  const [first = 0] = samples;
+  if (!samples.every((sample) => sample === first)) return false;
+  const isExtreme = first === 0 || first === 65_535;
+  return isExtreme || new Set(file.subarray(-comparedBytes)).size > 2;
+}
+
+/** A sensor without colours is developed into grey, whose profile is that of equal colours. */
+function inThree(grey: Uint16Array): Uint16Array {
+  const samples = new Uint16Array(grey.length * 3);
+  for (let i = 0; i < grey.length; i += 1) samples.fill(grey[i] ?? 0, 3 * i, 3 * i + 3);
+  return samples;
 }
 
 /**

@@ -2,7 +2,7 @@
  * Follows a sequential JPEG's entropy-coded data without computing pixels, to find out how many of its blocks
  * arrived and where the data ends (ITU-T T.81, annexes B.1.1.5, E.2.4 and F.2.2).
  */
-import type { YieldTurn } from '../../yield.ts';
+import type { YieldTurn } from '../../cancellation/yield.ts';
 
 export interface ScanComponent {
   /** Blocks across and down in one unit (MCU) of the scan. */

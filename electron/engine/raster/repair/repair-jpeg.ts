@@ -2,7 +2,7 @@
  * Repairs JPEGs whose pixels are whole but whose structure breaks T.81 or JFIF in a way that makes libjpeg
  * warn: cameras' and scanners' firmware writes such files. The repaired bytes decode without a warning.
  */
-import type { YieldTurn } from '../../yield.ts';
+import type { YieldTurn } from '../../cancellation/yield.ts';
 import {
   followScan,
   huffmanTable,

@@ -4,7 +4,7 @@
  * new directory, of the entries that the pixels need, over the same pixels.
  */
 import { closeSync, constants, copyFileSync, openSync } from 'node:fs';
-import { longEntry, tags, type ExifEntry } from '../../metadata/exif/exif-model.ts';
+import { longEntry, tags, type ExifEntry } from '../../../files/tiff/exif-model.ts';
 import { appendDirectories } from '../../metadata/tiff/directory-writer.ts';
 import {
   numberAt,
@@ -13,7 +13,7 @@ import {
   readEntry,
   withFileBytes,
   type TiffLayout,
-} from '../../metadata/tiff/tiff-directory.ts';
+} from '../../../files/tiff/tiff-directory.ts';
 import { layoutTags, pictureDirectory } from '../tiff/tiff-layout.ts';
 
 /** What libtiff needs to decode, and the profile, which converts inks. */

@@ -1,0 +1,73 @@
+/** Writes the white level that DNG means by default into files of floating-point samples, for LibRaw. */
+import {
+  numberAt,
+  bytesInMemory,
+  openLayout,
+  readDirectory,
+  readNumber,
+} from '../../../files/tiff/tiff-directory.ts';
+import { DirectoryWriter, putNumber } from './directory-writer.ts';
+import { shortEntry } from '../../../files/tiff/exif-model.ts';
+import { readEntry, type RawEntry, type TiffLayout } from '../../../files/tiff/tiff-directory.ts';
+
+const sampleFormatTag = 0x0153;
+const samplesTag = 0x0115;
+const subDirectoriesTag = 0x014a;
+const whiteLevelTag = 0xc61d;
+const dngVersionTag = 0xc612;
+const floatFormat = 3;
+
+/**
+ * Returns a DNG whose floating-point directories all have a WhiteLevel: 1.0 is DNG's default (DNG 1.7,
+ * "WhiteLevel"), but LibRaw takes 65,535 and develops black. Other files are returned as they are.
+ */
+export function withWhiteLevel(file: Buffer): Buffer {
+  const layout = openLayout(bytesInMemory(file));
+  if (!layout) return file;
+  const { entries } = readDirectory(layout, layout.firstDirectory);
+  if (!entries.some(({ tag }) => tag === dngVersionTag)) return file;
+  const pointers = [layout.big ? 8 : 4, ...subPointers(layout, entries)];
+  let changed = file;
+  for (const pointer of pointers) changed = mendDirectory(changed, layout, pointer);
+  return changed;
+}
+
+/** Where the pointers to the directories below the first one stand. */
+function subPointers({ big }: TiffLayout, entries: readonly RawEntry[]): number[] {
+  const entry = entries.find(({ tag }) => tag === subDirectoriesTag);
+  if (!entry || entry.count > 16) return [];
+  const size = big ? 8 : 4;
+  return Array.from({ length: entry.count }, (_, i) => entry.valueAt + i * size);
+}
+
+function mendDirectory(file: Buffer, { littleEndian, big }: TiffLayout, pointer: number): Buffer {
+  const layout = openLayout(bytesInMemory(file));
+  if (!layout || pointer + (big ? 8 : 4) > file.length) return file;
+  const at = numberAt(file, pointer, big ? 8 : 4, littleEndian);
+  const { entries, next } = readDirectory(layout, at);
+  const numberOf = (tag: number) => {
+    const raw = entries.find((entry) => entry.tag === tag);
+    return raw && readNumber(layout, raw);
+  };
+  const isFloat = numberOf(sampleFormatTag) === floatFormat;
+  if (!isFloat || entries.some(({ tag }) => tag === whiteLevelTag)) return file;
+  const whole = entries.flatMap((raw) => readEntry(layout, raw) ?? []);
+  // A value that cannot be carried over would be lost.
+  if (whole.length !== entries.length) return file;
+  let end = file.length;
+  const writer = new DirectoryWriter({
+    littleEndian,
+    big,
+    place: (size) => {
+      const place = end + (end % 2);
+      end = place + size;
+      return place;
+    },
+  });
+  const white = Array.from({ length: numberOf(samplesTag) ?? 1 }, () => 1);
+  const first = writer.write([...whole, shortEntry(whiteLevelTag, white, littleEndian)], next);
+  const copy = Buffer.concat([file, Buffer.alloc(end - file.length)]);
+  for (const chunk of writer.chunks) chunk.bytes.copy(copy, chunk.at);
+  putNumber(copy, pointer, big ? 8 : 4, first, littleEndian);
+  return copy;
+}
