@@ -2,20 +2,29 @@
  * Runs the service without a window. It prints one JSON line on standard output when it answers requests, and
  * nothing else there; its log is JSON lines on standard error.
  */
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import type { GivenFile } from './contract/bridge.ts';
 import type { StartLine } from './contract/settings/settings.ts';
 import { endProcess } from './end-process.ts';
 import { readDataDir } from './files/data-dir.ts';
+import { createClient } from './client/client.ts';
+import { listGivenFiles } from './given-files.ts';
+import { createGranter } from './granting.ts';
 import { findInstallation } from './installation.ts';
 import { standardError as log } from './service/log-file.ts';
 import { startService, type Service, type ServiceOptions } from './service/service.ts';
 
-/** Reads the arguments. It throws a sentence for arguments that are not known or not valid. */
-function readArguments(
-  args: string[],
-): Pick<ServiceOptions, 'dataDir' | 'allowFolders'> &
-  Partial<Pick<ServiceOptions, 'port' | 'compatPort' | 'allowLocalSources'>> {
+interface ServeArguments {
+  service: Pick<ServiceOptions, 'dataDir' | 'allowFolders'> &
+    Partial<Pick<ServiceOptions, 'port' | 'compatPort' | 'allowLocalSources'>>;
+  /** The page's queue shows the photos in these, absolute. */
+  photos: string[];
+}
+
+/** @throws {Error} a sentence for arguments that are not known or not valid */
+function readArguments(args: string[]): ServeArguments {
   const { values } = parseArgs({
     args,
     options: {
@@ -24,17 +33,28 @@ function readArguments(
       'data-dir': { type: 'string' },
       'allow-folder': { type: 'string', multiple: true },
       'allow-local-sources': { type: 'boolean' },
+      photo: { type: 'string', multiple: true },
     },
   });
+  const { port, 'compat-port': compatPort } = values;
+  const absolute = (paths: string[] = []) => paths.map((one) => path.resolve(one));
   return {
-    dataDir: readDataDir(values['data-dir']),
-    allowFolders: (values['allow-folder'] ?? []).map((folder) => path.resolve(folder)),
-    allowLocalSources: values['allow-local-sources'] ?? false,
-    ...(values.port !== undefined && { port: readPort('--port', values.port) }),
-    ...(values['compat-port'] !== undefined && {
-      compatPort: readPort('--compat-port', values['compat-port']),
-    }),
+    service: {
+      dataDir: readDataDir(values['data-dir']),
+      allowFolders: absolute(values['allow-folder']),
+      allowLocalSources: values['allow-local-sources'] ?? false,
+      ...(port !== undefined && { port: readPort('--port', port) }),
+      ...(compatPort !== undefined && { compatPort: readPort('--compat-port', compatPort) }),
+    },
+    photos: absolute(values.photo),
   };
+}
+
+/** Grants the photos, as the window does for what a person gives it. */
+async function openPhotos({ url, sessionKey }: Service, paths: string[]): Promise<GivenFile[]> {
+  if (paths.length === 0) return [];
+  await createGranter(() => createClient({ url, key: sessionKey }), homedir())(paths);
+  return listGivenFiles(paths);
 }
 
 function readPort(option: string, text: string): number {
@@ -74,6 +94,7 @@ const usage = `The service of Enlarger without a window. Prints one line of JSON
                            there too; 0: any free one
   --data-dir <folder>      where queue, results and keys lie
   --allow-folder <folder>  its files may be named as file: sources and saveTo; may be given several times
+  --photo <path>           is in the queue of its page; may be given several times, as a file or a folder
   --allow-local-sources    fetch pictures from this machine and its network too
   --help                   this text
 `;
@@ -87,14 +108,14 @@ async function serve(): Promise<void> {
   const installation = findInstallation(import.meta.url);
   const service = await startService({
     ...installation,
-    ...given,
+    ...given.service,
     nodePath: process.execPath,
     log,
   });
   endOnSignals(service);
   const line: StartLine = {
     url: service.url,
-    pageUrl: service.pageUrl(),
+    pageUrl: service.pageUrl(await openPhotos(service, given.photos)),
     keyFile: service.keyFile,
     pid: process.pid,
     version: installation.version,

@@ -6,4 +6,5 @@ export interface Start {
   uid: number | undefined;
 }
 export function obstacleToWindow(start: Start): string | undefined;
+export function serviceArguments(args: readonly string[]): string[];
 export function startApplication(root: string, args: string[]): Promise<void>;

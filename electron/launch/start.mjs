@@ -1,6 +1,7 @@
 /** Opens the application's window, or starts the service alone where no window can be had. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { provideElectron } from './electron-binary.mjs';
 import { ended, programFile, runWith } from './run.mjs';
 
@@ -65,11 +66,40 @@ function environment() {
   return { ...env, ENLARGER_NODE: process.execPath };
 }
 
+/** What only a window has. */
+const windowOptions = ['--hidden', '--no-sandbox'];
+const valued = ['--port', '--compat-port', '--data-dir', '--allow-folder', '--photo'];
+
+/**
+ * Returns the arguments for the service alone: photos go to the queue of its page.
+ * @param {readonly string[]} args
+ */
+export function serviceArguments(args) {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const mapped = args
+    .slice(0, end)
+    .filter((word) => !windowOptions.includes(word))
+    .flatMap((word, index, words) => {
+      const isPhoto = !word.startsWith('-') && !valued.includes(words[index - 1] ?? '');
+      return isPhoto ? photoArguments(word) : [word];
+    });
+  return [...mapped, ...args.slice(end + 1).flatMap(photoArguments)];
+}
+
+/** A path that begins with a dash needs the form with an equals sign. @param {string} word */
+function photoArguments(word) {
+  return [`--photo=${word.startsWith('file:') ? fileURLToPath(word) : word}`];
+}
+
 /** @param {string} root @param {string[]} args */
 async function startService(root, args) {
-  const child = spawn(process.execPath, [programFile(root, 'headless'), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [programFile(root, 'headless'), ...serviceArguments(args)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   createInterface({ input: child.stdout }).once('line', (line) => {
     const { url, pageUrl } = JSON.parse(line);
     console.log(`Enlarger runs at ${url}. Its page, for one visit: ${pageUrl}`);

@@ -1,6 +1,7 @@
 /** Wires the service: store, queue, engine and API on one data folder, in the order in which they need each other. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { GivenFile } from '../contract/bridge.ts';
 import type { Log } from '../contract/log.ts';
 import { createEngineHost, type EngineHost } from '../engine/host/host.ts';
 import { sendCompatPage } from './compat/documentation-page.ts';
@@ -96,8 +97,8 @@ export interface Service {
   readonly compatUrl?: string;
   /** The file holds the key that the command line reads. */
   readonly keyFile: string;
-  /** Makes a link that opens the page once. */
-  pageUrl(): string;
+  /** Makes a link that opens the page once, with these files in its queue. */
+  pageUrl(files?: readonly GivenFile[]): string;
   /**
    * Ends in order: requests and streams, tasks, engine, store. Running tasks wait for the next start, which
    * counts against nothing. It does not take its time when `hurry` fires.
@@ -155,7 +156,7 @@ async function start(given: ServiceOptions, closers: Closers): Promise<Service> 
     ...(compatUrl !== undefined && { compatUrl }),
     sessionKey: keyring.newOwnSessionKey(),
     keyFile: folder.keyFile,
-    pageUrl: () => `${url}/#token=${keyring.newPageToken()}`,
+    pageUrl: (files) => `${url}/#token=${keyring.newPageToken(files)}`,
     close: (hurry) => closers.closeAll(hurry),
   };
 }

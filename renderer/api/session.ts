@@ -13,18 +13,19 @@ declare global {
 }
 
 /** The session is one object for the life of the page. Its key changes when the service was started anew. */
-export interface Session {
-  key: string;
-}
+export type Session = SessionKey;
 
 const storageName = 'enlarger.key';
 
 /** Opens the session. The answer is undefined without a key, because the page was opened without its link. */
 export async function openSession(): Promise<Session | undefined> {
   if (window.enlarger !== undefined) return { key: await window.enlarger.sessionKey() };
-  const key = await keyOfLink();
-  if (key !== undefined) shareKey(key);
-  const known = key ?? sessionStorage.getItem(storageName);
+  const session = await sessionOfLink();
+  if (session !== undefined) {
+    shareKey(session.key);
+    return session;
+  }
+  const known = sessionStorage.getItem(storageName);
   return known === null ? undefined : { key: known };
 }
 
@@ -50,10 +51,10 @@ export function onNewKey(take: (key: string) => void): () => void {
     take(key);
   };
   const follow = async () => {
-    const key = await keyOfLink();
-    if (key === undefined) return;
-    shareKey(key);
-    take(key);
+    const session = await sessionOfLink();
+    if (session === undefined) return;
+    shareKey(session.key);
+    take(session.key);
   };
   const listen = () => void follow();
   others.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -77,21 +78,21 @@ function shareKey(key: string): void {
  * Exchanges the token in the address for a key, and keeps the key. The token leaves the address only when
  * there is an answer, because a page that is loaded anew while it waits for one would have neither.
  */
-async function keyOfLink(): Promise<string | undefined> {
+async function sessionOfLink(): Promise<Session | undefined> {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   if (token === null) return undefined;
-  const key = await exchange(token);
-  if (key !== undefined) sessionStorage.setItem(storageName, key);
+  const session = await exchange(token);
+  if (session !== undefined) sessionStorage.setItem(storageName, session.key);
   history.replaceState(null, '', location.pathname);
-  return key;
+  return session;
 }
 
-async function exchange(token: string): Promise<string | undefined> {
+async function exchange(token: string): Promise<Session | undefined> {
   const response = await fetch('/api/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token }),
   });
   if (!response.ok) return undefined;
-  return ((await response.json()) as SessionKey).key;
+  return (await response.json()) as SessionKey;
 }

@@ -4,7 +4,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { StartLine } from '../../electron/contract/settings/settings.ts';
+import { createClient } from '../../electron/client/client.ts';
+import { StartLine, type SessionKey } from '../../electron/contract/settings/settings.ts';
+import { writeSmallJpeg } from '../support/pictures.ts';
 import { root, startProgram } from '../support/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -97,6 +99,32 @@ describe('the launcher', () => {
       if (process.getuid?.() !== 0) expect(sentence).toContain(reason);
     },
   );
+
+  it('puts photos into the queue of the page where there is no window', async () => {
+    const photo = path.join(dataDir, 'Köln größer 1.jpg');
+    await writeSmallJpeg(photo);
+    const env = { ...process.env, ELECTRON_SKIP_BINARY_DOWNLOAD: '1', DISPLAY: '' };
+    const args = [launcher, 'start', ...serveArgs(), '--hidden', photo];
+    const running = startProgram(process.execPath, args, env);
+    const [, url, token] = /^Enlarger runs at (\S+)\. .*#token=(\S+)$/.exec(
+      await running.firstLine,
+    ) as unknown as [string, string, string];
+    const exchange = async () => {
+      const answer = await fetch(`${url}/api/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token }),
+      });
+      return answer.json() as Promise<SessionKey>;
+    };
+    const { key, files } = await exchange();
+    expect(files).toMatchObject([{ path: photo, name: 'Köln größer 1.jpg', inFolder: '' }]);
+    expect((await createClient({ url, key }).settings()).grantedFolders).toEqual([dataDir]);
+    // The link is for one visit, and so are its photos.
+    expect(await exchange()).not.toHaveProperty('files');
+    running.child.kill('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  });
 });
 
 /** Lists the command lines that name the folder. Only Linux shows them, so the list is empty elsewhere. */

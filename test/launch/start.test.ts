@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { obstacleToWindow, type Start } from '../../electron/launch/start.mjs';
+import { obstacleToWindow, serviceArguments, type Start } from '../../electron/launch/start.mjs';
 
 const ordinary: Start = { args: [], env: { DISPLAY: ':0' }, platform: 'linux', uid: 1000 };
 const obstacle = (change: Partial<Start>) => obstacleToWindow({ ...ordinary, ...change });
@@ -24,5 +24,30 @@ describe('a window', () => {
 
   it('cannot be opened for root', () => {
     expect(obstacle({ uid: 0 })).toMatch(/root.*--no-sandbox/);
+  });
+});
+
+describe('the service without a window', () => {
+  it('has photos in the queue of its page, and leaves out what only a window has', () => {
+    const args = ['a b.jpg', '--hidden', '--port', '0', '--data-dir=/data', '--no-sandbox', 'été'];
+    expect(serviceArguments(args)).toEqual([
+      '--photo=a b.jpg',
+      '--port',
+      '0',
+      '--data-dir=/data',
+      '--photo=été',
+    ]);
+  });
+
+  it('takes addresses of files, and every word after -- as a photo', () => {
+    const args = ['file:///photos/sea%20and%20sky.jpg', '--', '--hidden', '-1.jpg'];
+    const photo = process.platform === 'win32' ? [] : ['--photo=/photos/sea and sky.jpg'];
+    if (process.platform !== 'win32')
+      expect(serviceArguments(args)).toEqual([...photo, '--photo=--hidden', '--photo=-1.jpg']);
+    expect(serviceArguments(['--', '--port', '0'])).toEqual(['--photo=--port', '--photo=0']);
+  });
+
+  it('refuses a wrong option itself', () => {
+    expect(serviceArguments(['--prot=1'])).toEqual(['--prot=1']);
   });
 });

@@ -1,5 +1,6 @@
 /** The settings, keys, health and uploads of the service, and the queue's switch, have their schemas here. */
 import { Type, type Static } from 'typebox';
+import { GivenFile } from '../bridge.ts';
 import { closed, named, oneOf, Timestamp } from '../common.ts';
 import { deviceChoices } from '../models/devices.ts';
 import { Choices, PageSettings } from './page.ts';
@@ -31,8 +32,12 @@ export const SessionBody = named('SessionBody', {
 });
 export type SessionBody = Static<typeof SessionBody>;
 
-/** The key lives as long as the service's process. */
-export const SessionKey = named('SessionKey', { key: Type.String() });
+export const SessionKey = named('SessionKey', {
+  /** The key lives as long as the service's process. */
+  key: Type.String(),
+  /** The page's queue shows these files, which were named when its service was started. */
+  files: Type.Optional(Type.Array(GivenFile)),
+});
 export type SessionKey = Static<typeof SessionKey>;
 
 /** The link holds a one-time token. */

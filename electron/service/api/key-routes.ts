@@ -87,8 +87,8 @@ export function sessionRoutes(app: Api, { keyring }: ApiDeps): void {
       },
     },
     (request) => {
-      const key = keyring.exchange(request.body.token);
-      if (key !== undefined) return { key };
+      const session = keyring.exchange(request.body.token);
+      if (session !== undefined) return session;
       throw new EnlargerError(
         'UNAUTHORIZED',
         'This link was used already or is of a former start. Open the page from Enlarger again.',

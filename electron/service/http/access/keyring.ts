@@ -3,6 +3,8 @@
  * session keys, which exist in memory only, may also change settings and keys.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { GivenFile } from '../../../contract/bridge.ts';
+import type { SessionKey } from '../../../contract/settings/settings.ts';
 import type { ServiceClock } from '../../clock.ts';
 import type { KeyTable } from '../../store/keys.ts';
 import { newKey } from './cli-key.ts';
@@ -31,10 +33,10 @@ export interface Keyring {
   newSessionKey(): string;
   /** Makes a session key for the application's own window. It is counted apart from the pages' keys. */
   newOwnSessionKey(): string;
-  /** Makes a token for one visit of the page. Only the newest hundred stay valid. */
-  newPageToken(): string;
-  /** Exchanges a token for a session key, once; undefined for a token that is unknown or was used. */
-  exchange(token: string): string | undefined;
+  /** Makes a token for one visit of the page, which shows these files. Only the newest hundred stay valid. */
+  newPageToken(files?: readonly GivenFile[]): string;
+  /** Exchanges a token for a session, once; undefined for a token that is unknown or was used. */
+  exchange(token: string): SessionKey | undefined;
 }
 
 interface KeyringOptions {
@@ -51,10 +53,12 @@ export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring 
   const sessions = new Set<string>();
   /** Pages that others open cannot displace the key of the application's own window from this set. */
   const ownSessions = new Set<string>();
-  const tokens = new Set<string>();
+  /** The files that a page shows, by the hash of its token. */
+  const tokens = new Map<string, readonly GivenFile[]>();
   const newSessionKey = (kept = sessions) => {
     const key = newKey();
-    remember(kept, hashOf(key).toString('hex'), mostSessions);
+    kept.add(hashOf(key).toString('hex'));
+    deleteOldest(kept, mostSessions);
     return key;
   };
   const holderOf = (key: string): Caller | undefined => {
@@ -77,13 +81,18 @@ export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring 
       return key === undefined ? undefined : holderOf(key);
     },
     holderOf,
-    newPageToken() {
+    newPageToken(files = []) {
       const token = randomBytes(32).toString('base64url');
-      remember(tokens, hashOf(token).toString('hex'), mostTokens);
+      tokens.set(hashOf(token).toString('hex'), files);
+      deleteOldest(tokens, mostTokens);
       return token;
     },
     exchange(token) {
-      return tokens.delete(hashOf(token).toString('hex')) ? newSessionKey() : undefined;
+      const hash = hashOf(token).toString('hex');
+      const files = tokens.get(hash);
+      if (files === undefined) return undefined;
+      tokens.delete(hash);
+      return { key: newSessionKey(), ...(files.length > 0 && { files: [...files] }) };
     },
   };
 }
@@ -92,11 +101,10 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Adds a value, and removes the oldest ones while there are more than `most`. */
-function remember(set: Set<string>, value: string, most: number): void {
-  set.add(value);
-  for (const oldest of set) {
-    if (set.size <= most) return;
-    set.delete(oldest);
+/** Deletes the oldest entries while there are more than `max`. */
+function deleteOldest(entries: Set<string> | Map<string, unknown>, max: number): void {
+  for (const oldest of entries.keys()) {
+    if (entries.size <= max) return;
+    entries.delete(oldest);
   }
 }

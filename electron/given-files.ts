@@ -1,11 +1,11 @@
-/** Finds the picture files behind the paths that the person gave to the application. */
+/** Finds the picture files behind the paths that the person gave to the application or to a service alone. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { GivenFile } from '../../contract/bridge.ts';
-import { asPeopleCount, listPictures } from '../../files/pictures-below.ts';
-import { resultsAmong } from '../../contract/result-names.ts';
-import { isMadeByEnlarger } from '../../service/sources/made-by-enlarger.ts';
+import type { GivenFile } from './contract/bridge.ts';
+import { asPeopleCount, listPictures } from './files/pictures-below.ts';
+import { resultsAmong } from './contract/result-names.ts';
+import { isMadeByEnlarger } from './service/sources/made-by-enlarger.ts';
 
 /** Of the files given at once, those beyond this number are left out. */
 const mostFiles = 20_000;

@@ -2,11 +2,11 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../../electron/client/client.ts';
-import { listGivenFiles } from '../../../electron/desktop/files/given-files.ts';
-import { createGranter, planGrants } from '../../../electron/granting.ts';
-import { openService } from '../../support/service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createClient } from '../electron/client/client.ts';
+import { listGivenFiles } from '../electron/given-files.ts';
+import { createGranter, planGrants } from '../electron/granting.ts';
+import { openService } from './support/service.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 describe('files given to the application', () => {
   it('are those named, and the pictures of named folders in the order of people', async () => {
