@@ -1,5 +1,5 @@
 /** Starts the desktop application, once at a time: a second start hands its files to the first and ends. */
-import { app } from 'electron';
+import { app, crashReporter } from 'electron';
 import path from 'node:path';
 import { usualDataDir } from './files/data-dir.ts';
 import { isFolder, portableFolder } from './desktop/start/portable.ts';
@@ -24,6 +24,11 @@ const usual = process.platform === 'darwin' ? usualDataDir() : undefined;
 const windowIn = dataDir ?? usual;
 if (windowIn !== undefined) app.setPath('userData', path.join(windowIn, 'window'));
 app.setAppUserModelId('app.enlarger.desktop');
+// Without a shortcut, as the portable program is, Windows knows whose notifications they are by this alone.
+if (process.platform === 'win32')
+  app.setToastActivatorCLSID('{5C1E6A0B-4C55-4B0E-9C57-6B3C9D0F8A21}');
+// Local files, which are sent nowhere.
+crashReporter.start({ uploadToServer: false });
 // It would give the children a sandbox although this process has none, and then they crash.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 

@@ -49,11 +49,13 @@ const bridge: Bridge = {
     return end;
   },
   onCommand: (listener) => hear('command', listener),
+  onNotice: (listener) => hear('notice', listener),
   showInFolder: (taskId) => call('showInFolder', taskId),
   showFolder: (folder) => call('showFolder', folder),
   openResult: (taskId) => call('openResult', taskId),
   openResultWith: (taskId) => call('openResultWith', taskId),
   copyResult: (taskId) => call('copyResult', taskId),
+  prepareDrag: (taskIds) => call('prepareDrag', [...taskIds]),
   startDrag: (taskIds) => call('startDrag', [...taskIds]),
   setTheme: (theme) => call('setTheme', theme),
   installEditor: (editor) => call('installEditor', editor),

@@ -31,6 +31,9 @@ export type PageCommand =
   | 'connect'
   | 'shortcuts';
 
+/** Of `hides`: closing the window the next time hides it, and nothing outside shows that work goes on. */
+export type PageNotice = 'hides';
+
 export const themes = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
 
@@ -52,6 +55,7 @@ export const bridgeCalls = {
   openResult: Type.Tuple([TaskId]),
   openResultWith: Type.Tuple([TaskId]),
   copyResult: Type.Tuple([TaskId]),
+  prepareDrag: Type.Tuple([Type.Array(TaskId, { minItems: 1, maxItems: 100 })]),
   startDrag: Type.Tuple([Type.Array(TaskId, { minItems: 1, maxItems: 100 })]),
   setTheme: Type.Tuple([Type.Enum([...themes])]),
   installEditor: Type.Tuple([Type.Enum([...photoEditors])]),
@@ -71,6 +75,7 @@ export interface BridgeAnswers {
   openResult: (taskId: string) => Promise<void>;
   openResultWith: (taskId: string) => Promise<void>;
   copyResult: (taskId: string) => Promise<boolean>;
+  prepareDrag: (taskIds: string[]) => Promise<void>;
   startDrag: (taskIds: string[]) => Promise<void>;
   setTheme: (theme: Theme) => Promise<void>;
   installEditor: (editor: PhotoEditor) => Promise<string>;
@@ -82,6 +87,7 @@ export interface BridgeAnswers {
 export interface BridgeEvents {
   files: GivenFile[];
   command: PageCommand;
+  notice: PageNotice;
 }
 
 /** The page finds this as `window.enlarger`. A call that fails rejects with a sentence for the person. */
@@ -105,6 +111,8 @@ export interface Bridge {
   onFiles(listener: (files: GivenFile[]) => void): () => void;
   /** Tells what was chosen in the menus. The answer is the function that ends it. */
   onCommand(listener: (command: PageCommand) => void): () => void;
+  /** Calls the listener with what the person should read in the page. Returns the function that ends it. */
+  onNotice(listener: (notice: PageNotice) => void): () => void;
   /** Shows a result that was saved into a folder (the record's savedTo) in the system's file manager. */
   showInFolder(taskId: string): Promise<void>;
   /** Shows a folder that was granted in the system's file manager. */
@@ -115,6 +123,8 @@ export interface Bridge {
   openResultWith(taskId: string): Promise<void>;
   /** Copies the picture to the clipboard; false when it is neither PNG nor JPEG, or too large for it. */
   copyResult(taskId: string): Promise<boolean>;
+  /** Fetches what startDrag needs, so that the drag begins at once. Call it in `pointerdown`. */
+  prepareDrag(taskIds: readonly string[]): Promise<void>;
   /** Drags the files of these results to where they are dropped. Call it in `dragstart`, after preventDefault. */
   startDrag(taskIds: readonly string[]): Promise<void>;
   /** Menus and dialogs follow the page, and so does prefers-color-scheme. */

@@ -6,8 +6,8 @@ import type { Client } from '../client/client.ts';
 import type { GivenFile, Theme } from '../contract/bridge.ts';
 import { chooseFiles, chooseFolders } from './window/answers.ts';
 import { askBeforeEnding, askConsent, askRestart } from './window/asking.ts';
-import { listGivenFiles } from './files/given-files.ts';
 import { installEditor } from '../editors/install-editor.ts';
+import { listGivenFiles } from '../given-files.ts';
 import { createGranter } from '../granting.ts';
 import { createIndicators, type Indicators } from './queue/indicators.ts';
 import type { DesktopInstallation } from './start/installation.ts';
@@ -28,6 +28,7 @@ import type { ServiceHolder } from './service/service-link.ts';
 import { watchSurroundings, type SurroundingsWatch } from './service/surroundings.ts';
 import { textFor, type Text } from './text.ts';
 import { createUpdates, type Updater, type Updates } from './updates/updates.ts';
+import { findSeenOutside } from './queue/seen-outside.ts';
 import { watchQueue, type QueueWatch } from './queue/watch-queue.ts';
 import { planSleep, type Ending } from './queue/when-done.ts';
 
@@ -53,6 +54,7 @@ export class Application {
   readonly #watch: QueueWatch;
   readonly #surroundings: SurroundingsWatch;
   readonly #updates: Updates | undefined;
+  #isSeenOutside = false;
   #queue: QueueState = idleQueue;
   #ending: Ending = 'nothing';
 
@@ -63,6 +65,7 @@ export class Application {
     this.#grant = createGranter(this.#client, os.homedir());
     nativeTheme.themeSource = this.#preferences.get().theme;
     this.window = this.#createWindow(parts, isHidden);
+    findSeenOutside(process.platform).then((isSeen) => (this.#isSeenOutside = isSeen), warn);
     this.#updates = loadUpdater && this.#createUpdates(loadUpdater);
     this.#indicators = createIndicators({
       picturesDir: parts.trayDir,
@@ -133,6 +136,7 @@ export class Application {
       },
       goesOnAlone: () => goesOnAlone(this.#queue),
       staysInTray: () => this.#preferences.get().staysInTray,
+      isSeenOutside: () => this.#isSeenOutside,
       onHidden: () => this.#indicators.notify('Enlarger', this.#text.hidden),
     });
   }

@@ -100,8 +100,8 @@ function fileMenu(state: MenuState, calls: MenuCalls): Item {
       check(text.staysInTray, 'staysInTray'),
       check(text.notifies, 'notifies'),
       separator,
-      { role: 'close' },
-      ...(platform === 'darwin' ? [] : [{ role: 'quit' } satisfies Item]),
+      { role: 'close', label: text.closeWindow },
+      ...(platform === 'darwin' ? [] : [{ role: 'quit', label: text.quit } satisfies Item]),
     ],
   };
 }
@@ -143,13 +143,13 @@ function editMenu(state: MenuState, calls: MenuCalls): Item {
   return {
     label: text.edit,
     submenu: [
-      { role: 'undo' },
-      { role: 'redo' },
+      { role: 'undo', label: text.undo },
+      { role: 'redo', label: text.redo },
       separator,
-      { role: 'cut' },
-      { role: 'copy' },
-      { role: 'paste' },
-      { role: 'selectAll' },
+      { role: 'cut', label: text.cut },
+      { role: 'copy', label: text.copy },
+      { role: 'paste', label: text.paste },
+      { role: 'selectAll', label: text.selectAll },
       separator,
       pageItem(calls, 'removeSelected', text.removeSelected),
       pageItem(calls, 'undoRemoval', text.undoRemoval),
@@ -168,12 +168,32 @@ function viewMenu({ text, isDeveloping }: MenuState, calls: MenuCalls): Item {
       pageItem(calls, 'watch', text.watch),
       pageItem(calls, 'connect', text.connect),
       separator,
-      { role: 'togglefullscreen' },
+      ...zoomItems(text),
+      separator,
+      { role: 'togglefullscreen', label: text.fullScreen },
       ...(isDeveloping
-        ? [separator, { role: 'reload' } satisfies Item, { role: 'toggleDevTools' } satisfies Item]
+        ? [
+            separator,
+            { role: 'reload', label: text.reload } satisfies Item,
+            { role: 'toggleDevTools', label: text.devTools } satisfies Item,
+          ]
         : []),
     ],
   };
+}
+
+/** Electron's own zoom-in takes Ctrl with Plus alone, which many keyboards have above the equals sign. */
+function zoomItems(text: Text): Item[] {
+  const zoomIn = { role: 'zoomIn', label: text.zoomIn } as const;
+  const hidden = { visible: false, acceleratorWorksWhenHidden: true };
+  return [
+    { ...zoomIn, accelerator: 'CmdOrCtrl+Plus' },
+    { ...zoomIn, ...hidden, accelerator: 'CmdOrCtrl+=' },
+    { ...zoomIn, ...hidden, accelerator: 'CmdOrCtrl+numadd' },
+    { role: 'zoomOut', label: text.zoomOut, accelerator: 'CmdOrCtrl+-' },
+    { role: 'zoomOut', label: text.zoomOut, ...hidden, accelerator: 'CmdOrCtrl+numsub' },
+    { role: 'resetZoom', label: text.resetZoom, accelerator: 'CmdOrCtrl+0' },
+  ];
 }
 
 function updateItems({ text, preferences, canUpdate }: MenuState, calls: MenuCalls): Item[] {
@@ -204,7 +224,9 @@ function helpMenu(state: MenuState, calls: MenuCalls): Item {
       pageItem(calls, 'shortcuts', text.shortcuts),
       { label: text.apiDocs, click: () => calls.openDocs() },
       ...updateItems(state, calls),
-      ...(platform === 'darwin' ? [] : [separator, { role: 'about' } satisfies Item]),
+      ...(platform === 'darwin'
+        ? []
+        : [separator, { role: 'about', label: text.about } satisfies Item]),
     ],
   };
 }

@@ -12,6 +12,9 @@ import { createClient as createTestClient } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 vi.mock('electron', () => import('../support/electron.ts'));
+vi.mock('../../electron/desktop/queue/seen-outside.ts', () => ({
+  findSeenOutside: () => Promise.resolve(true),
+}));
 
 const soon = { timeout: 15_000 };
 const dir = temporaryFolder();
@@ -157,6 +160,7 @@ describe('the application', () => {
     expect(all('progress').at(-1)).toEqual([-1, { mode: 'normal' }]);
     await window.ask('enlarger:showInFolder', taskId);
     expect(String(all('show-in-folder').flat())).toContain(saveTo);
+    await window.ask('enlarger:prepareDrag', [taskId]);
     await window.ask('enlarger:startDrag', [taskId]);
     expect(all('drag').flat()).toMatchObject([{ files: [expect.stringContaining(saveTo)] }]);
     await window.ask('enlarger:showFolder', saveTo);

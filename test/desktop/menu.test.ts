@@ -128,6 +128,18 @@ describe('the menus', () => {
   });
 
   it("keep the page's tools to who develops", () => {
+    const zooming = flat(buildMenu(stateOf({}), listen().calls)).filter(({ role }) =>
+      /zoom/i.test(role ?? ''),
+    );
+    expect(zooming.filter(({ visible }) => visible !== false).map(({ role }) => role)).toEqual([
+      'zoomIn',
+      'zoomOut',
+      'resetZoom',
+    ]);
+    // The key with the equals sign is the one with the plus on many keyboards.
+    expect(zooming.map(({ accelerator }) => accelerator)).toEqual(
+      expect.arrayContaining(['CmdOrCtrl+Plus', 'CmdOrCtrl+=', 'CmdOrCtrl+-', 'CmdOrCtrl+0']),
+    );
     const roles = (isDeveloping: boolean) =>
       flat(buildMenu(stateOf({ isDeveloping }), listen().calls)).map((item) => item.role);
     expect(roles(false)).not.toContain('toggleDevTools');

@@ -22,6 +22,11 @@ import { root } from '../support/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 vi.mock('electron', () => import('../support/electron.ts'));
+/** Whether the session has a tray or notifications. */
+const session = vi.hoisted(() => ({ isSeenOutside: true }));
+vi.mock('../../electron/desktop/queue/seen-outside.ts', () => ({
+  findSeenOutside: () => Promise.resolve(session.isSeenOutside),
+}));
 
 const soon = { timeout: 15_000 };
 const real = process.platform;
@@ -173,6 +178,8 @@ describe.each(['win32', 'darwin', 'linux'] as const)('the shell on %s', (platfor
     await import('../../electron/main.ts');
     expect(all('app-id')).toEqual([['app.enlarger.desktop']]);
     expect(all('sandbox')).toHaveLength(1);
+    expect(all('toast-activator')).toHaveLength(platform === 'win32' ? 1 : 0);
+    expect(all('crash-reporter')).toEqual([[{ uploadToServer: false }]]);
     // On a Mac the usual folder of a window is the service's own.
     expect(all('path').map(([name]) => name)).toEqual(platform === 'darwin' ? ['userData'] : []);
     expect(all('lock')).toMatchObject([[{ paths: expect.any(String) as string }]]);
@@ -189,6 +196,32 @@ describe.each(['win32', 'darwin', 'linux'] as const)('the shell on %s', (platfor
     vi.resetModules();
     await import('../../electron/main.ts');
     expect([all('sandbox'), all('exit')]).toEqual([[], [[]]]);
+  });
+
+  it('says once in the page that closing hides it, where nothing outside shows it', async () => {
+    session.isSeenOutside = false;
+    onTestFinished(() => void (session.isSeenOutside = true));
+    const { window, service } = await start(platform);
+    service.change('PROCESSING', 1, 1);
+    await expect.poll(() => all('badge').at(-1), soon).toEqual([2]);
+    window.close();
+    expect([window.isShown, window.isDestroyed()]).toEqual([true, false]);
+    expect(window.webContents.sent.at(-1)).toEqual(['enlarger:on-notice', 'hides']);
+    for (let time = 0; time < 2; time += 1) {
+      window.close();
+      expect([window.isShown, window.isDestroyed()]).toEqual([false, false]);
+      app.emit('second-instance', {}, [], '', handedOver());
+    }
+  });
+
+  it('hides again after a quit that did not come to its end', async () => {
+    const { window, service } = await start(platform);
+    service.change('PROCESSING', 1, 1);
+    await expect.poll(() => all('badge').at(-1), soon).toEqual([2]);
+    app.emit('before-quit', {});
+    app.emit('second-instance', {}, [], '', handedOver());
+    window.close();
+    expect([window.isShown, window.isDestroyed()]).toEqual([false, false]);
   });
 
   it('is brought back and ended from its tray, its notification and a second start', async () => {

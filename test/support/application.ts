@@ -32,6 +32,8 @@ const bridgeScript = `({ folder, base }) => {
     filesOf: async (files) => files.map(given),
     onFiles: () => () => undefined,
     onCommand: () => () => undefined,
+    onNotice: () => () => undefined,
+    prepareDrag: nothing,
     setTheme: nothing,
     chooseFolder: nothing,
     chooseFiles: async () => [],

@@ -37,6 +37,7 @@ class App extends EventEmitter {
     return this.isFirst;
   };
   readonly setAppUserModelId = note('app-id');
+  readonly setToastActivatorCLSID = note('toast-activator');
   readonly enableSandbox = note('sandbox');
   readonly commandLine = { hasSwitch: (name: string) => this.switches.includes(name) };
   readonly setPath = note('path');
@@ -69,12 +70,12 @@ class WebContents extends EventEmitter {
   readonly getURL = () => `${this.mainFrame.origin}/`;
   readonly setWindowOpenHandler = note('window-open-handler');
   readonly startDrag = note('drag');
-  readonly session = {
+  readonly session = Object.assign(new EventEmitter(), {
     setPermissionRequestHandler: note('permission-request-handler'),
     setPermissionCheckHandler: note('permission-check-handler'),
     setDevicePermissionHandler: note('device-permission-handler'),
     webRequest: { onBeforeRequest: note('request-handler') },
-  };
+  });
 }
 
 export class BrowserWindow extends EventEmitter {
@@ -96,13 +97,19 @@ export class BrowserWindow extends EventEmitter {
     if (handler === undefined) throw new Error(`Nothing handles ${channel}.`);
     return handler({ senderFrame: this.webContents.mainFrame }, ...given);
   };
+  /** Each address that was loaded. */
+  readonly loaded: string[] = [];
   readonly loadURL = (url: string): Promise<void> => {
+    this.loaded.push(url);
     this.webContents.mainFrame.origin = new URL(url).origin;
     this.webContents.emit('did-navigate');
     this.emit('ready-to-show');
     return Promise.resolve();
   };
-  readonly show = () => void (this.isShown = true);
+  readonly show = () => {
+    this.isShown = true;
+    this.emit('show');
+  };
   readonly reload = note('reload');
   readonly hide = () => void (this.isShown = false);
   readonly focus = () => undefined;
@@ -193,6 +200,7 @@ export const dialog = {
   },
   showErrorBox: note('error'),
 };
+export const crashReporter = { start: note('crash-reporter') };
 export const clipboard = { write: note('clipboard') };
 /** Holds what is copied. */
 export class ClipboardItem {
@@ -215,7 +223,9 @@ type Unknown<Double, Real, TestsOnly = never> = Exclude<keyof Double, keyof Real
 type NothingUnknown<Names extends never> = Names;
 export type Checked = [
   NothingUnknown<Unknown<typeof app, typeof Electron.app, 'folder' | 'isFirst' | 'switches'>>,
-  NothingUnknown<Unknown<BrowserWindow, Electron.BrowserWindow, 'ask' | 'isShown' | 'options'>>,
+  NothingUnknown<
+    Unknown<BrowserWindow, Electron.BrowserWindow, 'ask' | 'isShown' | 'loaded' | 'options'>
+  >,
   NothingUnknown<Unknown<WebContents, Electron.WebContents, 'handlers' | 'sent'>>,
   NothingUnknown<Unknown<WebContents['session'], Electron.Session>>,
   NothingUnknown<Unknown<Tray, Electron.Tray>>,
@@ -226,5 +236,6 @@ export type Checked = [
   NothingUnknown<Unknown<typeof powerSaveBlocker, typeof Electron.powerSaveBlocker>>,
   NothingUnknown<Unknown<typeof shell, typeof Electron.shell>>,
   NothingUnknown<Unknown<typeof dialog, typeof Electron.dialog, 'chosen'>>,
+  NothingUnknown<Unknown<typeof crashReporter, typeof Electron.crashReporter>>,
   NothingUnknown<Unknown<typeof clipboard, typeof Electron.clipboard>>,
 ];

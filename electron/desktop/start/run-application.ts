@@ -9,7 +9,7 @@ import { findDesktopInstallation } from './installation.ts';
 import { endProcess } from '../../end-process.ts';
 import { usualDataDir } from '../../files/data-dir.ts';
 import { standardError } from '../../service/log-file.ts';
-import { log, logInto } from '../log.ts';
+import { log, logInto, logUncaught } from '../log.ts';
 import { holdService } from '../service/service-link.ts';
 import type { StartArguments } from './start-arguments.ts';
 import { canUpdate } from '../updates/decide.ts';
@@ -33,6 +33,7 @@ export async function runApplication(programUrl: string, start: StartArguments):
   });
   const dataDir = start.dataDir ?? usualDataDir();
   logInto(dataDir);
+  logUncaught();
   const holder = await holdService({
     dataDir,
     startService: () => startService({ ...parts, dataDir, log: standardError }),

@@ -7,6 +7,7 @@ import {
   nativeImage,
   shell,
   type BrowserWindow,
+  type Item,
 } from 'electron';
 import type { Client } from '../../client/client.ts';
 import type { BridgeAnswers, GivenFile, PhotoEditor, Theme } from '../../contract/bridge.ts';
@@ -31,6 +32,8 @@ export interface AnswerDeps {
 const mostCopiedPixels = 50_000_000;
 
 export function createAnswers({ window, ...deps }: AnswerDeps): BridgeAnswers {
+  /** What the pointer went down on last. */
+  let prepared: { taskIds: string[]; item: Promise<Item> } | undefined;
   return {
     sessionKey: () => deps.sessionKey(),
     async chooseFolder() {
@@ -55,10 +58,14 @@ export function createAnswers({ window, ...deps }: AnswerDeps): BridgeAnswers {
       await runCommand(planOpenWith(process.platform, program, file));
     },
     copyResult: (taskId) => copyResult(taskId, deps),
+    async prepareDrag(taskIds) {
+      prepared = { taskIds, item: readDragItem(taskIds, deps.results) };
+      await prepared.item;
+    },
     async startDrag(taskIds) {
-      const files = await Promise.all(taskIds.map((taskId) => deps.results.fileOf(taskId)));
-      const [file = ''] = files;
-      window.webContents.startDrag({ file, files, icon: await app.getFileIcon(file) });
+      const isPrepared = prepared?.taskIds.join() === taskIds.join();
+      const item = isPrepared ? prepared?.item : undefined;
+      window.webContents.startDrag(await (item ?? readDragItem(taskIds, deps.results)));
     },
     setTheme(theme) {
       deps.setTheme(theme);
@@ -70,6 +77,12 @@ export function createAnswers({ window, ...deps }: AnswerDeps): BridgeAnswers {
       return Promise.resolve();
     },
   };
+}
+
+async function readDragItem(taskIds: readonly string[], results: ResultFiles): Promise<Item> {
+  const files = await Promise.all(taskIds.map((taskId) => results.fileOf(taskId)));
+  const [file = ''] = files;
+  return { file, files, icon: await app.getFileIcon(file) };
 }
 
 /** Asks for folders. The answer is empty when the dialog was closed without choosing. */

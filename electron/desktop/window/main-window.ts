@@ -25,6 +25,8 @@ interface MainWindowOptions {
   answers: Omit<AnswerDeps, 'window' | 'onListening'>;
   goesOnAlone(): boolean;
   staysInTray(): boolean;
+  /** Whether a tray or notifications of this session show that a hidden window's work goes on. */
+  isSeenOutside(): boolean;
   onHidden(): void;
 }
 
@@ -33,6 +35,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   let window: BrowserWindow | undefined;
   let isListening = false;
   let isQuitting = false;
+  let wasExplained = false;
   app.on('before-quit', () => (isQuitting = true));
 
   const giveWaiting = () => {
@@ -53,9 +56,16 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       const [goesOnAlone, staysInTray] = [options.goesOnAlone(), options.staysInTray()];
       if (!hidesOnClose({ isQuitting, goesOnAlone, staysInTray })) return;
       event.preventDefault();
+      if (!wasExplained && !options.isSeenOutside()) {
+        wasExplained = true;
+        tellPage(opened, 'notice', 'hides');
+        return;
+      }
       opened.hide();
       options.onHidden();
     });
+    // A quit that did not come to its end.
+    opened.on('show', () => (isQuitting = false));
     opened.once('closed', () => {
       window = undefined;
       isListening = false;
@@ -67,6 +77,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     open,
     now: () => window,
     show() {
+      isQuitting = false;
       const shown = open();
       if (shown.isMinimized()) shown.restore();
       shown.show();

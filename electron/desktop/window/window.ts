@@ -8,6 +8,7 @@ import {
   type Session,
   type WebContents,
 } from 'electron';
+import path from 'node:path';
 import { afterCrash, isUnder, mayHave, mayOpenOutside } from './rules.ts';
 import type { Text } from '../text.ts';
 
@@ -50,6 +51,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   lockNavigation(window.webContents, origin);
   lockPermissions(session, origin);
   lockNetwork(session, origin);
+  directDownloads(session, origin);
   recover(window, options.text);
   followTheme(window);
   if (!options.isHidden) window.once('ready-to-show', () => window.show());
@@ -57,9 +59,14 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   return window;
 }
 
+/** Counts the loads of a window: a later one aborts an earlier one, which rejects and must not begin again. */
+const generations = new WeakMap<BrowserWindow, number>();
+
 /** Loads the page, and tries again while the service is away, each time at the service's present address. */
 export async function loadPage(window: BrowserWindow, url: () => string): Promise<void> {
-  while (!window.isDestroyed()) {
+  const generation = (generations.get(window) ?? 0) + 1;
+  generations.set(window, generation);
+  while (!window.isDestroyed() && generations.get(window) === generation) {
     try {
       await window.loadURL(url());
       return;
@@ -111,6 +118,21 @@ function lockNetwork(session: Session, origin: () => string): void {
   session.webRequest.onBeforeRequest({ urls }, ({ url }, answer) =>
     answer({ cancel: !isUnder(url, origin()) }),
   );
+}
+
+/** Saves what the page downloads where a dialog says, which begins in the person's own downloads. */
+function directDownloads(session: Session, origin: () => string): void {
+  // The session outlives the window, and a second window would ask a second time.
+  session.removeAllListeners('will-download');
+  session.on('will-download', (event, item) => {
+    const url = item.getURL();
+    // The page makes a blob: address of a picture that it has drawn itself.
+    if (!isUnder(url.replace(/^blob:/, ''), origin())) event.preventDefault();
+    else
+      item.setSaveDialogOptions({
+        defaultPath: path.join(app.getPath('downloads'), item.getFilename()),
+      });
+  });
 }
 
 /** Reloads a page that crashed. The queue is not in the page, so nothing of it is lost. */

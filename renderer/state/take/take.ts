@@ -43,6 +43,12 @@ async function pngOf(link: string, format: string): Promise<Blob> {
 
 const types: Record<string, string> = { tiff: 'image/tiff' };
 
+/** Fetches what dragOut needs, and must be called in `pointerdown`. A drag that cannot be prepared says why itself. */
+export function prepareDragOut({ taskId, record }: Photo): void {
+  if (taskId === undefined || record?.output === undefined) return;
+  window.enlarger?.prepareDrag([taskId]).catch(() => undefined);
+}
+
 /**
  * Begins to drag a result, and must be called in `dragstart`. The application gives the file itself; a
  * browser gives a link that file managers download under the result's name.

@@ -123,6 +123,8 @@ export const de: Catalogue = {
   copied: 'Kopiert',
   close: 'Schließen',
   dismiss: 'Ausblenden',
+  hides:
+    'Die Arbeit geht weiter, wenn dieses Fenster geschlossen wird, und nichts außerhalb zeigt es an. Noch einmal schließen verbirgt es; ein neuer Start von Enlarger zeigt es wieder.',
   failures: {
     SOURCE_UNREACHABLE: 'Das Foto konnte nicht geholt werden',
     SOURCE_REFUSED: 'Die Adresse ist nicht erlaubt',

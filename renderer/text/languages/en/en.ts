@@ -122,6 +122,8 @@ export const en = {
   copied: 'Copied',
   close: 'Close',
   dismiss: 'Dismiss',
+  hides:
+    'Work goes on when this window is closed, and nothing outside shows it. Close it once more to hide it; start Enlarger again to see it.',
   failures: {
     SOURCE_UNREACHABLE: 'The photo could not be fetched',
     SOURCE_REFUSED: 'The address is not allowed',
