@@ -2,7 +2,7 @@
 import type { RoomChoice, Surroundings } from '../../contract/settings/settings.ts';
 
 export interface Room {
-  /** The threads of a network on the CPU; absent: onnxruntime's default, one for each physical core. */
+  /** The threads of a network on the CPU; absent: as many as were measured to be worth it. */
   threads?: number;
   /** It tells whether the process has the lowest priority, so that other programs always go first. */
   isLast: boolean;

@@ -14,6 +14,7 @@ import type { AnyNetworkFile, NetworkFile, Provider } from '../../protocol/messa
 import { chosenCard } from '../../host/graphics-cards.ts';
 import { providerOn } from '../devices/providers.ts';
 import { conditionedFile, roundedCondition } from '../network-files/conditioned-file.ts';
+import { defaultThreads, processorHere } from '../measuring/processor.ts';
 import { createLruCache } from './lru-cache.ts';
 
 export interface Session {
@@ -45,14 +46,15 @@ const waitWithoutSpinning = { session: { intra_op: { allow_spinning: '0' } } };
 
 /**
  * Loads one variant of a network on one provider. It throws MODEL_UNAVAILABLE when not even the CPU can load
- * it. Without `threads` onnxruntime takes one for each physical core. The float array that `run` resolves to
- * is valid until the next call.
+ * it. The float array that `run` resolves to is valid until the next call.
+ *
+ * @param threads of a network on the CPU; the default is the one for this processor
  */
 export async function openSession(
   network: AnyNetworkFile,
   precision: Precision,
   provider: Provider,
-  threads?: number,
+  threads: number = defaultThreads(processorHere()),
 ): Promise<Session> {
   const on = { provider, threads };
   const whole = loadByCondition(network, (condition) =>
@@ -141,14 +143,14 @@ function loadByCondition<Loaded extends Pick<InferenceSession, 'release'>>(
 
 interface LoadedOn {
   provider: Provider;
-  threads: number | undefined;
+  threads: number;
 }
 
 const optionsOn = ({ provider, threads }: LoadedOn): InferenceSession.SessionOptions => ({
   executionProviders: [providerOn(provider, chosenCard())],
   logSeverityLevel: errorsOnly,
   extra: waitWithoutSpinning,
-  ...(threads !== undefined && { intraOpNumThreads: threads }),
+  intraOpNumThreads: threads,
 });
 
 async function loadVariant(

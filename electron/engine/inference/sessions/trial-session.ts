@@ -4,6 +4,7 @@
  */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { assertSilent } from '../../host/engine-environment.ts';
+import { defaultThreads, processorHere } from '../measuring/processor.ts';
 
 export interface TrialAnswer {
   name: string;
@@ -24,6 +25,7 @@ export async function openTrial(path: string, input: string): Promise<TrialSessi
   assertSilent();
   const session = await InferenceSession.create(path, {
     executionProviders: ['cpu'],
+    intraOpNumThreads: defaultThreads(processorHere()),
     logSeverityLevel: fatalOnly,
     // Memory is given back at once, because each size is run only once or twice.
     enableCpuMemArena: false,

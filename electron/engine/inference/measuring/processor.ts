@@ -1,0 +1,145 @@
+/**
+ * Reads what the processor has: logical processors, physical cores, cores made for performance, and cache.
+ * onnxruntime's own choice of threads counts physical cores by the system's topology, which is wrong in
+ * virtual machines, containers, WSL and on some hybrid processors; so sessions are always given a count.
+ */
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+export interface Processor {
+  /** Logical processors that this process may use: affinity and the limits of a control group count. */
+  logical: number;
+  /** Physical cores among them, by the system's topology, which a virtual machine may report wrongly. */
+  physical?: number;
+  /** Cores made for performance on a hybrid processor; absent where all cores are alike. */
+  performance?: number;
+  /** The largest cache that threads of one network share, in bytes. */
+  cacheBytes?: number;
+}
+
+/**
+ * Lists the numbers of threads worth measuring, in ascending order. Where the topology is unknown, half of the
+ * logical processors stands for the physical cores of a processor with two threads a core.
+ */
+export function threadCandidates({ logical, physical, performance }: Processor): number[] {
+  const cores = physical ?? Math.ceil(logical / 2);
+  const candidates = [1, performance ?? cores, cores, logical].filter((one) => one <= logical);
+  return [...new Set(candidates)].sort((a, b) => a - b);
+}
+
+/** Below this many cores a topology is more often a virtual machine's mistake than true. */
+const minCredibleCores = 4;
+
+/** Chooses a number of threads for a network that was not measured yet. */
+export function defaultThreads({ logical, physical, performance }: Processor): number {
+  const cores = performance ?? physical ?? Math.ceil(logical / 2);
+  return cores < minCredibleCores ? Math.min(logical, minCredibleCores) : Math.min(logical, cores);
+}
+
+let known: Processor | undefined;
+
+/** Returns this machine's processor. It is read once. */
+export function processorHere(): Processor {
+  known ??= readProcessor(process.platform, availableParallelism());
+  return known;
+}
+
+/** @param root the folder in which `proc` and `sys` lie */
+export function readProcessor(platform: NodeJS.Platform, logical: number, root = '/'): Processor {
+  if (platform === 'linux') return { logical, ...readLinux(root) };
+  if (platform === 'darwin') return { logical, ...readMac() };
+  return { logical };
+}
+
+function readLinux(root: string): Omit<Processor, 'logical'> {
+  const textOf = (path: string) => {
+    try {
+      return readFileSync(join(root, path), 'utf8').trim();
+    } catch {
+      // Not every kernel and container shows this file.
+      return undefined;
+    }
+  };
+  const allowed = /^Cpus_allowed_list:\s*(\S+)/m.exec(textOf('proc/self/status') ?? '')?.[1];
+  const cpus = 'sys/devices/system/cpu';
+  const present = globSync(`${cpus}/cpu[0-9]*`, { cwd: root }).map((path) =>
+    Number(/\d+$/.exec(path)?.[0]),
+  );
+  const own = new Set(allowed === undefined ? present : numbersOf(allowed));
+  const coreOf = (cpu: number) => textOf(`${cpus}/cpu${cpu}/topology/thread_siblings_list`);
+  const countCores = (all: Iterable<number>) =>
+    new Set([...all].map(coreOf).filter((core) => core !== undefined)).size;
+  const physical = countCores(own);
+  const fast = numbersOf(textOf('sys/devices/cpu_core/cpus') ?? fastestOf(own, textOf) ?? '');
+  const performance = countCores(fast.filter((cpu) => own.has(cpu)));
+  const [first = 0] = own;
+  const caches = [2, 3].map((index) =>
+    bytesOf(textOf(`${cpus}/cpu${first}/cache/index${index}/size`)),
+  );
+  const cacheBytes = Math.max(...caches);
+  return {
+    ...(physical > 0 && { physical }),
+    ...(performance > 0 && performance < physical && { performance }),
+    ...(cacheBytes > 0 && { cacheBytes }),
+  };
+}
+
+/** Lists the cores of the largest capacity on an ARM processor; undefined where capacities are not told. */
+function fastestOf(
+  cpus: Iterable<number>,
+  textOf: (path: string) => string | undefined,
+): string | undefined {
+  const capacities = [...cpus].map((cpu) => {
+    const text = textOf(`sys/devices/system/cpu/cpu${cpu}/cpu_capacity`);
+    return { cpu, capacity: Number(text ?? 0) };
+  });
+  const most = Math.max(...capacities.map(({ capacity }) => capacity));
+  if (!(most > 0)) return undefined;
+  return capacities
+    .filter(({ capacity }) => capacity === most)
+    .map(({ cpu }) => cpu)
+    .join();
+}
+
+/** Reads the kernel's lists, such as "0-3,8". */
+function numbersOf(list: string): number[] {
+  return list
+    .split(',')
+    .filter((part) => part !== '')
+    .flatMap((part) => {
+      const [first = 0, last = first] = part.split('-').map(Number);
+      return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    });
+}
+
+/** Reads the kernel's sizes, such as "32768K". */
+function bytesOf(text = ''): number {
+  const [, count = '0', unit = ''] = /^(\d+)([KM]?)$/.exec(text) ?? [];
+  return Number(count) * (unit === 'M' ? 1024 ** 2 : unit === 'K' ? 1024 : 1);
+}
+
+function readMac(): Omit<Processor, 'logical'> {
+  const read = (name: string) => {
+    try {
+      const text = execFileSync('/usr/sbin/sysctl', ['-n', name], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      return Number(text.toString()) || undefined;
+    } catch {
+      // Only processors of two kinds of cores have the names of performance levels.
+      return undefined;
+    }
+  };
+  const physical = read('hw.physicalcpu');
+  const performance = read('hw.perflevel0.physicalcpu');
+  const cacheBytes = read('hw.perflevel0.l2cachesize') ?? read('hw.l3cachesize');
+  return {
+    ...(physical !== undefined && { physical }),
+    ...(performance !== undefined &&
+      physical !== undefined &&
+      performance < physical && { performance }),
+    ...(cacheBytes !== undefined && { cacheBytes }),
+  };
+}
