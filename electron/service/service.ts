@@ -11,11 +11,12 @@ import { buildApp } from './api/app.ts';
 import { openCliKey } from './http/access/cli-key.ts';
 import { closeApp, listen, portOf } from './http/listen.ts';
 import type { ApiDeps } from './api/deps.ts';
-import type { Api, ApiLimits } from './http/server.ts';
+import { defaultLimits, type Api, type ApiLimits } from './http/server.ts';
 import { planOptions } from './planning/plan-options.ts';
 import { createKeyring, type Keyring } from './http/access/keyring.ts';
 import { createChangeNews, type ChangeNews, type ChangedName } from './settings/change-news.ts';
 import { createOpenRequests } from './http/access/open-requests.ts';
+import { createBodyBudget } from './http/bodies/body-budget.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { createLiveSettings, type LiveSettings } from './settings/live-settings.ts';
 import { createServiceClock, systemClock, type Clock, type ServiceClock } from './clock.ts';
@@ -36,7 +37,7 @@ import { startFirstMeasure } from './models/first-measure.ts';
 import { createResults, type Results } from './results/results.ts';
 import { createBackgroundIntake, type BackgroundIntake } from './sources/background-intake.ts';
 import { createDataFiles } from './sources/data-files.ts';
-import { createHeldPictures } from './sources/held-pictures.ts';
+import { createHeldPictures, type HeldPictures } from './sources/held-pictures.ts';
 import type { LocalSourceOptions } from './sources/local-source.ts';
 import { lookAtSource, type LookAt } from './sources/look-at-source.ts';
 import { createSourceCopies } from './sources/source-copies.ts';
@@ -193,6 +194,7 @@ interface Parts {
   deviceDownloads: Downloads<DeviceFiles>;
   results: Results;
   uploads: Uploads;
+  heldPictures: HeldPictures;
   backgrounds: BackgroundIntake;
   engine: EngineHost;
   /** Sources are brought by these. */
@@ -233,7 +235,8 @@ async function openParts(
   const results = createResults(folder.results);
   const uploads = createUploads(store.uploads, store.unnamed, folder.uploads, clock);
   await uploads.recover();
-  const backgrounds = createBackgroundIntake(uploads, () => settings.get());
+  const heldPictures = createHeldPictures(folder.scratch);
+  const backgrounds = createBackgroundIntake(uploads, heldPictures, () => settings.get());
   const createEngine = options.createEngine ?? createEngineHost;
   const surroundings = createSurroundings();
   const room = () => ({ leave: settings.get().leaveRoom, around: surroundings.now() });
@@ -258,7 +261,18 @@ async function openParts(
   const lookAt: LookAt = (source) => lookAtSource(source, { ...local, inspect });
   const previews = createPreviews({ engine, models, ...local });
   closers.add(() => previews.close());
-  const kept = { folder, store, settings, changes, clock, keyring, results, uploads, backgrounds };
+  const kept = {
+    folder,
+    store,
+    settings,
+    changes,
+    clock,
+    keyring,
+    results,
+    uploads,
+    heldPictures,
+    backgrounds,
+  };
   const from = {
     mirror: () => settings.get().modelMirror,
     proxy: () => settings.get().downloadProxy,
@@ -444,11 +458,11 @@ async function openApi(
   wired: { tasks: Tasks; watches: Watches } & Shared,
 ): Promise<{ app: Api; compat: CompatListener }> {
   const { version, pageDir, log, limits = {} } = options;
-  const { folder, store, settings, uploads, results, engine } = parts;
+  const { folder, store, settings, uploads, results, engine, heldPictures } = parts;
   const scratchDir = folder.scratch;
   const port = () => portOf(app.server);
   const dataFiles = createDataFiles(folder.sources);
-  const heldPictures = createHeldPictures(scratchDir);
+  const { bodyBytes = defaultLimits.bodyBytes } = limits;
   const compat = createCompatListener({
     settings: () => settings.get(),
     startPort: options.compatPort,
@@ -464,6 +478,7 @@ async function openApi(
     compat: { state: compat.state, sendDocumentation: sendCompatPage },
     requestLog: createRequestLog(parts.clock, () => parts.changes.note(['requests'])),
     openRequests: createOpenRequests(),
+    bodyBudget: createBodyBudget({ totalBytes: bodyBytes, keyBytes: bodyBytes / 2 }),
     version,
     pageDir,
     log,
@@ -485,7 +500,6 @@ async function openApi(
     },
     callbacks: store.callbacks,
     dataFiles,
-    heldPictures,
     intake: createSourceIntake({
       uploads,
       dataFiles,

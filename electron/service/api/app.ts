@@ -51,6 +51,7 @@ export async function buildApp(deps: ApiDeps): Promise<Api> {
     maxBodyBytes: () => deps.settings.get().maxBodyBytes,
     pictures: deps.heldPictures,
     fields: { depths: { imageUrl: 1 }, takesBare: false },
+    budget: deps.bodyBudget,
   });
   answerMissing(app);
   app.setErrorHandler(createErrorHandler(deps.log));

@@ -31,6 +31,7 @@ import type { ChangeNews } from '../settings/change-news.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Keyring } from '../http/access/keyring.ts';
 import type { OpenRequests } from '../http/access/open-requests.ts';
+import type { BodyBudget } from '../http/bodies/body-budget.ts';
 import type { RequestLogBook } from '../http/request-log.ts';
 
 export interface ApiDeps {
@@ -62,6 +63,7 @@ export interface ApiDeps {
   keyring: Keyring;
   requestLog: RequestLogBook;
   openRequests: OpenRequests;
+  bodyBudget: BodyBudget;
   compat: {
     state(): Promise<CompatState>;
     /** Sends an HTML page that lists what each family of calls maps and refuses. */

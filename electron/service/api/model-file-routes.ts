@@ -65,7 +65,7 @@ function sentIn(request: Asked): SentModel {
     };
   const said: Record<string, string> = {};
   return {
-    files: filesIn(request.parts({ limits: { fileSize: Infinity, fields: 20, files: 20 } }), said),
+    files: filesIn(request.parts({ limits: formLimits }), said),
     about: (): About => ({
       name: said['name'] ?? name,
       licence: said['licence'] ?? licence,
@@ -77,6 +77,15 @@ function sentIn(request: Asked): SentModel {
 const one = (file: SentFile) => Readable.from([file]) as AsyncIterable<SentFile>;
 
 const longestWord = 200;
+
+/** Texts beyond these are never read; they must not fill the memory either. */
+const formLimits = {
+  fileSize: Infinity,
+  files: 20,
+  fields: 20,
+  fieldSize: 4 * longestWord,
+  headerSize: 8 * 1024,
+};
 
 async function* filesIn(
   parts: AsyncIterable<Multipart>,

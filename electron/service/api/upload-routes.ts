@@ -63,7 +63,8 @@ export async function uploadRoutes(app: Api, deps: ApiDeps): Promise<void> {
 /** These limits hold for the fields of a form beside the file, which nobody reads. */
 const fieldLimits = {
   fields: 20,
-  fieldSize: 16 * 1024,
+  fieldSize: 1024,
+  headerSize: 8 * 1024,
   fieldNameSize: 200,
   parts: 25,
   headerPairs: 50,

@@ -7,7 +7,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { EnlargerError } from '../../contract/errors.ts';
-import { readUrlencoded } from './form.ts';
+import { readUrlencoded } from './form-fields.ts';
 import { a1111Family, a1111Routes } from './a1111/a1111-routes.ts';
 import { type Family, compatRefusalOf } from './refusal.ts';
 import { openaiFamily, openaiRoutes } from './openai/openai-routes.ts';
@@ -15,7 +15,8 @@ import { createPictureCalls } from './picture-calls.ts';
 import { rembgFamily, rembgRoutes } from './rembg/rembg-routes.ts';
 import { removebgFamily, removebgRoutes } from './removebg/removebg-routes.ts';
 import { portOf } from '../http/listen.ts';
-import { readAll, readJsonBodies } from '../http/bodies/content-types.ts';
+import { bodyAccountOf } from '../http/bodies/body-budget.ts';
+import { holdingPictures, readJsonBodies } from '../http/bodies/content-types.ts';
 import type { ApiDeps } from '../api/deps.ts';
 import { createServer, defaultLimits, type Api } from '../http/server.ts';
 import { sendError } from '../http/errors.ts';
@@ -24,7 +25,7 @@ import type { Caller } from '../http/access/keyring.ts';
 
 /** These fields of JSON bodies hold pictures: remove.bg's, OpenAI's and, in a list of objects, AUTOMATIC1111's. */
 const pictureFields = {
-  depths: { image_file_b64: 1, image_url: 1, image: 1, data: 3 },
+  depths: { image_file_b64: 1, image_url: 1, bg_image_url: 1, image: 1, data: 3 },
   takesBare: true,
 };
 
@@ -36,9 +37,13 @@ const families: readonly Family[] = [removebgFamily, rembgFamily, openaiFamily, 
 export async function buildCompatApp(deps: ApiDeps): Promise<Api> {
   const limits = { ...defaultLimits, ...deps.limits };
   const app = createServer(deps.log, limits);
-  const maxBodyBytes = () => deps.settings.get().maxBodyBytes;
-  readJsonBodies(app, { maxBodyBytes, pictures: deps.heldPictures, fields: pictureFields });
-  readForms(app, maxBodyBytes);
+  readJsonBodies(app, {
+    maxBodyBytes: () => deps.settings.get().maxBodyBytes,
+    pictures: deps.heldPictures,
+    fields: pictureFields,
+    budget: deps.bodyBudget,
+  });
+  readForms(app, deps);
   await app.register(multipart, { throwFileSizeLimit: false });
   app.setNotFoundHandler((request, reply) =>
     refuse(
@@ -135,12 +140,18 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
   return password.join(':');
 }
 
-function readForms(app: Api, maxBodyBytes: () => number): void {
+function readForms(app: Api, { heldPictures: pictures, settings }: ApiDeps): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    async (request: FastifyRequest, payload: IncomingMessage) => {
-      const announced = Number(request.headers['content-length'] ?? 0);
-      return readUrlencoded(await readAll(payload, announced, maxBodyBytes()));
-    },
+    async (request: FastifyRequest, payload: IncomingMessage) =>
+      holdingPictures(request, pictures, (held) =>
+        readUrlencoded(payload, {
+          announced: Number(request.headers['content-length'] ?? 0),
+          account: bodyAccountOf(request),
+          pictures,
+          held,
+          maxPictureBytes: settings.get().maxBodyBytes,
+        }),
+      ),
   );
 }

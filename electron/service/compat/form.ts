@@ -6,9 +6,18 @@ import type { FastifyRequest } from 'fastify';
 import type {} from '@fastify/multipart';
 import { EnlargerError } from '../../contract/errors.ts';
 import { isDiskFull } from '../../files/file-errors.ts';
+import { bodyAccountOf } from '../http/bodies/body-budget.ts';
 import type { ApiDeps } from '../api/deps.ts';
 import { plainName } from '../sources/uploads.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
+import {
+  maxFieldBytes,
+  maxFields,
+  mayHoldPicture,
+  readFieldText,
+  tooLong,
+  type FieldOptions,
+} from './form-fields.ts';
 
 export interface Form {
   /** Answers the field's last value, trimmed; undefined when there is none or it is empty. */
@@ -25,10 +34,9 @@ interface FormFile {
   source: TaskSource;
 }
 
-type FormDeps = Pick<ApiDeps, 'dataFiles' | 'settings'>;
+type FormDeps = Pick<ApiDeps, 'dataFiles' | 'settings' | 'heldPictures'>;
 
-const mostFiles = 32;
-const mostFields = 200;
+const maxFiles = 32;
 
 /**
  * Reads the form, calls `use` with it, and discards the files that were not taken. It throws INVALID_REQUEST,
@@ -40,27 +48,17 @@ export async function withForm<T>(
   use: (form: Form) => Promise<T>,
 ): Promise<T> {
   const files: FormFile[] = [];
+  const held: string[] = [];
   try {
     const fields = request.isMultipart()
-      ? await readParts(request, deps, files)
+      ? await readParts(request, deps, { files, held })
       : fieldsOf(request.body);
     return await use(formOf(fields, files));
   } finally {
     for (const { source } of files) await deps.dataFiles.discard(source);
+    await deps.heldPictures.drop(held);
   }
 }
-
-/**
- * Reads a form without files. The number of fields is limited, because each costs the parser more than its
- * bytes and reading must not hold up other requests. It throws PAYLOAD_TOO_LARGE for more.
- */
-export function readUrlencoded(text: string): Record<string, string> {
-  if (text.split('&', mostFields + 1).length > mostFields) throw tooMany();
-  return Object.fromEntries(new URLSearchParams(text));
-}
-
-const tooMany = () =>
-  new EnlargerError('PAYLOAD_TOO_LARGE', `The form has more than ${mostFields} fields.`);
 
 function formOf(fields: Map<string, string>, files: FormFile[]): Form {
   return {
@@ -76,33 +74,25 @@ function formOf(fields: Map<string, string>, files: FormFile[]): Form {
 
 async function readParts(
   request: FastifyRequest,
-  { dataFiles, settings }: FormDeps,
-  files: FormFile[],
+  { dataFiles, settings, heldPictures: pictures }: FormDeps,
+  { files, held }: { files: FormFile[]; held: string[] },
 ): Promise<Map<string, string>> {
   const { maxSourceBytes, maxBodyBytes } = settings.get();
+  const account = bodyAccountOf(request);
+  const forField: FieldOptions = { pictures, account, held, maxPictureBytes: maxBodyBytes };
   const fields = new Map<string, string>();
-  let textBytes = 0;
-  const limits = {
-    // The limit is one byte above the allowed size, so that a file of exactly that size is not taken for a
-    // larger one.
-    fileSize: maxSourceBytes + 1,
-    fieldSize: maxBodyBytes,
-    files: mostFiles,
-    fields: mostFields,
-    parts: mostFiles + mostFields,
-  };
   try {
-    for await (const part of request.parts({ limits })) {
+    for await (const part of request.parts(partOptions(maxSourceBytes))) {
+      const { fieldname: field } = part;
       if (part.type === 'field') {
         const value = String(part.value);
-        textBytes += value.length;
-        if (part.valueTruncated || textBytes > maxBodyBytes)
-          throw tooLarge(part.fieldname, maxBodyBytes);
-        fields.set(part.fieldname, value);
-        continue;
-      }
-      const about = { name: plainName(part.filename), maxBytes: maxSourceBytes };
-      files.push({ field: part.fieldname, source: await dataFiles.receive(part.file, about) });
+        account.add(value.length);
+        if (part.valueTruncated) throw tooLong(field, maxFieldBytes);
+        fields.set(field, value);
+      } else if (isFile(part.mimetype, part.filename)) {
+        const about = { name: plainName(part.filename), maxBytes: maxSourceBytes };
+        files.push({ field, source: await dataFiles.receive(part.file, about) });
+      } else fields.set(field, await readFieldText(field, part.file, forField));
     }
   } catch (cause) {
     throw asBroken(cause);
@@ -110,12 +100,26 @@ async function readParts(
   return fields;
 }
 
-function tooLarge(field: string, most: number): EnlargerError {
-  return new EnlargerError(
-    'PAYLOAD_TOO_LARGE',
-    `The form's fields, up to ${field}, are larger than ${most} bytes, the limit in the settings (maxBodyBytes).`,
-  );
+function partOptions(maxSourceBytes: number) {
+  return {
+    // A text that may be a picture is read as a file is, piece by piece.
+    isPartAFile: (field: string | undefined, type: string | undefined, name: string | undefined) =>
+      isFile(type, name) || mayHoldPicture(field ?? ''),
+    limits: {
+      // The limit is one byte above the allowed size, so that a file of exactly that size is not taken for a
+      // larger one.
+      fileSize: maxSourceBytes + 1,
+      fieldSize: maxFieldBytes,
+      headerSize: 8 * 1024,
+      files: maxFiles,
+      fields: maxFields,
+      parts: maxFiles + maxFields,
+    },
+  };
 }
+
+const isFile = (type: string | undefined, name: string | undefined) =>
+  type === 'application/octet-stream' || name !== undefined;
 
 /** Translates an error of the form's parser, which has no code of ours. A full disk stays what it is. */
 function asBroken(cause: unknown): unknown {
@@ -124,7 +128,7 @@ function asBroken(cause: unknown): unknown {
   if (status === 413)
     return new EnlargerError(
       'PAYLOAD_TOO_LARGE',
-      `The form has more than ${mostFields} fields or ${mostFiles} files.`,
+      `The form has more than ${maxFields} fields or ${maxFiles} files.`,
       { cause },
     );
   if (isDiskFull(cause)) return cause;

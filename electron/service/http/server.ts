@@ -17,12 +17,15 @@ export interface ApiLimits {
   /** A request, with its body, must arrive within this time. */
   requestTimeoutMs: number;
   headersTimeoutMs: number;
+  /** All bodies together may hold this much memory, those of one key half of it. */
+  bodyBytes: number;
 }
 
 export const defaultLimits: ApiLimits = {
   keepAliveMs: 15_000,
   requestTimeoutMs: 300_000,
   headersTimeoutMs: 15_000,
+  bodyBytes: 256 * 1024 * 1024,
 };
 
 /** Routes are registered on this kind of Fastify instance. */

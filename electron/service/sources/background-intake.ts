@@ -3,6 +3,7 @@
  * becomes an upload, which is kept as long as a task needs it, and for an hour at least.
  */
 import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { Settings } from '../../contract/settings/settings.ts';
@@ -10,6 +11,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { assertGrantedFile } from '../grants/granted.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { parseImageUrl, uploadIdOf, uploadUrl } from './image-url.ts';
+import type { HeldPictures } from './held-pictures.ts';
 import type { Uploads } from './uploads.ts';
 
 export interface BackgroundIntake {
@@ -31,6 +33,7 @@ const base = 'http://127.0.0.1';
 
 export function createBackgroundIntake(
   uploads: Uploads,
+  heldPictures: Pick<HeldPictures, 'take'>,
   settings: () => Pick<Settings, 'grantedFolders' | 'maxSourceBytes'>,
 ): BackgroundIntake {
   const hasUpload = (uploadId: string) => uploads.get(uploadId) !== undefined;
@@ -42,6 +45,8 @@ export function createBackgroundIntake(
   };
   return {
     async accept(url) {
+      const held = heldPictures.take(url);
+      if (held) return receive(createReadStream(held.path)).finally(() => rm(held.path));
       assertKept(url, hasUpload);
       const source = named(() => parse(url));
       if (source.kind === 'data') return receive(Readable.from([source.bytes]));

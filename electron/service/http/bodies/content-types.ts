@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { Api } from '../server.ts';
-import { readJsonBody, tooLarge, type PictureSink } from './json-body.ts';
+import { bodyAccountOf, countBodies, type BodyBudget } from './body-budget.ts';
+import { readJsonBody, type PictureSink } from './json-body.ts';
 import type { PictureFields } from './json-scanner.ts';
 
 interface JsonBodiesOptions {
@@ -12,27 +13,48 @@ interface JsonBodiesOptions {
   pictures: PictureSink;
   /** Where pictures stand in bodies. */
   fields: PictureFields;
+  budget: BodyBudget;
 }
 
 /** Has the server read JSON bodies; their pictures are dropped once the request is answered. */
 export function readJsonBodies(
   app: Api,
-  { maxBodyBytes, pictures, fields }: JsonBodiesOptions,
+  { maxBodyBytes, pictures, fields, budget }: JsonBodiesOptions,
 ): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  const heldFor = new WeakMap<FastifyRequest, string[]>();
+  countBodies(app, budget);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: IncomingMessage) => {
       const mostBytes = maxBodyBytes();
       const announced = lengthOf(request);
-      const body = await readJsonBody(payload, { announced, mostBytes, pictures, fields });
-      heldFor.set(request, body.held);
-      return body.text === '' ? undefined : parseWith(parse, request, body.text);
+      const account = bodyAccountOf(request);
+      const { text } = await holdingPictures(request, pictures, (held) =>
+        readJsonBody(payload, { announced, mostBytes, pictures, fields, account, held }),
+      );
+      return text === '' ? undefined : parseWith(parse, request, text);
     },
   );
-  app.addHook('onResponse', async (request) => pictures.drop(heldFor.get(request) ?? []));
+}
+
+/**
+ * Calls `read` with a list for the placeholders of pictures. These are dropped with the response, also with one
+ * that nobody waits for any more.
+ */
+export async function holdingPictures<T>(
+  request: FastifyRequest,
+  pictures: Pick<PictureSink, 'drop'>,
+  read: (held: string[]) => Promise<T>,
+): Promise<T> {
+  const held: string[] = [];
+  try {
+    return await read(held);
+  } finally {
+    // A file that cannot be removed is in the scratch folder, which each start empties.
+    const drop = () => void pictures.drop(held).catch(() => undefined);
+    if (held.length > 0) bodyAccountOf(request).onClosed(drop);
+  }
 }
 
 /**
@@ -83,24 +105,4 @@ function malformed(error: Error): EnlargerError {
 
 function lengthOf({ headers }: FastifyRequest): number {
   return Number(headers['content-length'] ?? 0);
-}
-
-/**
- * Reads a body as text. A body over the limit is read to its end and dropped, so that the caller gets to read
- * the answer; then this throws PAYLOAD_TOO_LARGE.
- */
-export async function readAll(
-  payload: NodeJS.ReadableStream,
-  announced: number,
-  most: number,
-): Promise<string> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = announced > most ? Infinity : 0;
-  for await (const chunk of payload as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length;
-    if (sizeBytes <= most) chunks.push(chunk);
-    else chunks.length = 0;
-  }
-  if (sizeBytes > most) throw tooLarge(most);
-  return Buffer.concat(chunks).toString('utf8');
 }

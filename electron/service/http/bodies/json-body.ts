@@ -6,6 +6,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { asError } from '../../../contract/faults.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
+import type { BodyAccount } from './body-budget.ts';
 import { JsonScanner, type Piece, type PictureFields } from './json-scanner.ts';
 
 /** Takes a picture's text while it arrives; a placeholder stands in its field then. */
@@ -28,6 +29,10 @@ interface JsonBodyOptions {
   mostBytes: number;
   pictures: PictureSink;
   fields: PictureFields;
+  /** Bytes that stay in memory are counted here. */
+  account: BodyAccount;
+  /** Placeholders of pictures are added to this list as soon as their files exist. */
+  held?: string[];
 }
 
 export interface JsonBody {
@@ -47,10 +52,9 @@ export async function readJsonBody(
   payload: AsyncIterable<Buffer>,
   options: JsonBodyOptions,
 ): Promise<JsonBody> {
-  const { announced, mostBytes, pictures } = options;
+  const { announced, mostBytes, pictures, account, held = [] } = options;
   const scanner = new JsonScanner(options.fields);
   const plain: Buffer[] = [];
-  const held: string[] = [];
   let picture: ReturnType<typeof createPictureText> | undefined;
   let plainBytes = 0;
   let sizeBytes = 0;
@@ -59,6 +63,7 @@ export async function readJsonBody(
     if (piece.kind === 'plain') {
       plainBytes += piece.bytes.length;
       if (plainBytes > mostPlainBytes) throw tooMuch();
+      account.add(piece.bytes.length);
       plain.push(piece.bytes);
     } else if (piece.kind === 'picture') {
       const writer = await pictures.begin(piece.isBare);
@@ -77,6 +82,8 @@ export async function readJsonBody(
         for (const piece of scanner.scan(chunk)) await take(piece);
       } catch (thrown) {
         refusal = asError(thrown);
+        plain.length = 0;
+        account.clear();
       }
     }
     if (refusal !== undefined) throw refusal;

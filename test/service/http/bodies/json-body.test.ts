@@ -38,6 +38,7 @@ function openReader() {
       announced: 0,
       mostBytes: 100 * mib,
       pictures,
+      account: { add: () => undefined, clear: () => undefined, onClosed: () => undefined },
       fields: { depths: { imageUrl: 1, image: 1, data: 3 }, takesBare },
     });
   return { dir, pictures, read };

@@ -1,0 +1,180 @@
+/**
+ * Reads the text fields of forms as they arrive. A field is short; the long ones are pictures in base64, which go
+ * to a file while they arrive.
+ */
+import { StringDecoder } from 'node:string_decoder';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { BodyAccount } from '../http/bodies/body-budget.ts';
+import type { HeldPictures, HeldWriter } from '../sources/held-pictures.ts';
+
+export interface FieldOptions {
+  pictures: Pick<HeldPictures, 'begin'>;
+  account: BodyAccount;
+  /** The placeholders of pictures are added to this list, whose owner drops them. */
+  held: string[];
+  /** A field with a picture may have so many bytes (maxBodyBytes of the settings). */
+  maxPictureBytes: number;
+}
+
+/** These fields hold pictures: remove.bg's. The value says whether base64 may come without the head of a data: URL. */
+const pictureFields = new Map([
+  ['image_file_b64', true],
+  ['image_url', false],
+  ['bg_image_url', false],
+]);
+
+export const mayHoldPicture = (field: string): boolean => pictureFields.has(field);
+
+export const maxFieldBytes = 64 * 1024;
+export const maxFields = 200;
+const maxNameBytes = 200;
+
+/**
+ * Reads a field's text, and returns a placeholder of HeldPictures where the text is a picture.
+ * @throws PAYLOAD_TOO_LARGE for a longer text that is none, TOO_MANY_REQUESTS, STORAGE_FULL
+ */
+export async function readFieldText(
+  field: string,
+  text: AsyncIterable<Uint8Array>,
+  options: FieldOptions,
+): Promise<string> {
+  const writer = createFieldText(field, options);
+  for await (const bytes of text) await writer.write(Buffer.from(bytes));
+  return writer.end();
+}
+
+function createFieldText(
+  field: string,
+  { pictures, account, held, maxPictureBytes }: FieldOptions,
+) {
+  const decoder = new StringDecoder('utf8');
+  let start = '';
+  let sizeBytes = 0;
+  let picture: HeldWriter | undefined;
+  return {
+    async write(bytes: Buffer): Promise<void> {
+      sizeBytes += bytes.length;
+      if (sizeBytes > maxPictureBytes) throw tooLong(field, maxPictureBytes);
+      const text = decoder.write(bytes);
+      if (picture) {
+        await picture.write(text);
+        return;
+      }
+      account.add(bytes.length);
+      start += text;
+      if (sizeBytes <= maxFieldBytes) return;
+      const isUrl = /^\s*data:/i.test(start.slice(0, 100));
+      if (!isUrl && pictureFields.get(field) !== true) throw tooLong(field, maxFieldBytes);
+      picture = await pictures.begin(!isUrl);
+      held.push(picture.word);
+      await picture.write(start);
+      start = '';
+    },
+    async end(): Promise<string> {
+      if (!picture) return start + decoder.end();
+      await picture.write(decoder.end());
+      await picture.end();
+      return picture.word;
+    },
+  };
+}
+
+export const tooLong = (field: string, maxBytes: number) =>
+  new EnlargerError(
+    'PAYLOAD_TOO_LARGE',
+    `The form's field ${field.slice(0, maxNameBytes)} has more than ${maxBytes} bytes; only a picture may have more than ${maxFieldBytes}, up to the limit in the settings (maxBodyBytes).`,
+  );
+
+export const tooManyFields = () =>
+  new EnlargerError('PAYLOAD_TOO_LARGE', `The form has more than ${maxFields} fields.`);
+
+/**
+ * Reads a form without files (application/x-www-form-urlencoded). The last value of a name counts. A form that is
+ * refused is read to its end and dropped, so that the caller gets to read the answer.
+ * @throws PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS, STORAGE_FULL
+ */
+export async function readUrlencoded(
+  payload: AsyncIterable<Buffer>,
+  options: FieldOptions & { announced: number },
+): Promise<Record<string, string>> {
+  const { announced, maxPictureBytes: maxBytes, account } = options;
+  const form = createUrlencoded(options);
+  let sizeBytes = 0;
+  let refusal: unknown;
+  if (announced > maxBytes) refusal = tooLong('', maxBytes);
+  for await (const chunk of payload) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) refusal ??= tooLong('', maxBytes);
+    if (refusal !== undefined) continue;
+    try {
+      await form.write(chunk.toString('latin1'));
+    } catch (thrown) {
+      refusal = thrown;
+      account.clear();
+    }
+  }
+  if (refusal !== undefined) throw refusal;
+  return form.end();
+}
+
+function createUrlencoded(options: FieldOptions) {
+  const fields = new Map<string, string>();
+  let count = 0;
+  let name = '';
+  let value: ReturnType<typeof createFieldText> | undefined;
+  /** An escape that goes on in the next chunk. */
+  let cut = '';
+  const endField = async () => {
+    const field = decoded(name).toString('utf8');
+    if (value || name !== '') {
+      count += 1;
+      if (count > maxFields) throw tooManyFields();
+      fields.set(field, (await value?.end()) ?? '');
+    }
+    name = '';
+    value = undefined;
+  };
+  const takePart = async (part: string) => {
+    const equals = value ? -1 : part.indexOf('=');
+    if (!value) {
+      name += equals < 0 ? part : part.slice(0, equals);
+      if (name.length > 3 * maxNameBytes) throw tooLong(name, maxNameBytes);
+      if (equals < 0) return;
+      value = createFieldText(decoded(name).toString('utf8'), options);
+    }
+    const text = cut + part.slice(equals + 1);
+    cut = /%[0-9A-Fa-f]?$/.exec(text)?.[0] ?? '';
+    await value.write(decoded(cut === '' ? text : text.slice(0, -cut.length)));
+  };
+  const flush = async () => {
+    if (value && cut !== '') await value.write(decoded(cut));
+    cut = '';
+    await endField();
+  };
+  return {
+    async write(text: string): Promise<void> {
+      for (let at = 0; at < text.length;) {
+        const ampersand = text.indexOf('&', at);
+        const end = ampersand < 0 ? text.length : ampersand;
+        await takePart(text.slice(at, end));
+        if (ampersand >= 0) await flush();
+        at = end + 1;
+      }
+    },
+    async end(): Promise<Record<string, string>> {
+      await flush();
+      return Object.fromEntries(fields);
+    },
+  };
+}
+
+/** @param text one character a byte */
+const decoded = (text: string): Buffer =>
+  Buffer.from(
+    text
+      .replaceAll('+', ' ')
+      .replace(/%([0-9A-Fa-f]{2})/g, (_escape, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      ),
+    'latin1',
+  );

@@ -1,0 +1,108 @@
+/**
+ * Bounds the memory that bodies take: from their first byte until their request is answered, for each key and
+ * for all keys. Pictures in bodies go to files as they arrive and do not count.
+ */
+import type { ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { EnlargerError } from '../../../contract/errors.ts';
+import type { Api } from '../server.ts';
+
+export interface BodyBudget {
+  /** Opens an account, which is closed with the response. */
+  open(keyId: string, response: ServerResponse): BodyAccount;
+}
+
+export interface BodyAccount {
+  /** @throws TOO_MANY_REQUESTS when the key, or all keys, hold more than they may. */
+  add(bytes: number): void;
+  /** For a body that was dropped. */
+  clear(): void;
+  /** Calls back once the response is closed, also that of a client that went away. */
+  onClosed(action: () => void): void;
+}
+
+interface BodyLimits {
+  totalBytes: number;
+  keyBytes: number;
+}
+
+/**
+ * The first bytes of a request are never refused, so that small calls are answered however many large ones are
+ * open. A key has at most 1,000 requests open.
+ */
+const freeBytes = 64 * 1024;
+
+export function createBodyBudget({ totalBytes, keyBytes }: BodyLimits): BodyBudget {
+  const ofKeys = new Map<string, number>();
+  let total = 0;
+  const change = (keyId: string, bytes: number) => {
+    total += bytes;
+    const ofKey = (ofKeys.get(keyId) ?? 0) + bytes;
+    if (ofKey === 0) ofKeys.delete(keyId);
+    else ofKeys.set(keyId, ofKey);
+    return ofKey;
+  };
+  return {
+    open(keyId, response) {
+      let bytes = 0;
+      let counted = 0;
+      const clear = () => {
+        change(keyId, -counted);
+        bytes = 0;
+        counted = 0;
+      };
+      // Each response has one listener only, because Node warns of more than ten.
+      let actions: (() => void)[] | undefined;
+      const onClosed = (action: () => void) => {
+        if (!actions) {
+          const all: (() => void)[] = (actions = []);
+          response.once('close', () => {
+            for (const one of all) one();
+          });
+        }
+        actions.push(action);
+      };
+      let isCounting = false;
+      return {
+        onClosed: (action) => (response.closed ? action() : onClosed(action)),
+        add(more) {
+          // The response of a client that went away is closed for good, and its body ends.
+          if (response.closed) return;
+          if (!isCounting) onClosed(clear);
+          isCounting = true;
+          bytes += more;
+          const next = Math.max(0, bytes - freeBytes);
+          const ofKey = change(keyId, next - counted);
+          counted = next;
+          if (counted > 0 && (ofKey > keyBytes || total > totalBytes)) {
+            clear();
+            throw tooMuch(ofKey > keyBytes ? 'one key' : 'all keys together');
+          }
+        },
+        clear,
+      };
+    },
+  };
+}
+
+const tooMuch = (whose: string) =>
+  new EnlargerError(
+    'TOO_MANY_REQUESTS',
+    `The requests of ${whose} hold all the memory that there is for bodies. Wait until some are answered, or send pictures as files to /api/uploads.`,
+  );
+
+const accounts = new WeakMap<FastifyRequest, BodyAccount>();
+
+/** Opens an account for each request before its body is read. */
+export function countBodies(app: Api, budget: BodyBudget): void {
+  app.addHook('preParsing', async (request, reply) => {
+    accounts.set(request, budget.open(request.caller?.keyId ?? 'none', reply.raw));
+  });
+}
+
+/** The account of a request whose body is read. */
+export function bodyAccountOf(request: FastifyRequest): BodyAccount {
+  const account = accounts.get(request);
+  if (!account) throw new Error('The bodies of this application are not counted.');
+  return account;
+}
