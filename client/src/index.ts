@@ -57,6 +57,12 @@ export type EnlargerClient = ReturnType<typeof createClient>;
 
 const submitRoutes = { upscale: '/api/image-upscaler', 'remove-bg': '/api/remove-bg' } as const;
 
+/** Encodes an id as one segment of a route, so that it leads to no other route, wherever it came from. */
+function pathSegment(id: string): string {
+  if (id !== '' && id !== '.' && id !== '..') return encodeURIComponent(id);
+  throw new EnlargerError('INVALID_REQUEST', `Expected an id but received ${JSON.stringify(id)}.`);
+}
+
 export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptions) {
   const base = url.replace(/\/+$/, '');
 
@@ -103,10 +109,10 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
   }
 
   async function cancel(taskId: string): Promise<void> {
-    await request(`/api/task/${taskId}/cancel`, { method: 'POST' });
+    await request(`/api/task/${pathSegment(taskId)}/cancel`, { method: 'POST' });
   }
 
-  const task = (taskId: string) => get<TaskView>(`/api/task/${taskId}`);
+  const task = (taskId: string) => get<TaskView>(`/api/task/${pathSegment(taskId)}`);
 
   /** Resolves with the finished task; throws an EnlargerError for one that failed. */
   async function follow(taskId: string, { onProgress, signal }: Following = {}): Promise<Result> {
@@ -142,7 +148,7 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
       },
     });
     const init = signal ? { signal } : {};
-    const { body } = await request(`/api/task/${taskId}/sse`, init);
+    const { body } = await request(`/api/task/${pathSegment(taskId)}/sse`, init);
     if (body === null) return undefined;
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
@@ -168,7 +174,7 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
     };
   }
 
-  const record = (taskId: string) => get<TaskRecord>(`/api/tasks/${taskId}`);
+  const record = (taskId: string) => get<TaskRecord>(`/api/tasks/${pathSegment(taskId)}`);
 
   async function make(
     operation: keyof typeof submitRoutes,

@@ -13,12 +13,12 @@ import type {
   DeviceFilesList,
 } from '../contract/models/obtainable.ts';
 import type { NamedBlob } from './task-calls.ts';
-import type { Transport } from './transport.ts';
+import { pathSegment, type Transport } from './transport.ts';
 
 /** A person gives these words with the files of a model. */
 export type ModelWords = Partial<Record<'name' | 'licence' | 'author', string>>;
 
-const routeOf = (modelId: string) => `/api/models/${encodeURIComponent(modelId)}`;
+const routeOf = (modelId: string) => `/api/models/${pathSegment(modelId)}`;
 
 export function createModelCalls(transport: Transport) {
   const { request, get, send, ask } = transport;
@@ -48,7 +48,7 @@ export type DownloadCalls = ReturnType<typeof createDownloadCalls>;
 
 /** @param base is the route of the kind, such as /api/models */
 function createDownloadCalls({ request, get, send, ask }: Transport, base: string) {
-  const routeOf = (id: string) => `${base}/${encodeURIComponent(id)}/download`;
+  const routeOf = (id: string) => `${base}/${pathSegment(id)}/download`;
   return {
     /** Lists all downloads that were begun since the service started. */
     list: async () => (await get<DownloadList>(`${base}/downloads`)).downloads,
@@ -61,7 +61,7 @@ function createDownloadCalls({ request, get, send, ask }: Transport, base: strin
   };
 }
 
-const filesOf = (id: string) => `/api/devices/${encodeURIComponent(id)}/files`;
+const filesOf = (id: string) => `/api/devices/${pathSegment(id)}/files`;
 
 export function createDeviceCalls(transport: Transport) {
   const { request, get, send } = transport;

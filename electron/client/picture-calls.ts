@@ -12,23 +12,26 @@ import type {
   TileSet,
 } from '../contract/picture.ts';
 import type { Submitted } from '../contract/request.ts';
-import type { Transport } from './transport.ts';
+import { pathSegment, type Transport } from './transport.ts';
 
 export type PictureCalls = ReturnType<typeof createPictureCalls>;
 
 export function createPictureCalls({ get, send, ask }: Pick<Transport, 'get' | 'send' | 'ask'>) {
   return {
-    tiles: (taskId: string, side: PictureSide) => get<TileSet>(`/api/task/${taskId}/tiles/${side}`),
+    tiles: (taskId: string, side: PictureSide) =>
+      get<TileSet>(`/api/task/${pathSegment(taskId)}/tiles/${side}`),
     /** Fetches a cut-out's mask as a grey picture. */
-    mask: async (taskId: string) => (await send('GET', `/api/task/${taskId}/mask`)).blob(),
+    mask: async (taskId: string) =>
+      (await send('GET', `/api/task/${pathSegment(taskId)}/mask`)).blob(),
     /** Fetches a grey picture of where an enlargement differs from its photo. */
-    changes: async (taskId: string) => (await send('GET', `/api/task/${taskId}/changes`)).blob(),
-    metadata: (taskId: string) => get<TaskMetadata>(`/api/task/${taskId}/metadata`),
+    changes: async (taskId: string) =>
+      (await send('GET', `/api/task/${pathSegment(taskId)}/changes`)).blob(),
+    metadata: (taskId: string) => get<TaskMetadata>(`/api/task/${pathSegment(taskId)}/metadata`),
     preview: (body: PreviewBody) => ask<Previews>('POST', '/api/previews', body),
     thumbnail: (body: ThumbnailBody) => ask<Thumbnail>('POST', '/api/thumbnails', body),
     /** Starts the task that converts a result, and answers the new task's id. */
     convert: async (taskId: string, body: ConvertBody) =>
-      (await ask<Submitted>('POST', `/api/task/${taskId}/convert`, body)).taskId,
+      (await ask<Submitted>('POST', `/api/task/${pathSegment(taskId)}/convert`, body)).taskId,
   };
 }
 
@@ -37,8 +40,9 @@ export type SavingCalls = ReturnType<typeof createSavingCalls>;
 
 export function createSavingCalls({ ask, send }: Transport) {
   return {
-    save: (taskId: string, body: SaveBody) => ask<Saved>('POST', `/api/task/${taskId}/save`, body),
+    save: (taskId: string, body: SaveBody) =>
+      ask<Saved>('POST', `/api/task/${pathSegment(taskId)}/save`, body),
     /** Marks a result as taken, so that it no longer counts as unsaved. */
-    taken: (taskId: string) => send('POST', `/api/task/${taskId}/taken`),
+    taken: (taskId: string) => send('POST', `/api/task/${pathSegment(taskId)}/taken`),
   };
 }

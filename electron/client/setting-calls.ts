@@ -15,7 +15,7 @@ import type {
 import type { PoolView } from '../contract/settings/pool.ts';
 import type { Preset, PresetBody, PresetList, PresetPatch } from '../contract/settings/preset.ts';
 import type { Watch, WatchBody, WatchList, WatchPatch } from '../contract/settings/watch.ts';
-import type { Transport } from './transport.ts';
+import { pathSegment, type Transport } from './transport.ts';
 
 export function createSettingCalls({ get, send, ask }: Transport) {
   return {
@@ -47,19 +47,20 @@ export function createSettingCalls({ get, send, ask }: Transport) {
         .allowedOrigins,
     keys: () => get<KeyList>('/api/keys'),
     createKey: (name: string) => ask<KeyCreated>('POST', '/api/keys', { name }),
-    revokeKey: (id: string) => send('DELETE', `/api/keys/${id}`),
+    revokeKey: (id: string) => send('DELETE', `/api/keys/${pathSegment(id)}`),
     /** Makes a key for one visit of the page, which it uses in place of the key that lasts. */
     newSession: async () => (await ask<SessionKey>('POST', '/api/sessions')).key,
     /** Makes a link that opens the page once. */
     newPageUrl: async () => (await ask<PageLink>('POST', '/api/page-links')).pageUrl,
     presets: async () => (await get<PresetList>('/api/presets')).presets,
     addPreset: (body: PresetBody) => ask<Preset>('POST', '/api/presets', body),
-    changePreset: (id: string, patch: PresetPatch) => send('PATCH', `/api/presets/${id}`, patch),
-    removePreset: (id: string) => send('DELETE', `/api/presets/${id}`),
+    changePreset: (id: string, patch: PresetPatch) =>
+      send('PATCH', `/api/presets/${pathSegment(id)}`, patch),
+    removePreset: (id: string) => send('DELETE', `/api/presets/${pathSegment(id)}`),
     watches: async () => (await get<WatchList>('/api/watches')).watches,
     addWatch: (body: WatchBody) => ask<Watch>('POST', '/api/watches', body),
     changeWatch: (id: string, patch: WatchPatch) =>
-      ask<Watch>('PATCH', `/api/watches/${id}`, patch),
-    removeWatch: (id: string) => send('DELETE', `/api/watches/${id}`),
+      ask<Watch>('PATCH', `/api/watches/${pathSegment(id)}`, patch),
+    removeWatch: (id: string) => send('DELETE', `/api/watches/${pathSegment(id)}`),
   };
 }

@@ -11,7 +11,7 @@ import type {
   TaskRecord,
   TaskView,
 } from '../contract/task.ts';
-import { fetchAnswer, type SendOptions, type Transport } from './transport.ts';
+import { fetchAnswer, pathSegment, type SendOptions, type Transport } from './transport.ts';
 import type { AddedPhotos, AddPhotosBody } from '../contract/photo.ts';
 
 /** The blob has the bytes of a file on a disk or of a page. */
@@ -77,26 +77,28 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
     /** Asks how long all waiting tasks will take. */
     queueEstimate: () => get<QueueEstimate>('/api/queue/estimate'),
     /** Reads a task as part 1 of the contract shows it. */
-    task: (taskId: string, signal?: AbortSignal) => get<TaskView>(`/api/task/${taskId}`, signal),
+    task: (taskId: string, signal?: AbortSignal) =>
+      get<TaskView>(`/api/task/${pathSegment(taskId)}`, signal),
     record: (taskId: string, signal?: AbortSignal) =>
-      get<TaskRecord>(`/api/tasks/${taskId}`, signal),
+      get<TaskRecord>(`/api/tasks/${pathSegment(taskId)}`, signal),
     list: (limit: number, cursor?: string) =>
       get<TaskList>(
         `/api/tasks?limit=${limit}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
       ),
     cancel: (taskId: string, signal?: AbortSignal) =>
-      send('POST', `/api/task/${taskId}/cancel`, undefined, signal && { signal }),
-    retry: (taskId: string) => send('POST', `/api/task/${taskId}/retry`),
+      send('POST', `/api/task/${pathSegment(taskId)}/cancel`, undefined, signal && { signal }),
+    retry: (taskId: string) => send('POST', `/api/task/${pathSegment(taskId)}/retry`),
     /** Submits the same photo with other options, and answers the new task's id. */
     again: async (taskId: string, body: AgainBody) =>
-      (await ask<Submitted>('POST', `/api/task/${taskId}/again`, body)).taskId,
+      (await ask<Submitted>('POST', `/api/task/${pathSegment(taskId)}/again`, body)).taskId,
     mark: (taskId: string, body: MarkBody) =>
-      ask<TaskRecord>('PUT', `/api/task/${taskId}/mark`, body),
-    remove: (taskId: string) => send('DELETE', `/api/task/${taskId}`),
-    restore: (taskId: string) => send('POST', `/api/task/${taskId}/restore`),
-    change: (taskId: string, patch: TaskPatch) => send('PATCH', `/api/task/${taskId}`, patch),
+      ask<TaskRecord>('PUT', `/api/task/${pathSegment(taskId)}/mark`, body),
+    remove: (taskId: string) => send('DELETE', `/api/task/${pathSegment(taskId)}`),
+    restore: (taskId: string) => send('POST', `/api/task/${pathSegment(taskId)}/restore`),
+    change: (taskId: string, patch: TaskPatch) =>
+      send('PATCH', `/api/task/${pathSegment(taskId)}`, patch),
     queue: () => get<QueueState>('/api/queue'),
-    dismissNotice: (code: Notice['code']) => send('DELETE', `/api/notices/${code}`),
+    dismissNotice: (code: Notice['code']) => send('DELETE', `/api/notices/${pathSegment(code)}`),
     /** Pauses or resumes the queue; running tasks go on to their end. */
     switchQueue: (to: 'pause' | 'resume') => ask<QueueState>('POST', `/api/queue/${to}`),
     requests: () => get<RequestLog>('/api/requests'),

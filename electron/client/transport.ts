@@ -31,6 +31,16 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Encodes an id as one segment of a route. Ids may come from elsewhere, such as the text of an agent, and must not
+ * lead to another route.
+ * @throws ApiError INVALID_REQUEST for an empty id, `.` and `..`, which no encoding keeps
+ */
+export function pathSegment(id: string): string {
+  if (id !== '' && id !== '.' && id !== '..') return encodeURIComponent(id);
+  throw new ApiError('INVALID_REQUEST', `Expected an id but received ${JSON.stringify(id)}.`);
+}
+
 export interface Transport {
   /** Throws an ApiError for an answer that is not 2xx, and the signal's reason when the signal fires. */
   request: (method: string, route: string, init?: RequestInit) => Promise<Response>;

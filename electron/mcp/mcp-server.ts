@@ -14,7 +14,13 @@ import {
   type OwnFiles,
   type ToolDeps,
 } from './make-picture.ts';
-import { EnlargeInput, EstimateInput, RemoveBackgroundInput, TaskInput } from './tool-inputs.ts';
+import {
+  EnlargeInput,
+  EstimateInput,
+  NoInput,
+  RemoveBackgroundInput,
+  TaskInput,
+} from './tool-inputs.ts';
 import path from 'node:path';
 
 interface McpOptions {
@@ -66,6 +72,7 @@ export function createMcpServer({ version, client, ownFiles }: McpOptions): McpS
     {
       title: 'List the installed models',
       description: 'Ids for the field model, what each is for, and by what it enlarges.',
+      inputSchema: schemaOf(NoInput),
       annotations: { readOnlyHint: true },
     },
     () => listModels(client),

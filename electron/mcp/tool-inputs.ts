@@ -1,6 +1,6 @@
 /** The tools take the fields of a submit, with paths in the place of addresses. */
 import { Type, type Static } from 'typebox';
-import { oneOf } from '../contract/common.ts';
+import { closed, oneOf } from '../contract/common.ts';
 import { operations, RemoveBackgroundBody, UpscaleBody } from '../contract/request.ts';
 
 const photoPath = Type.String({
@@ -26,23 +26,29 @@ const places = {
   ),
 };
 
-/** These fields are left out, because they belong to other faces of the service, or would be addresses. */
-const left = ['imageUrl', 'source', 'photo', 'saveTo', 'priority'] as const;
+/**
+ * These fields are left out, because they belong to other faces of the service, or would be addresses: whoever can
+ * write into an agent's text could have a `callbackUrl` told of the person's photos.
+ */
+const omitted = ['imageUrl', 'source', 'photo', 'saveTo', 'priority', 'callbackUrl'] as const;
 
-export const EnlargeInput = Type.Object({
+export const EnlargeInput = closed({
   ...places,
-  ...Type.Omit(UpscaleBody, left).properties,
+  ...Type.Omit(UpscaleBody, omitted).properties,
 });
-export const RemoveBackgroundInput = Type.Object({
+export const RemoveBackgroundInput = closed({
   ...places,
-  ...Type.Omit(RemoveBackgroundBody, [...left, 'strokes', 'backgroundImage']).properties,
+  ...Type.Omit(RemoveBackgroundBody, [...omitted, 'strokes', 'backgroundImage']).properties,
 });
-export const EstimateInput = Type.Object({
+export const EstimateInput = closed({
   path: photoPath,
   operation: Type.Optional(oneOf(operations, { default: 'upscale' })),
-  ...Type.Omit(UpscaleBody, left).properties,
+  ...Type.Omit(UpscaleBody, omitted).properties,
 });
-export const TaskInput = Type.Object({ taskId: Type.String({ minLength: 1, maxLength: 100 }) });
+export const NoInput = closed({});
+export const TaskInput = closed({
+  taskId: Type.String({ pattern: '^[0-9a-fA-F-]{36}$', description: 'Id that a tool returned.' }),
+});
 
 export type MakeInput = Static<typeof EnlargeInput> | Static<typeof RemoveBackgroundInput>;
 export type EstimateInput = Static<typeof EstimateInput>;

@@ -77,6 +77,17 @@ const call = async (
     { onprogress: ({ progress }) => onProgress?.(progress), timeout: 120_000 },
   )) as Answer;
 
+/** What is said of a call that is refused before the tool runs, in whichever way the protocol does. */
+const refusalOf = async (answer: Promise<Answer>): Promise<string> => {
+  try {
+    const given = await answer;
+    expect(given.isError).toBe(true);
+    return JSON.stringify(given.content);
+  } catch (thrown) {
+    return String(thrown);
+  }
+};
+
 /** The file that a link in the answer leads to. */
 const linked = ({ content }: Answer) => {
   const uri = content.find(({ type }) => type === 'resource_link')?.uri;
@@ -108,6 +119,16 @@ describe.each(revisions)('MCP %s over HTTP', (revision) => {
     expect(Object.keys(properties)).toEqual(expect.arrayContaining(['path', 'shadow', 'canvas']));
     expect(properties).not.toHaveProperty('backgroundImage');
     expect(properties).not.toHaveProperty('imageUrl');
+    for (const { inputSchema } of tools) {
+      expect(inputSchema.properties ?? {}).not.toHaveProperty('callbackUrl');
+      if (inputSchema.properties)
+        expect(inputSchema).toMatchObject({ additionalProperties: false });
+    }
+    const outwards = { path: photo, callbackUrl: 'https://collector.example/' };
+    for (const tool of ['enlarge', 'remove_background', 'estimate'])
+      expect(await refusalOf(call(client, tool, outwards))).toMatch(/callbackUrl|additional/i);
+    for (const taskId of ['../settings', '../keys', '..', '%2e%2e/settings'])
+      expect(await refusalOf(call(client, 'task_status', { taskId }))).toMatch(/taskId|pattern/i);
 
     const percents: number[] = [];
     const large = await call(client, 'enlarge', { path: photo, scale: 2 }, (n) => percents.push(n));
