@@ -37,6 +37,40 @@ const engineRooms = [
   'onnx',
 ];
 
+const stateRooms = [
+  'keys',
+  'review',
+  'touch-up',
+  'try',
+  'models',
+  'viewer',
+  'settings',
+  'export',
+  'queue',
+  'thumbnails',
+  'estimate',
+  'connect',
+  'details',
+  'photo',
+  'options',
+];
+
+const componentRooms = [
+  'viewer',
+  'queue',
+  'review',
+  'touch-up',
+  'try',
+  'picture',
+  'photo',
+  'export',
+  'settings',
+  'details',
+  'models',
+  'connect',
+  'controls',
+];
+
 /** Of all of ours, `folder` imports what `allowed` names. */
 const within = (name, folder, allowed) => ({
   name,
@@ -65,10 +99,28 @@ module.exports = {
       comment:
         'A folder and the folders inside it are one room, in which files may import each other.',
       scope: 'folder',
-      from: { path: '^(electron/engine/[^/]+)' },
-      to: { circular: true, path: '^electron/engine/.', pathNot: '^$1(/|$)' },
+      from: { path: '^(electron/engine/[^/]+|renderer/(state|components)/[^/]+)' },
+      to: {
+        circular: true,
+        path: '^(electron/engine|renderer/(state|components))/.',
+        pathNot: '^$1(/|$)',
+      },
     },
     ...downwards('electron/engine', engineRooms),
+    ...downwards('renderer/state', stateRooms),
+    ...downwards('renderer/components', componentRooms),
+    {
+      name: 'state-knows-no-component',
+      severity: 'error',
+      from: { path: '^renderer/(state|text|api)/' },
+      to: { path: '^renderer/components/' },
+    },
+    {
+      name: 'text-knows-no-state',
+      severity: 'error',
+      from: { path: '^renderer/(text|api)/' },
+      to: { path: '^renderer/state/' },
+    },
     { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'no-orphans',

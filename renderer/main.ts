@@ -1,6 +1,6 @@
 import { createClient } from '../electron/client/client.ts';
 import { openSession } from './api/session.ts';
-import { Remembered } from './state/settings/remembered.svelte.ts';
+import { Remembered } from './state/options/remembered.svelte.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 

@@ -4,7 +4,7 @@ import type { Client } from '../electron/client/client.ts';
 import type { Session } from './api/session.ts';
 import App from './components/App.svelte';
 import NoSession from './components/NoSession.svelte';
-import type { Remembered } from './state/settings/remembered.svelte.ts';
+import type { Remembered } from './state/options/remembered.svelte.ts';
 import { direction, locale } from './text/text.ts';
 
 interface Parts {

@@ -5,8 +5,8 @@
  */
 import { placeOf, type Place } from '../../state/touch-up/strokes.ts';
 import type { TouchUp } from '../../state/touch-up/touch-up.svelte.ts';
-import type { Viewport } from '../../state/look/viewport.svelte.ts';
-import type { Pointing } from '../look/pointing.ts';
+import type { Viewport } from '../../state/viewer/viewport.svelte.ts';
+import type { Pointing } from '../picture/pointing.ts';
 
 /** This much of a turn of the wheel is one step of the brush; a usual wheel turns by more at once. */
 const notchPx = 50;

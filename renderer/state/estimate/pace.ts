@@ -3,7 +3,7 @@
  * counts by the work that was measured of it, and each that is left by the work that photos of its kind took.
  */
 import { predictWork, type Measured } from './predict-work.ts';
-import type { Phase } from '../queue/photo.svelte.ts';
+import type { Phase } from '../photo/photo.svelte.ts';
 
 /** These facts about a photo tell its pace. */
 export interface Paced {

@@ -7,9 +7,9 @@ import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import { isBesidePhoto } from '../../../electron/contract/options/destination.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
-import { requestOf } from '../settings/choices.ts';
-import { placeFor } from '../settings/destination.ts';
-import type { Photo } from '../queue/photo.svelte.ts';
+import { requestOf } from '../options/choices.ts';
+import { placeFor } from '../options/destination.ts';
+import type { Photo } from '../photo/photo.svelte.ts';
 
 const concurrency = 2;
 /** Questions are debounced by this time, so that a slider that is dragged asks once. */

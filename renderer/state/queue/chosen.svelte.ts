@@ -1,5 +1,5 @@
 /** Holds which rows are chosen now; selection.ts decides how that changes. */
-import type { Photo } from './photo.svelte.ts';
+import type { Photo } from '../photo/photo.svelte.ts';
 import {
   extendTo,
   focusOn,

@@ -7,7 +7,7 @@ import {
 } from '../../../electron/contract/result-names.ts';
 import { isModelFileName } from '../../../electron/contract/models/model-files.ts';
 import { eachConcurrently } from '../../api/calls.svelte.ts';
-import type { Added } from './photo.svelte.ts';
+import type { Added } from '../photo/photo.svelte.ts';
 
 /** A dialog offers these files; a file that was chosen itself is taken whatever it is called. */
 export const accepted = ['image/*', ...pictureEndings.map((ending) => `.${ending}`)].join(',');

@@ -6,7 +6,7 @@
 import type { PhotoCalls } from '../../../electron/client/task-calls.ts';
 import type { AddedPhoto } from '../../../electron/contract/photo.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
-import type { Photo } from './photo.svelte.ts';
+import type { Photo } from '../photo/photo.svelte.ts';
 
 /** Photos are told with this debounce, so that a slider that is dragged is told once. */
 const debounceMs = 300;

@@ -1,6 +1,6 @@
 /** Decides in which order photos run and are listed, and how rows move, go, and come back. It is pure. */
 import type { ListOrder } from '../../../electron/contract/settings/page.ts';
-import type { Phase } from './photo.svelte.ts';
+import type { Phase } from '../photo/photo.svelte.ts';
 import type { TaskRecord, TaskStatus } from '../../../electron/contract/task.ts';
 
 /** These facts about a photo decide where it is listed. */

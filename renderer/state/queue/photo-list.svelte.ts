@@ -3,8 +3,8 @@ import type { ListOrder } from '../../../electron/contract/settings/page.ts';
 import { Chosen } from './chosen.svelte.ts';
 import { isKept } from './kept-photos.ts';
 import { inOrder, placesOf, withoutRows } from './list-order.ts';
-import type { Added, Photo, Versions } from './photo.svelte.ts';
-import { sourceAgain } from '../touch-up/touchable.ts';
+import type { Added, Photo, Versions } from '../photo/photo.svelte.ts';
+import { sourceAgain } from '../photo/touchable.ts';
 import { countPhotos, rowsOf, shownOf, withoutVersions } from './version-rows.ts';
 
 export type Filter = 'all' | 'active' | 'finished' | 'failed';

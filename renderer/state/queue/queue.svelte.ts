@@ -13,14 +13,14 @@ import {
   type Problem,
 } from '../../api/calls.svelte.ts';
 import { KeptPhotos } from './kept-photos.ts';
-import { isSubmitted, Photo, type Added } from './photo.svelte.ts';
+import { isSubmitted, Photo, type Added } from '../photo/photo.svelte.ts';
 import { Preparation } from '../estimate/preparation.ts';
 import { PhotoList } from './photo-list.svelte.ts';
 import { Removing } from './removing.svelte.ts';
 import { Submitting } from './submitting.ts';
 import { TaskRows } from './task-rows.ts';
 import { canMove, movedBefore, stepTarget } from './list-order.ts';
-import type { Edge } from '../touch-up/strokes.ts';
+import type { CutoutEdge } from '../options/cutout-edge.ts';
 
 type Some = Photo | readonly Photo[];
 
@@ -132,7 +132,7 @@ export class Queue extends PhotoList {
    * Submits at once a version of the photo with `strokes` after those that its own task was given. It answers
    * the new task's id, or undefined where that is refused, and then `problem` says why.
    */
-  touchUp(photo: Photo, strokes: readonly Stroke[], edge: Edge): Promise<string | undefined> {
+  touchUp(photo: Photo, strokes: readonly Stroke[], edge: CutoutEdge): Promise<string | undefined> {
     return this.version(photo, { ...edge, strokes: [...photo.strokes, ...strokes] });
   }
 

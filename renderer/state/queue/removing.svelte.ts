@@ -3,7 +3,7 @@ import type { Client } from '../../../electron/client/client.ts';
 import { eachConcurrently, requestConcurrency } from '../../api/calls.svelte.ts';
 import type { KeptPhotos } from './kept-photos.ts';
 import { broughtBack, withoutTasks, type Removed } from './list-order.ts';
-import { isSubmitted, type Photo } from './photo.svelte.ts';
+import { isSubmitted, type Photo } from '../photo/photo.svelte.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
 import type { TaskRows } from './task-rows.ts';
 

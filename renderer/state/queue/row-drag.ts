@@ -9,7 +9,7 @@ import {
   extractClosestEdge,
 } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import type { Attachment } from 'svelte/attachments';
-import type { Photo } from './photo.svelte.ts';
+import type { Photo } from '../photo/photo.svelte.ts';
 import { canMove } from './list-order.ts';
 
 export type Edge = 'top' | 'bottom';

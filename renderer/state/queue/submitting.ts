@@ -4,12 +4,12 @@ import type { Choices } from '../../../electron/contract/settings/page.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import { eachConcurrently, problemOf, type Problem } from '../../api/calls.svelte.ts';
-import { requestOf } from '../settings/choices.ts';
+import { requestOf } from '../options/choices.ts';
 import type { KeptPhotos } from './kept-photos.ts';
-import { changeOf } from '../settings/option-changes.ts';
-import { Photo } from './photo.svelte.ts';
+import { changeOf } from './option-changes.ts';
+import { Photo } from '../photo/photo.svelte.ts';
 import type { Preparation } from '../estimate/preparation.ts';
-import { sourceAgain } from '../touch-up/touchable.ts';
+import { sourceAgain } from '../photo/touchable.ts';
 import type { PhotoList, Repeatable } from './photo-list.svelte.ts';
 import type { TaskRows } from './task-rows.ts';
 

@@ -4,7 +4,7 @@ import { usualChoices } from '../../../electron/contract/settings/page.ts';
 import type { TaskChange, TaskRecord } from '../../../electron/contract/task.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
-import { Photo } from './photo.svelte.ts';
+import { Photo } from '../photo/photo.svelte.ts';
 import type { Preparation } from '../estimate/preparation.ts';
 import { byRunOrder } from './list-order.ts';
 import { shownOf, VersionIndex } from './version-rows.ts';

@@ -1,5 +1,5 @@
 /** Finds the rows of the list, one for each photo with all its versions. It holds no state of the page. */
-import { type Photo, Versions } from './photo.svelte.ts';
+import { type Photo, Versions } from '../photo/photo.svelte.ts';
 
 /** Finds the versions of a photo by the key that the service knows it by. */
 export class VersionIndex {

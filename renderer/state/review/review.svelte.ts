@@ -2,7 +2,7 @@
 import type { Client } from '../../../electron/client/client.ts';
 import type { Mark } from '../../../electron/contract/task.ts';
 import { eachConcurrently, refusalOf, requestConcurrency } from '../../api/calls.svelte.ts';
-import type { Photo } from '../queue/photo.svelte.ts';
+import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 
 type Marked = Pick<Queue, 'finished' | 'selected' | 'selection' | 'problem'>;

@@ -6,12 +6,12 @@ import { boundsOf } from '../../../electron/contract/common.ts';
 import { Choices, usualChoices } from '../../../electron/contract/settings/page.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
-import { commonValue } from './choices.ts';
+import { commonValue } from '../options/choices.ts';
 import { fieldOf } from './field-problem.ts';
-import { OptionChanges } from './option-changes.ts';
-import type { Photo } from '../queue/photo.svelte.ts';
+import { OptionChanges } from '../queue/option-changes.ts';
+import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
-import type { Remembered } from './remembered.svelte.ts';
+import type { Remembered } from '../options/remembered.svelte.ts';
 
 /** These choices are any number within bounds. */
 type NumberName = {

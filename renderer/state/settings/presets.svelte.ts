@@ -7,7 +7,7 @@ import {
   writePresets,
 } from '../../../electron/contract/settings/preset.ts';
 import type { Client } from '../../../electron/client/client.ts';
-import { choicesOf, requestOf } from './choices.ts';
+import { choicesOf, requestOf } from '../options/choices.ts';
 import { refusalIn, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
 
 export class Presets {

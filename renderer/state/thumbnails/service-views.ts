@@ -2,7 +2,7 @@
 import { createContext } from 'svelte';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
-import type { Photo, PhotoSource, PixelSize } from '../queue/photo.svelte.ts';
+import type { Photo, PhotoSource, PixelSize } from '../photo/photo.svelte.ts';
 
 /** The side is twice the row's, for sharp screens. */
 const rowPx = 192;

@@ -1,5 +1,5 @@
 /** Makes small pictures of the files in the list, one at a time and only for rows that are seen. */
-import type { Photo } from '../queue/photo.svelte.ts';
+import type { Photo } from '../photo/photo.svelte.ts';
 import type { ServiceViews } from './service-views.ts';
 import type { ThumbnailAsked, ThumbnailMade } from './thumbnail-worker.ts';
 

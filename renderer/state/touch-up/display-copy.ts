@@ -3,8 +3,8 @@ import { ApiError } from '../../../electron/client/transport.ts';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
 import type { TileSet } from '../../../electron/contract/picture.ts';
 import type { DisplayCopy } from './live-mask.ts';
-import type { Photo } from '../queue/photo.svelte.ts';
-import { tileLink } from '../look/pictures.ts';
+import type { Photo } from '../photo/photo.svelte.ts';
+import { tileLink } from '../viewer/pictures.ts';
 
 /** The copy's longer side has at most so many pixels, and the service's mask has as many. */
 const mostPx = 1024;

@@ -5,7 +5,7 @@ import type { Stroke } from '../../../electron/contract/options/strokes.ts';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
 import { readDisplayCopy } from './display-copy.ts';
 import { LiveMask } from './live-mask.ts';
-import type { Photo, PixelSize } from '../queue/photo.svelte.ts';
+import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
 
 export class LiveView {
   /** The picture is white, as opaque as the cut-out, and undefined until it is read or where it cannot be. */

@@ -1,17 +1,9 @@
 /** Makes the strokes over a photo, in shares of the whole upright photo as the contract has them. */
 import type { Stroke } from '../../../electron/contract/options/strokes.ts';
-import type { PixelSize } from '../queue/photo.svelte.ts';
-import type { Point } from '../look/viewport.svelte.ts';
+import type { PixelSize } from '../photo/photo.svelte.ts';
+import type { Point } from '../viewer/viewport.svelte.ts';
 
 export type Place = Stroke['points'][number];
-
-/** A cut-out's edge has these options. */
-export interface Edge {
-  /** The width is in pixels of the source. */
-  feather: number;
-  /** The strength is in percent. */
-  decontaminate: number;
-}
 
 /** The service takes more than this, but a hand seldom goes beyond it. */
 export const mostFeatherPx = 50;

@@ -3,10 +3,11 @@
  * applied or cleared. Applying makes a version of the photo with them, and the tool goes on with that
  * version.
  */
+import type { CutoutEdge } from '../options/cutout-edge.ts';
 import { given, namesOf } from '../../../electron/contract/given.ts';
 import type { Stroke, StrokeKind } from '../../../electron/contract/options/strokes.ts';
-import type { Look } from '../look/look.svelte.ts';
-import type { Photo, PixelSize } from '../queue/photo.svelte.ts';
+import type { Look } from '../viewer/viewer.svelte.ts';
+import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 import {
   brushWidthPx,
@@ -16,16 +17,15 @@ import {
   mostStrokes,
   radiusOf,
   usualSize,
-  type Edge,
   type Place,
 } from './strokes.ts';
-import { touchUpObstacle } from './touchable.ts';
+import { touchUpObstacle } from '../photo/touchable.ts';
 
 /** A mask is looked at as what is left of the photo, as the mask alone, or as the removed part in red. */
 const maskViews = ['cutout', 'mask', 'overlay'] as const;
 export type MaskView = (typeof maskViews)[number];
 
-const usualEdge: Edge = { feather: 0, decontaminate: 100 };
+const usualEdge: CutoutEdge = { feather: 0, decontaminate: 100 };
 const hardnessStep = 10;
 
 /** The strokes or the edge of this photo were sent, and are becoming a version. */
@@ -64,7 +64,7 @@ export class TouchUp {
   #isDrawn = false;
   /** These strokes were taken back; the last one is the first. */
   #undone = $state.raw<readonly Stroke[]>([]);
-  #edge = $state.raw<{ photo: Photo; changed: Partial<Edge> }>();
+  #edge = $state.raw<{ photo: Photo; changed: Partial<CutoutEdge> }>();
   #refining = $state.raw<Refining>();
   /** These versions were made here, and this is what they were made from. */
   #applied = $state.raw<readonly Applied[]>([]);
@@ -85,11 +85,14 @@ export class TouchUp {
   readonly radius = $derived(radiusOf(this.size));
   /** The brush has this width, in pixels of the source. */
   readonly widthPx = $derived(this.whole && brushWidthPx(this.radius, this.whole));
-  readonly #appliedEdge: Edge = $derived.by(() => ({
+  readonly #appliedEdge: CutoutEdge = $derived.by(() => ({
     ...usualEdge,
-    ...given<Partial<Edge>, keyof Edge>(this.#photo?.record?.options ?? {}, namesOf(usualEdge)),
+    ...given<Partial<CutoutEdge>, keyof CutoutEdge>(
+      this.#photo?.record?.options ?? {},
+      namesOf(usualEdge),
+    ),
   }));
-  readonly edge: Edge = $derived({
+  readonly edge: CutoutEdge = $derived({
     ...this.#appliedEdge,
     ...(this.#edge?.photo === this.#photo ? this.#edge?.changed : {}),
   });
@@ -165,7 +168,7 @@ export class TouchUp {
     this.hardness = Math.min(100, Math.max(0, this.hardness + steps * hardnessStep));
   }
 
-  changeEdge(changed: Partial<Edge>): void {
+  changeEdge(changed: Partial<CutoutEdge>): void {
     const photo = this.#photo;
     if (photo === undefined) return;
     const before = this.#edge?.photo === photo ? this.#edge.changed : {};

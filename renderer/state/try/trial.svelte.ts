@@ -7,10 +7,10 @@ import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
 import type { Choices } from '../../../electron/contract/settings/page.ts';
 import type { MeasuredDamage } from '../../../electron/contract/task.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
-import { triedOf, type Dials } from './dials.ts';
-import type { Photo, PixelSize } from '../queue/photo.svelte.ts';
+import { triedOf, type Dials } from '../options/dials.ts';
+import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
 import { linkOf } from '../thumbnails/service-views.ts';
-import type { Point } from '../look/viewport.svelte.ts';
+import type { Point } from '../viewer/viewport.svelte.ts';
 
 /** A model made this picture of the place; the link is this page's own. */
 export interface Tried {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPictureName } from '../../../electron/contract/formats.ts';
 import { accepted, filesOfDialog } from '../../../renderer/state/queue/files.ts';
-import { resultName } from '../../../renderer/state/take/save.ts';
+import { resultName } from '../../../renderer/state/export/save.ts';
 
 const picture = {
   format: 'jpeg',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inOrder, type Listed } from '../../../renderer/state/queue/list-order.ts';
-import type { Phase } from '../../../renderer/state/queue/photo.svelte.ts';
+import type { Phase } from '../../../renderer/state/photo/photo.svelte.ts';
 
 const photo = (name: string, phase: Phase, addedAtMs: number, finishedAt?: string): Listed => ({
   name,

@@ -1,0 +1,112 @@
+/**
+ * Saves results: into the destination where there is one, else as a download or into a folder that the
+ * browser gives. It tells the service what was saved, so that every window knows what is not.
+ */
+import { createContext } from 'svelte';
+import type { SavingCalls } from '../../../electron/client/picture-calls.ts';
+import { eachConcurrently, problemOf } from '../../api/calls.svelte.ts';
+import { placeFor } from '../options/destination.ts';
+import type { Photo } from '../photo/photo.svelte.ts';
+import type { Queue } from '../queue/queue.svelte.ts';
+import type { Remembered } from '../options/remembered.svelte.ts';
+import { saveMany, saveOne } from './save.ts';
+
+const concurrency = 2;
+
+/** A save has come so far. `folder` is there once all are saved. */
+interface Saving {
+  done: number;
+  total: number;
+  folder?: string;
+}
+
+export const [getSaver, setSaver] = createContext<Saver>();
+
+export class Saver {
+  saving = $state.raw<Saving>();
+  readonly #queue: Pick<Queue, 'problem'>;
+  readonly #remembered: Pick<Remembered, 'newPhotos'>;
+  readonly #calls: SavingCalls;
+
+  constructor(
+    queue: Pick<Queue, 'problem'>,
+    remembered: Pick<Remembered, 'newPhotos'>,
+    calls: SavingCalls,
+  ) {
+    this.#queue = queue;
+    this.#remembered = remembered;
+    this.#calls = calls;
+  }
+
+  /** Saves results, and answers whether all are safe now: the dialog may be closed, or a save may fail. */
+  async save(photos: readonly Photo[]): Promise<boolean> {
+    const finished = photos.filter(({ record }) => record?.imageUrl !== undefined);
+    const placed = finished.filter((photo) => this.#placeOf(photo) !== '');
+    const others = finished.filter((photo) => this.#placeOf(photo) === '');
+    this.saving = { done: 0, total: finished.length };
+    const isPlaced = await this.#place(placed);
+    const isTaken = await this.#take(others);
+    const folder = isTaken === true ? placed[0]?.record?.savedTo : isTaken;
+    const isAll = isPlaced && isTaken !== false;
+    this.saving = isAll
+      ? { done: finished.length, total: finished.length, ...(folder && { folder }) }
+      : undefined;
+    return isAll;
+  }
+
+  #placeOf(photo: Photo): string {
+    return placeFor(this.#remembered.newPhotos.saveTo, photo);
+  }
+
+  async #place(photos: readonly Photo[]): Promise<boolean> {
+    let isAll = true;
+    const { name, onConflict } = this.#remembered.newPhotos;
+    await eachConcurrently(photos, concurrency, async (photo) => {
+      const saveTo = this.#placeOf(photo);
+      const named = name === '' ? {} : { name };
+      const call = this.#calls.save(photo.taskId ?? '', { saveTo, onConflict, ...named });
+      if (await this.#try(call)) this.#count();
+      else isAll = false;
+    });
+    return isAll;
+  }
+
+  /**
+   * Saves one result as a download, many into a folder that is chosen now. It answers the folder's name, or
+   * where there is no folder whether all were saved.
+   */
+  async #take(photos: readonly Photo[]): Promise<boolean | string> {
+    const [first] = photos;
+    if (first === undefined) return true;
+    try {
+      if (photos.length === 1) {
+        saveOne(first);
+        return await this.#noteTaken(first);
+      }
+      const folder = await saveMany(photos, (photo) => void this.#noteTaken(photo));
+      return folder ?? false;
+    } catch (error) {
+      this.#queue.problem = problemOf(error, 'CANNOT_WRITE');
+      return false;
+    }
+  }
+
+  #noteTaken({ taskId = '' }: Photo): Promise<boolean> {
+    this.#count();
+    return this.#try(this.#calls.taken(taskId));
+  }
+
+  #count(): void {
+    if (this.saving !== undefined) this.saving = { ...this.saving, done: this.saving.done + 1 };
+  }
+
+  async #try(call: Promise<unknown>): Promise<boolean> {
+    try {
+      await call;
+      return true;
+    } catch (error) {
+      this.#queue.problem = problemOf(error, 'CANNOT_WRITE');
+      return false;
+    }
+  }
+}

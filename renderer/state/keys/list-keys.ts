@@ -1,0 +1,74 @@
+/** Obeys the keys of the list of photos, which are usual for lists, and gives it the focus they need. */
+import type { Photo } from '../photo/photo.svelte.ts';
+import type { Queue } from '../queue/queue.svelte.ts';
+
+/** Gives the list the focus, where there is a list. */
+export function focusList(): void {
+  document.querySelector<HTMLElement>('[role=listbox]')?.focus({ preventScroll: true });
+}
+
+/** Tells whether no element has the focus, because the one that had it is gone. */
+export function isFocusLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+/** Obeys a key, and answers whether it was one of the list's. `pageRows` is how many rows are seen. */
+export function pressListKey(event: KeyboardEvent, queue: Queue, pageRows: number): boolean {
+  const isControl = event.ctrlKey || event.metaKey;
+  const step = stepOf(event.key, pageRows, queue.shown.length);
+  if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown'))
+    return done(queue.moveBy(queue.selection, event.key === 'ArrowUp' ? -1 : 1));
+  if (step !== undefined) return moveFocus(event, queue, step);
+  if (event.key === ' ') return toggleFocused(queue);
+  if (isControl && event.key.toLowerCase() === 'a') {
+    queue.chooseShown();
+    return true;
+  }
+  if (isControl || event.altKey) return false;
+  if (event.key === 'Escape' && queue.chosen.ids.size > 0) {
+    queue.chosen.none();
+    return true;
+  }
+  if (event.key === 'Delete' || event.key === 'Backspace')
+    return done(queue.removeRows(queue.selection));
+  if (event.key.toLowerCase() === 'r') return done(queue.retry(queue.selection));
+  return false;
+}
+
+const done = (_action: Promise<void>) => true;
+
+/** Answers how many rows a key goes on; for an end of the list there are more than enough. */
+function stepOf(key: string, pageRows: number, count: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: pageRows,
+    PageUp: -pageRows,
+    Home: -count,
+    End: count,
+  };
+  return steps[key];
+}
+
+function moveFocus(event: KeyboardEvent, queue: Queue, step: number): boolean {
+  const { shown, chosen } = queue;
+  const at = shown.findIndex(({ id }) => id === chosen.focusId);
+  const photo = shown[Math.min(shown.length - 1, Math.max(0, at + step))];
+  if (photo === undefined) return true;
+  if (event.shiftKey) chosen.extendTo(shown, photo);
+  else if (event.ctrlKey || event.metaKey) chosen.focus(photo);
+  else chosen.only(photo);
+  return true;
+}
+
+function toggleFocused({ chosen, selected }: Queue): boolean {
+  if (selected !== undefined) chosen.toggle(selected);
+  return true;
+}
+
+export function clickRow(event: MouseEvent, queue: Queue, photo: Photo): void {
+  const { chosen, shown } = queue;
+  if (event.shiftKey) chosen.extendTo(shown, photo);
+  else if (event.ctrlKey || event.metaKey) chosen.toggle(photo);
+  else chosen.only(photo);
+}

@@ -1,0 +1,144 @@
+/**
+ * Declares what the page can be asked for wherever the focus is: by its shortcuts, which the sheet under "?"
+ * lists, by the menus of the application and by its buttons.
+ */
+import { focusList } from './list-keys.ts';
+import { isTakenKey, lookShortcuts, touchUpShortcuts, type Shortcut } from './stage-keys.ts';
+import type { Queue } from '../queue/queue.svelte.ts';
+import type { Saver } from '../export/saver.svelte.ts';
+import type { TouchUp } from '../touch-up/touch-up.svelte.ts';
+import type { PageCommand } from '../../../electron/contract/bridge.ts';
+
+export const pageShortcuts = [
+  { keys: ['Ctrl+O'], name: 'keyAddFiles' },
+  { keys: ['Ctrl+Shift+O'], name: 'addFolder' },
+  { keys: ['Ctrl+V'], name: 'keyPaste' },
+  { keys: ['Ctrl+Enter'], name: 'keyStart' },
+  { keys: ['p'], name: 'keyPause' },
+  { keys: ['Ctrl+S'], name: 'keySave' },
+  { keys: ['Ctrl+Z'], name: 'undo' },
+  { keys: ['/'], name: 'search' },
+  { keys: ['q'], name: 'keyList' },
+  { keys: ['s'], name: 'keySettings' },
+  { keys: ['?'], name: 'keySheet' },
+] as const satisfies readonly Shortcut[];
+
+export const queueShortcuts = [
+  { keys: ['↑', '↓'], name: 'keyMove' },
+  { keys: ['Home', 'End'], name: 'keyEnds' },
+  { keys: ['Shift+↑', 'Shift+↓'], name: 'keyExtend' },
+  { keys: ['Space'], name: 'keyToggle' },
+  { keys: ['Ctrl+A'], name: 'selectAll' },
+  { keys: ['Esc'], name: 'keyNone' },
+  { keys: ['Alt+↑', 'Alt+↓'], name: 'keyReorder' },
+  { keys: ['Shift+F10'], name: 'keyMenu' },
+  { keys: ['r'], name: 'retry' },
+  { keys: ['v', 'Shift+V'], name: 'keyVersion' },
+  { keys: ['Delete'], name: 'keyRemove' },
+] as const satisfies readonly Shortcut[];
+
+export const pictureShortcuts = [
+  ...lookShortcuts,
+  { keys: ['←', '→', '↑', '↓'], name: 'keyPan' },
+  { keys: ['Enter'], name: 'keyTryPlace' },
+  { keys: ['Esc'], name: 'keyTryEnd' },
+  ...touchUpShortcuts,
+] as const satisfies readonly Shortcut[];
+
+/** The keys act on these parts. */
+interface PageParts {
+  queue: Queue;
+  touchUp: TouchUp;
+  saver: Pick<Saver, 'save'>;
+  open: (sheet: Sheets) => void;
+}
+
+/**
+ * Obeys a key, and must be called before anything else hears it. Keys without Ctrl can be turned off, because
+ * speech input and a heavy hand press them unintentionally.
+ */
+export function pressPageKey(event: KeyboardEvent, hasSingleKeys: boolean, parts: PageParts): void {
+  const isControl = event.ctrlKey || event.metaKey;
+  const isSingle = !isControl && !event.altKey && event.key.length === 1;
+  if (isSingle && event.key !== ' ' && !hasSingleKeys) {
+    if (!isTakenKey(event)) event.stopImmediatePropagation();
+    return;
+  }
+  const action = isControl
+    ? controlActions[`${event.shiftKey ? 'shift+' : ''}${event.key.toLowerCase()}`]
+    : isTakenKey(event)
+      ? undefined
+      : singleActions[event.key.toLowerCase()];
+  if (action === undefined || (isControl && isTyping(event) && event.key !== 'Enter')) return;
+  event.preventDefault();
+  action(parts, event);
+}
+
+type Action = (parts: PageParts, event: KeyboardEvent) => void;
+
+const controlActions: Record<string, Action> = {
+  enter: ({ queue }) => void queue.start(),
+  // While a person paints, the last action was a stroke.
+  z: ({ queue, touchUp }) => (touchUp.isOn ? touchUp.undo() : void queue.undoRemoval()),
+  'shift+z': ({ touchUp }) => {
+    if (touchUp.isOn) touchUp.redo();
+  },
+  y: ({ touchUp }) => {
+    if (touchUp.isOn) touchUp.redo();
+  },
+  s: ({ queue: { selection }, saver }) => {
+    const finished = selection.filter(({ phase }) => phase === 'FINISHED');
+    if (finished.length > 0) void saver.save(finished);
+  },
+  a: ({ queue }) => {
+    queue.chooseShown();
+    focusList();
+  },
+  o: () => document.getElementById('add-photos')?.click(),
+  'shift+o': () => document.getElementById('add-folder')?.click(),
+};
+
+const singleActions: Record<string, Action> = {
+  p: ({ queue }) => void queue.setPaused(!queue.isPaused),
+  '/': () => document.getElementById('search')?.focus(),
+  q: () => document.querySelector<HTMLElement>('[role=listbox]')?.focus(),
+  s: ({ open }) => open('settings'),
+  v: ({ queue }, event) => queue.stepVersion(event.shiftKey ? -1 : 1),
+  '?': ({ open }) => open('shortcuts'),
+};
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input[type=text], input[type=search], input[type=number], textarea') !== null
+  );
+}
+
+/** Sheets are the dialogs over the page, and the settings, which are part of it and only get the focus. */
+export type Sheets =
+  'connect' | 'models' | 'modelsToGet' | 'pool' | 'presets' | 'watch' | 'shortcuts' | 'settings';
+
+export function runCommand(
+  command: PageCommand,
+  queue: Queue,
+  open: (sheet: Sheets) => void,
+): void {
+  switch (command) {
+    case 'start':
+      return void queue.start();
+    case 'removeSelected':
+      return void queue.removeRows(queue.selection);
+    case 'undoRemoval':
+      return void queue.undoRemoval();
+    case 'retryFailed':
+      return void queue.retry(queue.failed);
+    case 'removeFinished':
+      return void queue.clearFinished();
+    case 'settings':
+    case 'watch':
+    case 'models':
+    case 'connect':
+    case 'shortcuts':
+      open(command);
+  }
+}

@@ -1,0 +1,47 @@
+/** Converts between the dials of a try, which are tried beside the model, and settings. It is pure. */
+import { given, namesOf } from '../../../electron/contract/given.ts';
+import type { Choices } from '../../../electron/contract/settings/page.ts';
+import { finishingChoices, type RequestFields } from '../../../electron/contract/request.ts';
+import { enlargementOf } from './choices.ts';
+
+/** Each of these fields is done beside enlarging, by a strength. */
+export const dialNames = namesOf(finishingChoices).filter((name) => name !== 'keep');
+export type Dials = Pick<Choices, (typeof dialNames)[number]>;
+
+/** Tells whether a dial may be `auto`, which is as much as was measured. */
+export const followsPhoto = (name: keyof Dials): boolean => 'anyOf' in finishingChoices[name];
+
+export const dialsOf = (choices: Choices): Dials => given(choices, dialNames);
+
+/** A person liked this model and these dials on a try. */
+export interface Liked {
+  operation: Choices['operation'];
+  model: string;
+  scale: Choices['scale'];
+  dials: Dials;
+}
+
+/** Answers what was liked as settings have it. */
+export function choicesLiked({ operation, model, scale, dials }: Liked): Partial<Choices> {
+  if (operation === 'remove-bg') return { remover: model };
+  return { upscaler: model, sizing: 'scale', scale, ...dials };
+}
+
+/**
+ * Answers what was liked as a submit has it. `choices` are those of the photo that gets a version; for a
+ * photo that is cut out and enlarged, only one half changes.
+ */
+export function optionsLiked(liked: Liked, choices: Choices): RequestFields {
+  const { operation, model, scale, dials } = liked;
+  if (operation === 'remove-bg') return { model };
+  if (choices.operation === 'upscale') return { model, scale, ...dials };
+  return { enlarge: enlargementOf({ ...choices, ...choicesLiked(liked) }) };
+}
+
+/** Answers what can be tried of a photo: the chosen half of one that is cut out and enlarged. */
+export function triedOf(
+  { operation, isEnlarged }: Choices,
+  chosen: Choices['operation'],
+): Choices['operation'] {
+  return operation === 'remove-bg' && isEnlarged ? chosen : operation;
+}

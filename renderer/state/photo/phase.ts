@@ -1,0 +1,86 @@
+/** Words the state of a row. */
+import type { Choices } from '../../../electron/contract/settings/page.ts';
+import { folderName, folderOf } from '../options/destination.ts';
+import type { Photo } from './photo.svelte.ts';
+import {
+  bytesText,
+  durationText,
+  failureText,
+  numberText,
+  percentText,
+  sizeText,
+  text,
+} from '../../text/text.ts';
+
+/**
+ * Words a photo's phase. `place` is its place in the queue, from 1, while it waits. `isAway` says that the
+ * service does not answer, so that nobody knows what runs.
+ */
+export function phaseText(photo: Photo, place: number | undefined, isAway: boolean): string {
+  if (isAway && photo.isActive) return text.rowAway;
+  switch (photo.phase) {
+    case 'ready':
+      return readyText(photo);
+    case 'uploading':
+      return text.uploading;
+    case 'PENDING':
+      return place === undefined ? text.waiting : text.waitingAt(place);
+    case 'PROCESSING':
+      return runningText(photo);
+    case 'FINISHED':
+      return finishedText(photo);
+    case 'FAILED':
+      return failureText(photo.problem?.code ?? '');
+  }
+}
+
+function readyText({ obstacle, estimate }: Photo): string {
+  if (obstacle !== undefined) return failureText(obstacle.code);
+  if (estimate === undefined || estimate.width === 0) return text.ready;
+  return text.willBe(sizeText(estimate), bytesText(estimate.fileSizeBytes));
+}
+
+function runningText({ progress, etaSeconds }: Photo): string {
+  if (etaSeconds === undefined) return percentText(progress);
+  return `${percentText(progress)}, ${text.left(durationText(etaSeconds))}`;
+}
+
+function finishedText({ record, isSaved }: Photo): string {
+  if (record?.output === undefined) return text.finished;
+  if (record.imageUrl === undefined && !isSaved) return text.resultGone;
+  return `${sizeText(record.output)}, ${bytesText(record.output.sizeBytes)}`;
+}
+
+/** Words where a finished photo's result lies, as short as can be. It is '' for a result that is gone. */
+export function landedText({ record, isSaved, isUnsaved }: Photo): string {
+  if (record?.savedTo !== undefined) return folderName(folderOf(record.savedTo));
+  if (isSaved) return text.savedElsewhere;
+  return isUnsaved ? text.notSaved : '';
+}
+
+/** Words what is done with a photo, as short as can be. */
+export function badgeText({ choices, record }: Photo): string {
+  if (record?.operation === 'convert') return record.options.format.toUpperCase();
+  if (choices.operation === 'upscale') return sizeBadge(choices);
+  return choices.isEnlarged ? text.bothBadge(sizeBadge(choices)) : text.cutoutBadge;
+}
+
+/** Words how large a photo becomes. */
+export function sizeBadge(choices: Choices): string {
+  if (choices.sizing === 'scale') return text.scaleBadge(choices.scale);
+  if (choices.sizing === 'megapixels') return text.megapixels(numberText(choices.megapixels));
+  if (choices.sizing === 'print')
+    return text.printBadge(numberText(choices.printMillimetres / 10), choices.printPpi);
+  return `${choices.sidePx} px`;
+}
+
+/** Names a version of a photo, by what was done and by which model. */
+export function versionText(version: Photo, nameOfModel: (id: string) => string): string {
+  const { record, strokes } = version;
+  const parts = [
+    badgeText(version),
+    ...(record === undefined ? [] : [nameOfModel(record.options.model)]),
+    ...(strokes.length > 0 ? [text.strokeCount(strokes.length)] : []),
+  ];
+  return parts.join(', ');
+}

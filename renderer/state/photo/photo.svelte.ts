@@ -1,0 +1,184 @@
+/** Holds one version of a photo: a file of this page, a task of the service, or a file that became a task. */
+import type { Size } from '../../../electron/contract/geometry.ts';
+import { usualChoices, type Choices } from '../../../electron/contract/settings/page.ts';
+import type { Stroke } from '../../../electron/contract/options/strokes.ts';
+import type {
+  Estimate,
+  TaskChange,
+  TaskRecord,
+  TaskStatus,
+} from '../../../electron/contract/task.ts';
+import type { Problem } from '../../api/calls.svelte.ts';
+import { choicesOfRecord } from '../options/choices.ts';
+import { obstacleOf } from './prediction.ts';
+
+export type Phase = 'ready' | 'uploading' | TaskStatus;
+
+export type PixelSize = Size;
+
+/** This file was dropped, pasted, chosen or given. It has its bytes, its place on the disk, or both. */
+export interface Added {
+  name: string;
+  file?: File;
+  imageUrl?: string;
+}
+
+export interface PhotoSource {
+  imageUrl: string;
+  /**
+   * The photo was uploaded at this time, and its upload is kept for an hour when nothing uses it. The field
+   * is absent for a file on the disk.
+   */
+  uploadedAtMs?: number;
+}
+
+/** Tells whether the photo is a task of the service. */
+export const isSubmitted = ({ taskId }: Photo) => taskId !== undefined;
+
+let lastAddedMs = 0;
+
+/** Answers the present time, but never the same for two photos. */
+function nextAddedMs(): number {
+  lastAddedMs = Math.max(Date.now(), lastAddedMs + 0.001);
+  return lastAddedMs;
+}
+
+export class Photo {
+  /** This object stays when the photo gets its task, and is shared with the photo's other versions. */
+  readonly versions: Versions;
+  readonly name: string;
+  /** The file exists only in the page that added it. */
+  readonly file: File | undefined;
+  /** The photo was dropped or submitted at this time, in milliseconds since 1970. */
+  addedAtMs = nextAddedMs();
+  taskId = $state<string>();
+  phase = $state<Phase>('ready');
+  progress = $state(0);
+  etaSeconds = $state<number>();
+  problem = $state.raw<Problem>();
+  record = $state.raw<TaskRecord>();
+  /** The source has this size, once the page has opened it. */
+  sourceSize = $state.raw<PixelSize>();
+  /** The photo will be, or was, worked on by these choices. */
+  choices = $state.raw<Choices>(usualChoices);
+  /** The task of a cut-out gets, or was given, these strokes. */
+  strokes = $state.raw<readonly Stroke[]>([]);
+  /** These strokes were painted over the result since, and are not applied yet. */
+  painted = $state.raw<readonly Stroke[]>([]);
+  /** The estimate is by these choices, before the photo is started. */
+  estimate = $state.raw<Estimate>();
+  /** The service reads the photo from here: its upload, or the file itself. */
+  source = $state.raw<PhotoSource>();
+  /** This link leads to a view that the service made, where this page cannot show the file itself. */
+  view = $state<string>();
+  /** The browser cannot show the file, which the service may still read. */
+  isFileBroken = $state(false);
+  /** Results cannot be saved beside the photo. */
+  isFolderShut = $state(false);
+  /** The result lies where a person put it. */
+  readonly isSaved = $derived(
+    this.record?.savedTo !== undefined || this.record?.takenAt !== undefined,
+  );
+  /** The service alone has the result, which it keeps for a day. */
+  readonly isUnsaved = $derived(
+    this.phase === 'FINISHED' && !this.isSaved && this.record?.imageUrl !== undefined,
+  );
+  readonly isWaiting = $derived(this.phase === 'PENDING' || this.phase === 'uploading');
+  readonly isActive = $derived(this.isWaiting || this.phase === 'PROCESSING');
+  readonly isEnded = $derived(this.phase === 'FINISHED' || this.phase === 'FAILED');
+
+  /** The photo's settings may still be changed. */
+  readonly isEditable = $derived(this.phase === 'ready' || this.phase === 'PENDING');
+  /** The settings show these choices, which are those of the next version once the photo was begun. */
+  readonly wanted = $derived.by(() =>
+    this.isEditable ? this.choices : (this.versions.draft ?? this.choices),
+  );
+  /** The photo was taken at this time by the camera's clock; while its task waits the estimate tells it. */
+  readonly capturedAt = $derived(
+    this.record?.input?.capturedAt ?? this.estimate?.input?.capturedAt,
+  );
+  /** This says why starting the photo is of no use. */
+  readonly obstacle = $derived(this.phase === 'ready' ? obstacleOf(this) : undefined);
+
+  constructor(name: string, versions: Versions, file?: File) {
+    this.versions = versions;
+    this.name = name;
+    this.file = file;
+  }
+
+  /** The id is that of the photo's row. */
+  get id(): string {
+    return this.versions.id;
+  }
+
+  /** Makes the photo of a file that this page may start. The service finds `added.imageUrl` on the disk. */
+  static ready(
+    added: Added,
+    choices: Choices,
+    versions = new Versions(crypto.randomUUID()),
+  ): Photo {
+    const photo = new Photo(added.name, versions, added.file);
+    photo.choices = choices;
+    if (added.imageUrl !== undefined) photo.source = { imageUrl: added.imageUrl };
+    return photo;
+  }
+
+  static of(record: TaskRecord, versions: Versions): Photo {
+    const photo = new Photo(record.source.name, versions);
+    photo.taskId = record.taskId;
+    photo.addedAtMs = Date.parse(record.createdAt);
+    photo.take(record);
+    return photo;
+  }
+
+  /**
+   * Takes the whole record as the service knows it now.
+   *
+   * @param isEdited says that the page knows better which choices are asked for
+   */
+  take(record: TaskRecord, isEdited = false): void {
+    this.record = record;
+    this.phase = record.status;
+    this.progress = record.status === 'FINISHED' ? 100 : record.progress;
+    this.etaSeconds = record.etaSeconds;
+    this.problem = record.error;
+    if (!isEdited) this.choices = choicesOfRecord(record) ?? this.choices;
+    this.strokes = record.options.strokes ?? [];
+  }
+
+  /** Makes the photo ready again when its task was taken back before it began. */
+  detach(): void {
+    this.taskId = undefined;
+    this.record = undefined;
+    this.problem = undefined;
+    this.phase = 'ready';
+  }
+
+  /** Takes an event that tells what changed, without the rest of the record. */
+  note(change: TaskChange): void {
+    this.phase = change.status;
+    this.progress = change.progress ?? (change.status === 'FINISHED' ? 100 : 0);
+    this.etaSeconds = change.etaSeconds;
+    this.problem = change.error;
+  }
+}
+
+let nextRow = 1;
+
+/** The versions of one photo share this: their row on the page, and what is asked of the next version. */
+export class Versions {
+  /** The row on this page has this id. */
+  readonly id = `photo-${nextRow++}`;
+  /** The service knows the photo by this key, which the photo's tasks carry. */
+  readonly key: string;
+  /** A person looks at this version, or at the latest one where this is undefined. */
+  picked = $state.raw<object>();
+  /** A person chose to compare these versions; they are the latest ones where this is undefined. */
+  compared = $state.raw<readonly object[]>();
+  /** The next version gets these choices, where they differ from those of the version that is looked at. */
+  draft = $state.raw<Choices>();
+
+  constructor(key: string) {
+    this.key = key;
+  }
+}

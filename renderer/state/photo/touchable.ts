@@ -1,0 +1,35 @@
+/** Decides whether a photo can be touched up: its cut-out is done, and its source can be sent once more. */
+import type { TaskOperation } from '../../../electron/contract/request.ts';
+import type { TextName } from '../../text/catalogue.ts';
+import type { Added, Photo } from './photo.svelte.ts';
+
+type TouchUpObstacle = Extract<TextName, 'touchUpNotCutout' | 'touchUpNotEnded' | 'touchUpNoFile'>;
+
+/** These facts about a photo decide whether it can be touched up. */
+export type Touchable = Pick<Photo, 'name' | 'phase' | 'file' | 'source'> & {
+  readonly choices: Pick<Photo['choices'], 'operation'>;
+  readonly problem?: { readonly code: string } | undefined;
+  readonly record?:
+    { readonly operation: TaskOperation; readonly source?: { readonly kept: boolean } } | undefined;
+};
+
+/** Names the text that says why a photo cannot be touched up; it is undefined where nothing is in the way. */
+export function touchUpObstacle(photo: Touchable | undefined): TouchUpObstacle | undefined {
+  const operation = photo?.record?.operation ?? photo?.choices.operation;
+  if (photo === undefined || operation !== 'remove-bg') return 'touchUpNotCutout';
+  const isWithoutSubject = photo.phase === 'FAILED' && photo.problem?.code === 'NO_SUBJECT';
+  if (photo.phase !== 'FINISHED' && !isWithoutSubject) return 'touchUpNotEnded';
+  const isKept = photo.record?.source?.kept === true;
+  return isKept || sourceAgain(photo) !== undefined ? undefined : 'touchUpNoFile';
+}
+
+/** Answers the source for one more task. An upload is none: it became the task's own, and ended with it. */
+export function sourceAgain({
+  name,
+  file,
+  source,
+}: Pick<Touchable, 'name' | 'file' | 'source'>): Added | undefined {
+  const onDisk = source?.uploadedAtMs === undefined ? source?.imageUrl : undefined;
+  if (file === undefined && onDisk === undefined) return undefined;
+  return { name, ...(file && { file }), ...(onDisk !== undefined && { imageUrl: onDisk }) };
+}

@@ -1,0 +1,103 @@
+/** Words in a line what a preset holds, so that a person sees it before applying the preset. */
+import { formats } from '../../../electron/contract/formats.ts';
+import {
+  usualChoices,
+  type Choices,
+  type Sizing,
+} from '../../../electron/contract/settings/page.ts';
+import { hasQuality } from '../options/choices.ts';
+import { destinationOf } from '../options/destination.ts';
+import { dialNames } from '../options/dials.ts';
+import { sizeBadge } from '../photo/phase.ts';
+import { percentText, text } from '../../text/text.ts';
+
+export function presetText(choices: Choices): string {
+  const own = choices.operation === 'upscale' ? enlarging(choices) : cutting(choices);
+  return [...own, ...output(choices)].join(', ');
+}
+
+/** The sizes that can be asked for have these names, by what they measure. */
+export const sizingNames: Readonly<Record<Sizing, string>> = {
+  scale: text.sizingScale,
+  longEdge: text.sizingLongEdge,
+  width: text.sizingWidth,
+  height: text.sizingHeight,
+  megapixels: text.sizingMegapixels,
+  print: text.sizingPrint,
+};
+
+function enlarging(choices: Choices): string[] {
+  const { sizing, upscaler, keep } = choices;
+  const isSide = sizing === 'longEdge' || sizing === 'width' || sizing === 'height';
+  const size = isSide ? `${sizingNames[sizing]} ${sizeBadge(choices)}` : sizeBadge(choices);
+  return [
+    `${text.enlarge} ${size}`,
+    ...(upscaler === '' ? [] : [`${text.model} ${upscaler}`]),
+    ...dialNames
+      .filter((name) => choices[name] !== usualChoices[name])
+      .map((name) => `${text[name]}: ${choices[name]}`),
+    ...(keep === '' ? [] : [keepNames[keep]]),
+  ];
+}
+
+const keepNames = { colours: text.keepPhotoColours, faithful: text.keepPhotoFaithful };
+
+function cutting(choices: Choices): string[] {
+  const { isEnlarged, enlargeFirst } = choices;
+  const isCutFirst = isEnlarged && enlargeFirst === 'cutout' && !choices.maskOnly;
+  const { background, isCropped, cropMargin, maskOnly, remover } = choices;
+  const { backgroundImage, shadow, feather, decontaminate, isOnCanvas, canvasWidth, canvasHeight } =
+    choices;
+  const named: Record<string, string> = {
+    transparent: text.backgroundTransparent,
+    blur: text.backgroundBlur,
+    '#ffffff': text.backgroundWhite,
+    '#000000': text.backgroundBlack,
+  };
+  return [
+    text.cutOut,
+    maskOnly
+      ? text.maskOnly
+      : `${text.background} ${backgroundImage === '' ? (named[background] ?? background) : text.backgroundPicture}`,
+    ...(shadow > 0 && !maskOnly ? [`${text.shadow} ${shadow}`] : []),
+    ...(isOnCanvas ? [`${text.onCanvas} ${canvasWidth} × ${canvasHeight}`] : []),
+    ...(isCropped ? [`${text.crop} ${percentText(cropMargin)}`] : []),
+    ...(feather > 0 ? [`${text.feather} ${text.brushPixels(feather)}`] : []),
+    ...(decontaminate < 100 && !maskOnly
+      ? [`${text.decontaminate} ${percentText(decontaminate)}`]
+      : []),
+    ...(remover === '' ? [] : [`${text.model} ${remover}`]),
+    ...(isEnlarged ? enlarging(choices) : []),
+    ...(isCutFirst ? [`${text.first}: ${text.firstCutOut}`] : []),
+  ];
+}
+
+function output(choices: Choices): string[] {
+  const { format, quality, bitDepth, metadata, saveTo } = choices;
+  const asSource = choices.operation === 'upscale' ? text.formatSame : text.formatUsual;
+  const metadataNames = {
+    keep: undefined,
+    private: text.metadataPrivate,
+    none: text.metadataNone,
+  };
+  const carried = metadataNames[metadata];
+  return [
+    `${text.format}: ${format === 'same' ? asSource : formats[format].label}`,
+    ...(hasQuality(choices) ? [`${text.quality} ${quality}`] : []),
+    ...(bitDepth === 'same' ? [] : [text.bits(bitDepth)]),
+    ...(carried === undefined ? [] : [`${text.metadata}: ${carried}`]),
+    ...(saveTo === '' ? [] : [`${text.destination}: ${placeText(saveTo)}`]),
+  ];
+}
+
+/** Names a destination as the list of destinations does. */
+function placeText(saveTo: string): string {
+  const { kind, name, folder } = destinationOf(saveTo);
+  const names = {
+    beside: text.placeBeside,
+    subfolder: `${text.placeSubfolder} (${name})`,
+    folder,
+    keep: text.placeKeep,
+  };
+  return names[kind];
+}

@@ -1,0 +1,42 @@
+/** Decides which versions of a photo are compared side by side, and in how many columns. It is pure. */
+import type { CompareMode } from '../../../electron/contract/settings/page.ts';
+import type { PixelSize } from '../photo/photo.svelte.ts';
+
+/** Chooses columns and rows for panes. `frame` is in CSS pixels; only the proportions of `picture` count. */
+export function panesFor(
+  count: number,
+  frame: PixelSize,
+  picture: PixelSize,
+): { columns: number; rows: number } {
+  const arrangements = Array.from({ length: Math.max(1, count) }, (_, i) => ({
+    columns: i + 1,
+    rows: Math.ceil(Math.max(1, count) / (i + 1)),
+  }));
+  const sizeIn = ({ columns, rows }: { columns: number; rows: number }) =>
+    Math.min(frame.width / columns / picture.width, frame.height / rows / picture.height);
+  return arrangements.reduce((best, next) => (sizeIn(next) > sizeIn(best) ? next : best));
+}
+
+/** Answers how pictures are compared during a try: whole, without a line through them, and only one version. */
+export const modeToTry = (mode: CompareMode): CompareMode => (mode === 'side' ? mode : 'result');
+
+/** So many versions stand beside the source; more would be too small to be judged. */
+const mostCompared = 5;
+
+/**
+ * Answers the versions to compare. `all` has the first version first; `chosen` are those that a person chose,
+ * and without any the latest ones are compared.
+ */
+export function comparedOf<T>(
+  all: readonly T[],
+  chosen: readonly unknown[] | undefined,
+): readonly T[] {
+  const wanted = all.filter((version) => chosen?.includes(version));
+  return wanted.length > 0 ? wanted : all.slice(-mostCompared);
+}
+
+/** Adds a version or takes it away. Where no more fit, the earliest one goes, and one always stays. */
+export function withToggled<T>(compared: readonly T[], version: T): readonly T[] {
+  if (!compared.includes(version)) return [...compared, version].slice(-mostCompared);
+  return compared.length === 1 ? compared : compared.filter((other) => other !== version);
+}

@@ -1,0 +1,131 @@
+/** Decides which pictures the stage shows for a photo and where, whole or in tiles that the service cuts. */
+import { isShownByBrowsers } from '../../../electron/contract/formats.ts';
+import type { PictureSide } from '../../../electron/contract/picture.ts';
+import type { PictureInfo, PicturePart } from '../../../electron/contract/task.ts';
+import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
+import type { Point } from './viewport.svelte.ts';
+
+/**
+ * A picture with more pixels comes in tiles, because decoded it takes four bytes a pixel, and twice as many
+ * while it is drawn.
+ */
+const mostWholePixels = 40_000_000;
+/** The limit is higher for a file of this page, which has no tiles before it is submitted. */
+const mostFilePixels = 100_000_000;
+
+/** `preview` is a small picture for the time until the first tiles are there. */
+export type Shown =
+  | { readonly kind: 'whole'; readonly link: string }
+  | {
+      readonly kind: 'tiles';
+      readonly side: PictureSide;
+      readonly taskId: string;
+      readonly preview: string | undefined;
+    };
+
+/** These facts about a photo decide which pictures it has. */
+export type Pictured = Pick<Photo, 'taskId' | 'phase' | 'sourceSize' | 'isFileBroken' | 'view'> & {
+  readonly record?:
+    | {
+        readonly imageUrl?: string;
+        readonly thumbUrl?: string;
+        readonly sourceThumbUrl?: string;
+        readonly options: { readonly crop?: number };
+        readonly crop?: PicturePart;
+        readonly input?: Pick<PictureInfo, 'format' | 'width' | 'height'>;
+        readonly output?: Pick<PictureInfo, 'format' | 'width' | 'height'>;
+      }
+    | undefined;
+};
+
+/** Answers the picture of the result, once there is one. */
+export function resultPicture({ taskId, record }: Pictured): Shown | undefined {
+  const { imageUrl, thumbUrl, output } = record ?? {};
+  if (taskId === undefined || imageUrl === undefined || output === undefined) return undefined;
+  const isWhole =
+    isShownByBrowsers(output.format) && output.width * output.height <= mostWholePixels;
+  if (isWhole) return { kind: 'whole', link: imageUrl };
+  return { kind: 'tiles', side: 'result', taskId, preview: thumbUrl };
+}
+
+/** Answers the picture of the source: this page's file where the browser shows it, or the service's picture. */
+export function sourcePicture(photo: Pictured, fileLink: string | undefined): Shown | undefined {
+  const { taskId, record } = photo;
+  const size = record?.input ?? photo.sourceSize;
+  const pixels = size === undefined ? 0 : size.width * size.height;
+  const most = taskId === undefined ? mostFilePixels : mostWholePixels;
+  if (fileLink !== undefined && !photo.isFileBroken && pixels <= most)
+    return { kind: 'whole', link: fileLink };
+  if (taskId === undefined)
+    return photo.view === undefined ? undefined : { kind: 'whole', link: photo.view };
+  return { kind: 'tiles', side: 'source', taskId, preview: record?.sourceThumbUrl };
+}
+
+/** Tells whether it is known which part of the photo the result shows, so that one can lie over the other. */
+export function isSamePart({ record }: Pictured): boolean {
+  return record?.options.crop === undefined || record.crop !== undefined;
+}
+
+/** Answers the part of the source that the stage shows. */
+export function shownPart({ record }: Pictured, { width, height }: PixelSize): PicturePart {
+  return record?.crop ?? { x: 0, y: 0, width, height };
+}
+
+/** Answers where the whole source lies when its part takes the given place. */
+export function placeOfWhole(place: Placed, part: PicturePart, source: PixelSize): Placed {
+  return placeOfOther(place, part, { x: 0, y: 0, ...source });
+}
+
+/** Answers where a part lies when the whole source takes the given place. */
+export function placeOfPart(place: Placed, part: PicturePart, source: PixelSize): Placed {
+  return placeOfOther(place, { x: 0, y: 0, ...source }, part);
+}
+
+/** Answers where another part of the source lies when `shown` takes the place. */
+function placeOfOther(place: Placed, shown: PicturePart, other: PicturePart): Placed {
+  const { frame, width, height, offset } = place;
+  const [across, down] = [width / shown.width, height / shown.height];
+  const [from, to] = [middleOf(shown), middleOf(other)];
+  return {
+    frame,
+    width: other.width * across,
+    height: other.height * down,
+    offset: { x: offset.x + (to.x - from.x) * across, y: offset.y + (to.y - from.y) * down },
+  };
+}
+
+const middleOf = ({ x, y, width, height }: PicturePart) => ({
+  x: x + width / 2,
+  y: y + height / 2,
+});
+
+/** A picture's place in its frame is in CSS pixels, and the offset from the frame's centre to the picture's. */
+export interface Placed {
+  readonly frame: PixelSize;
+  readonly width: number;
+  readonly height: number;
+  readonly offset: Point;
+}
+
+/** Answers the upper left corner of a picture in its frame, in CSS pixels. */
+export const cornerOf = ({ frame, width, height, offset }: Placed): Point => ({
+  x: (frame.width - width) / 2 + offset.x,
+  y: (frame.height - height) / 2 + offset.y,
+});
+
+/** Converts a place to OpenSeadragon's units, in which the picture's width is 1. */
+export function placeInUnits({ frame, width, height, offset }: Placed): {
+  zoom: number;
+  centre: Point;
+} {
+  return {
+    zoom: width / frame.width,
+    centre: { x: 0.5 - offset.x / width, y: (height / 2 - offset.y) / width },
+  };
+}
+
+/** Makes the address of a tile from the pattern of its set. */
+export function tileLink(url: string, level: number, column: number, row: number): string {
+  const place = { '{level}': level, '{column}': column, '{row}': row };
+  return Object.entries(place).reduce((link, [name, at]) => link.replace(name, String(at)), url);
+}

@@ -1,0 +1,93 @@
+/** Holds how pictures are looked at, which is the same for every photo. */
+import {
+  compareModes,
+  type CompareMode,
+  type Layout,
+  type ListOrder,
+} from '../../../electron/contract/settings/page.ts';
+import type { Remembered } from '../options/remembered.svelte.ts';
+
+/** The ground behind a cut-out is a pattern, or a colour such as #ffffff. */
+export type Ground = 'checker' | `#${string}`;
+
+export class Look {
+  readonly #remembered: Remembered;
+  /** While the key or the button is held, the source alone is shown. */
+  holdsBefore = $state(false);
+  /** Colours over the photo show where the network changed it. */
+  showsChanges = $state(false);
+  /** A click on the picture uses this tool, which tries the models on that place, or paints. */
+  tool = $state<'try' | 'touch-up'>();
+
+  constructor(remembered: Remembered) {
+    this.#remembered = remembered;
+  }
+
+  get isTrying(): boolean {
+    return this.tool === 'try';
+  }
+
+  set isTrying(isTrying: boolean) {
+    this.tool = isTrying ? 'try' : undefined;
+  }
+
+  /** Zoom and position stay from photo to photo. */
+  get locksView(): boolean {
+    return this.#remembered.page.locksView;
+  }
+
+  set locksView(locksView: boolean) {
+    this.#remembered.change({ page: { locksView } });
+  }
+
+  get layout(): Layout {
+    return this.#remembered.page.layout;
+  }
+
+  set layout(layout: Layout) {
+    this.#remembered.change({ page: { layout } });
+  }
+
+  get order(): ListOrder {
+    return this.#remembered.page.order;
+  }
+
+  set order(order: ListOrder) {
+    this.#remembered.change({ page: { order } });
+  }
+
+  get mode(): CompareMode {
+    return this.#remembered.page.compare;
+  }
+
+  set mode(compare: CompareMode) {
+    this.#remembered.change({ page: { compare } });
+  }
+
+  get ground(): Ground {
+    const { ground } = this.#remembered.page;
+    return ground !== 'checker' && isColour(ground) ? ground : 'checker';
+  }
+
+  set ground(ground: Ground) {
+    this.#remembered.change({ page: { ground } });
+  }
+
+  get ownGround(): string {
+    return this.#remembered.page.ownGround;
+  }
+
+  /** Takes any colour as the ground, as a colour field gives it: #rrggbb. */
+  pickGround(colour: string): void {
+    if (isColour(colour)) this.#remembered.change({ page: { ground: colour, ownGround: colour } });
+  }
+
+  nextMode(): void {
+    const at = compareModes.indexOf(this.mode);
+    this.mode = compareModes[(at + 1) % compareModes.length] ?? 'slider';
+  }
+}
+
+function isColour(text: string): text is `#${string}` {
+  return /^#[0-9a-f]{6}$/i.test(text);
+}
