@@ -5,10 +5,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { formats, readableFormats, type Format } from '../electron/contract/formats.ts';
+import {
+  formats,
+  pictureEndings,
+  readableFormats,
+  type Format,
+} from '../electron/contract/formats.ts';
 
-/** This is a second name for JPEG that hardly any file has. */
-const unoffered = ['jpe'];
+/** A second name for JPEG that hardly any file has, and JPEG 2000, which is not read. */
+const unoffered = ['jpe', 'jp2'];
 
 const all = Object.values(readableFormats);
 const written: readonly Format[] = Object.values(formats);
@@ -16,7 +21,7 @@ const onlyRead = all.filter((format) => !written.includes(format));
 
 const mimeTypes = all.flatMap(({ mimeType, sharedMimeTypes }) => sharedMimeTypes ?? [mimeType]);
 const uniformTypes = (rows: readonly Format[]) => rows.flatMap((row) => row.uniformTypes);
-const endings = all.flatMap((row) => row.endings).filter((ending) => !unoffered.includes(ending));
+const endings = pictureEndings.filter((ending) => !unoffered.includes(ending));
 
 const items = (indent: number, values: readonly string[]) =>
   values.map((value) => `${' '.repeat(indent)}- ${value}\n`).join('');

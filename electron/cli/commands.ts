@@ -32,6 +32,7 @@ export async function workOnPhotos(
   const inputs = await findPictures({ names, outDir, nameTemplate, includeResults });
   const { pictures } = inputs;
   if (pictures.length > 0 && inputs.leftOut > 0) console.error(leftOutOf(inputs.leftOut));
+  if (inputs.otherFiles && inputs.otherFiles.size > 0) console.error(othersOf(inputs.otherFiles));
   // A folder that cannot be made must be refused before anything runs.
   if (outDir !== undefined && pictures.length > 0) makeFolder(outDir);
   const total = pictures.length + inputs.problems.length;
@@ -92,6 +93,20 @@ export function editIn(command: EditCommand, running: Running): Promise<number> 
   return editInPlace(command.file, command, (outDir, file) =>
     workOnPhotos({ ...command, names: [file], options: { ...options, outDir } }, running, file),
   );
+}
+
+/** Endings that are named; the rest is counted. */
+const maxEndings = 5;
+
+/** Counts the files of folders that no program takes for pictures, by their endings, the most frequent first. */
+function othersOf(otherFiles: ReadonlyMap<string, number>): string {
+  const sorted = [...otherFiles].sort(([, a], [, b]) => b - a);
+  const count = sorted.reduce((sum, [, n]) => sum + n, 0);
+  const named = sorted
+    .slice(0, maxEndings)
+    .map(([ending, n]) => `${n} ${ending === '' ? 'without an ending' : ending}`);
+  const more = sorted.length > maxEndings ? ', and others' : '';
+  return `${count === 1 ? '1 file that is no picture was' : `${count} files that are no pictures were`} left out: ${named.join(', ')}${more}.`;
 }
 
 const leftOutOf = (count: number) =>

@@ -50,6 +50,8 @@ export interface Format {
   label: string;
   /** The endings of its files are in lower case and without the dot; the usual one is the first. */
   endings: readonly [string, ...string[]];
+  /** Endings that are read and that no result gets: of second names, and of files that hold several pictures. */
+  otherEndings?: readonly string[];
   mimeType: string;
   /** macOS calls its files by these Uniform Type Identifiers. */
   uniformTypes: readonly [string, ...string[]];
@@ -103,6 +105,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
   jpeg: {
     label: 'JPEG',
     endings: ['jpg', 'jpeg', 'jpe'],
+    otherEndings: ['jfif', 'jfi', 'jif', 'pjpeg', 'pjp', 'mpo'],
     mimeType: 'image/jpeg',
     uniformTypes: ['public.jpeg'],
     inBrowsers: true,
@@ -125,6 +128,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
   png: {
     label: 'PNG',
     endings: ['png'],
+    otherEndings: ['apng'],
     mimeType: 'image/png',
     uniformTypes: ['public.png'],
     inBrowsers: true,
@@ -186,6 +190,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
   avif: {
     label: 'AVIF',
     endings: ['avif'],
+    otherEndings: ['avifs'],
     mimeType: 'image/avif',
     uniformTypes: ['public.avif'],
     inBrowsers: true,
@@ -233,6 +238,12 @@ interface InputFormatRow extends Format {
   becomes: OutputFormat;
 }
 
+// prettier-ignore
+const rawEndings = [
+  '3fr', 'ari', 'bay', 'cap', 'crw', 'dcr', 'dcs', 'drf', 'erf', 'fff', 'gpr', 'iiq', 'k25', 'kdc', 'mdc', 'mef',
+  'mos', 'mrw', 'nrw', 'ori', 'pef', 'ptx', 'pxn', 'raw', 'rwl', 'rwz', 'sr2', 'srf', 'srw', 'sti', 'x3f',
+] as const;
+
 const inputFormats = {
   gif: {
     label: 'GIF',
@@ -245,6 +256,7 @@ const inputFormats = {
   bmp: {
     label: 'BMP',
     endings: ['bmp'],
+    otherEndings: ['dib'],
     mimeType: 'image/bmp',
     uniformTypes: ['com.microsoft.bmp'],
     inBrowsers: false,
@@ -253,6 +265,7 @@ const inputFormats = {
   heic: {
     label: 'HEIC',
     endings: ['heic', 'heif'],
+    otherEndings: ['hif', 'heics', 'heifs'],
     mimeType: 'image/heic',
     uniformTypes: ['public.heic', 'public.heif'],
     sharedMimeTypes: ['image/heif', 'image/heic'],
@@ -263,6 +276,8 @@ const inputFormats = {
   raw: {
     label: 'RAW',
     endings: ['dng', 'cr2', 'cr3', 'nef', 'arw', 'orf', 'rw2', 'raf'],
+    // What LibRaw reads beside them.
+    otherEndings: rawEndings,
     mimeType: 'image/x-raw',
     uniformTypes: ['public.camera-raw-image'],
     sharedMimeTypes: [
@@ -290,7 +305,10 @@ export const readableFormats: Readonly<Record<ReadableFormat, Format>> = {
 
 /** JPEG 2000 is among them, though it cannot be read: its row in a list says so. */
 export const pictureEndings: readonly string[] = [
-  ...Object.values(readableFormats).flatMap(({ endings }) => endings),
+  ...Object.values(readableFormats).flatMap(({ endings, otherEndings = [] }) => [
+    ...endings,
+    ...otherEndings,
+  ]),
   'jp2',
 ];
 
@@ -300,6 +318,34 @@ const pictureEnding = new RegExp(`\\.(${pictureEndings.join('|')})$`, 'i');
 export function isPictureName(name: string): boolean {
   return !name.startsWith('.') && pictureEnding.test(name);
 }
+
+/** Folders that NAS systems, desktops and catalogues fill with copies, previews and what was deleted. */
+const systemFolders = new Set([
+  '@eadir',
+  '@recycle',
+  '@recently-snapshot',
+  '@tmp',
+  '@__thumb',
+  '#recycle',
+  '#snapshot',
+  '$recycle.bin',
+  'recycler',
+  'system volume information',
+  'lost+found',
+  '.trashes',
+  '.trash',
+  '.thumbnails',
+  '.spotlight-v100',
+  '.fseventsd',
+  '__macosx',
+]);
+
+/** Lightroom keeps its previews in folders of these endings, Aperture's and Photos' libraries their own files. */
+const previewFolder = /\.(?:lrdata|lrcat-data|lrlibrary|cocatalogdb|cosessiondb)$/i;
+
+/** Whether a folder of this name holds no photos of a person's own. */
+export const isSystemFolderName = (name: string): boolean =>
+  systemFolders.has(name.toLowerCase()) || previewFolder.test(name);
 
 export function isOutputFormat(name: string): name is OutputFormat {
   return Object.hasOwn(formats, name);
@@ -318,7 +364,10 @@ export function sameFormat(source: string): OutputFormat {
 /** Answers the format that files of this ending mostly have; undefined for an ending that no picture has. */
 export function formatOfEnding(ending: string): ReadableFormat | undefined {
   const wanted = ending.toLowerCase();
-  const found = Object.entries(readableFormats).find(([, { endings }]) => endings.includes(wanted));
+  const found = Object.entries(readableFormats).find(
+    ([, { endings, otherEndings = [] }]) =>
+      endings.includes(wanted) || otherEndings.includes(wanted),
+  );
   return found?.[0] as ReadableFormat | undefined;
 }
 

@@ -65,8 +65,11 @@ export function extensionFor(format: string, sourceName: string): string {
 /** Most file systems take 255 bytes; the rest is left for a temporary ending. */
 const maxNameBytes = 240;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
-// The expression looks for control characters, too.
-const illegal = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}]/gu;
+/**
+ * What no system takes or shows as it is: control characters, and those that change the direction of text. Joiners
+ * and tag characters stay, of which letters of some scripts, families and flags are made.
+ */
+const illegal = /(?![\u200c\u200d\u{e0020}-\u{e007f}])[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
  * Makes a file name that is valid on every system: the one to try as the n-th, from 1. A template with {n} counts
@@ -78,15 +81,27 @@ export function planName(template: string, result: NamedResult, n: number): stri
   const isNamed = endingsOf(result.format).includes(asked.toLowerCase());
   const ext = isNamed ? asked : extensionFor(result.format, result.sourceName);
   const plain = isNamed ? template.slice(0, -asked.length - 1) : template;
-  const stem = fill(plain.replace(/\.?\{ext\}$/, ''), { ...result, ext }, n);
+  const pattern = plain.replace(/\.?\{ext\}$/, '');
   const number = template.includes('{n}') || n === 1 ? '' : ` (${n})`;
   const suffix = `${number}.${ext}`;
-  return shorten(clean(stem), maxNameBytes - bytesOf(suffix)) + suffix;
+  const maxBytes = maxNameBytes - bytesOf(suffix);
+  const stemFor = (name: string) => clean(fill(pattern, { ...result, name, ext }, n));
+  const name = stemOf(result.sourceName);
+  // The photo's name is cut first, so that what the template adds to it stays.
+  const fixedBytes = bytesOf(stemFor('')) - (pattern.includes('{name}') ? 0 : maxBytes);
+  const cut = fixedBytes > 0 && fixedBytes < maxBytes ? shorten(name, maxBytes - fixedBytes) : name;
+  const whole = stemFor(name);
+  const stem = bytesOf(whole) > maxBytes && cut !== '' ? stemFor(cut) : whole;
+  return shorten(stem, maxBytes) + suffix;
 }
 
-function fill(template: string, result: NamedResult & { ext: string }, n: number): string {
+function fill(
+  template: string,
+  result: NamedResult & { name: string; ext: string },
+  n: number,
+): string {
   const values: Record<string, string> = {
-    name: stemOf(result.sourceName),
+    name: result.name,
     scale: String(result.scale ?? 1),
     model: result.model,
     date: result.date.toISOString().slice(0, 10),
@@ -111,9 +126,17 @@ function clean(stem: string): string {
 const encoder = new TextEncoder();
 const bytesOf = (text: string) => encoder.encode(text).length;
 
-function shorten(stem: string, maxBytes: number): string {
-  let short = stem;
-  while (bytesOf(short) > maxBytes) short = Array.from(short).slice(0, -1).join('');
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Cuts a text between two of the characters that a reader sees. */
+function shorten(text: string, maxBytes: number): string {
+  let short = '';
+  let bytes = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    bytes += bytesOf(segment);
+    if (bytes > maxBytes) break;
+    short += segment;
+  }
   return short.replace(/[\s.]+$/, '');
 }
 

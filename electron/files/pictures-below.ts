@@ -1,7 +1,7 @@
 /** Walks folders for pictures, alike for programs, windows and watched folders. */
 import { opendir } from 'node:fs/promises';
 import path from 'node:path';
-import { isPictureName } from '../contract/formats.ts';
+import { isPictureName, isSystemFolderName } from '../contract/formats.ts';
 import { hasCode, isFileProblem } from './file-errors.ts';
 
 interface Walk {
@@ -9,11 +9,13 @@ interface Walk {
   isFlat?: boolean;
   /** Says by their paths which files and whole folders the walk leaves out. */
   isLeftOut?: (at: string) => boolean;
+  /** Called with each file that is passed over because its name is no picture's. */
+  onOther?: (at: string) => void;
 }
 
 /**
  * Yields the path of every picture in a folder, in the folder's own order. Links are not followed, because
- * they could lead in circles, and hidden files and folders are left out. It throws when the folder itself
+ * they could lead in circles, and hidden files and folders and those of systems and catalogues are left out. It throws when the folder itself
  * cannot be read. It leaves out a folder below that may not be read (lost+found, say) or was removed
  * meanwhile.
  */
@@ -21,8 +23,12 @@ export async function* walkPictures(folder: string, walk: Walk = {}): AsyncGener
   for await (const entry of await opendir(folder)) {
     const at = path.join(folder, entry.name);
     if (entry.name.startsWith('.') || walk.isLeftOut?.(at) === true) continue;
-    if (entry.isFile() && isPictureName(entry.name)) yield at;
-    if (entry.isDirectory() && walk.isFlat !== true) yield* walkBelow(at, walk);
+    if (entry.isFile()) {
+      if (isPictureName(entry.name)) yield at;
+      else walk.onOther?.(at);
+    }
+    const isEntered = walk.isFlat !== true && !isSystemFolderName(entry.name);
+    if (entry.isDirectory() && isEntered) yield* walkBelow(at, walk);
   }
 }
 

@@ -45,6 +45,22 @@ describe('a name', () => {
     expect(planName('{name}', { ...result, sourceName }, 1)).toBe('Ærø – 海岸 🏖.jpg');
   });
 
+  it.each(['می\u200cخواهم', '👨‍👩‍👧', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'])('keeps the joiners and tags of %s', (stem) => {
+    expect(planName(usual, { ...result, sourceName: `${stem}.png` }, 1)).toBe(`${stem}-4x.jpg`);
+  });
+
+  it('loses marks that change the direction of text', () => {
+    const sourceName = 'a\u202egpj.png';
+    expect(planName('{name}', { ...result, sourceName }, 1)).toBe('a_gpj.jpg');
+  });
+
+  it.each(['a', '海', '👨‍👩‍👧'])('is cut in the name of the photo, made of %s', (letter) => {
+    const sourceName = `${letter.repeat(240)}.png`;
+    const name = planName(usual, { ...result, sourceName }, 2);
+    expect(name.endsWith(`${letter}-4x (2).jpg`)).toBe(true);
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(240);
+  });
+
   it('keeps every dot but the last, and a brace in the name of a photo', () => {
     expect(planName(usual, { ...result, sourceName: 'sea.view.png' }, 1)).toBe('sea.view-4x.jpg');
     expect(planName(usual, { ...result, sourceName: '{scale}' }, 1)).toBe('{scale}-4x.jpg');

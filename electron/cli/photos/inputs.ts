@@ -24,8 +24,10 @@ export interface Inputs {
   problems: { shown: string; message: string }[];
   /** The service needs these places: folders that were named, the folder of the results, and the pictures. */
   places: Chosen[];
-  /** So many pictures were left out because Enlarger made them. */
+  /** Pictures that were left out because Enlarger made them. */
   leftOut: number;
+  /** Endings of the files in folders that are no pictures by their names, and how many have each. */
+  otherFiles?: Map<string, number>;
 }
 
 export interface Search {
@@ -50,9 +52,19 @@ export async function findPictures(search: Search): Promise<Inputs> {
   const folders = await Promise.all(names.map(isFolder));
   const severalFolders = folders.filter(Boolean).length > 1;
   let leftOut = 0;
+  const otherFiles = new Map<string, number>();
+  const onOther = (file: string) => {
+    const ending = path.extname(file).toLowerCase();
+    otherFiles.set(ending, (otherFiles.get(ending) ?? 0) + 1);
+  };
   for (const [index, name] of names.entries()) {
     const there = folders[index]
-      ? await inFolder(name, severalFolders ? path.basename(path.resolve(name)) : '', outDir)
+      ? await inFolder(
+          name,
+          severalFolders ? path.basename(path.resolve(name)) : '',
+          outDir,
+          onOther,
+        )
       : await byNameOrPattern(name);
     const pictures = folders[index] && !search.includeResults ? await withoutMarked(there) : there;
     leftOut += there.length - pictures.length;
@@ -61,7 +73,7 @@ export async function findPictures(search: Search): Promise<Inputs> {
     for (const picture of pictures) if (!found.has(picture.file)) found.set(picture.file, picture);
   }
   const all = [...found.values()];
-  const pictures = search.includeResults ? all : withoutNamed(all, search.nameTemplate);
+  const pictures = search.includeResults ? all : await withoutNamed(all, search.nameTemplate);
   const places: Chosen[] = [
     ...names.flatMap((name, i) =>
       folders[i] ? [{ path: path.resolve(name), isFolder: true }] : [],
@@ -69,16 +81,32 @@ export async function findPictures(search: Search): Promise<Inputs> {
     ...(outDir === undefined ? [] : [{ path: outDir, isFolder: true }]),
     ...pictures.map(({ file }) => ({ path: file, isFolder: false })),
   ];
-  return { pictures, problems, places, leftOut: leftOut + all.length - pictures.length };
+  return {
+    pictures,
+    problems,
+    places,
+    leftOut: leftOut + all.length - pictures.length,
+    otherFiles,
+  };
 }
 
-/** Leaves out the pictures whose names say that they are results of others beside them. */
-function withoutNamed(pictures: Picture[], nameTemplate: string): Picture[] {
+/** Whether a template adds a word of its own, which no camera or person puts behind a photo's name by chance. */
+const addsWord = (template: string): boolean => /\p{L}/u.test(template.replaceAll(/\{\w+\}/g, ''));
+
+/**
+ * Leaves out the pictures that are named as results of others beside them. A name that a template of numbers
+ * makes, such as a_1 beside a, can be a photo's as well: there the file must say that Enlarger made it.
+ */
+async function withoutNamed(pictures: Picture[], nameTemplate: string): Promise<Picture[]> {
   const folders = Map.groupBy(pictures, ({ file }) => path.dirname(file));
   const results = new Set<string>();
   for (const [folder, inIt] of folders) {
     const names = inIt.map(({ file }) => path.basename(file));
-    for (const name of resultsAmong(names, [nameTemplate])) results.add(path.join(folder, name));
+    const usual = resultsAmong(names, addsWord(nameTemplate) ? [nameTemplate] : []);
+    for (const name of resultsAmong(names, [nameTemplate])) {
+      const file = path.join(folder, name);
+      if (usual.has(name) || (await isMadeByEnlarger(file))) results.add(file);
+    }
   }
   return pictures.filter(({ file }) => !results.has(file));
 }
@@ -104,22 +132,37 @@ async function statOf(file: string) {
   return stat(file).catch(() => undefined);
 }
 
-async function inFolder(name: string, under: string, outDir?: string): Promise<Picture[]> {
+async function inFolder(
+  name: string,
+  under: string,
+  outDir: string | undefined,
+  onOther: (file: string) => void,
+): Promise<Picture[]> {
   const folder = path.resolve(name);
   const results = path.resolve(outDir ?? folder);
   const isBelow = results !== folder && isInside(results, folder);
   const isLeftOut = (at: string) => isBelow && isInside(at, results);
-  return picturesOf(await listPictures(folder, { isLeftOut }), folder, under);
+  return picturesOf(await listPictures(folder, { isLeftOut, onOther }), folder, under);
 }
 
 async function byNameOrPattern(name: string): Promise<Picture[]> {
   const stats = await statOf(name);
   if (stats !== undefined) return [pictureOf(path.resolve(name), '', stats.size)];
   if (!isPattern(name)) return [];
-  const parts = name.replaceAll('\\', '/').split('/');
-  const fixed = parts.slice(0, parts.findIndex(isPattern));
+  const parts = (path.sep === '\\' ? name.replaceAll('\\', '/') : name).split('/');
+  const fixed = await fixedParts(parts);
   const base = name.startsWith('/') ? `/${fixed.join('/')}` : fixed.join('/');
   return search(parts.slice(fixed.length).join('/'), path.resolve(base));
+}
+
+/** Takes the parts before the pattern. A folder that is there is none, whatever letters its name has. */
+async function fixedParts(parts: readonly string[]): Promise<string[]> {
+  let count = 0;
+  for (const [i, part] of parts.slice(0, -1).entries()) {
+    if (isPattern(part) && !(await isFolder(parts.slice(0, i + 1).join('/')))) break;
+    count = i + 1;
+  }
+  return parts.slice(0, count);
 }
 
 function isPattern(text: string): boolean {

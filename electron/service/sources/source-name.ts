@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto';
 /** Answers the file's name with its ending, such as "beach.jpg", or 'image' when the source has no name. */
 export function sourceNameOf(source: TaskSource): string {
   if (source.kind === 'url') return lastSegmentOf(source.url) || 'image';
-  const name = source.kind === 'file' ? source.path : source.name;
-  return basename(name.replaceAll('\\', '/')) || 'image';
+  // Only on Windows does a backslash part a path; elsewhere a name may hold it.
+  if (source.kind === 'file') return basename(source.path) || 'image';
+  return basename(source.name.replaceAll('\\', '/')) || 'image';
 }
 
 function lastSegmentOf(url: string): string {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
 import { walkPictures } from '../../files/pictures-below.ts';
-import { isPictureName } from '../../contract/formats.ts';
+import { isPictureName, isSystemFolderName } from '../../contract/formats.ts';
 import { isLeftOut, type WatchPlaces } from './watch-rules.ts';
 
 export interface FolderWatch {
@@ -27,9 +27,9 @@ export async function watchFolder(
     followSymlinks: false,
     ignorePermissionErrors: true,
     ...(!places.recursive && { depth: 0 }),
-    ignored: (file: string, stats?: { isFile(): boolean }) =>
+    ignored: (file: string, stats?: Kind) =>
       isLeftOut(file, places) ||
-      (file !== places.folder && path.basename(file).startsWith('.')) ||
+      (file !== places.folder && isHidden(path.basename(file), stats)) ||
       (stats?.isFile() === true && !isPictureName(path.basename(file))),
   });
   const tell = (file: string) => {
@@ -39,6 +39,13 @@ export async function watchFolder(
   await ready(watcher, signal);
   return { close: () => watcher.close() };
 }
+
+interface Kind {
+  isFile(): boolean;
+}
+
+const isHidden = (name: string, stats: Kind | undefined): boolean =>
+  name.startsWith('.') || (stats?.isFile() !== true && isSystemFolderName(name));
 
 function ready(watcher: FSWatcher, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,5 +1,9 @@
 /** Takes pictures and networks out of a drop, a paste or a dialog, also from folders in folders. */
-import { isPictureName, pictureEndings } from '../../../electron/contract/formats.ts';
+import {
+  isPictureName,
+  isSystemFolderName,
+  pictureEndings,
+} from '../../../electron/contract/formats.ts';
 import {
   markedParts,
   resultsAmong,
@@ -37,12 +41,16 @@ export async function filesOf(transfer: DataTransfer): Promise<Picked> {
 
 /** Takes what a dialog for files or for a folder gave. */
 export function filesOfDialog(files: readonly File[]): Promise<Picked> {
-  const found = files.map((file) => {
+  const found = files.filter(isOfPerson).map((file) => {
     const way = file.webkitRelativePath;
     return { file, folder: way === '' ? undefined : way.slice(0, way.lastIndexOf('/')) };
   });
   return withoutResults(found);
 }
+
+/** Whether no folder on the way to a file of a folder's dialog is a system's. */
+const isOfPerson = ({ webkitRelativePath }: File): boolean =>
+  !webkitRelativePath.split('/').slice(0, -1).some(isSystemFolderName);
 
 async function filesIn(entry: FileSystemEntry, folder: string | undefined): Promise<Found[]> {
   if (isFile(entry)) {
@@ -51,7 +59,7 @@ async function filesIn(entry: FileSystemEntry, folder: string | undefined): Prom
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
     return [{ file, folder }];
   }
-  if (!isFolder(entry)) return [];
+  if (!isFolder(entry) || isSystemFolderName(entry.name)) return [];
   const children = await childrenOf(entry.createReader());
   const files = await Promise.all(children.map((child) => filesIn(child, entry.fullPath)));
   return files.flat();

@@ -86,6 +86,21 @@ describe('pictures from names on the command line', () => {
     expect((await find(['trip/**/*.tif'])).found).toEqual([['trip/day 2/c.tif', 'day 2']]);
   });
 
+  it('takes a folder that is there for no pattern', async () => {
+    await mkdir(path.join(root, 'shots [a]'));
+    await writeFile(path.join(root, 'shots [a]/e.jpg'), 'x');
+    expect((await find(['shots [a]/*.jpg'])).found.map(([file]) => file)).toEqual([
+      'shots [a]/e.jpg',
+    ]);
+  });
+
+  it.skipIf(process.platform === 'win32')('finds names with a backslash', async () => {
+    await writeFile(path.join(root, 'back\\slash.jpg'), 'x');
+    expect((await find(['back\\slash.jpg'])).found.map(([file]) => file)).toEqual([
+      'back\\slash.jpg',
+    ]);
+  });
+
   it('says what leads to nothing', async () => {
     expect((await find(['gone.jpg', '*.webp', 'trip'])).problems).toEqual([
       'There is no such file.',
@@ -126,6 +141,16 @@ describe('pictures from names on the command line', () => {
         'trip/x-2x.png',
       ]);
       expect(leftOut).toBe(6);
+    });
+
+    it('by the mark alone, where its name says only a number', async () => {
+      for (const name of ['trip/b_1.jpg', 'trip/b_2.jpg'])
+        await writeFile(path.join(root, name), 'x');
+      await rename(path.join(root, 'trip/renamed.jpg'), path.join(root, 'trip/b_2.jpg'));
+      const { found } = await find(['trip'], undefined, { nameTemplate: '{name}_{n}' });
+      const names = found.map(([file]) => file);
+      expect(names).toContain('trip/b_1.jpg');
+      expect(names).not.toContain('trip/b_2.jpg');
     });
 
     it('of files whose photo is named too, and of no others', async () => {
