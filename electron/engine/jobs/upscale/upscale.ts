@@ -18,7 +18,8 @@ import { algorithmicallyEnhanced } from '../../metadata/carried-metadata.ts';
 import type { OutputPlan } from '../../plan/output-plan.ts';
 import type { Enlargement, JobFrame, UpscaleJob } from '../../protocol/messages.ts';
 import type { Inspected } from '../../raster/inspect.ts';
-import { withRaster } from '../../raster/raster-file.ts';
+import { isNeutral, toEqualColours, toGrey } from '../../raster/neutral.ts';
+import { shapeOf, withRaster } from '../../raster/raster-file.ts';
 import { speedAmong, type SpeedOf } from '../../plan/speeds.ts';
 import { createYield } from '../../cancellation/yield.ts';
 import {
@@ -93,16 +94,33 @@ export function createEnlarging(
     clock,
     measure: (inspected, step) =>
       timed(step.timings, 'measureMs', () => measureFor(job, inspected, step)),
-    async run(plan, measurement, step, wanted) {
+    async run(plan, measurement, rgbStep, wanted) {
       const { restoring } = measurement;
+      const neutral = await neutralStep(rgbStep);
+      const step = neutral ?? rgbStep;
       const enlarged = await inTurn(tools, step, () =>
         enlarge({ job, plan, clock, restoring, wanted, inference: tools.inference }, step),
       );
       const finished = await finishEnlarged(job, enlarged, plan, measurement.damage, step);
+      if (neutral) {
+        await toEqualColours(finished.rasterPath);
+        finished.shape = shapeOf(finished.rasterPath);
+      }
       const worked = workedOf(job, enlarged, finished, step);
       return { ...worked, ...measuredOf(job, measurement, finished.grain) };
     },
   };
+}
+
+/**
+ * Makes the step's raster grey where it is RGB without colour, so that no network can colour it. It is
+ * undefined for other rasters.
+ */
+async function neutralStep(step: WorkStep): Promise<WorkStep | undefined> {
+  const { decoded, signal } = step;
+  if (!(await isNeutral(decoded.path, { signal }))) return undefined;
+  await toGrey(decoded.path);
+  return { ...step, decoded: { ...decoded, shape: shapeOf(decoded.path) } };
 }
 
 export interface SourceMeasurement {
