@@ -2,7 +2,7 @@
 import type { MetadataChoice } from '../../contract/request.ts';
 import { privateExif, updateExif, withSoftware, type ResultFacts } from './exif/edit-exif.ts';
 import { findEntry, tags, textOf, withDensity } from '../../files/tiff/exif-model.ts';
-import type { ImageResource } from './containers/photoshop.ts';
+import { withoutPlaces, type ImageResource } from './containers/photoshop.ts';
 import { keywordOf } from './containers/png-chunks.ts';
 import type { SourceMetadata } from './source-metadata.ts';
 import { Xmp } from './xmp/xmp.ts';
@@ -54,6 +54,7 @@ export function carriedMetadata(source: SourceMetadata, order: CarryOrder): Carr
   const exif = updated && ppi !== undefined ? withDensity(updated, ppi) : updated;
   const shown = exif && isPrivate ? privateExif(exif) : exif;
   const before = exif && findEntry(exif.image, tags.software);
+  const photoshop = ppi === undefined ? source.photoshop : withoutResolution(source.photoshop);
   const xmp = carriedXmp(source, order, before && textOf(before), notes);
   return {
     metadata: {
@@ -61,7 +62,7 @@ export function carriedMetadata(source: SourceMetadata, order: CarryOrder): Carr
       exif: shown && history ? withSoftware(shown, history.software) : shown,
       xmp: xmp?.write() ?? (isPrivate ? undefined : source.xmp),
       extendedXmp: isPrivate ? undefined : source.extendedXmp,
-      photoshop: ppi === undefined ? source.photoshop : withoutResolution(source.photoshop),
+      photoshop: isPrivate ? withoutPlaces(photoshop) : photoshop,
       pngText: isPrivate
         ? source.pngText.filter((chunk) => creditKeywords.has(keywordOf(chunk)))
         : source.pngText,
@@ -83,6 +84,8 @@ const names = {
   position: /gps|latitude|longitude|altitude/i,
   serial: /serial/i,
   owner: /owner/i,
+  /** Where it was taken, more exactly than the city, and free text that applications write. */
+  place: /^(location|locationcreated|locationshown|usercomment)$/i,
 };
 const gainMapSpaces = ['http://ns.adobe.com/hdr-gain-map/1.0/'];
 const containerSpace = 'http://ns.google.com/photos/1.0/container/';
@@ -96,7 +99,25 @@ const isOfOtherParts = (space: string, name: string) =>
   (space === cameraSpace && /Motion|MicroVideo/.test(name)) ||
   (space === xmpSpace && name === 'Thumbnails');
 
-const isPersonal = (_: string, name: string) =>
+/**
+ * Only these namespaces stay in a private result: what describes the picture, its maker's credit and how it was
+ * made. Makers' and programs' own ones hold positions and serial numbers under any name.
+ */
+const sharedSpaces: readonly RegExp[] = [
+  /^http:\/\/www\.w3\.org\/(1999\/02\/22-rdf-syntax-ns#|XML\/1998\/namespace|2000\/xmlns\/)/,
+  /^adobe:ns:meta\//,
+  /^http:\/\/purl\.org\/dc\//,
+  /^http:\/\/ns\.adobe\.com\/(xap\/1\.0\/|xmp\/(note|sType)\/|tiff\/|exif\/|photoshop\/|camera-raw-settings\/|lightroom\/|hdr-metadata\/)/,
+  /^http:\/\/cipa\.jp\/exif\//,
+  /^http:\/\/iptc\.org\/std\//,
+  /^http:\/\/ns\.useplus\.org\//,
+  /^http:\/\/creativecommons\.org\/ns#/,
+  /^http:\/\/ns\.google\.com\/photos\/1\.0\/panorama\//,
+  /^http:\/\/www\.metadataworkinggroup\.com\/schemas\//,
+];
+
+const isPersonal = (space: string, name: string) =>
+  !sharedSpaces.some((shared) => shared.test(space)) ||
   Object.values(names).some((pattern) => pattern.test(name));
 
 function filmNote({ xmp }: SourceMetadata): string[] {
@@ -124,10 +145,7 @@ function carriedXmp(
     xmp.remove((_, name) => name === 'HasExtendedXMP');
   }
   xmp.replace('tiff', 'Orientation', '1');
-  for (const [space, width, height] of sizeProperties) {
-    xmp.replace(space, width, String(facts.width));
-    xmp.replace(space, height, String(facts.height));
-  }
+  xmp.follow(facts);
   if (ppi !== undefined) {
     for (const name of ['XResolution', 'YResolution']) xmp.replace('tiff', name, `${ppi}/1`);
     xmp.replace('tiff', 'ResolutionUnit', '2');
@@ -135,11 +153,6 @@ function carriedXmp(
   if (history) writeHistory(xmp, history, softwareBefore);
   return xmp;
 }
-
-const sizeProperties = [
-  ['tiff', 'ImageWidth', 'ImageLength'],
-  ['exif', 'PixelXDimension', 'PixelYDimension'],
-] as const;
 
 /** Writes how the result was made. The software named in EXIF before stays as the tool of creation. */
 function writeHistory(xmp: Xmp, history: History, softwareBefore: string | undefined): void {

@@ -5,7 +5,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import { labelOf, type OutputFormat } from '../../contract/formats.ts';
+import { labelOf, type OutputFormat, type ReadableFormat } from '../../contract/formats.ts';
 import { bytesWritten } from '../cancellation/watched.ts';
 import { askForeign } from './foreign/ask-foreign.ts';
 import { isForeign, type ForeignFormat } from './foreign/protocol.ts';
@@ -14,6 +14,7 @@ import { firstLineOf, openOwnRaster, openPicture } from './libvips.ts';
 import { vipsSpaceOf, type RasterShape, shapeOf } from './raster-file.ts';
 import { assertDisk } from './disk.ts';
 import { toneMapRaster } from './tone-map-raster.ts';
+import { writeFromFloats } from './float-raster.ts';
 import { keepBands } from './keep-bands.ts';
 import { repairedName, repairPicture } from './repair/repair.ts';
 import { plainTiffFiles, writePlainTiff } from './tiff/plain-tiff.ts';
@@ -58,7 +59,8 @@ async function decodeNumbers(
   scratchDir: string,
 ): Promise<Decoded> {
   const { info, orientation } = inspected;
-  const converted = inspected.space === 'cmyk' || inspected.space.startsWith('lab');
+  const converted =
+    inspected.isFloat === true || inspected.space === 'cmyk' || inspected.space.startsWith('lab');
   const path = join(scratchDir, 'source.v');
   const seconds = decodeLimitSeconds((info.width * info.height) / 1e6);
   if (isForeign(inspected.format)) {
@@ -83,12 +85,21 @@ async function decodeByLibvips(
   const { unusual, channels } = inspected;
   const toPath = join(scratchDir, 'source.v');
   const isConverted = inspected.space === 'cmyk' || inspected.space.startsWith('lab');
-  const toRaster = (from: string, page: number) =>
-    openPicture(from, { ignoreIcc: !isConverted, page })
-      .toColourspace(spaceFor(inspected))
-      .timeout({ seconds })
-      .toFile(toPath);
   const notes: string[] = [];
+  const decodeTo = (from: string, page: number, space: string, to: string) =>
+    openPicture(from, { ignoreIcc: !isConverted, page })
+      .toColourspace(space)
+      .timeout({ seconds })
+      .toFile(to);
+  const toRaster = async (from: string, page: number) => {
+    if (!inspected.isFloat) return decodeTo(from, page, spaceFor(inspected), toPath);
+    const floatPath = join(scratchDir, floatName);
+    await decodeTo(from, page, inspected.space, floatPath);
+    const { white } = await writeFromFloats(floatPath, toPath, inspected.space === 'b-w' ? 1 : 3);
+    rmSync(floatPath);
+    notes.push(floatNote(white));
+    return undefined;
+  };
   await decoding(
     async () => {
       const readable = unusual
@@ -112,6 +123,13 @@ async function decodeByLibvips(
   return [...notes, ...(await dropExtraBands(toPath, inspected, scratchDir))];
 }
 
+const floatName = 'float.v';
+
+const floatNote = (white: number) =>
+  white === 1
+    ? 'Its floating-point numbers were taken for linear light, and encoded by the curve of sRGB.'
+    : `Its floating-point numbers were taken for linear light up to ${Number(white.toPrecision(4))}, which became white, and encoded by the curve of sRGB.`;
+
 /** Repairs a file that libvips refused. It throws UNREADABLE_IMAGE for one that was cut short. */
 async function repairOf(
   sourcePath: string,
@@ -123,9 +141,9 @@ async function repairOf(
   const size = `${labelOf(format)} of ${info.width} x ${info.height} pixels`;
   const there =
     repair.rows === 0
-      ? 'none of its rows is there'
-      : `the first ${repair.rows} of its ${repair.height} rows are there`;
-  throw new EnlargerError('UNREADABLE_IMAGE', `The ${size} is damaged or cut short: ${there}.`);
+      ? 'None of its rows is there'
+      : `The first ${repair.rows} of its ${repair.height} rows are there`;
+  throw new EnlargerError('UNREADABLE_IMAGE', `${there}: the ${size} is damaged or cut short.`);
 }
 
 /** Drops what a TIFF holds beside its colours and its transparency. */
@@ -218,7 +236,14 @@ function turned(path: string, orientation: number) {
   );
 }
 
-function notesOn({ info, space, metadata, channels }: Inspected, converted: boolean): string[] {
+/** In these formats further pictures are the frames of an animation. */
+const isAnimatable = (format: ReadableFormat): boolean =>
+  format === 'gif' || format === 'png' || format === 'webp' || format === 'avif';
+
+function notesOn(
+  { info, format, space, metadata, channels }: Inspected,
+  converted: boolean,
+): string[] {
   const notes: string[] = [];
   if (metadata.hasGainMap === true)
     notes.push(
@@ -228,14 +253,19 @@ function notesOn({ info, space, metadata, channels }: Inspected, converted: bool
   if (page > 0)
     notes.push(`Page ${page + 1} of ${info.pages} was enlarged; those before it are its previews.`);
   else if (info.pages > 1)
-    notes.push(`The first of ${info.pages} pictures in the file was enlarged.`);
-  if (converted) notes.push(`Its colours were converted from ${space.toUpperCase()} to sRGB.`);
+    notes.push(
+      isAnimatable(format)
+        ? `It is an animation of ${info.pages} pictures, of which the first was enlarged.`
+        : `The first of ${info.pages} pictures in the file was enlarged.`,
+    );
+  if (converted && space !== 'scrgb' && space !== 'b-w')
+    notes.push(`Its colours were converted from ${space.toUpperCase()} to sRGB.`);
   return notes;
 }
 
 /** Counts the bytes that decoding has written so far, which the watchdog takes as a heartbeat. */
 export function bytesDecoded(scratchDir: string): number {
-  return ['source.v', 'upright.v', 'kept.v', repairedName, ...plainTiffFiles].reduce(
+  return ['source.v', 'upright.v', 'kept.v', floatName, repairedName, ...plainTiffFiles].reduce(
     (sum, name) => sum + bytesWritten(join(scratchDir, name)),
     0,
   );

@@ -7,6 +7,7 @@ import { askForeign } from './foreign/ask-foreign.ts';
 import { isForeign } from './foreign/protocol.ts';
 import { openPicture } from './libvips.ts';
 import { qualityOfSteps, readJpegSteps } from './jpeg-quality.ts';
+import { framesOfPng } from '../metadata/containers/png-chunks.ts';
 import { captureTimeOf } from '../metadata/exif/read-exif.ts';
 import { isRawTiff, isWholeRaw } from '../../files/tiff/sensor-data.ts';
 import { readSourceMetadata, type SourceMetadata } from '../metadata/source-metadata.ts';
@@ -35,6 +36,8 @@ export interface Inspected {
   unusual?: UnusualTiff;
   /** What a TIFF's samples are. */
   channels?: TiffChannels;
+  /** A TIFF's samples are floating-point numbers. */
+  isFloat?: boolean;
   metadata: SourceMetadata;
   encoding: SourceEncoding;
 }
@@ -144,7 +147,7 @@ async function inspectByLibvips(
     bitDepth: depthOf(metadata),
     channels: channels ? keptChannels(metadata, channels) : metadata.channels,
     sizeBytes: statSync(path).size,
-    pages: unusual?.pages ?? metadata.pages ?? 1,
+    pages: unusual?.pages ?? (format === 'png' ? framesOfPng(path) : (metadata.pages ?? 1)),
     ...capturedIn(found),
   };
   const { orientation = 1 } = metadata;
@@ -161,6 +164,7 @@ async function inspectByLibvips(
     space: unusual?.lab ? 'lab' : metadata.space,
     ...(unusual && { unusual }),
     ...(channels && { channels }),
+    ...(isFloatTiff(metadata) && { isFloat: true }),
     metadata: found,
     encoding,
   };
@@ -197,6 +201,10 @@ async function readMetadata(
 const sampleTypes = new Set(['uchar', 'ushort']);
 const spaces = new Set(['srgb', 'rgb', 'rgb16', 'b-w', 'grey16', 'cmyk', 'lab', 'labs']);
 
+/** Whether the samples are floating-point numbers of 32 bits, of grey or RGB, which libvips keeps as they are. */
+const isFloatTiff = ({ depth, space, bitsPerSample }: Metadata): boolean =>
+  depth === 'float' && bitsPerSample === 32 && (space === 'scrgb' || space === 'b-w');
+
 /** Throws UNREADABLE_IMAGE for samples and colour spaces that a raster cannot hold. */
 function assertHolds(metadata: Metadata, format: ReadableFormat): void {
   const name = labelOf(format);
@@ -204,12 +212,13 @@ function assertHolds(metadata: Metadata, format: ReadableFormat): void {
   if (format === 'avif' && metadata.compression !== 'av1') {
     throw unreadable('Expected an AVIF picture, but the file holds another compression.');
   }
-  if (!sampleTypes.has(metadata.depth) && metadata.space !== 'labs') {
+  const isFloat = format === 'tiff' && isFloatTiff(metadata);
+  if (!sampleTypes.has(metadata.depth) && metadata.space !== 'labs' && !isFloat) {
     throw unreadable(
-      `Expected 8 or 16 bits for each colour, but the ${name} holds samples of type ${metadata.depth}.`,
+      `Expected 8 or 16 bits for each colour, but the ${name} holds samples of type ${metadata.depth}; save it with 16 bits for each channel.`,
     );
   }
-  if (!spaces.has(metadata.space) || metadata.channels > mostBands) {
+  if (!(spaces.has(metadata.space) || isFloat) || metadata.channels > mostBands) {
     throw unreadable(
       `Expected grey, RGB or CMYK colours, but the ${name} holds ${metadata.channels} channels of ${metadata.space}.`,
     );

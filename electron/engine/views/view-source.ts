@@ -94,8 +94,9 @@ export async function writeSourceThumbnail(
 }
 
 /** Whether only Enlarger's own decoding shows the picture as it is, and not libvips' shortcut alone. */
-const isDecodedAlone = ({ format, unusual, channels, metadata }: Inspected): boolean =>
+const isDecodedAlone = ({ format, unusual, channels, isFloat, metadata }: Inspected): boolean =>
   isForeign(format) ||
+  isFloat === true ||
   metadata.signalled !== undefined ||
   unusual !== undefined ||
   (channels !== undefined && (channels.page > 0 || channels.extras.length > 0));

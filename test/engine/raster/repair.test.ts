@@ -70,7 +70,7 @@ describe('a JPEG that is damaged', () => {
     const cut = wholeJpeg.subarray(0, wholeJpeg.length * 0.9);
     await expect(enlargeBytes(cut)).rejects.toMatchObject({
       code: 'UNREADABLE_IMAGE',
-      message: expect.stringMatching(/the first \d+ of its 121 rows are there/) as string,
+      message: expect.stringMatching(/The first \d+ of its 121 rows are there/) as string,
     });
   });
 

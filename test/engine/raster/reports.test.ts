@@ -38,6 +38,7 @@ async function meanError(path: string): Promise<number> {
 /** A JPEG of quality 92 alone differs by half a level in the mean. */
 const photos: [name: string, format: OutputFormat, mostLevels: number][] = [
   ['r09-rle8.bmp', 'png', 3],
+  ['r10-brob.jxl', 'png', 3],
   ['r11-p3-nclx.avif', 'jpeg', 1.5],
   ['r11-p3-nclx.avif', 'png', 1.5],
   ['r12-pq-nclx.avif', 'jpeg', 2],
@@ -64,6 +65,18 @@ describe.skipIf(noReports !== '')(`a reported file${noReports}`, () => {
     const { data, channels } = await readPixels(outputPath);
     expect(channels).toBe(1);
     expect([...new Set(data)].sort((a, b) => a - b)).toEqual([0, 255]);
+  });
+
+  it('r25-float32.tif is read as linear light', async () => {
+    const { outputPath, report } = await enlarge('r25-float32.tif', 'tiff');
+    // The photo's first pixel has 11 of 255 levels.
+    expect((await readPixels(outputPath)).data[0]).toBe(11 * 257);
+    expect(report.notes.join()).toContain('linear light');
+  });
+
+  it('r26-apng.png is said to be an animation', async () => {
+    const { report } = await enlarge('r26-apng.png', 'png');
+    expect(report.notes.join()).toContain('an animation of 3 pictures');
   });
 
   it('r27-grey-two-selections.tif comes out grey', async () => {

@@ -39,10 +39,11 @@ export async function writeResult(
   const { rasterPath, shape, format, scale, converted } = last;
   const { width, height } = shape;
   const turned = inspected.orientation > 1;
+  const sidesExchanged = inspected.orientation > 4;
   const carried = carriedMetadata(inspected.metadata, {
     choice: job.metadata,
     ppi: job.ppi,
-    facts: { width, height, scale, turned, converted },
+    facts: { width, height, scale, turned, sidesExchanged, converted },
     history: historyOf(job, last),
   });
   const metadata = planMetadata(format, carried.metadata, shape.bands < 3);

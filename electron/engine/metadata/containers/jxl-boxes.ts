@@ -44,6 +44,23 @@ const packedType = (bytes: TiffBytes, { at, end }: Box) =>
 export const boxesOf = (bytes: TiffBytes): Box[] =>
   bytes.read(0, signature.length).equals(signature) ? boxesIn(bytes, 0, bytes.size, mostBoxes) : [];
 
+/** Returns a JPEG XL file without its boxes compressed by Brotli; undefined where it has none. */
+export const withoutPackedBoxes = (path: string): Buffer | undefined =>
+  withFileBytes(path, (bytes) => {
+    const packed = boxesOf(bytes).filter(({ type }) => type === 'brob');
+    if (packed.length === 0) return undefined;
+    const file = bytes.read(0, bytes.size);
+    const kept: Buffer[] = [];
+    let from = 0;
+    for (const { at, end } of packed) {
+      const hasLongSize =
+        file.readUInt32BE(at - 16) === 1 && file.toString('latin1', at - 12, at - 8) === 'brob';
+      kept.push(file.subarray(from, at - (hasLongSize ? 16 : 8)));
+      from = end;
+    }
+    return Buffer.concat([...kept, file.subarray(from)]);
+  });
+
 function contentOf(bytes: TiffBytes, { type, at, end }: Box): Buffer {
   if (end - at > mostMetadataBytes) return Buffer.alloc(0);
   const content = bytes.read(at, end - at);

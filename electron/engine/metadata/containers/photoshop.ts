@@ -73,3 +73,34 @@ export function writeRawProfile(name: string, bytes: Buffer): string {
   const lines = bytes.toString('hex').match(/.{1,72}/g) ?? [];
   return `\n${name}\n${String(bytes.length).padStart(8)}\n${lines.join('\n')}\n`;
 }
+
+/** Photoshop's checksum of the IPTC. */
+const iptcDigestId = 0x0425;
+/** IPTC's places below the city: the content's location, by code and name, and the sub-location. */
+const placeDatasets = new Set([26, 27, 92]);
+const datasetMarker = 0x1c;
+const applicationRecord = 2;
+
+/** Removes the places below the city from IPTC, and the checksum that holds for it no longer. */
+export const withoutPlaces = (resources: readonly ImageResource[]): ImageResource[] =>
+  resources.flatMap((resource) => {
+    if (resource.id === iptcDigestId) return [];
+    return resource.id === iptcId
+      ? { ...resource, data: withoutDatasets(resource.data) }
+      : resource;
+  });
+
+function withoutDatasets(data: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  let at = 0;
+  while (at + 5 <= data.length && data[at] === datasetMarker) {
+    const size = data.readUInt16BE(at + 3);
+    // Data sets of more than 32 KB have their size behind it; none of them is a place.
+    if (size > 0x7fff) break;
+    const end = at + 5 + size;
+    const isPlace = data[at + 1] === applicationRecord && placeDatasets.has(data[at + 2] ?? 0);
+    if (!isPlace) kept.push(data.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat([...kept, data.subarray(at)]);
+}

@@ -39,6 +39,20 @@ export function readChunks(path: string): { colour: PngChunk[]; text: PngChunk[]
   return { colour: of(colourChunks), text: of(textChunks) };
 }
 
+/** Counts the frames of an animated PNG, whose `acTL` stands before its pixels; 1 for others. */
+export const framesOfPng = (path: string): number =>
+  withFileBytes(path, (bytes) => {
+    let at = afterSignature;
+    for (let i = 0; i < mostChunks && at + 12 <= bytes.size; i += 1) {
+      const head = bytes.read(at, 12);
+      const type = head.toString('latin1', 4, 8);
+      if (type === 'IDAT') return 1;
+      if (type === 'acTL') return Math.max(1, head.readUInt32BE(8));
+      at += 12 + head.readUInt32BE(0);
+    }
+    return 1;
+  });
+
 /** Reads the keyword of a text chunk. */
 export const keywordOf = ({ data }: PngChunk): string =>
   data.toString('latin1', 0, Math.max(0, data.indexOf(0)));

@@ -18,6 +18,8 @@ export interface ResultFacts extends Size {
   scale: number;
   /** It tells whether the picture was turned to stand upright. */
   turned: boolean;
+  /** Width and height changed places when it was turned. */
+  sidesExchanged?: boolean;
 }
 
 /** Makes the entries upright and of the result's size. A model's entries hold no embedded thumbnail. */
@@ -31,10 +33,12 @@ export function updateExif(model: ExifModel, facts: ResultFacts): ExifModel {
     ? withEntry(model.image, shortEntry(tags.orientation, [1], littleEndian))
     : model.image;
   const photo = bothSized(model.photo, tags.pixelWidth, tags.pixelHeight);
+  const dense = (entries: ExifEntry[], [x, y]: readonly [number, number]) =>
+    withDensePixels(entries, x, y, facts, littleEndian);
   return {
     ...model,
-    image: bothSized(upright, tags.imageWidth, tags.imageHeight),
-    photo: placed(placed(photo, tags.subjectArea), tags.subjectLocation),
+    image: dense(bothSized(upright, tags.imageWidth, tags.imageHeight), focalPlaneOfTiffEp),
+    photo: dense(placed(placed(photo, tags.subjectArea), tags.subjectLocation), focalPlane),
     interop: bothSized(model.interop, tags.relatedWidth, tags.relatedHeight),
   };
 
@@ -50,15 +54,60 @@ export function updateExif(model: ExifModel, facts: ResultFacts): ExifModel {
   }
 }
 
+/** FocalPlaneXResolution and FocalPlaneYResolution: pixels for each unit of the sensor. */
+const focalPlane = [0xa20e, 0xa20f] as const;
+const focalPlaneOfTiffEp = [0x920e, 0x920f] as const;
+const rational = 5;
+
+/** Scales the pixels of a unit of the sensor; they change places where the picture's sides did. */
+function withDensePixels(
+  entries: ExifEntry[],
+  xTag: number,
+  yTag: number,
+  { scale, sidesExchanged }: ResultFacts,
+  littleEndian: boolean,
+): ExifEntry[] {
+  const [x, y] = [findEntry(entries, xTag), findEntry(entries, yTag)];
+  const scaled = (entry: ExifEntry | undefined, tag: number): ExifEntry[] => {
+    if (entry?.type !== rational || entry.bytes.length !== 8) return [];
+    const over = littleEndian ? entry.bytes.readUInt32LE(0) : entry.bytes.readUInt32BE(0);
+    const under = littleEndian ? entry.bytes.readUInt32LE(4) : entry.bytes.readUInt32BE(4);
+    const [newOver, newUnder] = scaledFraction(over, under, scale);
+    const parts = [newOver, newUnder].map((part) => longEntry(tag, part, littleEndian).bytes);
+    return [{ ...entry, tag, bytes: Buffer.concat(parts) }];
+  };
+  const [ofX, ofY] = sidesExchanged === true ? [y, x] : [x, y];
+  const added = [...scaled(ofX, xTag), ...scaled(ofY, yTag)];
+  return [...entries.filter(({ tag }) => !added.some((one) => one.tag === tag)), ...added];
+}
+
+/** Multiplies a fraction by a scale. Both parts stay within 32 bits. */
+function scaledFraction(over: number, under: number, scale: number): [number, number] {
+  const exact = over * scale;
+  if (Number.isInteger(exact) && exact <= 0xffffffff) return [exact, under];
+  const most = Math.max(exact, under);
+  const factor = Math.min(1000, Math.floor(0xffffffff / Math.max(1, most)) || 0xffffffff / most);
+  return [Math.round(exact * factor), Math.max(1, Math.round(under * factor))];
+}
+
 /** These entries hold the owner's name and serial numbers. */
 const named = [tags.cameraOwner, tags.bodySerial, tags.lensSerial];
 const hostComputer = 0x013c;
 const cameraSerialOfDng = 0xc62f;
 const imageUniqueId = 0xa420;
+/** Free text, into which applications write positions. */
+const userComment = 0x9286;
 
 /** Removes position, serial numbers and owner. The MakerNote goes, too, because it holds serial numbers. */
 export function privateExif(model: ExifModel): ExifModel {
-  const unwanted = [...named, hostComputer, cameraSerialOfDng, imageUniqueId, tags.makerNote];
+  const unwanted = [
+    ...named,
+    hostComputer,
+    cameraSerialOfDng,
+    imageUniqueId,
+    userComment,
+    tags.makerNote,
+  ];
   return {
     ...model,
     image: without(model.image, ...unwanted),

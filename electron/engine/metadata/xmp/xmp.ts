@@ -2,6 +2,7 @@
 import { DOMParser, XMLSerializer, type Attr, type Document, type Element } from '@xmldom/xmldom';
 import { withoutEndingZeros, withoutInstructions } from '../linear-text.ts';
 import { childElements, describeProperties, rdf } from './describe-xmp.ts';
+import { followingOf, isPixelList, scaledText } from './pixel-properties.ts';
 
 const spaces = {
   rdf,
@@ -16,6 +17,14 @@ const spaces = {
   hdrgm: 'http://ns.adobe.com/hdr-gain-map/1.0/',
 } as const;
 type XmpSpace = keyof typeof spaces;
+
+/** What a result's pixels are, against its source's. */
+export interface PixelFacts {
+  width: number;
+  height: number;
+  scale: number;
+  turned: boolean;
+}
 
 /** A longer packet is not parsed, because that would keep the engine from answering. */
 const mostPacketBytes = 16 * 1024 * 1024;
@@ -106,6 +115,28 @@ export class Xmp {
     }
   }
 
+  /** Makes every property that counts pixels true for a result of this size. */
+  follow({ width, height, scale, turned }: PixelFacts): void {
+    if (turned) this.remove(isPixelList);
+    for (const description of this.#descriptions())
+      for (const element of [description, ...description.getElementsByTagName('*')]) {
+        for (const node of [...element.attributes, element]) {
+          const { namespaceURI, localName } = node;
+          const how = followingOf(namespaceURI ?? '', localName ?? '');
+          const text = node === element ? textOfLeaf(element) : (node as Attr).value;
+          if (!how || text === undefined) continue;
+          const around = node === element ? element.parentNode : element;
+          const next = followed(how, text, around as Element, { width, height, scale });
+          if (next === undefined) continue;
+          if (node === element) element.textContent = next;
+          else (node as Attr).value = next;
+        }
+        const isList = isPixelList(element.namespaceURI ?? '', element.localName ?? '');
+        for (const item of isList ? element.getElementsByTagNameNS(rdf, 'li') : [])
+          item.textContent = scaledText(item.textContent ?? '', scale) ?? item.textContent;
+      }
+  }
+
   /** Takes over the properties of another packet, such as the extension of this one. */
   absorb(other: Xmp): void {
     const [description] = this.#descriptions();
@@ -168,6 +199,36 @@ export class Xmp {
     });
     return [...attributes, ...elements];
   }
+}
+
+/** The text of an element without elements in it. */
+const textOfLeaf = (element: Element): string | undefined =>
+  childElements(element).length === 0 ? (element.textContent ?? '') : undefined;
+
+function followed(
+  how: NonNullable<ReturnType<typeof followingOf>>,
+  text: string,
+  around: Element,
+  { width, height, scale }: Omit<PixelFacts, 'turned'>,
+): string | undefined {
+  if (how === 'width') return String(width);
+  if (how === 'height') return String(height);
+  if (how !== 'scaled' && !how.is.includes(siblingText(around, how.ifUnit))) return undefined;
+  return scaledText(text, scale);
+}
+
+/** The value of a property of a structure, or of the structure around it (a vertex's unit stands there). */
+function siblingText(around: Element, name: string): string {
+  let structure: Element | null = around;
+  for (let depth = 0; structure && depth < 6; depth += 1) {
+    if (typeof structure.getElementsByTagName !== 'function') return '';
+    const attribute = [...structure.attributes].find(({ localName }) => localName === name);
+    if (attribute) return attribute.value.trim();
+    const child = childElements(structure).find(({ localName }) => localName === name);
+    if (child) return (child.textContent ?? '').trim();
+    structure = structure.parentNode as Element | null;
+  }
+  return '';
 }
 
 /** Decodes UTF-8, or UTF-16 as older programs wrote it, which the first bytes tell apart. */

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { ForeignDecoder, JxlOrder } from './protocol.ts';
+import { withoutPackedBoxes } from '../../metadata/containers/jxl-boxes.ts';
 import { readWasm } from './wasm-file.ts';
 
 interface VipsImage {
@@ -20,7 +21,11 @@ interface VipsImage {
   vipssave(path: string, options: object): void;
 }
 interface Vips {
-  Image: { jxlload(path: string, options: object): VipsImage; vipsload(path: string): VipsImage };
+  Image: {
+    jxlload(path: string, options: object): VipsImage;
+    jxlloadBuffer(file: Uint8Array, options: object): VipsImage;
+    vipsload(path: string): VipsImage;
+  };
   concurrency(threads: number): void;
   Cache: { max(operations: number): void };
 }
@@ -90,7 +95,12 @@ const iccName = 'icc-profile-data';
 /** Opens a picture, which comes upright. It throws for files that are no JPEG XL and for float samples. */
 export async function openJxl(path: string): Promise<ForeignDecoder> {
   const vips = await startVips();
-  const image = vips.Image.jxlload(path, { fail_on: 'warning' });
+  const options = { fail_on: 'warning' };
+  // libvips refuses compressed boxes of 255 bytes and more; the metadata in them is read by Enlarger.
+  const plain = withoutPackedBoxes(path);
+  const image = plain
+    ? vips.Image.jxlloadBuffer(plain, options)
+    : vips.Image.jxlload(path, options);
   const { width, height, bands, format } = image;
   const bits = bitsOf[format];
   if (!bits || !isBands(bands)) throw new OwnWords(`it holds ${bands} bands of type ${format}`);

@@ -1,0 +1,91 @@
+/**
+ * Every property of XMP that counts pixels of the picture, and so must follow its size. Those that give shares
+ * of the picture (most of camera-raw settings, MWG's and Microsoft's regions) hold for any size.
+ */
+
+const spaces = {
+  tiff: 'http://ns.adobe.com/tiff/1.0/',
+  exif: 'http://ns.adobe.com/exif/1.0/',
+  crs: 'http://ns.adobe.com/camera-raw-settings/1.0/',
+  gPano: 'http://ns.google.com/photos/1.0/panorama/',
+  stArea: 'http://ns.adobe.com/xmp/sType/Area#',
+  stDim: 'http://ns.adobe.com/xap/1.0/sType/Dimensions#',
+  acdseeDim: 'http://ns.acdsee.com/sType/Dimensions#',
+  iptcExt: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/',
+  dji: 'http://www.dji.com/drone-dji/1.0/',
+} as const;
+
+/** How a property follows the picture. */
+type Following =
+  /** It is the width or the height of the whole picture. */
+  | 'width'
+  | 'height'
+  /** It is a length or a place in pixels, or pixels for each unit of the sensor. */
+  | 'scaled'
+  /** As `scaled`, but only where a property beside it says that its unit is the pixel. */
+  | { ifUnit: string; is: readonly string[] };
+
+const all = (space: string, how: Following, ...names: string[]) =>
+  names.map((name) => [`${space}${name}`, how] as const);
+
+const iptcPixels = { ifUnit: 'rbUnit', is: ['pixel'] };
+const areaPixels = { ifUnit: 'unit', is: ['pixel'] };
+/** Camera Raw counts a crop's size in pixels where its units are 0. */
+const cropPixels = { ifUnit: 'CropUnits', is: ['0'] };
+
+const table: ReadonlyMap<string, Following> = new Map([
+  ...all(spaces.tiff, 'width', 'ImageWidth'),
+  ...all(spaces.tiff, 'height', 'ImageLength'),
+  ...all(spaces.exif, 'width', 'PixelXDimension'),
+  ...all(spaces.exif, 'height', 'PixelYDimension'),
+  ...all(spaces.exif, 'scaled', 'FocalPlaneXResolution', 'FocalPlaneYResolution'),
+  ...all(spaces.crs, cropPixels, 'CropWidth', 'CropHeight'),
+  ...all(
+    spaces.gPano,
+    'scaled',
+    'CroppedAreaImageWidthPixels',
+    'CroppedAreaImageHeightPixels',
+    'CroppedAreaLeftPixels',
+    'CroppedAreaTopPixels',
+    'FullPanoWidthPixels',
+    'FullPanoHeightPixels',
+    'LargestValidInteriorRectLeft',
+    'LargestValidInteriorRectTop',
+    'LargestValidInteriorRectWidth',
+    'LargestValidInteriorRectHeight',
+  ),
+  ...all(spaces.stArea, areaPixels, 'x', 'y', 'w', 'h', 'd'),
+  ...all(spaces.stDim, areaPixels, 'w', 'h'),
+  ...all(spaces.acdseeDim, areaPixels, 'w', 'h'),
+  ...all(spaces.iptcExt, iptcPixels, 'rbX', 'rbY', 'rbW', 'rbH', 'rbRx'),
+  ...all(
+    spaces.dji,
+    'scaled',
+    'CalibratedFocalLength',
+    'CalibratedOpticalCenterX',
+    'CalibratedOpticalCenterY',
+  ),
+]);
+
+/** Lists of places in pixels, which are gone where the picture was turned. */
+export const isPixelList = (space: string, name: string): boolean =>
+  space === spaces.exif && (name === 'SubjectArea' || name === 'SubjectLocation');
+
+export const followingOf = (space: string, name: string): Following | undefined =>
+  table.get(`${space}${name}`);
+
+/**
+ * Scales a number as XMP writes it: whole, decimal or a fraction. Whole numbers stay whole. It is undefined for
+ * other text.
+ */
+export function scaledText(text: string, scale: number): string | undefined {
+  const [, over = '', under] = /^\s*([+-]?\d+(?:\.\d+)?)(?:\/(\d+))?\s*$/.exec(text) ?? [];
+  if (over === '') return undefined;
+  const value = Number(over) * scale;
+  if (under !== undefined)
+    return Number.isInteger(value) ? `${value}/${under}` : fraction(value, under);
+  return over.includes('.') ? String(Number(value.toFixed(6))) : String(Math.round(value));
+}
+
+const fraction = (value: number, under: string): string =>
+  `${Math.round(value * 1000)}/${Number(under) * 1000}`;

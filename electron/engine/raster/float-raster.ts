@@ -1,0 +1,91 @@
+/**
+ * Turns the floating-point samples that libvips decoded of a TIFF into a raster of 16 bits. They are linear
+ * light, as Photoshop and other programs write 32-bit pictures; white is 1, or the brightest sample above it.
+ */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { Size } from '../../contract/geometry.ts';
+import { createYield, unstopped } from '../cancellation/yield.ts';
+import { createRaster } from './raster-file.ts';
+
+const headerBytes = 64;
+const floatFormat = 6;
+const stripBytes = 4 * 1024 * 1024;
+
+const encodeSrgb = (v: number) => (v <= 0.003_130_8 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
+
+interface FloatFile extends Size {
+  fd: number;
+  bands: number;
+}
+
+/** Writes the raster and returns the value that became white. */
+export async function writeFromFloats(
+  path: string,
+  toPath: string,
+  colours: 1 | 3,
+): Promise<{ white: number }> {
+  const fd = openSync(path, 'r');
+  try {
+    const header = Buffer.alloc(headerBytes);
+    readSync(fd, header, 0, headerBytes, 0);
+    const [width = 0, height = 0, bands = 0] = [4, 8, 12].map((at) => header.readInt32LE(at));
+    const size = headerBytes + 4 * width * height * bands;
+    if (header.readInt32LE(20) !== floatFormat || bands < colours || fstatSync(fd).size < size)
+      throw new Error('libvips wrote no samples of floating point');
+    const file = { fd, width, height, bands };
+    let brightest = 0;
+    await eachRows(file, (samples) => {
+      for (let at = 0; at < samples.length; at += bands)
+        for (let c = 0; c < colours; c += 1) {
+          const value = samples[at + c] ?? 0;
+          if (value > brightest && Number.isFinite(value)) brightest = value;
+        }
+    });
+    const white = Math.max(1, brightest);
+    await writeRows(file, toPath, colours, white);
+    return { white };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+async function writeRows(
+  file: FloatFile,
+  toPath: string,
+  colours: number,
+  white: number,
+): Promise<void> {
+  const { width, height, bands } = file;
+  const raster = createRaster(toPath, { width, height, bands, bits: 16 });
+  try {
+    await eachRows(file, (samples, y, rows) => {
+      const encoded = new Uint16Array(samples.length);
+      for (let i = 0; i < samples.length; i += 1) {
+        const value = samples[i] ?? 0;
+        const isColour = i % bands < colours;
+        // Written so, a value that is no number becomes black.
+        const share = value > 0 ? Math.min(1, isColour ? value / white : value) : 0;
+        encoded[i] = Math.round(65_535 * (isColour ? encodeSrgb(share) : share));
+      }
+      raster.writeRect({ x: 0, y, width, height: rows }, encoded, 0, width * bands);
+    });
+  } finally {
+    raster.close();
+  }
+}
+
+async function eachRows(
+  { fd, width, height, bands }: FloatFile,
+  use: (samples: Float32Array, y: number, rows: number) => void,
+): Promise<void> {
+  const yieldTurn = createYield(unstopped);
+  const rowBytes = 4 * width * bands;
+  const step = Math.max(1, Math.floor(stripBytes / rowBytes));
+  for (let y = 0; y < height; y += step) {
+    await yieldTurn();
+    const rows = Math.min(step, height - y);
+    const bytes = Buffer.alloc(rows * rowBytes);
+    readSync(fd, bytes, 0, bytes.length, headerBytes + y * rowBytes);
+    use(new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4), y, rows);
+  }
+}
