@@ -13,7 +13,7 @@ function varint(value: number): number[] {
 }
 
 /** A protobuf message: numbers as varints, texts and messages by length. */
-function message(...fields: Field[]): Uint8Array {
+export function message(...fields: Field[]): Uint8Array {
   const parts = fields.map(([number, value]) => {
     if (typeof value === 'number') return Buffer.from([...varint(number * 8), ...varint(value)]);
     const bytes = Buffer.from(value);

@@ -21,6 +21,7 @@ const kinds: Record<number, WireField['kind'] | undefined> = {
   2: 'bytes',
   5: 'four',
 };
+const maxTag = 2 ** 32 - 1;
 const plainBytes = { four: 4, eight: 8 } as const;
 
 /** Reads the fields of the message at `from` up to `to`. It throws MODEL_REFUSED where there is none. */
@@ -28,6 +29,8 @@ export function* fieldsOf(source: ByteSource, from: number, to: number): Generat
   let at = from;
   while (at < to) {
     const tag = readVarint(source, at, to);
+    // Other parsers keep 32 bits of a tag, and would read another field than this one.
+    if (tag.value < 0 || tag.value > maxTag) throw notAMessage(at);
     const kind = kinds[tag.value % 8];
     const number = Math.floor(tag.value / 8);
     if (kind === undefined || number < 1) throw notAMessage(at);

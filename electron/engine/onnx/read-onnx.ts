@@ -61,11 +61,14 @@ export function readOnnx(source: ByteSource): ReadOnnx {
   };
   for (const field of fieldsOf(source, 0, source.size)) {
     if (field.number === 7 && field.kind === 'bytes') {
+      // The parser of onnxruntime would merge a second one into the first.
+      if (found.graph.length > 0) throw refused('This ONNX file has more than one graph.');
       found.graph = { at: field.at, length: field.value };
-      readGraph(source, field, found, 0);
+      readGraph(source, field, found);
     }
     if (field.number === 8) readOpset(source, field, found);
     if (field.number === 25) readFunction(source, field, found);
+    if (field.number === 20) readTraining(source, field);
   }
   if (found.graph.length === 0)
     throw refused(
@@ -92,14 +95,21 @@ function readFunction(source: ByteSource, field: WireField, found: ReadOnnx): vo
     if (part.number === 1) name = textIn(source, part);
     if (part.number === 10) domain = textIn(source, part);
     if (part.number === 7) readNode(source, part, operations, 0);
+    if (part.number === 11) readAttribute(source, part, operations, 0);
   }
   found.functions.set(`${domain}:${name}`, operations);
 }
 
-function readGraph(source: ByteSource, field: WireField, found: ReadOnnx, depth: number): void {
+/** The graphs of training are never run, but their weights lie in the file as well. */
+function readTraining(source: ByteSource, field: WireField): void {
+  for (const part of fieldsIn(source, field))
+    if (part.number === 1 || part.number === 2) readSubgraph(source, part, new Map(), 0);
+}
+
+function readGraph(source: ByteSource, field: WireField, found: ReadOnnx): void {
   for (const part of fieldsIn(source, field)) {
-    if (part.number === 1) readNode(source, part, found.operations, depth);
-    if (depth > 0) continue;
+    if (part.number === 1) readNode(source, part, found.operations, 0);
+    if (part.number === 15) assertSparseInside(source, part);
     if (part.number === 5) found.initializers.push(readInitializer(source, part));
     if (part.number === 11) found.inputs.push(readValue(source, part));
     if (part.number === 12) found.outputs.push(readValue(source, part));
@@ -126,7 +136,20 @@ function readNode(
   operations.set(key, count);
 }
 
-/** Reads the graphs in an attribute, because they hold more nodes; everything else in it is skipped. */
+function readSubgraph(
+  source: ByteSource,
+  field: WireField,
+  operations: Operations,
+  depth: number,
+): void {
+  for (const part of fieldsIn(source, field)) {
+    if (part.number === 1) readNode(source, part, operations, depth);
+    if (part.number === 5) assertInside(source, part);
+    if (part.number === 15) assertSparseInside(source, part);
+  }
+}
+
+/** Reads the graphs and the tensors in an attribute; everything else in it is skipped. */
 function readAttribute(
   source: ByteSource,
   field: WireField,
@@ -134,11 +157,36 @@ function readAttribute(
   depth: number,
 ): void {
   for (const part of fieldsIn(source, field)) {
-    if (part.kind !== 'bytes' || (part.number !== 6 && part.number !== 11)) continue;
+    if (part.kind !== 'bytes') continue;
+    if (part.number === 5 || part.number === 10) assertInside(source, part);
+    if (part.number === 22 || part.number === 23) assertSparseInside(source, part);
+    if (part.number !== 6 && part.number !== 11) continue;
     if (depth >= deepest) throw refused(`The network nests graphs more than ${deepest} deep.`);
-    for (const inner of fieldsIn(source, part))
-      if (inner.number === 1) readNode(source, inner, operations, depth + 1);
+    readSubgraph(source, part, operations, depth + 1);
   }
+}
+
+/**
+ * Whether a field of a tensor says that its data lies in another file. onnxruntime's parser keeps 32 bits of the
+ * number, so every value but 0 is taken for one that it may read so.
+ */
+export const marksExternal = ({ number, kind, value }: WireField): boolean =>
+  number === 14 && kind === 'number' && value !== 0;
+
+/** Only weights of the graph itself may lie in another file, which the import brings along and puts inside. */
+function assertInside(source: ByteSource, tensor: WireField): void {
+  if (tensor.kind !== 'bytes') return;
+  for (const part of fieldsIn(source, tensor))
+    if (marksExternal(part))
+      throw refused(
+        'The network has data in another file at a place where none is used: in an attribute, a branch, a function or a sparse tensor. Export it with all data inside.',
+      );
+}
+
+function assertSparseInside(source: ByteSource, sparse: WireField): void {
+  if (sparse.kind !== 'bytes') return;
+  for (const part of fieldsIn(source, sparse))
+    if (part.number === 1 || part.number === 2) assertInside(source, part);
 }
 
 function readInitializer(source: ByteSource, field: WireField): Initializer {
@@ -157,7 +205,7 @@ function readInitializer(source: ByteSource, field: WireField): Initializer {
     if (part.number === 8) found.name = textIn(source, part);
     if (part.number === 9) found.rawBytes = part.value;
     if (part.number === 13) said.set(...readEntry(source, part));
-    if (part.number === 14) isExternal = part.value === 1;
+    if (part.number === 14) isExternal = marksExternal(part);
   }
   if (isExternal) found.external = externalOf(said);
   return found;

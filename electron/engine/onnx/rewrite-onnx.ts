@@ -17,7 +17,7 @@ import { refused } from './refused.ts';
 import { byteLengthOf } from './tensor.ts';
 import type { PictureEnds } from './check-onnx.ts';
 import { floatTypes, nodeField } from './encode-onnx.ts';
-import type { ExternalData, Initializer, ReadOnnx } from './read-onnx.ts';
+import { marksExternal, type ExternalData, type Initializer, type ReadOnnx } from './read-onnx.ts';
 
 /** The files that lie beside the network, by their names. */
 type Beside = ReadonlyMap<string, ByteSource>;
@@ -114,7 +114,11 @@ function initializer(
   const parts = [...fieldsIn(source, field)];
   const named = parts.find(({ number }) => number === 8);
   const known = named && byName.get(textIn(source, named));
-  if (!known?.external) return asIs;
+  if (!known?.external) {
+    if (parts.some(marksExternal))
+      throw refused('The network names weights twice, inside and in another file.');
+    return asIs;
+  }
   const kept = parts.filter(({ number }) => ![9, 13, 14].includes(number));
   const raw = externalPiece(known, known.external, beside);
   return bytesField(5, [...kept.flatMap((part) => copied(source, part)), ...bytesField(9, [raw])]);
