@@ -1,6 +1,8 @@
 /** The data folder has its parts in fixed places, and is held by one service. */
+import { accessSync, constants, lstatSync, mkdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { faultOf } from '../contract/faults.ts';
+import { hasCode } from '../files/file-errors.ts';
 import { assertWholePath } from '../files/data-dir.ts';
 import { makeLevels } from '../files/make-levels.ts';
 import {
@@ -10,6 +12,7 @@ import {
   writeServiceFile,
 } from '../files/service-file.ts';
 import { takeFileLock } from './store/connection.ts';
+import { damageOf } from './store/disk/rescue.ts';
 
 /** The paths are absolute. */
 interface DataPaths {
@@ -60,9 +63,11 @@ export function openDataFolder(dataDir: string): DataFolder {
   const paths = dataPathsOf(dataDir);
   const { root, uploads, sources, scratch, results, models, engineCache } = paths;
   const lock = usable(root, () => {
-    for (const folder of [root, uploads, sources, scratch, results, models, engineCache])
+    for (const folder of [root, uploads, sources, scratch, results, models, engineCache]) {
       makeLevels(folder, 0o700);
-    return takeFileLock(join(root, 'service.lock'));
+      accessSync(folder, constants.R_OK | constants.W_OK);
+    }
+    return takeLock(root);
   });
   if (!lock) throw new DataFolderHeld(heldSentence(paths));
   removeServiceFile(root);
@@ -76,11 +81,47 @@ export function openDataFolder(dataDir: string): DataFolder {
   };
 }
 
+/** A damaged lock is set aside: nothing is in it, but it would prevent every start. */
+function takeLock(root: string) {
+  const path = join(root, 'service.lock');
+  try {
+    return takeFileLock(path);
+  } catch (thrown) {
+    if (damageOf(thrown) === undefined && lstatSync(path).isFile()) throw thrown;
+    // The lock of a service that runs went with the bytes of its file, or is in the way of our reading.
+    if (isAlive(readServiceFile(root)?.pid)) return undefined;
+    const folder = join(
+      root,
+      'set-aside',
+      `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-lock`,
+    );
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    renameSync(path, join(folder, 'service.lock'));
+    return takeFileLock(path);
+  }
+}
+
+function isAlive(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    // A process of another user may not be asked, but is there.
+    return hasCode(thrown, ['EPERM']);
+  }
+}
+
 /** Throws a sentence where the system says no. */
 function usable<T>(root: string, open: () => T): T {
   try {
     return open();
   } catch (error) {
+    if (hasCode(error, ['EROFS', 'EACCES', 'EPERM']))
+      throw new Error(
+        `Expected the data folder ${root} to be writable, but it is read-only: ${faultOf(error)}. Make it writable for this user, or choose another one with --data-dir.`,
+        { cause: error },
+      );
     const why = `The data folder ${root} cannot be used: ${faultOf(error)}.`;
     throw new Error(`${why} Choose another one with --data-dir.`, { cause: error });
   }

@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readServiceFile } from '../../electron/files/service-file.ts';
 import { openDataFolder } from '../../electron/service/data-folder.ts';
+import { smallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const modulePath = new URL('../../electron/service/data-folder.ts', import.meta.url).href;
@@ -27,6 +28,37 @@ async function holdElsewhere(dir: string) {
 }
 
 describe('the data folder', () => {
+  it.each([
+    ['damaged', (lock: string) => writeFile(lock, 'this is no lock '.repeat(1000))],
+    ['a folder', (lock: string) => mkdir(lock)],
+  ])('with a lock that is %s is opened, and the lock set aside', async (_how, make) => {
+    const dir = temporaryFolder();
+    await make(join(dir, 'service.lock'));
+    const folder = openDataFolder(dir);
+    expect(() => openDataFolder(dir)).toThrow(/in use by another/);
+    folder.close();
+    const [aside = ''] = await readdir(join(dir, 'set-aside'));
+    expect(await readdir(join(dir, 'set-aside', aside))).toEqual(['service.lock']);
+  });
+
+  it('stays with a service that runs though its lock was damaged', async () => {
+    const dir = temporaryFolder();
+    const child = await holdElsewhere(dir);
+    await writeFile(join(dir, 'service.lock'), 'this is no lock '.repeat(1000));
+    expect(() => openDataFolder(dir)).toThrow(new RegExp(`process ${child.pid}`));
+  });
+
+  it('that is read-only says so', (context) => {
+    const disk = smallDisk(8);
+    if (disk === undefined) return context.skip('nothing can be mounted here');
+    const dir = join(disk, 'data');
+    openDataFolder(dir).close();
+    execFileSync('mount', ['-o', 'remount,ro', disk]);
+    expect(() => openDataFolder(dir)).toThrow(
+      `Expected the data folder ${dir} to be writable, but it is read-only: the disk is read-only. `,
+    );
+  });
+
   it('is held by one service: the second is told by whom', async () => {
     const dir = temporaryFolder();
     const child = await holdElsewhere(dir);

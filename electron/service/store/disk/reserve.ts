@@ -10,14 +10,17 @@ import { EnlargerError } from '../../../contract/errors.ts';
 export interface Reserve {
   /** Runs what makes room; when the disk is full, once more without the reserve. */
   freeing<T>(work: () => T): T;
-  /** Makes the file when it is missing and there is room for much more than it. */
+  /** Makes the file when it is missing, as large as the free room allows. */
   fill(): void;
 }
 
 export const reserveName = 'reserve';
+/** On a disk with room; a small one gets a smaller reserve. */
 export const reserveBytes = 8 * 1024 * 1024;
-/** The disk must have room for so many of them, so that the reserve is never what fills it. */
-const roomForOne = 16;
+/** Room for the log of a few deletions. */
+const minReserveBytes = 512 * 1024;
+/** At most this part of the free room, so that the reserve is never what fills the disk. */
+const shareOfRoom = 1 / 16;
 
 export function createReserve(dataDir: string): Reserve {
   const path = join(dataDir, reserveName);
@@ -34,7 +37,8 @@ export function createReserve(dataDir: string): Reserve {
     fill() {
       if (existsSync(path)) return;
       const { bavail, bsize } = statfsSync(dataDir);
-      if (bavail * bsize > roomForOne * reserveBytes) write(path);
+      const bytes = Math.min(reserveBytes, Math.floor(bavail * bsize * shareOfRoom));
+      if (bytes >= minReserveBytes) write(path, bytes);
     },
   };
 }
@@ -46,11 +50,12 @@ const isFull = (thrown: unknown) =>
   thrown instanceof EnlargerError && thrown.code === 'STORAGE_FULL';
 
 /** Writes random bytes, which no file system stores in less room. */
-function write(path: string): void {
+function write(path: string, bytes: number): void {
   const file = openSync(path, 'wx', 0o600);
   try {
-    const piece = randomBytes(1024 * 1024);
-    for (let done = 0; done < reserveBytes; done += piece.length) writeSync(file, piece);
+    const piece = randomBytes(Math.min(bytes, 1024 * 1024));
+    for (let rest = bytes; rest > 0; rest -= piece.length)
+      writeSync(file, piece, 0, Math.min(rest, piece.length));
     fsyncSync(file);
   } catch {
     rmSync(path, { force: true });

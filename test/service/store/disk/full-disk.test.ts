@@ -9,6 +9,25 @@ import { openService } from '../../../support/service.ts';
 import { smallDisk } from '../../../support/small-disk.ts';
 
 describe('a full disk', () => {
+  it('that is small has a smaller reserve, and lets tasks be deleted too', async (context) => {
+    const disk = smallDisk(24);
+    if (disk === undefined) return context.skip('nothing can be mounted here');
+    const dataDir = path.join(disk, 'data');
+    mkdirSync(dataDir);
+    const service = await openService({ dataDir, script: () => ({ do: 'hold' }) });
+    const ids: string[] = [];
+    for (let i = 0; i < 8; i += 1) ids.push(await service.submit());
+    const store = openStore(dataDir);
+    store.fillReserve();
+    store.close();
+    expect(statSync(path.join(dataDir, reserveName)).size).toBeGreaterThan(512 * 1024);
+    fill(disk);
+    for (const taskId of ids.slice(2)) {
+      const answer = await service.call('DELETE', `/api/task/${taskId}?now=true`);
+      expect(answer.status, answer.text).toBe(204);
+    }
+  });
+
   it('still lets tasks be deleted and cancelled, and makes its reserve again', async (context) => {
     const disk = smallDisk(160);
     if (disk === undefined) return context.skip('nothing can be mounted here');
