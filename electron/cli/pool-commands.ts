@@ -13,6 +13,7 @@ import { sentenceOf } from '../files/file-errors.ts';
 import { readText } from '../local-files.ts';
 import { passwordVariable, warnOfSecret, withPassword } from './pool-password.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
+import { printable } from './printable.ts';
 
 interface PlaceOptions extends ServiceOptions {
   storage: string;
@@ -112,7 +113,15 @@ function printPool({ state, reason, helpers, speedup }: PoolView): void {
   if (speedup > 1) console.log(`Together ${speedup.toFixed(1)} times as fast as this machine.`);
 }
 
-function helperLine({ name, isThis, state, reason, doing, speeds, finished }: HelperView): string {
+export function helperLine({
+  name,
+  isThis,
+  state,
+  reason,
+  doing,
+  speeds,
+  finished,
+}: HelperView): string {
   const fastest = Math.max(0, ...speeds.map((speed) => speed.megapixelsPerSecond ?? 0));
   const parts = [
     `${name}${isThis ? ' (this machine)' : ''}`.padEnd(24),
@@ -122,7 +131,7 @@ function helperLine({ name, isThis, state, reason, doing, speeds, finished }: He
     doing.map(({ model, progress }) => `${model} ${progress} %`).join(', '),
     reason ?? '',
   ];
-  return parts.filter((part) => part !== '').join('  ');
+  return printable(parts.filter((part) => part !== '').join('  '));
 }
 
 const change = (client: Client, pool: SettingsPatch['pool'] & object) =>

@@ -10,6 +10,7 @@ import type { Ask, Connected } from './connect.ts';
 import { makeFolder } from '../local-files.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 import { presetNamed } from './preset-commands.ts';
+import { printable } from './printable.ts';
 
 type ListCommand = ServiceOptions & { json: boolean };
 
@@ -84,8 +85,9 @@ async function reportTasks(client: Client, signal: AbortSignal): Promise<void> {
   const onChange = ({ record, removed }: TaskChange) => {
     if (removed || record === undefined) return;
     const { source, status, savedTo, error } = record;
-    if (status === 'FAILED') console.error(`${source.name}: ${error?.message ?? 'It failed.'}`);
-    if (status === 'FINISHED') console.log(`${source.name} -> ${savedTo ?? 'skipped'}`);
+    const name = printable(source.name);
+    if (status === 'FAILED') console.error(`${name}: ${printable(error?.message ?? 'It failed.')}`);
+    if (status === 'FINISHED') console.log(`${name} -> ${printable(savedTo ?? 'skipped')}`);
   };
   await keepEvents(() => client, { onChange }, signal);
 }

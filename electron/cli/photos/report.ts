@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Grade } from '../../contract/task.ts';
 import { shownPath, type Picture } from './inputs.ts';
 import type { Outcome } from './process-picture.ts';
+import { printable } from '../printable.ts';
 
 export interface Report {
   progress(picture: Picture, percent: number): void;
@@ -51,7 +52,7 @@ function lineReport({ total }: ReportOptions): Report {
   let saidAt = Date.now();
   const say = (line: string) => {
     saidAt = Date.now();
-    console.log(line);
+    console.log(printable(line));
   };
   return {
     progress(picture, percent) {
@@ -97,7 +98,11 @@ function barReport({ total, totalBytes }: ReportOptions): Report {
     );
     const share = totalBytes === 0 ? 0 : bytes / totalBytes;
     const eta_ = etaOf(Date.now() - startedAt, share);
-    bar.update(Math.round(1000 * share), { ended, eta_, name: path.basename(picture.shown) });
+    bar.update(Math.round(1000 * share), {
+      ended,
+      eta_,
+      name: printable(path.basename(picture.shown)),
+    });
   };
   return {
     progress: update,
@@ -154,7 +159,7 @@ function summaryOf(ended: number, failed: number, elapsedMs: number): string {
 }
 
 function failureOf(shown: string, message: string): string {
-  return `${shown}: ${message}`;
+  return printable(`${shown}: ${message}`);
 }
 
 function printFailures(failures: string[]): void {
@@ -171,7 +176,8 @@ export async function eachOf<T>(
   for (const one of all)
     await work(one).catch((error: unknown) => {
       failures += 1;
-      console.error(`${nameOf(one)}: ${error instanceof Error ? error.message : String(error)}`);
+      const message = error instanceof Error ? error.message : String(error);
+      console.error(failureOf(nameOf(one), message));
     });
   return failures === 0 ? 0 : 1;
 }

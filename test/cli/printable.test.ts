@@ -1,0 +1,42 @@
+/** What others named is printed without what a terminal obeys. */
+import { expect, it, vi } from 'vitest';
+import { createReport } from '../../electron/cli/photos/report.ts';
+import type { Picture } from '../../electron/cli/photos/inputs.ts';
+import { helperLine } from '../../electron/cli/pool-commands.ts';
+import { printable } from '../../electron/cli/printable.ts';
+
+const escape = '\u001b]0;owned\u0007\u001b[2J\u009b31m\r\n\u202egpj.exe';
+
+it('control characters and turned text are replaced, and all other text stays', () => {
+  expect(printable(`a${escape}`)).toBe('a�]0;owned��[2J�31m���gpj.exe');
+  expect(printable('Sommer 夏 é 👩‍👩‍👧.jpg')).toBe('Sommer 夏 é 👩‍👩‍👧.jpg');
+});
+
+it("a photo's name and a helper's say nothing to the terminal", () => {
+  const lines: unknown[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
+  const error = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line));
+  const report = createReport({ json: false, total: 1, totalBytes: 1 });
+  report.ended(
+    { shown: escape } as Picture,
+    { status: 'failed', code: 'X', message: escape } as never,
+  );
+  report.missing(escape, escape);
+  report.close();
+  log.mockRestore();
+  error.mockRestore();
+  lines.push(
+    helperLine({
+      id: 'a',
+      name: escape,
+      isThis: false,
+      state: 'aside',
+      reason: escape,
+      speeds: [],
+      doing: [],
+      finished: 0,
+    }),
+  );
+  expect(lines.length).toBeGreaterThanOrEqual(4);
+  for (const line of lines) expect(String(line)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+});
