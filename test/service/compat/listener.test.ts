@@ -108,6 +108,7 @@ describe('the port for programs of other services', () => {
     expect(await statusOf(['Host: evil.example'])).toBe('403');
     expect(await statusOf([`Host: ${host}`, 'Origin: https://evil.example'])).toBe('403');
     expect(await statusOf([`Host: ${host}`, 'Sec-Fetch-Site: cross-site'])).toBe('403');
+    expect(await statusOf([`Host: ${host}`, 'Sec-Fetch-Site: same-site'])).toBe('403');
     // The service's own address is another origin.
     expect(await statusOf([`Host: ${host}`, `Origin: ${service.url}`])).toBe('403');
     await service.call('PATCH', '/api/settings', { allowedOrigins: ['https://photos.example'] });

@@ -69,7 +69,8 @@ function assertKnownOrigin(request: FastifyRequest, options: GuardOptions): stri
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin !== undefined && options.allowedOrigins().includes(origin)) return origin;
   const isOwn = origin === undefined || ownOrigins(options.port()).includes(origin);
-  if (isOwn && site !== 'cross-site') return undefined;
+  // Of another port of this machine, browsers say same-site. Programs say nothing, and an address typed in says none.
+  if (isOwn && site !== 'cross-site' && site !== 'same-site') return undefined;
   throw new EnlargerError(
     'FORBIDDEN_ORIGIN',
     `Pages of ${origin ?? 'another site'} may not call Enlarger. Add the origin to the setting allowedOrigins to let them.`,

@@ -65,6 +65,10 @@ describe('pages of other origins', () => {
     expect(await raw(service, [...lines, 'Sec-Fetch-Site: cross-site'])).toBe(
       '403 FORBIDDEN_ORIGIN',
     );
+    expect(await raw(service, [...lines, 'Sec-Fetch-Site: same-site'])).toBe(
+      '403 FORBIDDEN_ORIGIN',
+    );
+    expect(await raw(service, [...lines, 'Sec-Fetch-Site: none'])).toBe('200');
     expect(await raw(service, [...lines, 'Sec-Fetch-Site: same-origin'])).toBe('200');
   });
 
