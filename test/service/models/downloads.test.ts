@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ModelDescriptor } from '../../../electron/contract/models/model.ts';
 import { hasEnded, type ObtainableModel } from '../../../electron/contract/models/obtainable.ts';
 import { createDownloads } from '../../../electron/service/models/obtain/downloads.ts';
-import { fetchFile } from '../../../electron/service/models/obtain/fetch-file.ts';
+import { fetchFile, redirectedTo } from '../../../electron/service/models/obtain/fetch-file.ts';
 import {
   installModel,
   readObtainable,
@@ -353,12 +353,48 @@ it('a model with a twin comes as two, that can be blended', async () => {
   ]);
 });
 
-it('what can be had is listed with licence, training data and secure addresses', () => {
+it('what can be had is listed with licence, training data, published hash and secure addresses', () => {
   const models = readObtainable(modelsDir);
-  expect(models.length).toBeGreaterThanOrEqual(15);
+  expect(models.length).toBeGreaterThanOrEqual(14);
   expect(new Set(models.map(({ id }) => id)).size).toBe(models.length);
   for (const { files, licence } of models) {
     expect(licence).not.toMatch(/NC|non-commercial/i);
-    for (const { urls } of files) for (const url of urls) expect(url).toMatch(/^https:/);
+    for (const { urls, sha256: hash } of files) {
+      expect(hash).toMatch(/^[0-9a-f]{64}$/);
+      for (const url of urls) expect(url).toMatch(/^https:/);
+    }
   }
+});
+
+describe('redirects of a download', () => {
+  it('lead from https to https only, and from the network of a mirror further', () => {
+    expect(redirectedTo('https://a.example/x', '/y')).toBe('https://a.example/y');
+    expect(redirectedTo('https://a.example/x', 'https://b.example/')).toBe('https://b.example/');
+    expect(redirectedTo('http://nas/x', 'http://nas/y')).toBe('http://nas/y');
+    for (const to of ['http://a.example/', '//[', 'file:///etc/passwd', 'data:,x'])
+      expect(() => redirectedTo('https://a.example/x', to)).toThrow(/not https/);
+    expect(() => redirectedTo('http://nas/x', 'file:///etc/passwd')).toThrow(/not https/);
+  });
+
+  it('are followed to the file, and given up when they never end', async () => {
+    const file = await serve(whole);
+    const to = path.join(temporaryFolder(), 'model');
+    const fetching = (url: string) =>
+      fetchFile({
+        file: { name: 'model', sha256, urls: [url] },
+        toPath: to,
+        signal: new AbortController().signal,
+        onProgress: () => undefined,
+        pauseMs: 1,
+      });
+    const redirecting = await serve((_request, response) => {
+      response.writeHead(302, { location: file }).end();
+    });
+    await fetching(redirecting);
+    expect((await readFile(to)).equals(content)).toBe(true);
+    const circling = await serve((_request, response) => {
+      response.writeHead(302, { location: '/again' }).end();
+    });
+    await expect(fetching(circling)).rejects.toThrow(/more than 10 times/);
+  });
 });

@@ -5,7 +5,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
-import type { Response } from 'undici';
+import type { RequestInit, Response } from 'undici';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { ObtainableFile } from '../../../contract/models/obtainable.ts';
 import { asStorageFull } from '../../../files/file-errors.ts';
@@ -86,8 +86,7 @@ async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
   const idle = watchIdle(signal);
   try {
     const headers = { 'accept-encoding': 'identity', ...(had > 0 && { range: `bytes=${had}-` }) };
-    const how = { headers, signal: idle.signal, redirect: 'follow' as const, dispatcher };
-    const response = await fetch(url, how);
+    const response = await follow(url, { headers, signal: idle.signal, dispatcher }, fetch);
     const from = await startOf(response, had, part);
     const sha256 = await receive(response, from, options, idle.refresh);
     if (file.sha256 !== undefined && sha256 !== file.sha256) {
@@ -101,6 +100,33 @@ async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
     idle.end();
     await dispatcher.destroy();
   }
+}
+
+const maxRedirects = 10;
+
+/** Follows redirects. @throws AddressFailed for too many of them, and for one that leaves https */
+async function follow(
+  url: string,
+  init: RequestInit,
+  fetch: (url: string, init: RequestInit) => Promise<Response>,
+): Promise<Response> {
+  let address = url;
+  for (let count = 0; count <= maxRedirects; count += 1) {
+    const response = await fetch(address, { ...init, redirect: 'manual' });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || location === null) return response;
+    await response.body?.cancel();
+    address = redirectedTo(address, location);
+  }
+  throw new AddressFailed(`it redirected more than ${maxRedirects} times.`, false);
+}
+
+/** @throws AddressFailed for what is no address of the web, and for one that leaves https */
+export function redirectedTo(from: string, location: string): string {
+  const to = URL.parse(location, from);
+  const isSafe = to?.protocol === 'https:' || (to?.protocol === 'http:' && /^http:/i.test(from));
+  if (to && isSafe) return to.href;
+  throw new AddressFailed('it redirected to an address that is not https.', false);
 }
 
 /**
