@@ -29,7 +29,11 @@ import {
 import { StoredFile } from './bytes/transfers.ts';
 
 const Id = Type.String({ pattern: '^[0-9a-f]{16}$' });
-const Named = closed({ id: Id, name: Type.String({ maxLength: 100 }) });
+/** Names of machines are printed by command lines, so they have no control characters. */
+const Named = closed({
+  id: Id,
+  name: Type.String({ maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }),
+});
 export type Named = Static<typeof Named>;
 
 export const frame = {

@@ -35,11 +35,35 @@ export interface Registry {
   };
 }
 
+/** Far more than a pool has; whoever reaches the queue could write any number. */
+const maxHelpers = 200;
+/** A helper with 200 networks stays below it. */
+const maxHeartbeatBytes = 64 * 1024;
+
+/** Reads at most so many heartbeats, and removes those that are too long to be any, at the server. */
+const readHeartbeats = `
+  local found = {}
+  for _, id in ipairs(redis.call('HRANDFIELD', KEYS[1], ARGV[1])) do
+    if #id == 16 and redis.call('HSTRLEN', KEYS[1], id) <= tonumber(ARGV[2]) then
+      found[#found + 1] = id
+      found[#found + 1] = redis.call('HGET', KEYS[1], id)
+    else
+      redis.call('HDEL', KEYS[1], id)
+    end
+  end
+  return found`;
+
 /** Creates the registry. All its times are the server's, because the clocks of machines differ. */
 export function createRegistry(redis: Redis): Registry {
   const serverMs = async () => {
     const [seconds, microseconds] = await answered(redis.time());
     return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
+  };
+  const heartbeats = async (): Promise<[id: string, text: string][]> => {
+    const limits = [maxHelpers, maxHeartbeatBytes];
+    const found = await answered(redis.eval(readHeartbeats, 1, helpersKey, ...limits));
+    const texts = Array.isArray(found) ? found.map(String) : [];
+    return texts.flatMap((id, i) => (i % 2 === 0 ? [[id, texts[i + 1] ?? '']] : []));
   };
   return {
     async beat(word) {
@@ -50,9 +74,9 @@ export function createRegistry(redis: Redis): Registry {
       await redis.hdel(helpersKey, helperId);
     },
     async helpers() {
-      const [now, all] = [await serverMs(), await answered(redis.hgetall(helpersKey))];
+      const now = await serverMs();
       const heard: HeardHelper[] = [];
-      for (const [id, text] of Object.entries(all)) {
+      for (const [id, text] of await heartbeats()) {
         const said = readSaid(text);
         const silence = said ? now - said.atMs : Infinity;
         if (!said || silence > rememberedMs) await redis.hdel(helpersKey, id);
