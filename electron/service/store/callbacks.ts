@@ -8,6 +8,8 @@ export interface DueCallback {
   /** The callback tells of the ending at this moment. */
   endedAt: number;
   attempts: number;
+  /** Null where the task's row is damaged. */
+  address: string | null;
 }
 
 export interface CallbackTable {
@@ -26,7 +28,8 @@ const calling = `instr(t.options, '"callbackUrl":') > 0
 
 export function createCallbackTable(db: Connection): CallbackTable {
   const due = db.prepare<[object], DueCallback>(
-    `SELECT t.task_id AS taskId, t.ended_at AS endedAt, coalesce(c.attempts, 0) AS attempts FROM tasks t
+    `SELECT t.task_id AS taskId, t.ended_at AS endedAt, coalesce(c.attempts, 0) AS attempts,
+      CASE WHEN json_valid(t.options) THEN t.options ->> '$.callbackUrl' END AS address FROM tasks t
       LEFT JOIN callbacks c ON c.task_id = t.task_id AND c.ended_at = t.ended_at
       WHERE ${calling}
         AND (c.task_id IS NULL OR (c.state = 'waiting' AND c.due_on <= @nowOn))

@@ -34,9 +34,14 @@ interface CallbackOptions {
 }
 
 const usualPausesMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
-const toldAtOnce = 20;
-/** A look finds endings of a former process, and what became due without an event. */
-const lookEveryMs = 30_000;
+const maxInFlight = 40;
+/** A host that does not answer holds only its own callbacks back. */
+const maxPerHost = 4;
+/** So many endings that are due are looked through for those whose host is free. */
+const maxDue = 5000;
+/** The interval finds endings of a former process, and what became due without an event. */
+const checkEveryMs = 30_000;
+const minCheckMs = 1000;
 
 const signatureHeader = 'x-enlarger-signature';
 const timestampHeader = 'x-enlarger-timestamp';
@@ -48,45 +53,64 @@ const signatureOf = (secret: Buffer, timestamp: string, body: string) =>
 export function createCallbacks(options: CallbackOptions): Callbacks {
   const { table, tasks, clock, log } = options;
   const closing = new AbortController();
+  const inFlight = new Map<string, { host: string; done: Promise<void> }>();
   let timer: NodeJS.Timeout | undefined;
-  let telling = Promise.resolve();
+  let isCheckDue = false;
 
-  const tellDue = async () => {
-    for (;;) {
-      const due = table.due(clock.nowMs(), toldAtOnce);
-      await Promise.all(due.map((one) => tell(one, options, closing.signal)));
-      if (due.length < toldAtOnce || closing.signal.aborted) return;
-    }
-  };
-  const look = () => {
-    if (closing.signal.aborted) return;
-    telling = telling.then(tellDue).catch((error: unknown) => {
-      log('warn', 'Callbacks could not be told.', { error: String(error) });
+  const isFull = (host: string) =>
+    [...inFlight.values()].filter((one) => one.host === host).length >= maxPerHost;
+  const begin = (due: DueCallback) => {
+    const host = hostOf(due.address);
+    if (inFlight.has(due.taskId) || isFull(host)) return;
+    const done = tell(due, options, closing.signal).then(check, (error: unknown) => {
+      // It is tried again with the next check, not at once: the disk may be full.
+      log('warn', 'A callback could not be told.', { error: String(error) });
     });
-    void telling.then(wait);
+    inFlight.set(due.taskId, { host, done });
+    void done.finally(() => inFlight.delete(due.taskId));
+  };
+  const checkNow = () => {
+    isCheckDue = false;
+    if (closing.signal.aborted) return;
+    try {
+      for (const due of table.due(clock.nowMs(), maxDue)) {
+        if (inFlight.size >= maxInFlight) break;
+        begin(due);
+      }
+    } catch (error) {
+      log('warn', 'Callbacks could not be told.', { error: String(error) });
+    }
+    wait();
+  };
+  /** Several endings of the same moment are one check. */
+  const check = () => {
+    if (isCheckDue) return;
+    isCheckDue = true;
+    setImmediate(checkNow);
   };
   const wait = () => {
     clearTimeout(timer);
-    if (closing.signal.aborted) return;
     const next = table.nextOn() ?? Infinity;
-    const ms = Math.min(lookEveryMs, Math.max(0, next - clock.nowMs()));
-    timer = setTimeout(look, ms).unref();
+    const ms = Math.min(checkEveryMs, Math.max(minCheckMs, next - clock.nowMs()));
+    timer = setTimeout(check, ms).unref();
   };
   const unsubscribe = tasks.events.subscribe(undefined, ({ task, isProgress }) => {
     if (isProgress) return;
     const hasEnded = task.status === 'FINISHED' || task.status === 'FAILED';
-    if (hasEnded && task.options.callbackUrl !== undefined) look();
+    if (hasEnded && task.options.callbackUrl !== undefined) check();
   });
   return {
-    start: look,
+    start: check,
     async close() {
       unsubscribe();
-      clearTimeout(timer);
       closing.abort();
-      await telling;
+      clearTimeout(timer);
+      await Promise.all([...inFlight.values()].map(({ done }) => done));
     },
   };
 }
+
+const hostOf = (address: string | null): string => URL.parse(address ?? '')?.host ?? '';
 
 async function tell(
   due: DueCallback,

@@ -98,6 +98,17 @@ describe('a callbackUrl', () => {
     ]);
   });
 
+  it('that never answers holds back its own alone', async () => {
+    const service = await openService({ allowLocalSources: true });
+    const dead = await receiver(new Promise<number>(() => undefined));
+    const good = await receiver(204);
+    for (let i = 0; i < 30; i += 1) await service.submit(dataUrl, { callbackUrl: dead.url });
+    await expect.poll(() => dead.told.length, patience).toBe(4);
+    for (let i = 0; i < 10; i += 1) await service.submit(dataUrl, { callbackUrl: good.url });
+    await expect.poll(() => good.told.length, patience).toBe(10);
+    expect(dead.told.length).toBe(4);
+  });
+
   it('follows the rules for addresses of sources', async () => {
     const service = await openService();
     const { url, told } = await receiver(200);
