@@ -1,7 +1,7 @@
 /**
  * `npm run test:siege -- [--times 20] [--submits 10000] [--mutations 1000] [--seed 1]
- * [--only attacks,load]`: everything that once broke Enlarger, tried again, with a
- * table of attempts and failures. Exit code 1 when any failed.
+ * [--only attacks,load]`: everything that once broke Enlarger, tried again, each group by itself with
+ * `--only`, with a table of attempts and failures whose rows are printed as they end. Exit code 1 when any failed.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,7 @@ import {
   turnClock,
   withoutEngine,
 } from './starts.ts';
-import { failuresOf, printTable, type Row } from './table.ts';
+import { failuresOf, printFailures, printHead, printRow, type Row } from './table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { values } = parseArgs({
@@ -54,7 +54,14 @@ const starts = {
 const begun = performance.now();
 const home = temporaryFolder();
 const rows: Row[] = [];
+/** Each row is printed as it ends, so that a run that is stopped has told what it found until then. */
+const keep = (...ended: Row[]) => {
+  rows.push(...ended);
+  for (const row of ended) printRow(row);
+};
 const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+printHead();
 
 async function onService(name: string, work: (folder: string) => Promise<void>): Promise<void> {
   if (!parts.includes(name)) return;
@@ -62,13 +69,15 @@ async function onService(name: string, work: (folder: string) => Promise<void>):
   const folder = path.join(home, name);
   await mkdir(path.join(folder, 'granted'), { recursive: true });
   await mkdir(path.join(folder, 'outside'), { recursive: true });
+  const before = performance.now();
   await work(folder);
+  say(`${name}: ${((performance.now() - before) / 60_000).toFixed(1)} minutes`);
 }
 
 await onService('attacks', async (at) => {
   const folder = path.join(at, 'granted');
   const service = await startOnCpu(path.join(at, 'data'), ['--allow-folder', folder]);
-  rows.push(...(await attack({ service, folder, outside: path.join(at, 'outside') })));
+  keep(...(await attack({ service, folder, outside: path.join(at, 'outside') })));
   await service.end('SIGTERM');
 });
 await onService('starts', async (at) => {
@@ -76,27 +85,25 @@ await onService('starts', async (at) => {
     say(`  ${name} …`);
     const folder = path.join(at, name);
     await mkdir(folder);
-    rows.push(await attackOf(folder));
+    keep(await attackOf(folder));
   }
 });
-await onService('disk', async (at) => void rows.push(await fillDisk(at)));
+await onService('disk', async (at) => void keep(await fillDisk(at)));
 await onService('mutations', async (at) => {
   const service = await startOnCpu(path.join(at, 'data'));
   const [count, seed] = [Number(values.mutations), Number(values.seed)];
-  rows.push(...(await mutate(service, count, seed, path.join(at, 'corpus'))));
+  keep(...(await mutate(service, count, seed, path.join(at, 'corpus'))));
   await service.end('SIGTERM');
 });
 await onService('load', async (at) => {
   const service = await startOnCpu(path.join(at, 'data'));
   const submits = Number(values.submits);
-  rows.push(
-    await load(service, { submits, clients: 50, readers: 500, deaf: 50, lame: 20, slow: 50 }),
-  );
+  keep(await load(service, { submits, clients: 50, readers: 500, deaf: 50, lame: 20, slow: 50 }));
   await service.end('SIGKILL');
 });
-await onService('engine', async () => void rows.push(...(await killEngine(times))));
-await onService('service', async () => void rows.push(...(await killService(times))));
-printTable(rows);
+await onService('engine', async () => void keep(...(await killEngine(times))));
+await onService('service', async () => void keep(...(await killService(times))));
+printFailures(rows);
 const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
 console.log(`\n${failuresOf(rows)} failures; ${minutes} minutes`);
 process.exitCode = failuresOf(rows) > 0 ? 1 : 0;

@@ -11,11 +11,27 @@ export interface Row {
   figures?: string;
 }
 
-export function printTable(rows: readonly Row[], log: (line: string) => void = console.log): void {
+type PrintLine = (line: string) => void;
+
+export function printHead(log: PrintLine = console.log): void {
   log('| attack | stated outcome | attempts | failures | figures |');
   log('|---|---|---:|---:|---|');
-  for (const { attack, outcome, attempts, failures, figures = '' } of rows)
-    log(`| ${attack} | ${outcome} | ${attempts} | ${failures.length} | ${figures} |`);
+}
+
+export function printRow(
+  { attack, outcome, attempts, failures, figures = '' }: Row,
+  log: PrintLine = console.log,
+): void {
+  log(`| ${attack} | ${outcome} | ${attempts} | ${failures.length} | ${figures} |`);
+}
+
+export function printTable(rows: readonly Row[], log: PrintLine = console.log): void {
+  printHead(log);
+  for (const row of rows) printRow(row, log);
+  printFailures(rows, log);
+}
+
+export function printFailures(rows: readonly Row[], log: PrintLine = console.log): void {
   for (const { attack, failures } of rows)
     for (const failure of failures.slice(0, 5)) log(`FAILED ${attack}: ${failure}`);
 }
