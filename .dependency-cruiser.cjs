@@ -151,6 +151,22 @@ module.exports = {
         pathNot: '^electron/(service|files|contract|mcp)/|^electron/engine/(plan|protocol|host)/',
       },
     },
+    {
+      name: 'network-import-has-one-door',
+      severity: 'error',
+      from: { path: '^electron/' },
+      to: {
+        path: '^packages/network-import/',
+        pathNot: '^packages/network-import/src/index\\.ts$',
+      },
+    },
+    {
+      name: 'network-import-is-loaded-by-an-import-only',
+      severity: 'error',
+      from: { path: '^electron/', pathNot: '^electron/engine/importing/' },
+      to: { path: '^packages/network-import/', dependencyTypesNot: ['type-only'] },
+    },
+    within('network-import-knows-onnx-only', 'packages/network-import', '(engine/onnx|contract)/'),
     within('page-speaks-only-the-api', 'renderer', '(painting|client|contract)/'),
     within(
       'tools-for-agents-speak-only-the-api',

@@ -19,7 +19,9 @@ function nameChunk({ moduleIds }: { moduleIds: string[] }): string {
   const isEngines =
     moduleIds.length > 0 &&
     moduleIds.every((id) =>
-      /[/\\](electron[/\\](engine|contract|files)|node_modules)[/\\]|^\0/.test(id),
+      /[/\\](electron[/\\](engine|contract|files)|packages[/\\]network-import|node_modules)[/\\]|^\0/.test(
+        id,
+      ),
     );
   return isEngines ? 'engine-[name]-[hash].js' : '[name]-[hash].js';
 }

@@ -1,7 +1,7 @@
 /**
  * What networks of the catalogue take of memory, each in a process of its own and a tile at a time, on the CPU: the
  * process at its peak with the network loaded, less what it was before. `make-published.py FOLDER` (in
- * test/engine/importing/references) makes networks of the published shapes; ONNX files are measured as they are.
+ * test/packages/network-import/references) makes networks of the published shapes; ONNX files are measured as they are.
  * `node test/bench/catalogue-memory.ts FOLDER [SIDE...]`
  */
 import { fork } from 'node:child_process';
@@ -11,8 +11,8 @@ import { basename, extname, join } from 'node:path';
 import { engineEnvironment } from '../../electron/engine/host/engine-environment.ts';
 import { openBytes } from '../../electron/engine/onnx/byte-source.ts';
 import { writePieces } from '../../electron/engine/onnx/write-onnx.ts';
-import { buildNetwork } from '../../electron/engine/importing/torch/architectures/registry.ts';
-import { readCheckpoint } from '../../electron/engine/importing/torch/read-checkpoint.ts';
+import { buildNetwork } from '../../packages/network-import/src/torch/architectures/registry.ts';
+import { readCheckpoint } from '../../packages/network-import/src/torch/read-checkpoint.ts';
 import { openSession } from '../../electron/engine/inference/sessions/session.ts';
 import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { printTable } from './bench-pictures.ts';

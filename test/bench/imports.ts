@@ -7,7 +7,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync } from 'node
 import { rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { importNetwork } from '../../electron/engine/host/import-host.ts';
-import { architectures } from '../../electron/engine/importing/torch/architectures/registry.ts';
+import { architectures } from '../../packages/network-import/src/torch/architectures/registry.ts';
 import { networks } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
 import { networksIn } from './brought-networks.ts';

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../electron/contract/errors.ts';
 import { bytesInMemory } from '../../electron/engine/onnx/byte-source.ts';
-import { ncnnToOnnx } from '../../electron/engine/importing/ncnn/ncnn-to-onnx.ts';
-import { readParam } from '../../electron/engine/importing/ncnn/read-param.ts';
+import { ncnnToOnnx } from '../../packages/network-import/src/ncnn/ncnn-to-onnx.ts';
+import { readParam } from '../../packages/network-import/src/ncnn/read-param.ts';
 import { checkOnnx } from '../../electron/engine/onnx/check-onnx.ts';
 import { readOnnx } from '../../electron/engine/onnx/read-onnx.ts';
-import { buildNetwork } from '../../electron/engine/importing/torch/architectures/registry.ts';
-import { readCheckpoint } from '../../electron/engine/importing/torch/read-checkpoint.ts';
-import { readSafetensors } from '../../electron/engine/importing/torch/read-safetensors.ts';
+import { buildNetwork } from '../../packages/network-import/src/torch/architectures/registry.ts';
+import { readCheckpoint } from '../../packages/network-import/src/torch/read-checkpoint.ts';
+import { readSafetensors } from '../../packages/network-import/src/torch/read-safetensors.ts';
 import { onnxModel } from './networks-onnx.ts';
 
 export type Format = 'pth' | 'safetensors' | 'onnx' | 'ncnn';
@@ -41,7 +41,7 @@ export function refusalOf(format: Format, bytes: Uint8Array): string | undefined
   }
 }
 
-const references = join(import.meta.dirname, '../engine/importing/references');
+const references = join(import.meta.dirname, '../packages/network-import/references');
 const checkpoints = readdirSync(references)
   .filter((name) => name.endsWith('.pth'))
   .map((name) => readFileSync(join(references, name)));

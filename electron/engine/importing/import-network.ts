@@ -1,18 +1,20 @@
 /** The second half of an import, in its own process, runs the network to find its contract. */
 import { renameSync } from 'node:fs';
-import { hashFile, readNetwork, withFiles } from './read-network.ts';
+import {
+  hashFile,
+  networkPath,
+  readNetwork,
+  withFiles,
+  type Ends,
+  type FileHashes,
+  type ImportRequest,
+  type ReadNetwork,
+} from '../../../packages/network-import/src/index.ts';
 import { knownByMd5, knownBySha256, type KnownFile } from './known-files.ts';
 import { colourInput, colourOnnx, colourOutput, takesBrightness } from '../onnx/colour-onnx.ts';
 import { readOnnx } from '../onnx/read-onnx.ts';
 import { writePieces } from '../onnx/write-onnx.ts';
-import {
-  networkPath,
-  type Ends,
-  type FileHashes,
-  type ImportedNetwork,
-  type ImportRequest,
-  type ReadNetwork,
-} from '../protocol/importing.ts';
+import type { ImportedNetwork } from '../protocol/importing.ts';
 import { refused } from '../onnx/refused.ts';
 import type { FoundContract } from './trial/find-contract.ts';
 

@@ -9,7 +9,7 @@ import type { ImportAnswer, ImportStep } from '../protocol/importing.ts';
 /** Takes the step; only the code of that step is loaded. */
 async function take(step: ImportStep): Promise<ImportAnswer> {
   if (step.kind === 'read') {
-    const { readNetwork } = await import('./read-network.ts');
+    const { readNetwork } = await import('../../../packages/network-import/src/index.ts');
     return { kind: 'read', read: await readNetwork(step.request) };
   }
   const { tryNetwork } = await import('./import-network.ts');

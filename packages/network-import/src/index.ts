@@ -1,0 +1,15 @@
+/** The door of this package: other folders import nothing else of it. */
+export { hashFile, readNetwork, withFiles } from './read-network.ts';
+export {
+  networkPath,
+  type Ends,
+  type FileHashes,
+  type GivenFile,
+  type ImportRequest,
+  type ReadNetwork,
+} from './request.ts';
+export { architectures, buildNetwork } from './torch/architectures/registry.ts';
+export { readCheckpoint } from './torch/read-checkpoint.ts';
+export { readSafetensors } from './torch/read-safetensors.ts';
+export { ncnnToOnnx } from './ncnn/ncnn-to-onnx.ts';
+export { readParam } from './ncnn/read-param.ts';

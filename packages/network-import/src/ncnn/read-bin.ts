@@ -1,0 +1,53 @@
+/** Reads ncnn's .bin files, in which the weights follow each other from multiples of four bytes on. */
+import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
+import { refused } from '../../../../electron/engine/onnx/refused.ts';
+import { byteLengthOf, toFloats, type Weights } from '../../../../electron/engine/onnx/tensor.ts';
+
+export interface BinReader {
+  /** Takes the next weights, before which a flag says how they are stored. */
+  flagged(shape: readonly number[]): Weights;
+  /** Takes the next weights, which are 32-bit floats without a flag. */
+  plain(shape: readonly number[]): Weights;
+  /** It throws MODEL_REFUSED when bytes are left, because then the two files do not belong together. */
+  assertEnd(): void;
+}
+
+const halfFlag = 0x01306b47;
+const integerFlag = 0x000d4b38;
+
+export function createBinReader(source: ByteSource): BinReader {
+  let at = 0;
+  const take = (shape: readonly number[], type: 'float32' | 'float16'): Weights => {
+    const length = byteLengthOf(shape, type);
+    const from = at;
+    if (from + length > source.size) throw tooShort(source.size);
+    at = from + Math.ceil(length / 4) * 4;
+    return { shape, floats: () => toFloats(source.read(from, length), type) };
+  };
+  return {
+    flagged(shape) {
+      if (at + 4 > source.size) throw tooShort(source.size);
+      const flag = source.read(at, 4).readUInt32LE();
+      at += 4;
+      if (flag === halfFlag) return take(shape, 'float16');
+      if (flag === 0) return take(shape, 'float32');
+      const what =
+        flag === integerFlag ? 'as 8-bit integers' : `in a way (${flag}) that is not read`;
+      throw refused(
+        `The weights in the .bin file are stored ${what}. Bring the network with 16- or 32-bit floats.`,
+      );
+    },
+    plain: (shape) => take(shape, 'float32'),
+    assertEnd() {
+      if (at >= source.size) return;
+      throw refused(
+        `The .bin file does not belong to the .param file: ${source.size - at} of its ${source.size} bytes are left over.`,
+      );
+    },
+  };
+}
+
+const tooShort = (size: number) =>
+  refused(
+    `The .bin file is cut short, or does not belong to the .param file: the layers need more than its ${size} bytes.`,
+  );

@@ -1,0 +1,61 @@
+/**
+ * The architectures whose weights are read. The most frequent come first, but an architecture that has all
+ * names of another must stand before it.
+ */
+import { refused } from '../../../../../electron/engine/onnx/refused.ts';
+import { createGraph, type FinishedGraph } from '../../../../../electron/engine/onnx/write-onnx.ts';
+import type { NamedWeights } from '../read-checkpoint.ts';
+import { atd } from './atd.ts';
+import { compact } from './compact.ts';
+import { dat } from './dat.ts';
+import { drct } from './drct.ts';
+import { esrgan } from './esrgan.ts';
+import { hat } from './hat.ts';
+import { mosr } from './mosr.ts';
+import { nafnet } from './nafnet.ts';
+import { omniSr } from './omni-sr.ts';
+import { rcan } from './rcan.ts';
+import { realCugan } from './real-cugan.ts';
+import { realPlksr } from './real-plksr.ts';
+import { rgt } from './rgt.ts';
+import { span } from './span.ts';
+import { spsr } from './spsr.ts';
+import { srformer } from './srformer.ts';
+import { swinIr } from './swin-ir.ts';
+import { type Architecture, State } from './state.ts';
+
+export const architectures: readonly Architecture[] = [
+  spsr,
+  esrgan,
+  compact,
+  span,
+  dat,
+  swinIr,
+  omniSr,
+  realPlksr,
+  srformer,
+  hat,
+  rgt,
+  drct,
+  atd,
+  mosr,
+  rcan,
+  realCugan,
+  nafnet,
+];
+
+/** Builds the network of the weights. It throws MODEL_REFUSED when no architecture knows their names. */
+export function buildNetwork(
+  weights: NamedWeights,
+  input: string,
+): FinishedGraph & { architecture: string } {
+  const state = new State(weights);
+  const architecture = architectures.find((one) => one.recognises(state));
+  if (!architecture)
+    throw refused(
+      `The architecture is not one of ${architectures.map(({ name }) => name).join(', ')}: its weights are called ${state.names().slice(0, 3).join(', ').slice(0, 160)} and so on. Bring the network as ONNX.`,
+    );
+  const graph = createGraph();
+  const { output, channels } = architecture.build({ state, graph }, input);
+  return { ...graph.finish(output, channels), architecture: architecture.name };
+}

@@ -1,0 +1,138 @@
+/** SPAN (Wan 2023) has blocks, usually six, whose attention has no weights of its own. */
+import type { GraphBuilder } from '../../../../../electron/engine/onnx/write-onnx.ts';
+import { madeWeights, type Weights } from '../../../../../electron/engine/onnx/tensor.ts';
+import {
+  type Architecture,
+  add,
+  concat,
+  conv,
+  multiply,
+  pixelShuffle,
+  scaleOf,
+  sigmoid,
+  silu,
+  type Build,
+  type State,
+} from './state.ts';
+import { usualMean } from './reconstruct.ts';
+
+/** The usual mean is taken off and the rest multiplied by this, unless the weights say otherwise. */
+const range = 255;
+
+export const span: Architecture = {
+  name: 'SPAN',
+  recognises: (state) =>
+    state.has('conv_cat.weight', 'upsampler.0.weight', 'block_1.c1_r.sk.weight'),
+  build(build, input) {
+    const { state, graph } = build;
+    const inputs = state.side('conv_1.sk.weight', 1);
+    const isPlain = state.has('no_norm') || inputs !== usualMean.length;
+    const first = fused(build, isPlain ? input : normalised(graph, input), 'conv_1');
+    let at = first;
+    let [afterFirst, lastMiddle] = [first, first];
+    const count = state.count('block_', '.c1_r.sk.weight', 1);
+    for (let i = 1; i <= count; i += 1) {
+      const { output, middle } = block(build, at, `block_${i}`);
+      at = output;
+      lastMiddle = middle;
+      if (i === 1) afterFirst = output;
+    }
+    at = fused(build, at, 'conv_2');
+    at = conv(build, concat(build, [first, at, afterFirst, lastMiddle]), 'conv_cat');
+    at = conv(build, at, 'upsampler.0');
+    const made = state.side('upsampler.0.weight', 0);
+    return {
+      output: pixelShuffle(build, at, scaleOf(made, inputs)),
+      channels: { input: inputs, output: inputs },
+    };
+  },
+};
+
+function normalised(graph: GraphBuilder, input: string): string {
+  const less = graph.node('Sub', [input, graph.weights(madeWeights([3, 1, 1], usualMean))]);
+  return graph.node('Mul', [less, graph.number(range)]);
+}
+
+function block(build: Build, from: string, name: string) {
+  const middle = silu(build, fused(build, from, `${name}.c1_r`));
+  const second = silu(build, fused(build, middle, `${name}.c2_r`));
+  const third = fused(build, second, `${name}.c3_r`);
+  const { graph } = build;
+  const attention = graph.node('Sub', [sigmoid(build, third), graph.number(0.5)]);
+  return { output: multiply(build, add(build, third, from), attention), middle };
+}
+
+/**
+ * Fuses three convolutions and a skip, which together are one convolution. The fused one that is stored
+ * beside the trained ones may be of an earlier step, so it is used only where those are missing.
+ */
+function fused(build: Build, from: string, name: string): string {
+  const { state, graph } = build;
+  if (!state.has(`${name}.conv.0.weight`)) return conv(build, from, `${name}.eval_conv`);
+  const [outputs, inputs] = [
+    state.side(`${name}.sk.weight`, 0),
+    state.side(`${name}.sk.weight`, 1),
+  ];
+  const sum = once(() => summed(state, name));
+  const weights: Weights = { shape: [outputs, inputs, 3, 3], floats: () => sum().weights };
+  const bias: Weights = { shape: [outputs], floats: () => sum().bias };
+  return graph.node('Conv', [from, graph.weights(weights), graph.weights(bias)], {
+    kernel_shape: [3, 3],
+    pads: [1, 1, 1, 1],
+  });
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** Multiplies two matrices that are stored row by row: a is `rows` x `inner`, b is `inner` x `columns`. */
+function product(a: Float32Array, b: Float32Array, rows: number, inner: number, columns: number) {
+  const result = new Float64Array(rows * columns);
+  for (let r = 0; r < rows; r += 1)
+    for (let i = 0; i < inner; i += 1) {
+      const factor = a[r * inner + i] as number;
+      for (let c = 0; c < columns; c += 1)
+        result[r * columns + c] =
+          (result[r * columns + c] as number) + factor * (b[i * columns + c] as number);
+    }
+  return Float32Array.from(result);
+}
+
+function summed(state: State, name: string) {
+  const values = (part: string) => state.get(`${name}.${part}`).floats();
+  const [narrow, wide] = [
+    state.side(`${name}.conv.0.weight`, 1),
+    state.side(`${name}.conv.0.weight`, 0),
+  ];
+  const [middle, outputs] = [
+    state.side(`${name}.conv.1.weight`, 0),
+    state.side(`${name}.conv.2.weight`, 0),
+  ];
+  // Each place of the middle kernel is a matrix of channels, so that the three can be multiplied as matrices.
+  const kernels = Array.from({ length: 9 }, (_, k) => {
+    const all = values('conv.1.weight');
+    return Float32Array.from({ length: middle * wide }, (__, i) => all[i * 9 + k] as number);
+  });
+  const [before, after] = [values('conv.0.weight'), values('conv.2.weight')];
+  const weights = new Float32Array(outputs * narrow * 9);
+  for (const [k, kernel] of kernels.entries()) {
+    const inner = product(kernel, before, middle, wide, narrow);
+    const whole = product(after, inner, outputs, middle, narrow);
+    for (const [i, value] of whole.entries()) weights[i * 9 + k] = value;
+  }
+  const skip = values('sk.weight');
+  for (const [i, value] of skip.entries())
+    weights[i * 9 + 4] = (weights[i * 9 + 4] as number) + value;
+  const carried = values('conv.1.bias');
+  for (const kernel of kernels)
+    for (const [i, value] of product(kernel, values('conv.0.bias'), middle, wide, 1).entries())
+      carried[i] = (carried[i] as number) + value;
+  const bias = product(after, carried, outputs, middle, 1);
+  const [own, ofSkip] = [values('conv.2.bias'), values('sk.bias')];
+  return {
+    weights,
+    bias: bias.map((value, i) => value + (own[i] as number) + (ofSkip[i] as number)),
+  };
+}

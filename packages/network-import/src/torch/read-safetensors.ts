@@ -1,0 +1,66 @@
+/**
+ * Reads weights by name from a .safetensors file, which has a length, a JSON head, then the numbers.
+ * https://huggingface.co/docs/safetensors
+ */
+import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
+import { refused } from '../../../../electron/engine/onnx/refused.ts';
+import {
+  byteLengthOf,
+  toFloats,
+  type ElementType,
+} from '../../../../electron/engine/onnx/tensor.ts';
+import { plainName, type NamedWeights } from './read-checkpoint.ts';
+
+const types: Record<string, ElementType | undefined> = {
+  F32: 'float32',
+  F16: 'float16',
+  BF16: 'bfloat16',
+  F64: 'float64',
+  I64: 'int64',
+  I32: 'int32',
+};
+
+/** The format allows 100 MB, but networks need far less, and parsed JSON takes many times its length. */
+const longestHeadBytes = 16 * 1024 * 1024;
+
+/** Reads a file's weights; their values are read later. It throws MODEL_REFUSED. */
+export function readSafetensors(source: ByteSource): NamedWeights {
+  const length = source.size < 8 ? -1 : Number(source.read(0, 8).readBigUInt64LE());
+  if (!(length > 1 && length <= longestHeadBytes && 8 + length <= source.size))
+    throw refused('This is not a .safetensors file, or it is cut short: its head has no length.');
+  const found: NamedWeights = new Map();
+  for (const [name, said] of Object.entries(headOf(source.read(8, length).toString('utf8')))) {
+    if (name === '__metadata__') continue;
+    const { type, shape, from, to } = entryOf(name, said);
+    if (byteLengthOf(shape, type) !== to - from || from < 0 || 8 + length + to > source.size)
+      throw refused(`The file is damaged: the weights ${name.slice(0, 60)} are not where it says.`);
+    const at = 8 + length + from;
+    found.set(plainName(name), { shape, floats: () => toFloats(source.read(at, to - from), type) });
+  }
+  if (found.size === 0) throw refused('The file holds no weights.');
+  return found;
+}
+
+function headOf(text: string): Record<string, unknown> {
+  try {
+    const found: unknown = JSON.parse(text);
+    if (typeof found === 'object' && found !== null && !Array.isArray(found))
+      return found as Record<string, unknown>;
+  } catch {
+    // The refusal below covers this, too.
+  }
+  throw refused('This is not a .safetensors file: its head is not JSON.');
+}
+
+function entryOf(name: string, said: unknown) {
+  const { dtype, shape, data_offsets: offsets } = (said ?? {}) as Record<string, unknown>;
+  const type = typeof dtype === 'string' ? types[dtype] : undefined;
+  const isWholes = (list: unknown): list is number[] =>
+    Array.isArray(list) && list.every((one) => Number.isSafeInteger(one) && (one as number) >= 0);
+  if (type === undefined || !isWholes(shape) || !isWholes(offsets) || offsets.length !== 2)
+    throw refused(
+      `The weights ${name.slice(0, 60)} are of type ${String(dtype).slice(0, 20)}, or damaged; ${Object.keys(types).join(', ')} are read.`,
+    );
+  const [from = 0, to = 0] = offsets;
+  return { type, shape, from, to };
+}
