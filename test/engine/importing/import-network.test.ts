@@ -6,7 +6,7 @@ import { importNetwork } from '../../../electron/engine/importing/import-network
 import { openTrial } from '../../../electron/engine/inference/sessions/trial-session.ts';
 import { blurNetwork, nearestNetwork } from '../../support/networks-made.ts';
 import { photograph } from '../../../electron/engine/importing/trial/sample.ts';
-import { onnxModel, type OnnxNode } from '../../support/networks-onnx.ts';
+import { onnxModel, scalar, type OnnxNode } from '../../support/networks-onnx.ts';
 import { networks } from '../../support/shared.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -76,6 +76,24 @@ describe('an ONNX file', () => {
     const { task, contract } = await importFiles(path);
     expect(task).toBe('remove-bg');
     expect(contract).toMatchObject({ outputPlane: 0, size: { kind: 'free' } });
+  });
+
+  it('that finds pale things before pale ground gets the values at which it does', async () => {
+    // Grey of 0.83 to 0.92, where it comes less 0.5: of the scenes, the pale mug alone.
+    const nodes: OnnxNode[] = [
+      { kind: 'ReduceMean', inputs: ['input'], output: 'grey', lists: { axes: [1] } },
+      { kind: 'Sub', inputs: ['grey', 'darkest'], output: 'lighter' },
+      { kind: 'Sub', inputs: ['lightest', 'grey'], output: 'darker' },
+      { kind: 'Min', inputs: ['lighter', 'darker'], output: 'within' },
+      { kind: 'Mul', inputs: ['within', 'steep'], output: 'logit' },
+      { kind: 'Sigmoid', inputs: ['logit'], output: 'output' },
+    ];
+    const constants = [scalar('darkest', 0.33), scalar('lightest', 0.42), scalar('steep', 1000)];
+    const ends = { ...plain, output: [1, 1, 'H', 'W'] };
+    const path = written('pale.onnx', onnxModel({ nodes, constants, ...ends }));
+    const { contract, origin } = await importFiles(path);
+    expect(contract).toMatchObject({ range: [0, 1], mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] });
+    expect(origin.notes).toEqual([]);
   });
 
   it('of portraits is found with the values that such networks take, blue first', async () => {
