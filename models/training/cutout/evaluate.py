@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from PIL import Image
 
-from network import DEVIATION, MEAN, SIZES, Cutout, InUse
+from network import DEVIATION, MEAN, SIZE, Cutout, InUse
 
 
 def normalised(pixels, device="cpu"):
@@ -42,22 +42,20 @@ def measure(network, folder, size):
     return float(f.max()), float(error)
 
 
-def load(paths, sizes=SIZES):
-    """The averaged networks of runs, as they are used together."""
-    networks = []
-    for path in paths:
-        saved = torch.load(path, map_location="cpu")
-        networks.append(Cutout(**saved["shape"]))
-        networks[-1].load_state_dict(saved["weights"])
-    return InUse(networks, sizes).eval()
+def load(path):
+    """The averaged network of a run, as it is used."""
+    saved = torch.load(path, map_location="cpu")
+    network = Cutout(**saved["shape"])
+    network.load_state_dict({name: values.float() for name, values in saved["weights"].items()})
+    return InUse(network).eval()
 
 
 if __name__ == "__main__":
     a = argparse.ArgumentParser(description=__doc__)
-    a.add_argument("weights", nargs="+", help="average.pt of each run")
+    a.add_argument("weights", help="average.pt of a run, or a kept checkpoint")
     a.add_argument("--sets", nargs="+", required=True)
-    a.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="at which pictures are seen; the means are taken")
+    a.add_argument("--size", type=int, default=SIZE, help="side at which pictures are seen")
     o = a.parse_args()
-    network = load(o.weights, o.sizes)
+    network = load(o.weights)
     for folder in o.sets:
-        print("%s: max F %.3f, MAE %.3f" % (Path(folder).name, *measure(network, folder, o.sizes[0])))
+        print("%s: max F %.3f, MAE %.3f" % (Path(folder).name, *measure(network, folder, o.size)))

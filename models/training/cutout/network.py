@@ -1,55 +1,147 @@
-"""The network: a residual encoder down to 1/32, and a light decoder that adds its way back up.
+"""The network: an EfficientNet-Lite encoder that has seen ImageNet, and a light decoder that adds its way back up.
 
     picture -> 1/2 -> 1/4 -> 1/8 -> 1/16 -> 1/32 -> + what the whole picture holds
                 |      |      |       |        |
-               16  <-  48  <- 48  <-  48  <-   48   channels of the decoder; each level gives
-                                                    a mask in training, the last one in use
+               16  <-  48  <- 64  <-  64  <-   64   channels of the decoder; each level has a mask
+                                                    that is supervised, the finest one is used
 
-Plain 3x3 convolutions with batch normalisation, which fold into the weights for use.
+The encoder is EfficientNet-Lite0 to 2 (Tan and Le 2019; without squeeze-and-excitation, ReLU6). Its
+batch normalisation stays as ImageNet left it: a fixed factor on each convolution's weights.
 """
+import math
+
 import torch
 import torch.nn.functional as F
 from torch import nn
 
-MEAN = (0.485, 0.456, 0.406)
-DEVIATION = (0.229, 0.224, 0.225)
-SIZES = (352, 288, 224)  # sides at which each network sees a picture in use; it is given at the first
-FIRST_MIRRORED = (False, True)  # which network sees the mirror image first; each sees the other one where this leaves doubt
-SURE_DOUBT = 0.15  # so much may the first views leave open, as a share of what they call the subject
-STEEPER = 2  # times the slope of the logistic function that training used
-# The conditional random field over cells of so many pixels (see `mean_field`): standard deviations of
-# colour (of 0..1) and place (of the picture's side), steps, weight of the pairs, and how much is taken.
-CELL, COLOUR_SIGMA, PLACE_SIGMA, ROUNDS, PAIR_WEIGHT, FIELD_SHARE = 8, 0.03, 0.4, 5, 4.0, 0.7
-LEAST_DEGREE = 0.05  # cells that have less of like ones hear little
-DROP = 0.1  # part of the residual blocks left out in training
-ENCODER = ((16, 0), (32, 1), (56, 2), (88, 3), (112, 3))  # channels, residual blocks
+MEAN = (127 / 255,) * 3  # as the encoder was trained: (value - 127) / 128
+DEVIATION = (128 / 255,) * 3
+SIZE = 320  # side in pixels at which a picture is seen in use
+DROP = 0.1  # probability that a residual block of the last stage is left out in training; less before it
+DECODER = (64, 64, 64, 48, 16)  # channels at 1/32, 1/16, 1/8, 1/4, 1/2
+# Kernel, stride, expansion, channels, blocks of each stage of Lite0 (the paper's table 1).
+STAGES = ((3, 1, 1, 16, 1), (3, 2, 6, 24, 2), (5, 2, 6, 40, 2), (3, 2, 6, 80, 3), (5, 1, 6, 112, 3), (5, 2, 6, 192, 4), (3, 1, 6, 320, 1))
+# Width and depth of Lite0, 1 and 2 beside it.
+VARIANTS = {0: (1.0, 1.0), 1: (1.0, 1.1), 2: (1.1, 1.2)}
+STEM = 32
+
+
+def rounded(channels, width):
+    """Channels times width, to the nearest multiple of 8, never 10 % less than asked."""
+    wide = channels * width
+    near = max(8, int(wide + 4) // 8 * 8)
+    return near + 8 if near < 0.9 * wide else near
+
+
+class Frozen(nn.Module):
+    """Convolution with a fixed factor for each output channel, and a bias. Padded as TensorFlow's "SAME"."""
+
+    def __init__(self, inputs, outputs, size=1, stride=1, groups=1, active=True):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(outputs, inputs // groups, size, size))
+        self.bias = nn.Parameter(torch.zeros(outputs))
+        self.register_buffer("factor", torch.ones(outputs))
+        self.stride, self.groups, self.active = stride, groups, active
+
+    @property
+    def pads(self):
+        """Rows above and below, columns left and right; sides are even wherever the stride is 2."""
+        both = self.weight.shape[2] - self.stride
+        return both // 2, both - both // 2
+
+    @property
+    def folded(self):
+        return self.weight * self.factor[:, None, None, None]
+
+    def forward(self, x):
+        before, after = self.pads
+        if before != after:
+            x, before = F.pad(x, (before, after, before, after)), 0
+        y = F.conv2d(x, self.folded, self.bias, self.stride, before, 1, self.groups)
+        return F.relu6(y, inplace=True) if self.active else y
+
+
+class Inverted(nn.Module):
+    """Inverted residual block (Sandler et al. 2018). In training some pictures take the skip alone (Huang et al. 2016)."""
+
+    def __init__(self, inputs, outputs, size, stride, expansion, drop):
+        super().__init__()
+        wide = inputs * expansion
+        self.expand = Frozen(inputs, wide) if expansion > 1 else None
+        self.depthwise = Frozen(wide, wide, size, stride, groups=wide)
+        self.project = Frozen(wide, outputs, active=False)
+        self.has_skip, self.drop = inputs == outputs and stride == 1, drop
+
+    def forward(self, x):
+        added = self.project(self.depthwise(self.expand(x) if self.expand else x))
+        if not self.has_skip:
+            return added
+        if self.training:
+            kept = torch.rand(len(x), 1, 1, 1, device=x.device) >= self.drop
+            added = added * kept.to(added.dtype) / (1 - self.drop)
+        return x + added
+
+
+class Encoder(nn.Module):
+    """[n, 3, s, s] normalised RGB, s a multiple of 32, to the last features at 1/2, 1/4, 1/8, 1/16 and 1/32."""
+
+    def __init__(self, variant):
+        super().__init__()
+        width, depth = VARIANTS[variant]
+        self.stem = Frozen(3, STEM, 3, 2)
+        self.blocks, self.ends, self.channels = nn.ModuleList(), [], []
+        inputs = STEM
+        repeats = [1 if i in (0, len(STAGES) - 1) else math.ceil(s[4] * depth) for i, s in enumerate(STAGES)]
+        for (size, stride, expansion, channels, _), count in zip(STAGES, repeats):
+            outputs = rounded(channels, width)
+            for i in range(count):
+                if stride == 2 and i == 0:
+                    self.ends.append(len(self.blocks) - 1)
+                    self.channels.append(inputs)
+                drop = DROP * len(self.blocks) / sum(repeats)
+                self.blocks.append(Inverted(inputs, outputs, size, stride if i == 0 else 1, expansion, drop))
+                inputs = outputs
+        self.ends.append(len(self.blocks) - 1)
+        self.channels.append(inputs)
+
+    def forward(self, x):
+        with torch.set_grad_enabled(False):  # edges and textures as ImageNet taught them: half of a step's time
+            x = self.stem(x)
+            features = []
+            for i, block in enumerate(self.blocks[: self.ends[1] + 1]):
+                x = block(x)
+                if i in self.ends:
+                    features.append(x)
+        for i, block in enumerate(self.blocks[self.ends[1] + 1 :], self.ends[1] + 1):
+            x = block(x)
+            if i in self.ends:
+                features.append(x)
+        return features
+
+    def load_imagenet(self, weights):
+        """Take over the state of `efficientnet_lite_pytorch` (see README.md): batch normalisation as factor and bias."""
+        def take(own, convolution, norm):
+            factor = weights[f"{norm}.weight"] / torch.sqrt(weights[f"{norm}.running_var"] + 1e-3)
+            own.weight.data.copy_(weights[f"{convolution}.weight"])
+            own.factor.copy_(factor)
+            own.bias.data.copy_(weights[f"{norm}.bias"] - weights[f"{norm}.running_mean"] * factor)
+
+        take(self.stem, "_conv_stem", "_bn0")
+        for i, block in enumerate(self.blocks):
+            if block.expand:
+                take(block.expand, f"_blocks.{i}._expand_conv", f"_blocks.{i}._bn0")
+            take(block.depthwise, f"_blocks.{i}._depthwise_conv", f"_blocks.{i}._bn1")
+            take(block.project, f"_blocks.{i}._project_conv", f"_blocks.{i}._bn2")
 
 
 class Layer(nn.Sequential):
     """Convolution, batch normalisation and, unless told otherwise, ReLU."""
 
-    def __init__(self, inputs, outputs, size=3, stride=1, active=True):
+    def __init__(self, inputs, outputs, size=3, active=True):
         super().__init__(
-            nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False),
+            nn.Conv2d(inputs, outputs, size, 1, size // 2, bias=False),
             nn.BatchNorm2d(outputs),
             *([nn.ReLU(inplace=True)] if active else []))
-
-
-class Block(nn.Module):
-    """Two 3x3 convolutions beside a skip (He et al. 2016); the second starts as nothing. In training
-    some pictures take the skip alone (Huang et al. 2016)."""
-
-    def __init__(self, channels):
-        super().__init__()
-        self.first, self.second = Layer(channels, channels), Layer(channels, channels, active=False)
-        nn.init.zeros_(self.second[1].weight)
-
-    def forward(self, x):
-        added = self.second(self.first(x))
-        if self.training:
-            kept = torch.rand(len(x), 1, 1, 1, device=x.device) >= DROP
-            added = added * kept.to(added.dtype) / (1 - DROP)
-        return F.relu(x + added)
 
 
 class Level(nn.Module):
@@ -68,33 +160,24 @@ class Level(nn.Module):
 
 
 class Cutout(nn.Module):
-    """[n, 3, s, s] normalised RGB, s a multiple of 32, to mask logits; finest first."""
+    """[n, 3, s, s] normalised RGB, s a multiple of 32, to mask logits at 1/2 to 1/32; finest first."""
 
-    def __init__(self, encoder=ENCODER, decoder=48):
+    def __init__(self, variant=0, decoder=DECODER):
         super().__init__()
-        self.shape = {"encoder": encoder, "decoder": decoder}
-        self.stages = nn.ModuleList()
-        inputs = 3
-        for channels, blocks in encoder:
-            stage = [Layer(inputs, channels, stride=2), *(Block(channels) for _ in range(blocks))]
-            self.stages.append(nn.Sequential(*stage))
-            inputs = channels
-        self.whole = nn.Linear(inputs, decoder)
-        self.bottom = Layer(inputs, decoder)
-        self.bottom_mix = Layer(decoder, decoder)
-        self.bottom_mask = nn.Conv2d(decoder, 1, 3, padding=1)
-        wide = [decoder, decoder, decoder, decoder, 16]
-        owns = [channels for channels, _ in encoder[-2::-1]]
-        self.levels = nn.ModuleList(Level(a, own, b) for a, own, b in zip(wide, owns, wide[1:]))
+        self.shape = {"variant": variant, "decoder": decoder}
+        self.encoder = Encoder(variant)
+        *finer, coarsest = self.encoder.channels
+        self.whole = nn.Linear(coarsest, decoder[0])
+        self.bottom = Layer(coarsest, decoder[0])
+        self.bottom_mix = Layer(decoder[0], decoder[0])
+        self.bottom_mask = nn.Conv2d(decoder[0], 1, 3, padding=1)
+        self.levels = nn.ModuleList(Level(a, own, b) for a, own, b in zip(decoder, finer[::-1], decoder[1:]))
 
     def forward(self, picture):
-        features = []
-        x = picture
-        for stage in self.stages:
-            x = stage(x)
-            features.append(x)
+        features = self.encoder(picture)
+        x = features[-1]
         gist = self.whole(x.mean((2, 3)))[:, :, None, None]
-        x = self.bottom_mix(F.relu(self.bottom(x) + gist))
+        x = self.bottom_mix(F.relu(self.bottom[1](self.bottom[0](x)) + gist))
         masks = [self.bottom_mask(x)]
         for level, fine in zip(self.levels, features[-2::-1]):
             x = level(x, fine)
@@ -102,71 +185,13 @@ class Cutout(nn.Module):
         return masks[::-1]
 
 
-def resized(x, side):
-    """[n, c, h, w] to [n, c, side, side], as ONNX's Resize does it."""
-    return x if x.shape[2] == side else F.interpolate(x, (side, side), mode="bilinear", align_corners=False)
-
-
-def crf_features(picture):
-    """Colour and place [n, 5, k] of the k cells of a picture [n, 3, s, s], in standard deviations."""
-    cells = F.avg_pool2d(picture, CELL)
-    side = cells.shape[2]
-    colour = cells * (torch.tensor(DEVIATION) / COLOUR_SIGMA).view(1, 3, 1, 1)
-    places = (torch.arange(side) / (side * PLACE_SIGMA)).expand(side, side)
-    place = torch.stack([places, places.T]).expand(len(picture), 2, side, side)
-    return torch.cat([colour, place], 1).flatten(2)
-
-
-def mean_field(logits, picture):
-    """Logits [n, 1, s, s] after cells of like colour have drawn each other to one side.
-
-    Mean field of a fully connected conditional random field (Kraehenbuehl and Koltun 2011), exact
-    because there are few cells; what changes there is added to the logits.
-    """
-    features = crf_features(picture)
-    length = (features * features).sum(1, keepdim=True)
-    distance = length + length.transpose(1, 2) - 2 * features.transpose(1, 2) @ features
-    affinity = torch.exp(-F.relu(distance) / 2)
-    norm = (F.relu(affinity.sum(2, keepdim=True) - 1) + LEAST_DEGREE) ** -0.5  # without itself
-    unary = F.avg_pool2d(logits, CELL)
-    first = field = unary.flatten(1)[:, :, None]
-    for _ in range(ROUNDS):
-        belief = norm * torch.tanh(field / 2)
-        field = first + PAIR_WEIGHT * norm * (affinity @ belief - belief)
-    return logits + FIELD_SHARE * resized(field.view_as(unary) - unary, logits.shape[2])
-
-
 class InUse(nn.Module):
-    """What the ONNX file holds: the mask at the input's size, 0..1.
+    """What the ONNX file holds: [n, 3, s, s] to the finest mask at the input's size, 0..1."""
 
-    The mean of the finest masks of several networks, of the picture at several sizes, some of it and
-    some of its mirror, and where these leave doubt of the other one too, made steeper: overlap and structure teach where the border is, and what
-    hedging is left is the same for every picture. Then cells of like colour draw each other to one side.
-    """
-
-    def __init__(self, networks, sizes=SIZES):
+    def __init__(self, network):
         super().__init__()
-        self.networks, self.sizes = nn.ModuleList(networks), sizes
-
-    def views(self, picture, mirrored):
-        """The mean over the networks and sizes; `mirrored` says of which network it is the mirror's."""
-        found = []
-        for side in self.sizes:
-            small = resized(picture, side)
-            for network, is_mirrored in zip(self.networks, mirrored):
-                logits = network(small.flip(3))[0].flip(3) if is_mirrored else network(small)[0]
-                found.append(resized(logits, self.sizes[0]))
-        return sum(found) / len(found)
+        self.network = network
 
     def forward(self, picture):
-        """[1, 3, s, s] with s the first of the sizes."""
-        mirrored = [FIRST_MIRRORED[i % len(FIRST_MIRRORED)] for i in range(len(self.networks))]
-        logits = self.views(picture, mirrored) * STEEPER
-        if doubt(torch.sigmoid(logits)) > SURE_DOUBT:
-            logits = (logits + self.views(picture, [not one for one in mirrored]) * STEEPER) / 2
-        return torch.sigmoid(mean_field(logits, picture))
-
-
-def doubt(mask):
-    """What a mask leaves open, as a share of what it calls the subject."""
-    return float(torch.minimum(mask, 1 - mask).sum() / (mask.sum() + 1e-6))
+        logits = self.network(picture)[0]
+        return torch.sigmoid(F.interpolate(logits, picture.shape[2:], mode="bilinear", align_corners=False))

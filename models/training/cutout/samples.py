@@ -13,8 +13,8 @@ from surfaces import surface
 
 # The sets with masks, and which part of each a round draws: less of what is staged, alike or coarsely outlined.
 PAIRS = {
-    "ccp": 0.35, "clothing": 0.35, "ecssd": 1, "pascal-s": 1, "oi-animals": 1, "caltech4": 0.5, "coco-free": 1,
-    "coco-free-person": 0.25, "balloons": 0.25, "smallitems": 0.25, "cocoval-free": 1, "research-horses": 0.5,
+    "ccp": 0.7, "clothing": 0.5, "ecssd": 1, "pascal-s": 1, "oi-animals": 1, "caltech4": 0.5, "coco-free": 1,
+    "coco-free-person": 0.6, "smallitems": 0.25, "cocoval-free": 1, "research-horses": 0.5,
     "research-davis": 1, "research-grabcut": 1,
 }
 SMALL = ("research-davis",)  # their subjects are small: only what is around them is kept

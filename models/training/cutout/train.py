@@ -9,21 +9,25 @@ import torch.nn.functional as F
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from evaluate import measure, normalised  # noqa: E402
 from fed import Fed  # noqa: E402
-from network import ENCODER, Cutout, InUse  # noqa: E402
+from network import DECODER, SIZE, VARIANTS, Cutout, InUse  # noqa: E402
 from runs import Run, run_options  # noqa: E402
 from samples import Samples  # noqa: E402
 
 
 def options():
     a = run_options(__doc__)
-    a.set_defaults(late=0.65, rate=2e-3, average=0.998, measure_every=1000)
+    a.set_defaults(late=0.6, rate=1.5e-3, average=0.997, measure_every=1000)
     a.add_argument("--photographs", required=True)
-    a.add_argument("--decoder", type=int, default=48, help="channels of the decoder")
-    a.add_argument("--encoder", type=json.loads, default=ENCODER, help="channels and blocks of each stage, as JSON")
+    a.add_argument("--variant", type=int, default=0, choices=VARIANTS, help="of EfficientNet-Lite, the encoder")
+    a.add_argument("--decoder", type=json.loads, default=DECODER, help="channels of the decoder, coarsest first, as JSON")
+    a.add_argument("--imagenet", help="the encoder's weights to begin from; --init has those of a whole network")
+    a.add_argument("--encoder-gain", type=float, default=0.15, help="the encoder's rate, as a part of the decoder's")
     a.add_argument("--parts", type=json.loads, default={}, help="of sets, the part a round draws, where it is not the usual one, as JSON")
-    a.add_argument("--size", type=int, default=160)
-    a.add_argument("--late-size", type=int, default=256, help="from --late on")
+    a.add_argument("--size", type=int, default=224)
+    a.add_argument("--late-size", type=int, default=SIZE, help="from --late on")
+    a.add_argument("--late-batch", type=int, default=8, help="from --late on")
     a.add_argument("--decay", type=float, default=0.02)
+    a.add_argument("--bf16", action="store_true", help="where the processor or card computes in it")
     return a.parse_args()
 
 
@@ -66,16 +70,20 @@ class Training(Run):
     CLIP = 5
 
     def new_model(self):
-        model = Cutout(self.o.encoder, self.o.decoder)
+        model = Cutout(self.o.variant, self.o.decoder)
+        if self.o.imagenet:
+            model.encoder.load_imagenet(torch.load(self.o.imagenet, map_location="cpu"))
         if self.o.init:
             model.load_state_dict(torch.load(self.o.init, map_location="cpu")["weights"])
         return model.to(memory_format=torch.channels_last)
 
     def new_optimiser(self):
-        weights = [p for p in self.model.parameters() if p.ndim > 1]
-        others = [p for p in self.model.parameters() if p.ndim <= 1]
-        return torch.optim.AdamW([{"params": weights, "weight_decay": self.o.decay}, {"params": others, "weight_decay": 0}],
-                                 lr=self.o.rate)
+        groups = []
+        for gain, part in ((self.o.encoder_gain, "encoder."), (1, "")):
+            own = [p for name, p in self.model.named_parameters() if name.startswith("encoder.") == (part != "")]
+            for is_kernel, decay in ((True, self.o.decay), (False, 0)):
+                groups.append({"params": [p for p in own if (p.ndim > 1) == is_kernel], "weight_decay": decay, "gain": gain})
+        return torch.optim.AdamW(groups, lr=self.o.rate)
 
     def new_samples(self):
         o = self.o
@@ -84,11 +92,11 @@ class Training(Run):
 
     def loss(self):
         o = self.o
-        pictures, masks = self.samples.batch(o.batch, o.late_size if self.is_late else o.size)
+        pictures, masks = self.samples.batch(*((o.late_batch, o.late_size) if self.is_late else (o.batch, o.size)))
         truth = torch.from_numpy(masks).to(o.device).float().div_(255)[:, None]
         self.model.train()
-        with torch.autocast(torch.device(o.device).type, torch.bfloat16):
-            finest, _, *coarser = self.model(normalised(pictures, o.device))
+        with torch.autocast(torch.device(o.device).type, torch.bfloat16, enabled=o.bf16):
+            finest, *coarser = self.model(normalised(pictures, o.device))
         found = F.interpolate(finest.float(), scale_factor=2, mode="bilinear", align_corners=False)
         loss = loss_of(found, truth, True)
         for logits in coarser:
@@ -99,7 +107,7 @@ class Training(Run):
         network = Cutout(**self.model.shape)
         network.load_state_dict(self.mean)
         for folder in self.o.sets:
-            f, error = measure(InUse([network], (self.o.late_size,)).eval(), folder, self.o.late_size)
+            f, error = measure(InUse(network).eval(), folder, self.o.late_size)
             self.say(f"step {self.step} {Path(folder).name} max F {f:.3f} MAE {error:.3f}")
 
 
