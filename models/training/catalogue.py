@@ -33,15 +33,13 @@ REMOVER = {
 # What applies to this network alone (MaskTuning in electron/contract/models/model.ts says what each is): tried on
 # pictures that the network had not learnt from. Another network wants other ones.
 TUNING = {"subjectCertainty": 0.7, "leastSubject": 0.001, "mostSubject": 0.995, "partCertainty": 0.7,
-          "smallPart": 0.02, "holeCertainty": 0.6, "smallHole": 0.003, "sureHole": 0.1,
-          "smallSpeck": 0.0003, "sureSpeck": 0.9, "smallLook": 0.00025, "lookMargin": 0.25,
-          "wideLook": 0.85, "lookWeight": 0.5, "lookSeam": 0.08, "sureLogit": 4, "openLogit": 2,
-          "decisionLogit": 5, "maskLogit": 1.6, "colourLogit": 1.4, "borderLogit": 10,
+          "smallPart": 0.02, "smallHole": 0.003, "sureHole": 0.1, "smallSpeck": 0.0003, "sureSpeck": 0.9,
           "outsideBelow": 0.06, "insideAbove": 0.94, "edgeReachPx": 2, "contrast": 1.5, "beliefPx": 4,
           "thinBelief": 0.8, "edgeWeight": 0.001, "deepWeight": 0.1, "deepPower": 6, "apartDoubt": 0.3,
-          "apartBorder": 0.4, "apartLikeness": 0.6666666666666666, "goodDoubt": 0.03, "goodShare": 0.9,
-          "poorDoubt": 0.14}
-MASK_PX = 352  # the first of SIZES in cutout/network.py
+          "apartBorder": 0.4, "apartLikeness": 0.6666666666666666, "goodDoubt": 0.02, "goodShare": 0.9,
+          "poorDoubt": 0.1}
+MASK_PX = 320  # SIZE in cutout/network.py
+MASK_MEAN, MASK_DEVIATION = 127 / 255, 128 / 255  # MEAN and DEVIATION there, of each colour
 
 
 def variant(path, precision):
@@ -67,7 +65,7 @@ def mask_network():
     """The descriptor of cutout.onnx, as cutout/export.py writes it."""
     return {"input": "input", "output": "output", "layout": "NCHW", "channels": "RGB",
             "size": {"kind": "fixed", "width": MASK_PX, "height": MASK_PX}, "fit": "stretch",
-            "range": [0, 1], "mean": [0.485, 0.456, 0.406], "deviation": [0.229, 0.224, 0.225],
+            "range": [0, 1], "mean": [MASK_MEAN] * 3, "deviation": [MASK_DEVIATION] * 3,
             "outputPlane": 0, "activation": "none", "matting": False, "tuning": TUNING,
             "variants": [variant(MODELS / "cutout.onnx", "fp32")]}
 

@@ -2,14 +2,14 @@
 # One command that trains a network on a GPU for a given time, and goes on where it was:
 #
 #   train-on-gpu.sh SCALE MINUTES RUNS PHOTOGRAPHS [PHOTOGRAPHS …]
-#   train-on-gpu.sh cutout MINUTES RUNS DATA PHOTOGRAPHS
+#   train-on-gpu.sh cutout MINUTES RUNS DATA PHOTOGRAPHS IMAGENET
 #
 # The first packs the photographs into RUNS/data once (a few minutes) and trains `natural` of that
-# SCALE; the second trains the network that finds the subject on the sets of DATA, wider than the one
-# that ships, from nothing. Either trains for MINUTES of time in all, over as many starts as it takes
+# SCALE; the second trains the network that finds the subject on the sets of DATA, from the encoder of
+# EfficientNet-Lite whose file IMAGENET is. Either trains for MINUTES of time in all, over as many starts as it takes
 # (each file of its checkpoint is under 16 MB), and writes its files into RUNS when the time is up.
 # SECONDS_HERE ends this start early, with a checkpoint. BATCH, RATE, WORKERS, INIT and, of `natural`,
-# PATCH, LATE_PATCH, TOWERS and CHANNELS, of `cutout` SIZE, LATE_SIZE, ENCODER and DECODER fit it to the card.
+# PATCH, LATE_PATCH, TOWERS and CHANNELS, of `cutout` SIZE, LATE_SIZE and VARIANT (0 to 2, as IMAGENET) fit it to the card.
 set -euo pipefail
 what=$1 minutes=$2 runs=$3
 shift 3
@@ -34,9 +34,8 @@ train() {
 }
 
 if [ "$what" = cutout ]; then
-  train cutout/train.py --data "${sources[0]}" --photographs "${sources[1]}" --rate "${RATE:-3e-3}" --late 0.7 \
-    --size "${SIZE:-256}" --late-size "${LATE_SIZE:-352}" \
-    --encoder "${ENCODER:-[[16,1],[40,2],[72,3],[112,4],[144,4]]}" --decoder "${DECODER:-56}"
+  train cutout/train.py --data "${sources[0]}" --photographs "${sources[1]}" --imagenet "${sources[2]}" --bf16 \
+    --rate "${RATE:-2e-3}" --size "${SIZE:-256}" --late-size "${LATE_SIZE:-320}" --late-batch "${BATCH:-128}" --variant "${VARIANT:-0}"
   "$python" keep.py "$run/average.pt" "$runs/cutout.pt"
   "$python" cutout/export.py "$runs/cutout.pt" "$runs/cutout.onnx"
   exit

@@ -47,15 +47,15 @@ export async function scoresOn(folder: string, findMask: FindMask): Promise<Scor
   const all: Found[] = [];
   for (const name of names) {
     const truth = await readPixels(join(folder, 'mask', `${basename(name, '.webp')}.png`));
-    const { mask, closerMask } = await findMask(join(folder, 'image', name), (found) =>
+    const { mask, rawMask } = await findMask(join(folder, 'image', name), (found) =>
       Promise.resolve(found),
     );
     const { error, overlap } = addPicture(mask, truth, precision, recall);
     mae += error / names.length;
     all.push({
       name,
-      doubt: doubtOf(closerMask),
-      grade: gradeOf(closerMask, shippedTuning),
+      doubt: doubtOf(rawMask),
+      grade: gradeOf(rawMask, shippedTuning),
       overlap,
     });
     if (!isSubject(mask)) refused += 1;

@@ -18,8 +18,6 @@ export interface FoundMask {
   atFirst: Mask;
   /** The same as the product has it. */
   rawMask: Mask;
-  /** What it gave after its closer looks. */
-  closerMask: Mask;
   likeness?: number;
   /** Upright, in its own numbers. */
   source: Raster;

@@ -16,7 +16,7 @@ from onnx import TensorProto, checker, helper
 sys.path.append(str(Path(__file__).parent.parent))
 from evaluate import load  # noqa: E402
 from graph import OPSET, Graph  # noqa: E402
-from network import SIZE  # noqa: E402
+from network import SIZE, STEEPER  # noqa: E402
 
 
 def folded(layer):
@@ -98,7 +98,8 @@ class Writer(Graph):
 def graph(network):
     """The model for pictures of SIZE x SIZE, as InUse of network.py."""
     g = Writer()
-    g.add("Sigmoid", [g.twice(g.logits(network), "mask.wide")], "output")
+    steep = g.add("Mul", [g.logits(network), g.once("steeper", STEEPER)], "mask.steep")
+    g.add("Sigmoid", [g.twice(steep, "mask.wide")], "output")
     picture = helper.make_tensor_value_info("input", TensorProto.FLOAT, [1, 3, SIZE, SIZE])
     mask = helper.make_tensor_value_info("output", TensorProto.FLOAT, [1, 1, SIZE, SIZE])
     model = helper.make_model(helper.make_graph(g.nodes, "cutout", [picture], [mask], g.constants),

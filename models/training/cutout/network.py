@@ -17,6 +17,7 @@ from torch import nn
 MEAN = (127 / 255,) * 3  # as the encoder was trained: (value - 127) / 128
 DEVIATION = (128 / 255,) * 3
 SIZE = 320  # side in pixels at which a picture is seen in use
+STEEPER = 2  # times the slope of the logistic function that training used: what hedging is left is the same for every picture
 DROP = 0.1  # probability that a residual block of the last stage is left out in training; less before it
 DECODER = (64, 64, 64, 48, 16)  # channels at 1/32, 1/16, 1/8, 1/4, 1/2
 # Kernel, stride, expansion, channels, blocks of each stage of Lite0 (the paper's table 1).
@@ -105,18 +106,19 @@ class Encoder(nn.Module):
         self.channels.append(inputs)
 
     def forward(self, x):
-        with torch.set_grad_enabled(False):  # edges and textures as ImageNet taught them: half of a step's time
-            x = self.stem(x)
-            features = []
-            for i, block in enumerate(self.blocks[: self.ends[1] + 1]):
-                x = block(x)
-                if i in self.ends:
-                    features.append(x)
-        for i, block in enumerate(self.blocks[self.ends[1] + 1 :], self.ends[1] + 1):
-            x = block(x)
+        features, frozen = [], self.ends[1] + 1
+        with torch.no_grad():  # edges and textures stay as ImageNet taught them, which halves a step's time
+            x = self.through(range(frozen), self.stem(x), features)
+        self.through(range(frozen, len(self.blocks)), x, features)
+        return features
+
+    def through(self, blocks, x, features):
+        """Add the last features of each side among these blocks to `features`; returns the last block's."""
+        for i in blocks:
+            x = self.blocks[i](x)
             if i in self.ends:
                 features.append(x)
-        return features
+        return x
 
     def load_imagenet(self, weights):
         """Take over the state of `efficientnet_lite_pytorch` (see README.md): batch normalisation as factor and bias."""
@@ -193,5 +195,5 @@ class InUse(nn.Module):
         self.network = network
 
     def forward(self, picture):
-        logits = self.network(picture)[0]
+        logits = self.network(picture)[0] * STEEPER
         return torch.sigmoid(F.interpolate(logits, picture.shape[2:], mode="bilinear", align_corners=False))

@@ -108,8 +108,8 @@ function find(
   { icc, progress, signal }: WorkStep,
 ): Promise<FoundMask> {
   progress.enter('network', beginSilenceMs);
-  const onLook = (done: number, total: number) => progress.part(done / total, beginSilenceMs);
-  return findMask(job, { raster, icc }, tools.inference, { signal, onLook });
+  const onProgress = () => progress.part(1, beginSilenceMs);
+  return findMask(job, { raster, icc }, tools.inference, { signal, onProgress });
 }
 
 /** Refining takes this share of the refine step; composing takes the rest. */
@@ -143,7 +143,7 @@ async function makeCutout(
 /** Reports a cut-out as a work's result. */
 export function workedOf(
   { network, strokes }: CutoutJob,
-  { looks, sizePx, device, notes, closerMask }: FoundMask,
+  { sizePx, device, notes, rawMask }: FoundMask,
   composed: Composed,
   { decoded }: WorkStep,
 ): Worked {
@@ -153,9 +153,8 @@ export function workedOf(
     made: `background removed with ${network.modelId}`,
     // A cut-out has no grade where a person has painted, or where the network gives true alpha: there, values
     // between 0 and 1 are no doubt.
-    ...(strokes.length === 0 &&
-      !network.matting && { grade: gradeOf(closerMask, tuningOf(network)) }),
-    ran: { device, notes, tiles: { count: looks, sizePx, computedPerCore: 1 } },
+    ...(strokes.length === 0 && !network.matting && { grade: gradeOf(rawMask, tuningOf(network)) }),
+    ran: { device, notes, tiles: { count: 1, sizePx, computedPerCore: 1 } },
   };
 }
 

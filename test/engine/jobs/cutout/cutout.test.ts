@@ -107,22 +107,6 @@ describe('a cut-out', () => {
     expect(xmp?.toString()).toContain('background removed with cutout');
   });
 
-  it('is looked at closer where it is small, so that a narrow gap is seen', async () => {
-    const gap = { x: 810, y: 540, width: 12, height: 120 };
-    const lone = subjectPhoto(1600, 1200, { x: 720, y: 540, width: 192, height: 120 });
-    const ground = subjectPhoto(1600, 1200, { ...box, width: 0 });
-    const isInGap = (x: number, y: number) =>
-      x >= gap.x && x < gap.x + gap.width && y >= gap.y && y < gap.y + gap.height;
-    const data = lone.data.map((value, i) => {
-      const at = Math.floor(i / 3);
-      return isInGap(at % 1600, Math.floor(at / 1600)) ? (ground.data[i] as number) : value;
-    });
-    const { result, report } = await cutOut({ ...lone, data });
-    expect(report.tiles).toMatchObject({ count: 2, sizePx: 100 });
-    const alphas = [780, gap.x + 6, 880].map((x) => pixelAt(result, x, 600)[3]);
-    expect(alphas).toEqual([255, expect.toSatisfy((alpha: number) => alpha < 30), 255]);
-  });
-
   it('is only enlarged between pixel centres where the network gives true alpha', async () => {
     const sharpBox = { x: 50, y: 50, width: 50, height: 50 };
     const picture = subjectPhoto(150, 150, sharpBox);

@@ -5,14 +5,11 @@ import type { InferenceThread } from '../../../inference/thread.ts';
 import type { CutoutJob } from '../../../protocol/messages.ts';
 import { toDisplay, type OwnColours } from '../../../raster/display-colours.ts';
 import { colourBands, hasAlpha, type Raster } from '../../../raster/raster-file.ts';
-import { certainHoles, certainParts } from './certain-parts.ts';
-import { likenessOf } from './colour-ratios.ts';
-import { boxesToLookAt, withLooks, type Look } from './closer-look.ts';
+import { certainParts } from './certain-parts.ts';
+import { likenessOf } from './colour-likeness.ts';
 import { coloursOf } from '../../../raster/planes/plane.ts';
-import { decided, type Seen } from './decide-mask.ts';
 import { mannerOf } from '../../steps/work.ts';
 import { tuningOf } from '../tuning.ts';
-import { cutFrom } from './mask-box.ts';
 import { sizeForNetwork, tensorOf } from '../../../tiles/mask-tensor.ts';
 import { isHard } from '../strokes/hard-strokes.ts';
 import { painted, sizeForPainting } from '../strokes/paint-strokes.ts';
@@ -32,24 +29,20 @@ interface MaskSource {
 
 interface MaskHooks {
   signal: AbortSignal;
-  /** This is called after each look but the last, with the looks so far, and after each stroke with all. */
-  onLook?: (done: number, total: number) => void;
+  /** Called after the network's run and after each step of painting, as a sign of life. */
+  onProgress?: () => void;
 }
 
 export interface FoundMask extends MaskDone {
-  /** This is the network's own mask of the whole picture, before anything was decided. */
+  /** The network's own mask, with the faint parts that are left out of `mask`. */
   rawMask: MaskDone['mask'];
-  /** This is the mask after the closer looks, still undecided. */
-  closerMask: MaskDone['mask'];
-  /** The colours of subject and surroundings are so alike, 0 to 1; the field is absent for true alpha. */
+  /** How alike the colours of subject and surroundings are, 0 to 1; absent for true alpha. */
   likeness?: number;
-  /** The network ran this many times. */
-  looks: number;
-  /** This is the longest side of the copy that the network saw of the whole picture. */
+  /** Longest side of the copy that the network saw. */
   sizePx: number;
 }
 
-/** Finds the mask by a look at the whole picture and closer ones at its parts. Strokes are painted over it. */
+/** Finds the mask by one run of the network over the whole picture. Strokes are painted over it. */
 export async function findMask(
   job: MaskJob,
   source: MaskSource,
@@ -65,7 +58,7 @@ export async function findMask(
   const colours = coloursOf(size, await seenIn(job, source, rectOf(picture), size, hooks.signal));
   const yieldTurn = createYield(hooks.signal);
   const showLife = () => {
-    hooks.onLook?.(found.looks, found.looks);
+    hooks.onProgress?.();
     return yieldTurn();
   };
   const mask = await painted(found.mask, strokes, colours, picture, showLife);
@@ -78,57 +71,23 @@ async function findByNetwork(
   job: MaskJob,
   source: MaskSource,
   inference: Pick<InferenceThread, 'runMask'>,
-  { signal, onLook }: MaskHooks,
+  { signal, onProgress }: MaskHooks,
 ): Promise<FoundMask> {
-  const picture = source.raster.shape;
-  const look = (box: Rect) => lookAt(job, source, box, inference, signal);
-  const everything = rectOf(picture);
-  const { colours, ...whole } = await look(everything);
-  const sizePx = Math.max(whole.mask.width, whole.mask.height);
-  // The faint parts of a matting network's alpha stay, for they are really faint: glass, smoke, a veil.
-  if (job.network.matting)
-    return { ...whole, rawMask: whole.mask, closerMask: whole.mask, looks: 1, sizePx };
-  const tuning = tuningOf(job.network);
-  const first = certainParts(whole.mask, tuning);
-  const looks: (Look & Seen)[] = [];
-  const boxes = boxesToLookAt(first, picture, tuning);
-  for (const box of boxes) {
-    onLook?.(1 + looks.length, 1 + boxes.length);
-    looks.push({ box, ...(await look(box)) });
-  }
-  const closerMask = withLooks(first, looks, picture, tuning);
-  // Where there were closer looks, hardly anything outside of them is left to decide.
-  const places = looks.length === 0 ? [{ box: everything, colours }] : looks;
-  const sides = await decided(closerMask, places, picture, tuning, createYield(signal));
-  const mask = certainHoles(certainParts(sides, tuning, closerMask), tuning, closerMask);
-  const likeness = likenessOf(cutFrom(mask, everything, picture, colours[0]), colours);
-  return {
-    ...whole,
-    rawMask: whole.mask,
-    closerMask,
-    mask,
-    likeness,
-    looks: 1 + looks.length,
-    sizePx,
-  };
-}
-
-async function lookAt(
-  job: MaskJob,
-  source: MaskSource,
-  box: Rect,
-  inference: Pick<InferenceThread, 'runMask'>,
-  signal: AbortSignal,
-): Promise<MaskDone & Pick<Seen, 'colours'>> {
   const { network } = job;
-  const size = sizeForNetwork(network.size, box);
-  const seen = await seenIn(job, source, box, size, signal);
+  const everything = rectOf(source.raster.shape);
+  const size = sizeForNetwork(network.size, everything);
+  const seen = await seenIn(job, source, everything, size, signal);
   const tensor = tensorOf(seen, network);
   const done = await inference.runMask({ network, tensor, ...size, ...mannerOf(job) }, signal);
-  return { ...done, colours: coloursOf(size, seen) };
+  onProgress?.();
+  const found = { ...done, rawMask: done.mask, sizePx: Math.max(size.width, size.height) };
+  // The faint parts of a matting network's alpha stay, for they are really faint: glass, smoke, a veil.
+  if (network.matting) return found;
+  const mask = certainParts(done.mask, tuningOf(network));
+  return { ...found, mask, likeness: likenessOf(mask, coloursOf(size, seen)) };
 }
 
-/** Answers a part of the picture, reduced and in sRGB: red, green and blue of 0..1 for each pixel. */
+/** Reads a part of the picture, reduced and in sRGB: red, green and blue of 0..1 for each pixel. */
 async function seenIn(
   { scratchDir }: MaskJob,
   { raster, icc }: MaskSource,

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  certainHoles,
-  certainParts,
-} from '../../../../../electron/engine/jobs/cutout/mask/certain-parts.ts';
+import { certainParts } from '../../../../../electron/engine/jobs/cutout/mask/certain-parts.ts';
 import { shippedTuning } from '../../../../support/networks-masks.ts';
 
 /** A mask of digits: 0 is 0, 9 is 1. */
@@ -51,32 +48,8 @@ describe('the parts of a mask', () => {
     expect(rowsOf(certainParts(mask, shippedTuning))).toEqual(['666600', '666600', '000000']);
   });
 
-  it('are as certain as they were before a decision that cut them off', () => {
-    const before = maskOf('99999666', '99999444', '99999000', '99999009');
-    const after = maskOf('99999099', '99999000', '99999000', '99999009');
-    const certain = ['99999000', '99999000', '99999000', '99999009'];
-    expect(rowsOf(certainParts(after, shippedTuning, before))).toEqual(certain);
-    expect(certainParts(after, shippedTuning)).toBe(after);
-  });
-
   it('are found in a mask without any', () => {
     const mask = maskOf('0000', '0110');
     expect(certainParts(mask, shippedTuning)).toBe(mask);
-  });
-});
-
-describe('the holes of a mask', () => {
-  it('are filled where the mask before hardly told them, and stay where it did', () => {
-    const before = maskOf('0000000000', '0999999990', '0996999290', '0999999990');
-    const after = maskOf('0000000000', '0999999990', '0990999090', '0999999990');
-    const filled = ['0000000000', '0999999990', '0999999090', '0999999990'];
-    expect(rowsOf(certainHoles(after, shippedTuning, before))).toEqual(filled);
-    expect(certainHoles(after, shippedTuning, after)).toEqual(after);
-  });
-
-  it('are not what lies around a subject, however doubtful', () => {
-    const before = maskOf('44444', '49944', '44444');
-    const after = maskOf('00000', '09900', '00000');
-    expect(rowsOf(certainHoles(after, shippedTuning, before))).toEqual(rowsOf(after));
   });
 });
