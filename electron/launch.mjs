@@ -2,23 +2,20 @@
 /**
  * Starts Enlarger from a checkout or from the installed npm package: `start`, `serve`, `cli`,
  * `build`, `package` or `dist`; without one of these words everything goes to the command line client. Runs on the Node
- * that npm ci brought where the machine's own is too old, and builds what is missing or older than its sources first. Standard
+ * that npm ci brought where the machine's own is not one of package.json's engines, and builds what is missing or older than its sources first. Standard
  * output belongs to the program that is started; what the build says goes to standard error.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { build, buildWhereStale } from './launch/build.mjs';
+import { isInRange } from './launch/node-range.mjs';
 import { runHere, runWith } from './launch/run.mjs';
 import { shippedNode } from './launch/shipped-node.mjs';
 import { startApplication } from './launch/start.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const oldestNode = 22;
-
-function isTooOld() {
-  return Number.parseInt(process.versions.node, 10) < oldestNode;
-}
+const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
 const commands = ['start', 'serve', 'cli', 'build', 'package', 'dist'];
 
@@ -45,9 +42,9 @@ async function pack(command, rest) {
 
 async function launch() {
   const node = shippedNode(root);
-  if (isTooOld()) {
+  if (!isInRange(process.version, engines.node)) {
     if (node === undefined)
-      throw new Error(`Enlarger needs Node ${oldestNode} or newer and found ${process.version}.`);
+      throw new Error(`Enlarger needs Node ${engines.node} and found ${process.version}.`);
     return runWith(node, process.argv.slice(1));
   }
   const { command, rest } = readCommand(process.argv.slice(2));

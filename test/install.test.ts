@@ -7,6 +7,7 @@ interface Lock {
     string,
     {
       gypfile?: boolean;
+      hasInstallScript?: boolean;
       resolved?: string;
       link?: true;
       optionalDependencies?: Record<string, string>;
@@ -24,6 +25,17 @@ async function readLock(folder = ''): Promise<Lock> {
 test('the lock keeps npm 10 from compiling better-sqlite3', async () => {
   const { packages } = await readLock();
   expect(packages['node_modules/better-sqlite3']).toMatchObject({ gypfile: false });
+});
+
+// Its script fetches CUDA's provider and fails the installation where it cannot. npm 10 runs the scripts of packages
+// that the lock marks, and npm 11 is told by allowScripts. A setting in .npmrc makes npm 11 warn at every command.
+// `npm install` writes the mark again: take it out.
+test("the lock keeps npm 10 from running onnxruntime-node's script, without a setting in .npmrc", async () => {
+  const { packages } = await readLock();
+  expect(packages['node_modules/onnxruntime-node']).not.toHaveProperty('hasInstallScript');
+  const settings = await readFile(path.resolve(import.meta.dirname, '../.npmrc'), 'utf8');
+  const names = settings.split('\n').flatMap((line) => /^[^#=]+(?==)/.exec(line) ?? []);
+  expect(names.toSorted()).toEqual(['omit-lockfile-registry-resolved', 'save-exact']);
 });
 
 test('the lock holds no download addresses', async () => {

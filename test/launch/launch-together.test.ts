@@ -21,7 +21,10 @@ async function unbuiltCheckout(): Promise<string> {
   const tool = path.join(folder, 'node_modules/electron-vite/bin');
   await mkdir(tool, { recursive: true });
   await writeFile(path.join(tool, 'electron-vite.js'), buildTool);
-  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
+  await writeFile(
+    path.join(folder, 'package.json'),
+    '{ "type": "module", "engines": { "node": ">=22.22.0" } }',
+  );
   await writeFile(path.join(folder, 'electron.vite.config.ts'), '');
   for (const name of ['launch.mjs', 'launch'])
     await cp(path.join(root, 'electron', name), path.join(folder, 'electron', name), {
