@@ -2,11 +2,13 @@
  * The workflows, read by the parser of GitHub's own editor service, and what is asked of each of them here.
  */
 import { NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../support/program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Step {
   uses?: string;
@@ -137,5 +139,37 @@ describe('the updates of dependencies', () => {
     for (const { directory, cooldown } of updates)
       expect([directory, cooldown?.['default-days']]).toEqual([directory, 7]);
     expect(updates.map(({ directory }) => directory)).toContain('/docs');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the draft of a release', () => {
+  /** Runs the step with a gh that has this to say of the release, and lists what gh was called for. */
+  function draft(view: string) {
+    const step = steps.find(({ run }) => run?.includes('gh release create'));
+    const bin = temporaryFolder();
+    const gh = `#!/bin/sh\necho "$1 $2 $3" >> "$CALLS"\n[ "$2" != view ] || ${view}\n`;
+    writeFileSync(path.join(bin, 'gh'), gh, { mode: 0o755 });
+    writeFileSync(path.join(bin, 'node'), '#!/bin/sh\necho notes\n', { mode: 0o755 });
+    writeFileSync(path.join(bin, 'calls'), '');
+    const { status } = spawnSync('bash', ['-e', '-c', step?.run ?? 'exit 99'], {
+      cwd: bin,
+      env: {
+        PATH: `${bin}:${process.env.PATH ?? ''}`,
+        CALLS: path.join(bin, 'calls'),
+        GITHUB_REF_NAME: 'v1.0.0-rc.1',
+        GITHUB_REPOSITORY: 'owner/name',
+      },
+    });
+    const calls = readFileSync(path.join(bin, 'calls'), 'utf8').trim().split('\n');
+    return { status, calls: calls.map((call) => call.split(' ')[1]) };
+  }
+
+  it('is made once, and filled again by a second run', () => {
+    expect(draft('exit 1')).toEqual({ status: 0, calls: ['view', 'create'] });
+    expect(draft('echo true')).toEqual({ status: 0, calls: ['view', 'edit', 'upload'] });
+  });
+
+  it('is not made of a release that people have', () => {
+    expect(draft('echo false')).toEqual({ status: 1, calls: ['view'] });
   });
 });
