@@ -15,7 +15,7 @@ class JourneysFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/bench/**'],
+    exclude: ['test/bench/**', 'test/shell/**'],
     setupFiles: ['test/support/setup.ts'],
     reporters: ['default', ['json', { outputFile: 'test-results/report.json' }]],
     // Longer than a page's own waits, which say what they waited for; and whoever starts first builds.

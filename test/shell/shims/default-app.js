@@ -1,0 +1,23 @@
+// Electron's own default_app, which the package of the test's Electron leaves out, and what Electron 33 lacks.
+// It must be a module that awaits the application, or app.enableSandbox() comes too late.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { app } from 'electron';
+
+URL.parse ??= (url, base) => (URL.canParse(url, base) ? new URL(url, base) : null);
+Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true });
+
+const folder = path.resolve(process.argv.slice(1).find((word) => !word.startsWith('-')) ?? '.');
+const { name, version, main } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+app.name = name;
+app.setVersion(version);
+app.setDesktopName(`${name}.desktop`);
+app.setPath('userData', path.join(app.getPath('appData'), name));
+app.setAppPath(folder);
+try {
+  await import(pathToFileURL(path.join(folder, main)).href);
+} catch (error) {
+  console.error('The application could not be loaded:', error);
+  app.exit(9);
+}
