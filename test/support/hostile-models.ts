@@ -61,6 +61,14 @@ export const head = JSON.stringify({
 });
 const tensors = safetensors(head, 4);
 
+/** Whole files of each format, to be changed. */
+export const wholeModels: Record<Format, readonly Uint8Array[]> = {
+  pth: checkpoints,
+  safetensors: [tensors],
+  onnx: [onnx],
+  ncnn: [param],
+};
+
 export function safetensors(json: string, bytes: number): Buffer {
   const length = Buffer.alloc(8);
   length.writeBigUInt64LE(BigInt(json.length));

@@ -1,0 +1,195 @@
+/**
+ * `npm run test:fuzz -- [--minutes 60] [--only onnx,EXIF] [--seed 1]`: reads files of strangers with their bytes
+ * changed, for so many minutes each kind. A throw that is no refusal, an input that takes more than a second of
+ * the processor, and one that holds more than 200 MB are failures; each is written into a file, to become a test.
+ */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import {
+  commentsOf,
+  readSegments,
+  xmpOf,
+} from '../../electron/engine/metadata/containers/jpeg-segments.ts';
+import { readJxlMetadata } from '../../electron/engine/metadata/containers/jxl-boxes.ts';
+import { iptcOf, readResources } from '../../electron/engine/metadata/containers/photoshop.ts';
+import { readChunks, textOfChunk } from '../../electron/engine/metadata/containers/png-chunks.ts';
+import { describeIptc, describeProfile } from '../../electron/engine/metadata/describe.ts';
+import { describeExif } from '../../electron/engine/metadata/exif/describe-exif.ts';
+import { readExifBlock } from '../../electron/engine/metadata/exif/read-exif.ts';
+import { ofTiff } from '../../electron/engine/metadata/source-metadata.ts';
+import { refusalOf, wholeModels, type Format } from '../support/hostile-models.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    only: { type: 'string', default: '' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const limitMs = 1000;
+const limitBytes = 200 * 1024 * 1024;
+
+interface Target {
+  seeds: readonly Uint8Array[];
+  read: (bytes: Buffer) => unknown;
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'enlarger-fuzz-'));
+const inFile =
+  (read: (file: string) => unknown): Target['read'] =>
+  (bytes) => {
+    const file = path.join(folder, 'input');
+    writeFileSync(file, bytes);
+    return read(file);
+  };
+
+const picture = () =>
+  sharp({ create: { width: 16, height: 16, channels: 3, background: '#579' } })
+    .withExif({
+      IFD0: { Copyright: 'Someone', ImageDescription: 'A field' },
+      IFD3: { GPSLatitude: '51/1 30/1 3230/100' },
+    })
+    .withIccProfile('p3')
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF/></x:xmpmeta>');
+const jpeg = await picture().jpeg().toBuffer();
+const { exif = Buffer.alloc(0), icc = Buffer.alloc(0) } = await sharp(jpeg).metadata();
+const box = (type: string, content: Buffer) => {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + content.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, content]);
+};
+const jxl = Buffer.concat([
+  box('JXL ', Buffer.from([0x0d, 0x0a, 0x87, 0x0a])),
+  box('ftyp', Buffer.from('jxl \0\0\0\0jxl ')),
+  box('Exif', Buffer.concat([Buffer.alloc(4), exif])),
+  box('xml ', Buffer.from('<x:xmpmeta/>')),
+  box('jxlc', Buffer.from([0xff, 0x0a, 0, 0])),
+]);
+const resources = Buffer.concat([
+  Buffer.from('Photoshop 3.0\0', 'latin1'),
+  Buffer.from('8BIM\x04\x04\0\0\0\0\0\x0b\x1c\x02\x05\0\x06titles\0', 'latin1'),
+]);
+
+const models = (format: Format): Target => ({
+  seeds: wholeModels[format],
+  read: (bytes) => refusalOf(format, bytes),
+});
+
+const targets: Record<string, Target> = {
+  onnx: models('onnx'),
+  ncnn: models('ncnn'),
+  pth: models('pth'),
+  safetensors: models('safetensors'),
+  EXIF: {
+    seeds: [exif],
+    read: (bytes) => {
+      const model = readExifBlock(bytes);
+      return model && describeExif(model);
+    },
+  },
+  TIFF: { seeds: [await picture().tiff().toBuffer()], read: inFile((file) => ofTiff(file)) },
+  Photoshop: { seeds: [resources], read: (bytes) => iptcOf(readResources(bytes)) },
+  IPTC: { seeds: [resources.subarray(26)], read: describeIptc },
+  ICC: { seeds: [icc], read: describeProfile },
+  PNG: {
+    seeds: [await picture().png().toBuffer()],
+    read: inFile((file) => readChunks(file).text.map((chunk) => textOfChunk(chunk, 65_536))),
+  },
+  JPEG: {
+    seeds: [jpeg],
+    read: inFile((file) => {
+      const segments = readSegments(file);
+      return [xmpOf(segments), commentsOf(segments)];
+    }),
+  },
+  'JPEG XL': { seeds: [jxl], read: inFile((file) => readJxlMetadata(file)) },
+};
+
+type Edit = {
+  kind: 'set' | 'insert' | 'cut' | 'copy';
+  at: number;
+  bytes: Uint8Array;
+  length: number;
+};
+
+const telling = [0, 1, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff];
+const wide = fc.constantFrom(...telling).chain((value) =>
+  fc.constantFrom(1, 2, 4).map((width) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(value);
+    return new Uint8Array(width === 4 ? bytes : bytes.subarray(4 - width));
+  }),
+);
+const edit: fc.Arbitrary<Edit> = fc.record({
+  kind: fc.constantFrom<Edit['kind'][]>('set', 'set', 'set', 'insert', 'cut', 'copy'),
+  at: fc.nat(),
+  bytes: fc.oneof(wide, fc.uint8Array({ minLength: 1, maxLength: 8 })),
+  length: fc.oneof(fc.nat(16), fc.nat(4096)),
+});
+
+function edited(seed: Uint8Array, edits: readonly Edit[]): Buffer {
+  let bytes = Buffer.from(seed);
+  for (const { kind, at: place, bytes: put, length } of edits) {
+    const at = bytes.length === 0 ? 0 : place % bytes.length;
+    const rest = bytes.subarray(at);
+    if (kind === 'set') bytes.set(put.subarray(0, rest.length), at);
+    else if (kind === 'insert') bytes = Buffer.concat([bytes.subarray(0, at), put, rest]);
+    else if (kind === 'cut') bytes = Buffer.concat([bytes.subarray(0, at), rest.subarray(length)]);
+    else bytes = Buffer.concat([bytes.subarray(0, at), rest.subarray(0, length), rest]);
+  }
+  return bytes;
+}
+
+function assertQuick(read: Target['read'], bytes: Buffer): void {
+  const before = process.cpuUsage();
+  const heldBefore = held();
+  read(bytes);
+  const { user } = process.cpuUsage(before);
+  const grown = held() - heldBefore;
+  if (user / 1000 > limitMs) throw new Error(`It took ${Math.round(user / 1000)} ms.`);
+  if (grown > limitBytes) throw new Error(`It held ${Math.round(grown / 2 ** 20)} MB.`);
+}
+
+function held(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+const only = values.only === '' ? Object.keys(targets) : values.only.split(',');
+let failures = 0;
+console.log('| reader | inputs | outcome |\n|---|---:|---|');
+for (const [name, { seeds, read }] of Object.entries(targets)) {
+  if (!only.includes(name)) continue;
+  let inputs = 0;
+  const input = fc.tuple(
+    fc.constantFrom(...seeds),
+    fc.array(edit, { minLength: 1, maxLength: 12 }),
+  );
+  const property = fc.property(input, ([seed, edits]) => {
+    inputs += 1;
+    assertQuick(read, edited(seed, edits));
+  });
+  const found = fc.check(property, {
+    seed: Number(values.seed),
+    numRuns: Number.MAX_SAFE_INTEGER,
+    interruptAfterTimeLimit: Number(values.minutes) * 60_000,
+    markInterruptAsFailure: false,
+  });
+  const example = found.counterexample?.[0];
+  if (example === undefined) {
+    console.log(`| ${name} | ${inputs} | nothing found |`);
+    continue;
+  }
+  failures += 1;
+  const file = path.join(folder, `${name.replace(' ', '-')}.bin`);
+  writeFileSync(file, edited(...example));
+  const { errorInstance } = found;
+  const reason = errorInstance instanceof Error ? errorInstance.stack : String(errorInstance);
+  console.log(`| ${name} | ${inputs} | FAILED, ${file} |\n${reason}`);
+}
+process.exitCode = failures > 0 ? 1 : 0;
