@@ -18,11 +18,6 @@ export default defineConfig({
     exclude: ['test/bench/**', 'test/shell/**'],
     setupFiles: ['test/support/setup.ts'],
     reporters: ['default', ['json', { outputFile: 'test-results/report.json' }]],
-    // Longer than a page's own waits, which say what they waited for; and whoever starts first builds.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    // What a page or a service shows soon is waited for, on slow machines too.
-    expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
     pool: 'forks',
     sequence: { sequencer: JourneysFirst },

@@ -7,8 +7,9 @@ import { chromiumPath } from '../support/browser.ts';
 import { brokenFile, dropFiles, mixedFiles } from '../support/page-files.ts';
 import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient } from '../support/machine-pace.ts';
 
-const patientMs = 240_000;
+const patientMs = patient(240_000);
 
 describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium)', () => {
   let open: OpenPage;
@@ -42,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await pauseQueue(page);
     await page.getByRole('button', { name: 'Start 48 photos' }).click();
     await row(/photo-04\.gif Waiting, no\. 5/).waitFor();
-    await expect.poll(() => waitingNames(page), { timeout: 60_000 }).toHaveLength(48);
+    await expect.poll(() => waitingNames(page), { timeout: patient(60_000) }).toHaveLength(48);
     await row(/photo-04\.gif/).dragTo(row(/photo-01\.png/), { targetPosition: { x: 60, y: 6 } });
     await row(/photo-04\.gif Waiting, no\. 2/).waitFor();
     await row(/photo-02\.webp/).click();
@@ -69,7 +70,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
       await page.goto(pageUrl);
       await expect.poll(() => countOf(page, 'Done'), { timeout: patientMs }).toBe(48);
       // Two cannot be started, as the page asks anew; no other one failed.
-      await expect.poll(() => countOf(page, 'Failed'), { timeout: 60_000 }).toBe(2);
+      await expect.poll(() => countOf(page, 'Failed'), { timeout: patient(60_000) }).toBe(2);
       await page.getByText('Nothing is running: 48 done and 2 cannot be started.').waitFor();
     },
     2 * patientMs,
@@ -98,7 +99,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await page.getByText('48 photos removed.').waitFor();
     await expect.poll(() => countOf(page, 'Done')).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => countOf(page, 'Done'), { timeout: 30_000 }).toBe(48);
+    await expect.poll(() => countOf(page, 'Done'), { timeout: patient(30_000) }).toBe(48);
   });
 });
 

@@ -10,9 +10,10 @@ import { chooseFiles } from '../support/page-files.ts';
 import type { OpenPage } from '../support/page.ts';
 import { subjectPhoto } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient as patientFor } from '../support/machine-pace.ts';
 
-const patient = { timeout: 240_000 };
-const soon = { timeout: 30_000 };
+const patient = { timeout: patientFor(240_000) };
+const soon = { timeout: patientFor(30_000) };
 
 describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Chromium)', () => {
   let open: OpenPage;
@@ -47,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     await row(/box\.jpg.*800 × 600/).waitFor(patient);
     await row(/2× cut out/).waitFor();
     expect(await findBarriers(page)).toEqual([]);
-  }, 300_000);
+  });
 
   it('tries either half, and uses what is liked of it', async () => {
     const trial = page.getByRole('region', { name: 'Try here' });
@@ -67,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     await page.keyboard.press('t');
     await models.first().selectOption('Natural');
     await settings().getByLabel('What comes first').waitFor();
-  }, 600_000);
+  });
 
   it('runs once, over a kill in its middle, and is compared in place', async () => {
     await page.getByRole('button', { name: /^Start 1 photo/ }).click();
@@ -89,5 +90,5 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     const found = await sharp(bytes).metadata();
     expect([found.width, found.hasAlpha]).toEqual([output?.width, true]);
     await expect.poll(() => button('Touch up').isEnabled(), soon).toBe(true);
-  }, 600_000);
+  });
 });

@@ -15,8 +15,9 @@ import { toldNetwork } from '../support/networks-made.ts';
 import type { TestService } from '../support/service.ts';
 import { corpusArchive as archive } from '../support/shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { patient as patientFor } from '../support/machine-pace.ts';
 
-const patient = { timeout: 60_000, interval: 50 };
+const patient = { timeout: patientFor(60_000), interval: 50 };
 /** It is told what was measured of each picture, as the usual one is, and repeats its pixels. */
 const told = (folder: string) => toldNetwork(folder, 2, [0, 0]);
 /** Of 255: a wrong profile, channel order, fill or depth moves a picture's mean colour further. */
@@ -88,7 +89,7 @@ describe.skipIf(!existsSync(archive))(
       }
       const valid = finished.filter((file) => file.startsWith('valid'));
       expect(valid.length, 'most valid files are enlarged').toBeGreaterThan(200);
-    }, 900_000);
+    });
 
     async function expectHonestEnd(file: string, view: TaskView): Promise<void> {
       if (view.status === 'FAILED') {

@@ -9,9 +9,10 @@ import { dropFiles, mixedFiles } from '../support/page-files.ts';
 import type { OpenPage } from '../support/page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient } from '../support/machine-pace.ts';
 
-const patientMs = 240_000;
-const soon = { timeout: 30_000 };
+const patientMs = patient(240_000);
+const soon = { timeout: patient(30_000) };
 
 describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)', () => {
   let open: OpenPage;
@@ -39,7 +40,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await button('Start 1 selected').click();
     await row(/photo-02\.webp 84 × 60.* not saved/).waitFor({ timeout: patientMs });
     await page.getByText('1 result is not saved; kept until').waitFor();
-  }, 300_000);
+  });
 
   it('land in the folder that was chosen, which is remembered', async () => {
     await place().selectOption('One folder');
@@ -54,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await page.reload();
     await field.waitFor();
     await expect.poll(() => field.inputValue()).toBe(folder);
-  }, 300_000);
+  });
 
   it('are saved there afterwards too, and never cleared without a word', async () => {
     await button('Clear done').click();
@@ -83,5 +84,5 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await button('Clear done').click();
     await expect.poll(() => row(/photo-0/).count()).toBe(0);
     expect(open.complaints).toEqual([]);
-  }, 300_000);
+  });
 });

@@ -9,8 +9,9 @@ import { chooseFiles, type PageFile } from '../support/page-files.ts';
 import { askAsPage } from '../support/page.ts';
 import { subjectPhoto, type Box } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient } from '../support/machine-pace.ts';
 
-const patientMs = 180_000;
+const patientMs = patient(180_000);
 const [width, height] = [400, 300];
 /** Around it there is hardly anything: perhaps all of the picture was taken for the subject. */
 const filling = { x: 8, y: 6, width: 384, height: 288 };
@@ -53,5 +54,5 @@ describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium
     await page.getByRole('option', { name: /plain\.png 400 × 300, \d/ }).waitFor();
     expect(await row('plain.png').getByText(en.gradeLook).count()).toBe(0);
     expect(await row('plain.png').getByText(en.gradePoor).count()).toBe(0);
-  }, 300_000);
+  });
 });

@@ -6,8 +6,9 @@ import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles, mixedFiles } from '../support/page-files.ts';
 import { askAsPage, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient } from '../support/machine-pace.ts';
 
-const patientMs = 240_000;
+const patientMs = patient(240_000);
 
 describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)', () => {
   let open: OpenPage;
@@ -94,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
     const [saved] = await Promise.all([page.waitForEvent('download'), press('Control+s')]);
     // Rows stay where they were dropped.
     expect(saved.suggestedFilename()).toBe('photo-00-4x.jpg');
-  }, 300_000);
+  });
 
   it('chooses light or dark, which stays after a reload', async () => {
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');

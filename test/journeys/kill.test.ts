@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { patient } from '../support/machine-pace.ts';
 
 let dataDir: string;
 let service: HeadlessService | undefined;
@@ -80,7 +81,7 @@ test('loses no acknowledged task and publishes each once, killed at any moment',
     expect(files.some((name) => name.endsWith('.part'))).toBe(false);
   }
   expect(await readdir(path.join(dataDir, 'scratch'))).toEqual([]);
-}, 240_000);
+});
 
 test('leaves no engine behind when the service is killed', async () => {
   service = await startHeadless(dataDir);
@@ -91,7 +92,7 @@ test('leaves no engine behind when the service is killed', async () => {
   await service.end('SIGKILL');
 
   expect(await until(() => !engines.some(isAlive), 10_000)).toBe(true);
-}, 240_000);
+});
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'ends with exit code 0 on %s, also amid a task',
@@ -122,12 +123,12 @@ test('runs a task again alone after the engine died, and fails it after the seco
   const record = () => service?.record(taskId);
   for (const attempts of [1, 2]) {
     await expect
-      .poll(record, { timeout: 120_000 })
+      .poll(record, { timeout: patient(120_000) })
       .toMatchObject({ attempts, status: 'PROCESSING' });
     // What is shown never goes back: only more than at first says that this engine is at work on it.
     const shown = Math.max(5, (await record())?.progress ?? 0);
     await expect
-      .poll(async () => (await record())?.progress, { timeout: 120_000 })
+      .poll(async () => (await record())?.progress, { timeout: patient(120_000) })
       .toBeGreaterThan(shown);
     for (const engine of childrenOf(pid)) process.kill(engine, 'SIGKILL');
   }
@@ -136,7 +137,7 @@ test('runs a task again alone after the engine died, and fails it after the seco
 
   const next = await service.submit(await smallPhoto(3));
   expect(await untilEnded(service, next, 180_000)).toMatchObject({ status: 'FINISHED' });
-}, 300_000);
+});
 
 test('refuses a second service on one data folder in a sentence', async () => {
   service = await startHeadless(dataDir);

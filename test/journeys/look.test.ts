@@ -14,9 +14,10 @@ import { subjectPhoto } from '../support/subjects.ts';
 import { groundOf, inkOf, isShown, isSmooth } from '../support/stage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient } from '../support/machine-pace.ts';
 
-const patientMs = 240_000;
-const soon = { timeout: 30_000 };
+const patientMs = patient(240_000);
+const soon = { timeout: patient(30_000) };
 
 describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)', () => {
   let open: OpenPage;
@@ -72,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await expect.poll(() => isShown(after('sea.jpg')), soon).toBe(false);
     await page.keyboard.up('b');
     await expect.poll(() => isShown(after('sea.jpg')), soon).toBe(true);
-  }, 300_000);
+  });
 
   it('zooms to 400 % and pans with both in step and smoothed alike, and shows the way', async () => {
     await button('Before and after under a divider').click();
@@ -109,7 +110,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     await divider.waitFor();
-  }, 300_000);
+  });
 
   it('says what is known of it: levels, sizes, times, and what changed in the metadata', async () => {
     await page.getByText('Info', { exact: true }).click();
@@ -155,7 +156,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     expect(whole.filter((path) => !path.includes('/tiles/'))).toEqual([]);
     await page.keyboard.press('0');
     await button('Before and after under a divider').click();
-  }, 300_000);
+  });
 
   it('shows a cut-out over a pattern, white, black and any colour', async () => {
     const box = { x: 110, y: 70, width: 180, height: 160 };
@@ -175,7 +176,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await expect.poll(ground, soon).toBe('rgb(0, 0, 0) none');
     await page.getByLabel('Any colour').fill('#208040');
     await expect.poll(ground, soon).toBe('rgb(32, 128, 64) none');
-  }, 300_000);
+  });
 
   it('compares a cropped cut-out at its own place of the source', async () => {
     const box = { x: 60, y: 90, width: 120, height: 140 };
@@ -200,7 +201,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     };
     await expect.poll(async () => (await placed()).share, soon).toBeLessThan(0.75);
     await expect.poll(async () => (await placed()).away, soon).toBeLessThan(20);
-  }, 300_000);
+  });
 
   it('had nothing to complain of', () => {
     expect(open.complaints).toEqual([]);

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { dropFiles, mixedFiles } from '../support/page-files.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient } from '../support/machine-pace.ts';
 
-const patientMs = 240_000;
+const patientMs = patient(240_000);
 
 describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', () => {
   let page: Page;
@@ -94,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await page
       .getByText('Nothing is running: 4 done and 1 cannot be started.')
       .waitFor({ timeout: patientMs });
-  }, 300_000);
+  });
 
   it('speaks the language that is chosen', async () => {
     await page.getByRole('button', { name: 'Appearance' }).click();

@@ -13,8 +13,9 @@ import { smallJpeg } from '../support/pictures.ts';
 import { widthOf } from '../support/stage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient } from '../support/machine-pace.ts';
 
-const patience = { timeout: 120_000 };
+const patience = { timeout: patient(120_000) };
 
 /** Answers every file with some bytes, and then with none for as long as one listens. */
 async function slowMirror(): Promise<{ server: Server; url: string }> {
@@ -69,7 +70,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await button('Before and after: Cutout').click();
     await shows('Cutout', 200);
     await withoutBarriers();
-  }, 300_000);
+  });
 
   it('makes another model the default for its kind of work', async () => {
     await button('Use by default: Faithful').click();
@@ -78,7 +79,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await button('Use by default: Natural').click();
     await button('Use by default: Faithful').waitFor();
     await page.keyboard.press('Escape');
-  }, 120_000);
+  });
 
   it('takes a network that is dropped on the page, and shows how it is used', async () => {
     await dropFiles(page, [await networkFile('My net.onnx', 4)]);
@@ -87,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await dialog().getByText('0 … 1').waitFor();
     await shows('My net', 1000);
     await withoutBarriers();
-  }, 300_000);
+  });
 
   it('lets what was found be corrected, and shows the result anew', async () => {
     await button('Correct My net').click();
@@ -99,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await shows('My net', 1000);
     const { models } = (await call('GET', '/api/models')) as { models: object[] };
     expect(models.at(-1)).toMatchObject({ licence: 'CC0', contract: { marginPx: 12 } });
-  }, 300_000);
+  });
 
   it('says why a file cannot be used', async () => {
     const buffer = Buffer.from('no weights at all');
@@ -108,7 +109,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     const alert = dialog().getByRole('alert').filter({ hasText: 'This model cannot be used' });
     await alert.waitFor();
     open.complaints.splice(0, open.complaints.length);
-  }, 120_000);
+  });
 
   it('takes of several what it can, and goes on saying why another one cannot be used', async () => {
     const buffer = Buffer.from('no weights at all');
@@ -120,7 +121,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await button('Remove Second net').click();
     await dialog().getByText('Second net', { exact: true }).waitFor({ state: 'detached' });
     open.complaints.splice(0, open.complaints.length);
-  }, 120_000);
+  });
 
   it('tries all of them on a place of a photo, also those that are reduced to its scale', async () => {
     await page.keyboard.press('Escape');
@@ -134,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     const own = results.getByRole('img', { name: 'My net' });
     await own.waitFor();
     await expect.poll(() => widthOf(own), patience).toBe(512);
-  }, 300_000);
+  });
 
   it('asks before it removes what a waiting task needs', async () => {
     await call('POST', '/api/queue/pause');
@@ -152,7 +153,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await button('Remove it all the same').click();
     await dialog().getByText('My net', { exact: true }).waitFor({ state: 'detached' });
     open.complaints.splice(0, open.complaints.length);
-  }, 120_000);
+  });
 
   it('shows host, size, hash and licence before it fetches, progress then, and stops', async () => {
     const { server, url } = await slowMirror();
@@ -172,7 +173,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await first.getByText('Stopped; what came stays for the next time').waitFor();
     server.closeAllConnections();
     server.close();
-  }, 120_000);
+  });
 
   it.skipIf(process.platform !== 'linux' || process.arch !== 'x64')(
     'shows what graphics cards need besides, from the menu of devices (Linux)',

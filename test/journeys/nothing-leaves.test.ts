@@ -32,7 +32,7 @@ describe.skipIf(!canSeal)(`nothing leaves (${needsSeal})`, () => {
     const sealed = await runSealed([program('service-journey.ts')]);
     expect(sealed, sealed.stderr).toMatchObject(quiet);
     expect(outside(sealed)).toEqual([]);
-  }, 240_000);
+  });
 
   it('works from the command line', async () => {
     const folder = temporaryFolder();
@@ -41,7 +41,7 @@ describe.skipIf(!canSeal)(`nothing leaves (${needsSeal})`, () => {
     const sealed = await runSealed([cli, 'upscale', folder, '--out', path.join(folder, 'out')]);
     expect(sealed, sealed.stderr).toMatchObject(quiet);
     expect(outside(sealed)).toEqual([]);
-  }, 240_000);
+  });
 
   it('works as what another program edits with', async () => {
     const folder = temporaryFolder();
@@ -53,7 +53,7 @@ describe.skipIf(!canSeal)(`nothing leaves (${needsSeal})`, () => {
     expect(sealed, sealed.stderr).toMatchObject(quiet);
     expect(outside(sealed)).toEqual([]);
     expect((await stat(photo)).size).toBeGreaterThan(before);
-  }, 240_000);
+  });
 
   it.skipIf(chromiumPath === undefined)(
     'works in the page (needs Chromium)',

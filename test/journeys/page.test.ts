@@ -9,9 +9,10 @@ import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { eventsIn, openStream } from '../support/sse.ts';
 import { smallJpeg } from '../support/pictures.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient } from '../support/machine-pace.ts';
 
-const soon = { timeout: 30_000 };
-const patientMs = 240_000;
+const soon = { timeout: patient(30_000) };
+const patientMs = patient(240_000);
 
 /** Counts the events that tell of devices or models. */
 const news = (body: string) =>
@@ -54,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   it('says on which device it runs and how fast, before any photo', async () => {
     const measured = page.getByText(/Runs on .+ About .+ for 12 megapixels\./);
     await measured.waitFor({ timeout: patientMs });
-  }, 300_000);
+  });
 
   it('greys out cleaning for a model that cannot be told how much', async () => {
     const model = page.getByRole('combobox', { name: 'Model' });
@@ -109,7 +110,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     expect(asked.filter((one) => /^GET .api.tasks.(?!sse$)/.test(one))).toEqual([]);
     await page.getByRole('button', { name: 'Remove them' }).click();
     await expect.poll(() => row(/notes\.jpg/).count()).toBe(0);
-  }, 300_000);
+  });
 
   it('shows before and after under a divider that keys move', async () => {
     await row(/sea\.jpg/).click();
@@ -160,7 +161,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await row(/two\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
     await expect.poll(readings, soon).toBeGreaterThan(0);
     stop();
-  }, 300_000);
+  });
 
   it('starts a cancelled one again and removes with the Delete key', async () => {
     await row(/one\.jpg/).click();
@@ -169,7 +170,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.getByRole('listbox').focus();
     await page.keyboard.press('Delete');
     await expect.poll(() => row(/one\.jpg/).count()).toBe(0);
-  }, 300_000);
+  });
 
   it('knows its photos after a reload', async () => {
     await page.reload();
@@ -235,7 +236,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.goto(pageUrl);
     await page.getByRole('button', { name: 'Start 1 photo' }).click();
     await row(/kept\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
-  }, 300_000);
+  });
 
   it('still has its link when it is loaded anew before it has its key', async () => {
     const pageUrl = await open.restart();

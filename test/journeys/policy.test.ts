@@ -8,6 +8,7 @@ import { chromiumPath } from '../support/browser.ts';
 import { openAddress } from '../support/open-address.ts';
 import { openService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { patient } from '../support/machine-pace.ts';
 
 /** What a script that got into the page would try; `at` is a server of another origin. */
 const ways = (at: string): Record<string, string> => ({
@@ -52,7 +53,7 @@ it.skipIf(chromiumPath === undefined)(
     const page = await openAddress(service.url);
     // Playwright's own way of waiting evaluates strings, which the policy forbids too.
     const tried = () => page.locator('html').getAttribute('data-tried');
-    await expect.poll(tried, { timeout: 160_000 }).not.toBeNull();
+    await expect.poll(tried, { timeout: patient(160_000) }).not.toBeNull();
     const violated = JSON.parse((await tried()) ?? '{}') as Record<string, string[]>;
     for (const way of Object.keys(ways(at))) expect(violated[way], way).not.toEqual([]);
     await expect.poll(() => page.locator('title').textContent()).toBe('whole');

@@ -11,6 +11,7 @@ import { chromiumPath } from '../support/browser.ts';
 import { openPage, type OpenPage } from '../support/page.ts';
 import { redisProgram, startRedis, type TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { patient } from '../support/machine-pace.ts';
 
 const missing = [
   chromiumPath === undefined && 'Chromium',
@@ -18,7 +19,7 @@ const missing = [
 ].filter((one) => one !== false);
 const left = missing.length === 0 ? '' : ` (left out: needs ${missing.join(' and ')})`;
 
-const patientMs = 240_000;
+const patientMs = patient(240_000);
 
 describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
   let open: OpenPage;
@@ -34,7 +35,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
     open = await openPage();
     page = open.page;
     await page.getByRole('button', { name: 'Pool' }).click();
-  }, 300_000);
+  });
   afterAll(async () => {
     await open.close();
     server.close();
@@ -119,7 +120,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
         '1,234',
       ]);
     expect(await findBarriersInBoth(page)).toEqual([]);
-  }, 300_000);
+  });
 
   it('says that its server is gone, and is left by an empty address', async () => {
     await redis.kill();

@@ -8,8 +8,9 @@ import { chooseFiles } from '../support/page-files.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient } from '../support/machine-pace.ts';
 
-const patientMs = 240_000;
+const patientMs = patient(240_000);
 
 describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)', () => {
   let page: Page;
@@ -104,7 +105,7 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     await page.getByText('Paused · Large print').waitFor();
     await button(`Stop watching ${watched}`).click();
     await page.getByText('No folder is watched yet.').waitFor();
-  }, 300_000);
+  });
 
   it('says at the field when a folder cannot be', async () => {
     const file = path.join(folder, 'file.txt');

@@ -10,9 +10,10 @@ import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
 import { askAsPage, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient } from '../support/machine-pace.ts';
 
-const patientMs = 180_000;
-const soon = { timeout: 30_000 };
+const patientMs = patient(180_000);
+const soon = { timeout: patient(30_000) };
 const names = ['img_10.png', 'img_2.png', 'cove.png'] as const;
 
 /** A striped picture, so that there is something to enlarge. */
@@ -65,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await button(/^Start 3/).click();
     for (const name of names) await row(`${name} 480 × 320, \\d`).waitFor({ timeout: patientMs });
     expect(await order()).toEqual([...names]);
-  }, 600_000);
+  });
 
   it('keeps zoom and place from photo to photo, until that is turned off', async () => {
     await list('Queue').press('Home');
@@ -194,7 +195,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await second.click();
     await expect.poll(() => pictures.count(), soon).toBe(3);
     await button('Before and after under a divider').click();
-  }, 300_000);
+  });
 
   it('had nothing to complain of', () => {
     expect(open.complaints.filter((complaint) => !complaint.includes('/again'))).toEqual([]);

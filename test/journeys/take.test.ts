@@ -10,9 +10,10 @@ import { pauseQueue, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
 import { widthOf } from '../support/stage.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient } from '../support/machine-pace.ts';
 
-const patientMs = 240_000;
-const soon = { timeout: 30_000 };
+const patientMs = patient(240_000);
+const soon = { timeout: patient(30_000) };
 
 describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)', () => {
   let open: OpenPage;
@@ -43,7 +44,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await trial().getByText('4×').click();
     await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(1024);
     expect(await findBarriersInBoth(page)).toEqual([]);
-  }, 300_000);
+  });
 
   it('takes a model and scale that were liked, and leaves the trial', async () => {
     await button('Use Faithful').click();
@@ -60,7 +61,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await page.getByRole('group', { name: 'hill.jpg' }).press('Enter');
     await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(512);
     await page.keyboard.press('t');
-  }, 300_000);
+  });
 
   it('copies the picture', async () => {
     await button('More ways to take the result').click();
@@ -90,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     const { width, height, format } = await sharp(await readFile(await saved.path())).metadata();
     expect({ width, height, format }).toEqual({ width: 1400, height: 1000, format: 'webp' });
     await expect.poll(() => dialog.count(), soon).toBe(0);
-  }, 300_000);
+  });
 
   it('saves several results in another format, and says before which get no better', async () => {
     const buffer = await smallJpeg(60, 40);
@@ -125,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
       .poll(() => names.sort(), { timeout: patientMs })
       .toEqual(['low-2x.webp', 'lower-2x.webp']);
     await expect.poll(() => dialog.count(), soon).toBe(0);
-  }, 300_000);
+  });
 
   it('gives a link under the name of the result to what it is dragged to', async () => {
     await row(/hill\.jpg 1400 × 1000/)
@@ -152,7 +153,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await page.getByRole('group', { name: 'scan.tif' }).press('Enter');
     await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(512);
     await page.keyboard.press('t');
-  }, 300_000);
+  });
 
   it('tries a waiting photo after a reload', async () => {
     await pauseQueue(page);
@@ -163,7 +164,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await button('Try here').click();
     await page.getByRole('group', { name: 'scan.tif' }).press('Enter');
     await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(512);
-  }, 300_000);
+  });
 
   it('had nothing to complain of', () => {
     expect(open.complaints).toEqual([]);

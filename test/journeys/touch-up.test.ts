@@ -11,9 +11,10 @@ import { chooseFiles, type PageFile } from '../support/page-files.ts';
 import type { OpenPage } from '../support/page.ts';
 import { subjectPhoto } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient } from '../support/machine-pace.ts';
 
-const patientMs = 240_000;
-const soon = { timeout: 30_000 };
+const patientMs = patient(240_000);
+const soon = { timeout: patient(30_000) };
 const size = { width: 400, height: 300 };
 /** The subject. */
 const box = { x: 110, y: 70, width: 180, height: 160 };
@@ -113,7 +114,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     const { options, ...record } = await latest('box.png', 1);
     expect(options.strokes).toBeUndefined();
     expect(await alphaAt({ options, ...record }, 140, 150)).toBeGreaterThan(200);
-  }, 300_000);
+  });
 
   it('is at hand beside all other tools in a window of 1024 x 700', async () => {
     const wide = page.viewportSize()!;
@@ -263,7 +264,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await page.getByText('Info', { exact: true }).click();
     const details = page.getByRole('region', { name: 'Details' });
     await details.getByText('1 stroke', { exact: true }).waitFor();
-  }, 300_000);
+  });
 
   it('took what was painted out of the subject', async () => {
     expect(await alphaAt(await latest('box.png', 2), 140, 150)).toBe(0);
@@ -297,7 +298,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     const [[x, y]] = dab.points as [[number, number]];
     expect(x).toBeCloseTo(0.5 + 24 / size.width, 2);
     expect(y).toBeCloseTo(0.5 + 28 / size.height, 2);
-  }, 300_000);
+  });
 
   it('takes back what was applied, to the version before, and does it again', async () => {
     const undo = panel().getByRole('button', { name: 'Undo' });
@@ -311,7 +312,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await panel().getByRole('button', { name: 'Clear' }).click();
     await press('v');
     await rows(/box\.png.*Version 3 of 3/).waitFor();
-  }, 300_000);
+  });
 
   it('ends with Escape, and clears what was painted', async () => {
     await frame('box.png').press('Enter');
@@ -353,7 +354,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
       .toBe('2');
     await press('h', 'u');
     await expect.poll(() => panel().count(), soon).toBe(0);
-  }, 300_000);
+  });
 
   it('opens by itself where no subject was found, and paints what to keep', async () => {
     await rows(/sky\.png/).click();
@@ -369,7 +370,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await button('Apply').click();
     const { options } = await latest('sky.png', 2);
     expect(options.strokes?.map(({ kind }) => kind)).toEqual(['keep']);
-  }, 300_000);
+  });
 
   it('is painted over the whole photo where the result is cropped', async () => {
     const { data, ...raw } = subjectPhoto(size.width, size.height, box);
@@ -389,7 +390,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     const { options } = await latest('part.png', 2);
     expect(options.crop).toBe(5);
     expect(options.strokes?.[0]?.points[0]?.[0]).toBeCloseTo(40 / size.width, 2);
-  }, 300_000);
+  });
 
   it('had nothing to complain of', () => {
     expect(open.complaints).toEqual([]);

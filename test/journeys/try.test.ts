@@ -10,8 +10,9 @@ import { chooseFiles } from '../support/page-files.ts';
 import type { OpenPage } from '../support/page.ts';
 import { subjectPhoto } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient as patientFor } from '../support/machine-pace.ts';
 
-const patient = { timeout: 240_000 };
+const patient = { timeout: patientFor(240_000) };
 const small = { width: 160, height: 120 };
 const size = { width: 400, height: 300 };
 
@@ -76,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     await expect.poll(roughness, patient).toBeGreaterThan(measured * 1.01);
     await button('Clean up JPEG and noise: As measured').click();
     await expect.poll(roughness, patient).toBeCloseTo(measured, 2);
-  }, 600_000);
+  });
 
   it('makes one more version of a finished photo of what is liked', async () => {
     await page.keyboard.press('Escape');
@@ -96,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     const [version] = await tasksOf('hill.jpg');
     expect(version?.options).toMatchObject({ scale: 4, grain: 40, model: 'natural' });
     await row(/hill\.jpg 640 × 480/).waitFor(patient);
-  }, 600_000);
+  });
 
   it('shows what a cut-out makes of the place, and takes its model', async () => {
     const box = { x: 110, y: 70, width: 180, height: 160 };
@@ -124,7 +125,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     const [task] = await tasksOf('box.jpg');
     expect(task?.operation).toBe('remove-bg');
     expect(open.complaints).toEqual([]);
-  }, 600_000);
+  });
 });
 
 /** Runs in the page, too. */

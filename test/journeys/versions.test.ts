@@ -7,9 +7,10 @@ import { chromiumPath } from '../support/browser.ts';
 import { brokenFile, dropFiles, mixedFiles } from '../support/page-files.ts';
 import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
+import { patient } from '../support/machine-pace.ts';
 
-const patientMs = 240_000;
-const soon = { timeout: 30_000 };
+const patientMs = patient(240_000);
+const soon = { timeout: patient(30_000) };
 
 describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chromium)', () => {
   let open: OpenPage;
@@ -61,7 +62,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await button('Resume queue').click();
     for (const name of [/photo-00\.jpg 80 × 60, \d/, /photo-01\.png 82 × 60, \d/])
       await row(name).waitFor({ timeout: patientMs });
-  }, 300_000);
+  });
 
   it('is run again with other settings, beside what is there', async () => {
     await row(/photo-00\.jpg/).click();
@@ -76,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await page.keyboard.press('Shift+V');
     await row(/photo-00\.jpg 160 × 120, \d.*Version 2 of 2/).waitFor();
     expect(await findBarriersInBoth(page)).toEqual([]);
-  }, 300_000);
+  });
 
   it('is still one photo after a reload, and can be run again then', async () => {
     await page.reload();
@@ -86,7 +87,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await setting('8×').click();
     await button('Run 1 again').click();
     await row(/photo-00\.jpg 320 × 240, \d.*Version 3 of 3/).waitFor({ timeout: patientMs });
-  }, 300_000);
+  });
 
   it('keeps the source of a photo that was started in the moment it was added', async () => {
     await dropFiles(page, [{ ...(await mixedFiles(1))[0]!, name: 'quick.jpg' }]);
@@ -96,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await row(/quick\.jpg/).click();
     await page.getByRole('listbox').press('Delete');
     await row(/quick\.jpg/).waitFor({ state: 'detached' });
-  }, 300_000);
+  });
 
   it('goes and comes back with all of them', async () => {
     await row(/photo-00\.jpg/).click();

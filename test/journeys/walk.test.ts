@@ -15,9 +15,10 @@ import { brokenFile, dropFiles, type PageFile } from '../support/page-files.ts';
 import { openPage, type OpenPage } from '../support/page.ts';
 import { subjectPhoto } from '../support/subjects.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { patient } from '../support/machine-pace.ts';
 
-const patientMs = 400_000;
-const soon = { timeout: 30_000 };
+const patientMs = patient(400_000);
+const soon = { timeout: patient(30_000) };
 const readable = 58;
 const box = { x: 60, y: 40, width: 250, height: 190 };
 const cutoutName = 'walk-57.png';
@@ -97,7 +98,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     // The machine's speed may be measured after the photos were added.
     await page.getByText(/^About .+ of results$/).waitFor({ timeout: patientMs });
     await expect.poll(() => page.getByText('These settings do not go together').count()).toBe(0);
-  }, 500_000);
+  });
 
   it('starts all with what is recommended, one of them as a cut-out', async () => {
     await find(cutoutName);
@@ -107,7 +108,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     await button(`Start ${readable} photos`).click();
     await expect.poll(() => countOf('FINISHED'), { timeout: patientMs }).toBe(readable);
     await page.getByText(/^Nothing is running: 58 done and 2 cannot be started\.$/).waitFor();
-  }, 500_000);
+  });
 
   it('is looked through at 100 % with the arrow keys, three are rejected', async () => {
     await button(/^Done/).click();
@@ -124,22 +125,22 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     const marks = (await tasks()).map(({ mark }) => mark);
     expect(marks.filter((mark) => mark === 'accepted')).toHaveLength(55);
     expect(marks.filter((mark) => mark === 'rejected')).toHaveLength(3);
-  }, 180_000);
+  });
 
   it('runs two again with another setting', async () => {
     await find('walk-07');
     await press('Shift+ArrowDown');
     await setting('4×').click();
     await button('Run 2 again').click();
-    await row(/walk-07.* 296 × 240.*Version 2 of 2/).waitFor({ timeout: 120_000 });
-    await row(/walk-08.* 304 × 240.*Version 2 of 2/).waitFor({ timeout: 120_000 });
+    await row(/walk-07.* 296 × 240.*Version 2 of 2/).waitFor({ timeout: patient(120_000) });
+    await row(/walk-08.* 304 × 240.*Version 2 of 2/).waitFor({ timeout: patient(120_000) });
     for (const name of ['walk-07', 'walk-08']) {
       await find(name);
       await press('y');
       await button('Accept').and(page.locator('[aria-pressed=true]')).waitFor();
     }
     await button('Save 57 accepted').waitFor();
-  }, 300_000);
+  });
 
   it('touches up the cut-out', async () => {
     await find(cutoutName);
@@ -155,16 +156,16 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     await page.mouse.up();
     await panel.getByText('1 new stroke.').waitFor();
     await panel.getByRole('button', { name: 'Apply' }).click();
-    await row(/walk-57.*Version 2 of 2/).waitFor({ timeout: 120_000 });
+    await row(/walk-57.*Version 2 of 2/).waitFor({ timeout: patient(120_000) });
     await press('u', 'y');
     await button('Save 58 accepted').waitFor();
-  }, 300_000);
+  });
 
   it('saves what was accepted beside the originals', async () => {
     await page.getByLabel('Results go to').selectOption('Beside the original');
     await button(/^Save 5\d accepted$/).click();
     await expect
-      .poll(async () => (await readdir(folder)).length, { timeout: 60_000 })
+      .poll(async () => (await readdir(folder)).length, { timeout: patient(60_000) })
       .toBe(60 + 58);
     const counted = await page.evaluate<{ clicks: number; keys: number }>('window.counted');
     const seconds = ((performance.now() - begunMs) / 1000).toFixed(0);
@@ -172,7 +173,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     const saved = (await tasks()).filter(({ savedTo }) => savedTo !== undefined);
     expect(saved.every(({ mark }) => mark === 'accepted')).toBe(true);
     expect(open.complaints).toEqual([]);
-  }, 180_000);
+  });
 });
 
 /** Runs in the page, before anything of it. */

@@ -18,6 +18,7 @@ import { createClient } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { packagesIn, type Installed } from './packages.ts';
 import { ownProcesses, strangers } from './processes.ts';
+import { patient } from '../support/machine-pace.ts';
 
 const folder = process.env.ENLARGER_SMOKE;
 const packages = folder === undefined ? [] : packagesIn(path.join(root, folder));
@@ -45,7 +46,7 @@ describe.each(packages)('$name', ({ install }) => {
     let said = '';
     application.stderr?.on('data', (text: Buffer) => (said += text.toString()));
     const port = () => debuggingPort(said, dir);
-    await expect.poll(port, { timeout: 120_000 }).toBeGreaterThan(0);
+    await expect.poll(port, { timeout: patient(120_000) }).toBeGreaterThan(0);
     browser = await chromium.connectOverCDP(`http://127.0.0.1:${port()}`);
     const [context] = browser.contexts();
     page = context?.pages()[0] ?? (await context!.waitForEvent('page'));
@@ -56,12 +57,18 @@ describe.each(packages)('$name', ({ install }) => {
   }, 120_000);
 
   it('shows its window with the photo that it was given', async () => {
-    await page.getByText('photo.jpg').first().waitFor({ timeout: 60_000 });
+    await page
+      .getByText('photo.jpg')
+      .first()
+      .waitFor({ timeout: patient(60_000) });
   });
 
   it('takes a photo that is dropped on it, where that lies', async () => {
     await dragIn(page, [path.join(dir, 'dropped.jpg')]);
-    await page.getByText('dropped.jpg').first().waitFor({ timeout: 60_000 });
+    await page
+      .getByText('dropped.jpg')
+      .first()
+      .waitFor({ timeout: patient(60_000) });
   });
 
   it('enlarges, cuts out and saves both', async () => {
@@ -72,7 +79,7 @@ describe.each(packages)('$name', ({ install }) => {
     const body = { saveTo: dir };
     const enlarged = await test.submit(imageUrl, { ...body, scale: 2 });
     await expect
-      .poll(() => test.task(enlarged), { timeout: 240_000 })
+      .poll(() => test.task(enlarged), { timeout: patient(240_000) })
       .toMatchObject({ status: 'FINISHED' });
     expect(existsSync(`${out}-2x.jpg`)).toBe(true);
     const answer = await fetch(new URL('/api/remove-bg', page.url()), {
@@ -82,7 +89,7 @@ describe.each(packages)('$name', ({ install }) => {
     });
     const { taskId } = (await answer.json()) as { taskId: string };
     await expect
-      .poll(() => test.task(taskId), { timeout: 240_000 })
+      .poll(() => test.task(taskId), { timeout: patient(240_000) })
       .toMatchObject({ status: expect.stringMatching(/FINISHED|FAILED/) as string });
     // Whether there is a subject in a drawn test picture is the network's affair; that it answered is ours.
     const { error } = (await test.record(taskId)) as { error?: { code: string } };
@@ -104,7 +111,7 @@ describe.each(packages)('$name', ({ install }) => {
     expect(await ended).toEqual([0, null]);
     await expect(fetch(address)).rejects.toThrow();
     expect(existsSync(path.join(dir, 'data/service.json'))).toBe(false);
-    await expect.poll(() => ownProcesses(), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => ownProcesses(), { timeout: patient(30_000) }).toEqual([]);
   }, 120_000);
 });
 

@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
+import { patient } from './machine-pace.ts';
 
 /**
  * The page is loaded anew and believes from then on. What is dropped lies in `folder`, which the service was allowed,
@@ -10,7 +11,7 @@ import { vi } from 'vitest';
  */
 export async function actAsApplication(page: Page, folder: string): Promise<void> {
   const key = () => page.evaluate("sessionStorage.getItem('enlarger.key')");
-  await vi.waitUntil(async () => (await key()) !== null, { timeout: 30_000 });
+  await vi.waitUntil(async () => (await key()) !== null, { timeout: patient(30_000) });
   const place = { folder, base: pathToFileURL(`${folder}/`).href };
   await page.addInitScript(`(${bridgeScript})(${JSON.stringify(place)})`);
   await page.reload();

@@ -7,6 +7,7 @@ import { Value } from 'typebox/value';
 import { StartLine } from '../../electron/contract/settings/settings.ts';
 import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
 import { root, startProgram } from './program.ts';
+import { patient } from './machine-pace.ts';
 
 const entry = path.join(root, 'electron/headless.ts');
 
@@ -78,7 +79,7 @@ export async function startServiceProgram(
 export async function untilEnded(
   service: HeadlessService,
   taskId: string,
-  timeoutMs = 60_000,
+  timeoutMs = patient(60_000),
 ): Promise<TaskView> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

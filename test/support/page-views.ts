@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Catalogue } from '../../renderer/text/catalogue.ts';
 import { en } from '../../renderer/text/languages/en/en.ts';
 import { chooseFiles, type PageFile } from './page-files.ts';
+import { patient } from './machine-pace.ts';
 
 export interface View {
   name: string;
@@ -12,7 +13,7 @@ export interface View {
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true });
 /** For what the networks do on a busy machine. */
-const patientMs = 600_000;
+const patientMs = patient(600_000);
 const close = (page: Page) => page.keyboard.press('Escape');
 const list = (page: Page) => page.getByRole('listbox');
 

@@ -7,6 +7,7 @@ import { StartLine } from '../../electron/contract/settings/settings.ts';
 import { launchBrowser } from './browser.ts';
 import { root, startProgram, type Running } from './program.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { patient } from './machine-pace.ts';
 
 export interface OpenPage {
   page: Page;
@@ -33,7 +34,7 @@ export async function openPage(locale = 'en-GB', more: readonly string[] = []): 
     locale,
     reducedMotion: 'reduce',
   });
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(patient(60_000));
   const complaints = listen(page);
   await page.goto(line.pageUrl);
   return {

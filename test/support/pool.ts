@@ -8,6 +8,7 @@ import { openRealService, type RealNetworks } from './real-service.ts';
 import { openTestRedis, type TestRedis } from './redis.ts';
 import { type TestService } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { patient } from './machine-pace.ts';
 
 export interface TestPool {
   redis: TestRedis;
@@ -52,7 +53,7 @@ export async function join(service: TestService, pool: object): Promise<void> {
   if (answer.status !== 200) throw new Error(answer.text);
 }
 
-export const quick = { timeout: 30_000, interval: 50 };
+export const quick = { timeout: patient(30_000), interval: 50 };
 
 export async function poolOf(service: TestService): Promise<PoolView> {
   return (await service.call('GET', '/api/pool')).body as PoolView;

@@ -6,6 +6,7 @@ import { modelsDir } from './networks.ts';
 import type { ServiceOptions } from '../../electron/service/service.ts';
 import { openService, type TestService } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { patient } from './machine-pace.ts';
 
 /** Those that are made for tests, these and one that finds subjects, or those that ship. */
 export type RealNetworks = 'made' | 'made with remover' | 'shipped';
@@ -26,7 +27,7 @@ export async function openRealService(
 }
 
 /** A network's first use measures it, which takes long on a busy machine. */
-export const patience = { timeout: 240_000, interval: 50 };
+export const patience = { timeout: patient(240_000), interval: 50 };
 
 export async function ended(service: TestService, taskId: string): Promise<TaskRecord> {
   const state = async () => (await service.task(taskId)).status;
