@@ -1,6 +1,6 @@
 /**
  * Stands in for the module `electron` where its binary is not: as much of it as the application calls, noting
- * what is asked of it. What Electron itself does is tested with the real one (test/desktop/electron.test.ts).
+ * what is asked of it. What Electron itself does is tested with the real one (test/shell/shell.test.ts).
  */
 import type * as Electron from 'electron';
 import { EventEmitter } from 'node:events';
