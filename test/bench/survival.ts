@@ -109,6 +109,15 @@ export function explain(loss: string, { input, output, notes }: JobReport): stri
       return 'WebP and AVIF are written as RGB, grey as equal colours';
     if (/^4 channels became 3/.test(loss)) return 'the transparency was full everywhere';
   }
+  if (loss === 'the profile was made' && hasNote('says so by a profile'))
+    return 'nclx, cICP or gAMA became a profile, said in a note';
+  if (
+    /^pixels differ|the profile was made/.test(loss) &&
+    (hasNote('curve of sRGB') || hasNote('BT.2390'))
+  )
+    return 'linear light or HDR was encoded for an ordinary screen, said in a note';
+  if (/^(\d channels became|pixels differ)/.test(loss) && hasNote('further channel'))
+    return 'a channel that is no transparency was left out, said in a note';
   if (/colours are converted|the profile/.test(loss) && hasNote('converted from'))
     return 'CMYK became RGB, said in a note';
   if (/^(IPTC|Photoshop)/.test(loss) && hasNote('IPTC was left out'))

@@ -252,12 +252,10 @@ function notesOn(
   const page = channels?.page ?? 0;
   if (page > 0)
     notes.push(`Page ${page + 1} of ${info.pages} was enlarged; those before it are its previews.`);
-  else if (info.pages > 1)
-    notes.push(
-      isAnimatable(format)
-        ? `It is an animation of ${info.pages} pictures, of which the first was enlarged.`
-        : `The first of ${info.pages} pictures in the file was enlarged.`,
-    );
+  else if (info.pages > 1) {
+    notes.push(`The first of ${info.pages} pictures in the file was enlarged.`);
+    if (isAnimatable(format)) notes.push('It is an animation: the result does not move.');
+  }
   if (converted && space !== 'scrgb' && space !== 'b-w')
     notes.push(`Its colours were converted from ${space.toUpperCase()} to sRGB.`);
   return notes;

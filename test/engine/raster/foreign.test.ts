@@ -55,6 +55,102 @@ describe('BMP', () => {
     expect([...data.subarray(0, 3)]).toEqual([first >> 1, 255 - first, first]);
   });
 
+  /** A BMP of Windows 3 whose pixels are given as they stand in the file. */
+  function rawBmp(
+    [width, height]: readonly [number, number],
+    bits: number,
+    compression: number,
+    table: readonly number[],
+    pixels: readonly number[],
+  ): Buffer {
+    const file = Buffer.alloc(54 + table.length + pixels.length);
+    file.write('BM', 'latin1');
+    [54 + table.length, 40, width, height].forEach((value, i) =>
+      file.writeInt32LE(value, 10 + 4 * i),
+    );
+    file.writeUInt16LE(1, 26);
+    file.writeUInt16LE(bits, 28);
+    file.writeUInt32LE(compression, 30);
+    file.set(table, 54);
+    file.set(pixels, 54 + table.length);
+    return file;
+  }
+  const [red, green, blue] = [
+    [255, 0, 0],
+    [0, 255, 0],
+    [0, 0, 255],
+  ] as const;
+  /** The palette's entries stand as blue, green, red and nothing. */
+  const palette = [red, green, blue].flatMap(([r, g, b]) => [b, g, r, 0]);
+  const masks = [0xf800, 0x07e0, 0x001f].flatMap((mask) => [mask & 255, mask >> 8, 0, 0]);
+
+  it.each([
+    [
+      'of 1 bit',
+      rawBmp([3, 2], 1, 0, palette.slice(0, 8), [0b01000000, 0, 0, 0, 0b10100000, 0, 0, 0]),
+      [green, red, green, red, green, red],
+    ],
+    [
+      'of 4 bits',
+      rawBmp(
+        [3, 2],
+        4,
+        0,
+        [...palette, ...new Array<number>(52).fill(0)],
+        [0x01, 0x20, 0, 0, 0x21, 0x00, 0, 0],
+      ),
+      [blue, green, red, red, green, blue],
+    ],
+    [
+      'of 8 bits in run lengths',
+      rawBmp(
+        [3, 2],
+        8,
+        1,
+        [...palette, ...new Array<number>(1012).fill(0)],
+        [3, 1, 0, 0, 0, 3, 2, 1, 0, 0, 0, 1],
+      ),
+      [blue, green, red, green, green, green],
+    ],
+    [
+      'of 8 bits in run lengths with a jump',
+      rawBmp(
+        [3, 2],
+        8,
+        1,
+        [...palette, ...new Array<number>(1012).fill(0)],
+        [1, 2, 0, 2, 1, 1, 1, 1, 0, 1],
+      ),
+      [red, red, green, blue, red, red],
+    ],
+    [
+      'of 4 bits in run lengths',
+      rawBmp(
+        [3, 2],
+        4,
+        2,
+        [...palette, ...new Array<number>(52).fill(0)],
+        [3, 0x12, 0, 0, 3, 0, 0, 1],
+      ),
+      [red, red, red, green, blue, green],
+    ],
+    [
+      'of 16 bits by masks',
+      rawBmp([3, 1], 16, 3, masks, [0x00, 0xf8, 0xe0, 0x07, 0x1f, 0x00, 0, 0]),
+      [red, green, blue],
+    ],
+  ] as const)('%s has its colours', async (_, file, expected) => {
+    const { outputPath } = await enlarge(await engine.saved(file));
+    const { data, width, height, channels } = await readPixels(outputPath);
+    const found = [];
+    for (let y = 0; y < height; y += 2)
+      for (let x = 0; x < width; x += 2) {
+        const at = (y * width + x) * channels;
+        found.push([...data.subarray(at, at + 3)]);
+      }
+    expect(found).toEqual(expected);
+  });
+
   it('is refused when it is cut short or lies about its size', async () => {
     const file = bmpOf(photo(61, 40));
     const refusal = { code: 'UNREADABLE_IMAGE' };
