@@ -86,7 +86,7 @@ function theirs(path: string, { format, channels }: Inspected): Pixels | undefin
   if (format === 'jxl' || format === 'heic' || format === 'avif') {
     const [program, ...args] =
       format === 'jxl' ? ['djxl', path, decoded] : ['heif-convert', path, decoded];
-    if (spawnSync(program!, args).status !== 0) return undefined;
+    if (spawnSync(program, args).status !== 0) return undefined;
     readable = decoded;
   }
   const isTurned = format !== 'jxl' && format !== 'heic' && format !== 'avif';
