@@ -5,11 +5,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readFileCompression } from '../../../electron/engine/analysis/file-compression.ts';
-import { heicQuantiserOf } from '../../../electron/engine/analysis/headers/heif-quality.ts';
-import { bytesInMemory } from '../../../electron/files/tiff/tiff-directory.ts';
-import { damage, randomFrom } from '../../support/damaged.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { readFileCompression } from '../../../../electron/engine/analysis/file-compression.ts';
+import { heicQuantiserOf } from '../../../../electron/engine/analysis/headers/heif-quality.ts';
+import { bytesInMemory } from '../../../../electron/files/tiff/tiff-directory.ts';
+import { damage, randomFrom } from '../../../support/damaged.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
 const quantiserIn = (file: Buffer) => heicQuantiserOf(bytesInMemory(file));

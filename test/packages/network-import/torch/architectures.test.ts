@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openBytes } from '../../../electron/engine/onnx/byte-source.ts';
-import { writePieces } from '../../../electron/engine/onnx/write-onnx.ts';
-import { buildNetwork } from '../../../packages/network-import/src/torch/architectures/registry.ts';
-import { readCheckpoint } from '../../../packages/network-import/src/torch/read-checkpoint.ts';
-import { openTrial } from '../../../electron/engine/inference/sessions/trial-session.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { openBytes } from '../../../../electron/engine/onnx/byte-source.ts';
+import { writePieces } from '../../../../electron/engine/onnx/write-onnx.ts';
+import { buildNetwork } from '../../../../packages/network-import/src/torch/architectures/registry.ts';
+import { readCheckpoint } from '../../../../packages/network-import/src/torch/read-checkpoint.ts';
+import { openTrial } from '../../../../electron/engine/inference/sessions/trial-session.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** make-references.py makes these: random weights, and what PyTorch gives for them at three sizes. */
-const references = join(import.meta.dirname, 'references');
+const references = join(import.meta.dirname, '../references');
 const folder = temporaryFolder();
 
 interface Case {

@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bytesDecoded } from '../../../electron/engine/raster/decode.ts';
-import { labOf, type Lab, type RgbSpace } from '../../support/delta-e.ts';
-import { createTestEngine, type TestEngine } from '../../support/engine.ts';
-import { readPixels } from '../../support/images.ts';
-import { tiffOf } from '../../support/made-files.ts';
-import { nearestNetwork } from '../../support/networks-made.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { bytesDecoded } from '../../../../electron/engine/raster/decode.ts';
+import { labOf, type Lab, type RgbSpace } from '../../../support/delta-e.ts';
+import { createTestEngine, type TestEngine } from '../../../support/engine.ts';
+import { readPixels } from '../../../support/images.ts';
+import { tiffOf } from '../../../support/made-files.ts';
+import { nearestNetwork } from '../../../support/networks-made.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let engine: TestEngine;
 beforeAll(() => {
