@@ -20,7 +20,7 @@ export function showPage(target: HTMLElement, props: Parts): void {
 
 export function showNoSession(target: HTMLElement): void {
   sayLanguage();
-  mount(NoSession, { target });
+  mount(NoSession, { target, props: { onKey: () => location.reload() } });
 }
 
 function sayLanguage(): void {

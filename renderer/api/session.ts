@@ -41,6 +41,19 @@ export async function renewedKey(refused: string): Promise<string | undefined> {
 }
 
 /**
+ * Keeps a key that a person typed, for this tab and those that a restart of the service left without one.
+ * Returns false, and keeps nothing, where the key does not open the page.
+ */
+export async function openWithKey(key: string): Promise<boolean> {
+  const headers = { authorization: `KEY ${key}` };
+  const response = await fetch('/api/settings', { headers }).catch(() => undefined);
+  if (response?.ok !== true) return false;
+  sessionStorage.setItem(storageName, key);
+  shareKey(key);
+  return true;
+}
+
+/**
  * Calls `take` with the key of a link that is opened in this tab, or in another one, while the page is open.
  * It answers the function that ends this.
  */

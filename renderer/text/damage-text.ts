@@ -1,28 +1,64 @@
-/** Words what was found in a photo, what was done about it and what a network changed, in levels of 255. */
+/** Words what was found in a photo, what was done about it and how the result compares; levels are on demand. */
 import type { ChangedPixels, MeasuredDamage } from '../../electron/contract/task.ts';
 import { levelsText, shareText } from './figures.ts';
 import { text } from './text.ts';
 
-export function foundLines({ jpegQuality, noise }: MeasuredDamage): string[] {
+/** A line in words; `levels` has the figures, on the scale of 255, for those who want them. */
+export interface MeasuredLine {
+  words: string;
+  levels?: string;
+}
+
+/** Deviations up to these, in levels of 255, are low and moderate. */
+const [mostLow, mostModerate] = [2, 6];
+
+function amountText(levels: number): string {
+  if (levels <= mostLow) return text.amountLow;
+  return levels <= mostModerate ? text.amountModerate : text.amountHigh;
+}
+
+const measuredLine = (words: string, levels: number): MeasuredLine => ({
+  words,
+  levels: text.levelsOf(levelsText(levels)),
+});
+
+export function foundLines({ jpegQuality, noise }: MeasuredDamage): MeasuredLine[] {
   return [
-    jpegQuality === undefined ? text.foundNoTrace : text.foundQuality(jpegQuality),
-    noise === 0 ? text.foundNoNoise : text.foundNoise(levelsText(noise)),
+    { words: jpegQuality === undefined ? text.foundNoTrace : text.foundQuality(jpegQuality) },
+    noise === 0
+      ? { words: text.foundNoNoise }
+      : measuredLine(text.foundNoise(amountText(noise)), noise),
   ];
 }
 
-/** Words what the network was told. There are no lines where it cannot be told, or nothing was asked for. */
-export function toldLines({ restored }: MeasuredDamage): string[] {
+/** Words what was cleaned up. There are no lines where the model has no strength, or nothing was asked for. */
+export function cleanedLines({ restored }: MeasuredDamage): MeasuredLine[] {
   if (restored === undefined) return [];
   const { jpegQuality, noise } = restored;
   const lines = [
-    ...(jpegQuality === undefined ? [] : [text.toldQuality(jpegQuality)]),
-    ...(noise === 0 ? [] : [text.toldNoise(levelsText(noise))]),
+    ...(jpegQuality === undefined ? [] : [{ words: text.toldQuality(jpegQuality) }]),
+    ...(noise === 0 ? [] : [measuredLine(text.toldNoise(amountText(noise)), noise)]),
   ];
-  return lines.length === 0 ? [text.toldNothing] : lines;
+  return lines.length === 0 ? [{ words: text.toldNothing }] : lines;
 }
 
-export const grainText = ({ grain }: MeasuredDamage): string | undefined =>
-  grain && text.grainLaid(levelsText(grain.deviation));
+export const grainLine = ({ grain }: MeasuredDamage): MeasuredLine | undefined =>
+  grain && measuredLine(amountText(grain.deviation), grain.deviation);
 
-export const changedText = ({ mean, largest, share }: ChangedPixels): string =>
-  text.changesWords(levelsText(mean), levelsText(largest), shareText(share));
+/** Mean differences up to these, in levels of 255, are very close, close, and different in fine detail. */
+const [mostVeryClose, mostClose, mostFine] = [1, 2.5, 5];
+
+export function changedLine({ mean, largest, share }: ChangedPixels): MeasuredLine {
+  const words =
+    mean <= mostVeryClose
+      ? text.changeLevel0
+      : mean <= mostClose
+        ? text.changeLevel1
+        : mean <= mostFine
+          ? text.changeLevel2
+          : text.changeLevel3;
+  return {
+    words,
+    levels: text.changesWords(levelsText(mean), levelsText(largest), shareText(share)),
+  };
+}

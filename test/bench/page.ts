@@ -91,7 +91,7 @@ try {
   await submitTasks(open, finishedRows);
   await page.getByText('All photos are done.').waitFor();
   await measureHeap(session, `${finishedRows} finished rows`);
-  await page.getByRole('button', { name: 'Pause queue' }).click();
+  await page.keyboard.press('p');
   await submitTasks(open, rows - finishedRows);
   await page.reload();
   await page.getByRole('button', { name: new RegExp(`^All ?${rows}`) }).waitFor();

@@ -7,6 +7,7 @@ import type { TaskList } from '../../electron/contract/task.ts';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles } from '../support/page-files.ts';
+import { showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
 import { subjectPhoto } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
@@ -38,6 +39,7 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     await chooseFiles(page, () => page.getByRole('button', { name: 'Add photos' }).click(), [file]);
     await row(/box\.jpg/).click();
     await settings().getByText('Both', { exact: true }).click();
+    await showMoreOptions(page);
     await settings().getByLabel('What comes first').waitFor();
     const models = settings().getByRole('combobox', { name: /^Model/ });
     await expect.poll(() => models.count(), soon).toBe(2);

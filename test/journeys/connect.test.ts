@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
+import { openFromMenu } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
@@ -27,7 +28,7 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
   const withoutBarriers = async () => expect(await findBarriersInBoth(page)).toEqual([]);
 
   it('makes a key that is shown once and opens the API', async () => {
-    await page.getByRole('button', { name: 'Connect programs' }).click();
+    await openFromMenu(page, 'Connect programs');
     await dialog().getByText('No keys yet.').waitFor();
     await dialog().getByLabel('Name of the program').fill('Plug-in');
     await button('Create key').click();

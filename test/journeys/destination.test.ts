@@ -1,5 +1,5 @@
 /** Results that land: the place chosen once, what is saved and what is not, in real Chromium. */
-import { readdir, realpath } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -45,6 +45,17 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
   it('land in the folder that was chosen, which is remembered', async () => {
     await place().selectOption('One folder');
     const field = page.getByLabel('Save to');
+    const later = path.join(folder, 'later');
+    await field.fill(later);
+    await field.press('Tab');
+    await page.getByText('There is no such folder').waitFor();
+    await mkdir(later);
+    // A person made it in another window, and comes back.
+    await page.evaluate("dispatchEvent(new Event('focus'))");
+    await expect.poll(() => page.getByText('There is no such folder').count()).toBe(0);
+    // The refusal was asked for.
+    open.complaints.length = 0;
+    await rmdir(later);
     await field.fill(folder);
     await field.press('Tab');
     await button('Start 2 photos').click();

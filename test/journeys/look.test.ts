@@ -8,6 +8,7 @@ import { findBarriers, findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { nearestNetwork } from '../support/networks-made.ts';
 import { chooseFiles, dropFiles, type PageFile } from '../support/page-files.ts';
+import { chooseMode, showMoreOptions } from '../support/page-menus.ts';
 import { askAsPage, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
 import { subjectPhoto } from '../support/subjects.ts';
@@ -37,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     const [{ path } = { path: '' }] = nearestNetwork(temporaryFolder(), 4).variants;
     const mimeType = 'application/octet-stream';
     await dropFiles(page, [{ name: 'Squares.onnx', mimeType, buffer: await readFile(path) }]);
-    await page.getByText('Squares is here.').waitFor();
+    await page.getByText('Squares is installed.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Models' }).waitFor({ state: 'detached' });
   };
@@ -51,10 +52,10 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     const details = page.getByRole('region', { name: 'Details' });
     const { measured } = (await askAsPage<TaskList>(page, '/api/tasks')).tasks[0]!;
     await details
-      .getByText(`Compressed like a JPEG of quality ${measured?.jpegQuality}`, { exact: true })
+      .getByText(`JPEG quality about ${measured?.jpegQuality}`, { exact: true })
       .waitFor();
-    await details.getByText(/^(Noise of .* of 255|No noise)$/).waitFor();
-    await details.getByText(/of 255 on average, at most .* of it by more than 2/).waitFor();
+    await details.getByText(/^(Noise: (low|moderate|high)|No noise)$/).waitFor();
+    await details.getByTitle(/On average .* of 255 levels, at most .* by more than 2/).waitFor();
     await page.getByText('Settings', { exact: true }).first().click();
     // How far the one lies right of the other, lower, and how much wider it is.
     const apart = async () => {
@@ -62,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
       return [right.x - left.x, right.y - left.y, right.width - left.width];
     };
     await expect.poll(apart, soon).toEqual([0, 0, 0]);
-    await button('Side by side').click();
+    await chooseMode(page, 'Side by side');
     await expect.poll(async () => (await apart()).slice(1), soon).toEqual([0, 0]);
     const { width } = await boxOf(before('sea.jpg'));
     await expect.poll(async () => (await apart())[0], soon).toBeGreaterThanOrEqual(width);
@@ -76,9 +77,9 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
   });
 
   it('zooms to 400 % and pans with both in step and smoothed alike, and shows the way', async () => {
-    await button('Before and after under a divider').click();
+    await chooseMode(page, 'Before and after under a divider');
     await page.keyboard.press('1');
-    const zoom = page.locator('footer output');
+    const zoom = page.getByRole('toolbar', { name: 'The photo' }).locator('output');
     await expect.poll(() => zoom.textContent(), soon).toBe('100%');
     const way = page.locator('main .navigator');
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('+');
@@ -143,6 +144,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await page.getByRole('listbox').press('Escape');
     // 2.6 megapixels keep the usual network busy for long.
     await addSquares();
+    await showMoreOptions(page);
     await page.getByRole('combobox', { name: 'Model' }).selectOption('Squares');
     await page.getByText('4×', { exact: true }).first().click();
     await choose({ name: 'wall.jpg', mimeType: 'image/jpeg', buffer });
@@ -150,12 +152,12 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await row(/wall\.jpg 6480 × 6400, \d/).click({ timeout: patientMs });
     await expect.poll(() => inkOf(after('wall.jpg')), soon).toBeGreaterThan(0.5);
     await page.keyboard.press('1');
-    await button('Side by side').click();
+    await chooseMode(page, 'Side by side');
     await expect.poll(() => inkOf(after('wall.jpg')), soon).toBe(1);
     const whole = loaded.filter((path) => path.startsWith('/api/results/') && !/thumb/.test(path));
     expect(whole.filter((path) => !path.includes('/tiles/'))).toEqual([]);
     await page.keyboard.press('0');
-    await button('Before and after under a divider').click();
+    await chooseMode(page, 'Before and after under a divider');
   });
 
   it('shows a cut-out over a pattern, white, black and any colour', async () => {
@@ -186,6 +188,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await row(/part\.png/).click();
     const settings = page.getByRole('group', { name: 'Settings' });
     await settings.getByText('Cut out', { exact: true }).click();
+    await showMoreOptions(page);
     await page.getByLabel('Crop to the subject').check();
     await button(/^Start 1 photo/).click();
     await row(/part\.png/)

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { dropFiles, mixedFiles } from '../support/page-files.ts';
+import { openFromMenu } from '../support/page-menus.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
 
@@ -81,7 +82,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
   });
 
   it('watches with a preset that ships, and says what a folder lacks', async () => {
-    await page.getByRole('button', { name: 'Watched folders' }).click();
+    await openFromMenu(page, 'Watched folders');
     await page.getByLabel('Folder to watch').fill('/nowhere/at/all');
     await page.getByLabel('Save results to').fill('/nowhere/else');
     await page.getByRole('button', { name: 'Watch folder', exact: true }).click();

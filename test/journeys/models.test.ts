@@ -8,6 +8,7 @@ import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { nearestNetwork } from '../support/networks-made.ts';
 import { chooseFiles, dropFiles, type PageFile } from '../support/page-files.ts';
+import { openFromMenu, showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
 import { widthOf } from '../support/stage.ts';
@@ -41,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
   const dialog = () => page.getByRole('dialog', { name: 'Models' });
   const button = (name: string | RegExp) => dialog().getByRole('button', { name, exact: true });
   const part = (name: string) => dialog().getByRole('tab', { name }).click();
-  const openModels = () => page.getByRole('banner').getByRole('button', { name: 'Models' }).click();
+  const openModels = () => openFromMenu(page, 'Models');
   const call = async (method: string, route: string, body?: object) => {
     const headers = { authorization: `KEY ${key}`, 'content-type': 'application/json' };
     const answer = await fetch(`${open.line.url}${route}`, {
@@ -83,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
 
   it('takes a network that is dropped on the page, and shows how it is used', async () => {
     await dropFiles(page, [await networkFile('My net.onnx', 4)]);
-    await dialog().getByText('My net is here.').waitFor();
+    await dialog().getByText('My net is installed.').waitFor();
     await dialog().getByText('4 times', { exact: true }).waitFor();
     await dialog().getByText('0 … 1').waitFor();
     await shows('My net', 1000);
@@ -105,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
   it('says why a file cannot be used', async () => {
     const buffer = Buffer.from('no weights at all');
     const file = { name: 'broken.pth', mimeType: 'application/octet-stream', buffer };
-    await chooseFiles(page, () => button('Bring a model').click(), [file]);
+    await chooseFiles(page, () => button('Add a model').click(), [file]);
     const alert = dialog().getByRole('alert').filter({ hasText: 'This model cannot be used' });
     await alert.waitFor();
     open.complaints.splice(0, open.complaints.length);
@@ -115,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     const buffer = Buffer.from('no weights at all');
     const broken = { name: 'torn.pth', mimeType: 'application/octet-stream', buffer };
     await dropFiles(page, [broken, await networkFile('Second net.onnx', 2)]);
-    await dialog().getByText('Second net is here.').waitFor();
+    await dialog().getByText('Second net is installed.').waitFor();
     await dialog().getByRole('alert').getByText('torn.pth').waitFor();
     await withoutBarriers();
     await button('Remove Second net').click();
@@ -157,7 +158,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
 
   it('shows host, size, hash and licence before it fetches, progress then, and stops', async () => {
     const { server, url } = await slowMirror();
-    await part('To get');
+    await part('Available');
     const first = dialog().getByRole('listitem').filter({ hasText: 'RealPLKSR MSSIM 2x' });
     await first.getByText('huggingface.co, 29.6 MB').waitFor();
     await first.getByText('d7abb65092f3808d3aa255ffdab42b1d').waitFor();
@@ -166,7 +167,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await dialog().getByLabel('Mirror').fill(url);
     await button('Save').click();
     await expect.poll(() => call('GET', '/api/settings')).toMatchObject({ modelMirror: url });
-    await button('Get, 29.6 MB: RealPLKSR MSSIM 2x').click();
+    await button('Download, 29.6 MB: RealPLKSR MSSIM 2x').click();
     await first.getByText('1 MB of 29.6 MB').waitFor();
     await withoutBarriers();
     await button('Cancel RealPLKSR MSSIM 2x').click();
@@ -180,7 +181,8 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     async () => {
       await page.keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });
-      await page.getByRole('contentinfo').getByRole('button', { name: 'Device' }).click();
+      await showMoreOptions(page);
+      await page.getByRole('button', { name: /^Device:/ }).click();
       await page.getByRole('menuitem', { name: 'Files for graphics cards' }).click();
       const files = dialog().getByRole('listitem').filter({ hasText: 'CUDA 12' });
       await files.getByText('github.com, size not published').waitFor();
@@ -195,7 +197,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
       await dialog().getByLabel('Proxy').fill(url);
       await button('Save').click();
       await expect.poll(() => call('GET', '/api/settings')).toMatchObject({ downloadProxy: url });
-      await button(/^Get, .*: CUDA 12$/).click();
+      await button(/^Download, .*: CUDA 12$/).click();
       await files.getByRole('alert').getByText('other bytes came').waitFor();
       await withoutBarriers();
       server.close();

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { SessionKey, Settings } from '../../electron/contract/settings/settings.ts';
 import { chromiumPath } from '../support/browser.ts';
+import { openFromMenu, showMoreOptions } from '../support/page-menus.ts';
 import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { eventsIn, openStream } from '../support/sse.ts';
 import { smallJpeg } from '../support/pictures.ts';
@@ -47,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   it('says so when the link was used before', async () => {
     const other = await page.context().browser()!.newPage({ locale: 'en-GB' });
     await other.goto(open.line.pageUrl);
-    await other.getByRole('heading', { name: 'This page needs its link' }).waitFor();
+    await other.getByRole('heading', { name: 'This page needs its link or a key' }).waitFor();
     await other.close();
     open.complaints.length = 0;
   });
@@ -58,11 +59,12 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   });
 
   it('greys out cleaning for a model that cannot be told how much', async () => {
+    await showMoreOptions(page);
     const model = page.getByRole('combobox', { name: 'Model' });
-    const cleaning = page.getByRole('combobox', { name: 'Clean up JPEG and noise' });
+    const cleaning = page.getByRole('combobox', { name: 'Reduce JPEG artefacts and noise' });
     await expect.poll(() => cleaning.isEnabled(), soon).toBe(true);
     await model.selectOption('Faithful');
-    await page.getByText('This model cannot be told how much.').waitFor();
+    await page.getByText('This model has no strength to set.').waitFor();
     expect(await cleaning.isDisabled()).toBe(true);
     await model.selectOption('Natural');
     await expect.poll(() => cleaning.isEnabled(), soon).toBe(true);
@@ -190,7 +192,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.evaluate("dispatchEvent(new Event('focus'))");
     await expect.poll(() => page.getByRole('radio', { name: '8×' }).isChecked(), soon).toBe(true);
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await openFromMenu(page, 'Keyboard shortcuts');
     const singleKeys = sheet.getByLabel('Single-key shortcuts');
     await expect.poll(() => singleKeys.isChecked(), soon).toBe(false);
     await page.keyboard.press('Escape');
@@ -198,7 +200,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.keyboard.press('?');
     expect(await sheet.count()).toBe(0);
     await page.getByRole('group', { name: 'Settings' }).getByText('4×').click();
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await openFromMenu(page, 'Keyboard shortcuts');
     await singleKeys.click();
     await expect.poll(() => singleKeys.isChecked()).toBe(true);
     await page.keyboard.press('Escape');
@@ -206,7 +208,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   });
 
   it('makes a key that opens the API to another program', async () => {
-    await page.getByRole('button', { name: 'Connect programs' }).click();
+    await openFromMenu(page, 'Connect programs');
     await page.getByLabel('Name of the program').fill('Plug-in');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Copy this key now.').waitFor();

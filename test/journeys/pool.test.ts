@@ -8,6 +8,7 @@ import { createRegistry, openPoolServer } from '../../electron/service/pool/queu
 import type { PoolServer } from '../../electron/service/pool/queue/server.ts';
 import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
+import { openFromMenu } from '../support/page-menus.ts';
 import { openPage, type OpenPage } from '../support/page.ts';
 import { redisProgram, startRedis, type TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -34,7 +35,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
     server = openPoolServer(redis.address);
     open = await openPage();
     page = open.page;
-    await page.getByRole('button', { name: 'Pool' }).click();
+    await openFromMenu(page, 'Pool');
   });
   afterAll(async () => {
     await open.close();

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles } from '../support/page-files.ts';
+import { openFromMenu, showMoreOptions } from '../support/page-menus.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
@@ -68,14 +69,15 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
   it('holds the edge of a cut-out', async () => {
     const settings = page.getByRole('group', { name: 'Settings' });
     await settings.getByText('Cut out', { exact: true }).click();
+    await showMoreOptions(page);
     await page.getByRole('slider', { name: 'Feather' }).fill('3');
-    await page.getByRole('slider', { name: 'Free of colour' }).fill('60');
+    await page.getByRole('slider', { name: 'Defringe' }).fill('60');
     await openPresets('Manage presets');
     await page.getByLabel('Name of the preset').fill('Soft');
     await page.keyboard.press('Enter');
     await page
       .getByRole('listitem')
-      .getByText(/Feather 3 pixels, Free of colour 60/)
+      .getByText(/Feather 3 pixels, Defringe 60/)
       .waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('slider', { name: 'Feather' }).fill('0');
@@ -92,7 +94,7 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
   it('watches a folder with it, and processes what arrives there', async () => {
     const watched = temporaryFolder();
     const results = temporaryFolder();
-    await button('Watched folders').click();
+    await openFromMenu(page, 'Watched folders');
     await page.getByLabel('Folder to watch').fill(watched);
     await page.getByLabel('Save results to').fill(results);
     await page.getByLabel('Save results to').press('Tab');

@@ -8,6 +8,7 @@ import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
 import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
+import { showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
 import { subjectPhoto } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
@@ -341,7 +342,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await panel().getByText('Remove', { exact: true }).click();
     await drag('box.png', [200, 120], [200, 180]);
     await panel().getByRole('slider', { name: 'Feather' }).fill('2');
-    await panel().getByRole('slider', { name: 'Free of colour' }).fill('50');
+    await panel().getByRole('slider', { name: 'Defringe' }).fill('50');
     await button('Apply').click();
     const record = await latest('box.png', 4);
     expect(record.options).toMatchObject({ feather: 2, decontaminate: 50 });
@@ -376,6 +377,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     const { data, ...raw } = subjectPhoto(size.width, size.height, box);
     const buffer = await sharp(data, { raw }).png().toBuffer();
     await choose({ name: 'part.png', mimeType: 'image/png', buffer });
+    await showMoreOptions(page);
     await page.getByLabel('Crop to the subject').check();
     await button(/^Start 1 photo/).click();
     expect((await latest('part.png', 1)).status).toBe('FINISHED');

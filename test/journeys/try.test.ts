@@ -7,6 +7,7 @@ import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { photo } from '../support/images.ts';
 import { chooseFiles } from '../support/page-files.ts';
+import { showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
 import { subjectPhoto } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
@@ -75,7 +76,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     await expect.poll(roughness, patient).toBeCloseTo(measured, 2);
     await dial('Clean up JPEG and noise').fill('0');
     await expect.poll(roughness, patient).toBeGreaterThan(measured * 1.01);
-    await button('Clean up JPEG and noise: As measured').click();
+    await button('Reduce JPEG artefacts and noise: Automatic').click();
     await expect.poll(roughness, patient).toBeCloseTo(measured, 2);
   });
 
@@ -117,6 +118,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
       .toBeGreaterThan(0.1);
     expect(share).toBeLessThan(0.9);
     await trial().getByRole('button', { name: 'Use Cutout' }).click();
+    await showMoreOptions(page);
     const model = settings.getByRole('combobox', { name: 'Model' });
     await expect.poll(() => model.inputValue()).not.toBe('');
     await page.keyboard.press('Escape');

@@ -118,8 +118,12 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     for (let index = 0; index < readable; index += 1) {
       const [name] = [files[index]!.name];
       await page.getByRole('img', { name: `After: ${name}` }).waitFor();
-      await expect.poll(() => page.locator('footer output').textContent()).toBe('100%');
-      await press([7, 8, 33].includes(index) ? 'n' : 'y', 'ArrowRight');
+      await expect
+        .poll(() =>
+          page.getByRole('toolbar', { name: 'The photo' }).locator('output').textContent(),
+        )
+        .toBe('100%');
+      await press([7, 8, 33].includes(index) ? 'n' : 'y');
     }
     await button('Save 55 accepted').waitFor();
     const marks = (await tasks()).map(({ mark }) => mark);

@@ -4,6 +4,7 @@ import type { Catalogue } from '../../renderer/text/catalogue.ts';
 import { en } from '../../renderer/text/languages/en/en.ts';
 import { chooseFiles, type PageFile } from './page-files.ts';
 import { patient } from './machine-pace.ts';
+import { chooseMode, openFromMenu, showMoreOptions, toggleView } from './page-menus.ts';
 
 export interface View {
   name: string;
@@ -17,8 +18,10 @@ const patientMs = patient(600_000);
 const close = (page: Page) => page.keyboard.press('Escape');
 const list = (page: Page) => page.getByRole('listbox');
 
-async function openDialog(page: Page, name: string): Promise<void> {
-  await button(page, name).click();
+/** Opens a dialog by a button, or by the page's menu. */
+async function openDialog(page: Page, name: string, words?: Catalogue): Promise<void> {
+  if (words === undefined) await button(page, name).click();
+  else await openFromMenu(page, name, words);
   await page.getByRole('dialog').waitFor();
 }
 
@@ -58,6 +61,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       open: async (page) => {
         await list(page).press('Home');
         await page.getByText(words.cutOut, { exact: true }).first().click();
+        await showMoreOptions(page);
         await page.getByLabel(words.crop).check();
         await page.getByLabel(words.destination).waitFor();
       },
@@ -100,7 +104,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       name: `models-${index + 1}`,
       open: async (page: Page) => {
         if (index === 0) await close(page);
-        if (index === 0) await openDialog(page, words.models);
+        if (index === 0) await openDialog(page, words.models, words);
         await page.getByRole('dialog').getByRole('tab', { name: part }).click();
       },
     })),
@@ -108,7 +112,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       name: 'watched',
       open: async (page) => {
         await close(page);
-        await openDialog(page, words.watched);
+        await openDialog(page, words.watched, words);
         await page.getByLabel(words.watchFolder).waitFor();
       },
     },
@@ -116,7 +120,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       name: 'pool',
       open: async (page) => {
         await close(page);
-        await openDialog(page, words.pool);
+        await openDialog(page, words.pool, words);
         await page.getByLabel(words.poolAddress).waitFor();
       },
     },
@@ -124,14 +128,14 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       name: 'shortcuts',
       open: async (page) => {
         await close(page);
-        await openDialog(page, words.shortcuts);
+        await openDialog(page, words.shortcuts, words);
       },
     },
     {
       name: 'connect',
       open: async (page) => {
         await close(page);
-        await openDialog(page, words.connect);
+        await openDialog(page, words.connect, words);
       },
     },
     ...[words.examples, words.access, words.requests, words.editors].map((part, index) => ({
@@ -195,7 +199,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       name: 'review',
       open: async (page) => {
         await close(page);
-        await button(page, words.layoutStrip).click();
+        await toggleView(page, words.layoutStrip, words);
         await button(page, words.accept).click();
         await page.keyboard.press('1');
         await page.keyboard.press('+');
@@ -221,14 +225,14 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
           .replace('{{number, number}}', '2')
           .replace('{{count, number}}', '2');
         await page.getByRole('option', { name: second }).waitFor({ timeout: patientMs });
-        await button(page, words.compareVersions).click();
+        await chooseMode(page, words.compareVersions, words);
         await page.waitForTimeout(1500);
       },
     },
     {
       name: 'cut-out',
       open: async (page) => {
-        await button(page, words.compareSlider).click();
+        await chooseMode(page, words.compareSlider, words);
         await page.getByRole('option', { name: photos[0]?.name ?? '' }).click();
         await page.waitForTimeout(1000);
       },

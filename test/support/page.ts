@@ -19,6 +19,9 @@ export interface OpenPage {
    * Answers the new link of the page.
    */
   restart(signal?: 'SIGTERM' | 'SIGKILL'): Promise<string>;
+  /** Ends the service; `begin` starts it again as restart does. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  begin(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -28,23 +31,30 @@ export async function openPage(locale = 'en-GB', more: readonly string[] = []): 
   let service = serve(dataDir, 0, more);
   const line = Value.Parse(StartLine, JSON.parse(await service.firstLine));
   const browser = await launchBrowser();
-  const page = await browser.newPage({
+  const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     colorScheme: 'dark',
     locale,
     reducedMotion: 'reduce',
   });
+  const page = await context.newPage();
   page.setDefaultTimeout(patient(60_000));
   const complaints = listen(page);
   await page.goto(line.pageUrl);
+  const stop: OpenPage['stop'] = (signal = 'SIGTERM') => end(service, signal);
+  const begin = async () => {
+    service = serve(dataDir, Number(new URL(line.url).port), more);
+    return Value.Parse(StartLine, JSON.parse(await service.firstLine)).pageUrl;
+  };
   return {
     page,
     line,
     complaints,
-    restart: async (signal = 'SIGTERM') => {
-      await end(service, signal);
-      service = serve(dataDir, Number(new URL(line.url).port), more);
-      return Value.Parse(StartLine, JSON.parse(await service.firstLine)).pageUrl;
+    stop,
+    begin,
+    restart: async (signal) => {
+      await stop(signal);
+      return begin();
     },
     close: () => closeAll(browser, service, dataDir),
   };
@@ -52,7 +62,7 @@ export async function openPage(locale = 'en-GB', more: readonly string[] = []): 
 
 /** As a person does who sees that it is paused before they go on. */
 export async function pauseQueue(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Pause queue' }).click();
+  await page.keyboard.press('p');
   await page.getByRole('button', { name: 'Resume queue' }).waitFor();
 }
 

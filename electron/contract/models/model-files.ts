@@ -19,6 +19,14 @@ export interface Sorted<Named> {
   models: Named[][];
 }
 
+/** Takes every file for a network, so that the reader of networks says what is wrong with one that is none. */
+export function allAsModels<Named extends { name: string }>(
+  files: readonly Named[],
+): Sorted<Named> {
+  const { models, photos } = sortFiles(files);
+  return { photos: [], models: [...models, ...photos.map((file) => [file])] };
+}
+
 const stemOf = (name: string) => name.slice(0, name.lastIndexOf('.'));
 
 /**

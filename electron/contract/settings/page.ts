@@ -154,6 +154,20 @@ export const PageSettings = closed(
       default: 'added',
       description: 'In which photos are listed.',
     }),
+    showsMore: Type.Boolean({
+      default: false,
+      description: "Whether the settings' further options are open.",
+    }),
+    tileSizePx: Type.Integer({
+      default: 176,
+      minimum: 96,
+      maximum: 480,
+      description: 'The side of a small picture while results are reviewed, in CSS pixels.',
+    }),
+    printUnit: oneOf(['system', 'cm', 'in'], {
+      default: 'system',
+      description: "In which lengths on paper are written; 'system': as the reader's region does.",
+    }),
     theme: oneOf(themes, { default: 'system' }),
     language: Type.String({
       default: 'system',

@@ -21,7 +21,9 @@ import type {
 } from '../protocol/messages.ts';
 import { secondsOf, secondsOfCutout, type SpeedOf } from './speeds.ts';
 import { choosePasses, ranOf } from './plan-upscale.ts';
-import { isPlaced } from './place-subject.ts';
+import { isPlaced } from '../../painting/place-subject.ts';
+
+export { isPlaced };
 
 export type CutoutWish = Omit<OutputWish, 'size'> &
   Pick<CutoutJob, 'background' | 'backgroundPath' | 'maskOnly' | 'target'> & {

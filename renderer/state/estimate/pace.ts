@@ -47,13 +47,12 @@ export function secondsLeft(
   const running = active.filter(({ phase }) => phase === 'PROCESSING').length;
   const counted = Math.max(countedPhotos, 3 * running);
   const run = lastRun(ended.filter(isTelling), counted + 1);
-  const told = weightFor([...active, ...run.map(({ photo }) => photo)]);
-  const weigh = predictWork(
+  const weights = weightsOf(
+    active,
     run.map(({ photo }) => photo),
-    told,
   );
-  const left = active.reduce((sum, photo) => sum + weigh(photo) * (1 - progressOf(photo)), 0);
-  const pace = measuredPace(run, active, counted, weigh);
+  const left = active.reduce((sum, photo) => sum + weights.of(photo) * (1 - progressOf(photo)), 0);
+  const pace = measuredPace(run, active, counted, weights);
   if (pace === undefined) return foretoldSeconds(active, speedup);
   // A batch does not end before the photos that run in it.
   return Math.max(left * pace, ...active.map(etaOf));
@@ -89,10 +88,25 @@ const isTelling = (photo: Paced) =>
 
 const foretoldOf = ({ record, estimate }: Paced) => record?.estimate ?? estimate;
 
-/** Weighs photos by seconds where all have these, else by pixels where all have these, else all the same. */
-function weightFor(photos: readonly Paced[]): (photo: Paced) => number {
-  const secondsOf = (photo: Paced) => foretoldOf(photo)?.seconds ?? 0;
-  if (photos.every((photo) => secondsOf(photo) > 0)) return secondsOf;
+/** All weights of a batch are of one unit, which is not always the second. */
+interface Weights {
+  of: (photo: Paced) => number;
+  areSeconds: boolean;
+}
+
+/** Weighs photos by what was measured of those that have ended, else by what is foretold of all. */
+function weightsOf(active: readonly Paced[], ended: readonly Paced[]): Weights {
+  const all = [...active, ...ended];
+  const areForetold = all.every((photo) => secondsOf(photo) > 0);
+  const foretold = areForetold ? secondsOf : otherWeight(all);
+  const { weigh, isMeasured } = predictWork(ended, foretold, areForetold);
+  return { of: weigh, areSeconds: areForetold || isMeasured };
+}
+
+const secondsOf = (photo: Paced) => foretoldOf(photo)?.seconds ?? 0;
+
+/** Weighs photos by pixels where all have these, else all the same. */
+function otherWeight(photos: readonly Paced[]): (photo: Paced) => number {
   const pixelsOf = (photo: Paced) => {
     const { width = 0, height = 0 } = photo.record?.output ?? foretoldOf(photo) ?? {};
     return width * height;
@@ -117,7 +131,7 @@ function measuredPace(
   run: readonly Ended[],
   active: readonly Paced[],
   most: number,
-  weigh: (photo: Paced) => number,
+  weights: Weights,
 ): number | undefined {
   const counted = run.slice(-most);
   const [before] = run;
@@ -125,17 +139,26 @@ function measuredPace(
   if (before === undefined || last === undefined) return undefined;
   const isWhole = run.length <= most;
   const begunMs = isWhole ? Math.min(...run.map(({ startedMs }) => startedMs)) : before.endedMs;
-  const ended = counted.reduce((sum, one) => sum + workOf(one, weigh), 0);
-  const begun = active.reduce((sum, one) => sum + weigh(one) * doneBefore(one, last.endedMs), 0);
+  const ended = counted.reduce((sum, one) => sum + workOf(one, weights), 0);
+  const begun = active.reduce(
+    (sum, one) => sum + weights.of(one) * doneBefore(one, last.endedMs),
+    0,
+  );
   const weight = isWhole ? ended + begun : ended;
   const spanMs = last.endedMs - begunMs;
   return spanMs <= 0 || weight <= 0 ? undefined : spanMs / 1000 / weight;
 }
 
-/** Answers the work of a photo; for one that failed, what it would have taken, but at most its time. */
-function workOf({ photo, startedMs, endedMs }: Ended, weigh: (photo: Paced) => number): number {
-  const work = weigh(photo);
-  return photo.phase === 'FAILED' ? Math.min(work, (endedMs - startedMs) / 1000) : work;
+/**
+ * The weight of a photo that has ended. One that failed counts for the part that was done of it: for at most its
+ * time, or where weights are no seconds for the share that its time is of what was foretold.
+ */
+function workOf({ photo, startedMs, endedMs }: Ended, weights: Weights): number {
+  const work = weights.of(photo);
+  if (photo.phase !== 'FAILED') return work;
+  const tookSeconds = (endedMs - startedMs) / 1000;
+  if (weights.areSeconds) return Math.min(work, tookSeconds);
+  return work * Math.min(1, tookSeconds / secondsOf(photo));
 }
 
 /** Answers the share of a running photo that was done by the given time. */

@@ -37,13 +37,28 @@ const mostPoints = 40;
 /** Two photos tell a slope when one has at least so many times as many pixels as the other. */
 const leastRatio = 1.5;
 
-/** @param told answers a photo's estimate, in any unit; it counts for kinds of which little was measured */
+interface WorkPrediction<Photo> {
+  weigh: (photo: Photo) => number;
+  /** Weights are seconds, because photos were measured; else they are in the unit of the estimates. */
+  isMeasured: boolean;
+}
+
+/** A photo with more than so many times as much work as any measured one is beyond what these show. */
+const beyondRatio = 3;
+
+/**
+ * @param told is a photo's estimate, in any unit; it counts for kinds of which little was measured, and for
+ *   photos much larger than all that were measured
+ * @param toldAreSeconds whether the unit of the estimates is the second
+ */
 export function predictWork<Photo extends Worked>(
   ended: readonly Photo[],
   told: (photo: Photo) => number,
-): (photo: Photo) => number {
+  toldAreSeconds: boolean,
+): WorkPrediction<Photo> {
   const measured = ended.filter((photo) => secondsOf(photo) > 0);
-  if (measured.length === 0) return told;
+  if (measured.length === 0) return { weigh: told, isMeasured: false };
+  const mostTold = Math.max(...measured.map(told));
   const usual = sumOf(measured, secondsOf) / sumOf(measured, told);
   const lines = new Map<string, Line | undefined>();
   const totals = new Map<string, { seconds: number; told: number }>();
@@ -51,9 +66,21 @@ export function predictWork<Photo extends Worked>(
     lines.set(kind, lineThrough(photos.slice(-mostPoints).map(pointOf)));
     totals.set(kind, { seconds: sumOf(photos, secondsOf), told: sumOf(photos, told) });
   }
-  return (photo) => {
+  /** What the photo would take if estimates only lacked a part that is the same for every photo. */
+  const shifted = (photo: Photo) =>
+    told(photo) + Math.max(0, sumOf(measured, secondsOf) - sumOf(measured, told)) / measured.length;
+  const weigh = (photo: Photo) => {
     const seconds = secondsOf(photo);
     if (seconds > 0) return seconds;
+    const likely = byKind(photo);
+    // Small photos tell little of one a hundred times as large: its own estimate counts as much.
+    return toldAreSeconds && told(photo) > beyondRatio * mostTold
+      ? Math.sqrt(likely * shifted(photo))
+      : likely;
+  };
+  return { weigh, isMeasured: true };
+
+  function byKind(photo: Photo): number {
     const kind = kindOf(photo);
     const line = lines.get(kind);
     const pixels = pixelsOf(photo);
@@ -62,7 +89,7 @@ export function predictWork<Photo extends Worked>(
     const total = totals.get(kind) ?? { seconds: 0, told: 0 };
     const own = told(photo);
     return (own * (total.seconds + usual * own)) / (total.told + own);
-  };
+  }
 }
 
 function secondsOf({ phase, record }: Worked): number {

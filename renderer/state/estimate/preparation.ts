@@ -10,6 +10,7 @@ import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { requestOf } from '../options/choices.ts';
 import { placeFor } from '../options/destination.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
+import { isAway, type Connection } from '../../api/connection.svelte.ts';
 
 const concurrency = 2;
 /** Questions are debounced by this time, so that a slider that is dragged asks once. */
@@ -28,14 +29,16 @@ interface PreparationHandlers {
 
 export class Preparation {
   readonly #client: Client;
+  readonly #connection: Connection;
   readonly #handlers: PreparationHandlers;
   readonly #wanted = new Set<Photo>();
   readonly #uploads = new Map<Photo, Promise<string>>();
   #running = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(client: Client, handlers: PreparationHandlers) {
+  constructor(client: Client, connection: Connection, handlers: PreparationHandlers) {
     this.#client = client;
+    this.#connection = connection;
     this.#handlers = handlers;
   }
 
@@ -76,11 +79,17 @@ export class Preparation {
       if (this.#running >= concurrency) return;
       this.#wanted.delete(photo);
       this.#running += 1;
-      void this.#prepare(photo).finally(() => {
+      void this.#prepareWhenOpen(photo).finally(() => {
         this.#running -= 1;
         this.#fill();
       });
     }
+  }
+
+  /** Prepares the photo once the service answers, unless it was started or removed meanwhile. */
+  async #prepareWhenOpen(photo: Photo): Promise<void> {
+    await this.#connection.whenOpen();
+    if (photo.phase === 'ready') await this.#prepare(photo);
   }
 
   async #prepare(photo: Photo): Promise<void> {
@@ -101,7 +110,7 @@ export class Preparation {
   #refuse(photo: Photo, error: unknown): void {
     const problem = refusalOf(error);
     // The photo is prepared again at the next connection.
-    if (problem.code === 'OFFLINE') return;
+    if (isAway(problem)) return;
     // The photo may be read but its folder may not be used, so the result is kept as that of an upload is.
     if (problem.code === 'FORBIDDEN_PATH' && isBesidePhoto(placeFor(photo.choices.saveTo, photo))) {
       photo.isFolderShut = true;

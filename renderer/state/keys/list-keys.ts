@@ -4,7 +4,10 @@ import type { Queue } from '../queue/queue.svelte.ts';
 
 /** Gives the list the focus, where there is a list. */
 export function focusList(): void {
-  document.querySelector<HTMLElement>('[role=listbox]')?.focus({ preventScroll: true });
+  // The list of rows is hidden while the grid stands in its place.
+  const lists = [...document.querySelectorAll<HTMLElement>('[role=listbox]')];
+  const seen = lists.find((list) => list.getClientRects().length > 0);
+  seen?.focus({ preventScroll: true });
 }
 
 /** Tells whether no element has the focus, because the one that had it is gone. */

@@ -101,7 +101,7 @@ const controlActions: Record<string, Action> = {
 const singleActions: Record<string, Action> = {
   p: ({ queue }) => void queue.setPaused(!queue.isPaused),
   '/': () => document.getElementById('search')?.focus(),
-  q: () => document.querySelector<HTMLElement>('[role=listbox]')?.focus(),
+  q: focusList,
   s: ({ open }) => open('settings'),
   v: ({ queue }, event) => queue.stepVersion(event.shiftKey ? -1 : 1),
   '?': ({ open }) => open('shortcuts'),

@@ -58,8 +58,8 @@ export function pressLookKey(key: string, stage: Stage): boolean {
 }
 
 const actions: Record<string, (stage: Stage) => void> = {
-  y: ({ review, look }) => void review.toggle('accepted', look.layout === 'grid'),
-  n: ({ review, look }) => void review.toggle('rejected', look.layout === 'grid'),
+  y: ({ review, look }) => void review.toggleAndGoOn('accepted', look.layout === 'grid'),
+  n: ({ review, look }) => void review.toggleAndGoOn('rejected', look.layout === 'grid'),
   g: ({ look }) => (look.layout = look.layout === 'grid' ? 'single' : 'grid'),
   f: ({ look }) => (look.layout = look.layout === 'strip' ? 'single' : 'strip'),
   b: ({ look }) => (look.holdsBefore = true),

@@ -12,11 +12,9 @@ import {
 } from '../../../electron/contract/settings/page.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
+import { isAway } from '../../api/connection.svelte.ts';
 
 type Change = Pick<SettingsPatch, 'newPhotos' | 'page'>;
-
-/** With these codes the service is away, which the page shows; changes are sent when it is back. */
-const away = ['OFFLINE', 'UNAUTHORIZED', 'SHUTTING_DOWN'];
 
 export class Remembered {
   newPhotos = $state.raw<Choices>(usualChoices);
@@ -75,7 +73,8 @@ export class Remembered {
         this.problem = undefined;
       } catch (error) {
         const refusal = refusalOf(error);
-        if (away.includes(refusal.code)) {
+        // The page shows that the service is away; the changes are sent when it is back.
+        if (isAway(refusal)) {
           this.#putBack(change);
           return;
         }

@@ -2,6 +2,7 @@
 import type { Choices } from '../../../electron/contract/settings/page.ts';
 import { folderName, folderOf } from '../options/destination.ts';
 import type { Photo } from './photo.svelte.ts';
+import { printLength } from '../../text/print-length.svelte.ts';
 import {
   bytesText,
   durationText,
@@ -70,7 +71,7 @@ export function sizeBadge(choices: Choices): string {
   if (choices.sizing === 'scale') return text.scaleBadge(choices.scale);
   if (choices.sizing === 'megapixels') return text.megapixels(numberText(choices.megapixels));
   if (choices.sizing === 'print')
-    return text.printBadge(numberText(choices.printMillimetres / 10), choices.printPpi);
+    return text.printBadge(printLength.write(choices.printMillimetres), choices.printPpi);
   return `${choices.sidePx} px`;
 }
 

@@ -5,9 +5,11 @@ import { isKept } from './kept-photos.ts';
 import { inOrder, placesOf, withoutRows } from './list-order.ts';
 import type { Added, Photo, Versions } from '../photo/photo.svelte.ts';
 import { sourceAgain } from '../photo/touchable.ts';
+import { isToCheck } from '../photo/to-check.ts';
 import { countPhotos, rowsOf, shownOf, withoutVersions } from './version-rows.ts';
 
-export type Filter = 'all' | 'active' | 'finished' | 'failed';
+export type Filter =
+  'all' | 'active' | 'finished' | 'failed' | 'toCheck' | 'accepted' | 'rejected' | 'unsaved';
 
 export class PhotoList {
   photos = $state.raw<Photo[]>([]);
@@ -24,6 +26,10 @@ export class PhotoList {
   readonly active = $derived(this.photos.filter((photo) => photo.isActive));
   readonly finished = $derived(this.photos.filter((photo) => photo.phase === 'FINISHED'));
   readonly unsaved = $derived(this.finished.filter((photo) => photo.isUnsaved));
+  /** The result that was saved into a folder last. */
+  readonly lastSaved = $derived(
+    this.finished.findLast(({ record }) => record?.savedTo !== undefined),
+  );
   readonly failed = $derived(this.photos.filter((photo) => photo.phase === 'FAILED'));
   /** These photos have not ended and can be worked on. */
   readonly waiting = $derived(
@@ -33,6 +39,10 @@ export class PhotoList {
   readonly stuck = $derived(
     this.photos.filter(({ phase, obstacle }) => phase === 'FAILED' || obstacle !== undefined),
   );
+  /** These results should be looked at, and have no mark yet. */
+  readonly toCheck = $derived(this.finished.filter(isToCheck));
+  readonly accepted = $derived(this.finished.filter(({ record }) => record?.mark === 'accepted'));
+  readonly rejected = $derived(this.finished.filter(({ record }) => record?.mark === 'rejected'));
   readonly places = $derived(placesOf(this.active));
   readonly shown = $derived(this.#arrange());
   /** Each photo is counted once with all its versions. */
@@ -40,13 +50,11 @@ export class PhotoList {
   readonly selected = $derived(this.#shownWithId(this.chosen.focusId));
   /** These rows are chosen and shown, in the list's order. */
   readonly selection = $derived(this.shown.filter(({ id }) => this.chosen.ids.has(id)));
-  /** Start begins these photos: the chosen ones that can be started, or all that can where none of them can. */
-  readonly toStart = $derived(
-    orAll(
-      this.selection.filter(({ phase, obstacle }) => phase === 'ready' && obstacle === undefined),
-      this.startable,
-    ),
+  readonly chosenStartable = $derived(
+    this.selection.filter(({ phase, obstacle }) => phase === 'ready' && obstacle === undefined),
   );
+  /** Start begins these photos: the chosen ones that can be started, or all that can where none of them can. */
+  readonly toStart = $derived(orAll(this.chosenStartable, this.startable));
   /** Save all saves these results: the chosen ones, where several are, else all that are not saved. */
   readonly toSave = $derived(this.#listToSave());
   /** Save as writes these results in another format: the chosen ones, where several are, else each row's. */
@@ -77,6 +85,10 @@ export class PhotoList {
       active: () => this.waiting,
       finished: () => this.finished,
       failed: () => this.stuck,
+      toCheck: () => this.toCheck,
+      accepted: () => this.accepted,
+      rejected: () => this.rejected,
+      unsaved: () => this.unsaved,
     };
     return kinds[this.filter]();
   }
@@ -123,13 +135,15 @@ export class PhotoList {
     return known ?? sourceAgain(photo);
   }
 
-  /** Chooses one photo, and shows the given version of it. */
+  /** Shows the given version of a photo. Its row is chosen alone, unless it is one of the chosen rows. */
   select(photo: Photo | undefined): void {
-    if (photo === undefined) this.chosen.none();
-    else {
-      photo.versions.picked = photo;
-      this.chosen.only(photo);
+    if (photo === undefined) {
+      this.chosen.none();
+      return;
     }
+    photo.versions.picked = photo;
+    if (this.chosen.ids.has(photo.id)) this.chosen.focus(photo);
+    else this.chosen.only(photo);
   }
 
   /** Chooses all rows that are shown; the focus stays where it is. */

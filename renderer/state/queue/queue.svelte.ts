@@ -12,13 +12,16 @@ import {
   requestConcurrency,
   type Problem,
 } from '../../api/calls.svelte.ts';
+import { Connection } from '../../api/connection.svelte.ts';
 import { KeptPhotos } from './kept-photos.ts';
-import { isSubmitted, Photo, type Added } from '../photo/photo.svelte.ts';
+import { Photo, isSubmitted, type Added } from '../photo/photo.svelte.ts';
+import { splitKnown } from './duplicates.ts';
 import { Preparation } from '../estimate/preparation.ts';
 import { PhotoList } from './photo-list.svelte.ts';
 import { Removing } from './removing.svelte.ts';
 import { Submitting } from './submitting.ts';
 import { TaskRows } from './task-rows.ts';
+import { nextStep, type NextStep } from './next-step.ts';
 import { canMove, movedBefore, stepTarget } from './list-order.ts';
 import type { CutoutEdge } from '../options/cutout-edge.ts';
 
@@ -32,9 +35,13 @@ export class Queue extends PhotoList {
   waits = $state<QueueState['waits']>();
   /** The service's notices say what a person should know. */
   notices = $state<Notice[]>([]);
-  isConnected = $state(false);
+  readonly connection = new Connection();
   /** So many pictures of the last folder were not taken, because Enlarger made them. */
   leftOut = $state(0);
+  /** These files were not added, because they are in the list already. */
+  duplicates = $state.raw<readonly Added[]>([]);
+  /** These photos were added, though another one has the same contents under another name. */
+  copies = $state.raw<readonly Photo[]>([]);
   /** This says why the last click did not achieve what it was for. */
   problem = $state.raw<Problem>();
   /** A person must be asked, because results would be cleared that are saved nowhere. */
@@ -52,7 +59,7 @@ export class Queue extends PhotoList {
     super();
     this.#client = client;
     this.#kept = new KeptPhotos(client.photos);
-    this.#preparation = new Preparation(client, {
+    this.#preparation = new Preparation(client, this.connection, {
       onRefused: (_photo, problem) => (this.refusal = problem),
       onSource: (photo) => this.#kept.note([photo]),
     });
@@ -63,6 +70,7 @@ export class Queue extends PhotoList {
     this.#submitting = new Submitting({
       ...common,
       preparation,
+      connection: this.connection,
       kept: this.#kept,
       onProblem: (problem) => (this.problem = problem),
     });
@@ -74,18 +82,45 @@ export class Queue extends PhotoList {
     });
   }
 
+  get isConnected(): boolean {
+    return this.connection.isOpen;
+  }
+
+  /** The action that the page offers first. */
+  get nextStep(): NextStep {
+    return nextStep({
+      photoCount: this.photos.length,
+      startableCount: this.startable.length,
+      chosenStartableCount: this.chosenStartable.length,
+      activeCount: this.active.length,
+      isPaused: this.isPaused,
+      unsavedCount: this.unsaved.length,
+      hasChanges: this.repeatable.some(({ versions }) => versions.draft !== undefined),
+      canOpenFolder: window.enlarger !== undefined && this.lastSaved !== undefined,
+    });
+  }
+
   get removals() {
     return this.#removing.removals;
   }
 
   /** Adds files as new rows, which are chosen, the first of them on the stage. */
-  add(files: readonly Added[], choices: Choices): void {
+  add(files: readonly Added[], choices: Choices): readonly Photo[] {
     const added = files.map((file) =>
       Photo.ready(file, choices, this.#rows.versions.of(crypto.randomUUID())),
     );
-    if (added.length === 0) return;
+    if (added.length === 0) return added;
     this.show(added);
     this.prepare(added);
+    return added;
+  }
+
+  /** Adds files as new rows, without those that are in the list already. */
+  async addNew(files: readonly Added[], choices: Choices): Promise<void> {
+    const { fresh, known, copies } = await splitKnown(files, this.photos);
+    this.duplicates = known;
+    const added = this.add(fresh, choices);
+    this.copies = added.filter((_, at) => copies.includes(fresh[at] ?? { name: '' }));
   }
 
   /** Asks anew what these photos would become, as far as they are not started. */
@@ -99,6 +134,16 @@ export class Queue extends PhotoList {
     const isUntimed = ({ estimate }: Photo) =>
       estimate !== undefined && estimate.problem === undefined && estimate.seconds === undefined;
     this.prepare(this.ready.filter(isUntimed));
+  }
+
+  /** Prepares photos again whose folder could not be used, because it may have been granted or made since. */
+  prepareRefused(): void {
+    const refused = this.ready.filter(
+      ({ estimate, isFolderShut }) => isFolderShut || estimate?.problem?.code === 'FORBIDDEN_PATH',
+    );
+    for (const photo of refused) photo.isFolderShut = false;
+    if (this.refusal?.code === 'FORBIDDEN_PATH') this.refusal = undefined;
+    this.prepare(refused);
   }
 
   /** Lists all tasks anew and keeps the rows that this page added. */

@@ -5,6 +5,7 @@ import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import { eachConcurrently, problemOf, type Problem } from '../../api/calls.svelte.ts';
 import { requestOf } from '../options/choices.ts';
+import type { Connection } from '../../api/connection.svelte.ts';
 import type { KeptPhotos } from './kept-photos.ts';
 import { changeOf } from './option-changes.ts';
 import { Photo } from '../photo/photo.svelte.ts';
@@ -21,6 +22,7 @@ interface SubmittingParts {
   list: PhotoList;
   rows: TaskRows;
   preparation: Preparation;
+  connection: Connection;
   kept: KeptPhotos;
   onProblem: (problem: Problem) => void;
 }
@@ -44,22 +46,30 @@ export class Submitting {
     });
   }
 
-  /** Submits a photo. One that was read faster waits for `before`, the photos before it in the list. */
+  /**
+   * Submits a photo. One that was read faster waits for `before`, the photos before it in the list. While the
+   * service does not answer nothing is sent, and the photo waits. Its idempotency key keeps a submit that was
+   * taken, and whose answer was lost, from running twice.
+   */
   async #submit(photo: Photo, before: Promise<void>): Promise<void> {
-    const { client, list, rows, preparation, kept } = this.#parts;
+    const { client, list, rows, preparation, connection, kept } = this.#parts;
+    const isListed = () => list.photos.includes(photo);
+    const idempotencyKey = crypto.randomUUID();
     try {
-      const imageUrl = await preparation.imageUrl(photo);
-      await kept.hold(photo);
+      await connection.send(async () => {
+        await preparation.imageUrl(photo);
+        await kept.hold(photo);
+      }, isListed);
       await before;
+      const taskId = await connection.send(async () => {
+        const imageUrl = await preparation.imageUrl(photo);
+        const { operation, options } = requestOf(photo.choices, photo.strokes, photo);
+        const body = { ...options, photo: photo.versions.key, imageUrl };
+        return client.submit(operation, body, { idempotencyKey });
+      }, isListed);
       // The photo was removed while it was read.
-      if (!list.photos.includes(photo)) {
-        await kept.drop([photo]);
-        return;
-      }
-      const { operation, options } = requestOf(photo.choices, photo.strokes, photo);
-      const { key } = photo.versions;
-      const taskId = await client.submit(operation, { ...options, photo: key, imageUrl });
-      await rows.begin(photo, taskId);
+      if (taskId === undefined) await kept.drop([photo]);
+      else await rows.begin(photo, taskId);
     } catch (error) {
       photo.phase = 'FAILED';
       photo.problem = problemOf(error);
@@ -115,7 +125,7 @@ export class Submitting {
         const version = Photo.ready(from, wanted, versions);
         version.phase = 'uploading';
         list.include(version);
-        versions.picked = version;
+        versions.picked = undefined;
         await this.#submit(version, Promise.resolve());
       }
       versions.draft = undefined;
@@ -130,7 +140,7 @@ export class Submitting {
       await rows.arrive(taskId);
       const version = rows.byTask.get(taskId);
       if (version !== undefined) version.sourceSize ??= from.record.input ?? from.sourceSize;
-      from.versions.picked = version;
+      from.versions.picked = undefined;
     } catch (error) {
       onProblem(problemOf(error));
     }

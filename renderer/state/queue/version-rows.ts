@@ -12,9 +12,15 @@ export class VersionIndex {
   }
 }
 
-/** Answers the version that the row shows: the one that was picked, else the latest. */
+/**
+ * The version that the row shows: the one that was picked, else the latest. While a new one is made the last
+ * finished one stays in view.
+ */
 export function shownOf(versions: Versions, members: readonly Photo[]): Photo | undefined {
-  return members.find((member) => member === versions.picked) ?? members.at(-1);
+  const picked = members.find((member) => member === versions.picked);
+  const latest = members.at(-1);
+  if (picked !== undefined || latest?.isActive !== true) return picked ?? latest;
+  return members.findLast(({ phase }) => phase === 'FINISHED') ?? latest;
 }
 
 /** Answers one row for each photo, at the place of the first of its versions that is listed. */

@@ -5,7 +5,7 @@ import { eachConcurrently, refusalOf, requestConcurrency } from '../../api/calls
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 
-type Marked = Pick<Queue, 'finished' | 'selected' | 'selection' | 'problem'>;
+type Marked = Pick<Queue, 'finished' | 'selected' | 'selection' | 'shown' | 'chosen' | 'problem'>;
 
 export class Review {
   readonly #queue: Marked;
@@ -33,6 +33,18 @@ export class Review {
     const photos = meant.filter(({ phase }) => phase === 'FINISHED');
     const isTaken = photos.every(({ record }) => record?.mark === mark);
     await this.#mark(photos, isTaken ? null : mark);
+  }
+
+  /** Marks as toggle does. From a single photo that gets the mark it goes on to the next one of the list. */
+  async toggleAndGoOn(mark: Mark, isGrid = false): Promise<void> {
+    const { selected, selection, shown, chosen } = this.#queue;
+    const isSingle = selected !== undefined && (!isGrid || selection.length === 1);
+    if (isSingle && selected.phase === 'FINISHED' && selected.record?.mark !== mark) {
+      const next = shown[shown.findIndex(({ id }) => id === selected.id) + 1];
+      const marked = this.toggle(mark, isGrid);
+      if (next !== undefined) chosen.only(next);
+      await marked;
+    } else await this.toggle(mark, isGrid);
   }
 
   async #mark(photos: readonly Photo[], mark: Mark | null): Promise<void> {

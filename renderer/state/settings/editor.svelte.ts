@@ -3,7 +3,11 @@
  * get. New rows also get a change that covers every row that is not started yet.
  */
 import { boundsOf } from '../../../electron/contract/common.ts';
-import { Choices, usualChoices } from '../../../electron/contract/settings/page.ts';
+import {
+  Choices,
+  usualChoices,
+  type PageSettings,
+} from '../../../electron/contract/settings/page.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { commonValue } from '../options/choices.ts';
@@ -56,6 +60,12 @@ export class Editor {
   /** Answers the choice of all rows. It is undefined where the rows differ. */
   get<Name extends keyof Choices>(name: Name): Choices[Name] | undefined {
     return commonValue(this.#shown, name);
+  }
+
+  /** The value that all rows come to; undefined where they differ. */
+  common<Value>(valueOf: (choices: Choices) => Value): Value | undefined {
+    const [first, ...others] = this.#shown.map(valueOf);
+    return others.every((other) => other === first) ? first : undefined;
   }
 
   /** Gives a control what it shows of a choice, and what it does. Refusals name the choice by `about`. */
@@ -113,6 +123,24 @@ export class Editor {
     const rows = [...this.#queue.ready, ...this.rows.filter(({ phase }) => phase === 'PENDING')];
     for (const photo of rows) this.#change(photo, { ...photo.choices, saveTo });
     this.#queue.prepare(this.#queue.ready);
+  }
+
+  /** Sets a refused destination once more, because its folder may have been granted or made since. */
+  retryDestination(): void {
+    if (this.refusal !== undefined && this.refusedField === 'saveTo')
+      this.setDestination(this.defaults.saveTo);
+  }
+
+  get showsMore(): boolean {
+    return this.#remembered.page.showsMore;
+  }
+
+  set showsMore(showsMore: boolean) {
+    if (showsMore !== this.showsMore) this.#remembered.change({ page: { showsMore } });
+  }
+
+  choosePrintUnit(printUnit: PageSettings['printUnit']): void {
+    this.#remembered.change({ page: { printUnit } });
   }
 
   #remember(patch: Partial<Choices>): void {

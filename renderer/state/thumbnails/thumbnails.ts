@@ -1,5 +1,6 @@
 /** Makes small pictures of the files in the list, one at a time and only for rows that are seen. */
 import type { Photo } from '../photo/photo.svelte.ts';
+import type { TaskRecord } from '../../../electron/contract/task.ts';
 import type { ServiceViews } from './service-views.ts';
 import type { ThumbnailAsked, ThumbnailMade } from './thumbnail-worker.ts';
 
@@ -12,6 +13,18 @@ const madeByService = new WeakMap<Photo, string>();
 let last: Promise<unknown> = Promise.resolve();
 let worker: Worker | undefined;
 let nextId = 1;
+
+/**
+ * Lists the links to a photo's small picture, the best first: the result's once there is one, else the source's.
+ *
+ * @param own was made here, of the file or by the service
+ */
+export function thumbnailLinks(
+  { record }: { readonly record?: Pick<TaskRecord, 'thumbUrl' | 'sourceThumbUrl'> | undefined },
+  own: string | undefined,
+): string[] {
+  return [record?.thumbUrl, own, record?.sourceThumbUrl].filter((link) => link !== undefined);
+}
 
 /**
  * Answers a link to a small picture of the photo, made of its own file or else by the service. It is

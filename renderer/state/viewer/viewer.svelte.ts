@@ -48,6 +48,14 @@ export class Look {
     this.#remembered.change({ page: { layout } });
   }
 
+  get tileSizePx(): number {
+    return this.#remembered.page.tileSizePx;
+  }
+
+  set tileSizePx(tileSizePx: number) {
+    this.#remembered.change({ page: { tileSizePx } });
+  }
+
   get order(): ListOrder {
     return this.#remembered.page.order;
   }

@@ -58,6 +58,16 @@ describe('the time that is left by what is measured', () => {
     expect(secondsLeft([large], [ended(0, 10, 20), failed])).toBe(20);
   });
 
+  it('does not take the pixels of photos for seconds when only a failed one has ended', () => {
+    const size = { width: 8000, height: 5600 };
+    const failed: Paced = {
+      phase: 'FAILED',
+      record: { startedAt: at(0), finishedAt: at(12), estimate: { seconds: 30, ...size } },
+    };
+    const left = secondsLeft([{ phase: 'PENDING', estimate: size }], [failed]) ?? 0;
+    expect(left).toBeLessThan(3600);
+  });
+
   it('leaves out what ended before a pause', () => {
     expect(secondsLeft([waiting], [ended(0, 100), ended(3600, 3610), ended(3610, 3620)])).toBe(10);
   });
@@ -134,6 +144,25 @@ describe('the time that is left by the work that was measured', () => {
     const truly = left.reduce((sum, one) => sum + workOf(one), 0);
     return (secondsLeft(waiting, ended) ?? 0) / truly;
   }
+
+  it('is within a third after a tenth of eighty small photos and two RAW files', () => {
+    const raw = { operation: 'upscale', megapixels: 24 } as const;
+    const small = Array.from({ length: 80 }, (_, i): Asked => ({
+      operation: 'upscale',
+      megapixels: 0.2 + 0.012 * ((7 * i) % 5),
+    }));
+    for (const at of [40, 81]) {
+      const all = [...small.slice(0, at), raw, ...small.slice(at), raw];
+      expect(
+        oneAfterTheOther(all, 8, () => 1),
+        `RAW after ${at}`,
+      ).toBeGreaterThan(2 / 3);
+      expect(
+        oneAfterTheOther(all, 8, () => 1),
+        `RAW after ${at}`,
+      ).toBeLessThan(4 / 3);
+    }
+  });
 
   const sizes = [0.11, 0.81, 0.33, 1.31, 0.67, 0.24, 1.12, 0.54, 0.14, 0.82, 0.43, 1.23];
   const mixed = Array.from({ length: 24 }, (_, i): Asked => ({

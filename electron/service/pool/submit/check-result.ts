@@ -15,7 +15,7 @@ import type {
   SourceInspection,
   UpscaleJob,
 } from '../../../engine/protocol/messages.ts';
-import { isPlaced } from '../../../engine/plan/place-subject.ts';
+import { isPlaced } from '../../../engine/plan/plan-cutout.ts';
 import { wholeOf } from '../../../engine/plan/plan-cutout.ts';
 import { choosePasses } from '../../../engine/plan/plan-upscale.ts';
 import type { PoolResult, Skill } from '../messages.ts';

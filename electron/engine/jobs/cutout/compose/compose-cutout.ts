@@ -9,7 +9,12 @@ import { type Raster, type RasterShape, consumeRaster } from '../../../raster/ra
 import { choosePainter } from './choose-painter.ts';
 import { compose } from './compose.ts';
 import { layOnCanvas } from './lay-on-canvas.ts';
-import { isPlaced, placeSubject, shownPart, type Placement } from '../../../plan/place-subject.ts';
+import {
+  isPlaced,
+  placeSubject,
+  shownPart,
+  type Placement,
+} from '../../../../painting/place-subject.ts';
 import type { CutoutHooks } from '../refine/refine-mask.ts';
 import { findSubjectBox } from './subject-box.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../raster/raster-file.ts';
 import { eachStrip } from '../../../raster/strips.ts';
 import { compose, transparentPainter } from './compose.ts';
-import type { Placement } from '../../../plan/place-subject.ts';
+import type { Placement } from '../../../../painting/place-subject.ts';
 
 /** Writes `placed.v` into the scratch folder and answers its path. It rejects with the signal's reason. */
 export async function layOnCanvas(

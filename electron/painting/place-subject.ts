@@ -1,8 +1,15 @@
-/** Computes where a subject stands on its canvas and how large it is there. It is pure. */
-import type { Rect, Size } from '../../contract/geometry.ts';
-import type { CutoutJob } from '../protocol/messages.ts';
+/** Computes where a subject stands on its canvas, for the engine and the page's preview alike. It is pure. */
+import type { Rect, Size } from '../contract/geometry.ts';
 
-type Placing = Pick<CutoutJob, 'canvas' | 'subjectScale' | 'position' | 'crop'>;
+interface Placing {
+  canvas?: Size | undefined;
+  /** Percent of the canvas that the subject fills. */
+  subjectScale?: number | undefined;
+  /** Percent from the left and from the top. */
+  position?: { x: number; y: number } | undefined;
+  /** Margin around the subject, in percent of its longer side. */
+  crop?: number | undefined;
+}
 
 export interface Placement {
   canvas: Size;

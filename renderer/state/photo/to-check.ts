@@ -1,0 +1,17 @@
+/** Decides which results a person should look at before they are used. It is pure. */
+import type { TaskRecord } from '../../../electron/contract/task.ts';
+
+interface Checked {
+  readonly phase: string;
+  readonly record?: Pick<TaskRecord, 'grade' | 'notes' | 'mark'> | undefined;
+}
+
+/** A note on a device that was not used is no reason to look at the picture. */
+export const isOfDevice = (note: string): boolean => note.includes('was left for the CPU');
+
+/** An unsure cut-out, or a result with notes, until a person accepts or rejects it. */
+export function isToCheck({ phase, record }: Checked): boolean {
+  if (phase !== 'FINISHED' || record === undefined || record.mark !== undefined) return false;
+  const isUnsure = record.grade === 'look' || record.grade === 'poor';
+  return isUnsure || record.notes.some((note) => !isOfDevice(note));
+}

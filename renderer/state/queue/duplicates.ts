@@ -1,0 +1,91 @@
+/** Finds files that are in the list already, by their address or their contents. */
+import type { Added } from '../photo/photo.svelte.ts';
+
+/** What is known of a photo that is in the list. */
+interface Present {
+  readonly name: string;
+  readonly file: File | undefined;
+  readonly source?: { readonly imageUrl: string } | undefined;
+  readonly record?: { readonly input?: { readonly sizeBytes: number } | undefined } | undefined;
+}
+
+/** Larger files are told by name, size and time alone, because hashing reads them whole. */
+const maxHashedBytes = 256 * 1024 * 1024;
+
+interface Sorted {
+  fresh: Added[];
+  /** The same files are in the list, or stand twice among the added ones. */
+  known: Added[];
+  /** These of the fresh ones have the contents of another file, under another name. */
+  copies: Added[];
+}
+
+/** Sorts added files into new ones and those that are in the list already. */
+export async function splitKnown(
+  added: readonly Added[],
+  present: readonly Present[],
+): Promise<Sorted> {
+  const addresses = new Set(present.flatMap(({ source }) => source?.imageUrl ?? []));
+  const bySize = new Map<number, Named[]>();
+  for (const { name, file, record } of present) {
+    const sizeBytes = file?.size ?? record?.input?.sizeBytes;
+    if (sizeBytes !== undefined) note(bySize, sizeBytes, { name, file });
+  }
+  const sorted: Sorted = { fresh: [], known: [], copies: [] };
+  for (const one of added) {
+    const { imageUrl, file, name } = one;
+    const alike = file === undefined ? [] : (bySize.get(file.size) ?? []);
+    const isSameAddress = imageUrl !== undefined && addresses.has(imageUrl);
+    const twin = isSameAddress ? undefined : await twinOf(one, alike);
+    if (isSameAddress || twin?.name === name) sorted.known.push(one);
+    else sorted.fresh.push(one);
+    if (twin !== undefined && twin.name !== name) sorted.copies.push(one);
+    if (imageUrl !== undefined) addresses.add(imageUrl);
+    if (file !== undefined) note(bySize, file.size, { name, file });
+  }
+  return sorted;
+}
+
+function note<Value>(map: Map<number, Value[]>, key: number, value: Value): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+interface Named {
+  name: string;
+  file: File | undefined;
+}
+
+/** Finds the file with the same contents among those of the same size, first one of the same name. */
+async function twinOf({ file, name }: Added, alike: readonly Named[]): Promise<Named | undefined> {
+  if (file === undefined || file.size === 0) return undefined;
+  const byName = alike.toSorted((one) => (one.name === name ? -1 : 1));
+  for (const other of byName) {
+    // A photo of an earlier visit has no file here any more.
+    if (other.file === undefined ? other.name === name : await isSame(file, other.file))
+      return other;
+  }
+  return undefined;
+}
+
+async function isSame(left: File, right: File): Promise<boolean> {
+  if (left.name === right.name && left.lastModified === right.lastModified) return true;
+  if (left.size > maxHashedBytes) return false;
+  const [one, other] = await Promise.all([hashOf(left), hashOf(right)]);
+  return one !== undefined && one === other;
+}
+
+const hashes = new WeakMap<File, Promise<string | undefined>>();
+
+/** The hash is undefined for a file that cannot be read, which the service will say. */
+function hashOf(file: File): Promise<string | undefined> {
+  const known = hashes.get(file) ?? makeHash(file).catch(() => undefined);
+  hashes.set(file, known);
+  return known;
+}
+
+async function makeHash(file: File): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

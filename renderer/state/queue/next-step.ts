@@ -1,0 +1,28 @@
+/** Decides which action of the page is the primary one. It is pure. */
+
+/** `again` runs photos once more by changed settings; `open` opens the folder of the results. */
+export type NextStep = 'add' | 'start' | 'again' | 'pause' | 'resume' | 'save' | 'open';
+
+interface Standing {
+  photoCount: number;
+  /** Photos that can be started at all, and those among the chosen ones. */
+  startableCount: number;
+  chosenStartableCount: number;
+  activeCount: number;
+  isPaused: boolean;
+  unsavedCount: number;
+  /** Settings of chosen photos were changed after these had been begun. */
+  hasChanges: boolean;
+  /** A result lies in a folder that this window can open. */
+  canOpenFolder: boolean;
+}
+
+export function nextStep(standing: Standing): NextStep {
+  const { photoCount, startableCount, chosenStartableCount, activeCount } = standing;
+  if (photoCount === 0) return 'add';
+  if (standing.hasChanges) return 'again';
+  if (chosenStartableCount > 0 || (startableCount > 0 && activeCount === 0)) return 'start';
+  if (activeCount > 0) return standing.isPaused ? 'resume' : 'pause';
+  if (standing.unsavedCount > 0) return 'save';
+  return standing.canOpenFolder ? 'open' : 'add';
+}

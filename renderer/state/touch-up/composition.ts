@@ -1,0 +1,99 @@
+/**
+ * Composes a cut-out as the settings say, from the screen's copy of the photo and its mask, before anything is run
+ * again. Where the subject stands follows the engine's own rule.
+ */
+import type { Rect, Size } from '../../../electron/contract/geometry.ts';
+import type { Choices } from '../../../electron/contract/settings/page.ts';
+import { placeSubject, type Placement } from '../../../electron/painting/place-subject.ts';
+import type { DisplayCopy } from '../touch-up/live-mask.ts';
+
+/** These choices change how a cut-out is composed, and not what is cut out. */
+const composing = [
+  'background',
+  'backgroundImage',
+  'shadow',
+  'isOnCanvas',
+  'canvasWidth',
+  'canvasHeight',
+  'subjectScale',
+  'positionX',
+  'positionY',
+  'isCropped',
+  'cropMargin',
+] as const satisfies readonly (keyof Choices)[];
+
+/** Whether the settings would compose a photo in another way than it was. */
+export function isComposedAnew(made: Choices, wanted: Choices): boolean {
+  if (wanted.operation !== 'remove-bg' || wanted.maskOnly || made.maskOnly) return false;
+  return composing.some((name) => made[name] !== wanted[name]);
+}
+
+/** A pixel counts as the subject's from this level of the mask on. */
+const seenFrom = 13;
+/** This share of a row or column must be the subject's, so that single specks do not count. */
+const leastShare = 0.002;
+
+type Masked = Pick<DisplayCopy, 'width' | 'height' | 'mask'>;
+
+/** The box of the subject in pixels of the copy; undefined where nothing is left of the photo. */
+export function subjectBox({ width, height, mask }: Masked): Rect | undefined {
+  const columns = new Uint32Array(width);
+  const rows = new Uint32Array(height);
+  mask.forEach((level, at) => {
+    if (level < seenFrom) return;
+    const x = at % width;
+    const y = (at - x) / width;
+    columns[x] = (columns[x] ?? 0) + 1;
+    rows[y] = (rows[y] ?? 0) + 1;
+  });
+  const across = spanOf(columns, Math.max(1, leastShare * height));
+  const down = spanOf(rows, Math.max(1, leastShare * width));
+  return across && down && { x: across[0], y: down[0], width: across[1], height: down[1] };
+}
+
+function spanOf(counts: Uint32Array, least: number): [start: number, length: number] | undefined {
+  const start = counts.findIndex((count) => count >= least);
+  const last = counts.findLastIndex((count) => count >= least);
+  return start < 0 ? undefined : [start, last - start + 1];
+}
+
+/** Where the part of the photo stands on its canvas, in pixels of a photo of `photo`'s size. */
+export function planComposition(
+  copy: Masked,
+  photo: Size,
+  choices: Choices,
+): Placement | undefined {
+  const { isOnCanvas, isCropped, cropMargin } = choices;
+  const whole = { x: 0, y: 0, ...photo };
+  if (!isOnCanvas && !isCropped) return { canvas: photo, part: whole, place: whole, factor: 1 };
+  const box = subjectBox(copy);
+  if (box === undefined) return undefined;
+  const scale = photo.width / copy.width;
+  const part = widened(scaled(box, scale), isCropped ? cropMargin : 0, photo);
+  return placeSubject(part, photo, {
+    ...(isCropped && { crop: cropMargin }),
+    ...(isOnCanvas && {
+      canvas: { width: choices.canvasWidth, height: choices.canvasHeight },
+      subjectScale: choices.subjectScale,
+      position: { x: choices.positionX, y: choices.positionY },
+    }),
+  });
+}
+
+const scaled = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: Math.floor(x * by),
+  y: Math.floor(y * by),
+  width: Math.ceil(width * by),
+  height: Math.ceil(height * by),
+});
+
+function widened({ x, y, width, height }: Rect, percent: number, photo: Size): Rect {
+  const margin = Math.round((percent / 100) * Math.max(width, height));
+  const [left, top] = [Math.max(0, x - margin), Math.max(0, y - margin)];
+  return {
+    x: left,
+    y: top,
+    width: Math.min(photo.width, x + width + margin) - left,
+    height: Math.min(photo.height, y + height + margin) - top,
+  };
+}

@@ -1,0 +1,35 @@
+/** Writes lengths on paper in the unit that the reader's region uses, or that a person chose. */
+import type { PageSettings } from '../../electron/contract/settings/page.ts';
+import { locale } from './text.ts';
+
+type LengthUnit = Exclude<PageSettings['printUnit'], 'system'>;
+
+export const millimetresIn: Readonly<Record<LengthUnit, number>> = { cm: 10, in: 25.4 };
+
+/** These regions measure paper in inches. */
+const inchRegions = ['US', 'LR', 'MM'];
+
+class PrintLength {
+  chosen = $state<PageSettings['printUnit']>('system');
+
+  get unit(): LengthUnit {
+    if (this.chosen !== 'system') return this.chosen;
+    return inchRegions.includes(new Intl.Locale(locale).region ?? '') ? 'in' : 'cm';
+  }
+
+  /** Writes a length such as "30 cm" or "12 in". */
+  write(millimetres: number): string {
+    return formats[this.unit].format(millimetres / millimetresIn[this.unit]);
+  }
+}
+
+const format = (unit: 'centimeter' | 'inch') =>
+  new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumSignificantDigits: 4,
+  });
+const formats = { cm: format('centimeter'), in: format('inch') };
+
+export const printLength = new PrintLength();

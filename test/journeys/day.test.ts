@@ -1,0 +1,104 @@
+/** A day of cut-outs: small pictures of results, the selection, marks by keys and broken files, in real Chromium. */
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/browser.ts';
+import { brokenFile, chooseFiles, type PageFile } from '../support/page-files.ts';
+import { subjectPhoto } from '../support/subjects.ts';
+import { withPage } from '../support/with-page.ts';
+
+const patientMs = 240_000;
+const soon = { timeout: 30_000 };
+const names = ['shoe.png', 'bag.png', 'cup.png'] as const;
+const [width, height] = [400, 300];
+
+async function photoOf(name: string, index: number): Promise<PageFile> {
+  const box = { x: 100 + 10 * index, y: 70, width: 180, height: 150 };
+  const { data } = subjectPhoto(width, height, box);
+  const raw = { width, height, channels: 3 } as const;
+  return { name, mimeType: 'image/png', buffer: await sharp(data, { raw }).png().toBuffer() };
+}
+
+describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)', () => {
+  let page: Page;
+  withPage((opened) => ({ page } = opened));
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const list = (name: string) => page.getByRole('listbox', { name });
+  const row = (name: string) => list('Queue').getByRole('option', { name: new RegExp(name) });
+  const selected = (name: string) => list(name).locator('[role=option][aria-selected=true]');
+
+  it('shows the results in the list once they are there, without a reload', async () => {
+    const files = await Promise.all(names.map(photoOf));
+    await chooseFiles(page, () => button('Add photos').click(), files);
+    await page
+      .getByRole('group', { name: 'Settings' })
+      .getByText('Cut out', { exact: true })
+      .click();
+    // Each row has its own small picture of the file before there is a result.
+    for (const name of names) await row(name).locator('img').waitFor();
+    await button('Start 3 photos').click();
+    for (const name of names) {
+      await row(`${name} 400 × 300, \\d`).waitFor({ timeout: patientMs });
+      const link = () => row(name).locator('img').getAttribute('src');
+      await expect.poll(link, soon).toMatch(/\/thumb/);
+    }
+  }, 400_000);
+
+  it('keeps the selection when one of the photos gets a new version', async () => {
+    await list('Queue').press('Control+a');
+    await expect.poll(() => selected('Queue').count()).toBe(names.length);
+    await row(names[0]).click({ modifiers: ['Control'] });
+    await row(names[0]).click({ modifiers: ['Control'] });
+    await button('Touch up').click();
+    await page.locator('#stage-frame').press('Enter');
+    await button('Apply').click();
+    await row(`${names[0]}.*Version 2 of 2`).waitFor({ timeout: patientMs });
+    await expect.poll(() => selected('Queue').count()).toBe(names.length);
+    await page.keyboard.press('Escape');
+  }, 400_000);
+
+  it('accepts and rejects by keys in the grid, and goes on to the next', async () => {
+    await page.locator('#stage-frame').click();
+    await page.keyboard.press('g');
+    const grid = list('Grid');
+    await grid.waitFor();
+    const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
+    await expect.poll(focused).toBe('Grid');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('y');
+    await expect.poll(() => selected('Grid').textContent(), soon).toContain(names[1]);
+    await page.keyboard.press('n');
+    await expect.poll(() => selected('Grid').textContent(), soon).toContain(names[2]);
+    for (const where of ['Grid', 'Queue']) {
+      const of = (name: string) => list(where).getByRole('option', { name: new RegExp(name) });
+      await of(names[0]).getByTitle('Accepted').waitFor();
+      await of(names[1]).getByTitle('Rejected').waitFor();
+      if (where === 'Grid') await page.keyboard.press('g');
+    }
+    await page.keyboard.press('f');
+    await list('Filmstrip').getByRole('option').first().getByTitle('Accepted').waitFor();
+    await page.keyboard.press('f');
+  });
+
+  it('says in a sign and words why a broken file shows nothing', async () => {
+    await chooseFiles(page, () => button('Add photos').click(), [brokenFile('torn.jpg')]);
+    await row('torn.jpg Not a picture that can be read').waitFor();
+    const stage = page.getByRole('main');
+    await stage.getByText('Not a picture that can be read').waitFor();
+    await expect.poll(() => stage.locator('.bare svg').count()).toBe(1);
+    expect(await visibleBroken(page)).toBe(0);
+    await row('torn.jpg').locator('svg').first().waitFor();
+    await page.locator('#stage-frame').click();
+    await page.keyboard.press('g');
+    await list('Grid').getByText('Not a picture that can be read').waitFor();
+    await page.keyboard.press('g');
+  });
+});
+
+/** Pictures that are seen and did not load, for which the browser draws a sign of its own. */
+function visibleBroken(page: Page): Promise<number> {
+  return page.evaluate(`[...document.images].filter(
+    (image) => image.complete && image.naturalWidth === 0 &&
+      getComputedStyle(image).visibility === 'visible').length`);
+}

@@ -1,0 +1,70 @@
+/** Finds what lies over each other, is cut off, or makes a page wider than its window. */
+import type { Page } from 'playwright-core';
+
+/** Runs in the page, whose types the tests do not have. */
+const script = `(() => {
+  const found = [];
+  const nameOf = (element) =>
+    (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40) ||
+    element.id || element.className || element.tagName;
+  const isSeen = (element) => {
+    const { visibility, clipPath, opacity } = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    return element.checkVisibility() && visibility === 'visible' && opacity !== '0' && clipPath === 'none' &&
+      box.width > 2 && box.height > 2 && element.closest('.hidden') === null;
+  };
+  /** The part of an element that is seen: its box within all boxes that cut it. */
+  const seenBox = (element) => {
+    let { left, top, right, bottom } = element.getBoundingClientRect();
+    for (let at = element.parentElement; at !== null && at !== document.body; at = at.parentElement) {
+      if (getComputedStyle(at).overflow === 'visible') continue;
+      const box = at.getBoundingClientRect();
+      left = Math.max(left, box.left); top = Math.max(top, box.top);
+      right = Math.min(right, box.right); bottom = Math.min(bottom, box.bottom);
+    }
+    return { left, top, right, bottom };
+  };
+  const controls = [...document.querySelectorAll(
+    'button, select, input:not(.hidden), summary, fieldset label, h1, h2, h3, footer p, aside p, aside li')]
+    .filter(isSeen).filter((element) => element.closest('#stage-frame') === null);
+  const boxes = controls.map((element) => ({ element, box: seenBox(element) }))
+    .filter(({ box }) => box.right - box.left > 2 && box.bottom - box.top > 2);
+  boxes.forEach(({ element, box }, at) => {
+    for (const other of boxes.slice(at + 1)) {
+      if (element.contains(other.element) || other.element.contains(element)) continue;
+      const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+      const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+      if (wide > 1.5 && high > 1.5) found.push('over each other: ' + nameOf(element) + ' | ' + nameOf(other.element));
+    }
+  });
+  for (const element of document.querySelectorAll('button, summary, h1, h2, h3, fieldset label, label > span, .filters span')) {
+    if (!isSeen(element) || element.closest('.truncated, [role=listbox]') !== null) continue;
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const text = range.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
+    if (text.width > 0 && (text.right > box.right + 1.5 || text.left < box.left - 1.5))
+      found.push('wider than its control: ' + nameOf(element));
+    if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible')
+      found.push('cut off: ' + nameOf(element));
+    for (let at = element.parentElement; at !== null && at !== document.body; at = at.parentElement) {
+      const { overflowX } = getComputedStyle(at);
+      if (overflowX === 'visible' || overflowX === 'auto' || overflowX === 'scroll') continue;
+      const frame = at.getBoundingClientRect();
+      if (box.right > frame.right + 1.5 || box.left < frame.left - 1.5)
+        found.push('cut off by ' + nameOf(at) + ': ' + nameOf(element));
+    }
+  }
+  for (const part of document.querySelectorAll('header, section, main, aside, footer')) {
+    if (isSeen(part) && part.scrollWidth > part.clientWidth + 1)
+      found.push('overflows: ' + part.tagName + ' ' + nameOf(part));
+  }
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 0) found.push('the page is ' + wide + ' px too wide');
+  return [...new Set(found)];
+})()`;
+
+/** A sentence for each fault of the layout as it is now. */
+export function findLayoutFaults(page: Page): Promise<string[]> {
+  return page.evaluate(script);
+}
