@@ -70,8 +70,11 @@ function serveJobs(cacheDir: string): void {
   // The networks take every core, so the service's answers and the user's other programs go first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const tools: JobTools = {
-    inference: startInferenceThread(inferenceFile, { cacheDir, enginePath }, ({ speeds }) =>
-      tell({ kind: 'speeds', speeds }),
+    inference: startInferenceThread(
+      inferenceFile,
+      { cacheDir, enginePath },
+      ({ speeds }) => tell({ kind: 'speeds', speeds }),
+      (request) => measuring.measureWhenIdle(request),
     ),
     turn: createTurn(),
   };
@@ -107,6 +110,7 @@ function serveJobs(cacheDir: string): void {
     },
   };
   serve(answers, () => {
+    measuring.tick();
     if (running === 0 && leftForMs() > leftLimitMs) endProcess();
   });
 }

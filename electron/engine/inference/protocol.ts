@@ -107,5 +107,8 @@ export interface InferenceCalls {
   speed: { asked: SpeedMeasurement; answer: unknown };
 }
 
-/** The thread answers, and tells unasked what it knows of devices and speeds, first and after each change. */
-export type FromInference = Said | { known: Known };
+/**
+ * The thread answers, and tells unasked what it knows of devices and speeds, first and after each change, and
+ * which network runs with defaults, because it was never measured.
+ */
+export type FromInference = Said | { known: Known } | { unmeasured: MeasureRequest };

@@ -49,7 +49,7 @@ async function runTiles(running: Running, input: Raster, output: Raster): Promis
   const extent = extentOf(request, input.shape, tilePx);
   const { total, megapixels } = extent;
   const known = knownSpeed(runner, request, choice);
-  runner.tell({ seconds: known && megapixels / known });
+  runner.tell({ seconds: known ? megapixels / known : undefined });
   const start = performance.now();
   let left = total;
   let preemptedMs = 0;
@@ -104,6 +104,11 @@ function learnFrom(
   if (request.preempts || computed <= 0.2 || seconds <= 0.1) return;
   const megapixelsPerSecond = megapixels / seconds;
   learnSpeed(runner.knowledge, { ...speedKey(request, choice), megapixelsPerSecond });
+  const { network, room } = request;
+  const { precision, provider } = choice;
+  const known = runner.outcomes.get(network, precision, provider);
+  if (known?.ok && known.isProvisional && room?.isSmall !== true)
+    runner.outcomes.set(network, precision, provider, { ...known, megapixelsPerSecond });
 }
 
 /** Spot-checks the answer to one tile, or to each of several tiles in one call. */

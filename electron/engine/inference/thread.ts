@@ -46,11 +46,13 @@ export interface InferenceThread {
 /**
  * Starts the thread. An error that it does not catch ends the process, which the host restarts.
  * @param onKnown called when the thread tells what it knows
+ * @param onUnmeasured called when a network runs that was never measured
  */
 export function startInferenceThread(
   file: URL,
   options: InferenceOptions,
   onKnown: (known: Known) => void = () => undefined,
+  onUnmeasured: (request: MeasureRequest) => void = () => undefined,
 ): InferenceThread {
   const worker = new Worker(file, { workerData: options });
   const { ask, hear } = createAsker<InferenceCalls>((asked, transfer) =>
@@ -66,7 +68,8 @@ export function startInferenceThread(
     if ('known' in message) {
       onStarted((known = message.known));
       onKnown(known);
-    } else hear(message);
+    } else if ('unmeasured' in message) onUnmeasured(message.unmeasured);
+    else hear(message);
   });
   return {
     runPass: (request, { signal, onBegun, onTile }) =>

@@ -12,8 +12,8 @@ import { createIdleUnloading } from './sessions/idle-unloading.ts';
 import { learnSpeed, openKnowledge } from '../plan/knowledge.ts';
 import { openOutcomes, type Outcomes } from './measuring/outcomes.ts';
 import { probe } from './checks/probe.ts';
-import { chosenFor, keepSessions, type Runner } from './devices/best-device.ts';
-import { chooseDevices, chooseKnown, isMeasured } from './devices/choose-device.ts';
+import { chosenFor, forgetChosen, keepSessions, type Runner } from './devices/best-device.ts';
+import { chooseAtOnce, chooseDevices, chooseKnown, isMeasured } from './devices/choose-device.ts';
 import type { Known, Measured } from '../protocol/messages.ts';
 import { createAnswerer, type Asked, type Failure } from '../protocol/rpc.ts';
 import type {
@@ -43,7 +43,11 @@ function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
     sessions: keepSessions(),
     tell: () => undefined,
     chosen: new Map(),
-    choose: chooseDevices,
+    async choose(chooser, network, device) {
+      const chosen = await chooseAtOnce(chooser, network, device);
+      if (chosen.isProvisional && 'scale' in network) say({ unmeasured: { network, device } });
+      return chosen;
+    },
     preempt: runPreviews,
   };
 }
@@ -84,6 +88,7 @@ async function learn({
   const { outcomes, knowledge } = runner;
   for (const { precision, provider, outcome } of found)
     outcomes.set(network, precision, provider, outcome);
+  if (found.length > 0) forgetChosen(runner, network);
   if (!isMeasured(runner, network, device)) return undefined;
   const { choices } = await chosenFor(runner, { network, device });
   const [best] = choices;

@@ -21,6 +21,7 @@ import {
   measureTiles,
   slowRunMs,
   speedAt,
+  tileCandidates,
   timeOf,
   type TileSpeed,
 } from '../measuring/tile-size.ts';
@@ -31,7 +32,12 @@ export interface CheckRequest {
   provider: Provider;
 }
 
-export type CheckOutcome = ({ ok: true } & TileSpeed) | { ok: false; reason: string };
+export type CheckOutcome =
+  | ({ ok: true } & TileSpeed & {
+        /** True means that tile and threads are defaults, to be measured when nothing else runs. */
+        isProvisional?: true;
+      })
+  | { ok: false; reason: string };
 
 /** It tells how far values may differ from the CPU's in fp32, in levels of 255: at any point, and in the mean. */
 export const allowedLevels: Record<Precision, { most: number; mean: number }> = {
@@ -123,6 +129,18 @@ function maskSample(network: MaskNetworkFile): Sample {
   return { tensor, ...size, range: [0, 1], read: (answer) => planeOf(answer, network, size) };
 }
 
+/** Threads are compared on a tile of at most this side, which even one thread runs in under a second. */
+const mostThreadTilePx = 256;
+
+/** Runs an upscaler's session on a tile that tells how much more threads gain. */
+export function runForThreads(network: NetworkFile): (session: Session) => Promise<unknown> {
+  const [usualPx = network.minSizePx] = tileCandidates(network, true);
+  const sidePx =
+    network.fixedPx ?? Math.max(smallestTilePx(network), Math.min(usualPx, mostThreadTilePx));
+  const tensor = sampleTensor(network, sidePx);
+  return (session) => session.run(tensor, sidePx, sidePx);
+}
+
 /** Finds an upscaler's fastest tile size and batch, or the speed of a mask network, which has one size. */
 export async function measureSession(
   network: AnyNetworkFile,
@@ -167,7 +185,12 @@ const comparedRounds = 4;
  * Compares the numbers of two open sessions on one tile, and measures how long both take for it, in
  * milliseconds, and the speed of the first one.
  */
-export async function compareSessions(network: AnyNetworkFile, one: Session, reference: Session) {
+export async function compareSessions(
+  network: AnyNetworkFile,
+  one: Session,
+  reference: Session,
+  rounds = comparedRounds,
+) {
   const { tensor, width, height, range, read } = sampleOf(network);
   const condition = 'scale' in network ? network.condition?.values.map(() => checkedDamage) : [];
   const answerOf = async (session: Session) =>
@@ -175,7 +198,7 @@ export async function compareSessions(network: AnyNetworkFile, one: Session, ref
   const expected = Float32Array.from(await answerOf(reference));
   const difference = differenceOf(await answerOf(one), expected, range);
   let [ownMs, referenceMs] = [Infinity, Infinity];
-  for (let round = 0; round < comparedRounds; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     ownMs = Math.min(ownMs, await timeOf(one, tensor, width, height));
     referenceMs = Math.min(referenceMs, await timeOf(reference, tensor, width, height));
     if (ownMs > slowRunMs) break;

@@ -11,6 +11,7 @@ import type { Room } from '../../protocol/room.ts';
 import { smallestTilePx } from '../../tiles/tile-plan.ts';
 import type { PassNews } from '../protocol.ts';
 import { createLruCache, type LruCache } from '../sessions/lru-cache.ts';
+import { defaultThreads, processorHere } from '../measuring/processor.ts';
 import { openSession, type Session } from '../sessions/session.ts';
 
 export interface Runner extends Chooser {
@@ -86,10 +87,17 @@ function within({ network, room }: Wanted, choice: Choice): Choice {
   return room?.isSmall === true ? { ...choice, tilePx, batch: 1 } : { ...choice, tilePx };
 }
 
-function sessionFor(runner: Runner, { network, room }: Wanted, { provider, precision }: Choice) {
+/** Returns how many threads a session takes: as many as are worth it, and no more than the job may take. */
+function threadsFor(room: Room | undefined, choice: Pick<Choice, 'threads'>): number {
+  const { threads = defaultThreads(processorHere()) } = choice;
+  return Math.min(threads, room?.threads ?? threads);
+}
+
+function sessionFor(runner: Runner, { network, room }: Wanted, choice: Choice) {
+  const { provider, precision } = choice;
   const file = network.variants.find((variant) => variant.precision === precision);
-  const threads = room?.threads;
-  const key = `${file?.sha256 ?? ''} ${precision} ${provider} ${threads ?? ''}`;
+  const threads = threadsFor(room, choice);
+  const key = `${file?.sha256 ?? ''} ${precision} ${provider} ${threads}`;
   return runner.sessions.get(key, () => openSession(network, precision, provider, threads));
 }
 
@@ -108,6 +116,11 @@ export async function chosenFor(runner: Runner, { network, device }: Wanted): Pr
   const made = await runner.choose(runner, network, device);
   runner.chosen.set(key, made);
   return made;
+}
+
+/** Lets a network's devices be chosen anew, because more is known of them. */
+export function forgetChosen({ chosen }: Pick<Runner, 'chosen'>, network: AnyNetworkFile): void {
+  for (const key of chosen.keys()) if (key.startsWith(filesOf(network))) chosen.delete(key);
 }
 
 /** Changes the choices of a network, whatever devices they were made for. */

@@ -12,6 +12,7 @@ import {
   compareSessions,
   measureSession,
   objectionTo,
+  runForThreads,
   type CheckOutcome,
   type CheckRequest,
 } from '../checks/check.ts';
@@ -19,7 +20,9 @@ import { deviceName, type Knowledge } from '../../plan/knowledge.ts';
 import type { Outcomes } from '../measuring/outcomes.ts';
 import { providersHere } from './providers.ts';
 import { openSession } from '../sessions/session.ts';
-import { tileCandidates, type TileSpeed } from '../measuring/tile-size.ts';
+import { processorHere, threadCandidates } from '../measuring/processor.ts';
+import { measureThreads } from '../measuring/thread-count.ts';
+import { defaultTilePx, tileCandidates, type TileSpeed } from '../measuring/tile-size.ts';
 
 export interface Choice extends TileSpeed {
   provider: Provider;
@@ -31,6 +34,8 @@ export interface Chosen {
   choices: Choice[];
   /** A sentence for each device that was not taken and left for the CPU. */
   left: string[];
+  /** True means that tile and threads are defaults, and devices beside the CPU may be unchecked. */
+  isProvisional?: true;
 }
 
 export interface Chooser {
@@ -101,6 +106,7 @@ export function isMeasured(
   const single = outcomes.get(network, 'fp32', 'cpu');
   const integer = outcomes.get(network, 'int8', 'cpu');
   if (!single?.ok || (hasInteger(network) && !integer)) return false;
+  if (!isFinal(single) || (integer && !isFinal(integer))) return false;
   const best = cpuChoices(single, integer)[0] as Choice;
   for (const provider of besideTheCpu(wanted)) {
     const known = knownOf(outcomes, network, provider);
@@ -160,18 +166,59 @@ async function checkedOutcome(
   return betterPrecision(checked);
 }
 
-/** Chooses the CPU's precisions for a network, the best first and fp32 last. */
+/** Chooses the CPU's precisions for a network, the best first and fp32 last. What is not known is measured. */
 async function chooseOnCpu(chooser: Chooser, network: AnyNetworkFile): Promise<Choice[]> {
   const { outcomes } = chooser;
-  let single = outcomes.get(network, 'fp32', 'cpu');
+  const single = outcomes.get(network, 'fp32', 'cpu');
   const integer = outcomes.get(network, 'int8', 'cpu');
-  if (single?.ok && (integer || !hasInteger(network))) return cpuChoices(single, integer);
-  single = await measureCpu(network, 'fp32');
-  outcomes.set(network, 'fp32', 'cpu', single);
-  if (!hasInteger(network)) return cpuChoices(single, undefined);
-  const checked = await checkInteger(network);
-  outcomes.set(network, 'int8', 'cpu', checked);
-  return cpuChoices(single, checked);
+  if (isFinal(single) && (isFinal(integer) || !hasInteger(network)))
+    return cpuChoices(single, integer);
+  const found = hasInteger(network)
+    ? await checkInteger(network, measureOnCpu)
+    : { single: await measureOnCpu(network, 'fp32') };
+  return keepOnCpu(outcomes, network, found);
+}
+
+const isFinal = (outcome: CheckOutcome | undefined): outcome is CheckOutcome =>
+  outcome !== undefined && !(outcome.ok && outcome.isProvisional === true);
+
+/**
+ * Chooses at once for a photo that waits: where nothing was measured, it takes the CPU with its default tile
+ * and threads, and checks only whether int8 gives the right numbers. Other devices that were never checked
+ * are left to the measuring that follows, or else to the next start. A device that was named is checked first.
+ */
+export async function chooseAtOnce(
+  chooser: Chooser,
+  network: AnyNetworkFile,
+  wanted: DeviceChoice,
+): Promise<Chosen> {
+  const { outcomes } = chooser;
+  const isOpen = wanted === 'auto' || wanted === 'cpu';
+  if (!isOpen || !('scale' in network) || isMeasured(chooser, network, wanted))
+    return chooseDevices(chooser, network, wanted);
+  const single = outcomes.get(network, 'fp32', 'cpu');
+  const integer = outcomes.get(network, 'int8', 'cpu');
+  if (!single?.ok || (hasInteger(network) && !integer)) {
+    const found = hasInteger(network)
+      ? await checkInteger(network, assumeOnCpu)
+      : { single: assumeOnCpu(network, 'fp32') };
+    keepOnCpu(outcomes, network, found);
+  } else if (single.megapixelsPerSecond > 0) {
+    // Nothing measured since the last start, as with a command of its own, so other devices get their check.
+    for (const provider of besideTheCpu(wanted)) await checkedOutcome(chooser, network, provider);
+  }
+  return { ...chooseKnown(chooser, network, wanted), isProvisional: true };
+}
+
+interface OnCpu {
+  single: CheckOutcome;
+  integer?: CheckOutcome;
+}
+
+function keepOnCpu(outcomes: Outcomes, network: AnyNetworkFile, found: OnCpu): Choice[] {
+  outcomes.set(network, 'fp32', 'cpu', found.single);
+  if (found.integer) outcomes.set(network, 'int8', 'cpu', found.integer);
+  return cpuChoices(found.single, found.integer);
 }
 
 function cpuChoices(single: CheckOutcome, integer: CheckOutcome | undefined): Choice[] {
@@ -181,28 +228,67 @@ function cpuChoices(single: CheckOutcome, integer: CheckOutcome | undefined): Ch
   return choices;
 }
 
-async function measureCpu(network: AnyNetworkFile, precision: Precision): Promise<CheckOutcome> {
-  const session = await openSession(network, precision, 'cpu');
+/** Measures threads and tiles of a precision. A mask network has one size and keeps the default of threads. */
+async function measureOnCpu(network: AnyNetworkFile, precision: Precision): Promise<CheckOutcome> {
+  const open = (threads?: number) => openSession(network, precision, 'cpu', threads);
+  const measured =
+    'scale' in network
+      ? await measureThreads(threadCandidates(processorHere()), open, runForThreads(network))
+      : { session: await open() };
+  const { session, ...threads } = measured;
   try {
-    return { ok: true, ...(await measureSession(network, session)) };
+    return { ok: true, ...(await measureSession(network, session)), ...threads };
   } finally {
     await session.close();
   }
 }
 
-/** Checks whether this CPU runs the int8 variant with the right numbers and enough of a gain. */
-async function checkInteger(network: AnyNetworkFile): Promise<CheckOutcome> {
+/** Returns the default tile of a precision, which is not measured yet. */
+function assumeOnCpu(network: AnyNetworkFile, precision: Precision, known?: TileSpeed): Assumed {
+  const { megapixelsPerSecond = 0, tilePx = 0 } = known ?? {};
+  const assumed = 'scale' in network ? defaultTilePx(network, precision) : tilePx;
+  return { ok: true, tilePx: assumed, megapixelsPerSecond, isProvisional: true };
+}
+
+type Measure = (
+  network: AnyNetworkFile,
+  precision: Precision,
+  compared: TileSpeed,
+) => CheckOutcome | Promise<CheckOutcome>;
+
+/**
+ * Checks whether this CPU runs the int8 variant with the right numbers and enough of a gain, and measures the
+ * precision that is taken. The other one keeps its default tile: it is only for what the first one cannot do.
+ */
+async function checkInteger(network: AnyNetworkFile, measure: Measure): Promise<OnCpu> {
+  const isQuick = measure === assumeOnCpu;
+  const compared = await compareOnCpu(network, isQuick ? 1 : undefined);
+  const { difference, ownMs, referenceMs, speed } = compared;
+  const gain = referenceMs / ownMs;
+  const slowSpeed = { ...speed, megapixelsPerSecond: speed.megapixelsPerSecond / gain };
+  const reason =
+    objectionTo(difference, allowedFor(network, 'int8')) ??
+    (gain < int8Gain ? `int8 is only ${gain.toFixed(2)} times as fast here.` : undefined);
+  if (reason !== undefined)
+    return {
+      single: await measure(network, 'fp32', slowSpeed),
+      integer: { ok: false, reason },
+    };
+  const assumed = assumeOnCpu(network, 'fp32', slowSpeed);
+  const { tilePx, megapixelsPerSecond } = assumed;
+  return {
+    single: isQuick ? assumed : { ok: true, tilePx, megapixelsPerSecond },
+    integer: await measure(network, 'int8', speed),
+  };
+}
+
+type Assumed = Extract<CheckOutcome, { ok: true }>;
+
+async function compareOnCpu(network: AnyNetworkFile, rounds?: number) {
   const single = await openSession(network, 'fp32', 'cpu');
   const integer = await openSession(network, 'int8', 'cpu');
   try {
-    const { difference, ownMs, referenceMs } = await compareSessions(network, integer, single);
-    const objection = objectionTo(difference, allowedFor(network, 'int8'));
-    if (objection) return { ok: false, reason: objection };
-    const gain = referenceMs / ownMs;
-    if (gain < int8Gain) {
-      return { ok: false, reason: `int8 is only ${gain.toFixed(2)} times as fast here.` };
-    }
-    return { ok: true, ...(await measureSession(network, integer)) };
+    return await compareSessions(network, integer, single, rounds);
   } finally {
     await integer.close();
     await single.close();

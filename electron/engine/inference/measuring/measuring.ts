@@ -16,7 +16,14 @@ interface Measuring {
   measure(request: MeasureRequest): Promise<Measured | undefined>;
   /** Gives up the running measurement, because other work comes. */
   preempt(): void;
+  /** Measures a network once nothing else has run for a while. */
+  measureWhenIdle(request: MeasureRequest): void;
+  /** Called every second, so that idle time is noticed. */
+  tick(): void;
 }
+
+/** After so many idle seconds a network is measured that ran with defaults. */
+const idleTicks = 3;
 
 /** A measurement may take this long, because unusable devices may take long to fail. */
 const limitMs = 240_000;
@@ -28,21 +35,47 @@ export function createMeasuring(
   isBusy: () => boolean,
 ): Measuring {
   let running = new AbortController();
+  let last: Promise<unknown> = Promise.resolve();
+  const waiting: MeasureRequest[] = [];
+  let ticks = 0;
+
+  /** Measures one network at a time, because two would measure each other. */
+  function measure(request: MeasureRequest): Promise<Measured | undefined> {
+    const mine = last.then(() => measureNow(request));
+    last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async function measureNow(request: MeasureRequest): Promise<Measured | undefined> {
+    if (isBusy()) return undefined;
+    running = new AbortController();
+    const { signal } = running;
+    const isPreempted = () => signal.aborted;
+    const known = await inference.learn(request, []);
+    if (known !== undefined || isPreempted()) return known;
+    const answer = await askEngine({ enginePath, mode: 'measure', limitMs, signal }, request);
+    if (isPreempted()) return undefined;
+    if (!('message' in answer)) throw notMeasured(request, `its process ended (${answer.how})`);
+    if (!isFound(answer.message)) throw notMeasured(request, 'its process gave no answer');
+    return inference.learn(request, answer.message);
+  }
+
   return {
-    async measure(request) {
-      if (isBusy()) return undefined;
-      running = new AbortController();
-      const { signal } = running;
-      const isPreempted = () => signal.aborted;
-      const known = await inference.learn(request, []);
-      if (known !== undefined || isPreempted()) return known;
-      const answer = await askEngine({ enginePath, mode: 'measure', limitMs, signal }, request);
-      if (isPreempted()) return undefined;
-      if (!('message' in answer)) throw notMeasured(request, `its process ended (${answer.how})`);
-      if (!isFound(answer.message)) throw notMeasured(request, 'its process gave no answer');
-      return inference.learn(request, answer.message);
-    },
+    measure,
     preempt: () => running.abort(),
+    measureWhenIdle: (request) => void waiting.push(request),
+    tick() {
+      ticks = isBusy() ? 0 : ticks + 1;
+      const request = ticks >= idleTicks ? waiting.shift() : undefined;
+      if (!request) return;
+      ticks = 0;
+      measure(request).then(
+        (measured) => {
+          if (!measured) waiting.push(request);
+        },
+        (error: unknown) => process.stderr.write(`${String(error)}\n`),
+      );
+    },
   };
 }
 

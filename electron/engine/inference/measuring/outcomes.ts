@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { cpus, release } from 'node:os';
+import { availableParallelism, cpus, release } from 'node:os';
 import type { GraphicsCard, Precision } from '../../../contract/models/model.ts';
 import type { Provider, AnyNetworkFile } from '../../protocol/messages.ts';
 import type { CheckOutcome } from '../checks/check.ts';
@@ -38,6 +38,7 @@ function onnxruntimeVersion(): string {
 function machine(cards: readonly GraphicsCard[]): string {
   const { platform, arch } = process;
   const system = [onnxruntimeVersion(), platform, arch, release(), cpus()[0]?.model];
+  system.push(`${availableParallelism()} threads in turns`);
   const added = process.env[runtimeVariable];
   const apart = [...(chosenCard() > 0 ? [chosenCard()] : []), ...(added ? [added] : [])];
   return [...system, driversOf(cards), ...apart].join();

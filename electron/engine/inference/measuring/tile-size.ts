@@ -1,8 +1,10 @@
 /** Finds the tile size at which a network computes the most core pixels a second, so that margins count. */
+import type { Precision } from '../../../contract/models/model.ts';
 import type { NetworkFile } from '../../protocol/messages.ts';
 import { smallestTilePx } from '../../tiles/tile-plan.ts';
 import { stepRows } from '../sessions/carried-session.ts';
 import type { Session } from '../sessions/session.ts';
+import { medianOf, timeInTurns } from './turns.ts';
 
 export interface TileSpeed {
   tilePx: number;
@@ -10,10 +12,12 @@ export interface TileSpeed {
   megapixelsPerSecond: number;
   /** It tells how many tiles one call takes, where several are faster; absent: it takes one. */
   batch?: number;
+  /** The threads of a session on the CPU; absent: the default for this processor. */
+  threads?: number;
 }
 
 /** The time that is spent on measuring; sizes that do not fit in it are left out. */
-const budgetMs = 2000;
+const budgetMs = 4000;
 
 const cpuSizes = [256, 320, 192, 384, 160];
 /** Sizes for a network that computes tiles in steps, so that its layers stay in the processor's cache. */
@@ -83,43 +87,138 @@ export async function timeOf(
   return best;
 }
 
-/** Lists the usual sizes and, behind the likeliest one, the size that only a session with steps can run. */
+/** Lists the sizes to try, the default first: the one that only a session with steps can run, where it has steps. */
 export function triedSizes(
   network: NetworkFile,
   session: Pick<Session, 'provider' | 'carriesRows'>,
 ): number[] {
-  const [first = network.minSizePx, ...others] = tileCandidates(
-    network,
-    session.provider === 'cpu',
-  );
-  const answerBytes = (tilePx: number) => 3 * (tilePx * network.scale) ** 2 * floatBytes;
-  const fitting = sizesInSteps.find((tilePx) => answerBytes(tilePx) <= mostAnswerBytes);
-  return session.carriesRows && fitting !== undefined
-    ? [first, fitting, ...others]
-    : [first, ...others];
+  const sizes = tileCandidates(network, session.provider === 'cpu');
+  const inSteps = session.carriesRows ? sizeInSteps(network) : undefined;
+  return inSteps === undefined ? sizes : [inSteps, ...sizes];
+}
+
+function sizeInSteps({ scale }: NetworkFile): number | undefined {
+  const answerBytes = (tilePx: number) => 3 * (tilePx * scale) ** 2 * floatBytes;
+  return sizesInSteps.find((tilePx) => answerBytes(tilePx) <= mostAnswerBytes);
+}
+
+/** Chooses the size of a tile on the CPU for a network that was not measured yet. */
+export function defaultTilePx(network: NetworkFile, precision: Precision): number {
+  const takesSteps = precision === 'int8' && network.tileExact && network.layout === 'NCHW';
+  const inSteps = takesSteps ? sizeInSteps(network) : undefined;
+  return inSteps ?? tileCandidates(network, true)[0] ?? network.minSizePx;
 }
 
 /** Tells how many rows of a tile are run to measure its speed: two steps, where it is computed in steps. */
 const measuredRows = (tilePx: number, { carriesRows }: Session) =>
   carriesRows ? Math.min(tilePx, 2 * stepRows(tilePx)) : tilePx;
 
-/** Measures sizes within the budget and takes the fastest. The first one is always measured. */
-export async function measureTiles(network: NetworkFile, session: Session): Promise<TileSpeed> {
-  const start = performance.now();
-  let best: TileSpeed | undefined;
-  for (const tilePx of triedSizes(network, session)) {
-    const rows = measuredRows(tilePx, session);
-    if (best && !fitsBudget(best, tilePx * rows, performance.now() - start)) continue;
-    const tensor = new Float32Array(3 * tilePx * rows).fill(network.range[0]);
-    const ms = await timeOf(session, tensor, tilePx, rows);
-    const speed = speedAt(network, tilePx, (ms * tilePx) / rows);
-    if (!best || speed.megapixelsPerSecond > best.megapixelsPerSecond) best = speed;
-  }
-  if (!best) throw new Error('No tile size to measure');
-  return best;
+/** The milliseconds that a size took in each turn, for a whole tile. */
+export interface TileTimes {
+  tilePx: number;
+  times: readonly number[];
 }
 
-function fitsBudget(best: TileSpeed, pixels: number, spentMs: number): boolean {
-  const expectedMs = (3 * pixels) / best.megapixelsPerSecond / 1000;
-  return spentMs + expectedMs < budgetMs;
+const turns = 3;
+
+/**
+ * Measures the sizes that fit the budget in turns, and takes the fastest by their medians. The first one is
+ * always measured. A size that is out of line with its neighbours is measured again together with them.
+ */
+export async function measureTiles(network: NetworkFile, session: Session): Promise<TileSpeed> {
+  const deadlineMs = performance.now() + budgetMs;
+  const [first = network.minSizePx, ...others] = triedSizes(network, session);
+  const time = async (sizes: readonly number[]): Promise<TileTimes[]> => {
+    const runs = sizes.map((tilePx) => tileRun(network, session, tilePx));
+    const times = await timeInTurns(
+      runs.map(({ run }) => run),
+      turns,
+      deadlineMs,
+    );
+    return times.map((own, i) => {
+      const { tilePx, share } = runs[i] as TileRun;
+      return { tilePx, times: own.map((ms) => ms / share) };
+    });
+  };
+  const { run, pixels } = tileRun(network, session, first);
+  const start = performance.now();
+  await run();
+  const msAPixel = (performance.now() - start) / pixels;
+  let spentMs = turns * msAPixel * pixels;
+  const fitting = others.filter((tilePx) => {
+    const ms = (1 + turns) * msAPixel * tileRun(network, session, tilePx).pixels;
+    const fits = spentMs + ms < budgetMs;
+    if (fits) spentMs += ms;
+    return fits;
+  });
+  const measured = await time([first, ...fitting]);
+  const again = doubtful(network, measured);
+  const more = again.length > 0 && performance.now() < deadlineMs ? await time(again) : [];
+  const all = measured.map(({ tilePx, times }) => ({
+    tilePx,
+    times: [...times, ...(more.find((one) => one.tilePx === tilePx)?.times ?? [])],
+  }));
+  return fastestTile(network, all, first);
+}
+
+interface TileRun {
+  tilePx: number;
+  pixels: number;
+  /** The share of a whole tile that is run, 0..1. */
+  share: number;
+  run: () => Promise<unknown>;
+}
+
+function tileRun(network: NetworkFile, session: Session, tilePx: number): TileRun {
+  const rows = measuredRows(tilePx, session);
+  return {
+    tilePx,
+    pixels: tilePx * rows,
+    share: rows / tilePx,
+    run: () => {
+      const tensor = new Float32Array(3 * tilePx * rows).fill(network.range[0]);
+      return session.run(tensor, tilePx, rows);
+    },
+  };
+}
+
+const speedOf = (network: NetworkFile, { tilePx, times }: TileTimes) =>
+  speedAt(network, tilePx, medianOf(times));
+
+/** Speed changes smoothly with the size; one that differs from its neighbours' mean by more is doubted. */
+const believableShare = 0.12;
+
+/** Lists the sizes that are out of line with their neighbours, and these neighbours. */
+export function doubtful(network: NetworkFile, measured: readonly TileTimes[]): number[] {
+  const bySize = measured
+    .map((one) => speedOf(network, one))
+    .sort((one, other) => one.tilePx - other.tilePx);
+  const found = bySize.flatMap((one, i) => {
+    const [before, after] = [bySize[i - 1], bySize[i + 1]];
+    if (!before || !after) return [];
+    const mean = (before.megapixelsPerSecond + after.megapixelsPerSecond) / 2;
+    const isOut = Math.abs(one.megapixelsPerSecond / mean - 1) > believableShare;
+    return isOut ? [before.tilePx, one.tilePx, after.tilePx] : [];
+  });
+  return [...new Set(found)];
+}
+
+/** Another size than the default must be this many times as fast: a smaller gain may be chance. */
+const minTileGain = 1.04;
+
+/** Takes the fastest size by its median; the default stays unless another one is clearly faster. */
+export function fastestTile(
+  network: NetworkFile,
+  measured: readonly TileTimes[],
+  defaultPx: number,
+): TileSpeed {
+  const speeds = measured.map((one) => speedOf(network, one));
+  const usual = speeds.find(({ tilePx }) => tilePx === defaultPx);
+  const [fastest] = speeds.sort(
+    (one, other) => other.megapixelsPerSecond - one.megapixelsPerSecond,
+  );
+  if (!fastest) throw new Error('No tile size to measure');
+  if (!usual) return fastest;
+  const gain = fastest.megapixelsPerSecond / usual.megapixelsPerSecond;
+  return gain >= minTileGain ? fastest : usual;
 }

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CheckOutcome } from '../../../../electron/engine/inference/checks/check.ts';
 import {
+  chooseAtOnce,
   chooseDevices,
   chooseKnown,
+  isMeasured,
   type Chooser,
 } from '../../../../electron/engine/inference/devices/choose-device.ts';
 import { openKnowledge } from '../../../../electron/engine/plan/knowledge.ts';
@@ -121,6 +123,44 @@ describe('a choice that must not wait', () => {
     const network = nearestNetwork(dir);
     const measured = await chooseDevices(known, network, 'cpu');
     expect(chooseKnown(known, network, 'cpu').choices).toMatchObject(measured.choices);
+  });
+});
+
+describe('the first photo of a network', () => {
+  it('begins on the CPU with defaults, and leaves the measuring to a later time', async () => {
+    const own = chooser(fast);
+    const network = nearestNetwork(dir);
+    const chosen = await chooseAtOnce(own, network, 'auto');
+    expect(chosen).toMatchObject({
+      choices: [{ provider: 'cpu', precision: 'fp32', isProvisional: true }],
+      isProvisional: true,
+    });
+    expect(probed).toBe(0);
+    expect(isMeasured(own, network, 'auto')).toBe(false);
+  });
+
+  it('is computed in integers where their numbers are right, and else is not', async () => {
+    const wrong = withInteger(nearestNetwork(dir), flatNetwork(dir));
+    const { choices } = await chooseAtOnce(chooser(broken), wrong, 'cpu');
+    expect(choices.map((choice) => choice.precision)).toEqual(['fp32']);
+  });
+
+  it('is followed by a measurement, whose threads and tile are taken from then on', async () => {
+    const own = chooser(broken);
+    const network = nearestNetwork(dir);
+    await chooseAtOnce(own, network, 'cpu');
+    const [measured] = (await chooseDevices(own, network, 'cpu')).choices;
+    expect(measured?.threads).toBeGreaterThanOrEqual(1);
+    expect(isMeasured(own, network, 'cpu')).toBe(true);
+    const later = await chooseAtOnce(own, network, 'cpu');
+    expect(later.choices[0]).toMatchObject(measured!);
+    expect(later.isProvisional).toBeUndefined();
+  });
+
+  it('checks a device first that a person named', async () => {
+    const named = providersHere()[0]!;
+    await chooseAtOnce(chooser(fast), nearestNetwork(dir), named);
+    expect(probed).toBe(named === 'cpu' ? 0 : 1);
   });
 });
 

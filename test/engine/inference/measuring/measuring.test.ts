@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NetworkFile } from '../../../../electron/engine/protocol/messages.ts';
 import { createTestEngine, type TestEngine } from '../../../support/engine.ts';
 import { asSharp, photo } from '../../../support/images.ts';
@@ -69,5 +69,14 @@ describe('a network that is measured ahead', { timeout: 240_000 }, () => {
       code: 'MODEL_UNAVAILABLE',
       message: expect.stringMatching(/could not be measured: its process ended/) as string,
     });
+  });
+
+  it('begins a first photo with defaults, and is measured once nothing else runs', async () => {
+    const sourcePath = await engine.saved(photo(64, 48));
+    await engine.run({ sourcePath, passes: [nearestNetwork(engine.dir)] });
+    const keptOutcomes = () => readFileSync(join(engine.dir, 'cache/devices.json'), 'utf8');
+    expect(keptOutcomes()).toContain('"isProvisional": true');
+    await vi.waitFor(() => expect(keptOutcomes()).toContain('"threads"'), { timeout: 200_000 });
+    expect(keptOutcomes()).not.toContain('isProvisional');
   });
 });

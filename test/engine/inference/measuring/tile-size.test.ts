@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import {
+  defaultTilePx,
+  doubtful,
+  fastestTile,
   tileCandidates,
   triedSizes,
 } from '../../../../electron/engine/inference/measuring/tile-size.ts';
@@ -24,7 +27,35 @@ it('a tile is several times as large as its margins all the same', () => {
 it('a network that computes tiles in steps is tried with a large one, whose answer is of bounded size', () => {
   const sizes = (scale: number, carriesRows: boolean) =>
     triedSizes(embeddedNetwork(scale), { provider: 'cpu', carriesRows });
-  expect(sizes(2, true)).toEqual([256, 640, 320, 192, 384, 160]);
-  expect(sizes(4, true)).toEqual([256, 512, 320, 192, 384, 160]);
+  expect(sizes(2, true)).toEqual([640, 256, 320, 192, 384, 160]);
+  expect(sizes(4, true)).toEqual([512, 256, 320, 192, 384, 160]);
   expect(sizes(2, false)).toEqual([256, 320, 192, 384, 160]);
+});
+
+it('a network in integers begins with the large tile before anything was measured', () => {
+  expect(defaultTilePx(embeddedNetwork(2), 'int8')).toBe(640);
+  expect(defaultTilePx(embeddedNetwork(4), 'int8')).toBe(512);
+  expect(defaultTilePx(embeddedNetwork(2), 'fp32')).toBe(256);
+});
+
+/** Times at which every size computes the same core pixels a millisecond, but for some factors. */
+function timesAlike(factors: Record<number, number>) {
+  const { marginPx } = embeddedNetwork(2);
+  return Object.entries(factors).map(([px, factor]) => {
+    const tilePx = Number(px);
+    const ms = ((tilePx - 2 * marginPx) ** 2 / 1000) * factor;
+    return { tilePx, times: [ms * 1.01, ms, ms * 0.99] };
+  });
+}
+
+it('the default stays unless another size is clearly faster', () => {
+  const network = embeddedNetwork(2);
+  expect(fastestTile(network, timesAlike({ 192: 0.98, 384: 1, 640: 1 }), 640).tilePx).toBe(640);
+  expect(fastestTile(network, timesAlike({ 192: 0.9, 384: 1, 640: 1 }), 640).tilePx).toBe(192);
+});
+
+it('a size that is out of line with its neighbours is doubted', () => {
+  const network = embeddedNetwork(2);
+  expect(doubtful(network, timesAlike({ 192: 1, 256: 1, 384: 1.05, 640: 1 }))).toEqual([]);
+  expect(doubtful(network, timesAlike({ 192: 1, 256: 0.7, 384: 1, 640: 1 }))).toContain(256);
 });
