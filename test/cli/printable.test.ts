@@ -7,8 +7,10 @@ import { printable } from '../../electron/cli/printable.ts';
 
 const escape = '\u001b]0;owned\u0007\u001b[2J\u009b31m\r\n\u202egpj.exe';
 
-it('control characters and turned text are replaced, and all other text stays', () => {
-  expect(printable(`a${escape}`)).toBe('a�]0;owned��[2J�31m���gpj.exe');
+it('control characters and turned text are written as escapes, and all other text stays', () => {
+  expect(printable(`a${escape}`)).toBe(
+    String.raw`a\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}31m\u{d}\u{a}\u{202e}gpj.exe`,
+  );
   expect(printable('Sommer 夏 é 👩‍👩‍👧.jpg')).toBe('Sommer 夏 é 👩‍👩‍👧.jpg');
 });
 
