@@ -34,6 +34,13 @@ export const PhotoId = Type.String({
     'Groups the versions of one photo. Without it, tasks of the same file, upload or address are of one photo.',
 });
 
+/** Paths that a submit may grant to its task alone. */
+const Grants = Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
+  maxItems: 100,
+  description:
+    'Folders or files that this task may read and write beside those that were granted, for as long as its row lives. Only with a key that may change settings.',
+});
+
 const Source = Type.Literal('api', { default: 'api' });
 
 /** Both operations take these beside the picture. Every field may be left out. */
@@ -192,6 +199,7 @@ export const UpscaleBody = named('UpscaleBody', {
   ...finishingChoices,
   source: Type.Optional(Source),
   photo: Type.Optional(PhotoId),
+  grants: Type.Optional(Grants),
   ...outputChoices,
 });
 export type UpscaleBody = Static<typeof UpscaleBody>;
@@ -264,6 +272,7 @@ export const RemoveBackgroundBody = named('RemoveBackgroundBody', {
   imageUrl: ImageUrl,
   source: Type.Optional(Source),
   photo: Type.Optional(PhotoId),
+  grants: Type.Optional(Grants),
   background: Type.Optional(
     Type.String({
       minLength: 1,
@@ -306,14 +315,14 @@ export const RemoveBackgroundBody = named('RemoveBackgroundBody', {
 export type RemoveBackgroundBody = Static<typeof RemoveBackgroundBody>;
 
 /** These are a submit without its picture: what a waiting task can be changed to. */
-export const UpscaleOptions = Type.Omit(UpscaleBody, ['imageUrl', 'source', 'photo'], {
+export const UpscaleOptions = Type.Omit(UpscaleBody, ['imageUrl', 'source', 'photo', 'grants'], {
   $id: 'UpscaleOptions',
   additionalProperties: false,
 });
 export type UpscaleOptions = Static<typeof UpscaleOptions>;
 export const RemoveBackgroundOptions = Type.Omit(
   RemoveBackgroundBody,
-  ['imageUrl', 'source', 'photo'],
+  ['imageUrl', 'source', 'photo', 'grants'],
   {
     $id: 'RemoveBackgroundOptions',
     additionalProperties: false,
@@ -355,3 +364,20 @@ export const EstimateBody = named('EstimateBody', {
   operation: Type.Optional(oneOf(operations, { default: 'upscale' })),
 });
 export type EstimateBody = Static<typeof EstimateBody>;
+
+/** Each item is checked by itself, so that one that is refused refuses no other. */
+export const BatchBody = named('BatchBody', {
+  items: Type.Array(
+    Type.Unsafe<EstimateBody>(
+      Type.Object(
+        {},
+        {
+          description:
+            'The body of a submit, and its operation: upscale (the default) or remove-bg.',
+        },
+      ),
+    ),
+    { minItems: 1, maxItems: 1000 },
+  ),
+});
+export type BatchBody = Static<typeof BatchBody>;

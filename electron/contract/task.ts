@@ -38,6 +38,34 @@ export const TaskView = named('TaskView', {
 });
 export type TaskView = Static<typeof TaskView>;
 
+/** A submit answers the id alone, or the whole task where it waited for its end. */
+export const SubmitAnswer = named('SubmitAnswer', {
+  ...Type.Partial(TaskView).properties,
+  taskId: Type.String(),
+});
+export type SubmitAnswer = Static<typeof SubmitAnswer>;
+
+/** The outcomes stand in the order of the batch's items. */
+export const BatchAnswer = named('BatchAnswer', {
+  items: Type.Array(
+    Type.Object({
+      taskId: Type.Optional(Type.String()),
+      error: Type.Optional(
+        Type.Object(
+          {
+            statusCode: Type.Integer(),
+            code: Type.String(),
+            error: Type.String(),
+            message: Type.String(),
+          },
+          { description: 'Why this item was refused; it has no task then.' },
+        ),
+      ),
+    }),
+  ),
+});
+export type BatchAnswer = Static<typeof BatchAnswer>;
+
 /** This is known of a picture file. */
 export const PictureInfo = named('PictureInfo', {
   format: Type.String(),

@@ -7,6 +7,7 @@ import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { changeOptions } from '../planning/change-options.ts';
 import { planOptions } from '../planning/plan-options.ts';
+import { withGrants } from '../sources/stored-source.ts';
 import { placedSource } from '../planning/place-of-result.ts';
 import { isSourceKept, knownTask } from './present.ts';
 import { TaskParams } from './one-task-routes.ts';
@@ -69,6 +70,7 @@ function assertKept(task: Task, { uploads }: ApiDeps): void {
 /** A file of the service's own gets another name, because the first task deletes its own. */
 async function sourceOf({ source }: Task, deps: ApiDeps): Promise<TaskSource> {
   if (source.kind !== 'data') return source;
-  const { name, ofTaskId } = source;
-  return deps.dataFiles.keep(source.path, { name, ...(ofTaskId !== undefined && { ofTaskId }) });
+  const { name, ofTaskId, grants } = source;
+  const about = { name, ...(ofTaskId !== undefined && { ofTaskId }) };
+  return withGrants(await deps.dataFiles.keep(source.path, about), grants);
 }

@@ -36,7 +36,7 @@ import { namedSchemas } from './named-schemas.ts';
 import { callbackRoutes } from './callback-routes.ts';
 import { againRoutes } from './again-routes.ts';
 import { photoRoutes } from './photo-routes.ts';
-import { submitRoutes } from './submit-routes.ts';
+import { batchRoutes, submitRoutes } from './submit-routes.ts';
 import { allTasksStreamRoutes, taskStreamRoutes } from './stream-routes.ts';
 import { taskEndingRoutes, taskPlaceRoutes, taskRoutes } from './one-task-routes.ts';
 import { queueRoutes, taskListRoutes } from './list-routes.ts';
@@ -83,6 +83,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   healthRoutes(app, deps);
   sessionRoutes(app, deps);
   submitRoutes(app, deps);
+  batchRoutes(app, deps);
   taskRoutes(app, deps);
   taskEndingRoutes(app, deps);
   taskPlaceRoutes(app, deps);

@@ -7,6 +7,7 @@ import { Submitted } from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { scaleAsked, scaleInName, usualTemplate } from '../../contract/naming.ts';
 import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
+import { withGrants } from '../sources/stored-source.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import type { FinishedTask, Task } from '../store/tasks/task.ts';
 import type { Api } from '../http/server.ts';
@@ -46,7 +47,7 @@ export function convertRoutes(app: Api, deps: ApiDeps): void {
       const options = await optionsOf(body, task, deps);
       const path = deps.results.pathOf(task.taskId, task.files.image.name);
       const about = { name: sourceNameOf(task.source), ofTaskId: task.taskId };
-      const source = await deps.dataFiles.keep(path, about);
+      const source = withGrants(await deps.dataFiles.keep(path, about), task.source.grants);
       const asked = { operation: 'convert', source, options, priority, photo: task.photo } as const;
       const { taskId } = await deps.tasks.submit(asked);
       return { taskId };

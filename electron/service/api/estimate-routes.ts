@@ -12,6 +12,7 @@ import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/tas
 import type { SourceInspection } from '../../engine/protocol/messages.ts';
 import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
+import { assertMayGrant } from '../http/access/authenticate.ts';
 import type { Api } from '../http/server.ts';
 import type { ApiDeps } from './deps.ts';
 import { estimateWork } from '../planning/estimate-work.ts';
@@ -40,10 +41,12 @@ export function estimateRoutes(app: Api, deps: ApiDeps): void {
         ),
       },
     },
-    async ({ body }) => {
+    async (request) => {
+      const { body } = request;
       const { operation = 'upscale' } = body;
+      assertMayGrant(request, body);
       const options = await optionsOf(body, deps);
-      const source = await deps.intake.accept(body.imageUrl);
+      const source = await deps.intake.accept(body.imageUrl, body.grants);
       const found = await inspect(source, deps).finally(() => deps.intake.discard(source));
       if ('problem' in found) return { ...nothing, format: options.format, problem: found.problem };
       const estimate = await estimateWork(found, { operation, options }, deps);
@@ -68,7 +71,7 @@ function optionsOf(
       'INVALID_REQUEST',
       `Expected no ${foreign} with operation ${operation}.`,
     );
-  const placed = { ...deps, photoFrom: placedImage(body.imageUrl, deps.port(), false) };
+  const placed = { ...deps, photoFrom: placedImage(body, deps.port(), false) };
   return checkedOptions(operation, body, placed);
 }
 

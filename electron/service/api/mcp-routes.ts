@@ -16,7 +16,6 @@ export function mcpRoutes(app: Api, { version, port }: Pick<ApiDeps, 'version' |
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
     exposeHeadRoute: false,
-    config: { bearer: true },
     schema: { hide: true },
     handler: async (request, reply) => {
       loading ??= load();

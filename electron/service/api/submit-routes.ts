@@ -1,30 +1,50 @@
-/** POST /api/image-upscaler and POST /api/remove-bg submit tasks. */
+/** POST /api/image-upscaler and POST /api/remove-bg submit tasks, POST /api/batch many at once. */
 import { createHash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
+import type { ErrorBody } from '../../contract/common.ts';
 import {
+  BatchBody,
   RemoveBackgroundBody,
   Submitted,
   UpscaleBody,
+  EstimateBody,
   type Operation,
 } from '../../contract/request.ts';
+import { BatchAnswer, SubmitAnswer } from '../../contract/task.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
-import { callerOf } from '../http/access/authenticate.ts';
+import { assertMayGrant, callerOf } from '../http/access/authenticate.ts';
 import type { Api } from '../http/server.ts';
 import type { ApiDeps } from './deps.ts';
+import { clientGone } from '../http/client-gone.ts';
+import { errorBodyOf } from '../http/errors.ts';
 import { answers, ref } from '../http/schemas.ts';
+import { createCheck } from '../http/validation.ts';
+import type { Task } from '../store/tasks/task.ts';
+import type { NewTask } from '../tasks/tasks.ts';
+import { baseOf, viewOf } from './present.ts';
 import { placedImage } from '../planning/place-of-result.ts';
 import { checkedOptions } from '../planning/plan-options.ts';
+
+/** A proxy or a client gives a request up that takes longer. */
+const maxWaitSeconds = 300;
 
 const SubmitHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({ description: 'The same key and body within 24 hours answer the same task.' }),
   ),
+  prefer: Type.Optional(
+    Type.String({
+      description: `wait=SECONDS, at most ${maxWaitSeconds}: answered when the task has ended, with 200 and the task as GET /api/task/{taskId} shows it; with 202 and its id where it has not ended by then.`,
+    }),
+  ),
 });
 
+const BatchHeaders = Type.Pick(SubmitHeaders, ['idempotency-key']);
+
 const responses = answers(
-  { 200: ref(Submitted) },
+  { 200: ref(SubmitAnswer), 202: ref(Submitted) },
   'FORBIDDEN_PATH',
   'CONFLICT',
   'PAYLOAD_TOO_LARGE',
@@ -36,11 +56,33 @@ const responses = answers(
 );
 
 export function submitRoutes(app: Api, deps: ApiDeps): void {
+  const closing = new AbortController();
+  app.addHook('preClose', (done) => {
+    closing.abort();
+    done();
+  });
+  const submit = async (request: FastifyRequest, operation: Operation, body: SubmitBody) => {
+    const planned = await plan({ request, operation, body, key: keyOf(request) }, deps);
+    return 'known' in planned ? planned.known : storeTask(planned, deps);
+  };
+  /** Waits for the task's end where the request prefers that. */
+  const answer = async (taskId: string, request: FastifyRequest, reply: FastifyReply) => {
+    const seconds = waitOf(request);
+    if (seconds === 0) return { taskId };
+    void reply.header('preference-applied', `wait=${seconds}`);
+    const signal = AbortSignal.any([closing.signal, clientGone(reply)]);
+    await untilEnded(deps.tasks, taskId, { ms: seconds * 1000, signal });
+    const task = deps.tasks.get(taskId);
+    if (task !== undefined && hasEnded(task)) return viewOf(task, baseOf(request), deps);
+    return reply.code(202).send({ taskId });
+  };
+
   app.post(
     '/api/image-upscaler',
     {
       schema: {
         tags: ['tasks'],
+        operationId: 'upscale',
         summary: 'Enlarge a photo 2, 4, 8 or 16 times',
         description: 'Answered once the task is on disk.',
         headers: SubmitHeaders,
@@ -48,13 +90,15 @@ export function submitRoutes(app: Api, deps: ApiDeps): void {
         response: responses,
       },
     },
-    (request) => submit(request, 'upscale', request.body, deps),
+    async (request, reply) =>
+      answer(await submit(request, 'upscale', request.body), request, reply),
   );
   app.post(
     '/api/remove-bg',
     {
       schema: {
         tags: ['tasks'],
+        operationId: 'removeBackground',
         summary: 'Cut out the subject of a photo',
         description: 'Answered once the task is on disk.',
         headers: SubmitHeaders,
@@ -62,50 +106,167 @@ export function submitRoutes(app: Api, deps: ApiDeps): void {
         response: responses,
       },
     },
-    (request) => submit(request, 'remove-bg', request.body, deps),
+    async (request, reply) =>
+      answer(await submit(request, 'remove-bg', request.body), request, reply),
   );
 }
 
+export function batchRoutes(app: Api, deps: ApiDeps): void {
+  app.post(
+    '/api/batch',
+    {
+      schema: {
+        tags: ['tasks'],
+        operationId: 'submitBatch',
+        summary: 'Submit up to 1,000 tasks at once, each with its own outcome',
+        description:
+          'An item that is refused has its error in its place, and the others are taken, in their order. With an Idempotency-Key, the same batch within 24 hours answers the same tasks.',
+        headers: BatchHeaders,
+        body: ref(BatchBody),
+        response: answers({ 200: ref(BatchAnswer) }, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
+      },
+    },
+    async (request): Promise<BatchAnswer> => {
+      const key = keyOf(request);
+      const planned = await Promise.all(
+        request.body.items.map((item, index) =>
+          planItem(item, { request, key: key && `${key}.${index}` }, deps),
+        ),
+      );
+      // All are stored in one turn of the event loop, in their order and with one sync to disk.
+      const items = await Promise.all(
+        planned.map(async (one) => {
+          if ('error' in one) return one;
+          if ('known' in one) return { taskId: one.known };
+          return storeTask(one, deps).then(
+            (taskId) => ({ taskId }),
+            (thrown: unknown) => ({ error: errorBodyOf(thrown) }),
+          );
+        }),
+      );
+      return { items };
+    },
+  );
+}
+
+const checkUpscale = createCheck(Type.Object({ item: UpscaleBody }), 'body');
+const checkOperation = createCheck(Type.Pick(EstimateBody, ['operation']), 'body');
+const checkRemoval = createCheck(Type.Object({ item: RemoveBackgroundBody }), 'body');
+
+/** Plans an item of a batch, whose refusal is its outcome. */
+async function planItem(
+  { operation = 'upscale', ...item }: EstimateBody,
+  { request, key }: Pick<SubmitRequest, 'request' | 'key'>,
+  deps: ApiDeps,
+): Promise<Planned | { error: ErrorBody }> {
+  try {
+    checkOperation({ operation });
+    const body: SubmitBody =
+      operation === 'upscale' ? checkUpscale({ item }).item : checkRemoval({ item }).item;
+    return await plan({ request, operation, body, key }, deps);
+  } catch (thrown) {
+    return { error: errorBodyOf(thrown) };
+  }
+}
+
+type SubmitBody = UpscaleBody | RemoveBackgroundBody;
+
+interface SubmitRequest {
+  request: FastifyRequest;
+  operation: Operation;
+  body: SubmitBody;
+  /** The Idempotency-Key; undefined where there is none. */
+  key: string | undefined;
+}
+
+interface PlannedTask {
+  task: NewTask;
+  once: IdempotentSubmit | undefined;
+}
+
+/** What is to be stored, or the task that an earlier submit with the same key made. */
+type Planned = PlannedTask | { known: string };
+
 const rememberedMs = 24 * 3_600_000;
 
-async function submit(
-  request: FastifyRequest,
-  operation: Operation,
-  body: UpscaleBody | RemoveBackgroundBody,
+async function plan(
+  { request, operation, body, key }: SubmitRequest,
   deps: ApiDeps,
-): Promise<Submitted> {
-  const { tasks, intake, heldPictures, idempotency, clock } = deps;
+): Promise<Planned> {
+  const { intake, heldPictures, idempotency, clock } = deps;
+  assertMayGrant(request, body);
   const fingerprint = heldPictures.fingerprintOf(body.imageUrl);
   const same = { ...body, ...(fingerprint !== undefined && { imageUrl: fingerprint }) };
-  const once = idempotencyOf(request, operation, same);
+  const once = key === undefined ? undefined : idempotencyOf(key, request, operation, same);
   const known = once && idempotency.find(once, clock.nowMs() - rememberedMs);
   if (known !== undefined && known.fingerprint === once?.fingerprint)
-    return { taskId: known.taskId };
+    return { known: known.taskId };
   // Where its photo lies is known from its address, before anything is brought.
-  const photoFrom = placedImage(body.imageUrl, deps.port(), true);
+  const photoFrom = placedImage(body, deps.port(), true);
   const options = await checkedOptions(operation, body, { ...deps, photoFrom });
-  const source = await intake.accept(body.imageUrl);
-  const { taskId } = await tasks.submit(
-    { operation, source, options, priority: body.priority ?? 0, photo: body.photo },
-    once,
+  const source = await intake.accept(body.imageUrl, body.grants);
+  const { priority = 0, photo } = body;
+  return { task: { operation, source, options, priority, photo }, once };
+}
+
+async function storeTask({ task, once }: PlannedTask, { tasks }: ApiDeps): Promise<string> {
+  return (await tasks.submit(task, once)).taskId;
+}
+
+/** Reads the seconds of `Prefer: wait=N`; 0 where the request does not prefer to wait. */
+function waitOf({ headers }: FastifyRequest): number {
+  const prefer = [headers.prefer ?? []].flat().join(',');
+  const [, seconds = '0'] = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?(?:$|[,;\s])/i.exec(prefer) ?? [];
+  return Math.min(Number(seconds), maxWaitSeconds);
+}
+
+const hasEnded = ({ status }: Pick<Task, 'status'>) => status === 'FINISHED' || status === 'FAILED';
+
+/** Resolves when the task has ended or is removed, after `ms`, or when the signal fires. */
+function untilEnded(
+  tasks: ApiDeps['tasks'],
+  taskId: string,
+  { ms, signal }: { ms: number; signal: AbortSignal },
+): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    const unsubscribe = tasks.events.subscribe(taskId, ({ task, removed }) => {
+      if (removed || hasEnded(task)) end();
+    });
+    signal.addEventListener('abort', end);
+    const task = tasks.get(taskId);
+    if (signal.aborted || task === undefined || hasEnded(task)) end();
+  });
+}
+
+/** Reads the Idempotency-Key. It throws INVALID_REQUEST. */
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    'Expected Idempotency-Key to be one header of 1 to 255 visible ASCII characters.',
   );
-  return { taskId };
 }
 
 /** The same header and body from the same caller answer the same task within a day. */
 function idempotencyOf(
+  key: string,
   request: FastifyRequest,
   operation: Operation,
   body: object,
-): IdempotentSubmit | undefined {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
-    throw new EnlargerError(
-      'INVALID_REQUEST',
-      'Expected Idempotency-Key to be one header of 1 to 255 visible ASCII characters.',
-    );
-  const fields = Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1));
+): IdempotentSubmit {
+  // What is granted already decides which grants a client sends, and changes nothing of the task.
+  const fields = Object.entries(body)
+    .filter(([name]) => name !== 'grants')
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([operation, fields]))
     .digest('hex');

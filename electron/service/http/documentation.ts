@@ -19,6 +19,11 @@ export async function documentRoutes(app: Api, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: descriptionOf(version),
     hideUntagged: true,
+    transformObject(given) {
+      if (!('openapiObject' in given)) return given.swaggerObject;
+      nameOperations(given.openapiObject.paths ?? {});
+      return given.openapiObject;
+    },
     refResolver: {
       buildLocalReference: (json, _base, _fragment, i) =>
         typeof json.$id === 'string' ? json.$id : `schema-${i}`,
@@ -52,6 +57,34 @@ export async function documentRoutes(app: Api, version: string): Promise<void> {
       uiConfig: { layout: 'BaseLayout', docExpansion: 'list', persistAuthorization: false },
     });
   });
+}
+
+/**
+ * Names each operation that has no name of its own by its method and route: GET /api/tasks/{taskId} is
+ * getTasksByTaskId. HEAD shares its route, and so a name, with GET.
+ */
+function nameOperations(paths: Record<string, PathItem | undefined>): void {
+  for (const [url, item = {}] of Object.entries(paths))
+    for (const method of methods) {
+      const operation = item[method];
+      if (operation === undefined) continue;
+      const isNamed = operation.operationId !== undefined && method !== 'head';
+      // The methods of one route share its object.
+      if (!isNamed) item[method] = { ...operation, operationId: operationIdOf(method, url) };
+    }
+}
+
+const methods = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
+type PathItem = Partial<Record<(typeof methods)[number], { operationId?: string }>>;
+
+function operationIdOf(method: string, url: string): string {
+  const words = url
+    .replace(/^\/api\//, '')
+    .replaceAll('{', 'by-')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
+  return `${method}${words.join('')}`;
 }
 
 /**
@@ -98,7 +131,7 @@ function descriptionOf(version: string): Description {
       title: 'Enlarger',
       version,
       description:
-        'Enlarges photographs on this machine. Every call carries `Authorization: KEY <API_KEY>`.',
+        'Enlarges photographs on this machine. Every call carries `Authorization: KEY <API_KEY>`, or the same key as `Bearer`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     // The docs show the tags in this order.
@@ -114,8 +147,9 @@ function descriptionOf(version: string): Description {
           description:
             'The word KEY, one space, the key: the one in cli.key, or one made in the settings.',
         },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key.' },
       },
     },
-    security: [{ key: [] }],
+    security: [{ key: [] }, { bearer: [] }],
   };
 }

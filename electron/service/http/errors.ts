@@ -36,6 +36,12 @@ export function sendError(reply: FastifyReply, code: RequestErrorCode, message: 
   return reply.code(body.statusCode).type('application/json; charset=utf-8').send(body);
 }
 
+/** Describes a refusal in the shape of an error's answer, for answers that hold several outcomes. */
+export function errorBodyOf(thrown: unknown): ErrorBody {
+  const { code, message } = refusalOf(thrown);
+  return errorBody(code, message);
+}
+
 /** Creates the handler for everything that is thrown while a request is answered. */
 export function createErrorHandler(log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {

@@ -38,7 +38,7 @@ export async function removeBackgroundOptions(
     ...(target && { target }),
     background,
     ...(backgroundImage !== undefined && {
-      backgroundImage: await deps.backgrounds.accept(backgroundImage),
+      backgroundImage: await deps.backgrounds.accept(backgroundImage, deps.photoFrom?.grants),
     }),
     ...unusual(body, placingChoices),
     ...(crop !== false && { crop: crop === true ? usualMargin : crop }),

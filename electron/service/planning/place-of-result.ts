@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isBesidePhoto, subfolderIn } from '../../contract/options/destination.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { assertGrantedFolder, makeGrantedFolder } from '../grants/granted.ts';
+import type { UpscaleBody } from '../../contract/request.ts';
 import { parseImageUrl } from '../sources/image-url.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 
@@ -12,20 +13,27 @@ export interface PlacedSource {
   path: string | undefined;
   /** A missing subfolder is made. */
   makesFolder: boolean;
+  /** The task may write in these paths beside those that the settings grant. */
+  grants?: readonly string[] | undefined;
 }
 
 export function placedSource(source: TaskSource): PlacedSource {
-  return { path: source.kind === 'file' ? source.path : undefined, makesFolder: true };
+  const path = source.kind === 'file' ? source.path : undefined;
+  return { path, makesFolder: true, grants: source.grants };
 }
 
 /**
  * Answers the origin of a submit's photo before the photo is brought. It throws INVALID_REQUEST for a file:
  * URL that is no path.
  */
-export function placedImage(imageUrl: string, port: number, makesFolder: boolean): PlacedSource {
-  if (!/^\s*file:/i.test(imageUrl)) return { path: undefined, makesFolder };
+export function placedImage(
+  { imageUrl, grants }: Pick<UpscaleBody, 'imageUrl' | 'grants'>,
+  port: number,
+  makesFolder: boolean,
+): PlacedSource {
+  if (!/^\s*file:/i.test(imageUrl)) return { path: undefined, makesFolder, grants };
   const found = parseImageUrl(imageUrl, { port, hasUpload: () => false });
-  return { path: found.kind === 'file' ? found.path : undefined, makesFolder };
+  return { path: found.kind === 'file' ? found.path : undefined, makesFolder, grants };
 }
 
 /**
@@ -34,9 +42,10 @@ export function placedImage(imageUrl: string, port: number, makesFolder: boolean
  */
 export async function placeOfResult(
   saveTo: string,
-  grantedFolders: readonly string[],
+  fromSettings: readonly string[],
   source: PlacedSource | undefined,
 ): Promise<string> {
+  const grantedFolders = [...fromSettings, ...(source?.grants ?? [])];
   if (!isBesidePhoto(saveTo)) return assertGrantedFolder(saveTo, grantedFolders);
   const subfolder = subfolderIn(saveTo);
   if (subfolder === undefined)

@@ -18,8 +18,9 @@ export interface BackgroundIntake {
   /**
    * Answers the address as a task's options keep it. It throws INVALID_REQUEST, FORBIDDEN_PATH,
    * PAYLOAD_TOO_LARGE or STORAGE_FULL.
+   * @param grants the task may read these paths beside those that the settings grant
    */
-  accept(url: string): Promise<string>;
+  accept(url: string, grants?: readonly string[]): Promise<string>;
   /** Copies a file of the service's own into an upload and answers its address; the file stays with its owner. */
   keep(path: string): Promise<string>;
   /** Answers where the picture's bytes come from. It throws SOURCE_UNREACHABLE for an upload that is gone. */
@@ -44,7 +45,7 @@ export function createBackgroundIntake(
     return uploadUrl(base, uploadId);
   };
   return {
-    async accept(url) {
+    async accept(url, grants = []) {
       const held = heldPictures.take(url);
       if (held) return receive(createReadStream(held.path)).finally(() => rm(held.path));
       assertKept(url, hasUpload);
@@ -52,7 +53,8 @@ export function createBackgroundIntake(
       if (source.kind === 'data') return receive(Readable.from([source.bytes]));
       if (source.kind === 'upload') return uploadUrl(base, source.uploadId);
       if (source.kind === 'url') return source.url;
-      return pathToFileURL(await assertGrantedFile(source.path, settings().grantedFolders)).href;
+      const granted = [...settings().grantedFolders, ...grants];
+      return pathToFileURL(await assertGrantedFile(source.path, granted)).href;
     },
     keep: (path) => receive(createReadStream(path)),
     sourceOf(url) {

@@ -17,6 +17,8 @@ interface FetchSourceOptions {
   settings: Pick<Settings, 'allowLocalSources' | 'grantedFolders' | 'maxSourceBytes'>;
 }
 
+export type FileSource = Extract<TaskSource, { kind: 'file' }>;
+
 export type FetchSource = (source: TaskSource, options: FetchSourceOptions) => Promise<unknown>;
 
 /** Most pictures say what they are within so many first bytes. */
@@ -29,7 +31,7 @@ const headBytes = 1024 * 1024;
 export const fetchSource: FetchSource = async (source, options) => {
   if (source.kind === 'url') return fetchFromNetwork(source.url, options);
   const copy = (file: FileHandle) => receiveFrom(file, options);
-  if (source.kind === 'file') return withGrantedFile(source.path, options, copy);
+  if (source.kind === 'file') return withGrantedFile(source, options, copy);
   return closing(await openPlain(source.path), options, copy);
 };
 
@@ -38,10 +40,10 @@ export const fetchSource: FetchSource = async (source, options) => {
  * the whole file does. It answers the size of the file itself, and throws as `fetchSource` does.
  */
 export async function fetchHead(
-  path: string,
+  source: FileSource,
   options: FetchSourceOptions,
 ): Promise<ReceivedFile | undefined> {
-  return withGrantedFile(path, options, async (file) => {
+  return withGrantedFile(source, options, async (file) => {
     const { sizeBytes } = await receiveFrom(file, options, headBytes);
     const isAll = sizeBytes <= headBytes;
     const isTold = isAll || (await copyTiffParts(file, options.toPath, options.signal));
@@ -51,14 +53,16 @@ export async function fetchHead(
 
 /** Calls `use` with the open file. It throws SOURCE_REFUSED where the file may not be read, or not any more. */
 export async function withGrantedFile<T>(
-  path: string,
+  { path, grants = [] }: FileSource,
   options: FetchSourceOptions,
   use: (file: FileHandle) => Promise<T>,
 ): Promise<T> {
   const { grantedFolders } = options.settings;
-  const file = await openGrantedFile(path, grantedFolders).catch((cause: unknown) => {
-    throw asSourceRefused(cause);
-  });
+  const file = await openGrantedFile(path, [...grantedFolders, ...grants]).catch(
+    (cause: unknown) => {
+      throw asSourceRefused(cause);
+    },
+  );
   return closing(file, options, use);
 }
 

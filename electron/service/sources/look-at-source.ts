@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Limits, SourceInspection } from '../../engine/protocol/messages.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
-import { fetchHead } from './fetch-source.ts';
+import { fetchHead, type FileSource } from './fetch-source.ts';
 import { limitsOf, withLocalSource, type LocalSourceOptions } from './local-source.ts';
 
 /** Such a function throws what a task would fail with. */
@@ -22,7 +22,7 @@ export async function lookAtSource(
   source: TaskSource,
   options: LookOptions,
 ): Promise<SourceInspection> {
-  const byHead = source.kind === 'file' ? await lookAtHead(source.path, options) : undefined;
+  const byHead = source.kind === 'file' ? await lookAtHead(source, options) : undefined;
   if (byHead !== undefined) return byHead;
   return withLocalSource(source, options, ({ sourcePath, limits }) =>
     options.inspect(sourcePath, limits),
@@ -34,14 +34,14 @@ export async function lookAtSource(
  * when the file may not be read.
  */
 async function lookAtHead(
-  path: string,
+  source: FileSource,
   options: LookOptions,
 ): Promise<SourceInspection | undefined> {
   const toPath = join(options.scratchDir, `look-${randomUUID()}`);
   const known = options.settings();
   const signal = AbortSignal.timeout(headTimeoutMs);
   try {
-    const head = await fetchHead(path, { toPath, signal, settings: known });
+    const head = await fetchHead(source, { toPath, signal, settings: known });
     if (!head) return undefined;
     return { ...(await options.inspect(toPath, limitsOf(known))), ...head };
   } catch (thrown) {

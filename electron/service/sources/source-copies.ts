@@ -112,7 +112,7 @@ export function createSourceCopies(options: SourceCopiesOptions): SourceCopies {
   return {
     fetch: (source, asked) =>
       source.kind === 'file'
-        ? withGrantedFile(source.path, asked, (file) => ownCopy(file, asked))
+        ? withGrantedFile(source, asked, (file) => ownCopy(file, asked))
         : fetchSource(source, asked),
     async close() {
       isClosed = true;

@@ -12,8 +12,9 @@ export interface SourceIntake {
    * Checks a source and stores its bytes where it has any. It throws INVALID_REQUEST, FORBIDDEN_PATH,
    * PAYLOAD_TOO_LARGE or STORAGE_FULL. A `data:` source is a file when this returns: the caller discards it
    * when no task comes of it.
+   * @param grants the task may read and write these paths beside those that the settings grant
    */
-  accept(imageUrl: string): Promise<TaskSource>;
+  accept(imageUrl: string, grants?: readonly string[]): Promise<TaskSource>;
   /** Refuses what accept() refuses, without storing anything, and tells which upload the source is. */
   check(imageUrl: string): Promise<{ uploadId?: string }>;
   discard(source: TaskSource): Promise<void>;
@@ -30,25 +31,25 @@ interface SourceIntakeOptions {
 export function createSourceIntake(options: SourceIntakeOptions): SourceIntake {
   const { uploads, dataFiles, heldPictures } = options;
   const hasUpload = (uploadId: string) => uploads.get(uploadId) !== undefined;
-  return {
-    async accept(imageUrl) {
-      const held = heldPictures.take(imageUrl);
-      if (held) return dataFiles.adopt(held, options.settings().maxSourceBytes);
-      const source = parseImageUrl(imageUrl, { port: options.port(), hasUpload });
-      switch (source.kind) {
-        case 'url':
-          return source;
-        case 'data':
-          return dataFiles.write(source.bytes, options.settings().maxSourceBytes);
-        case 'file':
-          return {
-            kind: 'file',
-            path: await assertGrantedFile(source.path, options.settings().grantedFolders),
-          };
-        case 'upload':
-          return storedUpload(uploads, source.uploadId);
+  const accept = async (imageUrl: string, grants: readonly string[]): Promise<TaskSource> => {
+    const held = heldPictures.take(imageUrl);
+    if (held) return dataFiles.adopt(held, options.settings().maxSourceBytes);
+    const source = parseImageUrl(imageUrl, { port: options.port(), hasUpload });
+    switch (source.kind) {
+      case 'url':
+        return source;
+      case 'data':
+        return dataFiles.write(source.bytes, options.settings().maxSourceBytes);
+      case 'file': {
+        const granted = [...options.settings().grantedFolders, ...grants];
+        return { kind: 'file', path: await assertGrantedFile(source.path, granted) };
       }
-    },
+      case 'upload':
+        return storedUpload(uploads, source.uploadId);
+    }
+  };
+  return {
+    accept: async (imageUrl, grants = []) => withGrants(await accept(imageUrl, grants), grants),
     async check(imageUrl) {
       const source = parseImageUrl(imageUrl, { port: options.port(), hasUpload });
       if (source.kind === 'file')
@@ -58,6 +59,10 @@ export function createSourceIntake(options: SourceIntakeOptions): SourceIntake {
     discard: (source) => dataFiles.discard(source),
   };
 }
+
+/** Adds a task's own grants to its source. */
+export const withGrants = (source: TaskSource, grants: readonly string[] = []): TaskSource =>
+  grants.length === 0 ? source : { ...source, grants };
 
 function storedUpload(uploads: Uploads, uploadId: string): TaskSource {
   const row = uploads.get(uploadId);

@@ -50,6 +50,21 @@ const timestampHeader = 'x-enlarger-timestamp';
 const signatureOf = (secret: Buffer, timestamp: string, body: string) =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
 
+/**
+ * Makes the headers of Standard Webhooks (standardwebhooks.com): its libraries check them with `whsec_` and the
+ * secret's bytes in Base64. A message that is sent again keeps its id.
+ */
+function standardHeaders(secret: Buffer, id: string, timestamp: string, body: string) {
+  const signature = createHmac('sha256', secret)
+    .update(`${id}.${timestamp}.${body}`)
+    .digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  };
+}
+
 export function createCallbacks(options: CallbackOptions): Callbacks {
   const { table, tasks, clock, log } = options;
   const closing = new AbortController();
@@ -149,6 +164,7 @@ async function problemOf(
   const body = JSON.stringify(viewOf(task));
   const timestamp = String(Math.floor(clock.wallMs() / 1000));
   const headers = {
+    ...standardHeaders(secret(), `${task.taskId}.${task.endedAt ?? 0}`, timestamp, body),
     [timestampHeader]: timestamp,
     [signatureHeader]: `sha256=${signatureOf(secret(), timestamp, body)}`,
   };

@@ -72,6 +72,7 @@ const calls = [
   'GET /api/models/downloads',
   'GET /api/devices/obtainable',
   'GET /api/devices/downloads',
+  'POST /api/batch',
   'POST /api/devices/{id}/download',
   'GET /api/devices/{id}/download',
   'GET /api/devices/{id}/download/sse',

@@ -54,6 +54,12 @@ describe('a callbackUrl', () => {
       .update(`${String(headers['x-enlarger-timestamp'])}.${body}`)
       .digest('hex');
     expect(headers['x-enlarger-signature']).toBe(`sha256=${signed}`);
+    const [id, timestamp] = [headers['webhook-id'], headers['webhook-timestamp']].map(String);
+    const standard = createHmac('sha256', Buffer.from(secret, 'hex'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64');
+    expect(headers['webhook-signature']).toBe(`v1,${standard}`);
+    expect(id).toContain(taskId);
   });
 
   it('is signed with another secret once one is set, also after a restart', async () => {

@@ -11,8 +11,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers without a key. */
     open?: boolean;
-    /** The key may also come as `Bearer KEY`, as clients of other protocols show it. */
-    bearer?: boolean;
     /** The documentation shows this body, which no schema validates. */
     shownBody?: object;
     /** Only the page's session key and the CLI key may call the route. */
@@ -22,11 +20,9 @@ declare module 'fastify' {
 
 export function createAuthenticator(keyring: Keyring) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { open = false, administers = false, bearer = false } = request.routeOptions.config;
+    const { open = false, administers = false } = request.routeOptions.config;
     if (open) return;
-    const { authorization } = request.headers;
-    const shown = bearer ? authorization?.replace(/^bearer +/i, 'KEY ') : authorization;
-    const caller = keyring.callerOf(shown);
+    const caller = keyring.callerOf(request.headers.authorization);
     if (caller === undefined) return refuse(reply);
     request.caller = caller;
     if (administers && !caller.mayAdminister)
@@ -37,8 +33,20 @@ export function createAuthenticator(keyring: Keyring) {
   };
 }
 
+/** Throws FORBIDDEN_KEY where a submit grants paths and its key may not change what is granted. */
+export function assertMayGrant(
+  request: FastifyRequest,
+  { grants = [] }: { grants?: string[] },
+): void {
+  if (grants.length === 0 || callerOf(request).mayAdminister) return;
+  throw new EnlargerError(
+    'FORBIDDEN_KEY',
+    'Expected no grants with this key: folders are granted from the application or with the key in cli.key only.',
+  );
+}
+
 function refuse(reply: FastifyReply): FastifyReply {
-  void reply.header('www-authenticate', 'KEY realm="Enlarger"');
+  void reply.header('www-authenticate', 'KEY realm="Enlarger", Bearer realm="Enlarger"');
   return sendError(reply, 'UNAUTHORIZED', 'Invalid or missing API key');
 }
 

@@ -14,9 +14,11 @@ export interface GuardOptions {
 }
 
 const ownNames = ['127.0.0.1', 'localhost', '[::1]'];
-const corsMethods = 'GET, HEAD, POST, PATCH, DELETE';
-const corsHeaders = 'authorization, content-type, idempotency-key, last-event-id, cache-control';
-const exposedHeaders = 'retry-after, etag, content-range, content-disposition, allow';
+const corsMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const corsHeaders =
+  'authorization, content-type, idempotency-key, prefer, last-event-id, cache-control';
+const exposedHeaders =
+  'retry-after, etag, content-range, content-disposition, allow, preference-applied';
 
 export function createGuard(options: GuardOptions) {
   return async (request: FastifyRequest, reply: FastifyReply) => {

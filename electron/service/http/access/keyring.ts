@@ -22,7 +22,7 @@ export interface Caller {
 export interface Keyring {
   /**
    * Finds the caller of a request; undefined for a key that is not valid.
-   * @param authorization the header's value: the word KEY, one space, the key
+   * @param authorization the header's value: the word KEY or Bearer, one space, the key
    */
   callerOf(authorization: string | undefined): Caller | undefined;
   /** Finds the caller by a key that came in another form. */
@@ -77,7 +77,7 @@ export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring 
     newSessionKey: () => newSessionKey(),
     newOwnSessionKey: () => newSessionKey(ownSessions),
     callerOf(authorization) {
-      const key = /^KEY (\S+)$/.exec(authorization ?? '')?.[1];
+      const key = /^(?:KEY |[Bb]earer +)(\S+)$/.exec(authorization ?? '')?.[1];
       return key === undefined ? undefined : holderOf(key);
     },
     holderOf,

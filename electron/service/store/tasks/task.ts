@@ -14,7 +14,15 @@ import type {
 import type { JobReport, SourceInspection } from '../../../engine/protocol/messages.ts';
 
 /** A task's bytes come from here. Those of `data` and `upload` are files of the data folder. */
-export type TaskSource =
+export type TaskSource = SourceOrigin & {
+  /**
+   * Absolute paths that this task may read and write beside those that the settings grant. They are granted to
+   * nothing else, live as long as the task's row, and so outlive the process that submitted the task.
+   */
+  grants?: readonly string[];
+};
+
+type SourceOrigin =
   | { kind: 'url'; url: string }
   | {
       kind: 'data' | 'upload';

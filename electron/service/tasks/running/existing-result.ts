@@ -12,7 +12,7 @@ import { namedResult } from '../../results/named-result.ts';
 import type { ResultPaths } from '../../results/results.ts';
 import type { FolderHandle } from '../../grants/folder-handle.ts';
 import type { Task } from '../../store/tasks/task.ts';
-import type { TaskSteps } from './steps.ts';
+import { grantedTo, type TaskSteps } from './steps.ts';
 
 /**
  * Copies the file that is there and makes its thumbnail. The answer is undefined when the name is free, cannot be
@@ -29,7 +29,7 @@ export async function takeExistingResult(
     return undefined;
   // Only the network finds out how wide a cropped subject is.
   if (crop !== undefined && name?.includes('{scale}')) return undefined;
-  const folder = await folderIfThere(saveTo, steps);
+  const folder = await folderIfThere(saveTo, task, steps);
   if (!folder) return undefined;
   try {
     return await takeFrom(folder, task, steps, sourcePath, to);
@@ -69,9 +69,13 @@ function reportOf(input: PictureInfo, output: PictureInfo): JobReport {
 }
 
 /** A subfolder that is not there yet holds no names; one that may not be used is refused when it is written in. */
-async function folderIfThere(saveTo: string, steps: TaskSteps): Promise<FolderHandle | undefined> {
+async function folderIfThere(
+  saveTo: string,
+  task: Task,
+  steps: TaskSteps,
+): Promise<FolderHandle | undefined> {
   try {
-    return await steps.openGrantedFolder(saveTo, steps.settings().grantedFolders);
+    return await steps.openGrantedFolder(saveTo, grantedTo(task, steps));
   } catch (thrown) {
     if (thrown instanceof EnlargerError) return undefined;
     throw thrown;

@@ -18,10 +18,11 @@ import type { KeptResult } from '../../results/results.ts';
 import { timesOf } from '../../results/keep-result.ts';
 import { saveToFolder } from '../../results/save-to-folder.ts';
 import type { ResultFiles, TaskSource, Task, TaskReport } from '../../store/tasks/task.ts';
+import { withGrants } from '../../sources/stored-source.ts';
 import { bringSource } from '../../sources/local-source.ts';
 import { planJob, type JobWork } from '../../planning/plan-job.ts';
 import { takeExistingResult } from './existing-result.ts';
-import type { TaskSteps } from './steps.ts';
+import { grantedTo, type TaskSteps } from './steps.ts';
 
 /** The dispatcher hears of this while an attempt runs. */
 export interface AttemptWatch {
@@ -64,7 +65,10 @@ export async function runTask(task: Task, steps: TaskSteps, watch: AttemptWatch)
     const backgroundPath =
       backgroundImage === undefined
         ? undefined
-        : await bring(steps.backgroundOf(backgroundImage), 'behind');
+        : await bring(
+            withGrants(steps.backgroundOf(backgroundImage), task.source.grants),
+            'behind',
+          );
     mayFailAt('source-fetched');
     await watch.enterSlot();
     const places = {
@@ -180,7 +184,7 @@ async function save(
   return saveToFolder({
     token: steps.saveToken(taskId),
     from: steps.results.pathOf(taskId, files.image.name),
-    folder: await steps.openGrantedFolder(saveTo, steps.settings().grantedFolders),
+    folder: await steps.openGrantedFolder(saveTo, grantedTo(task, steps)),
     nameFor: (n) => planName(template, result, n),
     rule: options.onConflict ?? 'number',
     times: await timesOf(source),

@@ -32,3 +32,9 @@ export interface TaskSteps extends PlanPreviews {
   recordSavePath(task: Task, path: string | undefined): void;
   wallMs(): number;
 }
+
+/** Lists the paths that a task may read and write: those of the settings, and the task's own. */
+export const grantedTo = (
+  { source }: Task,
+  { settings }: Pick<TaskSteps, 'settings'>,
+): string[] => [...settings().grantedFolders, ...(source.grants ?? [])];

@@ -104,6 +104,43 @@ describe('pages of other origins', () => {
     expect(answer.headers.get('access-control-allow-headers')).toContain('authorization');
   });
 
+  it('may call every method of every route', async () => {
+    const service = await openService();
+    const origin = 'https://photos.example';
+    await service.call('PATCH', '/api/settings', { allowedOrigins: [origin] });
+    const { paths } = (await service.call('GET', '/api/openapi.json')).body as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const asked = Object.entries(paths).flatMap(([route, methods]) =>
+      Object.keys(methods).map((method) => ({ route, method: method.toUpperCase() })),
+    );
+    expect(asked.some(({ method }) => method === 'PUT')).toBe(true);
+    // Fetch compares the method with this list, letter by letter.
+    for (const { route, method } of asked) {
+      const answer = await service.call('OPTIONS', route.replaceAll(/[{}]/g, ''), undefined, {
+        origin,
+        'access-control-request-method': method,
+        authorization: '',
+      });
+      const allowed = answer.headers.get('access-control-allow-methods')?.split(', ');
+      expect([route, answer.status, allowed]).toEqual([
+        route,
+        204,
+        expect.arrayContaining([method]),
+      ]);
+    }
+  });
+
+  it('show their key as Bearer, too', async () => {
+    const service = await openService();
+    for (const authorization of [`Bearer ${service.key}`, `bearer ${service.key}`])
+      expect((await service.call('GET', '/api/tasks', undefined, { authorization })).status).toBe(
+        200,
+      );
+    const wrong = { authorization: 'Bearer wrong' };
+    expect((await service.call('GET', '/api/tasks', undefined, wrong)).status).toBe(401);
+  });
+
   it('still need the right Host when their origin was added', async () => {
     const service = await openService();
     await service.call('PATCH', '/api/settings', { allowedOrigins: ['https://photos.example'] });
