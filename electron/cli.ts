@@ -15,6 +15,11 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
 
 // A reader of the output that goes away, as in `| head`, must not end the work.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+// The JSON lines are all that a program wants of the command, so it ends with their reader.
+if (process.argv.includes('--json'))
+  process.stdout.on('error', () =>
+    interrupted.abort(new Error('The reader of the output is gone.')),
+  );
 
 const { signal } = interrupted;
 const running: Running = { programUrl: import.meta.url, signal };

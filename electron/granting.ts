@@ -9,6 +9,13 @@ export interface Chosen {
   isFolder: boolean;
 }
 
+/** A folder that holds the person's home, or a whole disk, is granted only where it is named itself. */
+export const isBroadFolder = (
+  folder: string,
+  home: string,
+  paths: path.PlatformPath = path,
+): boolean => paths.dirname(folder) === folder || isInside(home, folder, paths);
+
 /**
  * Decides what to grant beside what is granted already. A chosen folder is granted itself. For a chosen file
  * its folder is granted, so that results may be saved there too, but only the file itself where that folder
@@ -22,13 +29,11 @@ export function planGrants(
 ): string[] {
   const isGranted = (place: string, among: readonly string[]) =>
     among.some((folder) => isInside(place, folder, paths));
-  const isBroad = (folder: string) =>
-    paths.dirname(folder) === folder || isInside(home, folder, paths);
   const added: string[] = [];
   for (const { path: place, isFolder } of chosen) {
     if (isGranted(place, granted) || isGranted(place, added)) continue;
     const folder = paths.dirname(place);
-    added.push(isFolder || isBroad(folder) ? place : folder);
+    added.push(isFolder || isBroadFolder(folder, home, paths) ? place : folder);
   }
   return added;
 }
@@ -53,17 +58,7 @@ async function grant(
     const entry = await stat(one).catch(() => undefined);
     if (entry !== undefined) chosen.push({ path: one, isFolder: entry.isDirectory() });
   }
-  await grantChosen(client, chosen, home);
-}
-
-/** Grants what holds the chosen places. It answers what was granted before, and what was added. */
-export async function grantChosen(
-  client: Pick<Client, 'settings' | 'grant'>,
-  chosen: readonly Chosen[],
-  home: string,
-): Promise<{ before: string[]; added: string[] }> {
   const { grantedFolders } = await client.settings();
   const added = planGrants(chosen, grantedFolders, home);
   if (added.length > 0) await client.grant(added);
-  return { before: grantedFolders, added };
 }

@@ -1,13 +1,17 @@
 /** Does what a command asks for once its words are understood. Each function here returns the exit code. */
+import path from 'node:path';
 import type { Client } from '../client/client.ts';
+import { followTasks } from '../client/follow.ts';
 import type { TaskRecord } from '../contract/task.ts';
 import { runBatch } from './photos/batch.ts';
-import { connect, type Work } from './connect.ts';
-import { findPictures, type Inputs } from './photos/inputs.ts';
-import { noPlaces, openLocalPlaces, placesFor, type Named } from './photos/local-places.ts';
+import { connect, type Connected, type Work } from './connect.ts';
+import { findPictures } from './photos/inputs.ts';
+import { noPlaces, openLocalPlaces } from './photos/local-places.ts';
+import { noJournal, openBatchJournal, type BatchJournal } from './photos/batch-journal.ts';
+import { readDataDir } from '../files/data-dir.ts';
 import { makeFolder } from '../local-files.ts';
 import type { ServiceOptions } from './option-words.ts';
-import { backgroundFileOf, type ProcessOptions } from './photos/result-target.ts';
+import type { ProcessOptions } from './photos/result-target.ts';
 import { editInPlace } from './photos/edit-in.ts';
 import type { EditCommand, PhotoCommand } from './photos/photo-commands.ts';
 import { createReport, eachOf, type Report } from './photos/report.ts';
@@ -37,15 +41,16 @@ export async function workOnPhotos(
   if (outDir !== undefined && pictures.length > 0) makeFolder(outDir);
   const total = pictures.length + inputs.problems.length;
   const totalBytes = pictures.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const named = placesNamed(command, inputs);
-  const allowFolders = placesFor(named);
-  return withService({ ...command, allowFolders }, running, async (connected) => {
+  return withService(command, running, async (connected) => {
     const { client } = connected;
-    const places = command.access === 'upload' ? noPlaces : await openLocalPlaces(connected, named);
-    const report = calledAs(shownAs, createReport({ json, total, totalBytes }));
+    const places =
+      command.access === 'upload' ? noPlaces : await openLocalPlaces(connected, inputs.places);
     const { signal } = running;
+    const journal = shownAs === undefined ? await openJournal(command, connected) : noJournal;
+    if (connected.isOwn) await tellOfOthers(client, journal);
     await warnOfIdleRestore(options.work, client);
-    return runBatch(inputs, options, { client, places, report, signal });
+    const report = calledAs(shownAs, createReport({ json, total, totalBytes }));
+    return runBatch(inputs, options, { client, places, report, signal, journal });
   }).then((failures) => (failures === 0 ? 0 : 1));
 }
 
@@ -76,15 +81,52 @@ async function warnOfIdleRestore(
 }
 
 /**
- * Collects the places that the service may use itself. The background picture is granted only to a service of
- * the command's own; another one reads it where it may already.
+ * Opens the journal of the batch, and says on standard error when the command goes on with an interrupted one.
+ * With --again that one's waiting tasks are cancelled, and all is made anew.
  */
-function placesNamed({ access, options }: PhotoCommand, { places }: Inputs): Named {
-  if (access === 'upload') return { chosen: [], onlyOwn: [] };
-  const background = backgroundFileOf(options.work);
-  const read = background === undefined ? [] : [{ path: background, isFolder: false }];
-  if (access === 'granted') return { chosen: [], onlyOwn: [...places, ...read] };
-  return { chosen: places, onlyOwn: read };
+async function openJournal(
+  command: PhotoCommand,
+  { client, isOwn }: Connected,
+): Promise<BatchJournal> {
+  const { options, names, access, includeResults, url } = command;
+  const open = () =>
+    openBatchJournal({
+      folder: path.join(readDataDir(command.dataDir), 'batches'),
+      command: [options, names.map((name) => path.resolve(name)), access, includeResults, url],
+      isAlone: isOwn,
+    });
+  const journal = await open();
+  const { resumedFrom, formerTasks } = journal;
+  if (resumedFrom === undefined) return journal;
+  if (!command.again) {
+    console.error(resumedLine(resumedFrom, formerTasks.length));
+    return journal;
+  }
+  // A task that has ended cannot be cancelled, and need not.
+  await Promise.allSettled(formerTasks.map((taskId) => client.cancel(taskId)));
+  await journal.finish();
+  return open();
+}
+
+const resumedLine = (since: Date, count: number) =>
+  `This command was interrupted before (begun ${since.toLocaleString()}) and goes on: ${pictures(count)} had been given to the queue. --again makes all anew.`;
+
+const pictures = (count: number) => (count === 1 ? '1 picture' : `${count} pictures`);
+
+/** Says on standard error that tasks run, too, which another command or the window left waiting. */
+async function tellOfOthers(client: Client, { formerTasks }: BatchJournal): Promise<void> {
+  const { counts } = await client.list(1);
+  const waiting = counts.PENDING + counts.PROCESSING;
+  if (waiting === 0) return;
+  const records = await Promise.all(
+    formerTasks.map((taskId) => client.record(taskId).catch(() => undefined)),
+  );
+  const own = records.filter((record) => /PENDING|PROCESSING/.test(record?.status ?? ''));
+  const others = waiting - own.length;
+  if (others > 0)
+    console.error(
+      `${pictures(others)} that waited before ${others === 1 ? 'goes' : 'go'} on now, too; \`enlarger tasks\` lists ${others === 1 ? 'it' : 'them'}.`,
+    );
 }
 
 /** Enlarges one file in its place. The file is as it was unless the answer is 0. */
@@ -117,6 +159,7 @@ export async function listTasks(
   { limit, json }: { limit: number; json: boolean },
 ): Promise<number> {
   const { tasks } = await client.list(limit);
+  if (tasks.length === 0 && !json) console.error('There are no tasks.');
   for (const task of tasks) console.log(json ? JSON.stringify(task) : taskLine(task));
   return 0;
 }
@@ -134,11 +177,31 @@ export async function switchQueue(client: Client, to: 'pause' | 'resume'): Promi
   return 0;
 }
 
+/** Makes a new attempt of failed tasks, and waits for their ends. A result that only could not be saved is saved. */
+export async function retryTasks(
+  client: Client,
+  taskIds: string[],
+  signal: AbortSignal,
+): Promise<number> {
+  const ending = new AbortController();
+  const follower = followTasks(client, AbortSignal.any([signal, ending.signal]));
+  try {
+    return await eachOf(taskIds, String, async (taskId) => {
+      await client.retry(taskId);
+      const { error, savedTo } = await follower.end(taskId, () => undefined);
+      if (error !== undefined) throw new Error(error.message);
+      console.log(`${taskId} -> ${savedTo ?? 'finished'}`);
+    });
+  } finally {
+    ending.abort();
+  }
+}
+
 export const cancelTasks = (client: Client, taskIds: string[]): Promise<number> =>
   eachOf(taskIds, String, (taskId) => client.cancel(taskId));
 
 export async function withService(
-  options: ServiceOptions & { allowFolders?: string[] },
+  options: ServiceOptions,
   running: Running,
   work: Work,
 ): Promise<number> {

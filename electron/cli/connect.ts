@@ -12,8 +12,6 @@ import { ApiError, type Connection } from '../client/transport.ts';
 interface ConnectOptions extends ServiceOptions {
   /** The parts of the installation are found by this URL of the program. */
   programUrl: string;
-  /** A service that is started for this command may read and write these places as long as it runs. */
-  allowFolders?: string[];
   /** The signal fires when the command is to end at once. */
   signal: AbortSignal;
 }
@@ -112,7 +110,6 @@ async function startOwn(dataDir: string, options: ConnectOptions): Promise<Conne
     ...findInstallation(options.programUrl),
     dataDir,
     port: 0,
-    allowFolders: options.allowFolders ?? [],
     nodePath: process.execPath,
     log: warningsToStderr,
   });

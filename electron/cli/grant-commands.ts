@@ -32,6 +32,7 @@ export function addGrantCommands(program: Command, ask: Ask): void {
 
 async function listGrants(client: Client): Promise<number> {
   const { grantedFolders } = await client.settings();
+  if (grantedFolders.length === 0) console.error('No folders are granted.');
   for (const folder of grantedFolders) console.log(folder);
   return 0;
 }

@@ -73,6 +73,7 @@ function addMaking(presets: Command, operation: 'upscale' | 'cutout', ask: Ask):
 
 async function listPresets(client: Client, { json }: { json: boolean }): Promise<number> {
   const presets = await client.presets();
+  if (presets.length === 0 && !json) console.error('There are no presets.');
   for (const preset of presets) console.log(json ? JSON.stringify(preset) : presetLine(preset));
   return 0;
 }

@@ -1,7 +1,7 @@
 /** Declares the words of the command line. Wrong words end in commander's own errors. */
 import tab from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
-import { cancelTasks, listTasks, switchQueue } from './commands.ts';
+import { cancelTasks, listTasks, retryTasks, switchQueue } from './commands.ts';
 import type { Ask } from './connect.ts';
 import { addEditorCommands } from './editor-commands.ts';
 import { manPage } from './man-page.ts';
@@ -53,6 +53,15 @@ export function buildProgram(version: string, commands: Commands): Command {
     .argument('<taskId...>')
     .action((taskIds: string[], options: ServiceOptions) =>
       ask(options, ({ client }) => cancelTasks(client, taskIds)),
+    );
+  serviceOptions(
+    program
+      .command('retry')
+      .description('try failed tasks again; what only could not be saved is not enlarged again'),
+  )
+    .argument('<taskId...>', 'as `enlarger tasks` lists them')
+    .action((taskIds: string[], options: ServiceOptions) =>
+      ask(options, ({ client }, signal) => retryTasks(client, taskIds, signal)),
     );
   serviceOptions(program.command('pause').description('let no task begin')).action(
     (options: ServiceOptions) => ask(options, ({ client }) => switchQueue(client, 'pause')),

@@ -26,8 +26,8 @@ interface WatchCommand extends ServiceOptions {
 export function addWatchCommands(program: Command, ask: Ask): void {
   serviceOptions(program.command('watch').description('process what arrives in a folder'))
     .argument('<folder>')
-    .requiredOption('-p, --preset <name>', 'a preset that `enlarger presets` lists')
-    .requiredOption('--save-to <folder>', 'where the results go, in the same subfolders')
+    .requiredOption('-p, --preset <name>', 'a preset that `enlarger presets` lists (required)')
+    .requiredOption('--save-to <folder>', 'where the results go, in the same subfolders (required)')
     .option('--no-recursive', 'leave subfolders out')
     .option('--no-existing', 'leave out what is there already')
     .action((folder: string, options: Omit<WatchCommand, 'folder'>) => {
@@ -94,6 +94,7 @@ async function reportTasks(client: Client, signal: AbortSignal): Promise<void> {
 
 export async function listWatches(client: Client, { json }: ListCommand): Promise<number> {
   const watches = await client.watches();
+  if (watches.length === 0 && !json) console.error('No folders are watched.');
   for (const watch of watches) console.log(json ? JSON.stringify(watch) : watchLine(watch));
   return 0;
 }

@@ -91,7 +91,8 @@ async function estimates(): Promise<void> {
   await noise(64, 48).jpeg().toFile(small);
   await noise(6000, 5600).tiff({ compression: 'none' }).toFile(tiff);
   await noise(8000, 6400).jpeg({ quality: 100 }).toFile(jpeg);
-  const own = await connect({ programUrl, dataDir, allowFolders: [folder], signal });
+  const own = await connect({ programUrl, dataDir, signal });
+  await own.client.grant([folder]);
   try {
     // The first one starts the engine.
     for (const [index, file] of [small, tiff, jpeg].entries()) {

@@ -1,6 +1,7 @@
 /** The whole service with the real engine, over models that are made for tests: they are quick, and what they answer can be said. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { ModelDescriptor } from '../../electron/contract/models/model.ts';
 import { createEngineHost } from '../../electron/engine/host/host.ts';
 import { brightNetwork, removerOf } from './networks-masks.ts';
@@ -59,10 +60,24 @@ export async function startMadeService(
 }
 
 async function over(models: readonly MadeModel[]): Promise<TestServiceOptions> {
-  const modelsDir = temporaryFolder();
-  const catalogue = JSON.stringify({ models: models.map((made) => made(modelsDir)) });
-  await writeFile(path.join(modelsDir, 'catalogue.json'), catalogue);
-  return { ...realEngine, modelsDir };
+  return { ...realEngine, modelsDir: await writeModels(temporaryFolder(), models) };
+}
+
+/** Writes models and their catalogue into a folder, and answers its path. */
+async function writeModels(folder: string, models: readonly MadeModel[]): Promise<string> {
+  const catalogue = JSON.stringify({ models: models.map((made) => made(folder)) });
+  await writeFile(path.join(folder, 'catalogue.json'), catalogue);
+  return folder;
+}
+
+/** Makes an installation of these models, and answers the URL of a program in it. */
+export async function makeInstallation(models: readonly MadeModel[]): Promise<string> {
+  const folder = temporaryFolder();
+  for (const name of ['electron', 'package.json', 'node_modules'])
+    await symlink(path.join(root, name), path.join(folder, name));
+  await mkdir(path.join(folder, 'models'));
+  await writeModels(path.join(folder, 'models'), models);
+  return pathToFileURL(path.join(folder, 'electron/cli.ts')).href;
 }
 
 /** Other devices are looked for elsewhere: it takes its time. */

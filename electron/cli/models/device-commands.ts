@@ -88,7 +88,12 @@ async function listDevices(client: Client): Promise<number> {
   ]);
   for (const { provider, name, state, reason } of devices)
     console.log(`${provider.padEnd(8)} ${state.padEnd(10)} ${name}${reason ? `: ${reason}` : ''}`);
-  console.log(`Chosen: ${settings.device}`);
+  const chosen = devices.find(({ provider }) => provider === settings.device);
+  const isMissing = settings.device !== 'auto' && chosen === undefined;
+  const reason = isMissing ? 'this system has none' : chosen?.reason;
+  console.log(
+    `Chosen: ${settings.device}${reason === undefined ? '' : `, which cannot be used: ${reason}`}`,
+  );
   if (graphicsCards.length > 1)
     for (const [place, { name }] of graphicsCards.entries())
       console.log(`${place === settings.graphicsCard ? '*' : ' '} card ${place}: ${name}`);

@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import { followTasks } from '../../client/follow.ts';
+import { noJournal, type BatchJournal } from './batch-journal.ts';
 import type { Inputs, Picture } from './inputs.ts';
 import type { LocalPlaces } from './local-places.ts';
 import type { Report } from './report.ts';
@@ -22,13 +23,14 @@ interface BatchParts {
   places: LocalPlaces;
   report: Report;
   signal: AbortSignal;
+  journal?: BatchJournal;
 }
 
 /** Returns how many pictures failed. It rejects with the signal's reason once its tasks are cancelled. */
 export async function runBatch(
   inputs: Inputs,
   options: ProcessOptions,
-  { client, places, report, signal }: BatchParts,
+  { client, places, report, signal, journal = noJournal }: BatchParts,
 ): Promise<number> {
   const ending = new AbortController();
   const stop = AbortSignal.any([signal, ending.signal]);
@@ -37,6 +39,7 @@ export async function runBatch(
     ...turns(inputs.pictures.length),
     client,
     places,
+    journal,
     backgroundFor: createBackgroundFor(options.work, client, signal),
     signal,
     follower: followTasks(client, stop, createPauseTeller()),
@@ -47,6 +50,7 @@ export async function runBatch(
   for (const { shown, message } of inputs.problems) report.missing(shown, message);
   try {
     const failures = await eachPicture(inputs.pictures, options, context, report);
+    await journal.finish();
     return failures + inputs.problems.length;
   } catch (error) {
     await Promise.allSettled(
@@ -114,7 +118,8 @@ function createBackgroundFor(
   return async (places) => {
     if (file === undefined) return {};
     try {
-      if (await places.canRead(file)) return { backgroundImage: pathToFileURL(file).href };
+      if (await places.canRead(file))
+        return { backgroundImage: pathToFileURL(file).href, granted: file };
       return { backgroundImage: await (sent ??= send(file)) };
     } catch (error) {
       if (!isFileProblem(error)) throw error;

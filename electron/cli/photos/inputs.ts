@@ -6,6 +6,7 @@ import { asPeopleCount, listPictures } from '../../files/pictures-below.ts';
 import type { Chosen } from '../../granting.ts';
 import { resultsAmong } from '../../contract/result-names.ts';
 import { isInside } from '../../files/is-inside.ts';
+import { printable } from '../printable.ts';
 import { isMadeByEnlarger } from '../../service/sources/made-by-enlarger.ts';
 
 export interface Picture {
@@ -199,7 +200,7 @@ const pictureOf = (file: string, folder: string, sizeBytes: number): Picture => 
 /** Answers a file's path as people see it, relative to the current folder where that is shorter. */
 export function shownPath(file: string): string {
   const relative = path.relative(process.cwd(), file);
-  return relative.length < file.length ? relative : file;
+  return printable(relative.length < file.length ? relative : file);
 }
 
 async function absenceOf(name: string, results: number): Promise<string> {

@@ -30,11 +30,12 @@ export interface PhotoCommand extends ServiceOptions {
   /** Pictures in folders that Enlarger made are taken too. */
   includeResults: boolean;
   /**
-   * This says how photos and results come and go. With 'grant' a running service is granted their folders,
-   * with 'granted' it uses them as far as it already may, and with 'upload' every photo is sent and every
-   * result fetched.
+   * How photos and results come and go: with 'grant' the service is granted them for the command's tasks, with
+   * 'upload' every photo is sent and every result fetched.
    */
-  access: 'grant' | 'granted' | 'upload';
+  access: 'grant' | 'upload';
+  /** Makes all anew where the same command was interrupted, in place of going on with it. */
+  again?: boolean;
   options: ProcessOptions;
 }
 
@@ -47,6 +48,7 @@ interface RawPhotos extends ServiceOptions, RawOutput {
   onConflict: ConflictRule;
   overwrite?: true;
   includeResults: boolean;
+  again: boolean;
   upload: boolean;
   json: boolean;
 }
@@ -101,7 +103,7 @@ export function addEditIn(program: Command, act: (command: EditCommand) => Promi
         names: [file],
         json: false,
         includeResults: true,
-        access: 'granted',
+        access: 'grant',
         file,
         keepsOriginal: raw.original,
         options: {
@@ -129,6 +131,7 @@ function photoOptions(command: Command, nameTemplate: string): Command {
       )
       .option('--overwrite', 'the same as --on-conflict overwrite')
       .option('--include-results', 'take what Enlarger made, too', false)
+      .option('--again', 'make all anew where this command was interrupted before', false)
       .option('--upload', 'send the photos, instead of letting Enlarger into their folders', false)
       .option('--json', 'one JSON line a picture', false),
   );

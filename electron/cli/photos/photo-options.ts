@@ -131,10 +131,16 @@ export const upscaleBody = (raw: RawUpscale & RawOutput) => ({
   ...given(raw, [...outputNames, ...namesOf(finishingChoices)]),
 });
 
-export const cutoutBody = (raw: RawCutout & RawOutput): RemoveBackgroundOptions => ({
-  ...given(raw, [...outputNames, ...cutoutNames]),
-  ...enlargeOf(raw),
-});
+export function cutoutBody(raw: RawCutout & RawOutput): RemoveBackgroundOptions {
+  const { format, background = 'transparent', backgroundImage, maskOnly, position, canvas } = raw;
+  if (format === 'jpeg' && background === 'transparent' && !backgroundImage && !maskOnly)
+    throw new InvalidArgumentError(
+      'Expected a background beside --format jpeg, which holds no transparency: --background white, another colour or blur, or --background-image.',
+    );
+  if (position !== undefined && canvas === undefined)
+    throw new InvalidArgumentError('Expected --canvas beside --position, which is a place on it.');
+  return { ...given(raw, [...outputNames, ...cutoutNames]), ...enlargeOf(raw) };
+}
 
 /** Makes the `enlarge` of a cut-out that has a size. It throws for options of enlarging without a size. */
 function enlargeOf(raw: RawCutout): Pick<RemoveBackgroundOptions, 'enlarge'> {

@@ -11,6 +11,7 @@ import type { Follower } from '../../client/follow.ts';
 import { ApiError } from '../../client/transport.ts';
 import { isFileProblem, sentenceOf } from '../../files/file-errors.ts';
 import { makeFolder, openNamedBlob } from '../../local-files.ts';
+import type { BatchJournal, Former } from './batch-journal.ts';
 import { noPlaces, type LocalPlaces } from './local-places.ts';
 import {
   assertOwnName,
@@ -29,12 +30,15 @@ export type Outcome =
   | { status: 'skipped'; output: string }
   | { status: 'failed'; taskId?: string; code: string; message: string };
 
+export type Background = Pick<RemoveBackgroundBody, 'backgroundImage'> & { granted?: string };
+
 export interface RunContext {
   client: Client;
   /** The service reads and writes these places itself. */
   places: LocalPlaces;
-  /** Answers the background picture as the service is told of it. */
-  backgroundFor: (places: LocalPlaces) => Promise<Pick<RemoveBackgroundBody, 'backgroundImage'>>;
+  journal: BatchJournal;
+  /** Names the background picture for a submit, and the file that is to be granted for it. */
+  backgroundFor: (places: LocalPlaces) => Promise<Background>;
   follower: Follower;
   signal: AbortSignal;
   /** Is called with every task that was submitted, so that an interruption can cancel it. */
@@ -60,10 +64,14 @@ export async function processPicture(
     assertOwnName(picture, options, context.owners);
     const done = await doneByName(picture, options);
     if (done !== undefined) return { status: 'skipped', output: done };
-    const submitted = await submit(picture, options, context);
+    const former = await context.journal.formerOf(picture);
+    const resumed = former && (await resume(former, context));
+    if (resumed !== undefined && 'outcome' in resumed) return resumed.outcome;
+    const submitted = resumed ?? (await submit(picture, options, context, former === undefined));
     context.endTurn(picture.number);
     if ('done' in submitted) return { status: 'skipped', output: submitted.done };
     taskId = submitted.taskId;
+    if (resumed === undefined) await context.journal.noteSubmitted(picture, taskId);
     context.onSubmitted(taskId);
     const end = await context.follower.end(taskId, onProgress);
     context.onEnded(taskId);
@@ -74,6 +82,34 @@ export async function processPicture(
     return { status: 'failed', ...(taskId !== undefined && { taskId }), ...reasonOf(error) };
   } finally {
     context.endTurn(picture.number);
+  }
+}
+
+/**
+ * Goes on with the task that an interrupted run of this batch submitted; undefined where its result or its
+ * source is gone, and all is to be made anew.
+ */
+async function resume(
+  { taskId, output }: Former,
+  { client, signal }: RunContext,
+): Promise<{ taskId: string } | { outcome: Outcome } | undefined> {
+  if (taskId === undefined) return undefined;
+  try {
+    const record = await client.record(taskId, signal);
+    const { status, savedTo, imageUrl, source } = record;
+    if (status === 'FAILED') {
+      if (!source.kept) return undefined;
+      await client.retry(taskId);
+      return { taskId };
+    }
+    if (status !== 'FINISHED') return { taskId };
+    if (output !== undefined && (await exists(output)))
+      return { outcome: { status: 'finished', taskId, output, record } };
+    if (record.options.saveTo === undefined) return imageUrl === undefined ? undefined : { taskId };
+    return savedTo === undefined || (await exists(savedTo)) ? { taskId } : undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.code !== 'OFFLINE') return undefined;
+    throw error;
   }
 }
 
@@ -98,22 +134,32 @@ async function doneByPlan(
   return (await exists(expected)) ? expected : undefined;
 }
 
+/** @param isFirst no run of this batch submitted the picture as far as its journal knows */
 async function submit(
   picture: RunPicture,
   options: ProcessOptions,
-  { client, places, backgroundFor, signal, turnOf }: RunContext,
+  { client, places, journal, backgroundFor, signal, turnOf }: RunContext,
+  isFirst: boolean,
 ): Promise<{ taskId: string } | { done: string }> {
-  const idempotencyKey = randomUUID();
+  const anew = randomUUID();
   const { operation } = options.work;
   let local = places;
   for (;;) {
     try {
       const saving = await savingOf(picture, options, local);
-      const imageUrl = (await local.canRead(picture.file))
+      const isRead = await local.canRead(picture.file);
+      const imageUrl = isRead
         ? pathToFileURL(picture.file).href
         : await client.upload(await openNamedBlob(picture.file), signal);
-      const behind = await backgroundFor(local);
-      const body = { ...options.work.body, ...behind, ...saving, imageUrl };
+      const { granted, ...behind } = await backgroundFor(local);
+      const grants = [isRead ? picture.file : [], saving?.saveTo ?? [], granted ?? []].flat();
+      const body = {
+        ...{ ...options.work.body, ...behind, ...saving, imageUrl },
+        ...(grants.length > 0 && { grants }),
+      };
+      // A kill may come after the task is stored and before it is written down here. What is sent has another
+      // address each time, so its body would not be the one that the key knows.
+      const idempotencyKey = isRead && isFirst ? await journal.idempotencyKeyOf(picture) : anew;
       // A service that saves the result itself also finds out itself whether it exists.
       if (options.onConflict === 'skip' && saving === undefined) {
         const planned = await client.estimate({ ...body, operation }, { signal });
@@ -174,7 +220,7 @@ async function fetchResult(
   record: TaskRecord,
   picture: RunPicture,
   options: ProcessOptions,
-  { client, signal }: RunContext,
+  { client, journal, signal }: RunContext,
 ): Promise<Outcome> {
   const { taskId } = record;
   if (record.imageUrl === undefined)
@@ -184,6 +230,7 @@ async function fetchResult(
   const output = await saveResult(response, target, options.onConflict);
   if (output === undefined) return { status: 'skipped', output: target };
   await keepTimes(picture.file, output);
+  await journal.noteSaved(picture, output);
   return { status: 'finished', taskId, output, record };
 }
 

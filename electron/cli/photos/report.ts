@@ -40,13 +40,38 @@ function describe({ file }: Picture, outcome: Outcome): object {
   const { record, ...rest } = outcome;
   const seconds = (record.timings.totalMs ?? 0) / 1000;
   const { width, height } = record.output ?? {};
-  const { measured, changed, grade, ranOn } = record;
+  const { measured, changed, grade, ranOn, notes } = record;
   const device = record.device?.provider;
-  return { file, ...rest, width, height, seconds, device, ranOn, measured, changed, grade };
+  return { file, ...rest, width, height, seconds, device, ranOn, measured, changed, grade, notes };
+}
+
+/** Notes differ in their numbers only where they say the same of several pictures. */
+const kindOf = (note: string) => note.replaceAll(/\d+/g, '#');
+
+/** Collects the notes of results. Each kind is told at its first picture, and how often it came at the end. */
+function createNotes() {
+  const counts = new Map<string, { note: string; count: number }>();
+  return {
+    /** Returns the notes of kinds that did not come before. */
+    firstOf(outcome: Outcome): string[] {
+      const notes = outcome.status === 'finished' ? outcome.record.notes : [];
+      return notes.filter((note) => {
+        const known = counts.get(kindOf(note));
+        counts.set(kindOf(note), { note, count: (known?.count ?? 0) + 1 });
+        return known === undefined;
+      });
+    },
+    repeated: () =>
+      [...counts.values()]
+        .filter(({ count }) => count > 1)
+        .map(({ note, count }) => `Of ${count} pictures: ${note}`),
+  };
 }
 
 function lineReport({ total }: ReportOptions): Report {
   const failures: string[] = [];
+  const notes = createNotes();
+  const startedAt = Date.now();
   const quietMs = 10_000;
   let ended = 0;
   let saidAt = Date.now();
@@ -61,6 +86,7 @@ function lineReport({ total }: ReportOptions): Report {
     ended(picture, outcome) {
       ended += 1;
       say(`[${ended}/${total}] ${sentenceOf(picture, outcome)}`);
+      for (const note of notes.firstOf(outcome)) say(`  ${note}`);
       if (outcome.status === 'failed') failures.push(failureOf(picture.shown, outcome.message));
     },
     missing(shown, message) {
@@ -68,13 +94,20 @@ function lineReport({ total }: ReportOptions): Report {
       say(`[${ended}/${total}] ${shown}: failed`);
       failures.push(failureOf(shown, message));
     },
-    close: () => printFailures(failures),
+    close() {
+      for (const line of notes.repeated()) say(line);
+      if (total > 1 || ended < total)
+        say(summaryOf({ ended, total, failed: failures.length }, Date.now() - startedAt));
+      printFailures(failures);
+    },
   };
 }
 
 function barReport({ total, totalBytes }: ReportOptions): Report {
   const failures: string[] = [];
   const startedAt = Date.now();
+  const notes = createNotes();
+  const firstNotes: string[] = [];
   const done = new Map<Picture, number>();
   let ended = 0;
   const bar = new SingleBar({
@@ -109,6 +142,7 @@ function barReport({ total, totalBytes }: ReportOptions): Report {
     ended(picture, outcome) {
       ended += 1;
       if (outcome.status === 'failed') failures.push(failureOf(picture.shown, outcome.message));
+      firstNotes.push(...notes.firstOf(outcome).map((note) => `${picture.shown}: ${note}`));
       update(picture, 100);
     },
     missing(shown, message) {
@@ -117,7 +151,8 @@ function barReport({ total, totalBytes }: ReportOptions): Report {
     },
     close() {
       bar.stop();
-      console.error(summaryOf(ended, failures.length, Date.now() - startedAt));
+      for (const line of [...firstNotes, ...notes.repeated()]) console.error(line);
+      console.error(summaryOf({ ended, total, failed: failures.length }, Date.now() - startedAt));
       printFailures(failures);
     },
   };
@@ -153,9 +188,21 @@ function wordsOfGrade(grade: Grade | undefined): string {
   return grade === 'poor' ? '; probably poor, look at it' : '';
 }
 
-function summaryOf(ended: number, failed: number, elapsedMs: number): string {
+interface Counts {
+  ended: number;
+  failed: number;
+  total: number;
+}
+
+/** After an interruption it says, too, what was not done and how to go on. */
+function summaryOf({ ended, failed, total }: Counts, elapsedMs: number): string {
   const pictures = ended === 1 ? '1 picture' : `${ended} pictures`;
-  return `${pictures} in ${durationOf(elapsedMs)}${failed === 0 ? '.' : `, ${failed} failed.`}`;
+  const parts = [
+    `${pictures} in ${durationOf(elapsedMs)}`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(ended === total ? [] : [`${total - ended} not done`]),
+  ];
+  return `${parts.join(', ')}.${ended === total ? '' : ' The same command goes on with them.'}`;
 }
 
 function failureOf(shown: string, message: string): string {

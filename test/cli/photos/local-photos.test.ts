@@ -32,7 +32,7 @@ const tasksOf = async (service: TestService) =>
   ((await service.call('GET', '/api/tasks')).body as TaskList).tasks;
 
 describe('enlarger upscale beside a service of the same machine', { timeout: 240_000 }, () => {
-  it('grants the named folder, says so once, and nothing is sent or fetched', async () => {
+  it('sends and fetches nothing, and grants what it names to its own tasks alone', async () => {
     const service = await openRealService();
     const shots = await realpath(temporaryFolder());
     await mkdir(path.join(shots, 'day 2'));
@@ -43,8 +43,13 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
     const { lines, warnings } = heard();
     expect(await run(service, [shots])).toBe(0);
     expect(await run(service, [path.join(shots, 'a.jpg')])).toBe(0);
-    expect(warnings.filter((line) => line.includes('may read and write'))).toHaveLength(1);
-    expect((await settingsOf(service)).grantedFolders).toContain(shots);
+    expect(warnings).toEqual([]);
+    expect((await settingsOf(service)).grantedFolders).toEqual([service.folder]);
+    // What was granted to those tasks is granted to no other one.
+    const other = await service.call('POST', '/api/image-upscaler', {
+      imageUrl: pathToFileURL(path.join(shots, 'a.jpg')).href,
+    });
+    expect(other.body).toMatchObject({ code: 'FORBIDDEN_PATH' });
     const tasks = await tasksOf(service);
     expect(tasks.map(({ source }) => source.kind)).toEqual(['file', 'file', 'file']);
     expect(await readdir(path.join(service.dataDir, 'uploads'))).toEqual([]);
@@ -69,7 +74,7 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
     expect(await readdir(shots)).toContain('a-2x.jpg');
   });
 
-  it('edits in place without sending what the service may read already, and grants nothing', async () => {
+  it('edits in place without sending the photo, and grants nothing but to its task', async () => {
     const service = await openRealService();
     const granted = await realpath(service.folder);
     const other = await realpath(temporaryFolder());
@@ -86,7 +91,7 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
         file,
         keepsOriginal: false,
         options,
-        access: 'granted',
+        access: 'grant',
       } as const;
       const { dataDir } = service;
       const command = { ...edit, names: [file], json: true, includeResults: true, dataDir };
@@ -95,11 +100,11 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
     }
     expect(warnings).toEqual([]);
     const tasks = await tasksOf(service);
-    expect(tasks.map(({ source }) => source.kind).toReversed()).toEqual(['file', 'upload']);
+    expect(tasks.map(({ source }) => source.kind).toReversed()).toEqual(['file', 'file']);
     expect((await settingsOf(service)).grantedFolders).toEqual([service.folder]);
   });
 
-  it('reads a picture behind the subjects where it lies, and sends one that may not be read', async () => {
+  it('reads a picture behind the subjects where it lies', async () => {
     const service = await openRealService('made with remover');
     const granted = await realpath(service.folder);
     const other = await realpath(temporaryFolder());
@@ -119,7 +124,7 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
     }
     expect(behind).toEqual([
       pathToFileURL(path.join(granted, 'behind.jpg')).href,
-      expect.stringContaining('/api/uploads/'),
+      pathToFileURL(path.join(other, 'behind.jpg')).href,
     ]);
     expect((await settingsOf(service)).grantedFolders).toEqual([service.folder]);
   });
