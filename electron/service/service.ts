@@ -475,7 +475,7 @@ async function openApi(
   const deps: ApiDeps = {
     ...parts,
     ...wired,
-    compat: { state: compat.state, sendDocumentation: sendCompatPage },
+    compat: { state: () => compat.state(), sendDocumentation: sendCompatPage },
     requestLog: createRequestLog(parts.clock, () => parts.changes.note(['requests'])),
     openRequests: createOpenRequests(),
     bodyBudget: createBodyBudget({ totalBytes: bodyBytes, keyBytes: bodyBytes / 2 }),

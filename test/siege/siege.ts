@@ -88,7 +88,7 @@ await onService('starts', async (at) => {
     keep(await attackOf(folder));
   }
 });
-await onService('disk', async (at) => void keep(await fillDisk(at)));
+await onService('disk', async (at) => keep(await fillDisk(at)));
 await onService('mutations', async (at) => {
   const service = await startOnCpu(path.join(at, 'data'));
   const [count, seed] = [Number(values.mutations), Number(values.seed)];
@@ -101,8 +101,8 @@ await onService('load', async (at) => {
   keep(await load(service, { submits, clients: 50, readers: 500, deaf: 50, lame: 20, slow: 50 }));
   await service.end('SIGKILL');
 });
-await onService('engine', async () => void keep(...(await killEngine(times))));
-await onService('service', async () => void keep(...(await killService(times))));
+await onService('engine', async () => keep(...(await killEngine(times))));
+await onService('service', async () => keep(...(await killService(times))));
 printFailures(rows);
 const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
 console.log(`\n${failuresOf(rows)} failures; ${minutes} minutes`);

@@ -100,7 +100,7 @@ export async function readUrlencoded(
   const { announced, maxPictureBytes: maxBytes, account } = options;
   const form = createUrlencoded(options);
   let sizeBytes = 0;
-  let refusal: unknown;
+  let refusal: Error | undefined;
   if (announced > maxBytes) refusal = tooLong('', maxBytes);
   for await (const chunk of payload) {
     sizeBytes += chunk.length;
@@ -109,6 +109,7 @@ export async function readUrlencoded(
     try {
       await form.write(chunk.toString('latin1'));
     } catch (thrown) {
+      if (!(thrown instanceof Error)) throw thrown;
       refusal = thrown;
       account.clear();
     }

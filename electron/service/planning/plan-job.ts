@@ -90,7 +90,7 @@ export const plannedFrame = (options: TaskOptions, settings: Settings): PlannedF
 type JobPlaces = Pick<JobFrame, 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'views'>;
 
 interface PlanJobOptions {
-  settings(): Settings;
+  settings: () => Settings;
   /** Enlarger's version, such as 1.2.0. */
   version: string;
 }

@@ -32,9 +32,9 @@ interface StartSettings {
 /** What settings depend on that other folders know. */
 interface SettingsRules {
   /** The ids of the installed enlargers: the first replaces a default model that is not among them. */
-  upscalers(): readonly string[];
+  upscalers: () => readonly string[];
   /** Throws INVALID_REQUEST for a `pool.storage` that is neither a folder nor a bucket. */
-  assertStorageAddress(text: string): void;
+  assertStorageAddress: (text: string) => void;
 }
 
 export function createLiveSettings(

@@ -8,7 +8,7 @@ import { readJsonBody, type PictureSink } from './json-body.ts';
 import type { PictureFields } from './json-scanner.ts';
 
 interface JsonBodiesOptions {
-  maxBodyBytes(): number;
+  maxBodyBytes: () => number;
   /** Pictures that stand as text in a body are written here while it is read. */
   pictures: PictureSink;
   /** Where pictures stand in bodies. */

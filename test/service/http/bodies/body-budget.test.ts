@@ -55,11 +55,11 @@ function begin(url: string, route: string, headers: string[], start: string): So
 }
 
 const statusOf = async (
-  { call }: TestService,
+  service: TestService,
   body: string,
   headers: Record<string, string> = {},
   url = '',
-) => (await call('POST', `${url}/api/image-upscaler`, body, headers)).status;
+) => (await service.call('POST', `${url}/api/image-upscaler`, body, headers)).status;
 
 it('open bodies of one key are refused beyond its share, and other keys are not', async () => {
   const service = await openService({ limits: { bodyBytes: 8 * mib } });
