@@ -14,7 +14,8 @@ import { listGivenFiles } from './given-files.ts';
 import { createGranter } from './granting.ts';
 import { findInstallation } from './installation.ts';
 import { standardError as log } from './service/log-file.ts';
-import { startService, type Service, type ServiceOptions } from './service/service.ts';
+import { startService, type Service } from './service/service.ts';
+import type { ServiceOptions } from './service/service-options.ts';
 
 interface ServeArguments {
   service: Pick<ServiceOptions, 'dataDir' | 'allowFolders'> &

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { TaskRecord } from '../../electron/contract/task.ts';
 import { onCpu, openMadeService, realEngine, remover, upscaler } from './made-service.ts';
 import { modelsDir } from './networks.ts';
-import type { ServiceOptions } from '../../electron/service/service.ts';
+import type { ServiceOptions } from '../../electron/service/service-options.ts';
 import { openService, type TestService } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { patient } from './machine-pace.ts';

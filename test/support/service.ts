@@ -10,7 +10,8 @@ import type { EngineHost, EngineHostOptions } from '../../electron/engine/host/h
 import type { SourceInspection } from '../../electron/engine/protocol/messages.ts';
 import { plainMaskContract } from './networks-masks.ts';
 import { plainContract } from './networks.ts';
-import { startService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
+import { startService, type Service } from '../../electron/service/service.ts';
+import type { ServiceOptions } from '../../electron/service/service-options.ts';
 import {
   createScriptedEngine,
   type Act,

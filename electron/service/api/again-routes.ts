@@ -3,7 +3,6 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { AgainBody } from '../../contract/task.ts';
 import { Submitted } from '../../contract/request.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { changeOptions } from '../planning/change-options.ts';
 import { planOptions } from '../planning/plan-options.ts';
@@ -12,8 +11,18 @@ import { placedSource } from '../planning/place-of-result.ts';
 import { isSourceKept, knownTask } from './present.ts';
 import { TaskParams } from './one-task-routes.ts';
 import type { Task, TaskSource } from '../store/tasks/task.ts';
+import type { DataFiles } from '../sources/data-files.ts';
+import type { OptionPlanning } from '../planning/task-options.ts';
+import type { Tasks } from '../tasks/tasks.ts';
+import type { Uploads } from '../sources/uploads.ts';
 
-export function againRoutes(app: Api, deps: ApiDeps): void {
+export interface AgainDeps extends OptionPlanning {
+  tasks: Pick<Tasks, 'get' | 'submit'>;
+  dataFiles: Pick<DataFiles, 'keep'>;
+  uploads: Pick<Uploads, 'get'>;
+}
+
+export function againRoutes(app: Api, deps: AgainDeps): void {
   app.post(
     '/api/task/:taskId/again',
     {
@@ -59,7 +68,7 @@ export function againRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-function assertKept(task: Task, { uploads }: ApiDeps): void {
+function assertKept(task: Task, { uploads }: AgainDeps): void {
   if (isSourceKept(task, uploads)) return;
   throw new EnlargerError(
     'NOT_FOUND',
@@ -68,7 +77,7 @@ function assertKept(task: Task, { uploads }: ApiDeps): void {
 }
 
 /** A file of the service's own gets another name, because the first task deletes its own. */
-async function sourceOf({ source }: Task, deps: ApiDeps): Promise<TaskSource> {
+async function sourceOf({ source }: Task, deps: AgainDeps): Promise<TaskSource> {
   if (source.kind !== 'data') return source;
   const { name, ofTaskId, grants } = source;
   const about = { name, ...(ofTaskId !== undefined && { ofTaskId }) };

@@ -4,47 +4,105 @@ import {
   originRoutes,
   settingsRoutes,
   surroundingsRoutes,
+  type SettingsDeps,
 } from './settings-routes.ts';
 import { createAuthenticator } from '../http/access/authenticate.ts';
+import type { BodyBudget } from '../http/bodies/body-budget.ts';
 import { createErrorHandler } from '../http/errors.ts';
 import { readJsonBodies } from '../http/bodies/content-types.ts';
-import { compatRoutes } from './compat-routes.ts';
-import { convertRoutes } from './convert-routes.ts';
-import type { ApiDeps } from './deps.ts';
+import { compatRoutes, type CompatDeps } from './compat-routes.ts';
+import { convertRoutes, type ConvertDeps } from './convert-routes.ts';
+import type { Log } from '../../contract/log.ts';
+import type { HeldPictures } from '../sources/held-pictures.ts';
+import type { Keyring } from '../http/access/keyring.ts';
+import type { OpenRequests } from '../http/access/open-requests.ts';
 import { createServer, defaultLimits, type Api, type ApiLimits } from '../http/server.ts';
 import { documentRoutes } from '../http/documentation.ts';
-import { estimateRoutes, queueEstimateRoutes } from './estimate-routes.ts';
+import { estimateRoutes, queueEstimateRoutes, type EstimateDeps } from './estimate-routes.ts';
 import { createGuard } from '../http/access/guard.ts';
-import { healthRoutes } from './health-routes.ts';
-import { changesRoutes, tileSetRoutes, viewLinkRoutes, metadataRoutes } from './view-routes.ts';
-import { mcpRoutes } from './mcp-routes.ts';
+import { healthRoutes, type HealthDeps } from './health-routes.ts';
+import {
+  changesRoutes,
+  tileSetRoutes,
+  viewLinkRoutes,
+  metadataRoutes,
+  type PictureViewDeps,
+} from './view-routes.ts';
+import { mcpRoutes, type McpDeps } from './mcp-routes.ts';
 import { answerMissing } from '../http/missing.ts';
-import { modelFileRoutes } from './model-file-routes.ts';
-import { addedModelRoutes, modelRoutes } from './model-routes.ts';
-import { deviceFileRoutes } from './device-file-routes.ts';
-import { obtainRoutes } from './download-routes.ts';
+import { modelFileRoutes, type ModelFileDeps } from './model-file-routes.ts';
+import { addedModelRoutes, modelRoutes, type ModelDeps } from './model-routes.ts';
+import { deviceFileRoutes, type DeviceFileDeps } from './device-file-routes.ts';
+import { obtainRoutes, type ObtainDeps } from './download-routes.ts';
 import { createOpenStreams } from '../http/streams/event-stream.ts';
-import { keyRoutes, sessionRoutes } from './key-routes.ts';
+import { keyRoutes, sessionRoutes, type KeyDeps } from './key-routes.ts';
 import { pageRoutes } from './page-routes.ts';
-import { previewRoutes, thumbnailRoutes } from './preview-routes.ts';
-import { poolRoutes } from './pool-routes.ts';
-import { presetRoutes } from './preset-routes.ts';
-import { requestLogRoutes } from './request-log-routes.ts';
-import { resultRoutes } from './result-routes.ts';
-import { saveRoutes } from './save-routes.ts';
+import { previewRoutes, thumbnailRoutes, type PreviewDeps } from './preview-routes.ts';
+import { poolRoutes, type PoolDeps } from './pool-routes.ts';
+import { presetRoutes, type PresetDeps } from './preset-routes.ts';
+import { requestLogRoutes, type RequestLogDeps } from './request-log-routes.ts';
+import { resultRoutes, type ResultDeps } from './result-routes.ts';
+import { saveRoutes, type SaveDeps } from './save-routes.ts';
 import { namedSchemas } from './named-schemas.ts';
-import { callbackRoutes } from './callback-routes.ts';
-import { againRoutes } from './again-routes.ts';
-import { photoRoutes } from './photo-routes.ts';
-import { batchRoutes, submitRoutes } from './submit-routes.ts';
-import { allTasksStreamRoutes, taskStreamRoutes } from './stream-routes.ts';
-import { taskEndingRoutes, taskPlaceRoutes, taskRoutes } from './one-task-routes.ts';
-import { queueRoutes, taskListRoutes } from './list-routes.ts';
-import { uploadRoutes } from './upload-routes.ts';
-import { watchRoutes } from './watch-routes.ts';
+import { callbackRoutes, type CallbackDeps } from './callback-routes.ts';
+import { againRoutes, type AgainDeps } from './again-routes.ts';
+import { photoRoutes, type PhotoDeps } from './photo-routes.ts';
+import { batchRoutes, submitRoutes, type SubmitDeps } from './submit-routes.ts';
+import { allTasksStreamRoutes, taskStreamRoutes, type StreamDeps } from './stream-routes.ts';
+import {
+  taskEndingRoutes,
+  taskPlaceRoutes,
+  taskRoutes,
+  type OneTaskDeps,
+} from './one-task-routes.ts';
+import { queueRoutes, taskListRoutes, type ListDeps } from './list-routes.ts';
+import { uploadRoutes, type UploadDeps } from './upload-routes.ts';
+import { watchRoutes, type WatchDeps } from './watch-routes.ts';
 import type { ChangeNews, ChangedName } from '../settings/change-news.ts';
 
-export async function buildApp(deps: ApiDeps): Promise<Api> {
+/** What the server itself takes; each route file declares its own. */
+interface ServerDeps {
+  /** The built page; where the folder is missing, only the API answers. */
+  pageDir: string;
+  log: Log;
+  keyring: Keyring;
+  openRequests: OpenRequests;
+  heldPictures: HeldPictures;
+  bodyBudget: BodyBudget;
+  changes: ChangeNews;
+  limits?: Partial<ApiLimits>;
+}
+
+export type AppDeps = ServerDeps &
+  AgainDeps &
+  CallbackDeps &
+  CompatDeps &
+  ConvertDeps &
+  DeviceFileDeps &
+  ObtainDeps &
+  EstimateDeps &
+  HealthDeps &
+  KeyDeps &
+  ListDeps &
+  McpDeps &
+  ModelFileDeps &
+  ModelDeps &
+  OneTaskDeps &
+  PhotoDeps &
+  PoolDeps &
+  PresetDeps &
+  PreviewDeps &
+  RequestLogDeps &
+  ResultDeps &
+  SaveDeps &
+  SettingsDeps &
+  StreamDeps &
+  SubmitDeps &
+  UploadDeps &
+  PictureViewDeps &
+  WatchDeps;
+
+export async function buildApp(deps: AppDeps): Promise<Api> {
   const limits = { ...defaultLimits, ...deps.limits };
   const app = createServer(deps.log, limits);
   readJsonBodies(app, {
@@ -69,7 +127,7 @@ export async function buildApp(deps: ApiDeps): Promise<Api> {
   return app;
 }
 
-async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promise<void> {
+async function registerRoutes(app: Api, deps: AppDeps, limits: ApiLimits): Promise<void> {
   const streams = createOpenStreams(limits.keepAliveMs);
   app.addHook('onRequest', async (request, reply) => {
     if (request.caller) deps.openRequests.add(request.caller.keyId, reply.raw);

@@ -1,13 +1,14 @@
 /** Programs check the signature of callbacks with what GET and PUT /api/callbacks/secret answer. */
 import { CallbackSecret } from '../../contract/settings/settings.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 
-export function callbackRoutes(
-  app: Api,
-  { callbackSecret }: Pick<ApiDeps, 'callbackSecret'>,
-): void {
+export interface CallbackDeps {
+  /** Signs callbacks. */
+  callbackSecret: { get(): Buffer; set(secret: Buffer): void };
+}
+
+export function callbackRoutes(app: Api, { callbackSecret }: CallbackDeps): void {
   app.get(
     '/api/callbacks/secret',
     {

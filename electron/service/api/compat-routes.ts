@@ -5,9 +5,17 @@
 import { CompatState } from '../../contract/settings/settings.ts';
 import { answers, ref } from '../http/schemas.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
+import type { FastifyReply } from 'fastify';
 
-export function compatRoutes(app: Api, { compat }: Pick<ApiDeps, 'compat'>): void {
+export interface CompatDeps {
+  compat: {
+    state(): Promise<CompatState>;
+    /** Sends an HTML page that lists what each family of calls maps and refuses. */
+    sendDocumentation(reply: FastifyReply): FastifyReply;
+  };
+}
+
+export function compatRoutes(app: Api, { compat }: CompatDeps): void {
   app.get(
     '/api/compat',
     {

@@ -11,15 +11,25 @@ import { withGrants } from '../sources/stored-source.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import type { FinishedTask, Task } from '../store/tasks/task.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { TaskParams } from './one-task-routes.ts';
 import { finishedTask } from './present.ts';
+import type { DataFiles } from '../sources/data-files.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
+import type { Results } from '../results/results.ts';
+import type { Tasks } from '../tasks/tasks.ts';
+
+export interface ConvertDeps {
+  tasks: Pick<Tasks, 'get' | 'isExpired' | 'submit'>;
+  results: Pick<Results, 'pathOf'>;
+  dataFiles: Pick<DataFiles, 'keep'>;
+  settings: Pick<LiveSettings, 'get'>;
+}
 
 /** The priority is high, because a person waits and the work is quick. */
 const priority = 10;
 
-export function convertRoutes(app: Api, deps: ApiDeps): void {
+export function convertRoutes(app: Api, deps: ConvertDeps): void {
   app.post(
     '/api/task/:taskId/convert',
     {
@@ -59,7 +69,7 @@ export function convertRoutes(app: Api, deps: ApiDeps): void {
 async function optionsOf(
   body: ConvertBody,
   task: FinishedTask,
-  { settings }: ApiDeps,
+  { settings }: ConvertDeps,
 ): Promise<TaskOptions> {
   const { format, quality, bitDepth = 'same', metadata = 'keep', saveTo, onConflict } = body;
   const { model, scale } = task.options;

@@ -7,29 +7,37 @@ import { join } from 'node:path';
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
-import { DeviceFilesList } from '../../contract/models/obtainable.ts';
+import { DeviceFilesList, type DeviceFiles } from '../../contract/models/obtainable.ts';
 import { clientGone } from '../http/client-gone.ts';
 import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import type { OpenStreams } from '../http/streams/event-stream.ts';
 import { answers, IdParams, ref } from '../http/schemas.ts';
 import { downloadRoutes } from './download-routes.ts';
 import { receiveFile } from '../sources/received-file.ts';
+import type { AddedDeviceFiles } from '../devices/added-files.ts';
+import type { Downloads } from '../models/obtain/downloads.ts';
+
+export interface DeviceFileDeps {
+  deviceFiles: AddedDeviceFiles;
+  deviceDownloads: Downloads<DeviceFiles>;
+  /** Files that live as long as one request. */
+  scratchDir: string;
+}
 
 const binary = { type: 'string', format: 'binary' };
 const shownBody = { content: { 'application/octet-stream': { schema: binary } } };
 /** None of the archives is larger than this. */
 const mostBytes = 2 ** 30;
 
-const listOf = ({ deviceFiles, deviceDownloads }: ApiDeps): DeviceFilesList => ({
+const listOf = ({ deviceFiles, deviceDownloads }: DeviceFileDeps): DeviceFilesList => ({
   deviceFiles: [...deviceDownloads.things],
   ...(deviceFiles.installedId !== undefined && { installedId: deviceFiles.installedId }),
 });
 
 export async function deviceFileRoutes(
   app: Api,
-  deps: ApiDeps,
+  deps: DeviceFileDeps,
   streams: OpenStreams,
 ): Promise<void> {
   const { deviceFiles, deviceDownloads } = deps;
@@ -69,7 +77,7 @@ export async function deviceFileRoutes(
 }
 
 /** Registers the route whose body is an archive, whatever content type it claims. */
-function archiveRoute(app: Api, deps: ApiDeps): void {
+function archiveRoute(app: Api, deps: DeviceFileDeps): void {
   const { deviceFiles, deviceDownloads, scratchDir } = deps;
   takeRawBodies(app);
   app.put(

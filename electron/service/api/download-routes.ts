@@ -6,12 +6,16 @@ import {
   DownloadList,
   hasEnded,
   ObtainableCatalogue,
+  type ObtainableModel,
 } from '../../contract/models/obtainable.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { eventText, type OpenStreams } from '../http/streams/event-stream.ts';
 import { answers, IdParams, ref, streamAnswer } from '../http/schemas.ts';
 import type { Downloads } from '../models/obtain/downloads.ts';
+
+export interface ObtainDeps {
+  downloads: Downloads<ObtainableModel>;
+}
 
 interface DownloadRoutes {
   /** The routes begin with this path, such as /api/models. */
@@ -110,7 +114,7 @@ function begun(download: Download | undefined, id: string): Download {
 }
 
 /** Registers the routes of models that can be downloaded. Nothing is fetched unless a request asks for it. */
-export function obtainRoutes(app: Api, { downloads }: ApiDeps, streams: OpenStreams): void {
+export function obtainRoutes(app: Api, { downloads }: ObtainDeps, streams: OpenStreams): void {
   app.get(
     '/api/models/obtainable',
     {

@@ -14,16 +14,29 @@ import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { assertMayGrant } from '../http/access/authenticate.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
-import { estimateWork } from '../planning/estimate-work.ts';
+import { estimateWork, type PlanDeps } from '../planning/estimate-work.ts';
 import { pictureOf } from '../planning/plan-preview.ts';
 import { placedImage } from '../planning/place-of-result.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { checkedOptions } from '../planning/plan-options.ts';
 import { QueueEstimate } from '../../contract/queue.ts';
 import type { WaitingLook } from '../store/tasks/looks.ts';
+import type { LookAt } from '../sources/look-at-source.ts';
+import type { OptionPlanning } from '../planning/task-options.ts';
+import type { SourceIntake } from '../sources/stored-source.ts';
+import type { Store } from '../store/store.ts';
 
-export function estimateRoutes(app: Api, deps: ApiDeps): void {
+export interface EstimateDeps extends PlanDeps, OptionPlanning {
+  intake: Pick<SourceIntake, 'accept' | 'discard'>;
+  lookAt: LookAt;
+  looks: Pick<Store['tasks'], 'waitingLooks'>;
+  /** Its disk's free space is compared with what a task needs. */
+  scratchDir: string;
+  /** The port that the server listens on. */
+  port(): number;
+}
+
+export function estimateRoutes(app: Api, deps: EstimateDeps): void {
   app.post(
     '/api/estimate',
     {
@@ -62,7 +75,7 @@ export function estimateRoutes(app: Api, deps: ApiDeps): void {
  */
 function optionsOf(
   { operation = 'upscale', ...body }: EstimateBody,
-  deps: ApiDeps,
+  deps: EstimateDeps,
 ): Promise<TaskOptions> {
   const own = operation === 'upscale' ? UpscaleBody : RemoveBackgroundBody;
   const foreign = Object.keys(body).find((field) => !(field in own.properties));
@@ -99,7 +112,7 @@ const nothing = { width: 0, height: 0, fileSizeBytes: 0, scratchBytes: 0 };
 /** Inspects a source. The error that a task would fail with is an answer here and is not thrown. */
 async function inspect(
   source: TaskSource,
-  deps: ApiDeps,
+  deps: EstimateDeps,
 ): Promise<SourceInspection | { problem: TaskFailure }> {
   try {
     return await deps.lookAt(source);
@@ -109,7 +122,7 @@ async function inspect(
   }
 }
 
-export function queueEstimateRoutes(app: Api, deps: ApiDeps): void {
+export function queueEstimateRoutes(app: Api, deps: EstimateDeps): void {
   app.get(
     '/api/queue/estimate',
     {
@@ -126,7 +139,7 @@ export function queueEstimateRoutes(app: Api, deps: ApiDeps): void {
 /** This many tasks use the disk at a time. */
 const inFlight = 2;
 
-async function estimateQueue(deps: ApiDeps): Promise<QueueEstimate> {
+async function estimateQueue(deps: EstimateDeps): Promise<QueueEstimate> {
   const { bavail, bsize } = await statfs(deps.scratchDir);
   const waiting = deps.looks.waitingLooks();
   const estimateOnce = rememberEstimates(deps);
@@ -151,7 +164,7 @@ async function estimateQueue(deps: ApiDeps): Promise<QueueEstimate> {
 type Known = Pick<Estimate, 'seconds' | 'fileSizeBytes' | 'scratchBytes' | 'problem'> | undefined;
 
 /** Remembers estimates: photos of one camera with the same options are planned once. */
-function rememberEstimates(deps: ApiDeps): (task: WaitingLook) => Known | Promise<Known> {
+function rememberEstimates(deps: EstimateDeps): (task: WaitingLook) => Known | Promise<Known> {
   const known = new Map<string, Known>();
   return (task) => {
     if (known.has(task.sameAs)) return known.get(task.sameAs);
@@ -162,7 +175,7 @@ function rememberEstimates(deps: ApiDeps): (task: WaitingLook) => Known | Promis
   };
 }
 
-async function estimate({ look, ...asked }: WaitingLook, deps: ApiDeps): Promise<Known> {
+async function estimate({ look, ...asked }: WaitingLook, deps: EstimateDeps): Promise<Known> {
   if (look === undefined || 'not' in look || 'told' in look) return undefined;
   if ('problem' in look) return { fileSizeBytes: 0, scratchBytes: 0, problem: look.problem };
   return estimateWork(look.picture, asked, deps);

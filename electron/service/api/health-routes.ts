@@ -1,11 +1,20 @@
 /** GET /api/health answers that the service runs, and no more than that. */
 import { Health } from '../../contract/settings/settings.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { challengeHeader, isChallenge, proofHeader } from '../http/access/proof.ts';
 import { answers, ref } from '../http/schemas.ts';
+import type { Keyring } from '../http/access/keyring.ts';
+import type { Tasks } from '../tasks/tasks.ts';
 
-export function healthRoutes(app: Api, deps: ApiDeps): void {
+export interface HealthDeps {
+  keyring: Pick<Keyring, 'proofFor'>;
+  tasks: Pick<Tasks, 'waits'>;
+  version: string;
+  /** The port that the server listens on. */
+  port(): number;
+}
+
+export function healthRoutes(app: Api, deps: HealthDeps): void {
   app.get(
     '/api/health',
     {

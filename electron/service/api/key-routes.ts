@@ -14,12 +14,22 @@ import {
 } from '../../contract/settings/settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
+import type { Keyring } from '../http/access/keyring.ts';
+import type { OpenRequests } from '../http/access/open-requests.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { Store } from '../store/store.ts';
+
+export interface KeyDeps {
+  keys: Pick<Store['keys'], 'list' | 'create' | 'revoke'>;
+  clock: Pick<ServiceClock, 'wallMs'>;
+  openRequests: Pick<OpenRequests, 'endAllOf'>;
+  keyring: Pick<Keyring, 'exchange' | 'newSessionKey' | 'newPageToken'>;
+}
 
 const config = { administers: true };
 
-export function keyRoutes(app: Api, { keys, clock, openRequests }: ApiDeps): void {
+export function keyRoutes(app: Api, { keys, clock, openRequests }: KeyDeps): void {
   app.get(
     '/api/keys',
     {
@@ -65,7 +75,7 @@ export function keyRoutes(app: Api, { keys, clock, openRequests }: ApiDeps): voi
   );
 }
 
-function keyView({ id, name, createdAt, lastUsedAt }: ReturnType<ApiDeps['keys']['list']>[number]) {
+function keyView({ id, name, createdAt, lastUsedAt }: ReturnType<KeyDeps['keys']['list']>[number]) {
   return {
     id,
     name,
@@ -74,7 +84,7 @@ function keyView({ id, name, createdAt, lastUsedAt }: ReturnType<ApiDeps['keys']
   };
 }
 
-export function sessionRoutes(app: Api, { keyring }: ApiDeps): void {
+export function sessionRoutes(app: Api, { keyring }: KeyDeps): void {
   app.post(
     '/api/session',
     {

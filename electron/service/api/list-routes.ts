@@ -4,11 +4,17 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { QueueState } from '../../contract/queue.ts';
 import { TaskList, TaskListQuery } from '../../contract/task.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
-import { baseOf, recordOf } from './present.ts';
+import { baseOf, recordOf, type ViewDeps } from './present.ts';
+import type { Store } from '../store/store.ts';
+import type { Tasks } from '../tasks/tasks.ts';
 
-export function taskListRoutes(app: Api, deps: ApiDeps): void {
+export interface ListDeps extends ViewDeps {
+  tasks: Tasks;
+  notices: Pick<Store['notices'], 'list' | 'dismiss'>;
+}
+
+export function taskListRoutes(app: Api, deps: ListDeps): void {
   const { tasks } = deps;
 
   app.get(
@@ -33,7 +39,7 @@ export function taskListRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-export function queueRoutes(app: Api, deps: ApiDeps): void {
+export function queueRoutes(app: Api, deps: ListDeps): void {
   const { tasks, notices } = deps;
   const response = answers({ 200: ref(QueueState) }, 'STORAGE_FULL');
   const state = () => queueStateOf(deps);
@@ -84,7 +90,12 @@ export function queueRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-export function queueStateOf({ tasks, notices }: Pick<ApiDeps, 'tasks' | 'notices'>): QueueState {
+export interface QueueStateDeps {
+  tasks: Pick<Tasks, 'paused' | 'waits' | 'counts'>;
+  notices: Pick<Store['notices'], 'list'>;
+}
+
+export function queueStateOf({ tasks, notices }: QueueStateDeps): QueueState {
   const { paused, waits } = tasks;
   return {
     paused,

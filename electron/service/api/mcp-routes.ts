@@ -3,14 +3,19 @@ import type { FastifyRequest } from 'fastify';
 import type { McpHttp } from '../../mcp/serve-http.ts';
 import { clientGone } from '../http/client-gone.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 
-export function mcpRoutes(app: Api, { version, port }: Pick<ApiDeps, 'version' | 'port'>): void {
-  const url = () => `http://127.0.0.1:${port()}`;
+export interface McpDeps {
+  version: string;
+  /** The port that the server listens on. */
+  port(): number;
+}
+
+export function mcpRoutes(app: Api, deps: McpDeps): void {
+  const url = () => `http://127.0.0.1:${deps.port()}`;
   let loading: Promise<McpHttp> | undefined;
   const load = async () => {
     const { createMcpHttp } = await import('../../mcp/serve-http.ts');
-    return createMcpHttp({ version, url });
+    return createMcpHttp({ version: deps.version, url });
   };
   app.route({
     method: ['GET', 'POST', 'DELETE'],

@@ -6,10 +6,19 @@ import { AddModelQuery, ModelView } from '../../contract/models/model.ts';
 import { clientGone } from '../http/client-gone.ts';
 import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import type { About } from '../models/added-models.ts';
-import type { SentFile, SentModel } from '../models/bring-model.ts';
+import type { SentFile, SentModel, ModelBringer } from '../models/bring-model.ts';
+import type { EngineHost } from '../../engine/host/host.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
+import type { ModelCatalogue } from '../models/catalogue.ts';
+
+export interface ModelFileDeps {
+  bringer: Pick<ModelBringer, 'bring'>;
+  models: Pick<ModelCatalogue, 'view'>;
+  engine: Pick<EngineHost, 'speeds'>;
+  settings: Pick<LiveSettings, 'get'>;
+}
 
 const binary = { type: 'string', format: 'binary' };
 const text = { type: 'string' };
@@ -25,7 +34,7 @@ const shownBody = {
   },
 };
 
-export async function modelFileRoutes(app: Api, deps: ApiDeps): Promise<void> {
+export async function modelFileRoutes(app: Api, deps: ModelFileDeps): Promise<void> {
   takeRawBodies(app);
   await app.register(multipart, { throwFileSizeLimit: false });
   app.post(

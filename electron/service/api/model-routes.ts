@@ -10,12 +10,22 @@ import {
 } from '../../contract/models/model.ts';
 import { clientGone } from '../http/client-gone.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { answers, IdParams, ref } from '../http/schemas.ts';
 import { blendOrder } from '../models/blend-models.ts';
-import { removeModel } from '../models/remove-model.ts';
+import { removeModel, type ModelRemovalDeps } from '../models/remove-model.ts';
+import type { AddedModelStore } from '../models/added-models.ts';
+import type { EngineHost } from '../../engine/host/host.ts';
+import type { ModelBringer } from '../models/bring-model.ts';
+import type { ModelCatalogue } from '../models/catalogue.ts';
 
-export function modelRoutes(app: Api, { models, settings, engine }: ApiDeps): void {
+export interface ModelDeps extends ModelRemovalDeps {
+  models: ModelCatalogue;
+  engine: Pick<EngineHost, 'speeds' | 'devices'>;
+  addedModels: AddedModelStore;
+  bringer: Pick<ModelBringer, 'blend'>;
+}
+
+export function modelRoutes(app: Api, { models, settings, engine }: ModelDeps): void {
   app.get(
     '/api/models',
     {
@@ -44,7 +54,7 @@ export function modelRoutes(app: Api, { models, settings, engine }: ApiDeps): vo
 }
 
 /** Registers the routes that change, blend and remove added models. */
-export function addedModelRoutes(app: Api, deps: ApiDeps): void {
+export function addedModelRoutes(app: Api, deps: ModelDeps): void {
   const { models, engine, settings, addedModels } = deps;
   app.patch(
     '/api/models/:id',

@@ -6,11 +6,16 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { Task } from '../store/tasks/task.ts';
 import { changeOptions } from '../planning/change-options.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { placedSource } from '../planning/place-of-result.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import { answers, ref } from '../http/schemas.ts';
-import { baseOf, knownTask, presentTask, recordOf, viewOf } from './present.ts';
+import { baseOf, knownTask, presentTask, recordOf, viewOf, type ViewDeps } from './present.ts';
+import type { OptionPlanning } from '../planning/task-options.ts';
+import type { Tasks } from '../tasks/tasks.ts';
+
+export interface OneTaskDeps extends ViewDeps, OptionPlanning {
+  tasks: Tasks;
+}
 
 export const TaskParams = Type.Object({ taskId: Type.String() });
 
@@ -18,7 +23,7 @@ const tags = ['tasks'];
 const changed = answers({ 200: ref(TaskView) }, 'TASK_NOT_FOUND', 'CONFLICT', 'STORAGE_FULL');
 
 /** These routes read a task. */
-export function taskRoutes(app: Api, deps: ApiDeps): void {
+export function taskRoutes(app: Api, deps: OneTaskDeps): void {
   const { tasks } = deps;
 
   app.get(
@@ -49,7 +54,7 @@ export function taskRoutes(app: Api, deps: ApiDeps): void {
 }
 
 /** These routes end a task, try it again, and remove it. */
-export function taskEndingRoutes(app: Api, deps: ApiDeps): void {
+export function taskEndingRoutes(app: Api, deps: OneTaskDeps): void {
   const { tasks } = deps;
   app.post(
     '/api/task/:taskId/cancel',
@@ -112,7 +117,7 @@ export function taskEndingRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-export function taskPlaceRoutes(app: Api, deps: ApiDeps): void {
+export function taskPlaceRoutes(app: Api, deps: OneTaskDeps): void {
   app.put(
     '/api/task/:taskId/mark',
     {
@@ -157,7 +162,7 @@ export function taskPlaceRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-async function patchTask(taskId: string, patch: TaskPatch, deps: ApiDeps): Promise<Task> {
+async function patchTask(taskId: string, patch: TaskPatch, deps: OneTaskDeps): Promise<Task> {
   const { tasks } = deps;
   const { operation, options, place, priority } = patch;
   if (operation === undefined && options === undefined)

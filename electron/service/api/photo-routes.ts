@@ -7,13 +7,21 @@ import {
   type AddedPhoto,
 } from '../../contract/photo.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import type { PhotoRow } from '../store/photos.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { SourceIntake } from '../sources/stored-source.ts';
+import type { Store } from '../store/store.ts';
+
+export interface PhotoDeps {
+  photos: Pick<Store['photos'], 'list' | 'put' | 'drop'>;
+  intake: Pick<SourceIntake, 'check'>;
+  clock: Pick<ServiceClock, 'wallMs' | 'nowMs'>;
+}
 
 const tags = ['photos'];
 
-export function photoRoutes(app: Api, { photos, intake, clock }: ApiDeps): void {
+export function photoRoutes(app: Api, { photos, intake, clock }: PhotoDeps): void {
   app.get(
     '/api/photos',
     {

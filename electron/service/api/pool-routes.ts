@@ -1,14 +1,16 @@
 /** GET /api/pool answers who helps, what each machine does, and how much faster all of them are. */
 import { PoolView, type HelperView } from '../../contract/settings/pool.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import type { JobRunner } from '../pool/job-runner.ts';
+import type { Pool } from '../pool/pool.ts';
 
-export function poolRoutes(
-  app: Api,
-  { pool, jobRunner }: Pick<ApiDeps, 'pool' | 'jobRunner'>,
-): void {
+export interface PoolDeps {
+  pool: Pick<Pool, 'view'>;
+  jobRunner: Pick<JobRunner, 'ended'>;
+}
+
+export function poolRoutes(app: Api, { pool, jobRunner }: PoolDeps): void {
   app.get(
     '/api/pool',
     {

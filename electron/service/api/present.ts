@@ -9,17 +9,25 @@ import { planEstimate, type PlanDeps } from '../planning/estimate-work.ts';
 import { isFinished, type FinishedTask, type Task, type TaskSource } from '../store/tasks/task.ts';
 import type { Progress } from '../tasks/running/live-progress.ts';
 import type { MissedChange, Running, TaskEvent, Tasks } from '../tasks/tasks.ts';
-import type { ApiDeps } from './deps.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { Store } from '../store/store.ts';
+import type { Views } from '../previews/views.ts';
 
-export type LinkDeps = Pick<ApiDeps, 'linkSecret'> & {
+export interface LinkDeps {
+  /** Signs result links. */
+  linkSecret: Buffer;
   tasks: Pick<Tasks, 'progressOf' | 'isExpired'>;
-};
+}
 
-type ViewDeps = Pick<
-  ApiDeps,
-  'callbacks' | 'tasks' | 'linkSecret' | 'clock' | 'views' | 'uploads'
-> &
-  PlanDeps;
+export interface ViewDeps extends PlanDeps {
+  callbacks: Pick<Store['callbacks'], 'of'>;
+  tasks: Pick<Tasks, 'progressOf' | 'isExpired' | 'placeOf'>;
+  /** Signs result links. */
+  linkSecret: Buffer;
+  clock: Pick<ServiceClock, 'nowMs' | 'toWallMs'>;
+  views: Pick<Views, 'hasSourceThumb'>;
+  uploads: Pick<Uploads, 'get'>;
+}
 
 /**
  * Throws TASK_NOT_FOUND, and RESULT_EXPIRED for a task whose result is gone. A failed task has none: it says why
@@ -156,7 +164,7 @@ function sourceViewOf(source: TaskSource): Omit<TaskRecord['source'], 'kept'> {
   return { kind: 'task', name, taskId: source.ofTaskId };
 }
 
-function endingOf({ startedAt, endedAt, expiresOn }: Task, { clock }: Pick<ApiDeps, 'clock'>) {
+function endingOf({ startedAt, endedAt, expiresOn }: Task, { clock }: Pick<ViewDeps, 'clock'>) {
   return {
     ...(startedAt !== undefined && { startedAt: timestamp(startedAt) }),
     ...(endedAt !== undefined && { finishedAt: timestamp(endedAt) }),
@@ -172,7 +180,7 @@ function reportOf({ report }: Task): Pick<TaskRecord, 'timings' | 'notes'> {
 /** The callback of a task that has not ended, or that nobody was told of yet, waits. */
 function callbackOf(
   { taskId, options, endedAt }: Task,
-  { callbacks }: Pick<ApiDeps, 'callbacks'>,
+  { callbacks }: Pick<ViewDeps, 'callbacks'>,
 ): Pick<TaskRecord, 'callback'> {
   if (options.callbackUrl === undefined) return {};
   const known = endedAt === undefined ? undefined : callbacks.of(taskId, endedAt);

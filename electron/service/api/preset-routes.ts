@@ -5,9 +5,16 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { Preset, PresetBody, PresetList, PresetPatch } from '../../contract/settings/preset.ts';
 import type { PresetRow } from '../store/presets.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { assertOptions, planOptions } from '../planning/plan-options.ts';
 import { answers, ref } from '../http/schemas.ts';
+import type { OptionPlanning } from '../planning/task-options.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { Store } from '../store/store.ts';
+
+export interface PresetDeps extends OptionPlanning {
+  presets: Store['presets'];
+  clock: Pick<ServiceClock, 'wallMs'>;
+}
 
 const tags = ['presets'];
 const PresetParams = Type.Object({ id: Type.String() });
@@ -19,7 +26,7 @@ const changed = answers(
   'STORAGE_FULL',
 );
 
-export function presetRoutes(app: Api, deps: ApiDeps): void {
+export function presetRoutes(app: Api, deps: PresetDeps): void {
   const { presets } = deps;
 
   app.get(
@@ -75,7 +82,7 @@ export function presetRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-async function newPreset(body: PresetBody, deps: ApiDeps): Promise<PresetRow> {
+async function newPreset(body: PresetBody, deps: PresetDeps): Promise<PresetRow> {
   const { operation } = body;
   const options = assertOptions(operation, body.options);
   await planOptions(operation, options, deps);
@@ -89,7 +96,7 @@ async function newPreset(body: PresetBody, deps: ApiDeps): Promise<PresetRow> {
 }
 
 /** Changes a preset. A new name alone does not plan the options, so a folder that is away does not hinder it. */
-async function changePreset(id: string, patch: PresetPatch, deps: ApiDeps): Promise<PresetRow> {
+async function changePreset(id: string, patch: PresetPatch, deps: PresetDeps): Promise<PresetRow> {
   const known = deps.presets.get(id);
   if (known === undefined) throw noPreset();
   const operation = patch.operation ?? known.operation;

@@ -15,14 +15,25 @@ import { finishingChoices } from '../../contract/request.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { clientGone } from '../http/client-gone.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
-import { idsFor } from '../models/catalogue.ts';
+import { idsFor, type ModelCatalogue } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
 import { assertModel } from '../planning/task-options.ts';
 import { knownTask } from './present.ts';
+import type { PreviewMaker } from '../previews/previews.ts';
+import type { SourceIntake } from '../sources/stored-source.ts';
+import type { SourceThumbnails } from '../previews/source-thumbnails.ts';
+import type { Tasks } from '../tasks/tasks.ts';
 
-export function previewRoutes(app: Api, deps: ApiDeps): void {
+export interface PreviewDeps {
+  previews: Pick<PreviewMaker, 'make'>;
+  thumbnails: SourceThumbnails;
+  intake: Pick<SourceIntake, 'accept' | 'discard'>;
+  tasks: Pick<Tasks, 'get'>;
+  models: ModelCatalogue;
+}
+
+export function previewRoutes(app: Api, deps: PreviewDeps): void {
   app.post(
     '/api/previews',
     {
@@ -65,7 +76,11 @@ export function previewRoutes(app: Api, deps: ApiDeps): void {
  * Lists all models that make the scale, by themselves or by reducing a larger one. For a scale above 1,
  * models that only clean a photo are left out.
  */
-function upscalers({ models: wanted }: PreviewBody, scale: number, { models }: ApiDeps): string[] {
+function upscalers(
+  { models: wanted }: PreviewBody,
+  scale: number,
+  { models }: PreviewDeps,
+): string[] {
   const installed = idsFor('upscale', models.models);
   const reaches = (id: string) => scaleReaching(models.scalesOf(id), scale) !== undefined;
   for (const id of wanted ?? []) {
@@ -78,14 +93,14 @@ function upscalers({ models: wanted }: PreviewBody, scale: number, { models }: A
   throw new EnlargerError('MODEL_UNAVAILABLE', `No installed model can enlarge ${scale} times.`);
 }
 
-function removers({ models: wanted }: PreviewBody, { models }: ApiDeps): string[] {
+function removers({ models: wanted }: PreviewBody, { models }: PreviewDeps): string[] {
   for (const id of wanted ?? []) assertModel('models', id, 'remove-bg', models.models);
   return wanted ?? idsFor('remove-bg', models.models);
 }
 
 async function sourceOf(
   { imageUrl, taskId }: PreviewBody,
-  { intake, tasks }: ApiDeps,
+  { intake, tasks }: PreviewDeps,
 ): Promise<TaskSource> {
   if ((imageUrl === undefined) === (taskId === undefined))
     throw new EnlargerError(
@@ -101,7 +116,7 @@ async function sourceOf(
   );
 }
 
-export function thumbnailRoutes(app: Api, { intake, thumbnails }: ApiDeps): void {
+export function thumbnailRoutes(app: Api, { intake, thumbnails }: PreviewDeps): void {
   app.post(
     '/api/thumbnails',
     {

@@ -2,11 +2,14 @@
 import type { FastifyRequest } from 'fastify';
 import { RequestLog } from '../../contract/queue.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
-import { logRoute } from '../http/request-log.ts';
+import { logRoute, type RequestLogBook } from '../http/request-log.ts';
 import { answers, ref } from '../http/schemas.ts';
 
-export function requestLogRoutes(app: Api, { requestLog }: Pick<ApiDeps, 'requestLog'>): void {
+export interface RequestLogDeps {
+  requestLog: Pick<RequestLogBook, 'note' | 'newest'>;
+}
+
+export function requestLogRoutes(app: Api, { requestLog }: RequestLogDeps): void {
   app.addHook('onResponse', async (request, reply) => {
     if (!isOfThePage(request)) requestLog.note(request, reply);
   });

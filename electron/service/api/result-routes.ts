@@ -3,18 +3,27 @@ import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import { planName, usualTemplate } from '../../contract/naming.ts';
 import { namedResult } from '../results/named-result.ts';
-import { thumbFormat } from '../results/results.ts';
+import { thumbFormat, type Results } from '../results/results.ts';
 import { linkedTask, linkFiles, LinkQuery, type LinkFile } from '../results/signed-link.ts';
 import { isFinished, type FinishedTask } from '../store/tasks/task.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { sendFile } from '../http/file-answer.ts';
 import { answers, pictureAnswer } from '../http/schemas.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { Tasks } from '../tasks/tasks.ts';
+
+export interface ResultDeps {
+  tasks: Pick<Tasks, 'get' | 'isExpired'>;
+  results: Pick<Results, 'pathOf'>;
+  /** Signs result links. */
+  linkSecret: Buffer;
+  clock: Pick<ServiceClock, 'nowMs'>;
+}
 
 const ResultParams = Type.Object({ taskId: Type.String(), file: Type.String() });
 const binary = pictureAnswer('The file');
 
-export function resultRoutes(app: Api, deps: ApiDeps): void {
+export function resultRoutes(app: Api, deps: ResultDeps): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/api/results/:taskId/:file',

@@ -2,15 +2,27 @@
 import { Type } from 'typebox';
 import { SaveBody, Saved } from '../../contract/picture.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
 import { finishedTask } from './present.ts';
 import { TaskParams } from './one-task-routes.ts';
 import type { Task } from '../store/tasks/task.ts';
 import { keepResult } from '../results/keep-result.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
+import type { Results } from '../results/results.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { Tasks } from '../tasks/tasks.ts';
 
-export function saveRoutes(app: Api, deps: ApiDeps): void {
+export interface SaveDeps {
+  tasks: Pick<Tasks, 'get' | 'isExpired' | 'noteSaved' | 'noteTaken'>;
+  settings: Pick<LiveSettings, 'get'>;
+  results: Results;
+  /** Signs result links. */
+  linkSecret: Buffer;
+  clock: Pick<ServiceClock, 'wallMs'>;
+}
+
+export function saveRoutes(app: Api, deps: SaveDeps): void {
   const { tasks, settings, results, linkSecret, clock } = deps;
   /** One copy of a task's result runs at a time, because all copies have the same temporary file. */
   const copying = new Map<string, Promise<unknown>>();
@@ -82,7 +94,7 @@ export function saveRoutes(app: Api, deps: ApiDeps): void {
  * Answers the photo's source. For a result that was saved again in another format it is the source of the
  * task that made the result.
  */
-function photoSourceOf({ source }: Task, { tasks }: ApiDeps): Task['source'] {
+function photoSourceOf({ source }: Task, { tasks }: SaveDeps): Task['source'] {
   const maker = 'ofTaskId' in source ? tasks.get(source.ofTaskId) : undefined;
   return maker === undefined ? source : maker.source;
 }

@@ -12,13 +12,21 @@ import {
   Surroundings,
 } from '../../contract/settings/settings.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { assertModel } from '../planning/task-options.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
+import type { ModelCatalogue } from '../models/catalogue.ts';
+import type { SurroundingsKeeper } from '../settings/surroundings.ts';
+
+export interface SettingsDeps {
+  settings: LiveSettings;
+  models: Pick<ModelCatalogue, 'models'>;
+  surroundings: Pick<SurroundingsKeeper, 'tell'>;
+}
 
 const config = { administers: true };
 
-export function settingsRoutes(app: Api, { settings, models }: ApiDeps): void {
+export function settingsRoutes(app: Api, { settings, models }: SettingsDeps): void {
   app.get(
     '/api/settings',
     {
@@ -53,7 +61,7 @@ export function settingsRoutes(app: Api, { settings, models }: ApiDeps): void {
   );
 }
 
-export function grantRoutes(app: Api, { settings }: Pick<ApiDeps, 'settings'>): void {
+export function grantRoutes(app: Api, { settings }: Pick<SettingsDeps, 'settings'>): void {
   app.post(
     '/api/grants',
     {
@@ -86,7 +94,7 @@ export function grantRoutes(app: Api, { settings }: Pick<ApiDeps, 'settings'>): 
   );
 }
 
-export function originRoutes(app: Api, { settings }: Pick<ApiDeps, 'settings'>): void {
+export function originRoutes(app: Api, { settings }: Pick<SettingsDeps, 'settings'>): void {
   app.post(
     '/api/origins',
     {
@@ -118,7 +126,7 @@ export function originRoutes(app: Api, { settings }: Pick<ApiDeps, 'settings'>):
 
 export function surroundingsRoutes(
   app: Api,
-  { surroundings }: Pick<ApiDeps, 'surroundings'>,
+  { surroundings }: Pick<SettingsDeps, 'surroundings'>,
 ): void {
   app.put(
     '/api/surroundings',

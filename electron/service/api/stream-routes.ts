@@ -5,10 +5,9 @@ import { hasEnded, type Download } from '../../contract/models/obtainable.ts';
 import type { QueueState } from '../../contract/queue.ts';
 import type { TaskView } from '../../contract/task.ts';
 import type { Task } from '../store/tasks/task.ts';
-import type { MissedChange, TaskEvent } from '../tasks/tasks.ts';
+import type { MissedChange, TaskEvent, Tasks } from '../tasks/tasks.ts';
 import { createReplay } from './replay.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import {
   eventText,
   type EventStream,
@@ -17,7 +16,7 @@ import {
 } from '../http/streams/event-stream.ts';
 import { createBroadcast, type Broadcast } from '../http/streams/broadcast.ts';
 import { answers, streamAnswer } from '../http/schemas.ts';
-import { queueStateOf } from './list-routes.ts';
+import { queueStateOf, type QueueStateDeps } from './list-routes.ts';
 import { TaskParams } from './one-task-routes.ts';
 import {
   baseOf,
@@ -26,9 +25,21 @@ import {
   presentTask,
   progressViewOf,
   viewOf,
+  type ViewDeps,
 } from './present.ts';
+import type { ChangeNews } from '../settings/change-news.ts';
+import type { Downloads } from '../models/obtain/downloads.ts';
+import type { Log } from '../../contract/log.ts';
 
-export function taskStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams): void {
+export interface StreamDeps extends ViewDeps, QueueStateDeps {
+  tasks: Tasks;
+  changes: Pick<ChangeNews, 'subscribe'>;
+  downloads: Pick<Downloads, 'subscribeAll'>;
+  deviceDownloads: Pick<Downloads, 'subscribeAll'>;
+  log: Log;
+}
+
+export function taskStreamRoutes(app: Api, deps: StreamDeps, streams: OpenStreams): void {
   const { tasks } = deps;
 
   app.get(
@@ -54,7 +65,7 @@ export function taskStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams):
   );
 }
 
-export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams): void {
+export function allTasksStreamRoutes(app: Api, deps: StreamDeps, streams: OpenStreams): void {
   const followers = createFollowers(deps);
   const replay = createReplay(deps.tasks.events);
 
@@ -129,7 +140,7 @@ const isForAll = (name: Changed['changed'][number]) =>
   !administered.some((administeredName) => administeredName === name);
 
 /** Those who called one address, and may read the same, are told the same. */
-function createFollowers(deps: ApiDeps) {
+function createFollowers(deps: StreamDeps) {
   const { tasks, changes, downloads, deviceDownloads } = deps;
   const groups = new Map<string, { broadcast: Broadcast; readers: number; end: () => void }>();
   const start = ({ base, mayAdminister }: Followed) => {

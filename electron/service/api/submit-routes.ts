@@ -16,7 +16,6 @@ import { BatchAnswer, SubmitAnswer } from '../../contract/task.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import { assertMayGrant, callerOf } from '../http/access/authenticate.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { clientGone } from '../http/client-gone.ts';
 import { errorBodyOf } from '../http/errors.ts';
 import { answers, ref } from '../http/schemas.ts';
@@ -26,6 +25,24 @@ import type { NewTask } from '../tasks/tasks.ts';
 import { baseOf, viewOf } from './present.ts';
 import { placedImage } from '../planning/place-of-result.ts';
 import { checkedOptions } from '../planning/plan-options.ts';
+import type { HeldPictures } from '../sources/held-pictures.ts';
+import type { OptionPlanning } from '../planning/task-options.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { SourceIntake } from '../sources/stored-source.ts';
+import type { Store } from '../store/store.ts';
+import type { Tasks } from '../tasks/tasks.ts';
+
+export interface SubmitDeps extends OptionPlanning {
+  tasks: Pick<Tasks, 'submit' | 'get' | 'events' | 'isExpired' | 'progressOf'>;
+  /** Signs result links. */
+  linkSecret: Buffer;
+  intake: Pick<SourceIntake, 'accept'>;
+  heldPictures: Pick<HeldPictures, 'fingerprintOf'>;
+  idempotency: Store['idempotency'];
+  clock: Pick<ServiceClock, 'nowMs'>;
+  /** The port that the server listens on. */
+  port(): number;
+}
 
 /** A proxy or a client gives a request up that takes longer. */
 const maxWaitSeconds = 300;
@@ -55,7 +72,7 @@ const responses = answers(
   'STORAGE_FULL',
 );
 
-export function submitRoutes(app: Api, deps: ApiDeps): void {
+export function submitRoutes(app: Api, deps: SubmitDeps): void {
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
     closing.abort();
@@ -111,7 +128,7 @@ export function submitRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-export function batchRoutes(app: Api, deps: ApiDeps): void {
+export function batchRoutes(app: Api, deps: SubmitDeps): void {
   app.post(
     '/api/batch',
     {
@@ -157,7 +174,7 @@ const checkRemoval = createCheck(Type.Object({ item: RemoveBackgroundBody }), 'b
 async function planItem(
   { operation = 'upscale', ...item }: EstimateBody,
   { request, key }: Pick<SubmitRequest, 'request' | 'key'>,
-  deps: ApiDeps,
+  deps: SubmitDeps,
 ): Promise<Planned | { error: ErrorBody }> {
   try {
     checkOperation({ operation });
@@ -191,7 +208,7 @@ const rememberedMs = 24 * 3_600_000;
 
 async function plan(
   { request, operation, body, key }: SubmitRequest,
-  deps: ApiDeps,
+  deps: SubmitDeps,
 ): Promise<Planned> {
   const { intake, heldPictures, idempotency, clock } = deps;
   assertMayGrant(request, body);
@@ -209,7 +226,7 @@ async function plan(
   return { task: { operation, source, options, priority, photo }, once };
 }
 
-async function storeTask({ task, once }: PlannedTask, { tasks }: ApiDeps): Promise<string> {
+async function storeTask({ task, once }: PlannedTask, { tasks }: SubmitDeps): Promise<string> {
   return (await tasks.submit(task, once)).taskId;
 }
 
@@ -224,7 +241,7 @@ const hasEnded = ({ status }: Pick<Task, 'status'>) => status === 'FINISHED' || 
 
 /** Resolves when the task has ended or is removed, after `ms`, or when the signal fires. */
 function untilEnded(
-  tasks: ApiDeps['tasks'],
+  tasks: SubmitDeps['tasks'],
   taskId: string,
   { ms, signal }: { ms: number; signal: AbortSignal },
 ): Promise<void> {

@@ -6,9 +6,15 @@ import { Uploaded, UploadQuery } from '../../contract/settings/settings.ts';
 import { uploadUrl } from '../sources/image-url.ts';
 import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { baseOf } from './present.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
+import type { Uploads } from '../sources/uploads.ts';
+
+export interface UploadDeps {
+  settings: Pick<LiveSettings, 'get'>;
+  uploads: Pick<Uploads, 'receive'>;
+}
 
 /** Bodies of these types are raw bytes; curl's --data-binary sends the last one by default. */
 const rawTypes = /^(application\/octet-stream|image\/.*|application\/x-www-form-urlencoded)$/i;
@@ -23,7 +29,7 @@ const shownBody = {
   },
 };
 
-export async function uploadRoutes(app: Api, deps: ApiDeps): Promise<void> {
+export async function uploadRoutes(app: Api, deps: UploadDeps): Promise<void> {
   takeRawBodies(app, ({ headers }) => {
     const type = headers['content-type']?.split(';', 1)[0]?.trim();
     return type === undefined || rawTypes.test(type) ? undefined : unsupported(type);

@@ -10,13 +10,23 @@ import {
   TaskMetadata,
 } from '../../contract/picture.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { sendFile } from '../http/file-answer.ts';
 import { answers, pictureAnswer, ref } from '../http/schemas.ts';
 import { baseOf, presentTask } from './present.ts';
 import { linkedTask, LinkQuery, tilesLink } from '../results/signed-link.ts';
 import { TaskParams } from './one-task-routes.ts';
 import type { DescribedPictures } from '../../engine/protocol/messages.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { Tasks } from '../tasks/tasks.ts';
+import type { Views } from '../previews/views.ts';
+
+export interface PictureViewDeps {
+  tasks: Pick<Tasks, 'get' | 'isExpired'>;
+  views: Views;
+  /** Signs result links. */
+  linkSecret: Buffer;
+  clock: Pick<ServiceClock, 'nowMs'>;
+}
 
 const linkAnswers = answers(
   { 200: pictureAnswer('The picture') },
@@ -26,7 +36,7 @@ const linkAnswers = answers(
   'RESULT_EXPIRED',
 );
 
-export function tileSetRoutes(app: Api, deps: ApiDeps): void {
+export function tileSetRoutes(app: Api, deps: PictureViewDeps): void {
   app.get(
     '/api/task/:taskId/tiles/:side',
     {
@@ -55,7 +65,7 @@ export function tileSetRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-export function viewLinkRoutes(app: Api, deps: ApiDeps): void {
+export function viewLinkRoutes(app: Api, deps: PictureViewDeps): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/api/results/:taskId/source-thumb.webp',
@@ -137,7 +147,7 @@ function sendTile(
 const png = pictureAnswer('The map', 'image/png');
 
 /** Registers the routes of two maps: where the network changed a picture, and what it cut out. */
-export function changesRoutes(app: Api, deps: ApiDeps): void {
+export function changesRoutes(app: Api, deps: PictureViewDeps): void {
   const { views } = deps;
   const addMap = (
     name: 'changes' | 'mask',
@@ -173,7 +183,7 @@ export function changesRoutes(app: Api, deps: ApiDeps): void {
 }
 
 /** Registers the route that compares the metadata of source and result. */
-export function metadataRoutes(app: Api, deps: ApiDeps): void {
+export function metadataRoutes(app: Api, deps: PictureViewDeps): void {
   app.get(
     '/api/task/:taskId/metadata',
     {

@@ -2,14 +2,18 @@
 import { Type } from 'typebox';
 import { Watch, WatchBody, WatchList, WatchPatch } from '../../contract/settings/watch.ts';
 import type { Api } from '../http/server.ts';
-import type { ApiDeps } from './deps.ts';
 import { answers, ref } from '../http/schemas.ts';
+import type { Watches } from '../watches/watches.ts';
+
+export interface WatchDeps {
+  watches: Pick<Watches, 'list' | 'create' | 'change' | 'remove'>;
+}
 
 const tags = ['watches'];
 const WatchParams = Type.Object({ id: Type.String() });
 const changed = answers({ 200: ref(Watch) }, 'FORBIDDEN_PATH', 'STORAGE_FULL');
 
-export function watchRoutes(app: Api, { watches }: ApiDeps): void {
+export function watchRoutes(app: Api, { watches }: WatchDeps): void {
   app.get(
     '/api/watches',
     {

@@ -8,20 +8,35 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { EnlargerError } from '../../contract/errors.ts';
 import { readUrlencoded } from './form-fields.ts';
-import { a1111Family, a1111Routes } from './a1111/a1111-routes.ts';
+import { a1111Family, a1111Routes, type A1111Deps } from './a1111/a1111-routes.ts';
 import { type Family, compatRefusalOf } from './refusal.ts';
-import { openaiFamily, openaiRoutes } from './openai/openai-routes.ts';
-import { createPictureCalls } from './picture-calls.ts';
-import { rembgFamily, rembgRoutes } from './rembg/rembg-routes.ts';
-import { removebgFamily, removebgRoutes } from './removebg/removebg-routes.ts';
+import { openaiFamily, openaiRoutes, type OpenaiDeps } from './openai/openai-routes.ts';
+import { createPictureCalls, type CallDeps } from './picture-calls.ts';
+import { rembgFamily, rembgRoutes, type RembgDeps } from './rembg/rembg-routes.ts';
+import { removebgFamily, removebgRoutes, type RemovebgDeps } from './removebg/removebg-routes.ts';
 import { portOf } from '../http/listen.ts';
-import { bodyAccountOf } from '../http/bodies/body-budget.ts';
+import { bodyAccountOf, type BodyBudget } from '../http/bodies/body-budget.ts';
 import { holdingPictures, readJsonBodies } from '../http/bodies/content-types.ts';
-import type { ApiDeps } from '../api/deps.ts';
-import { createServer, defaultLimits, type Api } from '../http/server.ts';
+import { createServer, defaultLimits, type Api, type ApiLimits } from '../http/server.ts';
 import { sendError } from '../http/errors.ts';
 import { createGuard } from '../http/access/guard.ts';
-import type { Caller } from '../http/access/keyring.ts';
+import type { Caller, Keyring } from '../http/access/keyring.ts';
+import type { HeldPictures } from '../sources/held-pictures.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
+import type { Log } from '../../contract/log.ts';
+import type { OpenRequests } from '../http/access/open-requests.ts';
+import type { RequestLogBook } from '../http/request-log.ts';
+
+interface ServerDeps {
+  log: Log;
+  settings: Pick<LiveSettings, 'get'>;
+  keyring: Pick<Keyring, 'holderOf'>;
+  openRequests: Pick<OpenRequests, 'add'>;
+  requestLog: Pick<RequestLogBook, 'note'>;
+  heldPictures: HeldPictures;
+  bodyBudget: BodyBudget;
+  limits?: Partial<ApiLimits>;
+}
 
 /** These fields of JSON bodies hold pictures: remove.bg's, OpenAI's and, in a list of objects, AUTOMATIC1111's. */
 const pictureFields = {
@@ -34,7 +49,14 @@ const clientClosed = 499;
 
 const families: readonly Family[] = [removebgFamily, rembgFamily, openaiFamily, a1111Family];
 
-export async function buildCompatApp(deps: ApiDeps): Promise<Api> {
+export type CompatAppDeps = ServerDeps &
+  CallDeps &
+  A1111Deps &
+  OpenaiDeps &
+  RembgDeps &
+  RemovebgDeps;
+
+export async function buildCompatApp(deps: CompatAppDeps): Promise<Api> {
   const limits = { ...defaultLimits, ...deps.limits };
   const app = createServer(deps.log, limits);
   readJsonBodies(app, {
@@ -122,7 +144,10 @@ const requestCode = (thrown: unknown) =>
  * Finds the caller. Where the settings allow it, requests without a key have a caller too; any key is
  * accepted then, because many clients must show one.
  */
-function callerOf(request: FastifyRequest, { keyring, settings }: ApiDeps): Caller | undefined {
+function callerOf(
+  request: FastifyRequest,
+  { keyring, settings }: Pick<ServerDeps, 'keyring' | 'settings'>,
+): Caller | undefined {
   const key = keyOf(request);
   const known = key === undefined ? undefined : keyring.holderOf(key);
   if (known !== undefined || !settings.get().compatKeyless) return known;
@@ -140,7 +165,7 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
   return password.join(':');
 }
 
-function readForms(app: Api, { heldPictures: pictures, settings }: ApiDeps): void {
+function readForms(app: Api, { heldPictures: pictures, settings }: CompatAppDeps): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     async (request: FastifyRequest, payload: IncomingMessage) =>

@@ -7,7 +7,9 @@ import type {} from '@fastify/multipart';
 import { EnlargerError } from '../../contract/errors.ts';
 import { isDiskFull } from '../../files/file-errors.ts';
 import { bodyAccountOf } from '../http/bodies/body-budget.ts';
-import type { ApiDeps } from '../api/deps.ts';
+import type { DataFiles } from '../sources/data-files.ts';
+import type { HeldPictures } from '../sources/held-pictures.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
 import { plainName } from '../sources/uploads.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import {
@@ -18,6 +20,12 @@ import {
   tooLong,
   type FieldOptions,
 } from './form-fields.ts';
+
+export interface FormDeps {
+  dataFiles: DataFiles;
+  heldPictures: HeldPictures;
+  settings: Pick<LiveSettings, 'get'>;
+}
 
 export interface Form {
   /** Answers the field's last value, trimmed; undefined when there is none or it is empty. */
@@ -33,8 +41,6 @@ interface FormFile {
   field: string;
   source: TaskSource;
 }
-
-type FormDeps = Pick<ApiDeps, 'dataFiles' | 'settings' | 'heldPictures'>;
 
 const maxFiles = 32;
 

@@ -7,11 +7,25 @@ import { join } from 'node:path';
 import { EnlargerError, taskErrorCodes } from '../../contract/errors.ts';
 import type { Size } from '../../contract/geometry.ts';
 import type { Operation } from '../../contract/request.ts';
-import type { ApiDeps } from '../api/deps.ts';
-import { viewOf } from '../api/present.ts';
+import { viewOf, type LinkDeps } from '../api/present.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import { type FinishedTask, isFinished, type Task, type TaskSource } from '../store/tasks/task.ts';
-import { type NewTask } from '../tasks/tasks.ts';
+import { type NewTask, type Tasks } from '../tasks/tasks.ts';
+import type { EngineHost } from '../../engine/host/host.ts';
+import type { LookAt } from '../sources/look-at-source.ts';
+import type { OptionPlanning } from '../planning/task-options.ts';
+import type { Results } from '../results/results.ts';
+import type { SourceIntake } from '../sources/stored-source.ts';
+
+export interface CallDeps extends OptionPlanning, LinkDeps {
+  tasks: Tasks;
+  results: Pick<Results, 'pathOf'>;
+  intake: Pick<SourceIntake, 'discard'>;
+  engine: Pick<EngineHost, 'work'>;
+  lookAt: LookAt;
+  /** The port of the service's own API. */
+  port(): number;
+}
 
 /** The priority is above every priority that a batch may have. */
 const waitedForPriority = 10;
@@ -48,20 +62,6 @@ interface SplitFiles {
 }
 
 const splitLimitMs = 120_000;
-
-type CallDeps = Pick<
-  ApiDeps,
-  | 'tasks'
-  | 'results'
-  | 'models'
-  | 'settings'
-  | 'intake'
-  | 'backgrounds'
-  | 'engine'
-  | 'lookAt'
-  | 'linkSecret'
-  | 'port'
->;
 
 export function createPictureCalls(deps: CallDeps): PictureCalls {
   const { tasks, results } = deps;
@@ -105,7 +105,7 @@ export function createPictureCalls(deps: CallDeps): PictureCalls {
 /** Does work for a source that no task has yet. It discards the source when the work throws. */
 export async function orDiscard<T>(
   source: TaskSource,
-  { intake }: Pick<ApiDeps, 'intake'>,
+  { intake }: Pick<CallDeps, 'intake'>,
   work: () => Promise<T>,
 ): Promise<T> {
   try {

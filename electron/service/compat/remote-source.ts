@@ -1,9 +1,19 @@
 /** Takes pictures that a client names by a URL or sends as base64. */
 import { EnlargerError } from '../../contract/errors.ts';
-import type { ApiDeps } from '../api/deps.ts';
 import { decodeDataUrl, isDataUrl } from '../sources/data-url.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
+import type { BackgroundIntake } from '../sources/background-intake.ts';
+import type { SourceIntake } from '../sources/stored-source.ts';
 import { FieldRefused } from './refusal.ts';
+import type { DataFiles } from '../sources/data-files.ts';
+import type { HeldPictures } from '../sources/held-pictures.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
+
+export interface Base64Deps {
+  dataFiles: DataFiles;
+  heldPictures: HeldPictures;
+  settings: Pick<LiveSettings, 'get'>;
+}
 
 /**
  * Accepts a picture by its http:, https: or data: URL. Files of this machine and uploads are refused with
@@ -12,14 +22,14 @@ import { FieldRefused } from './refusal.ts';
 export const sourceOfUrl = (
   url: string,
   field: string,
-  { intake }: Pick<ApiDeps, 'intake'>,
+  { intake }: { intake: Pick<SourceIntake, 'accept'> },
 ): Promise<TaskSource> => accepted(url, field, 'imageUrl', () => intake.accept(url));
 
 /** Accepts the picture behind the subject in the same way. */
 export const backgroundOfUrl = (
   url: string,
   field: string,
-  backgrounds: ApiDeps['backgrounds'],
+  backgrounds: Pick<BackgroundIntake, 'accept'>,
 ): Promise<string> => accepted(url, field, 'backgroundImage', () => backgrounds.accept(url));
 
 /**
@@ -47,7 +57,7 @@ async function accepted<T>(
 export async function sourceOfBase64(
   text: string,
   field: string,
-  { dataFiles, heldPictures, settings }: Pick<ApiDeps, 'dataFiles' | 'heldPictures' | 'settings'>,
+  { dataFiles, heldPictures, settings }: Base64Deps,
 ): Promise<TaskSource> {
   const { maxSourceBytes } = settings.get();
   const held = refusingFor(field, () => heldPictures.take(text));

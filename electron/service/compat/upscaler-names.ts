@@ -1,5 +1,12 @@
+import type { LiveSettings } from '../settings/live-settings.ts';
+import type { ModelCatalogue } from '../models/catalogue.ts';
+
+export interface ModelChoiceDeps {
+  models: ModelCatalogue;
+  settings: Pick<LiveSettings, 'get'>;
+}
+
 /** Translates the names that other programs have for networks that enlarge into installed networks. */
-import type { ApiDeps } from '../api/deps.ts';
 
 export interface UpscaleWork {
   model: string;
@@ -26,7 +33,7 @@ const foreign: readonly (readonly [RegExp, number])[] = [
  */
 export function upscalerOf(
   name: string,
-  { models, settings }: Pick<ApiDeps, 'models' | 'settings'>,
+  { models, settings }: ModelChoiceDeps,
 ): UpscaleWork | undefined {
   const wanted = name.trim().toLowerCase();
   const found = models.models.find(

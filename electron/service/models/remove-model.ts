@@ -8,7 +8,7 @@ import type { LiveSettings } from '../settings/live-settings.ts';
 import type { AddedModelStore } from './added-models.ts';
 import type { ModelCatalogue } from './catalogue.ts';
 
-interface RemovalDeps {
+export interface ModelRemovalDeps {
   addedModels: Pick<AddedModelStore, 'remove'>;
   models: Pick<ModelCatalogue, 'models'>;
   looks: Pick<Looks, 'waitingFor'>;
@@ -18,7 +18,7 @@ interface RemovalDeps {
 
 /** Removes the model. It throws NOT_FOUND, and CONFLICT with what needs the model unless `force` is set. */
 export async function removeModel(
-  deps: RemovalDeps,
+  deps: ModelRemovalDeps,
   modelId: string,
   force: boolean,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function removeModel(
   if (Object.keys(patch).length > 0) await deps.settings.patch(patch);
 }
 
-function needsOf({ looks, presets }: RemovalDeps, modelId: string): string[] {
+function needsOf({ looks, presets }: ModelRemovalDeps, modelId: string): string[] {
   const waiting = looks.waitingFor(modelId);
   const named = presets.list().filter(({ options }) => options.model === modelId);
   return [

@@ -23,10 +23,14 @@ import type { TSchema } from 'typebox';
 import { assertCallbackUrl } from '../sources/remote/post-json.ts';
 import { placeOfResult, type PlacedSource } from './place-of-result.ts';
 
-export interface OptionDeps {
+/** What options are planned with, whatever the photo. */
+export interface OptionPlanning {
   models: ModelCatalogue;
   settings: Pick<LiveSettings, 'get'>;
   backgrounds: BackgroundIntake;
+}
+
+export interface OptionDeps extends OptionPlanning {
   /** The photo's origin decides about its folder; it is absent where no photo is meant yet. */
   photoFrom?: PlacedSource;
 }

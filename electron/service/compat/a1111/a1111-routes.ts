@@ -2,16 +2,22 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../http/server.ts';
-import type { ApiDeps } from '../../api/deps.ts';
 import { callerOf } from '../../http/access/authenticate.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../../http/client-gone.ts';
 import type { Family } from '../refusal.ts';
 import { cancelTask, orDiscard, type PictureCalls } from '../picture-calls.ts';
 import type { FinishedTask } from '../../store/tasks/task.ts';
-import { sourceOfBase64 } from '../remote-source.ts';
-import { shownName } from '../upscaler-names.ts';
+import { sourceOfBase64, type Base64Deps } from '../remote-source.ts';
+import { shownName, type ModelChoiceDeps } from '../upscaler-names.ts';
 import { checkBatch, checkSingle, sizeOfExtras, workOfExtras, type Extras } from './extras.ts';
+import type { SourceIntake } from '../../sources/stored-source.ts';
+import type { Tasks } from '../../tasks/tasks.ts';
+
+export interface A1111Deps extends ModelChoiceDeps, Base64Deps {
+  tasks: Pick<Tasks, 'get' | 'progressOf' | 'cancel'>;
+  intake: Pick<SourceIntake, 'discard'>;
+}
 
 /** AUTOMATIC1111's web UI is a FastAPI server whose errors have the fields `error`, `detail` and `errors`. */
 export const a1111Family: Family = {
@@ -25,7 +31,7 @@ export const a1111Family: Family = {
   },
 };
 
-export function a1111Routes(app: Api, deps: ApiDeps, calls: PictureCalls): void {
+export function a1111Routes(app: Api, deps: A1111Deps, calls: PictureCalls): void {
   /** The map holds the ids of the tasks that run for each key now. */
   const running = new Map<string, Set<string>>();
   const runningOf = (request: FastifyRequest) => running.get(callerOf(request).keyId) ?? new Set();
@@ -130,7 +136,7 @@ const stateOf = (count: number) => ({
  * Lists the upscalers as the web UI does. Clients take the first entry for "no upscaler"; many carry the name
  * of the second entry in their own lists.
  */
-function upscalersOf({ models }: ApiDeps) {
+function upscalersOf({ models }: A1111Deps) {
   const shown = (name: string, model: string | null, scale: number) => ({
     name,
     model_name: model,

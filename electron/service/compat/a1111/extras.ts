@@ -4,10 +4,9 @@
  */
 import type { Size } from '../../../contract/geometry.ts';
 import { Type, type Static } from 'typebox';
-import type { ApiDeps } from '../../api/deps.ts';
 import { createCheck } from '../../http/validation.ts';
 import { FieldRefused } from '../refusal.ts';
-import { upscalerOf, type UpscaleWork } from '../upscaler-names.ts';
+import { upscalerOf, type UpscaleWork, type ModelChoiceDeps } from '../upscaler-names.ts';
 
 const share = Type.Optional(Type.Number({ minimum: 0, maximum: 1 }));
 const side = Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 }));
@@ -43,10 +42,7 @@ export const checkBatch = createCheck(BatchExtras, 'body');
  * Finds the model and the scale that the extras name. It throws FieldRefused for an option that would change
  * the picture and that Enlarger does not have.
  */
-export function workOfExtras(
-  extras: Extras,
-  deps: Pick<ApiDeps, 'models' | 'settings'>,
-): UpscaleWork {
+export function workOfExtras(extras: Extras, deps: ModelChoiceDeps): UpscaleWork {
   for (const field of ['gfpgan_visibility', 'codeformer_visibility'] as const)
     if ((extras[field] ?? 0) > 0)
       throw new FieldRefused(field, `Expected ${field} to be 0: faces are not restored here.`);

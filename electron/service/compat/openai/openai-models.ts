@@ -1,11 +1,8 @@
 /** Translates model ids into works: enlarger-cutout, enlarger-4x, enlarger-2x-faithful and so on. */
 import type { Operation } from '../../../contract/request.ts';
-import type { ApiDeps } from '../../api/deps.ts';
 import { idsFor } from '../../models/catalogue.ts';
 import { FieldRefused } from '../refusal.ts';
-import { upscalerOf } from '../upscaler-names.ts';
-
-type ModelDeps = Pick<ApiDeps, 'models' | 'settings'>;
+import { upscalerOf, type ModelChoiceDeps } from '../upscaler-names.ts';
 
 export interface OpenaiWork {
   operation: Operation;
@@ -15,7 +12,7 @@ export interface OpenaiWork {
 
 const usualScale = 2;
 
-export function openaiModelIds({ models }: ModelDeps): string[] {
+export function openaiModelIds({ models }: ModelChoiceDeps): string[] {
   const upscalers = idsFor('upscale', models.models);
   const removers = idsFor('remove-bg', models.models);
   const scales = [...new Set(upscalers.flatMap((id) => models.scalesOf(id)))];
@@ -37,7 +34,7 @@ const own = /^(dall-e-\d|(chat)?gpt-image-[\w.-]+)$/;
 export function openaiWork(
   id: string | undefined,
   isTransparent: boolean,
-  deps: ModelDeps,
+  deps: ModelChoiceDeps,
 ): OpenaiWork {
   const work = id === undefined || own.test(id) ? enlarging(undefined) : workOf(id, deps);
   if (work === undefined)
@@ -50,7 +47,7 @@ export function openaiWork(
   return { operation: 'remove-bg', fields: {} };
 }
 
-function workOf(id: string, deps: ModelDeps): OpenaiWork | undefined {
+function workOf(id: string, deps: ModelChoiceDeps): OpenaiWork | undefined {
   if (openaiModelIds(deps).includes(id)) {
     const [, scale, model] = /^enlarger-(?:cutout|(\d+)x)(?:-(.+))?$/.exec(id) ?? [];
     if (scale !== undefined) return enlarging(model, Number(scale));

@@ -3,17 +3,22 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api } from '../../http/server.ts';
-import type { ApiDeps } from '../../api/deps.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../../http/client-gone.ts';
 import { type Family, FieldRefused, type CompatRefusal } from '../refusal.ts';
-import { withForm, type Form } from '../form.ts';
+import { withForm, type Form, type FormDeps } from '../form.ts';
 import type { FinishedTask, TaskSource } from '../../store/tasks/task.ts';
 import { orDiscard, type PictureCalls } from '../picture-calls.ts';
-import { sourceOfBase64 } from '../remote-source.ts';
+import { sourceOfBase64, type Base64Deps } from '../remote-source.ts';
 import { oneOfField } from '../read-fields.ts';
 import { fitting, readOpenaiFields, type AnswerAs, type OpenaiWishes } from './openai-fields.ts';
 import { openaiModelIds, openaiWork, type OpenaiWork } from './openai-models.ts';
+import type { ModelChoiceDeps } from '../upscaler-names.ts';
+import type { SourceIntake } from '../../sources/stored-source.ts';
+
+export interface OpenaiDeps extends FormDeps, Base64Deps, ModelChoiceDeps {
+  intake: Pick<SourceIntake, 'accept' | 'discard'>;
+}
 
 /** In OpenAI's API an error is an object with a type, a parameter and a code. */
 export const openaiFamily: Family = {
@@ -37,7 +42,7 @@ function codeOf({ code, field }: CompatRefusal): string {
 /** The first base address is OpenAI's, the second one is Lemonade's. */
 const bases = ['/v1', '/api/v1'];
 
-export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void {
+export function openaiRoutes(app: Api, deps: OpenaiDeps, calls: PictureCalls): void {
   for (const base of bases) {
     modelRoutes(app, deps, base);
     app.post(`${base}/images/edits`, (request, reply) =>
@@ -166,7 +171,7 @@ function oneImage(form: Form): TaskSource {
   return source;
 }
 
-function modelRoutes(app: Api, deps: ApiDeps, base: string): void {
+function modelRoutes(app: Api, deps: OpenaiDeps, base: string): void {
   const shown = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'enlarger' });
   app.get(`${base}/models`, () => ({ object: 'list', data: openaiModelIds(deps).map(shown) }));
   app.get(

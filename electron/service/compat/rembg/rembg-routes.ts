@@ -1,18 +1,23 @@
 /** These routes answer GET and POST /api/remove as rembg's own server does. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../http/server.ts';
-import type { ApiDeps } from '../../api/deps.ts';
 import type { TaskSource } from '../../store/tasks/task.ts';
 import { sendPicture } from '../answer-files.ts';
 import { clientGone } from '../../http/client-gone.ts';
-import { idsFor } from '../../models/catalogue.ts';
+import { idsFor, type ModelCatalogue } from '../../models/catalogue.ts';
 import { type Family, FieldMissing } from '../refusal.ts';
 import { sendCompatPage } from '../documentation-page.ts';
-import { withForm } from '../form.ts';
+import { withForm, type FormDeps } from '../form.ts';
 import type { PictureCalls } from '../picture-calls.ts';
 import type { Read } from '../read-fields.ts';
 import { sourceOfUrl } from '../remote-source.ts';
 import { readRembgFields } from './rembg-fields.ts';
+import type { SourceIntake } from '../../sources/stored-source.ts';
+
+export interface RembgDeps extends FormDeps {
+  intake: Pick<SourceIntake, 'accept' | 'discard'>;
+  models: ModelCatalogue;
+}
 
 /** rembg's server answers errors as FastAPI does: `detail` is a sentence, or a list of the wrong fields. */
 export const rembgFamily: Family = {
@@ -39,7 +44,7 @@ const address = '/api/remove';
 /** rembg's server shows its documentation at this path, and programs look there whether it runs. */
 const documentation = '/api';
 
-export function rembgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void {
+export function rembgRoutes(app: Api, deps: RembgDeps, calls: PictureCalls): void {
   app.get(documentation, (_, reply) => sendCompatPage(reply));
 
   app.get(address, async (request, reply) => {

@@ -4,18 +4,26 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Api } from '../../http/server.ts';
-import type { ApiDeps } from '../../api/deps.ts';
 import { Base64File, sendJsonWithFiles, sendPicture } from '../answer-files.ts';
 import { clearAway } from '../../../files/clear-away.ts';
 import { clientGone } from '../../http/client-gone.ts';
 import { type Family, FieldMissing, FieldRefused } from '../refusal.ts';
-import { withForm, type Form } from '../form.ts';
+import { withForm, type Form, type FormDeps } from '../form.ts';
 import type { FinishedTask, TaskSource } from '../../store/tasks/task.ts';
 import { orDiscard, type PictureCalls } from '../picture-calls.ts';
-import { backgroundOfUrl, sourceOfBase64, sourceOfUrl } from '../remote-source.ts';
+import { backgroundOfUrl, sourceOfBase64, sourceOfUrl, type Base64Deps } from '../remote-source.ts';
 import { writeStoredZip } from '../stored-zip.ts';
 import { strokesOutside } from './region-of-interest.ts';
 import { readRemovebgFields, type RemovebgOrder } from './removebg-fields.ts';
+import type { BackgroundIntake } from '../../sources/background-intake.ts';
+import type { SourceIntake } from '../../sources/stored-source.ts';
+
+export interface RemovebgDeps extends FormDeps, Base64Deps {
+  intake: Pick<SourceIntake, 'accept' | 'discard'>;
+  backgrounds: BackgroundIntake;
+  /** ZIP files of one request. */
+  scratchDir: string;
+}
 
 /** The codes are those of remove.bg's documentation, for errors that have a name there. */
 const codes: Partial<Record<ErrorCode, string>> = {
@@ -52,7 +60,7 @@ export const removebgFamily: Family = {
 
 const address = '/v1.0/removebg';
 
-export function removebgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void {
+export function removebgRoutes(app: Api, deps: RemovebgDeps, calls: PictureCalls): void {
   app.post(address, async (request, reply) => {
     const signal = clientGone(reply);
     return withForm(request, deps, async (form) => {
@@ -101,7 +109,7 @@ export function removebgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): vo
 /** Writes the ZIP of one answer with the file names that clients look for. The caller deletes the ZIP. */
 async function zipOf(
   task: FinishedTask,
-  { scratchDir }: ApiDeps,
+  { scratchDir }: RemovebgDeps,
   calls: PictureCalls,
 ): Promise<string> {
   const folder = join(scratchDir, `zip-${randomUUID()}`);
@@ -132,7 +140,7 @@ const account = {
 const pictures = ['bg_image_url', 'bg_image_file'] as const;
 
 /** Takes the picture that is to stand behind the subject, and answers its address. The caller releases it. */
-async function pictureOf(form: Form, { backgrounds, dataFiles }: ApiDeps): Promise<string> {
+async function pictureOf(form: Form, { backgrounds, dataFiles }: RemovebgDeps): Promise<string> {
   const [name, other] = pictures.filter((one) => form.names().includes(one));
   if (other !== undefined)
     throw new FieldRefused(other, `Expected one of ${pictures.join(' and ')} but received both.`);
@@ -149,7 +157,7 @@ async function pictureOf(form: Form, { backgrounds, dataFiles }: ApiDeps): Promi
 const sources = ['image_file', 'image_url', 'image_file_b64'] as const;
 
 /** Takes the source. It throws FieldMissing or FieldRefused unless exactly one of the fields is given. */
-async function sourceOf(form: Form, deps: ApiDeps): Promise<TaskSource> {
+async function sourceOf(form: Form, deps: RemovebgDeps): Promise<TaskSource> {
   const given = sources.filter((name) => form.names().includes(name));
   const [name] = given;
   if (name === undefined)

@@ -1,0 +1,79 @@
+/** Builds the API and the port for programs of other services from the parts. */
+import { sendCompatPage } from './compat/documentation-page.ts';
+import { createCompatListener, type CompatListener } from './compat/listener.ts';
+import { buildApp, type AppDeps } from './api/app.ts';
+import { portOf } from './http/listen.ts';
+import { defaultLimits, type Api } from './http/server.ts';
+import { createBodyBudget } from './http/bodies/body-budget.ts';
+import { createOpenRequests } from './http/access/open-requests.ts';
+import { createRequestLog } from './http/request-log.ts';
+import { createDataFiles } from './sources/data-files.ts';
+import { createSourceIntake } from './sources/stored-source.ts';
+import type { Tasks } from './tasks/tasks.ts';
+import { createSourceThumbnails } from './previews/source-thumbnails.ts';
+import { createViews } from './previews/views.ts';
+import type { Watches } from './watches/watches.ts';
+import type { CompatAppDeps } from './compat/compat-app.ts';
+import type { ServiceOptions } from './service-options.ts';
+import type { Parts } from './parts.ts';
+import type { Shared } from './open-tasks.ts';
+
+export async function openApi(
+  options: ServiceOptions,
+  parts: Parts,
+  wired: { tasks: Tasks; watches: Watches } & Shared,
+): Promise<{ app: Api; compat: CompatListener }> {
+  const { version, pageDir, log, limits = {} } = options;
+  const { folder, store, settings, uploads, results, engine, heldPictures } = parts;
+  const scratchDir = folder.scratch;
+  const port = () => portOf(app.server);
+  const dataFiles = createDataFiles(folder.sources);
+  const { bodyBytes = defaultLimits.bodyBytes } = limits;
+  const compat = createCompatListener({
+    settings: () => settings.get(),
+    startPort: options.compatPort,
+    build: async () => (await import('./compat/compat-app.ts')).buildCompatApp(deps),
+    log,
+  });
+  settings.onPatch(({ compatOn, compatPort }) => {
+    if (compatOn !== undefined || compatPort !== undefined) compat.follow();
+  });
+  const deps: AppDeps & CompatAppDeps = {
+    ...parts,
+    ...wired,
+    compat: { state: () => compat.state(), sendDocumentation: sendCompatPage },
+    requestLog: createRequestLog(parts.clock, () => parts.changes.note(['requests'])),
+    openRequests: createOpenRequests(),
+    bodyBudget: createBodyBudget({ totalBytes: bodyBytes, keyBytes: bodyBytes / 2 }),
+    version,
+    pageDir,
+    log,
+    limits,
+    port,
+    scratchDir,
+    views: createViews({ results, engine, ...parts.local }),
+    thumbnails: createSourceThumbnails({ engine, ...parts.local }),
+    keys: store.keys,
+    idempotency: store.idempotency,
+    photos: store.photos,
+    presets: store.presets,
+    notices: store.notices,
+    looks: store.tasks,
+    linkSecret: store.secrets.get('links'),
+    callbackSecret: {
+      get: () => store.secrets.get('callbacks'),
+      set: (secret) => store.secrets.set('callbacks', secret),
+    },
+    callbacks: store.callbacks,
+    dataFiles,
+    intake: createSourceIntake({
+      uploads,
+      dataFiles,
+      heldPictures,
+      port,
+      settings: () => settings.get(),
+    }),
+  };
+  const app = await buildApp(deps);
+  return { app, compat };
+}

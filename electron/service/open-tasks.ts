@@ -1,0 +1,140 @@
+/** Opens the queue of tasks and what works beside it: pool, callbacks, inspections ahead, the first measurement. */
+import type { Closers } from './closers.ts';
+import { cutSample } from './models/cut-sample.ts';
+import { startFirstMeasure } from './models/first-measure.ts';
+import { saveTokenOf } from './results/save-to-folder.ts';
+import { openGrantedFolder } from './grants/granted.ts';
+import { createPlanPreviews } from './planning/plan-preview.ts';
+import { createLookAhead, type LookAhead } from './tasks/look-ahead.ts';
+import { openWork } from './planning/plan-job.ts';
+import { createJobRunner, type JobRunner } from './pool/job-runner.ts';
+import { createPool, type Pool } from './pool/pool.ts';
+import { createCallbacks, type Callbacks } from './tasks/callbacks.ts';
+import { viewOf } from './api/present.ts';
+import { openTasks } from './tasks/queue.ts';
+import type { Tasks } from './tasks/tasks.ts';
+import type { ServiceOptions } from './service-options.ts';
+import type { Parts } from './parts.ts';
+
+function isWorking(tasks: Tasks): boolean {
+  const { PENDING, PROCESSING } = tasks.counts();
+  return PROCESSING > 0 || (PENDING > 0 && !tasks.paused);
+}
+
+export interface Shared {
+  pool: Pool;
+  /** The runner runs jobs here or in the pool. */
+  jobRunner: JobRunner;
+}
+
+/** @param tasks may be called once it is open */
+export function openShared(
+  { log, poolTimes = {} }: ServiceOptions,
+  parts: Parts,
+  tasks: () => Tasks,
+): Shared {
+  const { folder, store, settings, changes, models, engine } = parts;
+  const pool = createPool({
+    settings,
+    id: store.secrets.get('pool').toString('hex').slice(0, 16),
+    engine,
+    models,
+    isBusy: () => isWorking(tasks()),
+    scratchDir: folder.scratch,
+    log,
+    onChange: () => changes.note(['helpers']),
+    times: poolTimes,
+  });
+  const jobRunner = createJobRunner({
+    engine,
+    submitter: () => pool.submitter(),
+    hasWaiting: () => tasks().counts().PENDING > 0,
+    onRoom: () => tasks().wake(),
+  });
+  return { pool, jobRunner };
+}
+
+export function openQueue(
+  { version, log }: ServiceOptions,
+  parts: Parts,
+  { jobRunner }: Shared,
+): Promise<Tasks> {
+  const { folder, store, settings, clock, models, results, uploads, engine } = parts;
+  const { backgrounds } = parts;
+  return openTasks({
+    store,
+    clock,
+    steps: {
+      fetchSource: parts.local.fetchSource,
+      backgroundOf: (url) => backgrounds.sourceOf(url),
+      openWork: (task) => openWork(task, models),
+      runEngine: (job, watch) => jobRunner.run(job, watch),
+      ...createPlanPreviews({ models, settings, engine }),
+      openGrantedFolder,
+      saveToken: (taskId) => saveTokenOf(store.secrets.get('saving'), taskId),
+      results,
+      scratchDir: folder.scratch,
+      version,
+    },
+    sourcesDir: folder.sources,
+    sweepUploads: () => uploads.sweep(),
+    slots: () => jobRunner.slots(),
+    log,
+  });
+}
+
+export function startCallbacks(
+  { log }: ServiceOptions,
+  { store, clock, settings }: Parts,
+  tasks: Tasks,
+  port: () => number,
+): Callbacks {
+  return createCallbacks({
+    table: store.callbacks,
+    tasks,
+    clock,
+    settings: () => settings.get(),
+    secret: () => store.secrets.get('callbacks'),
+    viewOf: (task) =>
+      viewOf(task, `http://127.0.0.1:${port()}`, { tasks, linkSecret: store.secrets.get('links') }),
+    log,
+  });
+}
+
+export function startLookAhead({ log }: ServiceOptions, parts: Parts, tasks: Tasks): LookAhead {
+  const { store, lookAt } = parts;
+  return createLookAhead({ looks: store.tasks, events: tasks.events, lookAt, log });
+}
+
+export function measureFirst(
+  { log }: ServiceOptions,
+  parts: Parts,
+  tasks: Tasks,
+  closers: Closers,
+): void {
+  const { models, engine, settings, changes } = parts;
+  const measure = startFirstMeasure({
+    models,
+    engine,
+    settings: () => settings.get(),
+    onMeasured: () => changes.note(['devices']),
+    cutSample: (signal) =>
+      cutSample(
+        {
+          ...{ models, engine, scratchDir: parts.folder.scratch },
+          settings: () => settings.get(),
+          isBusy: () => isWorking(tasks),
+          onWork: (listener) =>
+            tasks.events.subscribe(undefined, () => {
+              if (isWorking(tasks)) listener();
+            }),
+        },
+        signal,
+      ),
+    log,
+  });
+  settings.onPatch(({ device, defaultUpscaler, defaultRemover }) => {
+    if ((device ?? defaultUpscaler ?? defaultRemover) !== undefined) measure.again();
+  });
+  closers.add(() => measure.close());
+}

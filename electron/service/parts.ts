@@ -1,0 +1,175 @@
+/** Opens what the queue and the API share: store, settings, keys, networks, sources, results, engine. */
+import { join } from 'node:path';
+import type { Log } from '../contract/log.ts';
+import { createEngineHost, type EngineHost } from '../engine/host/host.ts';
+import { readStorageAddress } from './pool/bytes/storage.ts';
+import { openCliKey } from './http/access/cli-key.ts';
+import { createKeyring, type Keyring } from './http/access/keyring.ts';
+import { createChangeNews, type ChangeNews, type ChangedName } from './settings/change-news.ts';
+import { createLiveSettings, type LiveSettings } from './settings/live-settings.ts';
+import { createServiceClock, systemClock, type ServiceClock } from './clock.ts';
+import type { Closers } from './closers.ts';
+import type { DataFolder } from './data-folder.ts';
+import { importNetwork } from '../engine/host/import-host.ts';
+import { openAddedModels, type AddedModelStore } from './models/added-models.ts';
+import { createModelBringer, type ModelBringer } from './models/bring-model.ts';
+import type { DeviceFiles, ObtainableModel } from '../contract/models/obtainable.ts';
+import { openAddedDeviceFiles, type AddedDeviceFiles } from './devices/added-files.ts';
+import { deviceFilesFor } from './devices/known-files.ts';
+import { createDownloads, type Downloads } from './models/obtain/downloads.ts';
+import { installModel, readObtainable } from './models/obtain/obtainable.ts';
+import { idsFor, openCatalogue, type ModelCatalogue } from './models/catalogue.ts';
+import { createResults, type Results } from './results/results.ts';
+import { createBackgroundIntake, type BackgroundIntake } from './sources/background-intake.ts';
+import { createHeldPictures, type HeldPictures } from './sources/held-pictures.ts';
+import type { LocalSourceOptions } from './sources/local-source.ts';
+import { lookAtSource, type LookAt } from './sources/look-at-source.ts';
+import { createSourceCopies } from './sources/source-copies.ts';
+import { createUploads, type Uploads } from './sources/uploads.ts';
+import type { Rescue } from './store/disk/rescue.ts';
+import { openStore, type Store } from './store/store.ts';
+import { createPreviews, type PreviewMaker } from './previews/previews.ts';
+import { createSurroundings, type SurroundingsKeeper } from './settings/surroundings.ts';
+import type { ServiceOptions } from './service-options.ts';
+
+/** The queue and the API share these. */
+export interface Parts {
+  folder: DataFolder;
+  store: Store;
+  settings: LiveSettings;
+  changes: ChangeNews;
+  clock: ServiceClock;
+  keyring: Keyring;
+  models: ModelCatalogue;
+  addedModels: AddedModelStore;
+  bringer: ModelBringer;
+  downloads: Downloads<ObtainableModel>;
+  deviceFiles: AddedDeviceFiles;
+  deviceDownloads: Downloads<DeviceFiles>;
+  results: Results;
+  uploads: Uploads;
+  heldPictures: HeldPictures;
+  backgrounds: BackgroundIntake;
+  engine: EngineHost;
+  /** Sources are brought by these. */
+  local: LocalSourceOptions;
+  lookAt: LookAt;
+  surroundings: SurroundingsKeeper;
+  previews: PreviewMaker;
+}
+
+export async function openParts(
+  options: ServiceOptions,
+  folder: DataFolder,
+  closers: Closers,
+): Promise<Parts> {
+  const { enginePath, nodePath, modelsDir, log } = options;
+  const stored = openStore(folder.root);
+  closers.add(() => stored.close());
+  const { allowFolders = [], allowLocalSources = false } = options;
+  const shippedIds = () => models.models.filter(({ origin }) => !origin).map(({ id }) => id);
+  const addedModels = await openAddedModels(folder.models, shippedIds, log);
+  const models = openCatalogue(modelsDir, addedModels);
+  const bringer = createModelBringer(addedModels, (request, signal) =>
+    importNetwork({ nodePath, enginePath }, request, signal),
+  );
+  const upscalers = () => idsFor('upscale', models.models);
+  const start = { grantedFolders: allowFolders, allowLocalSources };
+  const settings = createLiveSettings(stored.settings, start, {
+    upscalers,
+    assertStorageAddress: readStorageAddress,
+  });
+  const changes = createChangeNews();
+  settings.onPatch((patch) => changes.note(Object.keys(patch) as ChangedName[]));
+  const store = { ...stored, settings: { ...stored.settings, get: () => settings.get() } };
+  const clock = createServiceClock(options.clock ?? systemClock, store.clock);
+  if (stored.rescue) tellOfRescue(stored.rescue, store, clock, log);
+  const cliKey = openCliKey(folder.keyFile);
+  const keyring = createKeyring({ keys: store.keys, cliKey, clock });
+  const results = createResults(folder.results);
+  const uploads = createUploads(store.uploads, store.unnamed, folder.uploads, clock);
+  await uploads.recover();
+  const heldPictures = createHeldPictures(folder.scratch);
+  const backgrounds = createBackgroundIntake(uploads, heldPictures, () => settings.get());
+  const createEngine = options.createEngine ?? createEngineHost;
+  const surroundings = createSurroundings();
+  const room = () => ({ leave: settings.get().leaveRoom, around: surroundings.now() });
+  const card = () => settings.get().graphicsCard;
+  const cacheDir = folder.engineCache;
+  const knownFiles = deviceFilesFor();
+  const deviceFiles = await openAddedDeviceFiles(folder.devices, knownFiles, () =>
+    changes.note(['devices']),
+  );
+  const runtime = () => deviceFiles.folder;
+  const engine = createEngine({
+    ...{ nodePath, enginePath, cacheDir, room, card, runtime, log },
+    onMeasured: () => changes.note(['devices']),
+  });
+  closers.add(() => engine.close());
+  closers.hurry.addEventListener('abort', () => void engine.close(), { once: true });
+  const scratchDir = folder.scratch;
+  const copies = createSourceCopies({ scratchDir });
+  closers.add(() => copies.close());
+  const local = { scratchDir, settings: () => settings.get(), fetchSource: copies.fetch };
+  const inspect: EngineHost['inspect'] = (path, limits) => engine.inspect(path, limits);
+  const lookAt: LookAt = (source) => lookAtSource(source, { ...local, inspect });
+  const previews = createPreviews({ engine, models, ...local });
+  closers.add(() => previews.close());
+  const kept = {
+    folder,
+    store,
+    settings,
+    changes,
+    clock,
+    keyring,
+    results,
+    uploads,
+    heldPictures,
+    backgrounds,
+  };
+  const from = {
+    mirror: () => settings.get().modelMirror,
+    proxy: () => settings.get().downloadProxy,
+  };
+  const downloads = createDownloads({
+    ...from,
+    things: readObtainable(modelsDir),
+    install: (model, files, signal) => installModel(bringer, model, files, signal),
+    folder: join(folder.models, 'downloads'),
+  });
+  const deviceDownloads = createDownloads({
+    ...from,
+    things: knownFiles,
+    install: (known, [archive = { path: '', sha256: '' }], signal) =>
+      deviceFiles.install(known, archive, signal),
+    folder: join(folder.devices, 'downloads'),
+  });
+  tellOfInstalled(downloads, 'models', changes);
+  tellOfInstalled(deviceDownloads, 'devices', changes);
+  const parts = { ...kept, models, addedModels, bringer, downloads, deviceFiles, deviceDownloads };
+  return { ...parts, engine, local, lookAt, surroundings, previews };
+}
+
+/** What a download brought is told when it is there, and not when it was asked for. */
+function tellOfInstalled(
+  { subscribeAll }: Pick<Downloads, 'subscribeAll'>,
+  name: ChangedName,
+  changes: ChangeNews,
+): void {
+  subscribeAll(({ state }) => {
+    if (state === 'finished') changes.note([name]);
+  });
+}
+
+function tellOfRescue(
+  { folder, reason, rows }: Rescue,
+  { notices }: Pick<Store, 'notices'>,
+  clock: ServiceClock,
+  log: Log,
+): void {
+  const message =
+    `The database was damaged and lies now in ${folder}. A new one was begun, and ${rows} rows of the old one ` +
+    'could be carried over; look whether keys, settings and waiting photos are complete.';
+  log('error', message, { reason });
+  notices.put({ code: 'DATABASE_SET_ASIDE', message, noticedAt: clock.wallMs() });
+}
