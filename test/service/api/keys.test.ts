@@ -23,10 +23,11 @@ async function makeKey(
 }
 
 describe('the key', () => {
-  it('is the word KEY, one space and the key; anything else is 401', async () => {
+  it('is the word KEY or Bearer, one space and the key; anything else is 401', async () => {
     const service = await openService();
     expect(await statusWith(service, `KEY ${service.key}`)).toBe(200);
-    const wrong = ['', 'KEY', 'KEY ', `Bearer ${service.key}`, `KEY  ${service.key}`, service.key];
+    expect(await statusWith(service, `Bearer ${service.key}`)).toBe(200);
+    const wrong = ['', 'KEY', 'KEY ', 'Bearer', 'Bearer nope', `KEY  ${service.key}`, service.key];
     for (const authorization of [...wrong, `key ${service.key}`, `KEY ${service.key}x`, 'KEY nope'])
       expect((await service.call('GET', '/api/tasks', undefined, { authorization })).body).toEqual(
         unauthorized,
