@@ -397,8 +397,6 @@ export type MaskTuning = {
   partCertainty?: number;
   /** A part that is smaller beside the largest, as its share, is none of it. */
   smallPart?: number;
-  /** The least mean of what lies in a hole, of 1 less the mask. */
-  holeCertainty?: number;
   /** The largest share of the picture of a hole that may be filled. */
   smallHole?: number;
   /** A hole that goes below it is meant. */
@@ -407,28 +405,6 @@ export type MaskTuning = {
   smallSpeck?: number;
   /** A speck that goes above it is meant. */
   sureSpeck?: number;
-  /** The least share of the picture of a part that is looked at closer. */
-  smallLook?: number;
-  /** What such a look shows around the part, as a share of its sides. */
-  lookMargin?: number;
-  /** A look at more than this share of the picture shows nothing new. */
-  wideLook?: number;
-  /** How much a look counts beside the mask that was there before it. */
-  lookWeight?: number;
-  /** Share of a look's sides along which that falls to nothing. */
-  lookSeam?: number;
-  /** The logit from which the mask is not contradicted. */
-  sureLogit?: number;
-  /** The logit up to which it is contradicted as much as can be. */
-  openLogit?: number;
-  /** What deciding adds to a mask's logit. */
-  decisionLogit?: number;
-  /** The most that the mask counts in a decision, as a logit. */
-  maskLogit?: number;
-  /** The most that colours count in it, which are told by the mask themselves. */
-  colourLogit?: number;
-  /** What a border between two like pixels costs a decision, as a logit. */
-  borderLogit?: number;
   /** Below it the mask is sure of the surroundings by itself. */
   outsideBelow?: number;
   /** Above it the mask is sure of the subject by itself. */

@@ -14,7 +14,7 @@ rmSync(pages, { recursive: true, force: true });
 for (const name of globSync(
   [
     '*.md',
-    'docs/{*.md,pictures/*.webp}',
+    'docs/{*.md,decisions/*.md,pictures/*.webp}',
     'client/README.md',
     'models/*.md',
     'resources/{*.jpg,licences/*.md}',

@@ -125,6 +125,7 @@ function readMac(): Omit<Processor, 'logical'> {
     try {
       const text = execFileSync('/usr/sbin/sysctl', ['-n', name], {
         stdio: ['ignore', 'pipe', 'ignore'],
+        windowsHide: true,
       });
       return Number(text.toString()) || undefined;
     } catch {
