@@ -10,7 +10,7 @@ import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
 import { showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
-import { subjectPhoto } from '../support/subjects.ts';
+import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
 
@@ -98,7 +98,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
   }
 
   it('is for cut-outs that are done, and says why not yet', async () => {
-    const { data, ...raw } = subjectPhoto(size.width, size.height, box);
+    const { data, ...raw } = plainSubject(size.width, size.height, box);
     const buffer = await sharp(data, { raw }).png().toBuffer();
     await choose({ name: 'box.png', mimeType: 'image/png', buffer });
     await rows(/box\.png/).click();
@@ -374,7 +374,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
   });
 
   it('is painted over the whole photo where the result is cropped', async () => {
-    const { data, ...raw } = subjectPhoto(size.width, size.height, box);
+    const { data, ...raw } = plainSubject(size.width, size.height, box);
     const buffer = await sharp(data, { raw }).png().toBuffer();
     await choose({ name: 'part.png', mimeType: 'image/png', buffer });
     await showMoreOptions(page);
