@@ -9,7 +9,7 @@ import { photo } from '../support/images.ts';
 import { chooseFiles } from '../support/page-files.ts';
 import { showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
-import { subjectPhoto } from '../support/subjects.ts';
+import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient as patientFor } from '../support/machine-pace.ts';
 
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     await expect.poll(roughness, patient).toBeGreaterThan(measured * 1.08);
     await dial('Grain').fill('0');
     await expect.poll(roughness, patient).toBeCloseTo(measured, 2);
-    await dial('Clean up JPEG and noise').fill('0');
+    await dial('Reduce JPEG artefacts and noise').fill('0');
     await expect.poll(roughness, patient).toBeGreaterThan(measured * 1.01);
     await button('Reduce JPEG artefacts and noise: Automatic').click();
     await expect.poll(roughness, patient).toBeCloseTo(measured, 2);
@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
 
   it('shows what a cut-out makes of the place, and takes its model', async () => {
     const box = { x: 110, y: 70, width: 180, height: 160 };
-    const { data, ...raw } = subjectPhoto(size.width, size.height, box);
+    const { data, ...raw } = plainSubject(size.width, size.height, box);
     await add('box.jpg', await sharp(data, { raw }).jpeg().toBuffer());
     const settings = page.getByRole('group', { name: 'Settings' });
     await settings.getByText('Cut out', { exact: true }).click();
