@@ -7,18 +7,29 @@ import { en } from '../../renderer/text/languages/en/en.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
 import { askAsPage } from '../support/page.ts';
-import { subjectPhoto, type Box } from '../support/subjects.ts';
+import { subjectPhoto } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
 
 const patientMs = patient(180_000);
 const [width, height] = [400, 300];
-/** Around it there is hardly anything: perhaps all of the picture was taken for the subject. */
-const filling = { x: 8, y: 6, width: 384, height: 288 };
-const plain = { x: 110, y: 70, width: 180, height: 160 };
+const bright = subjectPhoto(width, height, { x: 0, y: 0, width, height }).data;
+const dark = subjectPhoto(width, height, { x: 0, y: 0, width: 0, height: 0 }).data;
 
-async function photoOf(name: string, box: Box): Promise<PageFile> {
-  const { data } = subjectPhoto(width, height, box);
+/**
+ * An oval subject in the middle, in a file.
+ *
+ * @param blur width of its edge as a share of its radius; the network is sure at 0 and in doubt at 0.3
+ */
+async function photoOf(name: string, blur: number): Promise<PageFile> {
+  const data = Uint8Array.from(bright, (light, at) => {
+    const x = Math.floor(at / 3) % width;
+    const y = Math.floor(at / 3 / width);
+    const radius = Math.hypot((x - width / 2) / 90, (y - height / 2) / 80);
+    const cover = blur === 0 ? Number(radius < 1) : (1 + blur / 2 - radius) / blur;
+    const share = Math.min(1, Math.max(0, cover));
+    return Math.round(light * share + dark[at]! * (1 - share));
+  });
   const raw = { width, height, channels: 3 } as const;
   return { name, mimeType: 'image/png', buffer: await sharp(data, { raw }).png().toBuffer() };
 }
@@ -38,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium
   }
 
   it('marks the row of one that a person should look at, and no other', async () => {
-    const files = [await photoOf('plain.png', plain), await photoOf('filling.png', filling)];
+    const files = [await photoOf('plain.png', 0), await photoOf('blurred.png', 0.3)];
     await chooseFiles(page, () => button('Add photos').click(), files);
     const settings = page.getByRole('group', { name: 'Settings' });
     for (const { name } of files) {
@@ -48,8 +59,8 @@ describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium
     await button('Start 2 photos').click();
     await expect
       .poll(grades, { timeout: patientMs })
-      .toEqual({ 'plain.png': 'good', 'filling.png': 'look' });
-    await row('filling.png').getByText(en.gradeLook).waitFor({ state: 'attached' });
+      .toEqual({ 'plain.png': 'good', 'blurred.png': 'look' });
+    await row('blurred.png').getByText(en.gradeLook).waitFor({ state: 'attached' });
     // What a row says once it is done.
     await page.getByRole('option', { name: /plain\.png 400 × 300, \d/ }).waitFor();
     expect(await row('plain.png').getByText(en.gradeLook).count()).toBe(0);
