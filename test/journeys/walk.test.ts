@@ -13,7 +13,7 @@ import { chromiumPath } from '../support/browser.ts';
 import { photo } from '../support/images.ts';
 import { brokenFile, dropFiles, type PageFile } from '../support/page-files.ts';
 import { openPage, type OpenPage } from '../support/page.ts';
-import { subjectPhoto } from '../support/subjects.ts';
+import { plainSubject } from '../support/subjects.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { patient } from '../support/machine-pace.ts';
 
@@ -26,7 +26,7 @@ const cutoutName = 'walk-57.png';
 async function walkFile(index: number): Promise<PageFile> {
   const width = 60 + 2 * index;
   const isCutout = index === readable - 1;
-  const { data, ...raw } = isCutout ? subjectPhoto(400, 300, box) : photo(width, 60);
+  const { data, ...raw } = isCutout ? plainSubject(400, 300, box) : photo(width, 60);
   const isJpeg = index % 2 === 0;
   const picture = sharp(data, { raw });
   const buffer = await (isJpeg ? picture.jpeg({ quality: 88 }) : picture.png()).toBuffer();
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     await dropFiles(page, files);
     await button(`Start ${readable} photos`).waitFor();
     await page.getByText('2 photos cannot be started').waitFor();
-    await expect.poll(() => page.getByText(/^Looking at/).count(), soon).toBe(0);
+    await expect.poll(() => page.getByText(/^Reading \d/).count(), soon).toBe(0);
     await list('Queue').press('End');
     await row(/broken\.jpg Not a picture that can be read/).waitFor();
     await row(/empty\.jpg The file is empty/).waitFor();
@@ -141,6 +141,8 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     for (const name of ['walk-07', 'walk-08']) {
       await find(name);
       await press('y');
+      // It has gone on to the next photo.
+      await find(name);
       await button('Accept').and(page.locator('[aria-pressed=true]')).waitFor();
     }
     await button('Save 57 accepted').waitFor();
