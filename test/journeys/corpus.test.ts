@@ -96,8 +96,12 @@ describe.skipIf(!existsSync(archive))(
         if (view.status === 'FINISHED') finished.push(path.relative(root, file));
       }
       const valid = finished.filter((file) => file.startsWith('valid'));
+      expect(shifted).toEqual([]);
       expect(valid.length, 'most valid files are enlarged').toBeGreaterThan(200);
     });
+
+    /** Files whose colours are others after enlarging. */
+    const shifted: string[] = [];
 
     async function expectHonestEnd(file: string, view: TaskView): Promise<void> {
       if (view.status === 'FAILED') {
@@ -126,6 +130,15 @@ describe.skipIf(!existsSync(archive))(
       if (['bmp', 'heic', 'raw'].includes(input?.format ?? '')) return;
       // Of the others the size is compared; their own decoders have tests of their own.
       if (!readBySharp.includes(input?.format ?? '')) return;
+      // sharp cuts floats off at 0 and 1; unusual-tiff.test.ts compares those.
+      if (
+        (
+          await sharp(file)
+            .metadata()
+            .catch(() => undefined)
+        )?.depth === 'float'
+      )
+        return;
       const ignoresAlpha = input?.format === 'tiff' && !stats.hasAlpha;
       const reading = { failOn: 'none', ignoresAlpha } as const;
       const before = await meanColour(await readFile(file), reading).catch((error: unknown) => {
@@ -136,9 +149,8 @@ describe.skipIf(!existsSync(archive))(
       if (!before) return;
       const after = await meanColour(bytes);
       const shift = before.map((mean, channel) => Math.abs(mean - (after[channel] ?? NaN)));
-      expect(Math.max(...shift), `${file}: ${String(before)} became ${String(after)}`).toBeLessThan(
-        meanShiftLevels,
-      );
+      if (!(Math.max(...shift) < meanShiftLevels))
+        shifted.push(`${file}: ${String(before)} became ${String(after)}`);
     }
 
     test('still enlarges a good picture afterwards', async () => {
