@@ -1,9 +1,11 @@
 /**
- * The engine process is a message loop. It ends with its channel to the service and ignores the signals that
- * a terminal sends to the whole process group, because only the service stops it.
- * `node main.ts CACHE_DIR` runs jobs; `node main.ts look` looks at untrusted files;
- * `node main.ts probe` checks one device and may die of it;
- * `node main.ts measure` finds the best device for a network and may be killed at any moment.
+ * Entry of the engine process, a message loop. It ends when its channel to the service closes, and ignores
+ * SIGINT and SIGTERM, which a terminal sends to the whole process group: only the service stops it.
+ *
+ * - `node main.ts CACHE_DIR` runs jobs
+ * - `node main.ts inspect` reads untrusted files
+ * - `node main.ts probe` checks one device, and may crash
+ * - `node main.ts measure` finds the best device for a network, and may be killed at any moment
  */
 import { constants, setPriority } from 'node:os';
 import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
@@ -19,19 +21,19 @@ import { inspect } from './raster/inspect.ts';
 import { type JobTools, createTurn } from './jobs/steps/work.ts';
 import { runJob } from './jobs/run-job.ts';
 import { takePriority } from './plan/resource-budget.ts';
-import { leftForMs } from './cancellation/watched.ts';
+import { oldestAbandonedMs } from './cancellation/uncancellable-work.ts';
 
-const aliveEveryMs = 1000;
-/** A decode that runs on for this long after a cancel has hung: the process ends once it is idle. */
-const leftLimitMs = 60_000;
+const heartbeatMs = 1000;
+/** Abandoned native work that runs longer than this has hung; the process then ends once no job runs. */
+const abandonedLimitMs = 60_000;
 
-function tell(message: FromEngine): void {
+function post(message: FromEngine): void {
   process.send?.(message, undefined, undefined, (error) => {
     if (error) endProcess();
   });
 }
 
-/** Ends this process at once. A normal exit would wait for native work in threads. */
+/** Ends this process at once: a normal exit would wait for native threads. */
 function endProcess(): never {
   process.kill(process.pid, 'SIGKILL');
   process.exit();
@@ -52,28 +54,28 @@ function failureOf(error: unknown): Failure {
   return { code: 'INTERNAL', message: 'Something unexpected went wrong in the engine.' };
 }
 
-const inspectHead = async ({ path, limits }: EngineCalls['inspect']['asked']) =>
+const inspectHeader = async ({ path, limits }: EngineCalls['inspect']['asked']) =>
   (await inspect(path, limits)).info;
 
-/** Answers questions, and tells of life after a call of `onTick`, until this process ends. */
+/** Serves requests and sends heartbeats, each after a call of `onTick`, until this process ends. */
 function serve(answers: Answers<EngineCalls>, onTick: () => void = () => undefined): void {
-  const answer = createAnswerer(answers, (said) => tell({ kind: 'said', said }), failureOf);
+  const answer = createAnswerer(answers, (said) => post({ kind: 'said', said }), failureOf);
   process.on('message', ({ question }: ToEngine) => void answer(question));
   setInterval(() => {
     onTick();
-    tell({ kind: 'alive' });
-  }, aliveEveryMs);
-  tell({ kind: 'ready' });
+    post({ kind: 'alive' });
+  }, heartbeatMs);
+  post({ kind: 'ready' });
 }
 
 function serveJobs(cacheDir: string): void {
-  // The networks take every core, so the service's answers and the user's other programs go first.
+  // Networks use every core: the service and the user's other programs go first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const tools: JobTools = {
     inference: startInferenceThread(
       inferenceFile,
       { cacheDir, enginePath },
-      ({ speeds }) => tell({ kind: 'speeds', speeds }),
+      ({ speeds }) => post({ kind: 'speeds', speeds }),
       (request) => measuring.measureWhenIdle(request),
     ),
     turn: createTurn(),
@@ -97,7 +99,7 @@ function serveJobs(cacheDir: string): void {
         running -= 1;
       }
     },
-    inspect: inspectHead,
+    inspect: inspectHeader,
     async devices() {
       await tools.inference.started;
       return tools.inference.known();
@@ -111,26 +113,26 @@ function serveJobs(cacheDir: string): void {
   };
   serve(answers, () => {
     measuring.tick();
-    if (running === 0 && leftForMs() > leftLimitMs) endProcess();
+    if (running === 0 && oldestAbandonedMs() > abandonedLimitMs) endProcess();
   });
 }
 
-/** Serves looks at files, without networks. A file that makes this process hang or die harms no job. */
-function serveLooks(): void {
+/** Serves inspections only, without networks. A file that makes this process hang or crash harms no job. */
+function serveInspections(): void {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const noNetworks = () => {
     throw new Error('Ask the process that has networks.');
   };
   serve({
     run: noNetworks,
-    inspect: inspectHead,
+    inspect: inspectHeader,
     devices: noNetworks,
     measure: noNetworks,
     work: (work) => doPictureWork(work, undefined),
   });
 }
 
-/** Answers one question and keeps nothing of it: the engine that asked keeps what was found out. */
+/** Serves a single request. Nothing is cached here; the requesting engine caches the result. */
 function serveOne(kind: 'check' | 'measure'): void {
   const inference = startInferenceThread(inferenceFile, { enginePath });
   const serve = async (asked: CheckRequest & MeasureRequest) =>
@@ -144,9 +146,9 @@ process.on('disconnect', endProcess);
 
 const [mode = ''] = process.argv.slice(2);
 if (mode === 'probe') serveOne('check');
-else if (mode === 'look') serveLooks();
+else if (mode === 'look') serveInspections();
 else if (mode === 'measure') {
-  // The people who work with this machine, and the service itself, go first.
+  // Interactive use of this machine and the service itself go first.
   setPriority(constants.priority.PRIORITY_LOW);
   serveOne('measure');
 } else serveJobs(mode);

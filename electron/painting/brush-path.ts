@@ -1,39 +1,39 @@
-/** Computes where a brush's path goes on a mask. This is pure. */
+/** Geometry of a brush's path on a mask. Pure. */
 import type { Rect, Size } from '../contract/geometry.ts';
 import type { Stroke } from '../contract/options/strokes.ts';
 
-/** A plane has one value a pixel, row after row. */
+/** One value per pixel, row-major. */
 export interface Plane extends Size {
   data: Float32Array;
 }
 
-/** Red, green and blue are 0..1 and of one size. A grey picture has the same plane three times. */
+/** Three planes of one size, 0..1. A grey picture has the same plane three times. */
 export type Colours = readonly [red: Plane, green: Plane, blue: Plane];
 
-/** A brush of at least this radius covers the centre of a pixel wherever it is. */
-export const leastRadiusPx = 0.75;
+/** Smallest radius that covers the centre of a pixel wherever the brush is. */
+export const minRadiusPx = 0.75;
 
-/** A brush's path is measured in pixels of its mask. */
-export interface Path {
+/** A brush's path in mask pixels. */
+export interface BrushPath {
   points: Stroke['points'];
-  /** The brush has two radii in pixels, because a mask has not always the picture's aspect ratio. */
+  /** Horizontal and vertical radius in pixels: the mask's aspect ratio may differ from the picture's. */
   across: number;
   down: number;
 }
 
-/** Maps a stroke to a path on the mask of a picture. */
-export function pathOf({ points, radius }: Stroke, mask: Size, picture: Size): Path {
+/** Maps a stroke to a path on a mask. */
+export function pathOf({ points, radius }: Stroke, mask: Size, picture: Size): BrushPath {
   const radiusPx = radius * Math.max(picture.width, picture.height);
   return {
     points: points.map(([x, y]) => [x * mask.width, y * mask.height]),
-    across: Math.max(leastRadiusPx, (radiusPx * mask.width) / picture.width),
-    down: Math.max(leastRadiusPx, (radiusPx * mask.height) / picture.height),
+    across: Math.max(minRadiusPx, (radiusPx * mask.width) / picture.width),
+    down: Math.max(minRadiusPx, (radiusPx * mask.height) / picture.height),
   };
 }
 
-/** Finds a path's bounding box with a margin. It is undefined where the path lies nowhere on the mask. */
+/** Returns a path's bounding box with a margin; undefined if the path lies outside the mask. */
 export function boxOf(
-  { points, across, down }: Path,
+  { points, across, down }: BrushPath,
   { width, height }: Size,
   marginPx: number,
 ): Rect | undefined {
@@ -56,8 +56,8 @@ export function boxOf(
   return { x: x.start, y: y.start, width: x.length, height: y.length };
 }
 
-/** Computes each pixel's distance from the path in radii, which is Infinity where it is more than one. */
-export function distancesTo(path: Path, box: Rect): Plane {
+/** Returns each pixel's distance from the path in brush radii; Infinity beyond one radius. */
+export function distancesTo(path: BrushPath, box: Rect): Plane {
   const steps = distancesInSteps(path, box);
   for (;;) {
     const { done, value } = steps.next();
@@ -65,17 +65,17 @@ export function distancesTo(path: Path, box: Rect): Plane {
   }
 }
 
-/** A step visits so many pixels, which takes some hundredths of a second. */
-const pixelsAStep = 2e6;
+/** Pixels per step, which takes some hundredths of a second. */
+const pixelsPerStep = 2e6;
 
-/** Computes the distances in steps, so that the caller can yield between them. */
+/** As `distancesTo`, but yields between steps. */
 export function* distancesInSteps(
-  { points, across, down }: Path,
+  { points, across, down }: BrushPath,
   box: Rect,
 ): Generator<undefined, Plane> {
   const { width, height } = box;
   const distances = { width, height, data: new Float32Array(width * height).fill(Infinity) };
-  let left = pixelsAStep;
+  let left = pixelsPerStep;
   for (const [i, to] of points.entries()) {
     const segment = { from: points[Math.max(0, i - 1)] ?? to, to, across, down };
     const last = Math.min(height - 1, Math.ceil(Math.max(segment.from[1], to[1]) + down - box.y));
@@ -84,22 +84,22 @@ export function* distancesInSteps(
       left -= lowerRow(distances, y, box, segment);
       if (left > 0) continue;
       yield;
-      left = pixelsAStep;
+      left = pixelsPerStep;
     }
   }
   return distances;
 }
 
-/** A segment is a straight part of a path, with the brush's radii. */
-interface Segment {
+/** A straight part of a path, with the brush's radii. */
+interface PathSegment {
   from: Stroke['points'][number];
   to: Stroke['points'][number];
   across: number;
   down: number;
 }
 
-/** Lowers the distances of a row to those from a segment. It answers how many pixels it visited, plus one. */
-function lowerRow({ width, data }: Plane, y: number, box: Rect, segment: Segment): number {
+/** Lowers a row's distances to those from a segment. @returns the number of visited pixels, plus one */
+function lowerRow({ width, data }: Plane, y: number, box: Rect, segment: PathSegment): number {
   const { from, to, across, down } = segment;
   const [fromX, fromY] = from;
   const [alongX, alongY] = [(to[0] - fromX) / across, (to[1] - fromY) / down];
@@ -122,18 +122,18 @@ function lowerRow({ width, data }: Plane, y: number, box: Rect, segment: Segment
 }
 
 /**
- * Finds the least and greatest x of a segment from (0, 0) to (alongX, alongY) within one radius above and
- * below a row. All numbers are in radii.
+ * Returns the least and greatest x of a segment from (0, 0) to (alongX, alongY) within one radius above and
+ * below a row. All values are in brush radii.
  */
 function spanOf(row: number, alongX: number, alongY: number): [left: number, right: number] {
   const shareAt = (y: number) => Math.min(Math.max(y / alongY, 0), 1);
-  // A level segment is within reach as a whole, or not at all.
+  // A horizontal segment is within reach as a whole or not at all.
   const [first, last] = alongY === 0 ? [0, 1] : [shareAt(row - 1), shareAt(row + 1)];
   const [a, b] = [first * alongX, last * alongX];
   return [Math.min(a, b), Math.max(a, b)];
 }
 
-/** Gives the coverage, 0..1, at a distance in radii: all of it up to `hard`, then less and less to the edge. */
+/** Coverage, 0..1, at a distance in radii: 1 up to `hard`, then falling linearly to 0 at the edge. */
 export function coverage(distance: number, hard: number): number {
   if (distance > 1) return 0;
   return distance <= hard ? 1 : (1 - distance) / (1 - hard);

@@ -1,90 +1,92 @@
 /**
- * Decides what a brush takes that is coarser than a subject's edge: the core along its middle, and those
- * pixels of the rest of its breadth that look like the core. Engine and page both decide by these rules.
- * This is pure.
+ * Edge-aware selection for a brush: its core is selected whatever it shows, the rest where it resembles the
+ * core. Engine and page use the same rules. Pure.
  */
 import type { Rect } from '../contract/geometry.ts';
-import { leastRadiusPx, type Colours, type Path, type Plane } from './brush-path.ts';
+import { minRadiusPx, type Colours, type BrushPath, type Plane } from './brush-path.ts';
 
 type Levels = Float32Array;
 
-/** This part of the brush's radius is the core, which is taken whatever it shows. */
+/** Radius of the core as a share of the brush's radius. */
 const coreShare = 0.2;
-/** A colour is like one of the core up to this Euclidean distance in RGB of 0..1. */
-const likeWithin = 0.15;
-/** Likeness is propagated from pixel to pixel at most so many times, each time down and up. */
-const sweeps = 3;
+/** Euclidean distance in RGB (0..1) up to which a colour resembles the core's. */
+const maxColourDistance = 0.15;
+/** Maximum number of propagation sweeps, each down and up. */
+const maxSweeps = 3;
 
-/** Computes the core's radius in brush radii, at least so large that it covers a pixel's centre. */
-export function coreOf({ across, down }: Path): number {
-  return Math.max(coreShare, leastRadiusPx / Math.min(across, down));
+/** Returns the core's radius in brush radii, at least large enough to cover a pixel's centre. */
+export function coreOf({ across, down }: BrushPath): number {
+  return Math.max(coreShare, minRadiusPx / Math.min(across, down));
 }
 
 /**
- * Decides which pixels belong to a stroke: the core, and the pixels that can be reached from a pixel of the
- * core without crossing one that differs much from it. So a stroke fills textures and slow changes of light,
- * and stops at sharp and soft edges. `distances` are in radii, for the pixels of `box`, and the answer
- * takes an index into them. The colours are those of the whole mask.
+ * Selects the core and the pixels that can be reached from it without crossing a pixel that differs much, so
+ * that a stroke fills textures and gradients and stops at sharp and soft edges.
+ *
+ * @param distances in brush radii, for the pixels of `box`
+ * @param colours of the whole mask
+ * @returns a predicate on indices into `distances`
  */
-export function likeCore(
+export function selectLikeCore(
   distances: Plane,
   core: number,
   colours: Colours,
   box: Rect,
 ): (at: number) => boolean {
-  const places = placesIn(colours[0].width, box);
-  const found = startOf(distances, core, places);
+  const indices = planeIndices(colours[0].width, box);
+  const found = startOf(distances, core, indices);
   const { farthest } = found;
-  const relax = createRelax(found, colours, places);
-  for (let sweep = 0, still = 0; sweep < 2 * sweeps && still < 2; sweep += 1)
+  const relax = createRelax(found, colours, indices);
+  for (let sweep = 0, still = 0; sweep < 2 * maxSweeps && still < 2; sweep += 1)
     still = sweepOnce(distances, farthest, sweep % 2 === 0, relax) ? 0 : still + 1;
-  return (at) => (farthest[at] as number) <= likeWithin;
+  return (at) => (farthest[at] as number) <= maxColourDistance;
 }
 
-interface Found {
-  /** It is the largest difference on the path from the core to each pixel, or Infinity where no path leads. */
+interface Propagation {
+  /** Largest colour difference on the path from the core to each pixel; Infinity if none leads there. */
   farthest: Float32Array;
-  /** It is the index, in the planes of colours, of the core's pixel that each pixel was reached from. */
+  /** Index, in the colour planes, of the core pixel from which each pixel was reached. */
   origin: Int32Array;
 }
 
-function startOf({ data }: Plane, core: number, places: Int32Array): Found {
+function startOf({ data }: Plane, core: number, indices: Int32Array): Propagation {
   const farthest = new Float32Array(data.length).fill(Infinity);
   for (let at = 0; at < data.length; at += 1) if ((data[at] as number) <= core) farthest[at] = 0;
-  return { farthest, origin: places.slice() };
+  return { farthest, origin: indices.slice() };
 }
 
-/** Answers a function that relaxes one pixel by way of a neighbour, and says whether the pixel changed. */
-function createRelax({ farthest, origin }: Found, colours: Colours, places: Int32Array) {
+/** Returns a function that relaxes one pixel by way of a neighbour and returns whether the pixel changed. */
+function createRelax({ farthest, origin }: Propagation, colours: Colours, indices: Int32Array) {
   const [red, green, blue] = colours.map(({ data }) => data) as [Levels, Levels, Levels];
   return (at: number, from: number): boolean => {
     const start = origin[from] as number;
-    const place = places[at] as number;
+    const place = indices[at] as number;
     const r = (red[place] as number) - (red[start] as number);
     const g = (green[place] as number) - (green[start] as number);
     const b = (blue[place] as number) - (blue[start] as number);
     const far = Math.max(farthest[from] as number, Math.sqrt(r * r + g * g + b * b));
-    // A pixel that is unlike the core is a border, over which nothing propagates.
-    if (far > likeWithin || far >= (farthest[at] as number)) return false;
+    // A pixel unlike the core is a border, across which nothing propagates.
+    if (far > maxColourDistance || far >= (farthest[at] as number)) return false;
     farthest[at] = far;
     origin[at] = start;
     return true;
   };
 }
 
-/** Lists for each pixel of a box its index in a plane of the given width. */
-function placesIn(planeWidth: number, { x, y, width, height }: Rect): Int32Array {
-  const places = new Int32Array(width * height);
+/** Returns for each pixel of a box its index in a plane of the given width. */
+function planeIndices(planeWidth: number, { x, y, width, height }: Rect): Int32Array {
+  const indices = new Int32Array(width * height);
   for (let row = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1)
-      places[row * width + column] = (y + row) * planeWidth + x + column;
-  return places;
+      indices[row * width + column] = (y + row) * planeWidth + x + column;
+  return indices;
 }
 
 /**
- * Sweeps once over all rows, down or up. For each pixel within the brush's reach `relax` is called with those
- * neighbours that the sweep visited before and that have a smaller difference. The answer says whether a call
- * changed anything.
+ * Sweeps once over all rows, down or up, and relaxes each pixel within the brush's reach by way of those
+ * neighbours already visited that have a smaller difference.
+ *
+ * @returns whether anything changed
  */
 function sweepOnce(
   { width, height, data }: Plane,
@@ -95,7 +97,7 @@ function sweepOnce(
   const step = isDown ? 1 : -1;
   const [firstRow, firstColumn] = isDown ? [0, 0] : [height - 1, width - 1];
   let isChanged = false;
-  const ask = (at: number, from: number) => {
+  const relaxFrom = (at: number, from: number) => {
     if ((farthest[from] as number) < (farthest[at] as number) && relax(at, from)) isChanged = true;
   };
   for (let row = 0; row < height; row += 1) {
@@ -103,11 +105,11 @@ function sweepOnce(
     for (let column = 0; column < width; column += 1) {
       const at = start + step * column;
       if ((data[at] as number) > 1 || farthest[at] === 0) continue;
-      if (column > 0) ask(at, at - step);
+      if (column > 0) relaxFrom(at, at - step);
       if (row === 0) continue;
-      ask(at, at - step * width);
-      if (column > 0) ask(at, at - step * (width + 1));
-      if (column < width - 1) ask(at, at - step * (width - 1));
+      relaxFrom(at, at - step * width);
+      if (column > 0) relaxFrom(at, at - step * (width + 1));
+      if (column < width - 1) relaxFrom(at, at - step * (width - 1));
     }
   }
   return isChanged;

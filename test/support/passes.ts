@@ -19,7 +19,7 @@ interface PassResult extends PassReport {
 }
 
 /** What of a pass is seldom otherwise. */
-type PassOptions = Partial<Pick<Pass, 'wanted' | 'batch' | 'onTile' | 'assertWanted'>>;
+type PassOptions = Partial<Pick<Pass, 'region' | 'batch' | 'onTile' | 'throwIfCancelled'>>;
 
 /** The picture, or what is wanted of it, through the network in tiles of `tilePx`. */
 export async function passOver(
@@ -45,7 +45,7 @@ export async function passOver(
       tilePx,
       runTile: session.run,
       onTile: () => undefined,
-      assertWanted: () => undefined,
+      throwIfCancelled: () => undefined,
       ...options,
     });
     const data = createSamples(large, large.width * large.height * channels);

@@ -1,28 +1,28 @@
-/** Long computations yield to the thread's other work, and stop when the job is cancelled. */
+/** Cooperative scheduling: long computations yield to the event loop and stop when their job is cancelled. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A signal that never fires, for work that nobody cancels. */
-export const unstopped = new AbortController().signal;
+/** A signal that never fires. */
+export const neverAborted = new AbortController().signal;
 
-/** A computation keeps its thread for this long at a time. */
-const everyMs = 20;
+/** Time slice between two yields. */
+const sliceMs = 20;
 
-/** Yields every `everyMs`, however often it is called. It rejects with the signal's reason. */
+/** Yields if the current slice is over; cheap otherwise. @throws the signal's reason */
 export type YieldTurn = () => Promise<void>;
 
 export function createYield(signal: AbortSignal): YieldTurn {
   let last = performance.now();
   return async () => {
     signal.throwIfAborted();
-    if (performance.now() - last < everyMs) return;
+    if (performance.now() - last < sliceMs) return;
     await nextTurn();
     last = performance.now();
     signal.throwIfAborted();
   };
 }
 
-/** Runs a computation step by step, and yields between the steps. */
-export async function stepByStep<Result>(
+/** Runs a generator to its end and may yield to the event loop between its steps. */
+export async function runInSteps<Result>(
   steps: Generator<unknown, Result>,
   yieldTurn: YieldTurn,
 ): Promise<Result> {

@@ -14,7 +14,7 @@ import type {
 import type { Room } from '../protocol/room.ts';
 import type { Said } from '../protocol/rpc.ts';
 import type { PassReport } from '../tiles/run-pass.ts';
-import type { WantedPart } from '../tiles/wanted-part.ts';
+import type { RegionMask } from '../tiles/region-mask.ts';
 import type { CheckOutcome, CheckRequest } from './checks/check.ts';
 
 /** The data with which the thread is started. */
@@ -34,7 +34,7 @@ export interface PassRequest {
   /** What the network is told of the picture's damage; absent: zeros. */
   condition?: readonly number[];
   /** The part to compute; elsewhere pixels are only repeated. Absent: all of the picture is computed. */
-  wanted?: WantedPart;
+  wanted?: RegionMask;
   device: DeviceChoice;
   /**
    * Whether the pass is a preview's and preempts the running pass between two tiles. It runs on the devices

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { taskCancelled } from '../../contract/errors.ts';
 import { createRaster, type Raster, type RasterShape, withRaster } from '../raster/raster-file.ts';
 import { planPass, runPass, type PassReport } from '../tiles/run-pass.ts';
-import { countTiles, wantedTiles } from '../tiles/wanted-part.ts';
+import { countTiles, tilesInRegion } from '../tiles/region-mask.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
 import type { Choice } from './devices/choose-device.ts';
 import { learnSpeed } from '../plan/knowledge.ts';
@@ -54,20 +54,28 @@ async function runTiles(running: Running, input: Raster, output: Raster): Promis
   let left = total;
   let preemptedMs = 0;
   const spotCheck = spotCheckOf(request, session);
-  const assertWanted = () => {
+  const throwIfCancelled = () => {
     if (Atomics.load(stop, 0) !== 0) throw taskCancelled();
   };
   const preempt = async () => {
     preemptedMs += await runner.preempt();
   };
   const pass = runPass({
-    ...{ input, output, network, tilePx, wanted, batch, assertWanted },
+    ...{
+      input,
+      output,
+      network,
+      tilePx,
+      region: wanted,
+      batch,
+      throwIfCancelled: throwIfCancelled,
+    },
     async runTile(tensor, width, height) {
       await preempt();
       const answer = await session.run(tensor, width, height, condition, async (share) => {
         runner.tell({ done: total - left + share, total });
         await preempt();
-        assertWanted();
+        throwIfCancelled();
       });
       left -= tensor.length / (3 * width * height);
       return spotCheck ? checked(spotCheck, { tensor, width, height }, answer, left === 0) : answer;
@@ -89,7 +97,7 @@ interface Extent {
 
 function extentOf({ network, wanted }: PassRequest, shape: RasterShape, tilePx: number): Extent {
   const plan = planPass(shape, network, tilePx);
-  const total = countTiles(plan, wantedTiles(shape, wanted));
+  const total = countTiles(plan, tilesInRegion(shape, wanted));
   const share = total / (plan.columns.length * plan.rows.length);
   const megapixels = (share * (shape.width * shape.height)) / 1e6;
   return { total, megapixels, computed: megapixels * plan.computedPerCore };

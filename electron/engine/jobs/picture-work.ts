@@ -9,7 +9,7 @@ import type {
 import { readFileCompression } from '../analysis/file-compression.ts';
 import { measurePicture } from '../analysis/measure-picture.ts';
 import { hasAlpha, withRaster } from '../raster/raster-file.ts';
-import { createYield, unstopped } from '../cancellation/yield.ts';
+import { createYield, neverAborted } from '../cancellation/yield.ts';
 import { compareLikeness } from '../views/likeness.ts';
 import { makePreviews } from './preview/preview.ts';
 import { describePicture } from '../metadata/describe.ts';
@@ -58,7 +58,7 @@ async function open(source: PictureSource): Promise<OpenedPicture> {
   const { path, shape, format } = await decodeForView(source);
   const file = readFileCompression(source.sourcePath, format);
   return withRaster(path, async (raster) => {
-    const damage = await measurePicture(raster, file, createYield(unstopped));
+    const damage = await measurePicture(raster, file, createYield(neverAborted));
     return { rasterPath: path, width: shape.width, height: shape.height, damage };
   });
 }

@@ -18,8 +18,8 @@ import { upscaleWork } from './upscale/upscale.ts';
 import { timed, type JobTools, type Worked, type WorkPlan } from './steps/work.ts';
 import { silenceOf, writeResult, type Written } from './steps/write-result.ts';
 import { isForeign } from '../raster/foreign/protocol.ts';
-import { bytesOfView, viewSource } from '../views/views.ts';
-import { decodeSilenceMs, watched } from '../cancellation/watched.ts';
+import { viewBytesWritten, viewSource } from '../views/views.ts';
+import { decodeStallMs, awaitUncancellable } from '../cancellation/uncancellable-work.ts';
 
 interface JobHooks {
   signal: AbortSignal;
@@ -34,7 +34,7 @@ export async function runJob(wanted: Job, tools: JobTools, hooks: JobHooks): Pro
   const job = likeItsSource(wanted, inspected.info);
   const plan = planWork(job, inspected, tools);
   const estimate = estimateOf(job, inspected.info, plan);
-  onProgress({ step: 'decode', percent: 0, estimate }, decodeSilenceMs(0));
+  onProgress({ step: 'decode', percent: 0, estimate }, decodeStallMs(0));
   await assertDisk(job.scratchDir, plan.diskBytes);
   const progress = createProgress(plan.progress, onProgress);
 
@@ -134,10 +134,10 @@ async function decodeSource(
   // A foreign decoder writes only at its end, and its thread is ended after its own limit.
   const silenceMs = isForeign(inspected.format)
     ? 5000 + 1000 * decodeLimitSeconds(megapixels)
-    : decodeSilenceMs(megapixels);
+    : decodeStallMs(megapixels);
   progress.enter('decode', silenceMs);
   const onGrowth = () => progress.stillAlive(silenceMs);
-  const decoded = await watched(
+  const decoded = await awaitUncancellable(
     decode(job.sourcePath, inspected, job.scratchDir, toFormat),
     () => bytesDecoded(job.scratchDir),
     onGrowth,
@@ -145,6 +145,11 @@ async function decodeSource(
   );
   onGrowth();
   const viewed = viewSource(job.views, inspected, decoded);
-  await watched(viewed, () => bytesOfView(job.views?.sourceTilesPath), onGrowth, signal);
+  await awaitUncancellable(
+    viewed,
+    () => viewBytesWritten(job.views?.sourceTilesPath),
+    onGrowth,
+    signal,
+  );
   return decoded;
 }

@@ -6,7 +6,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { labelOf, type OutputFormat, type ReadableFormat } from '../../contract/formats.ts';
-import { bytesWritten } from '../cancellation/watched.ts';
+import { bytesWritten } from '../cancellation/uncancellable-work.ts';
 import { askForeign } from './foreign/ask-foreign.ts';
 import { isForeign, type ForeignFormat } from './foreign/protocol.ts';
 import type { Inspected } from './inspect.ts';

@@ -10,7 +10,7 @@ import { firstLineOf, openOwnRaster } from './libvips.ts';
 import type { SourceEncoding } from './inspect.ts';
 import type { MetadataWriter } from '../metadata/write-metadata.ts';
 import type { OutputPlan } from '../plan/output-plan.ts';
-import { encodeSilenceMs } from '../cancellation/watched.ts';
+import { encodeStallMs } from '../cancellation/uncancellable-work.ts';
 import { askToWriteJxl } from './foreign/ask-foreign.ts';
 import { hasAlpha, rasterBytes, rowBytes, vipsSpaceOf, type RasterShape } from './raster-file.ts';
 import { pixelsPerMm } from './trailer.ts';
@@ -114,7 +114,7 @@ function asFormat(
 /** Encodes JPEG XL from the raster's file, whose trailer holds the profile. */
 async function writeJxl(request: EncodeRequest): Promise<void> {
   const { rasterPath, outputPath, shape, quality = defaultQuality } = request;
-  const limitMs = encodeSilenceMs('jxl', (shape.width * shape.height) / 1e6);
+  const limitMs = encodeStallMs('jxl', (shape.width * shape.height) / 1e6);
   await askToWriteJxl(
     { rasterPath, outputPath, quality, lossless: !isLossy('jxl', quality) },
     limitMs,

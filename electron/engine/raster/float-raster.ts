@@ -4,7 +4,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Size } from '../../contract/geometry.ts';
-import { createYield, unstopped } from '../cancellation/yield.ts';
+import { createYield, neverAborted } from '../cancellation/yield.ts';
 import { createRaster } from './raster-file.ts';
 
 const headerBytes = 64;
@@ -78,7 +78,7 @@ async function eachRows(
   { fd, width, height, bands }: FloatFile,
   use: (samples: Float32Array, y: number, rows: number) => void,
 ): Promise<void> {
-  const yieldTurn = createYield(unstopped);
+  const yieldTurn = createYield(neverAborted);
   const rowBytes = 4 * width * bands;
   const step = Math.max(1, Math.floor(stripBytes / rowBytes));
   for (let y = 0; y < height; y += step) {

@@ -1,5 +1,5 @@
 /** Drops the bands of a decoded picture that are neither colours nor its transparency. */
-import { createYield, unstopped } from '../cancellation/yield.ts';
+import { createYield, neverAborted } from '../cancellation/yield.ts';
 import { eachStrip } from './strips.ts';
 import { createRaster, createSamples, openRaster, type Raster } from './raster-file.ts';
 
@@ -25,8 +25,8 @@ export async function keepBands(
 
 async function copyBands(source: Raster, target: Raster, bands: readonly number[]): Promise<void> {
   const { width, bands: all } = source.shape;
-  const yieldTurn = createYield(unstopped);
-  await eachStrip(source, { signal: unstopped }, async ({ samples, y, rows }) => {
+  const yieldTurn = createYield(neverAborted);
+  await eachStrip(source, { signal: neverAborted }, async ({ samples, y, rows }) => {
     await yieldTurn();
     const kept = createSamples(target.shape, rows * width * bands.length);
     for (let from = 0, to = 0; to < kept.length; from += all)

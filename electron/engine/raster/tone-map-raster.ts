@@ -1,6 +1,6 @@
 /** Maps a decoded raster of HDR or of linear light to the curve of sRGB, in its file. */
 import { createToneMapper, type LightEncoding } from '../colour/tone-map.ts';
-import { unstopped } from '../cancellation/yield.ts';
+import { neverAborted } from '../cancellation/yield.ts';
 import { withRaster } from './raster-file.ts';
 import { eachStrip } from './strips.ts';
 
@@ -8,7 +8,7 @@ export async function toneMapRaster(path: string, encoding: LightEncoding): Prom
   await withRaster(path, async (raster) => {
     const { width, bands, bits } = raster.shape;
     const mapper = createToneMapper(encoding, bits);
-    const options = { signal: unstopped };
+    const options = { signal: neverAborted };
     await eachStrip(raster, options, ({ samples, rows }) => {
       mapper.measure(samples, rows * width, bands);
     });

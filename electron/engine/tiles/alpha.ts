@@ -1,18 +1,21 @@
 /**
- * Handles transparency in a pass: alpha is enlarged by bicubic interpolation. Before that, colours are spread
- * under the transparent pixels beside them, so that invisible colours do not darken the edge.
+ * Transparency in a pass: alpha is enlarged bicubically. Colours are first spread under neighbouring
+ * transparent pixels, because their hidden colours would darken the edge.
  */
 import type { SampleView } from './tensor-pixels.ts';
 
-/** Colours are spread this far under transparent pixels, in input pixels. */
+/** Distance, in input pixels, to which colours are spread under transparent pixels. */
 const spreadPx = 8;
-/** The alpha and the colours of a core depend on this many input pixels around it. */
+/** Input pixels around a core on which its alpha and its colours depend. */
 export const alphaMarginPx = spreadPx + 2;
 
-/** This age marks a pixel that has no colour yet. */
+/** Age of a pixel that has no colour yet. */
 const unknown = 255;
 
-/** Gives fully transparent pixels within `spreadPx` of visible ones the mean colour of their neighbours. */
+/**
+ * Replaces the colour of fully transparent pixels within `spreadPx` of visible ones by the mean of their
+ * neighbours.
+ */
 export function spreadColours(view: SampleView, width: number, height: number): void {
   const age = agesOf(view, width, height);
   if (!age) return;
@@ -26,8 +29,8 @@ export function spreadColours(view: SampleView, width: number, height: number): 
 }
 
 /**
- * Answers for each pixel the round in which its colour becomes known: 0 where it is visible, `unknown`
- * elsewhere. The answer is undefined where all pixels are visible or none is, for then nothing can be spread.
+ * Returns for each pixel the round in which its colour becomes known: 0 if it is visible, else `unknown`.
+ * Returns undefined if all pixels are visible or none is, because nothing can be spread then.
  */
 function agesOf(view: SampleView, width: number, height: number): Uint8Array | undefined {
   const age = new Uint8Array(width * height);
@@ -43,7 +46,7 @@ function agesOf(view: SampleView, width: number, height: number): Uint8Array | u
   return hidden > 0 && hidden < age.length ? age : undefined;
 }
 
-/** Gives a pixel the mean colour of those neighbours that were known before this round, if there are any. */
+/** Sets a pixel to the mean colour of the neighbours known before this round; leaves it if there are none. */
 function spreadInto(
   view: SampleView,
   age: Uint8Array,
@@ -77,32 +80,33 @@ function spreadInto(
   view.samples[at + 2] = Math.round(third / count);
 }
 
-/** Evaluates Keys' cubic convolution kernel with a = -1/2. */
-function keys(distance: number): number {
+/** Cubic convolution kernel with a = -1/2 (Keys 1981). */
+function cubicKernel(distance: number): number {
   const d = Math.abs(distance);
   if (d < 1) return 1.5 * d ** 3 - 2.5 * d ** 2 + 1;
   return d < 2 ? -0.5 * d ** 3 + 2.5 * d ** 2 - 4 * d + 2 : 0;
 }
 
-/** A phase holds the taps for all output pixels at one offset within an input pixel. */
-interface Phase {
-  /** This is the first of the four input pixels, relative to the one in which the output pixel lies. */
+/** Filter taps shared by all output pixels at one offset within an input pixel. */
+interface FilterPhase {
+  /** Offset of the first of the four input pixels from the one in which the output pixel lies. */
   first: number;
   weights: readonly [number, number, number, number];
 }
 
-function phasesOf(scale: number): Phase[] {
+function filterPhases(scale: number): FilterPhase[] {
   return Array.from({ length: scale }, (_, phase) => {
     const centre = (phase + 0.5) / scale - 0.5;
     const first = Math.floor(centre) - 1;
-    const weightOf = (tap: number) => keys(centre - (first + tap));
+    const weightOf = (tap: number) => cubicKernel(centre - (first + tap));
     return { first, weights: [weightOf(0), weightOf(1), weightOf(2), weightOf(3)] };
   });
 }
 
 /**
- * Enlarges the alpha band of `width` x `height` pixels of `from`, which must have two more pixels on each
- * side, into the alpha band of `to`.
+ * Enlarges the alpha band of `from` into that of `to`.
+ *
+ * @param from view of `width` x `height` pixels; two more pixels must be readable on each side
  */
 export function enlargeAlpha(
   from: SampleView,
@@ -111,7 +115,7 @@ export function enlargeAlpha(
   height: number,
   scale: number,
 ): void {
-  const phases = phasesOf(scale);
+  const phases = filterPhases(scale);
   const gain = (2 ** to.bits - 1) / (2 ** from.bits - 1);
   const top = 2 ** to.bits - 1;
   const rows = new Float32Array(width * scale * (height + 4));
@@ -120,7 +124,7 @@ export function enlargeAlpha(
   for (let y = -2; y < height + 2; y += 1) {
     const source = from.offset + y * from.stride + bands - 1;
     for (let phase = 0; phase < scale; phase += 1) {
-      const { first, weights } = phases[phase] as Phase;
+      const { first, weights } = phases[phase] as FilterPhase;
       const [a, b, c, d] = weights;
       let at = source + first * bands;
       for (let x = phase; x < row; x += scale, at += bands) {
@@ -133,7 +137,7 @@ export function enlargeAlpha(
     }
   }
   for (let y = 0; y < height * scale; y += 1) {
-    const { first, weights } = phases[y % scale] as Phase;
+    const { first, weights } = phases[y % scale] as FilterPhase;
     const [a, b, c, d] = weights;
     let at = (Math.floor(y / scale) + first + 2) * row;
     let target = to.offset + y * to.stride + to.bands - 1;

@@ -1,14 +1,14 @@
-/** Blends the overlaps of networks whose tiles do not equal the whole: each tile fades into the next. */
+/** Blends the overlaps of networks that are not tile-exact: each tile fades into the next. */
 import type { SampleView } from './tensor-pixels.ts';
 
-/** Answers the later tile's weight at each of `length` shared pixels: a linear ramp that never is 0 or 1. */
+/** Weight of the later tile at one of `length` shared pixels: a linear ramp without 0 and 1. */
 const rampAt = (at: number, length: number) => (at + 0.5) / length;
 
 /**
- * Lays `from` over `to`; both have `width` x `height` pixels. Within the first shared columns and rows `from`
- * fades in over the pixels of `to`. All bands are blended.
+ * Blends `from` over `to`, all bands, `width` x `height` pixels. `from` fades in over the first shared
+ * columns and rows.
  */
-export function layOver(
+export function blendOver(
   from: SampleView,
   to: SampleView,
   width: number,

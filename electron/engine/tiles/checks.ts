@@ -1,12 +1,12 @@
-/** Checks every tile before its picture may be published. */
+/** Validates the network's output tile by tile, before the result may be published. */
 import { EnlargerError } from '../../contract/errors.ts';
 import { colourBands } from '../raster/raster-file.ts';
 import type { SampleView } from './tensor-pixels.ts';
 
-/** A part of the input that varies by more than this share of the range cannot become one flat colour. */
+/** Range of input values, as a share of full scale, above which a flat output is invalid. */
 const flatShare = 8 / 255;
 
-/** Tells whether a colour band varies by more than `allowed` sample values over `width` x `height` pixels. */
+/** Whether a colour band spans more than `allowed` sample values over `width` x `height` pixels. */
 function varies(view: SampleView, width: number, height: number, allowed: number): boolean {
   const { samples } = view;
   for (let band = 0; band < colourBands(view); band += 1) {
@@ -28,15 +28,18 @@ function varies(view: SampleView, width: number, height: number, allowed: number
 interface CheckedTile {
   input: SampleView;
   output: SampleView;
-  /** These are the sides of the core, in input pixels. */
+  /** Sides of the core, in input pixels. */
   width: number;
   height: number;
   scale: number;
-  /** True means that every value of the network's answer was finite. */
+  /** Whether every value of the network's output was finite. */
   finite: boolean;
 }
 
-/** Throws INVALID_OUTPUT for values that are not finite, and for a flat colour from an input that is not flat. */
+/**
+ * @throws EnlargerError INVALID_OUTPUT for values that are not finite, and for a flat output from an input
+ *   that is not
+ */
 export function assertTile(tile: CheckedTile): void {
   if (!tile.finite) {
     throw new EnlargerError('INVALID_OUTPUT', 'The network gave values that are not numbers.');

@@ -1,13 +1,13 @@
-/** Converts a small picture to a mask network's floats, and its answer to a mask. It is pure. */
+/** Converts a reduced picture to a mask network's input tensor, and the network's output to a mask. Pure. */
 import type { MaskNetworkDescriptor, MaskSize } from '../../contract/models/model.ts';
 import type { Size } from '../../contract/geometry.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Plane } from '../raster/planes/plane.ts';
 
-/** The values of a mask go from 0 (surroundings) to 1 (subject). */
+/** Values from 0 (background) to 1 (subject). */
 export type Mask = Plane;
 
-/** Answers the size at which the network sees a picture. */
+/** Returns the size of the network's input for a picture. */
 export function sizeForNetwork(size: MaskSize, picture: Size): Size {
   if (size.kind === 'fixed') return { width: size.width, height: size.height };
   const factor = size.shortSidePx / Math.min(picture.width, picture.height);
@@ -21,21 +21,17 @@ export type InputContract = Pick<
   'layout' | 'channels' | 'range' | 'mean' | 'deviation' | 'brightest'
 >;
 
-/**
- * Makes the input tensor of a mask network.
- *
- * @param colours RGB of 0..1, interleaved
- */
+/** Builds the input tensor of a mask network. @param colours RGB, 0..1, interleaved */
 export function tensorOf(colours: Float32Array, network: InputContract): Float32Array<ArrayBuffer> {
   const { layout, channels, range, mean, deviation } = network;
   const pixels = colours.length / 3;
   const tensor = new Float32Array(colours.length);
-  const most = network.brightest === true ? brightestOf(colours) : 1;
+  const peak = network.brightest === true ? brightestOf(colours) : 1;
   for (let colour = 0; colour < 3; colour += 1) {
-    const place = channels === 'RGB' ? colour : 2 - colour;
+    const plane = channels === 'RGB' ? colour : 2 - colour;
     const step = layout === 'NCHW' ? 1 : 3;
-    const start = layout === 'NCHW' ? place * pixels : place;
-    const gain = (range[1] - range[0]) / (deviation[colour] as number) / most;
+    const start = layout === 'NCHW' ? plane * pixels : plane;
+    const gain = (range[1] - range[0]) / (deviation[colour] as number) / peak;
     const bias = (range[0] - (mean[colour] as number)) / (deviation[colour] as number);
     for (let i = 0; i < pixels; i += 1)
       tensor[start + i * step] = (colours[i * 3 + colour] as number) * gain + bias;
@@ -43,71 +39,74 @@ export function tensorOf(colours: Float32Array, network: InputContract): Float32
   return tensor;
 }
 
-/** Answers the greatest value, or 1 for a black picture. */
+/** Returns the greatest value; 1 for a black picture. */
 function brightestOf(colours: Float32Array): number {
-  const most = colours.reduce((found, value) => Math.max(found, value), 0);
-  return most > 0 ? most : 1;
+  const peak = colours.reduce((found, value) => Math.max(found, value), 0);
+  return peak > 0 ? peak : 1;
 }
 
 type OutputContract = Pick<MaskNetworkDescriptor, 'outputPlane' | 'activation' | 'stretched'>;
 
 /**
- * Takes the mask's plane out of the answer, activated and, where the descriptor says so, stretched. It throws
- * INVALID_OUTPUT for another size.
+ * Extracts the mask's plane from the network's output, applies the activation and, if the descriptor asks for
+ * it, the contrast stretch.
+ *
+ * @throws EnlargerError INVALID_OUTPUT if the output has another size
  */
 export function planeOf(
-  answer: Float32Array,
+  output: Float32Array,
   { outputPlane, activation, stretched }: OutputContract,
   { width, height }: Size,
 ): Float32Array {
   const pixels = width * height;
   const start = outputPlane * pixels;
-  if (answer.length % pixels !== 0 || answer.length < start + pixels)
+  if (output.length % pixels !== 0 || output.length < start + pixels)
     throw invalid(
-      `was to give ${outputPlane + 1} planes or more of ${width} x ${height} but gave ${answer.length} values`,
+      `was to give ${outputPlane + 1} planes or more of ${width} x ${height} but gave ${output.length} values`,
     );
-  const plane = Float32Array.from(answer.subarray(start, start + pixels));
+  const plane = Float32Array.from(output.subarray(start, start + pixels));
   const mask = activation === 'none' ? plane : plane.map(sigmoid);
   return stretched === true ? stretch(mask) : mask;
 }
 
-/** A mask whose greatest value is not above this shows nothing, and its noise is not stretched. */
-const leastFound = 0.25;
+/** Peak up to which a mask counts as empty; stretching it would amplify noise. */
+const minPeak = 0.25;
 
-/** Stretches a mask so that its least value becomes 0 and its greatest 1; a mask that shows nothing stays. */
+/** Stretches a mask linearly to 0..1; returns an empty mask unchanged. */
 function stretch(mask: Float32Array): Float32Array {
-  let [least, most] = [Infinity, -Infinity];
+  let [min, max] = [Infinity, -Infinity];
   for (const value of mask) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
+    min = Math.min(min, value);
+    max = Math.max(max, value);
   }
-  if (!(most > leastFound && most > least)) return mask;
-  return mask.map((value) => (value - least) / (most - least));
+  if (!(max > minPeak && max > min)) return mask;
+  return mask.map((value) => (value - min) / (max - min));
 }
 
 export const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
 
-/** Logits are clamped to this absolute value, so that 0 and 1 have finite ones. */
-const mostLogit = 11.5;
+/** Absolute limit of a logit, so that 0 and 1 have finite ones. */
+const maxLogit = 11.5;
 
-/** Inverts `sigmoid`; the logit is finite for 0 and 1, too. */
+/** Inverse of `sigmoid`, clamped to +-`maxLogit`. */
 export function logitOf(value: number): number {
   const logit = Math.log(value / (1 - value));
-  return Math.min(Math.max(logit, -mostLogit), mostLogit);
+  return Math.min(Math.max(logit, -maxLogit), maxLogit);
 }
 
-/** Rounding may bring a value this far out of 0..1; a value farther out is no mask's. */
-const allowedBeyond = 0.01;
+/** Tolerance beyond 0..1 for rounding errors. */
+const rangeTolerance = 0.01;
 
 /**
- * Answers the mask of a network's answer, clamped to 0..1. It throws INVALID_OUTPUT for another size, for
- * values that are no numbers, and for values that cannot be a mask's.
+ * Converts the network's output to a mask, clamped to 0..1.
+ *
+ * @throws EnlargerError INVALID_OUTPUT for another size, for NaN, and for values beyond the tolerance
  */
-export function maskOf(answer: Float32Array, network: OutputContract, size: Size): Mask {
-  const data = planeOf(answer, network, size);
+export function maskOf(output: Float32Array, network: OutputContract, size: Size): Mask {
+  const data = planeOf(output, network, size);
   for (const [i, value] of data.entries()) {
     if (Number.isNaN(value)) throw invalid('gave values that are not numbers');
-    if (value < -allowedBeyond || value > 1 + allowedBeyond)
+    if (value < -rangeTolerance || value > 1 + rangeTolerance)
       throw invalid(`was to give a mask of 0 to 1 but gave ${value.toFixed(3)}`);
     data[i] = Math.min(Math.max(value, 0), 1);
   }

@@ -1,37 +1,37 @@
 /**
- * Runs one pass of a raster through a network: tiles are planned, and each group of neighbouring tiles is
- * read, run, checked and written. A pass takes the memory of a few groups, whatever the picture's size.
+ * Runs one pass of a raster through a network: plans tiles, then reads, runs, checks and writes one group of
+ * neighbouring tiles after the other. Memory is bounded by a few groups, whatever the picture's size.
  */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { NetworkDescriptor } from '../../contract/models/model.ts';
 import { hasAlpha, type Raster, type RasterShape } from '../raster/raster-file.ts';
 import { alphaMarginPx, enlargeAlpha } from './alpha.ts';
-import { layOver } from './blend.ts';
+import { blendOver } from './blend.ts';
 import { assertTile } from './checks.ts';
-import { answerSize, samplesToTensor, tensorToSamples, type SampleView } from './tensor-pixels.ts';
+import { outputSize, samplesToTensor, tensorToSamples, type SampleView } from './tensor-pixels.ts';
 import {
-  at,
+  viewAt,
   createBuffers,
   firstOf,
   groupOutput,
   readGroup,
   writeGroup,
-  type GroupWork,
+  type GroupState,
 } from './tile-group.ts';
-import { planTiles, type Span, type TilePlan } from './tile-plan.ts';
+import { planTiles, type TileSpan, type TilePlan } from './tile-plan.ts';
 import {
   countTiles,
-  repeatPixels,
-  wantedTiles,
-  type IsWanted,
-  type WantedPart,
-} from './wanted-part.ts';
+  enlargeNearest,
+  tilesInRegion,
+  type TileFilter,
+  type RegionMask,
+} from './region-mask.ts';
 
 type PassNetwork = Omit<NetworkDescriptor, 'variants' | 'input' | 'output'>;
 
 /**
- * Runs the network on a batch of one or more pictures of `width` x `height`, which follow one another in the
- * tensor. Input and output are in the network's own layout.
+ * Runs the network on a batch of one or more tiles of `width` x `height`, stored one after the other in the
+ * tensor. Input and output have the network's own layout.
  */
 export type RunTile = (
   tensor: Float32Array,
@@ -44,14 +44,14 @@ export interface Pass {
   output: Raster;
   network: PassNetwork;
   tilePx: number;
-  /** Tiles whose core has nothing of this part are not run; when it is absent, all tiles are. */
-  wanted?: WantedPart | undefined;
-  /** One call takes this many neighbouring tiles; when it is absent, one. */
+  /** Tiles whose core lies outside this region are not run; absent: all tiles run. */
+  region?: RegionMask | undefined;
+  /** Tiles per call of the network; absent: 1. */
   batch?: number;
   runTile: RunTile;
   onTile: (done: number, total: number) => void;
-  /** The pass calls this function before each call of the network; it throws to stop the pass. */
-  assertWanted: () => void;
+  /** Called before each call of the network; throws to stop the pass. */
+  throwIfCancelled: () => void;
 }
 
 export interface PassReport {
@@ -60,25 +60,25 @@ export interface PassReport {
   computedPerCore: number;
 }
 
-/** The output of one group takes about this many bytes. */
+/** Target size of a group's output. */
 const groupBytes = 8 * 1024 * 1024;
 
-/** Plans a pass. Transparency needs a wider margin than some networks. */
+/** Plans a pass. Transparency may need a wider margin than the network. */
 export function planPass(shape: RasterShape, network: PassNetwork, tilePx: number): TilePlan {
   const marginPx = hasAlpha(shape) ? network.marginPx + alphaMarginPx : network.marginPx;
   return planTiles(shape, { ...network, marginPx }, tilePx);
 }
 
-/** Runs a pass. It throws INVALID_OUTPUT, and whatever `runTile` and `assertWanted` throw. */
+/** Runs a pass. @throws EnlargerError INVALID_OUTPUT, and whatever `runTile` and `throwIfCancelled` throw */
 export async function runPass(pass: Pass): Promise<PassReport> {
   const plan = planPass(pass.input.shape, pass.network, pass.tilePx);
-  const isWanted = wantedTiles(pass.input.shape, pass.wanted);
-  const total = countTiles(plan, isWanted);
+  const isInRegion = tilesInRegion(pass.input.shape, pass.region);
+  const total = countTiles(plan, isInRegion);
   let done = 0;
-  const work = { ...pass, plan, isWanted, buffers: createBuffers(), carry: undefined };
+  const state = { ...pass, plan, isInRegion, buffers: createBuffers(), carry: undefined };
   for (const row of plan.rows) {
     for (const group of groupsOf(plan, pass)) {
-      await runGroup(work, row, group, () => {
+      await runGroup(state, row, group, () => {
         done += 1;
         pass.onTile(done, total);
       });
@@ -88,115 +88,125 @@ export async function runPass(pass: Pass): Promise<PassReport> {
   return { tiles: total, sizePx, computedPerCore: plan.computedPerCore };
 }
 
-interface Work extends Pass, GroupWork {
+interface PassState extends Pass, GroupState {
   network: PassNetwork;
-  isWanted: IsWanted;
+  isInRegion: TileFilter;
 }
 
-/** Groups neighbouring columns so that a group's output fits `groupBytes`, in whole batches. */
-function groupsOf(plan: TilePlan, { network, output, batch = 1 }: Pass): Span[][] {
+/** Groups neighbouring columns, in whole batches, so that a group's output fits `groupBytes`. */
+function groupsOf(plan: TilePlan, { network, output, batch = 1 }: Pass): TileSpan[][] {
   const tile = plan.windowWidth * plan.windowHeight * network.scale ** 2;
   const bytes = tile * output.shape.bands * (output.shape.bits / 8);
   const size = Math.max(1, Math.floor(groupBytes / bytes / batch)) * batch;
-  return inRowsOf(size, plan.columns);
+  return chunksOf(size, plan.columns);
 }
 
-const inRowsOf = <T>(size: number, all: readonly T[]): T[][] =>
+const chunksOf = <T>(size: number, all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) =>
     all.slice(i * size, (i + 1) * size),
   );
 
-async function runGroup(work: Work, row: Span, group: Span[], onTile: () => void): Promise<void> {
-  const input = readGroup(work, row, group);
-  const output = groupOutput(work, row, group);
-  for (const columns of inRowsOf(work.batch ?? 1, group)) {
-    work.assertWanted();
+async function runGroup(
+  state: PassState,
+  row: TileSpan,
+  group: TileSpan[],
+  onTile: () => void,
+): Promise<void> {
+  const input = readGroup(state, row, group);
+  const output = groupOutput(state, row, group);
+  for (const columns of chunksOf(state.batch ?? 1, group)) {
+    state.throwIfCancelled();
     const first = firstOf(group);
-    const toRun = columns.filter((column) => work.isWanted(row, column));
-    const windows = toRun.map((column) => at(input, column.windowStart - first.windowStart, 0));
-    const answers = await runWindows(work, windows);
+    const toRun = columns.filter((column) => state.isInRegion(row, column));
+    const windows = toRun.map((column) => viewAt(input, column.windowStart - first.windowStart, 0));
+    const outputs = await runWindows(state, windows);
     for (const column of columns) {
       const i = toRun.indexOf(column);
       if (i === -1) {
-        fillTile(work, input, output, row, column, group);
+        fillTile(state, input, output, row, column, group);
         continue;
       }
-      const place = at(output, (column.start - first.start) * work.network.scale, 0);
-      keepTile(work, answers[i] as Answer, windows[i] as SampleView, place, row, column);
+      const target = viewAt(output, (column.start - first.start) * state.network.scale, 0);
+      placeTile(state, outputs[i] as NetworkOutput, windows[i] as SampleView, target, row, column);
       onTile();
     }
   }
-  writeGroup(work, output, row, group);
+  writeGroup(state, output, row, group);
 }
 
-/** Fills a tile that is not wanted: each input pixel of its core is repeated. */
+/** Fills a tile outside the region by nearest-neighbour enlargement of its core. */
 function fillTile(
-  { network }: Work,
+  { network }: PassState,
   input: SampleView,
   output: SampleView,
-  row: Span,
-  column: Span,
-  group: Span[],
+  row: TileSpan,
+  column: TileSpan,
+  group: TileSpan[],
 ): void {
   const first = firstOf(group);
-  const core = at(input, column.start - first.windowStart, row.start - row.windowStart);
-  const place = at(output, (column.start - first.start) * network.scale, 0);
-  repeatPixels(core, place, { width: column.length, height: row.length }, network.scale);
+  const core = viewAt(input, column.start - first.windowStart, row.start - row.windowStart);
+  const target = viewAt(output, (column.start - first.start) * network.scale, 0);
+  enlargeNearest(core, target, { width: column.length, height: row.length }, network.scale);
 }
 
-/** Runs the network on windows of the group in one call, and splits its answer. */
-async function runWindows(work: Work, windows: readonly SampleView[]): Promise<Answer[]> {
-  const { plan, network, buffers } = work;
+/** Runs the network on several windows of a group in one call, and splits its output. */
+async function runWindows(
+  state: PassState,
+  windows: readonly SampleView[],
+): Promise<NetworkOutput[]> {
+  const { plan, network, buffers } = state;
   const { windowWidth: width, windowHeight: height } = plan;
   if (windows.length === 0) return [];
   const length = 3 * width * height;
   const tensor = buffers.floats(length * windows.length);
   for (const [i, window] of windows.entries())
     samplesToTensor(window, width, height, network, tensor.subarray(i * length, (i + 1) * length));
-  const all = await work.runTile(tensor, width, height);
-  const own = all.length / windows.length;
-  return windows.map((_, i) => answerOf(all.subarray(i * own, (i + 1) * own), plan, network));
+  const all = await state.runTile(tensor, width, height);
+  const tileLength = all.length / windows.length;
+  return windows.map((_, i) =>
+    outputOf(all.subarray(i * tileLength, (i + 1) * tileLength), plan, network),
+  );
 }
 
-/** Lays the core of a tile's answer at `place`, blended with the tile before where both cover the picture. */
-function keepTile(
-  work: Work,
-  answer: Answer,
+/** Writes the core of a tile's output to `target`, blended with the preceding tile where both overlap. */
+function placeTile(
+  state: PassState,
+  tileOutput: NetworkOutput,
   window: SampleView,
-  place: SampleView,
-  row: Span,
-  column: Span,
+  target: SampleView,
+  row: TileSpan,
+  column: TileSpan,
 ): void {
-  const { network, buffers } = work;
-  const core = at(window, column.start - column.windowStart, row.start - row.windowStart);
+  const { network, buffers } = state;
+  const core = viewAt(window, column.start - column.windowStart, row.start - row.windowStart);
   if (column.shared === 0) {
-    keepCore(work, answer, core, place, row, column);
+    placeCore(state, tileOutput, core, target, row, column);
     return;
   }
-  const size = row.length * column.length * network.scale ** 2 * place.bands;
+  const size = row.length * column.length * network.scale ** 2 * target.bands;
   const fresh = {
-    ...place,
-    samples: buffers.samples('tile', place.bits, size),
+    ...target,
+    samples: buffers.samples('tile', target.bits, size),
     offset: 0,
-    stride: column.length * network.scale * place.bands,
+    stride: column.length * network.scale * target.bands,
   };
-  keepCore(work, answer, core, fresh, row, column);
+  placeCore(state, tileOutput, core, fresh, row, column);
   const shared = { columns: column.shared * network.scale, rows: 0 };
-  layOver(fresh, place, column.length * network.scale, row.length * network.scale, shared);
+  blendOver(fresh, target, column.length * network.scale, row.length * network.scale, shared);
 }
 
-/** An answer is the network's output for one window. */
-interface Answer {
+/** The network's output for one window. */
+interface NetworkOutput {
   tensor: Float32Array;
   width: number;
   height: number;
-  /** The network cuts this many output pixels off each side. */
+  /** Output pixels that the network crops from each side. */
   trim: number;
 }
 
-function answerOf(tensor: Float32Array, plan: TilePlan, network: PassNetwork): Answer {
+function outputOf(tensor: Float32Array, plan: TilePlan, network: PassNetwork): NetworkOutput {
   const { windowWidth, windowHeight } = plan;
-  const { width, height } = answerSize(network, { width: windowWidth, height: windowHeight });
+  const { width, height } = outputSize(network, { width: windowWidth, height: windowHeight });
   if (tensor.length === 3 * width * height)
     return { tensor, width, height, trim: network.trimPx ?? 0 };
   throw new EnlargerError(
@@ -205,28 +215,28 @@ function answerOf(tensor: Float32Array, plan: TilePlan, network: PassNetwork): A
   );
 }
 
-/** Writes the tile's core and its alpha to `place`, and checks the core. */
-function keepCore(
-  work: Work,
-  answer: Answer,
+/** Writes the tile's core and its alpha to `target`, and validates the core. */
+function placeCore(
+  state: PassState,
+  tileOutput: NetworkOutput,
   core: SampleView,
-  place: SampleView,
-  row: Span,
-  column: Span,
+  target: SampleView,
+  row: TileSpan,
+  column: TileSpan,
 ): void {
-  const { scale } = work.network;
-  const x = (column.start - column.windowStart) * scale - answer.trim;
-  const y = (row.start - row.windowStart) * scale - answer.trim;
+  const { scale } = state.network;
+  const x = (column.start - column.windowStart) * scale - tileOutput.trim;
+  const y = (row.start - row.windowStart) * scale - tileOutput.trim;
   const width = column.length * scale;
   const height = row.length * scale;
-  const finite = tensorToSamples({ ...answer, x, y }, work.network, place, width, height);
+  const finite = tensorToSamples({ ...tileOutput, x, y }, state.network, target, width, height);
   assertTile({
     input: core,
-    output: place,
+    output: target,
     width: column.length,
     height: row.length,
     scale,
     finite,
   });
-  if (place.bands % 2 === 0) enlargeAlpha(core, place, column.length, row.length, scale);
+  if (target.bands % 2 === 0) enlargeAlpha(core, target, column.length, row.length, scale);
 }

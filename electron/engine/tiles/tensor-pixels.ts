@@ -1,6 +1,6 @@
 /**
- * Converts a raster's samples to a network's floats and back. Both directions are plain loops over
- * preallocated buffers, for they run for every pixel of every picture.
+ * Converts between a raster's samples and a network's tensor. Both directions are plain loops over
+ * preallocated buffers: they run for every pixel of every picture.
  */
 import type { Size } from '../../contract/geometry.ts';
 import type { NetworkDescriptor } from '../../contract/models/model.ts';
@@ -8,60 +8,60 @@ import { colourBands, type Samples } from '../raster/raster-file.ts';
 
 type TensorLayout = Pick<NetworkDescriptor, 'layout' | 'channels' | 'range'>;
 
-/** A view is a rectangle of interleaved samples inside a buffer. */
+/** A rectangle of interleaved samples inside a buffer. */
 export interface SampleView {
   samples: Samples;
-  /** This is the index of the first sample. */
+  /** Index of the first sample. */
   offset: number;
-  /** This is the distance in samples from one row to the next. */
+  /** Samples from one row to the next. */
   stride: number;
   bands: number;
   bits: 8 | 16;
 }
 
-/** Answers the strides between pixels and between the colours of a pixel, in a picture of `pixels`. */
-export const stepsIn = ({ layout }: Pick<TensorLayout, 'layout'>, pixels: number) =>
+/** Tensor strides between pixels and between the colours of a pixel, for a picture of `pixels`. */
+export const tensorStrides = ({ layout }: Pick<TensorLayout, 'layout'>, pixels: number) =>
   layout === 'NCHW' ? { pixel: 1, colour: pixels } : { pixel: 3, colour: 1 };
 
-/** Answers the stride between pixels, and the places of the first pixel's red, green and blue. */
-function strides(layout: TensorLayout, pixels: number) {
-  const { pixel, colour } = stepsIn(layout, pixels);
+/** Tensor stride between pixels, and the indices of the first pixel's red, green and blue. */
+function colourStrides(layout: TensorLayout, pixels: number) {
+  const { pixel, colour } = tensorStrides(layout, pixels);
   return {
     pixel,
     colours: layout.channels === 'RGB' ? [0, colour, 2 * colour] : [2 * colour, colour, 0],
   };
 }
 
-/** Answers the shape of a tensor with a batch of `count` pictures. */
+/** Shape of a tensor with a batch of `count` pictures. */
 export const tensorShape = (
   { layout }: Pick<TensorLayout, 'layout'>,
   { width, height }: Size,
   count = 1,
 ): number[] => (layout === 'NCHW' ? [count, 3, height, width] : [count, height, width, 3]);
 
-/** Answers the size of a network's answer: `scale` times the picture's, less what it trims at each side. */
-export const answerSize = (
+/** Size of a network's output: `scale` times the input, less the cropped border on each side. */
+export const outputSize = (
   { scale, trimPx = 0 }: Pick<NetworkDescriptor, 'scale' | 'trimPx'>,
   { width, height }: Size,
 ): Size => ({ width: width * scale - 2 * trimPx, height: height * scale - 2 * trimPx });
 
-const levels = new Map<string, Float32Array>();
+const levelTables = new Map<string, Float32Array>();
 
-/** Answers a cached table of what each 8- or 16-bit sample value is in the network's range. */
+/** Returns a cached lookup table from 8- or 16-bit samples to the network's range. */
 function levelsOf(range: readonly [number, number], bits: 8 | 16): Float32Array {
   const key = `${bits} ${range[0]} ${range[1]}`;
-  const known = levels.get(key);
+  const known = levelTables.get(key);
   if (known) return known;
   const top = 2 ** bits - 1;
   const made = Float32Array.from(
     { length: top + 1 },
     (_, value) => range[0] + (value / top) * (range[1] - range[0]),
   );
-  levels.set(key, made);
+  levelTables.set(key, made);
   return made;
 }
 
-/** Fills `tensor` (3 x width x height floats) from a view; a grey sample goes to all three colours. */
+/** Fills `tensor` (3 x width x height floats) from a view. Grey is repeated in all three colours. */
 export function samplesToTensor(
   view: SampleView,
   width: number,
@@ -71,7 +71,7 @@ export function samplesToTensor(
 ): void {
   const { samples, bands } = view;
   const level = levelsOf(layout.range, view.bits);
-  const { pixel, colours } = strides(layout, width * height);
+  const { pixel, colours } = colourStrides(layout, width * height);
   for (let colour = 0; colour < 3; colour += 1) {
     const band = colourBands(view) === 1 ? 0 : colour;
     let to = colours[colour] as number;
@@ -86,7 +86,7 @@ export function samplesToTensor(
   }
 }
 
-/** The tensor is a network's answer of `width` x `height` pixels; pixels are taken from (x, y) on. */
+/** A network's output of `width` x `height` pixels, read from (x, y) on. */
 interface TensorWindow {
   tensor: Float32Array;
   width: number;
@@ -96,9 +96,10 @@ interface TensorWindow {
 }
 
 /**
- * Writes `width` x `height` pixels of the answer into a view, rounded and clamped to the sample
- * range. A grey sample is the pixel's luma (BT.601). The alpha band is left as it is. The answer is
- * whether every value was finite.
+ * Writes `width` x `height` pixels of the tensor into a view, rounded and clamped to the sample range; grey
+ * is BT.601 luma. The alpha band is not touched.
+ *
+ * @returns whether every value was finite
  */
 export function tensorToSamples(
   window: TensorWindow,
@@ -115,8 +116,8 @@ export function tensorToSamples(
     : coloursToSamples(window, layout, view, width, height, factor, bias);
 }
 
-/** Views 8-bit samples as a Uint8ClampedArray, which rounds and clamps by itself; 16-bit loops do so by hand. */
-const clamped = (samples: Samples) =>
+/** Views 8-bit samples as a Uint8ClampedArray, which rounds and clamps by itself. */
+const asClamped = (samples: Samples) =>
   samples instanceof Uint8Array
     ? new Uint8ClampedArray(samples.buffer, samples.byteOffset, samples.length)
     : samples;
@@ -131,8 +132,8 @@ function coloursToSamples(
   bias: number,
 ): boolean {
   const { tensor } = window;
-  const { pixel, colours } = strides(layout, window.width * window.height);
-  const samples = clamped(view.samples);
+  const { pixel, colours } = colourStrides(layout, window.width * window.height);
+  const samples = asClamped(view.samples);
   const fill = view.bits === 8 ? row8 : row16;
   let sum = 0;
   for (let colour = 0; colour < 3; colour += 1) {
@@ -146,8 +147,9 @@ function coloursToSamples(
 }
 
 /**
- * Writes one colour of a row in 8 bits, and answers the sum of its values, which is finite only if all of
- * them are. The loops of 8 and of 16 bits stay apart for speed.
+ * Writes one colour of a row in 8 bits. The loops of 8 and 16 bits are separate for speed.
+ *
+ * @returns the sum of the values, which is finite only if all of them are
  */
 function row8(
   tensor: Float32Array,
@@ -169,7 +171,7 @@ function row8(
   return sum;
 }
 
-/** Does the same as `row8` in 16 bits, clamped and rounded by hand. */
+/** As `row8`, in 16 bits, with explicit rounding and clamping. */
 function row16(
   tensor: Float32Array,
   from: number,
@@ -185,8 +187,8 @@ function row16(
   for (let x = 0, f = from, t = at; x < width; x += 1, f += pixel, t += bands) {
     const value = tensor[f] as number;
     sum += value;
-    const wanted = value * factor + bias;
-    to[t] = wanted < 0 ? 0 : wanted > 65535 ? 65535 : wanted + 0.5;
+    const scaled = value * factor + bias;
+    to[t] = scaled < 0 ? 0 : scaled > 65535 ? 65535 : scaled + 0.5;
   }
   return sum;
 }
@@ -201,9 +203,9 @@ function greyToSamples(
   bias: number,
 ): boolean {
   const { tensor } = window;
-  const { pixel, colours } = strides(layout, window.width * window.height);
+  const { pixel, colours } = colourStrides(layout, window.width * window.height);
   const [red = 0, green = 0, blue = 0] = colours;
-  const samples = clamped(view.samples);
+  const samples = asClamped(view.samples);
   const half = view.bits === 8 ? 0 : 0.5;
   const top = 2 ** view.bits - 1;
   let sum = 0;

@@ -1,67 +1,75 @@
 /**
- * Plans where the tiles of a pass lie. It is pure. The plan is the product of two lines of spans, one along
- * the width and one along the height; all lengths are input pixels.
+ * Plans the tiles of a pass. Pure. The plan is the product of two lists of spans, along the width and along
+ * the height; all lengths are input pixels.
  *
- * The cores of an exact network cover the picture once, side by side. Where tiles only come near the whole,
- * neighbouring cores share `overlapPx`, and the shared pixels are blended.
+ * Cores of a tile-exact network cover the picture once, side by side. Otherwise neighbouring cores share
+ * `overlapPx`, and the shared pixels are blended.
  */
 import type { Size } from '../../contract/geometry.ts';
 import type { NetworkDescriptor } from '../../contract/models/model.ts';
 
-export interface Span {
-  /** The core is the part that is kept. It lies inside the picture. */
+export interface TileSpan {
+  /** The core: the part of a tile's output that is used. It lies inside the picture. */
   start: number;
   length: number;
-  /** The span before covers this many pixels at the core's start, too. */
+  /** Pixels at the start of the core that the preceding span covers, too. */
   shared: number;
-  /** The window, which the network is given, starts here; it may start outside the picture. */
+  /** Start of the window, the network's input. It may lie outside the picture. */
   windowStart: number;
 }
 
 export interface TilePlan {
-  columns: Span[];
-  rows: Span[];
-  /** Every window has this size. */
+  columns: TileSpan[];
+  rows: TileSpan[];
+  /** Size of every window. */
   windowWidth: number;
   windowHeight: number;
   overlapPx: number;
-  /** This is the number of pixels given to the network over the number of pixels of the picture. */
+  /** Pixels given to the network divided by pixels of the picture. */
   computedPerCore: number;
 }
 
-type TileNeeds = Pick<NetworkDescriptor, 'marginPx' | 'multiple' | 'minSizePx' | 'tileExact'>;
+type TileConstraints = Pick<NetworkDescriptor, 'marginPx' | 'multiple' | 'minSizePx' | 'tileExact'>;
 
 const ceilTo = (value: number, multiple: number) => Math.ceil(value / multiple) * multiple;
 
-/** Answers the longest core of a tile of `tilePx` a side. */
-function coreOf(needs: TileNeeds, tilePx: number): number {
-  return Math.floor((tilePx - 2 * marginOf(needs)) / needs.multiple) * needs.multiple;
+/** Returns the longest core of a tile of `tilePx` a side. */
+function maxCorePx(constraints: TileConstraints, tilePx: number): number {
+  return (
+    Math.floor((tilePx - 2 * marginOf(constraints)) / constraints.multiple) * constraints.multiple
+  );
 }
 
 /** Rounds the margin up so that every window starts at the same phase of the network's multiple. */
-const marginOf = (needs: TileNeeds) => ceilTo(needs.marginPx, needs.multiple);
+const marginOf = (constraints: TileConstraints) =>
+  ceilTo(constraints.marginPx, constraints.multiple);
 
-/** Answers how many pixels the cores of an inexact network share: about a fifth of a core. */
-function overlapOf(needs: TileNeeds, tilePx: number): number {
-  return needs.tileExact ? 0 : ceilTo(coreOf(needs, tilePx) / 5, needs.multiple);
+/** Returns the overlap of cores: 0 for a tile-exact network, else about a fifth of a core. */
+function overlapOf(constraints: TileConstraints, tilePx: number): number {
+  return constraints.tileExact
+    ? 0
+    : ceilTo(maxCorePx(constraints, tilePx) / 5, constraints.multiple);
 }
 
-/** Answers the side of the smallest tile that leaves a core worth its margin. */
-export function smallestTilePx(needs: TileNeeds): number {
-  const core = Math.max(16, 3 * needs.multiple, needs.minSizePx - 2 * marginOf(needs));
-  return 2 * marginOf(needs) + ceilTo(core, needs.multiple);
+/** Returns the side of the smallest tile whose core is worth its margin. */
+export function smallestTilePx(constraints: TileConstraints): number {
+  const core = Math.max(
+    16,
+    3 * constraints.multiple,
+    constraints.minSizePx - 2 * marginOf(constraints),
+  );
+  return 2 * marginOf(constraints) + ceilTo(core, constraints.multiple);
 }
 
 /**
- * Plans tiles of at most `tilePx` a side, or of the smallest tile's side where that is more. All
- * tiles have one size, and the cores are as equal as the network's multiple allows, so that no
- * pixel is computed needlessly.
+ * Plans tiles of at most `tilePx` a side, or of `smallestTilePx` where that is more. All tiles have one size,
+ * and the cores are as equal as the network's multiple allows, so that no pixel is computed needlessly.
  */
-export function planTiles(picture: Size, needs: TileNeeds, tilePx: number): TilePlan {
-  const tile = Math.max(tilePx, smallestTilePx(needs));
-  const overlapPx = overlapOf(needs, tile);
-  const columns = planLine(picture.width, needs, tile, overlapPx);
-  const rows = planLine(picture.height, needs, tile, overlapPx);
+export function planTiles(picture: Size, constraints: TileConstraints, tilePx: number): TilePlan {
+  const tile = Math.max(tilePx, smallestTilePx(constraints));
+  const overlapPx = overlapOf(constraints, tile);
+  const columns = planLine(picture.width, constraints, tile, overlapPx);
+  const rows = planLine(picture.height, constraints, tile, overlapPx);
   const computed = columns.spans.length * rows.spans.length * columns.window * rows.window;
   const plan: TilePlan = {
     columns: columns.spans,
@@ -71,16 +79,16 @@ export function planTiles(picture: Size, needs: TileNeeds, tilePx: number): Tile
     overlapPx,
     computedPerCore: computed / (picture.width * picture.height),
   };
-  assertPlan(plan, picture, needs);
+  assertPlan(plan, picture, constraints);
   return plan;
 }
 
-function planLine(size: number, needs: TileNeeds, tile: number, overlap: number) {
-  const margin = marginOf(needs);
-  const longest = coreOf(needs, tile);
+function planLine(size: number, constraints: TileConstraints, tile: number, overlap: number) {
+  const margin = marginOf(constraints);
+  const longest = maxCorePx(constraints, tile);
   const count = size <= longest ? 1 : Math.ceil((size - overlap) / (longest - overlap));
-  const length = ceilTo((size - overlap) / count + overlap, needs.multiple);
-  const spans: Span[] = [];
+  const length = ceilTo((size - overlap) / count + overlap, constraints.multiple);
+  const spans: TileSpan[] = [];
   for (let start = 0, covered = 0; covered < size; start += length - overlap) {
     const end = Math.min(start + length, size);
     spans.push({
@@ -91,21 +99,24 @@ function planLine(size: number, needs: TileNeeds, tile: number, overlap: number)
     });
     covered = end;
   }
-  return { spans, window: ceilTo(Math.max(length + 2 * margin, needs.minSizePx), needs.multiple) };
+  return {
+    spans,
+    window: ceilTo(Math.max(length + 2 * margin, constraints.minSizePx), constraints.multiple),
+  };
 }
 
-/** Throws when a plan breaks an invariant that passes rely on. */
-function assertPlan(plan: TilePlan, picture: Size, needs: TileNeeds): void {
-  assertLine(plan.columns, plan.windowWidth, picture.width, plan, needs);
-  assertLine(plan.rows, plan.windowHeight, picture.height, plan, needs);
+/** @throws if the plan breaks an invariant on which passes rely */
+function assertPlan(plan: TilePlan, picture: Size, constraints: TileConstraints): void {
+  assertLine(plan.columns, plan.windowWidth, picture.width, plan, constraints);
+  assertLine(plan.rows, plan.windowHeight, picture.height, plan, constraints);
 }
 
 function assertLine(
-  spans: Span[],
+  spans: TileSpan[],
   window: number,
   size: number,
   plan: TilePlan,
-  needs: TileNeeds,
+  constraints: TileConstraints,
 ): void {
   let covered = 0;
   for (const [i, span] of spans.entries()) {
@@ -115,15 +126,15 @@ function assertLine(
       span.shared <= plan.overlapPx &&
       (i === 0 ? span.shared === 0 : span.shared === plan.overlapPx) &&
       span.length > span.shared &&
-      span.start % needs.multiple === 0 &&
-      span.start - span.windowStart >= needs.marginPx &&
-      after >= needs.marginPx;
+      span.start % constraints.multiple === 0 &&
+      span.start - span.windowStart >= constraints.marginPx &&
+      after >= constraints.marginPx;
     if (!holds)
       throw new Error(`Tile ${i} of ${spans.length} breaks the plan: ${JSON.stringify(span)}`);
     covered = span.start + span.length;
   }
   if (covered !== size) throw new Error(`Tiles cover ${covered} of ${size} pixels`);
-  if (window % needs.multiple !== 0 || window < needs.minSizePx) {
+  if (window % constraints.multiple !== 0 || window < constraints.minSizePx) {
     throw new Error(`A tile of ${window} pixels does not suit the network`);
   }
 }

@@ -1,4 +1,4 @@
-/** Compares a picture that was made elsewhere with its source, to tell whether it can be its result. */
+/** Compares a result that another machine made with its source, to reject one that cannot belong to it. */
 import { join } from 'node:path';
 import type { Likeness, PictureSource } from '../protocol/messages.ts';
 import { openPicture } from '../raster/libvips.ts';
@@ -8,7 +8,11 @@ const thumbPx = 64;
 const comparedPx = 32;
 const pixels = comparedPx ** 2;
 
-/** Compares both pictures. It throws UNREADABLE_IMAGE and IMAGE_TOO_LARGE for either. */
+/**
+ * Compares both pictures, each reduced to 32 x 32 pixels.
+ *
+ * @throws EnlargerError UNREADABLE_IMAGE or IMAGE_TOO_LARGE for either
+ */
 export async function compareLikeness(
   source: PictureSource,
   resultPath: string,
@@ -40,7 +44,7 @@ export async function compareLikeness(
   };
 }
 
-/** Reduces a picture to 32 x 32 pixels, whatever its proportions: red, green, blue, alpha, interleaved. */
+/** Reduces a picture to 32 x 32 pixels regardless of its aspect ratio: RGBA, interleaved. */
 async function reduce(source: PictureSource, name: string): Promise<Uint8Array> {
   const thumbPath = join(source.scratchDir, `likeness-${name}.webp`);
   await writeSourceThumbnail(source, thumbPath, thumbPx);
@@ -52,7 +56,7 @@ async function reduce(source: PictureSource, name: string): Promise<Uint8Array> 
     .toBuffer();
 }
 
-/** Gives the standard deviation of the channel that varies most, in levels of 255. */
+/** Returns the standard deviation of the channel that varies most, in levels of 255. */
 function deviationOf(samples: Uint8Array): number {
   const deviations = [0, 1, 2, 3].map((band) => {
     let sum = 0;

@@ -1,7 +1,6 @@
 /**
- * Cuts a picture into tiles for deep zoom, in sRGB. They lie in one zip file of uncompressed entries in the
- * DZI layout (`tiles.dzi`, `tiles_files/{level}/{column}_{row}.{format}`), from which single tiles are read
- * by position.
+ * Cuts a picture into sRGB tiles for deep zoom: one zip file of uncompressed entries in the DZI layout
+ * (`tiles.dzi`, `tiles_files/{level}/{column}_{row}.{format}`), from which single tiles are read by offset.
  */
 import { renameSync, rmSync } from 'node:fs';
 import { openOwnRaster } from '../raster/libvips.ts';
@@ -9,21 +8,21 @@ import { hasAlpha, type RasterShape } from '../raster/raster-file.ts';
 
 const tilePx = 512;
 /**
- * Very wide pictures get smaller tiles, because libvips keeps a row of tiles of each level in memory: with
- * 98,304 pixels a row, 450 MB with tiles of 512 and 290 MB with tiles of 256.
+ * Tile side of very wide pictures: libvips holds a row of tiles of each level in memory, which for 98,304
+ * pixels a row is 450 MB with tiles of 512 and 290 MB with tiles of 256.
  */
 const wideTilePx = 256;
 const widePx = 50_000;
 
-/** The name of the tiles' entries in the zip file, without an extension. */
+/** Base name of the zip entries. */
 const basename = 'tiles';
 
-/** Colour has its full resolution, because people judge a picture by these tiles. */
+/** Full colour resolution, because people judge a picture by these tiles. */
 const jpeg = { quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false };
-/** The least effort is three times as fast, and the tiles are a quarter larger. */
+/** Effort 0 is three times as fast as the default; tiles are a quarter larger. */
 const webp = { quality: 90, effort: 0 };
 
-/** Writes the tiles of a raster, whose trailer has its profile. The file appears whole or not at all. */
+/** Writes the tiles of a raster whose trailer holds its profile. The file is written atomically. */
 export async function writeTiles(
   rasterPath: string,
   shape: RasterShape,
@@ -39,11 +38,11 @@ export async function writeTiles(
     depth: 'onepixel',
     basename,
   });
-  await writeWhole(toPath, (path) => tiled.toFile(path));
+  await writeAtomically(toPath, (path) => tiled.toFile(path));
 }
 
-/** Writes a file under a temporary name beside it, and renames it when it is whole. */
-export async function writeWhole(
+/** Writes a file atomically: under a temporary name beside it, renamed when complete. */
+export async function writeAtomically(
   toPath: string,
   write: (path: string) => Promise<unknown>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** Prepares a user's picture to be looked at without a job: its thumbnail, or its raster with its profile. */
+/** Thumbnails and rasters of a user's picture for display, without a job. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Rect } from '../../contract/geometry.ts';
 import type { PictureSource } from '../protocol/messages.ts';
@@ -8,10 +8,14 @@ import { thumbnailPx, writeThumbnail } from '../raster/encode.ts';
 import { isForeign } from '../raster/foreign/protocol.ts';
 import { inspect, type Inspected } from '../raster/inspect.ts';
 import { openOwnRaster, openPicture } from '../raster/libvips.ts';
-import { writeWhole } from './tiles.ts';
+import { writeAtomically } from './tiles.ts';
 import { appendTrailer } from '../raster/trailer.ts';
 
-/** Decodes a picture into a raster. It throws UNREADABLE_IMAGE, IMAGE_TOO_LARGE or STORAGE_FULL. */
+/**
+ * Decodes a picture into a raster with its profile.
+ *
+ * @throws EnlargerError UNREADABLE_IMAGE, IMAGE_TOO_LARGE or STORAGE_FULL
+ */
 export async function decodeForView({
   sourcePath,
   scratchDir,
@@ -30,12 +34,12 @@ async function decodeInspected(
   const { width, height, channels, bitDepth } = inspected.info;
   await assertDisk(scratchDir, 2 * width * height * channels * Math.ceil(bitDepth / 8));
   const decoded = await decode(sourcePath, inspected, scratchDir);
-  keepProfile(inspected, decoded);
+  appendProfile(inspected, decoded);
   return decoded;
 }
 
-/** Puts the source's profile into the raster's trailer, so that views of it are shown in its colours. */
-export function keepProfile({ metadata }: Inspected, { path, converted }: Decoded): void {
+/** Appends the source's profile to the raster's trailer, for colour-managed views. */
+export function appendProfile({ metadata }: Inspected, { path, converted }: Decoded): void {
   appendTrailer(path, !converted && metadata.icc ? { icc: metadata.icc } : {});
 }
 
@@ -44,11 +48,8 @@ export async function profileOf(rasterPath: string): Promise<Buffer | undefined>
   return (await openOwnRaster(rasterPath).metadata()).icc;
 }
 
-/**
- * Writes a part of a raster as a PNG for the screen, in 8 bits and converted to sRGB by its profile. It is
- * compressed with little effort, because it is shown only once.
- */
-export async function writeShown(
+/** Writes a rectangle of a raster as an 8-bit sRGB PNG, with low compression because it is displayed once. */
+export async function writeCrop(
   rasterPath: string,
   { x, y, width, height }: Rect,
   toPath: string,
@@ -61,8 +62,8 @@ export async function writeShown(
 }
 
 /**
- * Writes a thumbnail as a WebP in sRGB, upright. A JPEG is decoded at the nearest smaller size that its
- * format allows, which takes a tenth of the time.
+ * Writes an upright WebP thumbnail in sRGB. A JPEG is decoded at the nearest smaller DCT scale, which takes a
+ * tenth of the time.
  */
 export async function writeSourceThumbnail(
   source: PictureSource,
@@ -73,9 +74,9 @@ export async function writeSourceThumbnail(
   const inspected = await inspect(sourcePath, limits);
   const throughRaster = async () => {
     const { path } = await decodeInspected(sourcePath, inspected, scratchDir);
-    await writeWhole(toPath, (part) => writeThumbnail(path, part, sidePx));
+    await writeAtomically(toPath, (part) => writeThumbnail(path, part, sidePx));
   };
-  if (isDecodedAlone(inspected)) return throughRaster();
+  if (needsFullDecoding(inspected)) return throughRaster();
   const { info } = inspected;
   const seconds = decodeLimitSeconds((info.width * info.height) / 1e6);
   const picture = openPicture(sourcePath, { ignoreIcc: false })
@@ -83,18 +84,18 @@ export async function writeSourceThumbnail(
     .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
     .timeout({ seconds });
-  const directly = () => writeWhole(toPath, (part) => picture.toFile(part));
+  const directly = () => writeAtomically(toPath, (part) => picture.toFile(part));
   try {
     await decoding(directly, inspected, scratchDir);
   } catch (error) {
-    // Decoding repairs what is whole but breaks a rule, and words the failure of what is not.
+    // The full decoder repairs files that break a rule but are complete, and its error names the fault.
     if (error instanceof EnlargerError && error.code === 'UNREADABLE_IMAGE') return throughRaster();
     throw error;
   }
 }
 
-/** Whether only Enlarger's own decoding shows the picture as it is, and not libvips' shortcut alone. */
-const isDecodedAlone = ({ format, unusual, channels, isFloat, metadata }: Inspected): boolean =>
+/** Whether libvips' shrink-on-load would show the picture wrongly, so that the full decoder is needed. */
+const needsFullDecoding = ({ format, unusual, channels, isFloat, metadata }: Inspected): boolean =>
   isForeign(format) ||
   isFloat === true ||
   metadata.signalled !== undefined ||

@@ -1,4 +1,6 @@
-/** Writes a job's views: thumbnail and tiles of its source, tiles of its result, mask, changes, metadata. */
+/**
+ * Writes a job's views: thumbnail and tiles of its source, tiles of its result, mask, change map, metadata.
+ */
 import { writeFile } from 'node:fs/promises';
 import type { DescribedPictures, JobFrame, ViewPaths } from '../protocol/messages.ts';
 import type { Decoded } from '../raster/decode.ts';
@@ -8,25 +10,25 @@ import { inspect, type Inspected } from '../raster/inspect.ts';
 import { openSamples } from '../raster/libvips.ts';
 import type { Raster, RasterShape } from '../raster/raster-file.ts';
 import { alphaOf, reduceRaster, sizeWithin } from '../raster/reduce-raster.ts';
-import { bytesWritten } from '../cancellation/watched.ts';
-import { writeTiles, writeWhole } from './tiles.ts';
-import { keepProfile } from './view-source.ts';
+import { bytesWritten } from '../cancellation/uncancellable-work.ts';
+import { writeTiles, writeAtomically } from './tiles.ts';
+import { appendProfile } from './view-source.ts';
 
-/** The map shows where a picture was changed: each cell has the value of its most changed pixel. */
+/** Map of the changed places: each cell has the value of its most changed pixel. */
 export interface ChangeMap {
   width: number;
   height: number;
-  /** The values are levels of 255, row after row. */
+  /** 0..255, row-major. */
   levels: Uint8Array;
 }
 
 /**
- * From this many pixels on a result's tiles are cut while its raster is there, because a person would wait
- * for tiles that are cut from an encoded picture of that size.
+ * Results of at least this many pixels get their tiles while the raster exists: cutting them later from the
+ * encoded file would keep a person waiting.
  */
-const tiledPixels = 16e6;
+const minTiledPixels = 16e6;
 
-/** Writes the views of the source as it was decoded, and puts its profile into its raster's trailer. */
+/** Writes the views of the decoded source, and appends its profile to its raster. */
 export async function viewSource(
   views: ViewPaths | undefined,
   inspected: Inspected,
@@ -34,31 +36,35 @@ export async function viewSource(
 ): Promise<void> {
   if (!views) return;
   const { path, shape } = decoded;
-  keepProfile(inspected, decoded);
-  await ifPossible(() => writeWhole(views.sourceThumbPath, (part) => writeThumbnail(path, part)));
+  appendProfile(inspected, decoded);
+  await ifPossible(() =>
+    writeAtomically(views.sourceThumbPath, (part) => writeThumbnail(path, part)),
+  );
   await ifPossible(() => writeTiles(path, shape, views.sourceTilesPath));
 }
 
-/** Cuts the tiles of the raster that is encoded. Those of a small one are cut when they are wanted. */
+/** Cuts tiles of a large result's raster. Those of a smaller one are cut on demand. */
 export async function viewResult(
   views: ViewPaths | undefined,
   rasterPath: string,
   shape: RasterShape,
 ): Promise<void> {
-  if (!views || shape.width * shape.height < tiledPixels) return;
+  if (!views || shape.width * shape.height < minTiledPixels) return;
   await ifPossible(() => writeTiles(rasterPath, shape, views.resultTilesPath));
 }
 
-/** Writes in grey where the network changed the picture: a level of grey is a level of difference. */
+/** Writes the change map as a grey PNG: one level of grey is one level of difference. */
 export async function viewChanges(
   views: Pick<ViewPaths, 'changesPath'> | undefined,
   { levels, ...size }: ChangeMap,
 ): Promise<void> {
   if (!views) return;
-  await ifPossible(() => writeWhole(views.changesPath, (part) => writeGreyPng(levels, size, part)));
+  await ifPossible(() =>
+    writeAtomically(views.changesPath, (part) => writeGreyPng(levels, size, part)),
+  );
 }
 
-/** Writes a PNG of one grey band. */
+/** Writes a PNG with one grey band. */
 async function writeGreyPng(
   values: Uint8Array,
   { width, height }: { width: number; height: number },
@@ -67,12 +73,13 @@ async function writeGreyPng(
   await openSamples(values, { width, height, channels: 1 }).png().toFile(toPath);
 }
 
-/** The longest side of a cut-out's mask, in pixels. */
-const mostMaskPx = 1024;
+/** Longest side of a cut-out's mask. */
+const maxMaskPx = 1024;
 
 /**
- * Writes the mask over the whole picture, reduced, in grey: a person paints strokes over it. The last band of
- * `subject` is alpha.
+ * Writes the mask over the whole picture, reduced, in grey, for painting strokes on it.
+ *
+ * @param subject raster whose last band is alpha
  */
 export async function viewMask(
   views: ViewPaths | undefined,
@@ -80,13 +87,15 @@ export async function viewMask(
   signal: AbortSignal,
 ): Promise<void> {
   if (!views) return;
-  const size = sizeWithin(subject.shape, mostMaskPx);
+  const size = sizeWithin(subject.shape, maxMaskPx);
   const { data } = alphaOf(await reduceRaster(subject, size, signal));
   const levels = Uint8Array.from(data, (value) => Math.round(255 * value));
-  await ifPossible(() => writeWhole(views.maskPath, (part) => writeGreyPng(levels, size, part)));
+  await ifPossible(() =>
+    writeAtomically(views.maskPath, (part) => writeGreyPng(levels, size, part)),
+  );
 }
 
-/** Writes the metadata of the source and of the written result. */
+/** Writes the metadata of source and result as JSON. */
 export async function viewMetadata(
   { views, limits }: Pick<JobFrame, 'views' | 'limits'>,
   source: Inspected,
@@ -99,11 +108,11 @@ export async function viewMetadata(
       source: describePicture(source),
       result: describePicture(result),
     };
-    await writeWhole(views.metadataPath, (part) => writeFile(part, JSON.stringify(described)));
+    await writeAtomically(views.metadataPath, (part) => writeFile(part, JSON.stringify(described)));
   });
 }
 
-/** Writes a view and ignores a failure such as a full disk: a job that it concerns meets it itself. */
+/** Writes a view; a failure (such as a full disk) is logged and does not fail the job. */
 async function ifPossible(write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -112,5 +121,6 @@ async function ifPossible(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Gives the bytes so far of a view that is being written. */
-export const bytesOfView = (path: string | undefined): number => bytesWritten(`${path ?? ''}.part`);
+/** Returns the bytes written so far of a view in progress. */
+export const viewBytesWritten = (path: string | undefined): number =>
+  bytesWritten(`${path ?? ''}.part`);

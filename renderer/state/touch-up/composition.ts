@@ -65,7 +65,7 @@ export function planComposition(
 ): Placement | undefined {
   const { isOnCanvas, isCropped, cropMargin } = choices;
   const whole = { x: 0, y: 0, ...photo };
-  if (!isOnCanvas && !isCropped) return { canvas: photo, part: whole, place: whole, factor: 1 };
+  if (!isOnCanvas && !isCropped) return { canvas: photo, part: whole, target: whole, factor: 1 };
   const box = subjectBox(copy);
   if (box === undefined) return undefined;
   const scale = photo.width / copy.width;

@@ -12,7 +12,7 @@ import {
   pathOf,
   type Plane,
 } from '../../../electron/painting/brush-path.ts';
-import { coreOf, likeCore } from '../../../electron/painting/seek-edges.ts';
+import { coreOf, selectLikeCore } from '../../../electron/painting/seek-edges.ts';
 
 export interface DisplayCopy extends Size {
   /** The pixels are interleaved red, green, blue and alpha, 0..255. */
@@ -102,7 +102,7 @@ export class LiveMask {
     const reach = distancesTo(path, box);
     const { hardness } = stroke;
     const isTaken =
-      hardness === undefined ? likeCore(reach, coreOf(path), this.#colours, box) : undefined;
+      hardness === undefined ? selectLikeCore(reach, coreOf(path), this.#colours, box) : undefined;
     const side = stroke.kind === 'keep' ? 255 : 0;
     eachRow(box, this.width, (at, from, length) => {
       for (let x = 0; x < length; x += 1) {

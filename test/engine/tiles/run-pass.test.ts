@@ -135,7 +135,7 @@ describe('a pass in tiles', () => {
     });
     const hooks = {
       onTile: (done: number, total: number) => told.push(`${done} of ${total}`),
-      assertWanted: () => {
+      throwIfCancelled: () => {
         if (calls.length === 2) throw new Error('It is no longer wanted.');
       },
     };

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planTiles, smallestTilePx, type Span } from '../../../electron/engine/tiles/tile-plan.ts';
+import {
+  planTiles,
+  smallestTilePx,
+  type TileSpan,
+} from '../../../electron/engine/tiles/tile-plan.ts';
 
 const needs = fc.record({
   marginPx: fc.integer({ min: 0, max: 40 }),
@@ -14,7 +18,7 @@ const picture = fc.record({
 });
 const tilePx = fc.integer({ min: 16, max: 1024 });
 
-const own = (spans: Span[]) => spans.reduce((sum, s) => sum + s.length - s.shared, 0);
+const own = (spans: TileSpan[]) => spans.reduce((sum, s) => sum + s.length - s.shared, 0);
 
 describe('planTiles', () => {
   it('covers every pixel once, apart from the shared ones', () => {

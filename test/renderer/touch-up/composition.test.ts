@@ -30,8 +30,8 @@ it('stands the subject in the middle of the square of a shop picture', () => {
   const plan = planComposition(copy, photo, { ...cutout, ...shopPicture });
   expect(plan?.canvas).toEqual({ width: 2000, height: 2000 });
   expect(plan?.part).toEqual({ x: 400, y: 100, width: 200, height: 300 });
-  expect(plan?.place.height).toBe(1700);
-  expect(plan?.place.y).toBe(150);
+  expect(plan?.target.height).toBe(1700);
+  expect(plan?.target.y).toBe(150);
 });
 
 it('crops with a margin in percent of the longer side', () => {

@@ -4,7 +4,7 @@
  * differ by less than `level` between the orders, and those are taken as RGB.
  */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
-import { stepsIn } from '../../tiles/tensor-pixels.ts';
+import { tensorStrides } from '../../tiles/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../../onnx/refused.ts';
 import { photograph, sidesOf, type Layout, type TrialPicture } from './sample.ts';
@@ -76,7 +76,7 @@ function reduced({ width, colours }: TrialPicture, scale: number): TrialPicture 
 /** Turns an answer into RGB in 0..1, interleaved. */
 function givenBy(trial: OrderTrial, { shape, data }: TrialAnswer, order: Order): Float32Array {
   const { width, height } = sidesOf(trial, shape);
-  const { pixel, colour } = stepsIn(trial, width * height);
+  const { pixel, colour } = tensorStrides(trial, width * height);
   const [low, high] = trial.range;
   return Float32Array.from({ length: 3 * width * height }, (_, i) => {
     const band = order === 'RGB' ? i % 3 : 2 - (i % 3);

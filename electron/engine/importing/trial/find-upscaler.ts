@@ -4,7 +4,7 @@
  * whole.
  */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
-import { stepsIn, tensorShape } from '../../tiles/tensor-pixels.ts';
+import { tensorStrides, tensorShape } from '../../tiles/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../../onnx/refused.ts';
 import type { UpscalerContract } from '../../protocol/importing.ts';
@@ -149,7 +149,7 @@ function differenceFrom(
   { scale, trimPx }: { scale: number; trimPx: number },
 ): number {
   const { width, height } = sidesOf(trial, answer.shape);
-  const { pixel, colour } = stepsIn(trial, width * height);
+  const { pixel, colour } = tensorStrides(trial, width * height);
   let sum = 0;
   for (let y = 0; y < height; y += 1) {
     const row = Math.floor((y + trimPx) / scale) * picture.width;

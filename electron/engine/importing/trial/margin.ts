@@ -3,7 +3,7 @@
  * and within a smaller window, and the two results are compared by their distance from the window's border.
  */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
-import { stepsIn } from '../../tiles/tensor-pixels.ts';
+import { tensorStrides } from '../../tiles/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { partOf, photograph, sidesOf, type Layout, type TrialPicture } from './sample.ts';
 
@@ -109,8 +109,8 @@ function profileOf(
   const { scale, trimPx } = trial;
   const sizes = { a: sidesOf(trial, a.shape), b: sidesOf(trial, b.shape) };
   const steps = {
-    a: stepsIn(trial, sizes.a.width * sizes.a.height),
-    b: stepsIn(trial, sizes.b.width * sizes.b.height),
+    a: tensorStrides(trial, sizes.a.width * sizes.a.height),
+    b: tensorStrides(trial, sizes.b.width * sizes.b.height),
   };
   const from = other.x * scale + trimPx;
   const to = Math.min(end(one), end(other)) * scale - trimPx;

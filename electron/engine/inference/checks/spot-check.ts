@@ -10,7 +10,7 @@ import { EnlargerError } from '../../../contract/errors.ts';
 import type { NetworkFile } from '../../protocol/messages.ts';
 import { comparedTilePx, differenceOf } from './check.ts';
 import type { Session } from '../sessions/session.ts';
-import { answerSize, stepsIn } from '../../tiles/tensor-pixels.ts';
+import { outputSize, tensorStrides } from '../../tiles/tensor-pixels.ts';
 import { partOf, type TensorPicture } from './tensor-parts.ts';
 
 /** More levels of 255 than this are wrong: half precision stays far below, and garbage far above. */
@@ -92,7 +92,7 @@ export function createSpotCheck(options: SpotCheckOptions): SpotCheck {
 const trimOf = ({ trimPx = 0 }: NetworkFile) => trimPx;
 
 function wholeAnswer(network: NetworkFile, tile: TensorPicture, tensor: Float32Array) {
-  const { width, height } = answerSize(network, tile);
+  const { width, height } = outputSize(network, tile);
   if (tensor.length === 3 * width * height) return { tensor, width, height };
   throw invalid(`gave ${tensor.length} values for ${width} x ${height} pixels in three colours`);
 }
@@ -101,7 +101,7 @@ function wholeAnswer(network: NetworkFile, tile: TensorPicture, tensor: Float32A
 const enlarged = (network: NetworkFile, part: Rect): Rect => ({
   x: part.x * network.scale,
   y: part.y * network.scale,
-  ...answerSize(network, part),
+  ...outputSize(network, part),
 });
 
 const isWhole = (tile: TensorPicture, part: Rect) =>
@@ -146,8 +146,8 @@ function movedBy(
 ): number {
   const { scale, range } = network;
   const [low, high] = range;
-  const from = stepsIn(network, tile.width * tile.height);
-  const to = stepsIn(network, answer.width * answer.height);
+  const from = tensorStrides(network, tile.width * tile.height);
+  const to = tensorStrides(network, answer.width * answer.height);
   const middle = Math.floor(scale / 2) - trimOf(network);
   let most = 0;
   for (let colour = 0; colour < 3; colour += 1) {

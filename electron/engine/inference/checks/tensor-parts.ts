@@ -1,7 +1,7 @@
 /** Cuts parts out of a network's pictures: floats in its own layout, one picture, three colours. This is pure. */
 import type { Rect } from '../../../contract/geometry.ts';
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
-import { stepsIn } from '../../tiles/tensor-pixels.ts';
+import { tensorStrides } from '../../tiles/tensor-pixels.ts';
 
 export interface TensorPicture {
   tensor: Float32Array;
@@ -14,8 +14,8 @@ type Layout = Pick<NetworkDescriptor, 'layout'>;
 /** Copies a rectangle that lies inside the picture. */
 export function partOf(from: TensorPicture, { x, y, width, height }: Rect, layout: Layout) {
   const tensor = new Float32Array(3 * width * height);
-  const source = stepsIn(layout, from.width * from.height);
-  const target = stepsIn(layout, width * height);
+  const source = tensorStrides(layout, from.width * from.height);
+  const target = tensorStrides(layout, width * height);
   for (let colour = 0; colour < 3; colour += 1) {
     for (let row = 0; row < height; row += 1) {
       let at = colour * source.colour + ((y + row) * from.width + x) * source.pixel;

@@ -13,7 +13,7 @@ import { isHard } from '../cutout/strokes/hard-strokes.ts';
 import { tuningOf } from '../cutout/tuning.ts';
 import { hasAlpha, type RasterShape, withRaster } from '../../raster/raster-file.ts';
 import { eachStrip } from '../../raster/strips.ts';
-import { dilated, type WantedPart } from '../../tiles/wanted-part.ts';
+import { dilate, type RegionMask } from '../../tiles/region-mask.ts';
 
 /** The grid has this many cells along the longer side. */
 const cells = 256;
@@ -42,14 +42,14 @@ export function seenPart(
   { network, strokes, bits }: SeenWish,
   mask: Mask,
   photo: Size,
-): WantedPart {
+): RegionMask {
   const longest = Math.max(photo.width, photo.height);
   const side = (pixels: number) => Math.max(1, Math.round((pixels * cells) / longest));
   const size = { width: side(photo.width), height: side(photo.height) };
   const part = { ...size, data: new Uint8Array(size.width * size.height) };
   markMask(part, mask, isSeenIn(network, mask, bits));
   for (const stroke of strokes) if (isHard(stroke)) markStroke(part, stroke, photo);
-  return dilated(part, Math.max(reach, leastReachPx / longest));
+  return dilate(part, Math.max(reach, leastReachPx / longest));
 }
 
 /** Answers a predicate of the mask's pixels: whether alpha may be more than 0 around one. */
@@ -65,7 +65,7 @@ function isSeenIn(network: SeenWish['network'], mask: Mask, bits: 8 | 16): (at: 
 }
 
 /** Marks the cells of seen mask pixels. Interpolation spreads a pixel to the middles of its neighbours. */
-function markMask(part: WantedPart, { width, height }: Size, isSeen: (at: number) => boolean) {
+function markMask(part: RegionMask, { width, height }: Size, isSeen: (at: number) => boolean) {
   const columns = Array.from({ length: width }, (_, x) => cellsOf(x, width, part.width));
   for (let y = 0; y < height; y += 1) {
     const rows = cellsOf(y, height, part.height);
@@ -85,12 +85,12 @@ function cellsOf(at: number, size: number, into: number): Cells {
   return { first: Math.max(0, first), last: Math.min(into - 1, last) };
 }
 
-function mark({ width, data }: WantedPart, columns: Cells, rows: Cells): void {
+function mark({ width, data }: RegionMask, columns: Cells, rows: Cells): void {
   for (let y = rows.first; y <= rows.last; y += 1)
     data.fill(1, y * width + columns.first, y * width + columns.last + 1);
 }
 
-function markStroke(part: WantedPart, stroke: Stroke, photo: Size): void {
+function markStroke(part: RegionMask, stroke: Stroke, photo: Size): void {
   const path = pathOf(stroke, part, photo);
   for (const [i, to] of path.points.entries()) {
     const points = [path.points[Math.max(0, i - 1)] ?? to, to];
@@ -109,7 +109,7 @@ export async function visiblePart(
   path: string,
   shape: RasterShape,
   signal: AbortSignal,
-): Promise<WantedPart | undefined> {
+): Promise<RegionMask | undefined> {
   if (!hasAlpha(shape)) return undefined;
   const size = { width: Math.ceil(shape.width / cellPx), height: Math.ceil(shape.height / cellPx) };
   const part = { ...size, data: new Uint8Array(size.width * size.height) };
@@ -124,5 +124,5 @@ export async function visiblePart(
       }
     });
   });
-  return dilated(part, 2 / Math.max(size.width, size.height));
+  return dilate(part, 2 / Math.max(size.width, size.height));
 }

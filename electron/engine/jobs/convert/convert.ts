@@ -8,7 +8,7 @@ import { convertRaster } from '../../raster/convert-raster.ts';
 import { inOwnNumbers, coloursOfHex } from '../../raster/display-colours.ts';
 import type { Inspected } from '../../raster/inspect.ts';
 import { hasAlpha, type RasterShape, consumeRaster } from '../../raster/raster-file.ts';
-import { decodeSilenceMs } from '../../cancellation/watched.ts';
+import { decodeStallMs } from '../../cancellation/uncancellable-work.ts';
 import { timed, type WorkPlan, type WorkStep } from '../steps/work.ts';
 
 /** Plans the conversion of a result. It throws IMAGE_TOO_LARGE. */
@@ -58,7 +58,7 @@ async function convert(
   const rasterPath = join(job.scratchDir, 'converted.v');
   return consumeRaster(path, async (source) => {
     const onProgress = (share: number) =>
-      progress.part(decodedShare + (1 - decodedShare) * share, decodeSilenceMs(0));
+      progress.part(decodedShare + (1 - decodedShare) * share, decodeStallMs(0));
     const made = await convertRaster(source, rasterPath, { bits, behind }, { signal, onProgress });
     return { rasterPath, shape: made };
   });

@@ -7,7 +7,7 @@ import type { CutoutJob } from '../../protocol/messages.ts';
 import type { Inspected } from '../../raster/inspect.ts';
 import { type Raster, withRaster, consumeRaster } from '../../raster/raster-file.ts';
 import { cutoutMegapixels, speedAmong } from '../../plan/speeds.ts';
-import { beginSilenceMs, tileSilenceMs } from '../../cancellation/watched.ts';
+import { loadStallMs, tileStallMs } from '../../cancellation/uncancellable-work.ts';
 import {
   inTurn,
   timed,
@@ -107,8 +107,8 @@ function find(
   raster: Raster,
   { icc, progress, signal }: WorkStep,
 ): Promise<FoundMask> {
-  progress.enter('network', beginSilenceMs);
-  const onProgress = () => progress.part(1, beginSilenceMs);
+  progress.enter('network', loadStallMs);
+  const onProgress = () => progress.part(1, loadStallMs);
   return findMask(job, { raster, icc }, tools.inference, { signal, onProgress });
 }
 
@@ -121,7 +121,7 @@ async function makeCutout(
   { mask }: FoundMask,
   { icc, timings, progress, signal }: WorkStep,
 ): Promise<Composed> {
-  const silenceMs = tileSilenceMs(0);
+  const silenceMs = tileStallMs(0);
   progress.enter('refine', silenceMs);
   const hooksFrom = (start: number, share: number) => ({
     signal,

@@ -11,8 +11,8 @@ import { findMask } from '../cutout/mask/find-mask.ts';
 import { assertApart, assertLargeEnough, assertSubject } from '../cutout/mask/find-subject.ts';
 import { refineMask } from '../cutout/refine/refine-mask.ts';
 import { tuningOf } from '../cutout/tuning.ts';
-import { unstopped } from '../../cancellation/yield.ts';
-import { writeShown } from '../../views/view-source.ts';
+import { neverAborted } from '../../cancellation/yield.ts';
+import { writeCrop } from '../../views/view-source.ts';
 
 /** What the preview of one model is made of. */
 export interface ModelPreview {
@@ -25,7 +25,7 @@ export interface ModelPreview {
   index: number;
 }
 
-const hooks = { signal: unstopped, onProgress: () => undefined };
+const hooks = { signal: neverAborted, onProgress: () => undefined };
 
 /** Writes a PNG with transparency. It throws NO_SUBJECT and what the network throws. */
 export async function cutOutPreview(
@@ -55,7 +55,7 @@ export async function cutOutPreview(
     const order: ComposeOrder = { ...plain, limits, scratchDir, bits, icc };
     const { rasterPath, converted, shape } = await composeCutout(order, crop, subjectPath, hooks);
     appendTrailer(rasterPath, icc && !converted ? { icc } : {});
-    await writeShown(rasterPath, { x: 0, y: 0, ...shape }, toPath);
+    await writeCrop(rasterPath, { x: 0, y: 0, ...shape }, toPath);
     return { durationMs, device: found.device };
   });
 }

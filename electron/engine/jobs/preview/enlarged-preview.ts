@@ -22,9 +22,9 @@ import { projectOnSource } from '../upscale/fidelity/keep-faithful.ts';
 import { layGrain } from '../upscale/grain.ts';
 import { alphaMarginPx } from '../../tiles/alpha.ts';
 import { scaleOf } from '../../plan/plan-upscale.ts';
-import { unstopped } from '../../cancellation/yield.ts';
+import { neverAborted } from '../../cancellation/yield.ts';
 import type { ModelPreview } from './cutout-preview.ts';
-import { writeShown } from '../../views/view-source.ts';
+import { writeCrop } from '../../views/view-source.ts';
 
 /** Writes a PNG in the size that was asked for. It throws what the networks throw. */
 export async function enlargedPreview(
@@ -42,7 +42,7 @@ export async function enlargedPreview(
   if (asked.keep) await keepTo(asked.keep, work, part, sizedPath);
   const path = await finished(work, sizedPath);
   appendTrailer(path, icc ? { icc } : {});
-  await writeShown(path, within(scaled(region, scale), scaled(part, scale)), toPath);
+  await writeCrop(path, within(scaled(region, scale), scaled(part, scale)), toPath);
   return { durationMs, device: last.device };
 }
 
@@ -71,7 +71,7 @@ async function keepTo(
 ): Promise<void> {
   const sourcePath = join(scratchDir, `${index}-was.v`);
   copyPart(source, part, sourcePath);
-  const options = { signal: unstopped };
+  const options = { signal: neverAborted };
   if (keep === 'colours') await holdColours({ path, sourcePath }, options);
   else await projectOnSource({ path, sourcePath, scratchDir }, options);
 }
@@ -82,7 +82,7 @@ async function finished({ asked, index }: ModelPreview, path: string): Promise<s
   const grain = chooseGrain(asked.grain, picture.damage, asked.scale);
   const toPath = sharpen > 0 ? join(scratchDir, `${index}-sharp.v`) : path;
   if (sharpen > 0) await finishRaster(path, toPath, { ...shapeOf(path), sharpen });
-  if (grain) await withRaster(toPath, (sharp) => layGrain(sharp, grain, { signal: unstopped }));
+  if (grain) await withRaster(toPath, (sharp) => layGrain(sharp, grain, { signal: neverAborted }));
   return toPath;
 }
 
@@ -135,7 +135,7 @@ function wholePixels(read: Rect, scale: number): Rect {
 }
 
 const noHooks = {
-  signal: unstopped,
+  signal: neverAborted,
   onBegun: () => undefined,
   onTile: () => undefined,
 };

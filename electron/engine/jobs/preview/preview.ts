@@ -13,7 +13,7 @@ import type {
 import { withRaster } from '../../raster/raster-file.ts';
 import { cutOutPreview, type ModelPreview } from './cutout-preview.ts';
 import { enlargedPreview } from './enlarged-preview.ts';
-import { profileOf, writeShown } from '../../views/view-source.ts';
+import { profileOf, writeCrop } from '../../views/view-source.ts';
 
 /** Makes previews; a failed model's error stands in its place. It throws when the source's raster is gone. */
 export async function makePreviews(
@@ -24,7 +24,7 @@ export async function makePreviews(
   return withRaster(picture.rasterPath, async (source) => {
     const region = regionAround(asked, source.shape);
     const sourcePath = join(scratchDir, 'source.png');
-    await writeShown(picture.rasterPath, region, sourcePath);
+    await writeCrop(picture.rasterPath, region, sourcePath);
     const icc = await profileOf(picture.rasterPath);
     const made: PreviewMade[] = [];
     for (const [index, model] of models.entries())

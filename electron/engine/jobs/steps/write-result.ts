@@ -8,8 +8,12 @@ import type { Inspected } from '../../raster/inspect.ts';
 import { planMetadata } from '../../metadata/write-metadata.ts';
 import { rowBytes } from '../../raster/raster-file.ts';
 import { appendTrailer } from '../../raster/trailer.ts';
-import { bytesOfView, viewMetadata, viewResult } from '../../views/views.ts';
-import { bytesWritten, encodeSilenceMs, watched } from '../../cancellation/watched.ts';
+import { viewBytesWritten, viewMetadata, viewResult } from '../../views/views.ts';
+import {
+  bytesWritten,
+  encodeStallMs,
+  awaitUncancellable,
+} from '../../cancellation/uncancellable-work.ts';
 import type { Worked } from './work.ts';
 
 interface LastRaster extends Pick<
@@ -26,7 +30,7 @@ export interface Written {
 
 /** Tells how long the encoder of a result may be silent, in milliseconds. */
 export const silenceOf = ({ format, shape }: Pick<LastRaster, 'format' | 'shape'>) =>
-  encodeSilenceMs(format, (shape.width * shape.height) / 1e6);
+  encodeStallMs(format, (shape.width * shape.height) / 1e6);
 
 /** Writes and syncs result and thumbnail at the job's paths. It throws STORAGE_FULL and CANNOT_WRITE. */
 export async function writeResult(
@@ -54,9 +58,9 @@ export async function writeResult(
   const onMoved = (bytes: number) => (movedBytes += bytes);
   const plan = { format };
   const request = { rasterPath, shape, plan, quality, like, metadata, outputPath, onMoved };
-  const sizeBytes = await watched(
+  const sizeBytes = await awaitUncancellable(
     encodeAll(request, job),
-    () => movedBytes + bytesWritten(outputPath) + bytesOfView(job.views?.resultTilesPath),
+    () => movedBytes + bytesWritten(outputPath) + viewBytesWritten(job.views?.resultTilesPath),
     () => progress.stillAlive(silenceOf(last)),
     signal,
   );

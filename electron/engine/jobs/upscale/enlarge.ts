@@ -7,12 +7,12 @@ import { conditionOf, nothingTaken, type Restoring } from '../../plan/choose-res
 import { bitsAfter, type OutputPlan } from '../../plan/output-plan.ts';
 import type { NetworkFile, UpscaleJob } from '../../protocol/messages.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
-import { beginSilenceMs, tileSilenceMs } from '../../cancellation/watched.ts';
+import { loadStallMs, tileStallMs } from '../../cancellation/uncancellable-work.ts';
 import { mannerOf, type WorkStep } from '../steps/work.ts';
 import type { PassClock } from './pass-clock.ts';
 import { scaleOf } from '../../plan/plan-upscale.ts';
 import { smallestTilePx } from '../../tiles/tile-plan.ts';
-import { dilated, type WantedPart } from '../../tiles/wanted-part.ts';
+import { dilate, type RegionMask } from '../../tiles/region-mask.ts';
 
 export interface Enlarged {
   rasterPath: string;
@@ -27,7 +27,7 @@ interface PassesToRun {
   /** The first pass takes off this damage; the later passes enlarge a clean picture. */
   restoring: Restoring;
   /** This is the part of the photo that will be seen; undefined means all of it. */
-  wanted: WantedPart | undefined;
+  wanted: RegionMask | undefined;
   inference: InferenceThread;
 }
 
@@ -43,7 +43,7 @@ export async function enlarge(
   const { shape } = step.decoded;
   let inputPath = step.decoded.path;
   const done: PassDone[] = [];
-  step.progress.enter('network', beginSilenceMs);
+  step.progress.enter('network', loadStallMs);
   for (const [i, network] of passes.entries()) {
     const outputPath = join(scratchDir, `pass-${i + 1}.v`);
     const bits = bitsAfter(i, passes.length, plan.bits);
@@ -71,16 +71,16 @@ const usualTilePx = 1024;
 
 /** Widens the part that a pass must compute, for the windows of the next pass's tiles exceed their cores. */
 function wantedFor(
-  wanted: WantedPart,
+  wanted: RegionMask,
   pass: number,
   passes: readonly NetworkFile[],
   { width, height }: RasterShape,
-): WantedPart {
+): RegionMask {
   const next = passes[pass + 1];
   if (!next) return wanted;
   const { fixedPx = 0, marginPx } = next;
   const tilePx = Math.max(usualTilePx, fixedPx, 8 * marginPx, smallestTilePx(next));
-  return dilated(wanted, tilePx / scaleOf(passes.slice(0, pass + 1)) / Math.max(width, height));
+  return dilate(wanted, tilePx / scaleOf(passes.slice(0, pass + 1)) / Math.max(width, height));
 }
 
 /** Answers the condition of a pass as a field of its request; it is absent where the network takes none. */
@@ -98,13 +98,13 @@ function hooksOfPass(pass: number, clock: PassClock, { progress, signal }: WorkS
     onBegun(seconds) {
       lastMs = performance.now();
       clock.beginPass(pass, seconds);
-      progress.stillAlive(beginSilenceMs);
+      progress.stillAlive(loadStallMs);
     },
     onTile(done, total) {
       const now = performance.now();
       slowestMs = Math.max(slowestMs, now - lastMs);
       lastMs = now;
-      const silenceMs = done === total ? beginSilenceMs : tileSilenceMs(slowestMs);
+      const silenceMs = done === total ? loadStallMs : tileStallMs(slowestMs);
       progress.part(clock.tile(done, total), silenceMs);
     },
   };

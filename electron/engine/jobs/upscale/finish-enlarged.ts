@@ -12,7 +12,11 @@ import type { Finishing, JobFrame } from '../../protocol/messages.ts';
 import { finishRaster } from '../../raster/finish-raster.ts';
 import { withRaster } from '../../raster/raster-file.ts';
 import { viewChanges } from '../../views/views.ts';
-import { beginSilenceMs, bytesWritten, watched } from '../../cancellation/watched.ts';
+import {
+  loadStallMs,
+  bytesWritten,
+  awaitUncancellable,
+} from '../../cancellation/uncancellable-work.ts';
 import { silenceOf } from '../steps/write-result.ts';
 import { timed, type WorkStep } from '../steps/work.ts';
 import type { Enlarged } from './enlarge.ts';
@@ -69,7 +73,7 @@ async function compare(
   { rasterPath }: Sized,
   { decoded, progress, signal }: WorkStep,
 ): Promise<ChangedPixels> {
-  const onProgress = () => progress.stillAlive(beginSilenceMs);
+  const onProgress = () => progress.stillAlive(loadStallMs);
   const projection = { path: rasterPath, sourcePath: decoded.path, scratchDir };
   onProgress();
   if (keep === 'colours') await holdColours(projection, { signal, onProgress });
@@ -108,7 +112,7 @@ async function resized(
   const made = { ...shape, width, height };
   const silenceMs = silenceOf({ format, shape: made });
   progress.enter('encode', silenceMs);
-  await watched(
+  await awaitUncancellable(
     finishRaster(rasterPath, path, { width, height, sharpen }),
     () => bytesWritten(path),
     () => progress.stillAlive(silenceMs),

@@ -35,7 +35,7 @@ import { enlarge, type Enlarged } from './enlarge.ts';
 import { changeInWords, changeNotes } from './fidelity/change-words.ts';
 import { finishEnlarged, type Finished, type FinishingJob } from './finish-enlarged.ts';
 import { createPassClock, type PassClock } from './pass-clock.ts';
-import type { WantedPart } from '../../tiles/wanted-part.ts';
+import type { RegionMask } from '../../tiles/region-mask.ts';
 import { planUpscale, ranOf } from '../../plan/plan-upscale.ts';
 
 /** Plans the enlarging of a photo. It throws IMAGE_TOO_LARGE. */
@@ -68,7 +68,7 @@ export interface Enlarging {
     plan: OutputPlan,
     measurement: SourceMeasurement,
     step: WorkStep,
-    wanted?: WantedPart,
+    wanted?: RegionMask,
   ): Promise<Worked>;
 }
 

@@ -6,7 +6,7 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadableFormat } from '../../../contract/formats.ts';
 import { writeAll } from '../../metadata/containers/insert-bytes.ts';
-import { createYield, unstopped } from '../../cancellation/yield.ts';
+import { createYield, neverAborted } from '../../cancellation/yield.ts';
 import { repairJpeg } from './repair-jpeg.ts';
 import { repairTiff } from './repair-tiff.ts';
 
@@ -56,7 +56,7 @@ export async function repairedHead(sourcePath: string): Promise<Buffer | undefin
 
 async function repairedJpeg(sourcePath: string) {
   if (statSync(sourcePath).size > maxJpegBytes) return undefined;
-  return repairJpeg(readFileSync(sourcePath), createYield(unstopped));
+  return repairJpeg(readFileSync(sourcePath), createYield(neverAborted));
 }
 
 const noteOn = (faults: readonly string[]) =>

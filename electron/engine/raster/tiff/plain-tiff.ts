@@ -9,7 +9,7 @@ import type { Rect } from '../../../contract/geometry.ts';
 import { writeAll } from '../../metadata/containers/insert-bytes.ts';
 import { longEntry, shortEntry, tags, type ExifEntry } from '../../../files/tiff/exif-model.ts';
 import { DirectoryWriter, putNumber } from '../../metadata/tiff/directory-writer.ts';
-import { createYield, unstopped } from '../../cancellation/yield.ts';
+import { createYield, neverAborted } from '../../cancellation/yield.ts';
 import { openPicture } from '../libvips.ts';
 import {
   createSamples,
@@ -141,7 +141,7 @@ async function joinPlanes(
   const fd = openSync(plainPath, 'wx');
   try {
     let at = writeSync(fd, plainHead(tiff));
-    const yieldTurn = createYield(unstopped);
+    const yieldTurn = createYield(neverAborted);
     const convert = tiff.lab && createLabConverter(tiff.bits, tiff.lab);
     const rows = rowsOfStrip(tiff);
     const strip = createSamples(tiff, rows * tiff.width * tiff.bands);

@@ -61,7 +61,7 @@ describe('a cut-out of what is seen of a photo', () => {
     const part = seenPart(wish, maskOf(), picture);
     const { whole, some } = await withSession(natural, 'fp32', async (session) => ({
       whole: await passOver(picture, natural, session, 96),
-      some: await passOver(picture, natural, session, 96, { wanted: part }),
+      some: await passOver(picture, natural, session, 96, { region: part }),
     }));
     expect(some.tiles).toBeLessThan(whole.tiles / 2);
     const [expected, found] = [await refinedOf(whole.picture), await refinedOf(some.picture)];

@@ -12,7 +12,7 @@ import { layOnCanvas } from './lay-on-canvas.ts';
 import {
   isPlaced,
   placeSubject,
-  shownPart,
+  visiblePart,
   type Placement,
 } from '../../../../painting/place-subject.ts';
 import type { CutoutHooks } from '../refine/refine-mask.ts';
@@ -82,7 +82,7 @@ async function composePlaced(
     const { factor } = placement;
     const notes = factor > 1.01 ? [...composed.notes, enlargedNote(factor)] : composed.notes;
     const scale = composed.scale * factor;
-    return { ...composed, scale, crop: shownPart(placement), notes };
+    return { ...composed, scale, crop: visiblePart(placement), notes };
   });
 }
 

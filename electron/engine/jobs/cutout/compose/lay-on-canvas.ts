@@ -15,7 +15,7 @@ import type { Placement } from '../../../../painting/place-subject.ts';
 /** Writes `placed.v` into the scratch folder and answers its path. It rejects with the signal's reason. */
 export async function layOnCanvas(
   cut: Raster,
-  { canvas, part, place }: Placement,
+  { canvas, part, target: place }: Placement,
   scratchDir: string,
   signal: AbortSignal,
 ): Promise<string> {
@@ -43,7 +43,7 @@ export async function layOnCanvas(
 async function paste(
   from: Raster,
   shape: RasterShape,
-  place: Placement['place'],
+  place: Placement['target'],
   toPath: string,
   signal: AbortSignal,
 ): Promise<void> {

@@ -20,7 +20,7 @@ import {
 } from '../../../raster/raster-file.ts';
 import { appendTrailer } from '../../../raster/trailer.ts';
 import { decodeForView, profileOf } from '../../../views/view-source.ts';
-import { bytesWritten, watched } from '../../../cancellation/watched.ts';
+import { bytesWritten, awaitUncancellable } from '../../../cancellation/uncancellable-work.ts';
 import type { RowBehind } from './compose.ts';
 
 interface PictureWish extends Pick<CutoutJob, 'scratchDir' | 'limits'> {
@@ -48,7 +48,7 @@ export async function pictureBehind(wish: PictureWish): Promise<PictureBehind> {
   mkdirSync(folder);
   try {
     const picture = { sourcePath: path, scratchDir: folder, limits };
-    const decoded = await watched(
+    const decoded = await awaitUncancellable(
       decodeForView(picture),
       () => bytesDecoded(folder),
       stillAlive,
@@ -105,7 +105,7 @@ async function fill(
       .toFile(toPath);
   };
   try {
-    await watched(write(), () => bytesWritten(toPath), stillAlive, signal);
+    await awaitUncancellable(write(), () => bytesWritten(toPath), stillAlive, signal);
   } finally {
     rmSync(profilePath, { force: true });
   }

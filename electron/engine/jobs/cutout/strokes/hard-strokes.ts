@@ -6,7 +6,7 @@
 import type { Stroke } from '../../../../contract/options/strokes.ts';
 import { samplesIn, type Raster, type Samples } from '../../../raster/raster-file.ts';
 import { rewriteStrips } from '../../../raster/strips.ts';
-import { createYield, stepByStep } from '../../../cancellation/yield.ts';
+import { createYield, runInSteps } from '../../../cancellation/yield.ts';
 import {
   boxOf,
   coverage,
@@ -39,7 +39,7 @@ export async function paintHard(
     if (box === undefined) continue;
     await rewriteStrips(subject, { part: box, signal }, async ({ samples, y, rows }) => {
       const strip = { ...box, y: box.y + y, height: rows };
-      const reach = await stepByStep(distancesInSteps(path, strip), yieldTurn);
+      const reach = await runInSteps(distancesInSteps(path, strip), yieldTurn);
       const own = { samples: samplesIn(source, strip), bands: source.shape.bands };
       paintStrip(own, { samples, bands: subject.shape.bands }, stroke, reach, top);
     });

@@ -5,8 +5,8 @@
 import type { Size } from '../../../../contract/geometry.ts';
 import type { Stroke } from '../../../../contract/options/strokes.ts';
 import { boxOf, distancesInSteps, pathOf } from '../../../../painting/brush-path.ts';
-import { coreOf, likeCore } from '../../../../painting/seek-edges.ts';
-import { stepByStep, type YieldTurn } from '../../../cancellation/yield.ts';
+import { coreOf, selectLikeCore } from '../../../../painting/seek-edges.ts';
+import { runInSteps, type YieldTurn } from '../../../cancellation/yield.ts';
 import {
   flood,
   subjectComponents,
@@ -103,8 +103,8 @@ async function paint(
   const path = pathOf(stroke, mask, picture);
   const box = boxOf(path, mask, 2 * thinPx);
   if (box === undefined) return;
-  const reach = await stepByStep(distancesInSteps(path, box), yieldTurn);
-  const isTaken = likeCore(reach, coreOf(path), colours, box);
+  const reach = await runInSteps(distancesInSteps(path, box), yieldTurn);
+  const isTaken = selectLikeCore(reach, coreOf(path), colours, box);
   const before = planeIn(mask, box);
   const side = stroke.kind === 'keep' ? 1 : 0;
   const after = { ...before, data: before.data.map((value, at) => (isTaken(at) ? side : value)) };

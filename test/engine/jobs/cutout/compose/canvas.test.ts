@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { placeSubject, shownPart } from '../../../../../electron/painting/place-subject.ts';
+import { placeSubject, visiblePart } from '../../../../../electron/painting/place-subject.ts';
 import {
   asSharp,
   deep,
@@ -74,12 +74,12 @@ describe('where a subject is placed', () => {
       { x: 20, y: 15, width: 40, height: 30 },
     ],
   ])('for %o is %o', (placing, place) => {
-    expect(placeSubject(part, photoSize, placing).place).toEqual(place);
+    expect(placeSubject(part, photoSize, placing).target).toEqual(place);
   });
 
   it('says what of the photo the canvas shows, also beyond its borders', () => {
     const placing = { canvas: { width: 400, height: 400 }, subjectScale: 50 };
-    const shown = shownPart(placeSubject(part, photoSize, placing));
+    const shown = visiblePart(placeSubject(part, photoSize, placing));
     expect(shown).toEqual({ x: 20, y: -10, width: 160, height: 160 });
   });
 });

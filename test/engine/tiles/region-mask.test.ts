@@ -3,10 +3,10 @@ import type { NetworkFile } from '../../../electron/engine/protocol/messages.ts'
 import { planTiles } from '../../../electron/engine/tiles/tile-plan.ts';
 import {
   countTiles,
-  wantedTiles,
-  dilated,
-  type WantedPart,
-} from '../../../electron/engine/tiles/wanted-part.ts';
+  tilesInRegion,
+  dilate,
+  type RegionMask,
+} from '../../../electron/engine/tiles/region-mask.ts';
 import { deep, grey, photo, withAlpha, type Pixels } from '../../support/images.ts';
 import { blurNetwork, pooledNetwork } from '../../support/networks-made.ts';
 import { passOver, withSession } from '../../support/passes.ts';
@@ -15,30 +15,30 @@ import { pixelAt } from '../../support/subjects.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A grid of 10 x 6 cells with some of them wanted. */
-const gridOf = (...cells: (readonly [x: number, y: number])[]): WantedPart => {
+const gridOf = (...cells: (readonly [x: number, y: number])[]): RegionMask => {
   const data = new Uint8Array(60);
   for (const [x, y] of cells) data[y * 10 + x] = 1;
   return { width: 10, height: 6, data };
 };
-const cellsOf = ({ width, data }: WantedPart) =>
+const cellsOf = ({ width, data }: RegionMask) =>
   [...data].flatMap((value, at) => (value === 1 ? [[at % width, Math.floor(at / width)]] : []));
 
 describe('the wanted part of a picture', () => {
   it('grows by a share of the longer side, not over the border', () => {
-    expect(cellsOf(dilated(gridOf([0, 2]), 0.1))).toEqual([
+    expect(cellsOf(dilate(gridOf([0, 2]), 0.1))).toEqual([
       ...[0, 1].map((x) => [x, 1]),
       ...[0, 1].map((x) => [x, 2]),
       ...[0, 1].map((x) => [x, 3]),
     ]);
-    expect(cellsOf(dilated(gridOf([9, 5]), 0.11))).toHaveLength(9);
-    expect(cellsOf(dilated(gridOf(), 1))).toEqual([]);
+    expect(cellsOf(dilate(gridOf([9, 5]), 0.11))).toHaveLength(9);
+    expect(cellsOf(dilate(gridOf(), 1))).toEqual([]);
   });
 
   it('is in each tile that has a pixel of it', () => {
     const picture = { width: 100, height: 60 };
     const needs = { marginPx: 0, multiple: 1, minSizePx: 1, tileExact: true };
     const plan = planTiles(picture, needs, 20);
-    const isWanted = wantedTiles(picture, gridOf([3, 0], [4, 5]));
+    const isWanted = tilesInRegion(picture, gridOf([3, 0], [4, 5]));
     const found = plan.rows.flatMap((row) =>
       plan.columns.filter((column) => isWanted(row, column)).map(({ start }) => [start, row.start]),
     );
@@ -47,7 +47,7 @@ describe('the wanted part of a picture', () => {
       [40, 40],
     ]);
     expect(countTiles(plan, isWanted)).toBe(2);
-    expect(countTiles(plan, wantedTiles(picture, undefined))).toBe(15);
+    expect(countTiles(plan, tilesInRegion(picture, undefined))).toBe(15);
   });
 });
 
@@ -64,7 +64,7 @@ describe('a pass over what is wanted', () => {
   async function bothWays(network: NetworkFile, picture: Pixels, tilePx: number) {
     return withSession(network, 'fp32', async (session) => ({
       whole: await passOver(picture, network, session, tilePx),
-      part: await passOver(picture, network, session, tilePx, { wanted }),
+      part: await passOver(picture, network, session, tilePx, { region: wanted }),
     }));
   }
 
@@ -87,8 +87,8 @@ describe('a pass over what is wanted', () => {
   it('is the same where several tiles are run in one call', async () => {
     const network = blurNetwork(dir, 4, 'n');
     const [single, several] = await withSession(network, 'fp32', async (session) => [
-      await passOver(photo(300, 180), network, session, 40, { wanted }),
-      await passOver(photo(300, 180), network, session, 40, { wanted, batch: 4 }),
+      await passOver(photo(300, 180), network, session, 40, { region: wanted }),
+      await passOver(photo(300, 180), network, session, 40, { region: wanted, batch: 4 }),
     ]);
     expect(several.tiles).toBe(single.tiles);
     expect(several.picture.data).toEqual(single.picture.data);
