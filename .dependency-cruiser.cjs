@@ -121,11 +121,25 @@ module.exports = {
       from: { path: '^renderer/(text|api)/' },
       to: { path: '^renderer/state/' },
     },
-    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'not-to-unresolvable',
+      severity: 'error',
+      // They import the client as its users do: built, and by its name.
+      from: { pathNot: '^packages/client/examples/' },
+      to: { couldNotResolve: true },
+    },
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: ['\\.d\\.m?ts$', '\\.config\\.ts$', '^electron/contract/'] },
+      from: {
+        orphan: true,
+        pathNot: [
+          '\\.d\\.m?ts$',
+          '\\.config\\.ts$',
+          '^electron/contract/',
+          '^packages/client/examples/',
+        ],
+      },
       to: {},
     },
     {
@@ -167,6 +181,12 @@ module.exports = {
       to: { path: '^packages/network-import/', dependencyTypesNot: ['type-only'] },
     },
     within('network-import-knows-onnx-only', 'packages/network-import', '(engine/onnx|contract)/'),
+    {
+      name: 'published-client-stands-alone',
+      severity: 'error',
+      from: { path: '^packages/client/src/' },
+      to: { pathNot: '^packages/client/src/|^node_modules/eventsource-parser/' },
+    },
     within('page-speaks-only-the-api', 'renderer', '(painting|client|contract)/'),
     within(
       'tools-for-agents-speak-only-the-api',

@@ -1,6 +1,6 @@
 /**
  * Makes the types of the published client from the contract's schemas, so that the client needs none of the
- * contract's packages. `node packaging/client-types.ts` writes client/src/types.ts.
+ * contract's packages. `node packaging/client-types.ts` writes packages/client/src/types.ts.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -121,6 +121,6 @@ function fieldsOf({ properties = {}, required = [] }: Schema): Map<string, strin
   return new Map(texts);
 }
 
-export const clientTypesFile = path.join(import.meta.dirname, '../client/src/types.ts');
+export const clientTypesFile = path.join(import.meta.dirname, '../packages/client/src/types.ts');
 
 if (process.argv[1] === import.meta.filename) writeFileSync(clientTypesFile, await clientTypes());

@@ -14,7 +14,7 @@ import electron from 'electron/package.json' with { type: 'json' };
 import { provideElectron } from '../electron/launch/electron-binary.mjs';
 import { packedPageFiles } from '../electron/service/http/packed-page.ts';
 import description from '../package.json' with { type: 'json' };
-import runtime from '../runtime/package.json' with { type: 'json' };
+import runtime from '../packages/runtime/package.json' with { type: 'json' };
 import { provideIntelRuntime } from './intel-mac.ts';
 import { collectLicences } from './licences.ts';
 import { provideNode } from './official-node.ts';

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import runtime from '../runtime/package.json' with { type: 'json' };
+import runtime from '../packages/runtime/package.json' with { type: 'json' };
 import { packageFolders } from './licences.ts';
 
 const Part = Type.Object(
@@ -77,7 +77,7 @@ export async function ownParts(root: string): Promise<Part[]> {
   return [node, ...(await Promise.all(networks))];
 }
 
-const ofCheckouts = /^(node-(linux|win)-|client$|runtime$)/;
+const ofCheckouts = /^node-(linux|win)-/;
 const ofOtherSystems =
   /-(linuxmusl|freebsd|webcontainers)-|-(linux-(arm|ppc64|riscv64|s390x)|ia32|wasm32)$/;
 

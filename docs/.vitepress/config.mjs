@@ -15,7 +15,7 @@ for (const name of globSync(
   [
     '*.md',
     'docs/{*.md,decisions/*.md,pictures/*.webp}',
-    'client/README.md',
+    'packages/*/README.md',
     'models/*.md',
     'resources/{*.jpg,licences/*.md}',
   ],

@@ -1,4 +1,4 @@
-/** Finds the Node that `npm ci` brings (runtime/package.json), whatever Node the machine has. */
+/** Finds the Node that `npm ci` brings (packages/runtime/package.json), whatever Node the machine has. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 

@@ -3,7 +3,7 @@
  * each task at once, so that nothing but the service is measured. Times are a client's, from sending the photo to having
  * the result's bytes; milliseconds. The native way is the published client's: upload, submit, events, result.
  */
-import { createClient } from '../../client/src/index.ts';
+import { createClient } from '../../packages/client/src/index.ts';
 import type { CompatState } from '../../electron/contract/settings/settings.ts';
 import { asSharp, photo } from '../support/images.ts';
 import { startTestService, testModel, testRemover } from '../support/service.ts';

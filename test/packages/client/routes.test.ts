@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { createClient as createPublished } from '../../client/src/index.ts';
-import { createModelCalls } from '../../electron/client/model-calls.ts';
-import { createPictureCalls } from '../../electron/client/picture-calls.ts';
-import { createSettingCalls } from '../../electron/client/setting-calls.ts';
-import { createTaskCalls } from '../../electron/client/task-calls.ts';
-import { createTransport } from '../../electron/client/transport.ts';
+import { createClient as createPublished } from '../../../packages/client/src/index.ts';
+import { createModelCalls } from '../../../electron/client/model-calls.ts';
+import { createPictureCalls } from '../../../electron/client/picture-calls.ts';
+import { createSettingCalls } from '../../../electron/client/setting-calls.ts';
+import { createTaskCalls } from '../../../electron/client/task-calls.ts';
+import { createTransport } from '../../../electron/client/transport.ts';
 
 async function openRecorder() {
   const paths: string[] = [];

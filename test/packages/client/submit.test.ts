@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../electron/client/client.ts';
+import { createClient } from '../../../electron/client/client.ts';
 
 /** A service that has stored the task and keeps its answer back. */
 async function lateService() {

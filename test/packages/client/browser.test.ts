@@ -7,11 +7,11 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { chromiumPath } from '../support/browser.ts';
-import { openAddress } from '../support/open-address.ts';
-import { openPictureService, subjectJpeg } from '../support/compat-service.ts';
-import { root } from '../support/program.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { chromiumPath } from '../../support/browser.ts';
+import { openAddress } from '../../support/open-address.ts';
+import { openPictureService, subjectJpeg } from '../../support/compat-service.ts';
+import { root } from '../../support/program.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** What a page without a bundler says of where packages lie. */
 const html = `<!doctype html><title>Client</title>
@@ -44,7 +44,7 @@ const askInPage = `async ({ url, key }) => {
 async function serveClient(): Promise<string> {
   const built = temporaryFolder();
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-  const project = path.join(root, 'client');
+  const project = path.join(root, 'packages/client');
   await promisify(execFile)(process.execPath, [tsc, '-p', project, '--outDir', built]);
   const folders: Record<string, string> = {
     client: built,

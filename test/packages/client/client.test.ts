@@ -6,12 +6,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createClient, type EnlargerError } from '../../client/src/index.ts';
-import { clientTypes, clientTypesFile } from '../../packaging/client-types.ts';
-import { openPictureService, subjectJpeg, type CompatService } from '../support/compat-service.ts';
-import { root } from '../support/program.ts';
-import { openService } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createClient, type EnlargerError } from '../../../packages/client/src/index.ts';
+import { clientTypes, clientTypesFile } from '../../../packaging/client-types.ts';
+import {
+  openPictureService,
+  subjectJpeg,
+  type CompatService,
+} from '../../support/compat-service.ts';
+import { root } from '../../support/program.ts';
+import { openService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 const sizeOf = async (bytes: Uint8Array) => {
@@ -108,19 +112,19 @@ describe('its examples', () => {
   /** A folder with a photo, the examples, and the package as npm would put it there. */
   async function folderWithExamples(): Promise<string> {
     const folder = temporaryFolder();
-    await cp(path.join(root, 'client/examples'), folder, { recursive: true });
+    await cp(path.join(root, 'packages/client/examples'), folder, { recursive: true });
     await writeFile(path.join(folder, 'photo.jpg'), jpeg);
     const modules = path.join(folder, 'node_modules');
     const own = path.join(modules, 'enlarger-client');
     await mkdir(own, { recursive: true });
-    await cp(path.join(root, 'client/package.json'), path.join(own, 'package.json'));
+    await cp(path.join(root, 'packages/client/package.json'), path.join(own, 'package.json'));
     const parser = path.join(root, 'node_modules/eventsource-parser');
     await symlink(parser, path.join(modules, 'eventsource-parser'), 'dir');
     const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
     await run(process.execPath, [
       tsc,
       '-p',
-      path.join(root, 'client'),
+      path.join(root, 'packages/client'),
       '--outDir',
       path.join(own, 'dist'),
     ]);
