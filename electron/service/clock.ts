@@ -1,16 +1,15 @@
 /**
- * The machine has two clocks, and the service its own one, by which results expire.
- *
- * While the service runs, its clock follows the monotonic clock: a jump of the wall clock moves nothing. While it
- * is off, the wall clock's difference counts, from the furthest ahead that the wall clock was of late: one that was
- * set back for a while and then right again makes nothing expire. A difference of more than two days is taken for a
- * jump and counts as nothing, since a result that stays longer does no harm. It never goes back except by what a
- * kill lost, which is at most the time since the last save().
+ * The service's own clock, by which results expire. While the service runs it follows the monotonic clock, so
+ * jumps of the wall clock have no effect. While it is off, the wall clock's difference counts, measured from
+ * the furthest ahead that the wall clock recently was: a clock that was set back for a while and then
+ * corrected makes nothing expire. A difference above two days counts as a jump and adds nothing, since
+ * keeping a result longer does no harm. It never goes back, except by what a kill lost: at most the time
+ * since the last save().
  */
 export interface Clock {
-  /** Answers milliseconds since 1970, as the machine believes; they may jump. */
+  /** Milliseconds since 1970; may jump. */
   wallMs(): number;
-  /** Answers milliseconds since an arbitrary moment, which never jump. */
+  /** Milliseconds since an arbitrary start; never jump. */
   monotonicMs(): number;
 }
 
@@ -19,48 +18,45 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 };
 
-/**
- * What the service's clock showed, in milliseconds, and what the wall clock would have shown then as far ahead as it
- * was of late.
- */
+/** The service's clock in milliseconds, and the wall clock at that time as far ahead as it recently was. */
 export interface ClockReading {
   serviceMs: number;
   wallMs: number;
 }
 
-/** A reading outlives the process here. */
+/** Storage of a reading across processes. */
 export interface ClockMemory {
   read(): ClockReading | undefined;
   write(reading: ClockReading): void;
 }
 
 export interface ServiceClock {
-  /** Answers the service's own time in whole milliseconds. */
+  /** Service clock, whole milliseconds. */
   nowMs(): number;
-  /** Answers the wall clock's time in whole milliseconds. */
+  /** Wall clock, whole milliseconds. */
   wallMs(): number;
   /**
-   * Answers when the wall clock will show, or showed, a moment of the service's own time, if it does not jump. The
-   * answer is the same each time until the wall clock is set.
+   * Wall-clock time of a service time, as long as the wall clock does not jump. Stable until the wall clock
+   * is set.
    */
   toWallMs(serviceMs: number): number;
-  /** Tells whether the wall clock jumped by more than two seconds since the last save. */
+  /** True if the wall clock jumped by more than two seconds since the last save. */
   hasJumped(): boolean;
   save(): void;
 }
 
 const jumpMs = 2000;
 /**
- * A smaller difference comes from reading the clocks at two moments, or from drift; what is shown does not follow
- * it.
+ * Smaller differences are drift, or due to reading two clocks in sequence; displayed times do not follow
+ * them.
  */
 const driftMs = 1000;
-/** Beyond this nobody can tell a service that was off from a wall clock that was set. */
+/** Beyond this a service that was off cannot be told from a wall clock that was set. */
 const longestOffMs = 2 * 24 * 3_600_000;
-/** The wall clock must stay set back for so long until that is believed. */
+/** Time the wall clock must stay set back until that is accepted. */
 const settledMs = 24 * 3_600_000;
 
-/** Continues from what `memory` holds, or starts at the wall clock's time. */
+/** Continues from `memory`, or starts at the wall clock. */
 export function createServiceClock(clock: Clock, memory: ClockMemory): ServiceClock {
   const startMonotonic = clock.monotonicMs();
   const last = memory.read();

@@ -1,25 +1,25 @@
-/** Closers run once, in the reverse order of their opening, each within its time. */
+/** Runs close functions once, in reverse order of opening, each with a time limit. */
 
 export interface Closers {
   add(close: () => void | Promise<void>): void;
   /**
-   * Closes everything, also when one of them fails, and then throws the first failure. What takes longer than its
-   * time is left behind: EndedLate is thrown then, when all others are closed.
+   * Closes everything even if something fails, then throws the first failure.
+   * @throws EndedLate if something exceeded its time limit
    */
   closeAll(hurry?: AbortSignal): Promise<void>;
-  /** The signal fires when closing must not take its time. */
+  /** Fires when closing must be quick. */
   readonly hurry: AbortSignal;
 }
 
-/** Something could not be closed in time; only the end of the process ends it. */
+/** Something did not close in time and ends with the process. */
 export class EndedLate extends Error {
   override readonly name = 'EndedLate';
 }
 
 interface CloserTimes {
-  /** Each may take so many milliseconds: longer than the grace that any of them gives to what it closes. */
+  /** Limit for each, in milliseconds; longer than any of their own grace periods. */
   eachMs: number;
-  /** Once it is hurried, each may take so many milliseconds from then on. */
+  /** Limit for each from the hurry signal on, in milliseconds. */
   hurriedMs: number;
 }
 
@@ -57,7 +57,7 @@ async function closeInTurn(
   if (failures.length > 0) throw late ?? failures[0];
 }
 
-/** Rejects with EndedLate when the work takes longer, and lets it go on. */
+/** Rejects with EndedLate after the limit; the work continues. */
 async function inTime(
   close: () => void | Promise<void>,
   { eachMs, hurriedMs }: CloserTimes,

@@ -1,4 +1,4 @@
-/** The data folder has its parts in fixed places, and is held by one service. */
+/** Layout of the data folder and its lock: one service per folder. */
 import { accessSync, constants, lstatSync, mkdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { faultOf } from '../contract/faults.ts';
@@ -14,16 +14,16 @@ import {
 import { takeFileLock } from './store/connection.ts';
 import { damageOf } from './store/disk/rescue.ts';
 
-/** The paths are absolute. */
+/** Absolute paths. */
 interface DataPaths {
   root: string;
   uploads: string;
   sources: string;
   scratch: string;
   results: string;
-  /** A person's own models lie here. */
+  /** Imported models. */
   models: string;
-  /** Libraries of devices that a person added lie here. */
+  /** Imported device libraries. */
   devices: string;
   engineCache: string;
   keyFile: string;
@@ -32,11 +32,11 @@ interface DataPaths {
 export interface DataFolder extends DataPaths {
   /** Writes the file by which other programs find the service. */
   writeServiceFile(info: ServiceInfo): void;
-  /** Removes service.json and lets the folder go. */
+  /** Deletes service.json and releases the lock. */
   close(): void;
 }
 
-/** Another service holds the data folder. */
+/** Another service has locked the data folder. */
 export class DataFolderHeld extends Error {}
 
 function dataPathsOf(dataDir: string): DataPaths {
@@ -55,8 +55,9 @@ function dataPathsOf(dataDir: string): DataPaths {
 }
 
 /**
- * Makes the folder when it is missing and holds it for this process until close(). The operating system lets
- * go of it when the process ends in any way. Throws a sentence that names the holder when there is one.
+ * Creates the folder if missing and locks it until close(). The operating system releases the lock however
+ * the process ends.
+ * @throws Error a sentence, naming the holder if there is one
  */
 export function openDataFolder(dataDir: string): DataFolder {
   assertWholePath(dataDir);
@@ -81,14 +82,14 @@ export function openDataFolder(dataDir: string): DataFolder {
   };
 }
 
-/** A damaged lock is set aside: nothing is in it, but it would prevent every start. */
+/** A damaged lock is moved aside: it holds no data, but would prevent every start. */
 function takeLock(root: string) {
   const path = join(root, 'service.lock');
   try {
     return takeFileLock(path);
   } catch (thrown) {
     if (damageOf(thrown) === undefined && lstatSync(path).isFile()) throw thrown;
-    // The lock of a service that runs went with the bytes of its file, or is in the way of our reading.
+    // A running service's lock may be gone with its file's bytes, or be in the way of reading it.
     if (isAlive(readServiceFile(root)?.pid)) return undefined;
     const folder = join(
       root,
@@ -107,12 +108,12 @@ function isAlive(pid: number | undefined): boolean {
     process.kill(pid, 0);
     return true;
   } catch (thrown) {
-    // A process of another user may not be asked, but is there.
+    // EPERM: a process of another user, which is alive.
     return hasCode(thrown, ['EPERM']);
   }
 }
 
-/** Throws a sentence where the system says no. */
+/** Turns system errors into sentences. */
 function usable<T>(root: string, open: () => T): T {
   try {
     return open();

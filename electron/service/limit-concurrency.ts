@@ -1,4 +1,4 @@
-/** Runs pieces of work, at most so many at a time, in the order in which they were asked for. */
+/** Runs async functions, at most `count` at a time, in order of request. */
 export function limitConcurrency(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

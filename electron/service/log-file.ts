@@ -1,6 +1,6 @@
 /**
- * The log of a data folder is JSON lines in `logs/enlarger.log`, and what was before them in `enlarger.1.log`. It
- * holds no keys, signatures or pictures, and both together never take more than a few megabytes.
+ * Log of a data folder: JSON lines in `logs/enlarger.log`, older ones in `enlarger.1.log`; together a few
+ * megabytes at most. No keys, signatures or pictures.
  */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import type { Log } from '../contract/log.ts';
 const logFileBytes = 2 * 1024 * 1024;
 const longestLine = 4096;
 
-/** Writes JSON lines on standard error. */
+/** Log on standard error, as JSON lines. */
 export const standardError: Log = (level, message, fields) => {
   const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...fields });
   process.stderr.write(`${line}\n`);
 };
 
-/** Writes each line to the file, and then to the other log. What cannot be written is left out. */
+/** Appends each line to the file and passes it to the other log. Write errors are ignored. */
 export function createLogFile(dataDir: string, other: Log, mostBytes = logFileBytes): Log {
   const folder = join(dataDir, 'logs');
   const file = join(folder, 'enlarger.log');
@@ -25,7 +25,7 @@ export function createLogFile(dataDir: string, other: Log, mostBytes = logFileBy
       if (sizeOf(file) + line.length > mostBytes) renameSync(file, join(folder, 'enlarger.1.log'));
       appendFileSync(file, line, { mode: 0o600 });
     } catch {
-      // A full disk, or a folder that went away: the work goes on without its log.
+      // Full disk or missing folder: work continues without its log.
     }
   };
   return (level, message, fields) => {
@@ -39,10 +39,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/**
- * These are keys as they are sent, made or stored, signatures of links, tokens of pages, passwords in addresses,
- * data.
- */
+/** Keys, signatures of links, page tokens, passwords in URLs, data URLs. */
 const secrets: [RegExp, string][] = [
   [/\b(KEY|Bearer|Basic)\s+[^\s"\\]+/gi, '$1 …'],
   [/([?&#](?:signature|token|key)=)[^&\s"\\]+/gi, '$1…'],

@@ -1,4 +1,4 @@
-/** Builds the API and the port for programs of other services from the parts. */
+/** Builds the API and the compatibility port. */
 import { sendCompatPage } from './compat/documentation-page.ts';
 import { createCompatListener, type CompatListener } from './compat/listener.ts';
 import { buildApp, type AppDeps } from './api/app.ts';

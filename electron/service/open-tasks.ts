@@ -1,4 +1,4 @@
-/** Opens the queue of tasks and what works beside it: pool, callbacks, inspections ahead, the first measurement. */
+/** Opens the task queue and its companions: pool, callbacks, background inspection, first measurement. */
 import type { Closers } from './closers.ts';
 import { cutSample } from './models/cut-sample.ts';
 import { startFirstMeasure } from './models/first-measure.ts';
@@ -23,11 +23,11 @@ function isWorking(tasks: Tasks): boolean {
 
 export interface Shared {
   pool: Pool;
-  /** The runner runs jobs here or in the pool. */
+  /** Runs jobs here or in the pool. */
   jobRunner: JobRunner;
 }
 
-/** @param tasks may be called once it is open */
+/** @param tasks valid once the queue is open */
 export function openShared(
   { log, poolTimes = {} }: ServiceOptions,
   parts: Parts,

@@ -1,4 +1,4 @@
-/** Opens what the queue and the API share: store, settings, keys, networks, sources, results, engine. */
+/** Opens what queue and API share: store, settings, keys, networks, sources, results, engine. */
 import { join } from 'node:path';
 import type { Log } from '../contract/log.ts';
 import { createEngineHost, type EngineHost } from '../engine/host/host.ts';
@@ -32,7 +32,6 @@ import { createPreviews, type PreviewMaker } from './previews/previews.ts';
 import { createSurroundings, type SurroundingsKeeper } from './settings/surroundings.ts';
 import type { ServiceOptions } from './service-options.ts';
 
-/** The queue and the API share these. */
 export interface Parts {
   folder: DataFolder;
   store: Store;
@@ -51,7 +50,7 @@ export interface Parts {
   heldPictures: HeldPictures;
   backgrounds: BackgroundIntake;
   engine: EngineHost;
-  /** Sources are brought by these. */
+  /** Dependencies of fetching sources. */
   local: LocalSourceOptions;
   lookAt: LookAt;
   surroundings: SurroundingsKeeper;
@@ -150,7 +149,7 @@ export async function openParts(
   return { ...parts, engine, local, lookAt, surroundings, previews };
 }
 
-/** What a download brought is told when it is there, and not when it was asked for. */
+/** Notified when the download is installed, not when it was requested. */
 function tellOfInstalled(
   { subscribeAll }: Pick<Downloads, 'subscribeAll'>,
   name: ChangedName,

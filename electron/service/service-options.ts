@@ -6,17 +6,17 @@ import type { PoolTimes } from './pool/pool.ts';
 import type { WatchTimes } from './watches/watches.ts';
 
 export interface ServiceOptions extends ServiceTestOptions {
-  /** The folder is made when it is missing. One service at a time holds it. */
+  /** Created if missing. One service at a time. */
   dataDir: string;
-  /** Undefined means 8617 or the next free one, 0 any. */
+  /** Undefined: 8617 or the next free port; 0: any. */
   port?: number;
-  /** These folders are granted for this run, beside the stored ones. */
+  /** Granted for this run, in addition to the stored ones. */
   allowFolders?: string[];
   allowLocalSources?: boolean;
-  /** Programs written for other services are answered on this port in this run; 0 means any, undefined the setting. */
+  /** Port for programs of other services in this run; 0: any; undefined: by the settings. */
   compatPort?: number;
   enginePath: string;
-  /** This Node runs the engine. */
+  /** Path of the Node binary that runs the engine. */
   nodePath: string;
   modelsDir: string;
   pageDir: string;
@@ -24,14 +24,14 @@ export interface ServiceOptions extends ServiceTestOptions {
   log: Log;
 }
 
-/** Only tests set these. */
+/** Set by tests only. */
 export interface ServiceTestOptions {
   clock?: Clock;
-  /** Makes the engine in the place of one in a process of its own. */
+  /** Replaces the engine process. */
   createEngine?: typeof createEngineHost;
   limits?: Partial<ApiLimits>;
   watchTimes?: Partial<WatchTimes>;
   poolTimes?: Partial<PoolTimes>;
-  /** False keeps the default model from being measured ahead of the first photo. */
+  /** False skips the measurement of the default model at start. */
   measuresAtStart?: boolean;
 }

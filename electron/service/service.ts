@@ -1,4 +1,4 @@
-/** Wires the service: store, queue, engine and API on one data folder, in the order in which they need each other. */
+/** Wires the service: store, queue, engine and API on one data folder, in order of dependency. */
 import { existsSync } from 'node:fs';
 import type { GivenFile } from '../contract/bridge.ts';
 import type { CompatListener } from './compat/listener.ts';
@@ -21,24 +21,24 @@ import {
 import { openApi } from './open-api.ts';
 
 export interface Service {
-  /** The address is such as http://127.0.0.1:8617. */
+  /** Origin, e.g. http://127.0.0.1:8617. */
   readonly url: string;
-  /** The key is for the application's own page and lives as long as the service. */
+  /** Session key of the application's window, valid while the service runs. */
   readonly sessionKey: string;
-  /** Programs written for other services are answered here; undefined means nowhere at the start. */
+  /** Origin of the compatibility port; undefined if it is off at the start. */
   readonly compatUrl?: string;
-  /** The file holds the key that the command line reads. */
+  /** Path of the command line's key file. */
   readonly keyFile: string;
-  /** Makes a link that opens the page once, with these files in its queue. */
+  /** One-time link that opens the page with these files added. */
   pageUrl(files?: readonly GivenFile[]): string;
   /**
-   * Ends in order: requests and streams, tasks, engine, store. Running tasks wait for the next start, which
-   * counts against nothing. It does not take its time when `hurry` fires.
+   * Closes in order: requests and streams, tasks, engine, store. Running tasks return to the queue, at no
+   * cost to their attempts. `hurry` skips grace periods.
    */
   close(hurry?: AbortSignal): Promise<void>;
 }
 
-/** Returns when requests are answered. Throws a sentence when it cannot start, and leaves nothing running then. */
+/** Resolves when requests are served. On failure nothing keeps running. @throws Error a sentence */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const closers = createClosers();
   try {
@@ -65,7 +65,7 @@ async function start(given: ServiceOptions, closers: Closers): Promise<Service> 
   closers.add(() => closeApp(app, closers.hurry));
   closers.add(() => compat.close(closers.hurry));
   closers.add(() => watches.close());
-  // Before the API, which waits for its answers.
+  // Closed before the API, which waits for its responses.
   closers.add(() => parts.bringer.close());
   closers.add(() => parts.downloads.close());
   closers.add(() => parts.deviceDownloads.close());
@@ -93,7 +93,7 @@ async function start(given: ServiceOptions, closers: Closers): Promise<Service> 
   };
 }
 
-/** A port that was asked for and cannot be had is an error; one of the settings is told of in the page. */
+/** An unavailable port is an error if it was an option; if it is a setting, the page shows the problem. */
 async function openCompat(
   { compatPort }: ServiceOptions,
   compat: CompatListener,

@@ -1,4 +1,4 @@
-/** POST /api/task/{id}/again makes a version: the same photo once more, with other options. */
+/** POST /api/task/{id}/again: a version, i.e. the same photo with other options. */
 import { EnlargerError } from '../../contract/errors.ts';
 import { AgainBody } from '../../contract/task.ts';
 import { Submitted } from '../../contract/request.ts';
@@ -76,7 +76,7 @@ function assertKept(task: Task, { uploads }: AgainDeps): void {
   );
 }
 
-/** A file of the service's own gets another name, because the first task deletes its own. */
+/** The service's own files are linked under a new name, since the first task deletes its own. */
 async function sourceOf({ source }: Task, deps: AgainDeps): Promise<TaskSource> {
   if (source.kind !== 'data') return source;
   const { name, ofTaskId, grants } = source;

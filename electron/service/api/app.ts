@@ -1,4 +1,4 @@
-/** Builds the HTTP application, not yet listening: guard, key, schema, handler. Each resource has its file. */
+/** Builds the HTTP application, not yet listening: guard, key, schema, handler. One file per resource. */
 import {
   grantRoutes,
   originRoutes,
@@ -60,9 +60,9 @@ import { uploadRoutes, type UploadDeps } from './upload-routes.ts';
 import { watchRoutes, type WatchDeps } from './watch-routes.ts';
 import type { ChangeNews, ChangedName } from '../settings/change-news.ts';
 
-/** What the server itself takes; each route file declares its own. */
+/** Dependencies of the server itself; each route file declares its own. */
 interface ServerDeps {
-  /** The built page; where the folder is missing, only the API answers. */
+  /** Folder of the built page; if it is missing, only the API is served. */
   pageDir: string;
   log: Log;
   keyring: Keyring;
@@ -185,8 +185,8 @@ async function registerRoutes(app: Api, deps: AppDeps, limits: ApiLimits): Promi
 const resources: readonly ChangedName[] = ['presets', 'watches', 'models', 'keys'];
 
 /**
- * Tells listeners which resource a request changed. Settings are not in the list: they tell of changes
- * themselves, because some are changed in other ways too.
+ * Notifies listeners of the resource that a request changed. Settings notify by themselves, since some change
+ * in other ways too.
  */
 function tellChanges(app: Api, changes: ChangeNews): void {
   app.addHook('onResponse', (request, reply, done) => {

@@ -1,10 +1,9 @@
-/** Programs check the signature of callbacks with what GET and PUT /api/callbacks/secret answer. */
+/** GET and PUT /api/callbacks/secret: the key of callbacks' signatures. */
 import { CallbackSecret } from '../../contract/settings/settings.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
 
 export interface CallbackDeps {
-  /** Signs callbacks. */
   callbackSecret: { get(): Buffer; set(secret: Buffer): void };
 }
 

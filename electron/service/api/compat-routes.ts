@@ -1,6 +1,6 @@
 /**
- * GET /api/compat: the address at which programs written for other services are answered. GET
- * /api/compatibility: a page with the table of what they may ask.
+ * GET /api/compat: the address for programs written for other services. GET /api/compatibility: a page with
+ * the supported calls.
  */
 import { CompatState } from '../../contract/settings/settings.ts';
 import { answers, ref } from '../http/schemas.ts';
@@ -10,7 +10,7 @@ import type { FastifyReply } from 'fastify';
 export interface CompatDeps {
   compat: {
     state(): Promise<CompatState>;
-    /** Sends an HTML page that lists what each family of calls maps and refuses. */
+    /** Sends an HTML page with the calls and parameters supported per family. */
     sendDocumentation(reply: FastifyReply): FastifyReply;
   };
 }

@@ -1,4 +1,4 @@
-/** POST /api/task/{id}/convert saves a finished result once more in another format, without its network. */
+/** POST /api/task/{id}/convert: a finished result in another format, without its network. */
 import { backgroundOf } from '../../contract/options/background.ts';
 import { formats } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -26,7 +26,7 @@ export interface ConvertDeps {
   settings: Pick<LiveSettings, 'get'>;
 }
 
-/** The priority is high, because a person waits and the work is quick. */
+/** High, because a person waits and the work is quick. */
 const priority = 10;
 
 export function convertRoutes(app: Api, deps: ConvertDeps): void {
@@ -65,7 +65,7 @@ export function convertRoutes(app: Api, deps: ConvertDeps): void {
   );
 }
 
-/** Plans the options. Scale and model stay, because the result is named by them. */
+/** Scale and model stay, because they are part of the result's name. */
 async function optionsOf(
   body: ConvertBody,
   task: FinishedTask,
@@ -91,7 +91,7 @@ async function optionsOf(
   };
 }
 
-/** Answers the first result's template with its scale, which a size may have decided, put in as a number. */
+/** The first result's template, with its scale inserted as a number, since a size may have determined it. */
 function nameFor({ name }: ConvertBody, { options, report, operation }: FinishedTask): string {
   const template = name ?? options.name ?? usualTemplate(operation);
   return template.replaceAll('{scale}', String(scaleInName(scaleAsked(options), report) ?? 1));

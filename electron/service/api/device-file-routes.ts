@@ -1,6 +1,6 @@
 /**
- * These routes serve the files that devices need and that do not come with Enlarger. Nothing is fetched
- * unless a request asks for it.
+ * Routes of the files that some devices need and that Enlarger does not contain. Downloads start on request
+ * only.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export interface DeviceFileDeps {
 
 const binary = { type: 'string', format: 'binary' };
 const shownBody = { content: { 'application/octet-stream': { schema: binary } } };
-/** None of the archives is larger than this. */
+/** Above the size of any of the archives. */
 const mostBytes = 2 ** 30;
 
 const listOf = ({ deviceFiles, deviceDownloads }: DeviceFileDeps): DeviceFilesList => ({
@@ -76,7 +76,7 @@ export async function deviceFileRoutes(
   });
 }
 
-/** Registers the route whose body is an archive, whatever content type it claims. */
+/** The route whose body is an archive, of any content type. */
 function archiveRoute(app: Api, deps: DeviceFileDeps): void {
   const { deviceFiles, deviceDownloads, scratchDir } = deps;
   takeRawBodies(app);

@@ -1,4 +1,4 @@
-/** These routes begin, show, follow and cancel the downloads of one kind of thing. */
+/** Routes that start, show, follow and cancel downloads of one kind. */
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import {
@@ -18,9 +18,9 @@ export interface ObtainDeps {
 }
 
 interface DownloadRoutes {
-  /** The routes begin with this path, such as /api/models. */
+  /** Path prefix, e.g. /api/models. */
   base: string;
-  /** The documentation describes the POST route by this summary. */
+  /** Summary of the POST route in the documentation. */
   summary: string;
   downloads: Downloads;
 }
@@ -113,7 +113,7 @@ function begun(download: Download | undefined, id: string): Download {
   throw new EnlargerError('NOT_FOUND', `No download of ${id} was begun.`);
 }
 
-/** Registers the routes of models that can be downloaded. Nothing is fetched unless a request asks for it. */
+/** Routes of downloadable models. Downloads start on request only. */
 export function obtainRoutes(app: Api, { downloads }: ObtainDeps, streams: OpenStreams): void {
   app.get(
     '/api/models/obtainable',

@@ -1,7 +1,6 @@
 /**
- * These routes estimate what would be made, what it costs, and whether it can work; nothing is queued. POST
- * /api/estimate is about a submit, GET /api/queue/estimate about all waiting tasks together, from what their
- * rows say.
+ * Estimates of size, time and disk space, and whether a task is possible; nothing is queued. POST
+ * /api/estimate for a submit, GET /api/queue/estimate for all waiting tasks, from their rows.
  */
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
@@ -30,9 +29,9 @@ export interface EstimateDeps extends PlanDeps, OptionPlanning {
   intake: Pick<SourceIntake, 'accept' | 'discard'>;
   lookAt: LookAt;
   looks: Pick<Store['tasks'], 'waitingLooks'>;
-  /** Its disk's free space is compared with what a task needs. */
+  /** Folder whose disk must hold the scratch files. */
   scratchDir: string;
-  /** The port that the server listens on. */
+  /** Port of the server. */
   port(): number;
 }
 
@@ -70,8 +69,8 @@ export function estimateRoutes(app: Api, deps: EstimateDeps): void {
 }
 
 /**
- * Plans the options. It throws what a submit of the operation would throw, and INVALID_REQUEST for a field of
- * the other operation.
+ * Throws like a submit of the operation.
+ * @throws EnlargerError INVALID_REQUEST also for a field of the other operation
  */
 function optionsOf(
   { operation = 'upscale', ...body }: EstimateBody,
@@ -88,7 +87,7 @@ function optionsOf(
   return checkedOptions(operation, body, placed);
 }
 
-/** Reports a folder in which nothing can be written, before the network runs in vain. */
+/** Error for a folder that cannot be written to, known before the network runs. */
 async function unwritableFolder({ saveTo }: TaskOptions): Promise<TaskFailure | undefined> {
   if (saveTo === undefined) return undefined;
   for (const folder of [saveTo, path.dirname(saveTo)]) {
@@ -96,7 +95,7 @@ async function unwritableFolder({ saveTo }: TaskOptions): Promise<TaskFailure | 
       await access(folder, constants.W_OK);
       return undefined;
     } catch (error) {
-      // A missing subfolder is made in the photo's own folder, which is looked at next.
+      // A missing subfolder is created in the photo's folder, which is checked next.
       if (hasCode(error, ['ENOENT']) && folder === saveTo) continue;
       return {
         code: 'CANNOT_WRITE',
@@ -109,7 +108,7 @@ async function unwritableFolder({ saveTo }: TaskOptions): Promise<TaskFailure | 
 
 const nothing = { width: 0, height: 0, fileSizeBytes: 0, scratchBytes: 0 };
 
-/** Inspects a source. The error that a task would fail with is an answer here and is not thrown. */
+/** Returns the task's future error instead of throwing it. */
 async function inspect(
   source: TaskSource,
   deps: EstimateDeps,
@@ -136,7 +135,7 @@ export function queueEstimateRoutes(app: Api, deps: EstimateDeps): void {
   );
 }
 
-/** This many tasks use the disk at a time. */
+/** Tasks that use the disk at the same time. */
 const inFlight = 2;
 
 async function estimateQueue(deps: EstimateDeps): Promise<QueueEstimate> {
@@ -163,7 +162,7 @@ async function estimateQueue(deps: EstimateDeps): Promise<QueueEstimate> {
 
 type Known = Pick<Estimate, 'seconds' | 'fileSizeBytes' | 'scratchBytes' | 'problem'> | undefined;
 
-/** Remembers estimates: photos of one camera with the same options are planned once. */
+/** Caches estimates: photos of one camera with equal options are planned once. */
 function rememberEstimates(deps: EstimateDeps): (task: WaitingLook) => Known | Promise<Known> {
   const known = new Map<string, Known>();
   return (task) => {

@@ -1,4 +1,4 @@
-/** GET /api/health answers that the service runs, and no more than that. */
+/** GET /api/health. */
 import { Health } from '../../contract/settings/settings.ts';
 import type { Api } from '../http/server.ts';
 import { challengeHeader, isChallenge, proofHeader } from '../http/access/proof.ts';
@@ -10,7 +10,7 @@ export interface HealthDeps {
   keyring: Pick<Keyring, 'proofFor'>;
   tasks: Pick<Tasks, 'waits'>;
   version: string;
-  /** The port that the server listens on. */
+  /** Port of the server. */
   port(): number;
 }
 

@@ -1,7 +1,6 @@
 /**
- * These routes make, list and revoke the keys of programs. For a program that found this service running they
- * make a page's session key, or a link that opens the page; and they exchange the link's token for a session
- * key.
+ * Keys of programs: create, list, revoke. For programs that found this service running: session keys and page
+ * links. Exchange of a link's token for a session key.
  */
 import { Type } from 'typebox';
 import {

@@ -1,4 +1,4 @@
-/** These routes list all tasks, newest first, and switch the queue. */
+/** Task list, newest first; pause and resume of the queue. */
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import { QueueState } from '../../contract/queue.ts';

@@ -1,4 +1,4 @@
-/** /mcp serves the tools for agents, and takes a key in either form. The first call loads the SDK. */
+/** /mcp: tools for agents, with a key in either form. The first request loads the SDK. */
 import type { FastifyRequest } from 'fastify';
 import type { McpHttp } from '../../mcp/serve-http.ts';
 import { clientGone } from '../http/client-gone.ts';
@@ -6,7 +6,7 @@ import type { Api } from '../http/server.ts';
 
 export interface McpDeps {
   version: string;
-  /** The port that the server listens on. */
+  /** Port of the server. */
   port(): number;
 }
 

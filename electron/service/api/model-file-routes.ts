@@ -1,4 +1,4 @@
-/** POST /api/models adds a model from a form with its files, or from one file as raw bytes. */
+/** POST /api/models: a model from a form with its files, or from one file as raw bytes. */
 import multipart, { type Multipart } from '@fastify/multipart';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
@@ -87,7 +87,7 @@ const one = (file: SentFile) => Readable.from([file]) as AsyncIterable<SentFile>
 
 const longestWord = 200;
 
-/** Texts beyond these are never read; they must not fill the memory either. */
+/** Longer texts are not read into memory. */
 const formLimits = {
   fileSize: Infinity,
   files: 20,

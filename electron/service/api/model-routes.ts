@@ -1,4 +1,4 @@
-/** These routes list models and devices, and change added models. */
+/** Lists models and devices; changes imported models. */
 import { Type } from 'typebox';
 import {
   BlendModelBody,
@@ -53,7 +53,7 @@ export function modelRoutes(app: Api, { models, settings, engine }: ModelDeps): 
   );
 }
 
-/** Registers the routes that change, blend and remove added models. */
+/** Routes that correct, blend and delete imported models. */
 export function addedModelRoutes(app: Api, deps: ModelDeps): void {
   const { models, engine, settings, addedModels } = deps;
   app.patch(

@@ -1,4 +1,4 @@
-/** The contract's schemas that have a name; the server knows them before routes refer to them. */
+/** The contract's named schemas, registered before routes refer to them. */
 import { ErrorBody } from '../../contract/common.ts';
 import * as admin from '../../contract/settings/settings.ts';
 import * as model from '../../contract/models/model.ts';

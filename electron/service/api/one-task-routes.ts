@@ -1,4 +1,4 @@
-/** These routes show one task, as part 1 of the contract does, and do what can be done to it. */
+/** One task: its view as in part 1 of the contract, and its actions. */
 import { Type } from 'typebox';
 import { RemovalQuery } from '../../contract/queue.ts';
 import { MarkBody, TaskPatch, TaskRecord, TaskView } from '../../contract/task.ts';
@@ -22,7 +22,6 @@ export const TaskParams = Type.Object({ taskId: Type.String() });
 const tags = ['tasks'];
 const changed = answers({ 200: ref(TaskView) }, 'TASK_NOT_FOUND', 'CONFLICT', 'STORAGE_FULL');
 
-/** These routes read a task. */
 export function taskRoutes(app: Api, deps: OneTaskDeps): void {
   const { tasks } = deps;
 
@@ -53,7 +52,6 @@ export function taskRoutes(app: Api, deps: OneTaskDeps): void {
   );
 }
 
-/** These routes end a task, try it again, and remove it. */
 export function taskEndingRoutes(app: Api, deps: OneTaskDeps): void {
   const { tasks } = deps;
   app.post(

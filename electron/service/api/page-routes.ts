@@ -1,4 +1,4 @@
-/** Serves the application's page: the built renderer's files, under one strict policy, nothing remote. */
+/** Serves the built page under a strict content security policy, without remote resources. */
 import fastifyStatic from '@fastify/static';
 import type { Api } from '../http/server.ts';
 
@@ -33,7 +33,7 @@ export async function pageRoutes(app: Api, pageDir: string): Promise<void> {
   });
 }
 
-/** Tells whether a file's name has a hash: the build names its assets by their contents. */
+/** The build puts content hashes into the names of its assets. */
 function isHashed(file: string): boolean {
   return /[/\\]assets[/\\]/.test(file);
 }

@@ -1,4 +1,4 @@
-/** The page adds photos by these routes, drops them, and lists them after a reload. */
+/** Photos added in the page: add, drop, and list after a reload. */
 import { Type } from 'typebox';
 import {
   AddedPhotos,

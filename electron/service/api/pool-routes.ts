@@ -1,4 +1,4 @@
-/** GET /api/pool answers who helps, what each machine does, and how much faster all of them are. */
+/** GET /api/pool: helpers, their work, and the speed-up. */
 import { PoolView, type HelperView } from '../../contract/settings/pool.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
@@ -29,8 +29,8 @@ export function poolRoutes(app: Api, { pool, jobRunner }: PoolDeps): void {
 }
 
 /**
- * Answers how many times faster the pool is than this machine alone. It is 1 where no task ended here yet,
- * and where nobody helps any more, because what ended before says nothing of now.
+ * Factor by which the pool is faster than this machine alone. 1 before the first task ended here, and when no
+ * helper is connected.
  */
 export function speedupOf(
   { here, elsewhere }: JobRunner['ended'],

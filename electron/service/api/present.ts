@@ -1,4 +1,4 @@
-/** The API shows a task by these. Links are made anew each time, from the address that was called. */
+/** Views of tasks for the API. Links are built anew for each response, from the request's origin. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { TaskChange, TaskRecord, TaskView } from '../../contract/task.ts';
 import { resultLink, sourceThumbLink } from '../results/signed-link.ts';
@@ -14,7 +14,6 @@ import type { Store } from '../store/store.ts';
 import type { Views } from '../previews/views.ts';
 
 export interface LinkDeps {
-  /** Signs result links. */
   linkSecret: Buffer;
   tasks: Pick<Tasks, 'progressOf' | 'isExpired'>;
 }
@@ -22,7 +21,6 @@ export interface LinkDeps {
 export interface ViewDeps extends PlanDeps {
   callbacks: Pick<Store['callbacks'], 'of'>;
   tasks: Pick<Tasks, 'progressOf' | 'isExpired' | 'placeOf'>;
-  /** Signs result links. */
   linkSecret: Buffer;
   clock: Pick<ServiceClock, 'nowMs' | 'toWallMs'>;
   views: Pick<Views, 'hasSourceThumb'>;
@@ -30,8 +28,8 @@ export interface ViewDeps extends PlanDeps {
 }
 
 /**
- * Throws TASK_NOT_FOUND, and RESULT_EXPIRED for a task whose result is gone. A failed task has none: it says why
- * it failed as long as its row stays.
+ * @throws EnlargerError TASK_NOT_FOUND, or RESULT_EXPIRED. A failed task has no result to expire and stays
+ *   visible as long as its row.
  */
 export function presentTask(tasks: Pick<Tasks, 'get' | 'isExpired'>, taskId: string): Task {
   const task = knownTask(tasks, taskId);
@@ -42,7 +40,11 @@ export function presentTask(tasks: Pick<Tasks, 'get' | 'isExpired'>, taskId: str
   );
 }
 
-/** Throws what presentTask throws, and CONFLICT for a task without a result. @param what cannot be done with it */
+/**
+ * Throws like presentTask.
+ * @param what completes the error: "only a finished result can be …"
+ * @throws EnlargerError CONFLICT without a result
+ */
 export function finishedTask(
   tasks: Pick<Tasks, 'get' | 'isExpired'>,
   taskId: string,
@@ -53,14 +55,14 @@ export function finishedTask(
   throw refusal(taskId, task, `only a finished result can be ${what}`);
 }
 
-/** Throws TASK_NOT_FOUND. */
+/** @throws EnlargerError TASK_NOT_FOUND */
 export function knownTask(tasks: Pick<Tasks, 'get'>, taskId: string): Task {
   const task = tasks.get(taskId);
   if (task !== undefined) return task;
   throw new EnlargerError('TASK_NOT_FOUND', 'There is no task with this id.');
 }
 
-/** @param base the address that was called, such as http://127.0.0.1:8617 */
+/** @param base origin of the request, e.g. http://127.0.0.1:8617 */
 export function viewOf(task: Task, base: string, deps: LinkDeps): TaskView {
   const { taskId, status, error } = task;
   const { progress } = deps.tasks.progressOf(task);
@@ -71,7 +73,7 @@ export function viewOf(task: Task, base: string, deps: LinkDeps): TaskView {
   };
 }
 
-/** Answers all that is told of a further percent. */
+/** The fields of a progress event. */
 export const progressViewOf = ({ taskId, status, progress }: Running): TaskView => ({
   taskId,
   status,
@@ -81,7 +83,7 @@ export const progressViewOf = ({ taskId, status, progress }: Running): TaskView 
 const etaOf = ({ etaSeconds }: Pick<Progress, 'etaSeconds'>) =>
   etaSeconds === undefined ? {} : { etaSeconds };
 
-/** Tells the whole record unless only the progress changed: who follows the stream asks for nothing more. */
+/** Whole record unless only the progress changed, so that stream readers need no further request. */
 export function changeOf(event: TaskEvent, base: string, deps: ViewDeps): TaskChange {
   if (event.isProgress) return { ...progressViewOf(event.task), ...etaOf(event.task) };
   const { task, removed } = event;
@@ -90,7 +92,7 @@ export function changeOf(event: TaskEvent, base: string, deps: ViewDeps): TaskCh
   return { ...view, ...etaOf(deps.tasks.progressOf(task)), record: recordOf(task, base, deps) };
 }
 
-/** Tells of a task that changed while the reader was away. */
+/** Event for a change that the reader missed. */
 export function missedChangeOf(missed: MissedChange, base: string, deps: ViewDeps): TaskChange {
   if ('task' in missed) return changeOf(missed, base, deps);
   return { taskId: missed.taskId, status: missed.removedAs, removed: true };
@@ -128,7 +130,7 @@ export function recordOf(task: Task, base: string, deps: ViewDeps): TaskRecord {
   };
 }
 
-/** A finished task's estimate stands in its report. */
+/** Estimate of a task that is not finished; finished ones have it in their report. */
 function estimateOf(
   { status, look, ...asked }: Task,
   { estimate }: Progress,
@@ -141,13 +143,13 @@ function estimateOf(
   try {
     return { estimate: planEstimate(look.picture, asked, deps) };
   } catch (error) {
-    // What cannot be has no estimate; the task fails with the same sentence.
+    // An impossible task has no estimate; it fails with the same sentence.
     if (error instanceof EnlargerError) return {};
     throw error;
   }
 }
 
-/** Tells whether the photo can be run again. */
+/** True if the photo can be enlarged again. */
 export function isSourceKept(
   { source, holdsSource, operation }: Task,
   uploads: Pick<Uploads, 'get'>,
@@ -177,7 +179,7 @@ function reportOf({ report }: Task): Pick<TaskRecord, 'timings' | 'notes'> {
   return report;
 }
 
-/** The callback of a task that has not ended, or that nobody was told of yet, waits. */
+/** Pending before the task's end and before the first attempt. */
 function callbackOf(
   { taskId, options, endedAt }: Task,
   { callbacks }: Pick<ViewDeps, 'callbacks'>,
@@ -199,7 +201,7 @@ function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Answers the address that a request called; the guard has seen that it is this server's. */
+/** Origin of the request, which the guard has checked. */
 export function baseOf(request: { headers: { host?: string | undefined } }): string {
   return `http://${request.headers.host ?? ''}`;
 }

@@ -1,4 +1,4 @@
-/** The routes of presets, which are the options of a submit under a name. */
+/** Routes of presets. */
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -95,7 +95,7 @@ async function newPreset(body: PresetBody, deps: PresetDeps): Promise<PresetRow>
   };
 }
 
-/** Changes a preset. A new name alone does not plan the options, so a folder that is away does not hinder it. */
+/** A new name alone does not plan the options, so an unavailable folder does not matter. */
 async function changePreset(id: string, patch: PresetPatch, deps: PresetDeps): Promise<PresetRow> {
   const known = deps.presets.get(id);
   if (known === undefined) throw noPreset();

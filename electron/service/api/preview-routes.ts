@@ -1,6 +1,6 @@
 /**
- * These routes show pictures before anything is queued. POST /api/previews runs a crop of a picture through
- * the installed models. POST /api/thumbnails makes a small picture of a source.
+ * Pictures before anything is queued. POST /api/previews: a crop through the installed models. POST
+ * /api/thumbnails: a thumbnail of a source.
  */
 import { EnlargerError } from '../../contract/errors.ts';
 import { given, namesOf } from '../../contract/given.ts';
@@ -73,8 +73,8 @@ export function previewRoutes(app: Api, deps: PreviewDeps): void {
 }
 
 /**
- * Lists all models that make the scale, by themselves or by reducing a larger one. For a scale above 1,
- * models that only clean a photo are left out.
+ * Models that make the scale, directly or by reducing a larger one. Above scale 1 without models that only
+ * clean.
  */
 function upscalers(
   { models: wanted }: PreviewBody,

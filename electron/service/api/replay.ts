@@ -1,6 +1,6 @@
 /**
- * Tells streams that were cut off what they missed, each as fast as it reads. In a turn of the event loop one of them
- * gets a piece, so that calls are answered between however many go on at once.
+ * Replays missed changes to resumed streams, as fast as each reads. One batch per turn of the event loop, so
+ * that other calls are answered in between.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eventText, type EventStream, type StreamEvent } from '../http/streams/event-stream.ts';
@@ -9,21 +9,21 @@ import type { MissedChange, TaskEvents } from '../tasks/tasks.ts';
 
 export interface ReplayTarget {
   stream: EventStream;
-  /** Makes what is sent of a change. */
+  /** Event of a change. */
   eventOf(missed: MissedChange): StreamEvent;
-  /** This is called in the turn in which nothing is missed any more, so that nothing comes between. */
+  /** Called in the turn in which nothing is missing any more, so that no change falls in between. */
   follow: () => void;
 }
 
 type Replay = (lastSeen: number, target: ReplayTarget) => Promise<void>;
 
-/** A batch is some milliseconds of work. */
+/** Some milliseconds of work. */
 const missedBatch = 10;
 
 export function createReplay(events: Pick<TaskEvents, 'since'>): Replay {
   const oneByOne = limitConcurrency(1);
   return async (lastSeen, { stream, ...target }) => {
-    /** Answers the last change that was told; undefined when nothing is missed any more. */
+    /** Returns the last change sent; undefined if none is missing any more. */
     const sendSome = (after: number): number | undefined => {
       const missed = events.since(after, missedBatch);
       if (missed === undefined) stream.send(reset);

@@ -1,4 +1,4 @@
-/** Serves the log of requests. The application's own page is left out, because it would drown other programs. */
+/** The log of requests, without those of the application's own page, which would displace other programs'. */
 import type { FastifyRequest } from 'fastify';
 import { RequestLog } from '../../contract/queue.ts';
 import type { Api } from '../http/server.ts';
@@ -27,10 +27,7 @@ export function requestLogRoutes(app: Api, { requestLog }: RequestLogDeps): void
   );
 }
 
-/**
- * Tells whether the page made a request. Its calls are known by their key; its pictures, which need none, by
- * what the browser says of them.
- */
+/** The page's calls are known by their key; its pictures, which need none, by the browser's header. */
 function isOfThePage(request: FastifyRequest): boolean {
   if (!/^\/(api|mcp)\b/.test(request.url)) return true;
   if (request.caller) return request.caller.keyId === 'page';

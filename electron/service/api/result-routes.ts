@@ -1,4 +1,4 @@
-/** Result links need no key, because they are signed; pages of any origin may read them. */
+/** Signed result links: no key required, readable by pages of any origin. */
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import { planName, usualTemplate } from '../../contract/naming.ts';
@@ -15,7 +15,6 @@ import type { Tasks } from '../tasks/tasks.ts';
 export interface ResultDeps {
   tasks: Pick<Tasks, 'get' | 'isExpired'>;
   results: Pick<Results, 'pathOf'>;
-  /** Signs result links. */
   linkSecret: Buffer;
   clock: Pick<ServiceClock, 'nowMs'>;
 }

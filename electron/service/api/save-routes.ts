@@ -1,4 +1,4 @@
-/** These routes take results out after their task has ended: into a folder, or through a client that says so. */
+/** Exports results after their task ended: to a folder, or by a client that reports it. */
 import { Type } from 'typebox';
 import { SaveBody, Saved } from '../../contract/picture.ts';
 import type { Api } from '../http/server.ts';
@@ -17,14 +17,13 @@ export interface SaveDeps {
   tasks: Pick<Tasks, 'get' | 'isExpired' | 'noteSaved' | 'noteTaken'>;
   settings: Pick<LiveSettings, 'get'>;
   results: Results;
-  /** Signs result links. */
   linkSecret: Buffer;
   clock: Pick<ServiceClock, 'wallMs'>;
 }
 
 export function saveRoutes(app: Api, deps: SaveDeps): void {
   const { tasks, settings, results, linkSecret, clock } = deps;
-  /** One copy of a task's result runs at a time, because all copies have the same temporary file. */
+  /** One copy per task at a time, because they share the temporary file. */
   const copying = new Map<string, Promise<unknown>>();
   const oneByOne = async <T>(taskId: string, copy: () => Promise<T>): Promise<T> => {
     const mine = (copying.get(taskId) ?? Promise.resolve()).then(copy, copy);
@@ -90,10 +89,7 @@ export function saveRoutes(app: Api, deps: SaveDeps): void {
   );
 }
 
-/**
- * Answers the photo's source. For a result that was saved again in another format it is the source of the
- * task that made the result.
- */
+/** Source of the photo. For a converted result, that of the task that made it. */
 function photoSourceOf({ source }: Task, { tasks }: SaveDeps): Task['source'] {
   const maker = 'ofTaskId' in source ? tasks.get(source.ofTaskId) : undefined;
   return maker === undefined ? source : maker.source;

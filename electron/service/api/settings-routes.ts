@@ -1,4 +1,4 @@
-/** The routes of settings, granted folders, origins and surroundings, for the page and the command line. */
+/** Routes of settings, granted folders, allowed origins and the machine's power and activity. */
 import { Type } from 'typebox';
 import {
   GrantBody,

@@ -1,4 +1,4 @@
-/** There are two event streams: one task's, as part 1 of the contract shows it, and that of all tasks. */
+/** Event streams: one task's, as in part 1 of the contract, and that of all tasks. */
 import { Type } from 'typebox';
 import { administered, type Changed } from '../../contract/settings/settings.ts';
 import { hasEnded, type Download } from '../../contract/models/obtainable.ts';
@@ -131,7 +131,7 @@ const downloadEvent = (download: Download): StreamEvent => ({
 });
 
 interface Followed {
-  /** Links begin with this address, which was called. */
+  /** Origin of the request, prefix of links. */
   base: string;
   mayAdminister: boolean;
 }
@@ -139,7 +139,7 @@ interface Followed {
 const isForAll = (name: Changed['changed'][number]) =>
   !administered.some((administeredName) => administeredName === name);
 
-/** Those who called one address, and may read the same, are told the same. */
+/** Clients with the same origin and rights share one broadcast. */
 function createFollowers(deps: StreamDeps) {
   const { tasks, changes, downloads, deviceDownloads } = deps;
   const groups = new Map<string, { broadcast: Broadcast; readers: number; end: () => void }>();
@@ -166,7 +166,7 @@ function createFollowers(deps: StreamDeps) {
     return { broadcast, readers: 0, end: () => ends.forEach((end) => end()) };
   };
   return {
-    /** The answer is the function that ends it. */
+    /** @returns the function that ends the subscription */
     add(followed: Followed, stream: EventStream): () => void {
       const name = JSON.stringify(followed);
       const group = groups.get(name) ?? start(followed);
@@ -185,8 +185,8 @@ function createFollowers(deps: StreamDeps) {
 }
 
 /**
- * Tells one client of one task, and closes after its end. FINISHED never comes without a PROCESSING
- * before it. A task that is deleted while it is watched ends as cancelled.
+ * Sends one task's events and closes after its end. FINISHED is always preceded by PROCESSING. A task that is
+ * deleted meanwhile ends as cancelled.
  */
 function createTeller(stream: EventStream, show: (task: Task) => TaskView) {
   let processingSeen = false;

@@ -1,4 +1,4 @@
-/** POST /api/image-upscaler and POST /api/remove-bg submit tasks, POST /api/batch many at once. */
+/** POST /api/image-upscaler and /api/remove-bg submit one task, POST /api/batch many. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -34,17 +34,16 @@ import type { Tasks } from '../tasks/tasks.ts';
 
 export interface SubmitDeps extends OptionPlanning {
   tasks: Pick<Tasks, 'submit' | 'get' | 'events' | 'isExpired' | 'progressOf'>;
-  /** Signs result links. */
   linkSecret: Buffer;
   intake: Pick<SourceIntake, 'accept'>;
   heldPictures: Pick<HeldPictures, 'fingerprintOf'>;
   idempotency: Store['idempotency'];
   clock: Pick<ServiceClock, 'nowMs'>;
-  /** The port that the server listens on. */
+  /** Port of the server. */
   port(): number;
 }
 
-/** A proxy or a client gives a request up that takes longer. */
+/** Proxies and clients give up on longer requests. */
 const maxWaitSeconds = 300;
 
 const SubmitHeaders = Type.Object({
@@ -82,7 +81,7 @@ export function submitRoutes(app: Api, deps: SubmitDeps): void {
     const planned = await plan({ request, operation, body, key: keyOf(request) }, deps);
     return 'known' in planned ? planned.known : storeTask(planned, deps);
   };
-  /** Waits for the task's end where the request prefers that. */
+  /** Waits for the task's end if the request prefers that. */
   const answer = async (taskId: string, request: FastifyRequest, reply: FastifyReply) => {
     const seconds = waitOf(request);
     if (seconds === 0) return { taskId };
@@ -150,7 +149,7 @@ export function batchRoutes(app: Api, deps: SubmitDeps): void {
           planItem(item, { request, key: key && `${key}.${index}` }, deps),
         ),
       );
-      // All are stored in one turn of the event loop, in their order and with one sync to disk.
+      // Stored in one turn of the event loop: in order, with one sync to disk.
       const items = await Promise.all(
         planned.map(async (one) => {
           if ('error' in one) return one;
@@ -170,7 +169,7 @@ const checkUpscale = createCheck(Type.Object({ item: UpscaleBody }), 'body');
 const checkOperation = createCheck(Type.Pick(EstimateBody, ['operation']), 'body');
 const checkRemoval = createCheck(Type.Object({ item: RemoveBackgroundBody }), 'body');
 
-/** Plans an item of a batch, whose refusal is its outcome. */
+/** An item's error is its outcome. */
 async function planItem(
   { operation = 'upscale', ...item }: EstimateBody,
   { request, key }: Pick<SubmitRequest, 'request' | 'key'>,
@@ -192,7 +191,7 @@ interface SubmitRequest {
   request: FastifyRequest;
   operation: Operation;
   body: SubmitBody;
-  /** The Idempotency-Key; undefined where there is none. */
+  /** Idempotency-Key, if any. */
   key: string | undefined;
 }
 
@@ -201,7 +200,7 @@ interface PlannedTask {
   once: IdempotentSubmit | undefined;
 }
 
-/** What is to be stored, or the task that an earlier submit with the same key made. */
+/** A task to store, or the task of an earlier submit with the same key. */
 type Planned = PlannedTask | { known: string };
 
 const rememberedMs = 24 * 3_600_000;
@@ -218,7 +217,7 @@ async function plan(
   const known = once && idempotency.find(once, clock.nowMs() - rememberedMs);
   if (known !== undefined && known.fingerprint === once?.fingerprint)
     return { known: known.taskId };
-  // Where its photo lies is known from its address, before anything is brought.
+  // Its folder is known from the URL, before anything is fetched.
   const photoFrom = placedImage(body, deps.port(), true);
   const options = await checkedOptions(operation, body, { ...deps, photoFrom });
   const source = await intake.accept(body.imageUrl, body.grants);
@@ -230,7 +229,7 @@ async function storeTask({ task, once }: PlannedTask, { tasks }: SubmitDeps): Pr
   return (await tasks.submit(task, once)).taskId;
 }
 
-/** Reads the seconds of `Prefer: wait=N`; 0 where the request does not prefer to wait. */
+/** Seconds of `Prefer: wait=N`; 0 without it. */
 function waitOf({ headers }: FastifyRequest): number {
   const prefer = [headers.prefer ?? []].flat().join(',');
   const [, seconds = '0'] = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?(?:$|[,;\s])/i.exec(prefer) ?? [];
@@ -262,7 +261,7 @@ function untilEnded(
   });
 }
 
-/** Reads the Idempotency-Key. It throws INVALID_REQUEST. */
+/** @throws EnlargerError INVALID_REQUEST for a malformed Idempotency-Key */
 function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
@@ -273,14 +272,14 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
   );
 }
 
-/** The same header and body from the same caller answer the same task within a day. */
+/** Equal keys and bodies of one caller within a day are one task. */
 function idempotencyOf(
   key: string,
   request: FastifyRequest,
   operation: Operation,
   body: object,
 ): IdempotentSubmit {
-  // What is granted already decides which grants a client sends, and changes nothing of the task.
+  // Clients omit grants that exist already, and grants do not change the task.
   const fields = Object.entries(body)
     .filter(([name]) => name !== 'grants')
     .toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -1,4 +1,4 @@
-/** POST /api/uploads takes a picture's bytes, raw or as a form, and answers the URL to submit them by. */
+/** POST /api/uploads: takes a picture as raw bytes or form, returns the URL to submit it by. */
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -16,7 +16,7 @@ export interface UploadDeps {
   uploads: Pick<Uploads, 'receive'>;
 }
 
-/** Bodies of these types are raw bytes; curl's --data-binary sends the last one by default. */
+/** Types of raw bodies; the last one is the default of curl's --data-binary. */
 const rawTypes = /^(application\/octet-stream|image\/.*|application\/x-www-form-urlencoded)$/i;
 
 const binary = { type: 'string', format: 'binary' };
@@ -66,7 +66,7 @@ export async function uploadRoutes(app: Api, deps: UploadDeps): Promise<void> {
   );
 }
 
-/** These limits hold for the fields of a form beside the file, which nobody reads. */
+/** Limits of the form's other fields, which are ignored. */
 const fieldLimits = {
   fields: 20,
   fieldSize: 1024,
@@ -76,7 +76,7 @@ const fieldLimits = {
   headerPairs: 50,
 };
 
-/** A form is a little larger than the file in it. */
+/** Allowance for the form around the file. */
 const formOverheadBytes = 64 * 1024;
 
 function assertAnnouncedSize({ headers }: FastifyRequest, maxBytes: number): void {
@@ -93,7 +93,7 @@ async function bytesOf(
 ): Promise<{ chunks: AsyncIterable<Uint8Array>; name: string }> {
   if (!request.isMultipart())
     return { chunks: rawBody(request, 'the bytes of a picture'), name: 'upload' };
-  // The form's limit is one byte above the allowed size, so that a file at the limit and one above it differ.
+  // One byte more than allowed, to distinguish a file at the limit from a larger one.
   const part = await request
     .file({ limits: { ...fieldLimits, fileSize: maxBytes + 1, files: 1 } })
     .catch((cause: unknown) => {

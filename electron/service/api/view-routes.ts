@@ -1,4 +1,4 @@
-/** These routes show a task's pictures: the source's thumbnail, both sides in tiles, maps, and metadata. */
+/** Pictures of a task: source thumbnail, tiles of both sides, maps, metadata. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -23,7 +23,6 @@ import type { Views } from '../previews/views.ts';
 export interface PictureViewDeps {
   tasks: Pick<Tasks, 'get' | 'isExpired'>;
   views: Views;
-  /** Signs result links. */
   linkSecret: Buffer;
   clock: Pick<ServiceClock, 'nowMs'>;
 }
@@ -146,7 +145,7 @@ function sendTile(
 
 const png = pictureAnswer('The map', 'image/png');
 
-/** Registers the routes of two maps: where the network changed a picture, and what it cut out. */
+/** Two maps: where the network changed a picture, and what it cut out. */
 export function changesRoutes(app: Api, deps: PictureViewDeps): void {
   const { views } = deps;
   const addMap = (
@@ -182,7 +181,7 @@ export function changesRoutes(app: Api, deps: PictureViewDeps): void {
   });
 }
 
-/** Registers the route that compares the metadata of source and result. */
+/** Metadata of source and result, side by side. */
 export function metadataRoutes(app: Api, deps: PictureViewDeps): void {
   app.get(
     '/api/task/:taskId/metadata',
@@ -210,7 +209,7 @@ export function metadataRoutes(app: Api, deps: PictureViewDeps): void {
 
 type Fields = TaskMetadata['fields'];
 
-/** Orders fields by their groups and, within a group, as the source has them; the result's own fields follow. */
+/** Ordered by group, within a group as in the source; fields of the result alone follow. */
 function sideBySide({ source, result }: DescribedPictures): Fields {
   const found = new Map<string, Fields[number]>();
   for (const [side, fields] of Object.entries({ source, result })) {

@@ -1,4 +1,4 @@
-/** The routes of watched folders. */
+/** Routes of watched folders. */
 import { Type } from 'typebox';
 import { Watch, WatchBody, WatchList, WatchPatch } from '../../contract/settings/watch.ts';
 import type { Api } from '../http/server.ts';

@@ -1,6 +1,6 @@
 /**
- * Keeps the files of a device that a person added. An archive is checked and unpacked, and its files are in
- * place only when all are whole. One set of files is in use at a time.
+ * Imported device libraries. An archive is verified and unpacked, and its files are put in place only when
+ * complete. One set is installed at a time.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -13,28 +13,28 @@ import { keptFiles, onnxruntimeVersion } from './known-files.ts';
 import { unpackFiles } from './unpack-tar.ts';
 
 export interface AddedDeviceFiles {
-  /** The id belongs to the set that is in use; undefined means that none is installed. */
+  /** Id of the installed set; undefined if there is none. */
   readonly installedId: string | undefined;
-  /** The folder holds the libraries of the set that is in use. */
+  /** Folder with the installed set's libraries. */
   readonly folder: string | undefined;
   /**
-   * Installs the files of an archive on this disk; the archive itself stays. `sha256` is the hash that was
-   * computed while the archive arrived. It throws INVALID_REQUEST, CANCELLED, STORAGE_FULL.
+   * Installs from an archive on disk, which stays. `sha256` was computed on arrival.
+   * @throws EnlargerError INVALID_REQUEST, CANCELLED, STORAGE_FULL
    */
   install(
     files: DeviceFiles,
     archive: { path: string; sha256: string },
     signal: AbortSignal,
   ): Promise<{ id: string }>;
-  /** Removes an installed set. It throws NOT_FOUND for any other id. */
+  /** Deletes the installed set. @throws EnlargerError NOT_FOUND for any other id */
   remove(id: string): Promise<void>;
 }
 
 const nameOf = (id: string) => `${id}-${onnxruntimeVersion}`;
 
 /**
- * Opens the folder, and removes from it what belongs to another version of onnxruntime or was not finished.
- * `onChange` is called for each set that comes or goes.
+ * Opens the folder; deletes sets of another onnxruntime version and unfinished ones. `onChange` is called
+ * when a set is installed or deleted.
  */
 export async function openAddedDeviceFiles(
   root: string,
@@ -86,7 +86,7 @@ export async function openAddedDeviceFiles(
 
 const isWhole = (folder: string) => keptFiles.every((name) => existsSync(join(folder, name)));
 
-/** Refuses an archive that is not the published one, because code of the archive will be run. */
+/** Verifies the hash, because the archive's code will be executed. */
 function assertPublished({ name, files }: DeviceFiles, found: string): void {
   const [expected] = files;
   if (found === expected?.sha256) return;

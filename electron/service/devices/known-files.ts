@@ -1,7 +1,6 @@
 /**
- * Lists the files of devices that do not come with onnxruntime's package for Node. The hashes are those that
- * GitHub publishes for the release's files. A newer onnxruntime needs hashes of its own: a test compares the
- * version with the package's.
+ * Device files that onnxruntime's package for Node does not contain. Hashes are those that GitHub publishes
+ * for the release. A newer onnxruntime needs new hashes: a test compares the version with the package's.
  */
 import type { DeviceFiles } from '../../contract/models/obtainable.ts';
 
@@ -10,7 +9,7 @@ export const onnxruntimeVersion = '1.30.0';
 const release = `https://github.com/microsoft/onnxruntime/releases/download/v${onnxruntimeVersion}`;
 const homepage = `https://github.com/microsoft/onnxruntime/releases/tag/v${onnxruntimeVersion}`;
 
-/** These files of an archive are kept: CUDA's provider, and the library that it shares with onnxruntime. */
+/** Kept files of an archive: CUDA's provider and the library it shares with onnxruntime. */
 export const keptFiles = [
   'libonnxruntime_providers_cuda.so',
   'libonnxruntime_providers_shared.so',
@@ -36,7 +35,7 @@ const linux = [
   cuda(13, '382d79133112388cf94ce5855789b7c9bef12bef76a08b6b277e5a317213adcd'),
 ];
 
-/** Answers a system's files: only on Linux with x64 can onnxruntime's package for Node use CUDA. */
+/** Files for a system: onnxruntime's package for Node can use CUDA on Linux x64 only. */
 export const deviceFilesFor = (
   platform: string = process.platform,
   architecture: string = process.arch,

@@ -1,6 +1,6 @@
 /**
- * Extracts single files from a packed tape archive (.tgz) while it streams. A library for this would bring
- * six packages. The format: https://www.gnu.org/software/tar/manual/html_node/Standard.html
+ * Extracts single files from a .tgz stream. A library for this would add six packages. Format:
+ * https://www.gnu.org/software/tar/manual/html_node/Standard.html
  */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -10,13 +10,13 @@ import { EnlargerError } from '../../contract/errors.ts';
 
 const block = 512;
 const plainFile = new Set(['0', '\0']);
-/** An archive with a larger file counts as damaged. */
+/** Larger entries count as damage. */
 const mostBytes = 2 ** 31;
 
 /**
- * Writes the archive's plain files whose base name is among `names` into the folder, under that base name
- * alone, so no path of the archive decides where a file is written. It throws INVALID_REQUEST when one of the
- * names is missing or the archive is damaged, and CANCELLED when the signal fires.
+ * Writes regular files whose base name is in `names`, under that base name only, so that no path of the
+ * archive chooses a location.
+ * @throws EnlargerError INVALID_REQUEST if a name is missing or the archive damaged, CANCELLED
  */
 export async function unpackFiles(
   archive: string,
@@ -69,7 +69,7 @@ function readHead(head: Buffer): { name: string; size: number; isFile: boolean }
   return { name: textAt(0, 100).split('/').at(-1) ?? '', size, isFile: plainFile.has(kind) };
 }
 
-/** Reads a stream in pieces of sizes that the caller chooses. */
+/** Reads a stream in pieces of chosen sizes. */
 function createByteReader(stream: NodeJS.ReadableStream & { destroy(): void }) {
   const chunks = stream[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
@@ -95,7 +95,7 @@ function createByteReader(stream: NodeJS.ReadableStream & { destroy(): void }) {
   };
   return {
     pass,
-    /** Takes exactly `count` bytes; the answer is undefined at the end of the stream. */
+    /** Exactly `count` bytes; undefined at the end of the stream. */
     async take(count: number): Promise<Buffer | undefined> {
       if (rest.length === 0 && !(await more())) return undefined;
       const pieces: Buffer[] = [];

@@ -1,10 +1,8 @@
 /**
- * Files and folders inside a folder are opened in such a way that nobody who can write in the folder can lead
- * out of it: a link that is put in the place of a folder between the check and the opening is not followed.
- *
- * On Linux each part of the way is opened by itself, never through a link, relative to the handle of the part
- * before: /proc/self/fd/N/name names a file of the folder that is open as N, wherever that has been moved
- * since. On other systems the opened file is compared with the one that its real path leads to.
+ * Opens files and folders inside a folder so that others who can write to it cannot redirect out of it by
+ * replacing a folder with a link between check and opening. On Linux each path segment is opened without
+ * following links, relative to the handle before: /proc/self/fd/N/name is an entry of the folder open as N,
+ * wherever that was moved. On other systems the opened file is compared with that of its real path.
  */
 import { constants, existsSync, type BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
@@ -14,17 +12,17 @@ import { isInside } from '../../files/is-inside.ts';
 import { syncOpenFolder } from '../../files/sync.ts';
 
 export interface FolderHandle {
-  /** The folder's real path when it was opened. It is meant for people, not for opening. */
+  /** Real path when opened. For messages, not for opening. */
   readonly path: string;
-  /** Answers the path under which a name in this very folder is reached. */
+  /** Path that reaches an entry of this very folder. */
   pathOf(name: string): string;
-  /** Throws LedOutside when the folder's path leads elsewhere now. */
+  /** @throws LedOutside if the folder's path leads elsewhere now */
   assertSame(): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** This is thrown when the way leads through a link, or out of the folder. */
+/** The path leads through a link or out of the folder. */
 export class LedOutside extends Error {
   override readonly name = 'LedOutside';
 }
@@ -35,17 +33,16 @@ const isWindows = process.platform === 'win32';
 const folderFlags = isWindows
   ? constants.O_RDONLY
   : constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-/** Outside Windows, a file that is opened with these flags is no link, and a pipe is never waited for. */
+/** Outside Windows: does not follow links, does not block on pipes. */
 export const plainFileFlags = isWindows
   ? constants.O_RDONLY
   : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Opens a folder below `root`. Missing parts of the way are made when `makes` is true. It rejects with the
- * system's error (ELOOP or ENOTDIR for a link), or with LedOutside.
- *
- * @param root a real path that nobody but its owner can change
- * @param way names, none of which is `..`
+ * Opens a folder below `root`, creating missing segments if `makes`.
+ * @param root a real path that only its owner can change
+ * @param way path segments, none of which is `..`
+ * @throws the system's error (ELOOP or ENOTDIR for a link), or LedOutside
  */
 export async function openFolderInside(
   root: string,
@@ -77,7 +74,7 @@ export async function openFolderInside(
   };
 }
 
-/** Opens a file below `root` for reading. It rejects as openFolderInside does. */
+/** Opens a file below `root` for reading. Throws like openFolderInside. */
 export async function openFileInside(root: string, way: readonly string[]): Promise<FileHandle> {
   const folder = await openFolderInside(root, way.slice(0, -1));
   try {
@@ -98,7 +95,7 @@ export async function openFileInside(root: string, way: readonly string[]): Prom
 const nameIn = ({ fd }: FileHandle, name: string) => `/proc/self/fd/${fd}/${name}`;
 
 async function openByPath(real: string, root: string): Promise<FolderHandle> {
-  // Windows cannot open a folder as it opens a file, so there is no handle.
+  // Windows cannot open folders, so there is no handle.
   const handle = isWindows ? undefined : await open(real, folderFlags);
   const assertSame = () => assertLeadsTo(real, root, handle);
   try {

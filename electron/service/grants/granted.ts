@@ -1,6 +1,6 @@
 /**
- * Local files and folders are used only inside folders that the user granted. The real path decides: links
- * are followed before it is compared.
+ * Access to local files and folders inside granted folders only. Real paths are compared, after resolving
+ * links.
  */
 import { realpath, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { isInside } from '../../files/is-inside.ts';
 import { openFileInside, openFolderInside, type FolderHandle } from './folder-handle.ts';
 
-/** Answers the file's real path. It throws FORBIDDEN_PATH, also for a file that is not there. */
+/** Real path of the file. @throws EnlargerError FORBIDDEN_PATH, also if it does not exist */
 export async function assertGrantedFile(
   file: string,
   grantedFolders: readonly string[],
@@ -18,7 +18,7 @@ export async function assertGrantedFile(
   throw new EnlargerError('FORBIDDEN_PATH', `${file} is not a file.`);
 }
 
-/** Answers the folder's real path. It throws FORBIDDEN_PATH, also for a folder that is not there. */
+/** Real path of the folder. @throws EnlargerError FORBIDDEN_PATH, also if it does not exist */
 export async function assertGrantedFolder(
   folder: string,
   grantedFolders: readonly string[],
@@ -29,8 +29,8 @@ export async function assertGrantedFolder(
 }
 
 /**
- * Opens a granted file for reading. The file that is read is the one that was checked, whatever is put in its
- * place meanwhile. It throws FORBIDDEN_PATH, also for what is no plain file.
+ * Opens a granted file for reading: the very file that was checked, even if it is replaced meanwhile.
+ * @throws EnlargerError FORBIDDEN_PATH, also for anything but a regular file
  */
 export async function openGrantedFile(
   file: string,
@@ -45,7 +45,7 @@ export async function openGrantedFile(
   throw new EnlargerError('FORBIDDEN_PATH', `${file} is not a plain file.`);
 }
 
-/** Opens a granted folder, so that files can be made in it. It throws FORBIDDEN_PATH. */
+/** Opens a granted folder for creating files. @throws EnlargerError FORBIDDEN_PATH */
 export async function openGrantedFolder(
   folder: string,
   grantedFolders: readonly string[],
@@ -56,7 +56,7 @@ export async function openGrantedFolder(
   });
 }
 
-/** Makes folders inside a granted one, never through a link, and answers the real path of the innermost one. */
+/** Creates folders inside a granted one, never through a link. @returns the real path of the innermost one */
 export async function makeGrantedFolder(
   folder: string,
   inside: readonly string[],
@@ -71,9 +71,9 @@ export async function makeGrantedFolder(
 }
 
 /**
- * Says whether the system may be asked about a path without telling another machine. Asking about a network
- * path of Windows makes the system log in at the machine that the path names, so such a path must lie in a
- * granted one literally. Device paths (with a ? or a dot in the machine's place) are never asked about.
+ * True if the file system may be queried without contacting another machine. Querying a UNC path makes
+ * Windows log in at the machine it names, so such a path must literally lie in a granted one. Device paths
+ * (`\\?\` and `\\.\`) are never queried.
  */
 export function mayBeAsked(
   wanted: string,
@@ -86,13 +86,13 @@ export function mayBeAsked(
   return grantedFolders.some((folder) => isInside(paths.normalize(wanted), folder, paths));
 }
 
-/** Answers the real path of what lies inside. A path outside is refused the same whether it exists or not. */
+/** Real path inside. Paths outside are refused alike, whether they exist or not. */
 async function assertInside(wanted: string, grantedFolders: readonly string[]): Promise<string> {
   const { root, way } = await findInside(wanted, grantedFolders);
   return path.join(root, ...way);
 }
 
-/** Finds the granted folder's real path, and the names that lead from it to the real path of what is wanted. */
+/** Real path of the granted folder, and the segments from it to the real path wanted. */
 async function findInside(
   wanted: string,
   grantedFolders: readonly string[],
@@ -102,7 +102,7 @@ async function findInside(
   for (const folder of grantedFolders) {
     const root = await realPathOf(folder);
     if (real === undefined || root === undefined || !isInside(real, root)) continue;
-    // A single file may be granted too, and then its folder is the root.
+    // A single file may be granted; its folder is the root then.
     if (real === root)
       return { root: path.dirname(root), way: [path.basename(root)].filter(Boolean) };
     return { root, way: path.relative(root, real).split(path.sep) };
@@ -118,7 +118,7 @@ const notInside = (wanted: string, cause?: unknown) =>
     { cause },
   );
 
-/** Reads the status of a file; undefined for one that has gone away since it was found. */
+/** Returns undefined for a file that is gone since. */
 const statIfThere = (real: string) =>
   stat(real).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error) return undefined;

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Makes a signal that fires when the client goes away before its answer is complete. */
+/** Signal that fires if the client disconnects before its response is complete. */
 export function clientGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const onClose = () => {

@@ -1,4 +1,4 @@
-/** GET /api/openapi.json answers a description made from the schemas that validate; a page shows it offline. */
+/** OpenAPI description from the schemas that validate, and a page that shows it offline. */
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
@@ -7,14 +7,14 @@ import type { Api } from './server.ts';
 import { sendPackedPage } from './packed-page.ts';
 import { ref } from './schemas.ts';
 
-/** The page may use its own files and inline styles, and nothing from elsewhere. */
+/** Own files and inline styles only. */
 const docsPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 const docsPath = '/api/docs';
 
-/** Registers the documentation. It must be called before routes are registered, because it watches them. */
+/** Must run before routes are registered, because it hooks their registration. */
 export async function documentRoutes(app: Api, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: descriptionOf(version),
@@ -53,15 +53,15 @@ export async function documentRoutes(app: Api, version: string): Promise<void> {
     await scope.register(swaggerUi, {
       routePrefix: docsPath,
       staticCSP: docsPolicy,
-      // This layout has no bar that asks for the address of another description.
+      // Without the bar for another description's URL.
       uiConfig: { layout: 'BaseLayout', docExpansion: 'list', persistAuthorization: false },
     });
   });
 }
 
 /**
- * Names each operation that has no name of its own by its method and route: GET /api/tasks/{taskId} is
- * getTasksByTaskId. HEAD shares its route, and so a name, with GET.
+ * Default operation ids: GET /api/tasks/{taskId} is getTasksByTaskId. HEAD shares its route, and so its name,
+ * with GET.
  */
 function nameOperations(paths: Record<string, PathItem | undefined>): void {
   for (const [url, item = {}] of Object.entries(paths))
@@ -69,7 +69,7 @@ function nameOperations(paths: Record<string, PathItem | undefined>): void {
       const operation = item[method];
       if (operation === undefined) continue;
       const isNamed = operation.operationId !== undefined && method !== 'head';
-      // The methods of one route share its object.
+      // The methods of a route share one object.
       if (!isNamed) item[method] = { ...operation, operationId: operationIdOf(method, url) };
     }
 }
@@ -87,10 +87,7 @@ function operationIdOf(method: string, url: string): string {
   return `${method}${words.join('')}`;
 }
 
-/**
- * Adds the answers that every route may give beside its own: refusals of the guards, of the key and of the
- * body, and internal faults.
- */
+/** Adds the errors that every route may return: of guards, keys, body and internal faults. */
 function withCommonAnswers(
   schema: FastifySchema,
   config: FastifyContextConfig = {},
@@ -134,7 +131,7 @@ function descriptionOf(version: string): Description {
         'Enlarges photographs on this machine. Every call carries `Authorization: KEY <API_KEY>`, or the same key as `Bearer`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // The docs show the tags in this order.
+    // Order in the documentation.
     tags: ['tasks', 'queue', 'uploads', 'results', 'models', 'settings', 'keys', 'service'].map(
       (name) => ({ name }),
     ),

@@ -1,4 +1,4 @@
-/** Answers every failed request in one shape: `{ statusCode, code, error, message }`. */
+/** Error responses: `{ statusCode, code, error, message }`. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/common.ts';
@@ -7,7 +7,7 @@ import type { Log } from '../../contract/log.ts';
 import { isDiskFull } from '../../files/file-errors.ts';
 import type { Socket } from 'node:net';
 
-/** A refused call may be worth another try after so many seconds. */
+/** Retry-After, seconds. */
 const retryAfterSeconds: Partial<Record<RequestErrorCode, number>> = {
   TOO_MANY_REQUESTS: 60,
   QUEUE_FULL: 60,
@@ -15,7 +15,7 @@ const retryAfterSeconds: Partial<Record<RequestErrorCode, number>> = {
   SHUTTING_DOWN: 5,
 };
 
-/** Fastify's own refusals have these codes here. */
+/** Codes of Fastify's own errors. */
 const fastifyCodes: Record<string, RequestErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_REQ_FILE_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
@@ -36,19 +36,18 @@ export function sendError(reply: FastifyReply, code: RequestErrorCode, message: 
   return reply.code(body.statusCode).type('application/json; charset=utf-8').send(body);
 }
 
-/** Describes a refusal in the shape of an error's answer, for answers that hold several outcomes. */
+/** Error body for responses that hold several outcomes. */
 export function errorBodyOf(thrown: unknown): ErrorBody {
   const { code, message } = refusalOf(thrown);
   return errorBody(code, message);
 }
 
-/** Creates the handler for everything that is thrown while a request is answered. */
 export function createErrorHandler(log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { code, message } = refusalOf(thrown);
     if (code === 'INTERNAL')
       log('error', 'A request failed', { route: request.routeOptions.url, ...described(thrown) });
-    // The rest of the body is not read, so the next call needs a connection of its own.
+    // The unread body makes the connection unusable for another request.
     const { complete, headers } = request.raw;
     const hasBody =
       headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
@@ -62,7 +61,7 @@ interface Refusal {
   message: string;
 }
 
-/** Answers what the caller is told about a thrown value. Details of internal faults stay in the log. */
+/** What the caller learns. Details of internal errors stay in the log. */
 export function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof EnlargerError)
     return { code: requestCodeOf(thrown.code), message: thrown.message };
@@ -82,10 +81,7 @@ const internal: Refusal = {
   message: 'Something failed inside Enlarger; logs/enlarger.log in its data folder says more.',
 };
 
-/**
- * Answers the code of a request's refusal. A task's code that a request meets, such as for a file that cannot
- * be written, is a fault of the request.
- */
+/** A task's error code that a request meets, such as for an unwritable file, is an error of the request. */
 function requestCodeOf(code: string): RequestErrorCode {
   return isRequestCode(code) ? code : 'INVALID_REQUEST';
 }
@@ -103,14 +99,14 @@ function described(thrown: unknown): Record<string, unknown> {
   return { error: thrown.message, stack: thrown.stack };
 }
 
-/** Broken HTTP never becomes a request; these errors have a status other than 400. */
+/** Statuses other than 400. */
 const statusOfBroken: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers broken HTTP in the shape of every other error, and closes the connection. */
+/** Responds to broken HTTP in the shape of other errors and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,4 +1,4 @@
-/** Answers a published file with its length, an ETag, conditional requests and ranges (RFC 9110). */
+/** Sends a file with length, ETag, conditional requests and ranges (RFC 9110). */
 import { open } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -6,14 +6,14 @@ import { EnlargerError } from '../../contract/errors.ts';
 interface AnsweredFile {
   path: string;
   type: string;
-  /** A browser saves the file under this name. */
+  /** Name for downloads. */
   name: string;
-  /** The ETag is strong, so other contents have another one. It is given without its quotes. */
+  /** Strong ETag, without quotes. */
   etag: string;
   maxAgeSeconds: number;
 }
 
-/** Sends the file. It throws TASK_NOT_FOUND when the file is gone, and RANGE_NOT_SATISFIABLE. */
+/** @throws EnlargerError TASK_NOT_FOUND if the file is gone, RANGE_NOT_SATISFIABLE */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: AnsweredFile) {
   const handle = await open(file.path, 'r').catch((cause: unknown) => {
     throw new EnlargerError('TASK_NOT_FOUND', 'The result is gone.', { cause });
@@ -28,7 +28,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     if (range === 'unsatisfiable') throw unsatisfiable(reply, size);
     return announce(reply, size, range).send();
   }
-  // The stream closes the handle, also when the client goes away.
+  // The stream closes the handle, also after a disconnect.
   return announce(reply, size, range).send(
     handle.createReadStream({ ...range, highWaterMark: 1 << 18 }),
   );
@@ -44,7 +44,7 @@ function describe(reply: FastifyReply, { type, name, maxAgeSeconds }: AnsweredFi
   });
 }
 
-/** Plans the range. If-Range wants the part only of exactly these contents, and a date never proves that. */
+/** If-Range requires a matching ETag; dates are never accepted. */
 function rangeFor({ headers, method }: FastifyRequest, sizeBytes: number, etag: string) {
   const condition = headers['if-range'];
   if (method !== 'GET' || (condition !== undefined && condition !== etag)) return undefined;
@@ -74,7 +74,7 @@ function unsatisfiable(reply: FastifyReply, sizeBytes: number): EnlargerError {
   );
 }
 
-/** Writes an ASCII name for old clients, and the real name as RFC 8187 does. */
+/** ASCII fallback, and the name in RFC 8187 encoding. */
 function contentDisposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(
@@ -85,16 +85,16 @@ function contentDisposition(name: string): string {
   return `inline; filename="${plain}"${extended}`;
 }
 
-/** The range is that of a `Range: bytes=…` header with one part (RFC 9110, 14). */
+/** A `Range: bytes=…` with one part (RFC 9110, 14). */
 interface ByteRange {
-  /** Start and end are inclusive. */
+  /** Inclusive, like the end. */
   start: number;
   end: number;
 }
 
 /**
- * Answers the range of a header. Undefined means that the whole file is sent (no range, another unit, a
- * malformed range, or several parts); 'unsatisfiable' means that no byte of the range is in the file.
+ * Returns undefined for the whole file (no range, another unit, malformed, several parts), 'unsatisfiable' if
+ * no byte is inside.
  */
 function planRange(
   header: string | undefined,

@@ -1,4 +1,4 @@
-/** The service listens on 127.0.0.1 and nowhere else; its port is found here, and the listening ended. */
+/** Finds a port on 127.0.0.1, listens and closes. */
 import type { AddressInfo, Server } from 'node:net';
 import { OwnWords } from '../../contract/faults.ts';
 import type { Api } from './server.ts';
@@ -8,9 +8,9 @@ const host = '127.0.0.1';
 const portsTried = 100;
 
 /**
- * @param port undefined means the usual one or the next that is free, 0 any. A port that was asked for and is taken
- *   makes an error with a sentence.
- * @returns the address, such as http://127.0.0.1:8617
+ * @param port undefined: the default or the next free one; 0: any
+ * @returns the origin, e.g. http://127.0.0.1:8617
+ * @throws UserFacingError if the port is taken
  */
 export async function listen(app: Api, port: number | undefined): Promise<string> {
   if (port !== undefined) {
@@ -40,7 +40,7 @@ function urlOf(app: Api): string {
   return `http://${host}:${portOf(app.server)}`;
 }
 
-/** Answers 0 while the server does not listen. */
+/** 0 unless listening. */
 export function portOf(server: Server): number {
   const address: AddressInfo | string | null = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
@@ -48,10 +48,7 @@ export function portOf(server: Server): number {
 
 const graceMs = 2000;
 
-/**
- * Closes the server: nothing new is taken, streams end, and what is being answered gets a moment.
- * @param hurry cuts the moment short
- */
+/** Stops accepting, ends streams, and gives open requests `graceMs`. @param hurry ends the grace period */
 export async function closeApp(app: Api, hurry: AbortSignal): Promise<void> {
   const cut = () => app.server.closeAllConnections();
   const timer = setTimeout(cut, graceMs);

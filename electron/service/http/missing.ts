@@ -1,4 +1,4 @@
-/** Answers addresses that lead nowhere: 404, or 405 with the methods that the address has. */
+/** Responses for unknown URLs: 404, or 405 with the allowed methods. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from './server.ts';
 import { sendError } from './errors.ts';
@@ -8,7 +8,7 @@ interface KnownRoute {
   path: RegExp;
 }
 
-/** Watches the routes. It must be called before they are registered. */
+/** Must run before routes are registered, because it hooks their registration. */
 export function answerMissing(app: Api): void {
   const known: KnownRoute[] = [];
   app.addHook('onRoute', ({ method, url }) => {
@@ -27,12 +27,12 @@ function sendMissing(request: FastifyRequest, reply: FastifyReply, known: KnownR
   return sendError(reply, 'METHOD_NOT_ALLOWED', `${path} answers to ${methods} only.`);
 }
 
-/** Tells whether a route answers a path. The page's wildcard is for files, not for addresses of the API. */
+/** The page's wildcard does not cover addresses of the API. */
 function leadsTo({ path: pattern }: KnownRoute, path: string): boolean {
   return pattern.test(path) && !(path.startsWith('/api/') && pattern.source === '^\\/.*$');
 }
 
-/** Answers the pattern of a route such as /api/task/:taskId/sse or /*. */
+/** Pattern of a route such as /api/task/:taskId/sse or /*. */
 function patternOf(url: string): RegExp {
   const literal = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replace(/:[^/]+/g, '[^/]+').replace('*', '.*')}$`);

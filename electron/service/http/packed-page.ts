@@ -1,7 +1,6 @@
 /**
- * Sends the large files of the API's page, of which the applications have compressed ones alone
- * (packaging/pack.ts). A checkout and the npm package have the files as they were published, and need nothing
- * of this.
+ * Serves the large files of the API page, which installed applications contain in compressed form only
+ * (packaging/pack.ts). A checkout and the npm package have the plain files.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

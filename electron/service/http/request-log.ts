@@ -1,27 +1,21 @@
-/** Keeps the latest requests in memory, without query strings and bodies, which may hold links and pictures. */
+/** Latest requests, in memory, without query strings and bodies, which may contain links and pictures. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LoggedRequest } from '../../contract/queue.ts';
 import type { ServiceClock } from '../clock.ts';
 
 export interface RequestLogBook {
-  /**
-   * Notes a request.
-   * @param statusCode the status to note where no response was sent
-   */
+  /** @param statusCode if no response was sent */
   note(request: FastifyRequest, reply: FastifyReply, statusCode?: number): void;
   newest(): LoggedRequest[];
 }
 
 const mostKept = 200;
-/** Listeners are told at most once in this time. */
+/** Minimum interval between notifications. */
 const coalesceMs = 1000;
 const longestPath = 300;
 export const logRoute = '/api/requests';
 
-/**
- * Creates the log.
- * @param onMore is called when there are newer requests
- */
+/** @param onMore called after new entries */
 export function createRequestLog(
   clock: Pick<ServiceClock, 'wallMs'>,
   onMore: () => void,
@@ -36,7 +30,7 @@ export function createRequestLog(
     note(request, reply, statusCode = reply.statusCode) {
       kept.push(entryOf(request, reply, clock.wallMs(), statusCode));
       if (kept.length > mostKept) kept.shift();
-      // Reading the log is no news: a reader who is told of news reads the log again, without end.
+      // Reading the log notifies nobody: a reader that reloads on each notification would never stop.
       if (request.routeOptions.url !== logRoute) telling ??= setTimeout(tell, coalesceMs).unref();
     },
     newest: () => kept.toReversed(),

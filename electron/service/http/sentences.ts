@@ -1,6 +1,6 @@
-/** Makes one sentence for every value that a schema refuses: the field, what was expected, what came. */
+/** One sentence per rejected value: field, expected, received. */
 
-/** The sentences are made from these parts of Ajv's error object (with `verbose: true`). */
+/** The used parts of Ajv's error object (`verbose: true`). */
 export interface Refused {
   keyword: string;
   instancePath: string;
@@ -25,7 +25,7 @@ interface JsonSchema {
 
 const longestShown = 60;
 
-/** Answers a sentence such as "Expected scale to be one of 2, 4, 8, 16 but received 3 of type number." */
+/** E.g. "Expected scale to be one of 2, 4, 8, 16 but received 3 of type number." */
 export function sentenceFor(errors: readonly Refused[], part: string): string {
   const refused = deciding(errors);
   if (refused === undefined) return `Expected a valid ${part}.`;
@@ -44,7 +44,7 @@ export function sentenceFor(errors: readonly Refused[], part: string): string {
   return `Expected ${name} to be ${describe(schema)} but received ${shown(refused.data)}.`;
 }
 
-/** Chooses the error that decides. Of a union it is the union's own: the errors of its branches say less. */
+/** The most useful error: of a union its own, not those of its branches. */
 function deciding(errors: readonly Refused[]): Refused | undefined {
   return errors.findLast((error) => error.keyword === 'anyOf') ?? errors[0];
 }
@@ -61,7 +61,7 @@ function schemaOf(value: unknown): JsonSchema {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-/** Says what a schema allows, in words that follow "to be". */
+/** Phrase that follows "to be". */
 export function describe(schema: JsonSchema): string {
   if (schema.const !== undefined) return `${schema.const}`;
   if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
@@ -108,7 +108,7 @@ function rangeOf({ minimum, maximum }: JsonSchema): string {
   return maximum === undefined ? '' : ` of at most ${maximum}`;
 }
 
-/** Shows a value, such as "3 of type number"; long values are cut. */
+/** E.g. "3 of type number"; long values are cut. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

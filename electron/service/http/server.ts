@@ -1,4 +1,4 @@
-/** The Fastify server: its type, time limits, headers and compilers. Routes are registered by its caller. */
+/** The Fastify server: type, timeouts, headers, compilers. Its caller registers routes. */
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,12 +12,12 @@ import { answerClientError, createErrorHandler } from './errors.ts';
 import { createValidatorCompiler } from './validation.ts';
 
 export interface ApiLimits {
-  /** A silent stream sends a keep-alive after this time. */
+  /** Keep-alive interval of a silent stream. */
   keepAliveMs: number;
-  /** A request, with its body, must arrive within this time. */
+  /** Time for a request to arrive, including its body. */
   requestTimeoutMs: number;
   headersTimeoutMs: number;
-  /** All bodies together may hold this much memory, those of one key half of it. */
+  /** Memory of all bodies; those of one key may hold half. */
   bodyBytes: number;
 }
 
@@ -28,7 +28,6 @@ export const defaultLimits: ApiLimits = {
   bodyBytes: 256 * 1024 * 1024,
 };
 
-/** Routes are registered on this kind of Fastify instance. */
 export type Api = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -39,14 +38,14 @@ export type Api = FastifyInstance<
 
 const connectionsCheckedEveryMs = 5000;
 
-/** Answers of the API are for the caller alone; files replace the caching header by their own. */
+/** Responses are for the caller alone; files set their own caching. */
 const safeHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
 
-/** Creates a server that does not listen yet and has no guard, keys or routes, which depend on its port. */
+/** Without guard, keys and routes, which depend on the port. */
 export function createServer(log: Log, limits: ApiLimits): Api {
   const app = openFastify(log, limits);
   app.setValidatorCompiler(createValidatorCompiler(() => app.getSchemas()));
@@ -66,7 +65,7 @@ function openFastify(log: Log, limits: ApiLimits): Api {
     http: {
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: Math.min(connectionsCheckedEveryMs, limits.headersTimeoutMs),
-      // The guard refuses requests without Host in the shape of every other error.
+      // The guard rejects requests without Host in the shape of other errors.
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
@@ -75,8 +74,7 @@ function openFastify(log: Log, limits: ApiLimits): Api {
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     clientErrorHandler: answerClientError,
     schemaController: {
-      // The application sets its own compilers; naming some here keeps Fastify from loading its own, which
-      // takes time.
+      // Placeholders, so that Fastify does not load its own compilers, which costs start-up time.
       compilersFactory: { buildValidator: notBuilt, buildSerializer: notBuilt },
     },
   });

@@ -1,7 +1,6 @@
 /**
- * Validates by the schemas. Bodies are taken as they are: no value is converted and none is dropped. Defaults
- * are not filled in, because in a patch they would undo earlier settings; handlers know the defaults. Query
- * strings are text only, so their numbers are converted.
+ * Schema validation. Bodies are neither converted nor stripped, and defaults not filled in: in a patch they
+ * would undo settings. Query strings are text, so their numbers are converted.
  */
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
@@ -18,10 +17,7 @@ const options: Options = {
   strict: false,
 };
 
-/**
- * Creates the compiler of Fastify's validators.
- * @param named answers all named schemas; it is called when a route is called for the first time
- */
+/** @param named all named schemas; called at a route's first request */
 export function createValidatorCompiler(
   named: () => Record<string, unknown>,
 ): FastifySchemaCompiler<object> {
@@ -39,7 +35,7 @@ export function createValidatorCompiler(
   };
 }
 
-/** Answers the schema itself, or the named one that it refers to. */
+/** The schema itself, or the named one it refers to. */
 function resolved(schema: object, named: Record<string, unknown>): object {
   if (!('$ref' in schema) || typeof schema.$ref !== 'string') return schema;
   const target = named[schema.$ref.replace(/#$/, '')];
@@ -47,7 +43,7 @@ function resolved(schema: object, named: Record<string, unknown>): object {
   throw new Error(`The contract has no schema ${schema.$ref}.`);
 }
 
-/** Creates a check by a schema that only a handler knows. It answers the value or throws INVALID_REQUEST. */
+/** Validator for schemas that only a handler knows. @throws EnlargerError INVALID_REQUEST */
 export function createCheck<T extends TSchema>(schema: T, part: string) {
   let validate: ValidateFunction | undefined;
   return (data: unknown): Static<T> => {
@@ -64,7 +60,7 @@ const partNames: Record<string, string> = {
   headers: 'headers',
 };
 
-/** Delays making an Ajv until its first use, because that costs time at the start, which is measured. */
+/** Ajv is created at its first use, which keeps start-up fast. */
 function lazyAjv(using: Options): () => Ajv {
   let made: Ajv | undefined;
   return () => (made ??= new Ajv(using));

@@ -1,6 +1,6 @@
 /**
- * Stores the models that a person added or downloaded: one JSON file for each model in the data folder, and
- * the networks' files under their SHA-256, each stored once however many models use it.
+ * Imported and downloaded models: a JSON file per model in the data folder, and the networks' files under
+ * their SHA-256, stored once however many models use them.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { corrected } from './correct-model.ts';
 import { syncFile, syncFolder } from '../../files/sync.ts';
 import type { AddedModels } from './catalogue.ts';
 
-/** A person or a list tells these facts about a model; the network's file does not have them. */
+/** Facts about a model that its network's file does not contain. */
 export interface About {
   name?: string | undefined;
   description?: string | undefined;
@@ -25,17 +25,17 @@ export interface About {
 }
 
 export interface AddedModelStore extends AddedModels {
-  /** Makes an empty folder on the same disk; the caller removes it. */
+  /** An empty folder on the same disk; the caller deletes it. */
   stagingFolder(): Promise<string>;
-  /** Stores a network's file and its model. For a network that is stored already the answer is its model. */
+  /** Stores a network's file and its model. Returns the existing model if the file is stored already. */
   add(network: ImportedNetwork, about: About): Promise<ModelDescriptor>;
-  /** Changes how an added model is used or called. It throws NOT_FOUND, INVALID_REQUEST. */
+  /** Changes a model's parameters or texts. @throws EnlargerError NOT_FOUND, INVALID_REQUEST */
   correct(modelId: string, correction: ModelCorrection): Promise<ModelDescriptor>;
-  /** Removes an added model and the files that no other model uses. It throws NOT_FOUND. */
+  /** Deletes a model and the files that no other model uses. @throws EnlargerError NOT_FOUND */
   remove(modelId: string): Promise<void>;
 }
 
-/** Opens the store, and removes what a former run left half done. */
+/** Opens the store and deletes unfinished imports. */
 export async function openAddedModels(
   folder: string,
   shippedIds: () => readonly string[],
@@ -112,7 +112,7 @@ function readModel(path: string): ModelDescriptor | undefined {
   }
 }
 
-/** Accepts a model only when its files are in our folder, whatever paths its JSON file names. */
+/** Whatever paths its JSON names, a model is accepted only if its files are in this folder. */
 const isOurs = (model: ModelDescriptor) =>
   filesOf(model).every((file) => /^files[/\\][0-9a-f]{64}\.onnx$/.test(file));
 
@@ -121,7 +121,7 @@ const filesOf = (model: ModelDescriptor): string[] =>
 
 const usesFile = (model: ModelDescriptor, file: string) => filesOf(model).includes(file);
 
-/** Removes files that no model uses: a kill may have left them, or their last model was removed. */
+/** Deletes files without a model, after a kill or a removal. */
 async function removeUnused(folder: string, models: Iterable<ModelDescriptor>): Promise<void> {
   const used = new Set([...models].flatMap(filesOf).map((file) => file.split(/[/\\]/).at(-1)));
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
@@ -152,7 +152,7 @@ function describe(
 
 const longestId = 60;
 
-/** Makes an id of lower-case letters, digits and hyphens; it is "model" where nothing of the name is left. */
+/** Lower-case letters, digits and hyphens; "model" if nothing else remains. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -164,7 +164,7 @@ export function slugOf(name: string): string {
   return slug === '' ? 'model' : slug;
 }
 
-/** Answers the id itself, or the id with the first free number from 2 on. */
+/** The id itself, or with the first free number from 2. */
 export function freeId(id: string, taken: readonly string[]): string {
   if (!taken.includes(id)) return id;
   let number = 2;

@@ -1,4 +1,4 @@
-/** Plans the import that blends two added models into a third. */
+/** Builds the import that blends two imported models into a third. */
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { BlendModelBody, ModelDescriptor } from '../../contract/models/model.ts';
@@ -11,7 +11,7 @@ interface BlendOrder {
   about: About;
 }
 
-/** Plans the blend. It throws NOT_FOUND for a model that was not added, INVALID_REQUEST for twice the same. */
+/** @throws EnlargerError NOT_FOUND for a model that was not imported, INVALID_REQUEST for twice the same */
 export function blendOrder(
   store: Pick<AddedModelStore, 'list' | 'folder'>,
   modelId: string,

@@ -1,6 +1,6 @@
 /**
- * Adds a model from files that a person sends: they are received, imported in a process of their own, and
- * stored. Imports run one at a time.
+ * Imports models from a person's files: received, imported in a process of their own, stored. One import at a
+ * time.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,38 +15,35 @@ export interface SentFile {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** The files arrive one after the other; `about` is complete once all of them have arrived. */
+/** Files arrive one after the other; `about` is complete after the last one. */
 export interface SentModel {
   files: AsyncIterable<SentFile>;
   about(): About;
 }
 
 export interface ModelBringer {
-  /**
-   * Adds a model from sent files. It throws MODEL_REFUSED with the reason, INVALID_REQUEST,
-   * PAYLOAD_TOO_LARGE, CANCELLED.
-   */
+  /** @throws EnlargerError MODEL_REFUSED with the reason, INVALID_REQUEST, PAYLOAD_TOO_LARGE, CANCELLED */
   bring(sent: SentModel, signal: AbortSignal): Promise<ModelDescriptor>;
-  /** Adds a model from files that are on this disk already. The files stay. It throws what `bring` throws. */
+  /** Imports files that are on disk; they stay there. Throws like `importSent`. */
   bringFiles(
     files: ImportRequest['files'],
     about: About,
     signal: AbortSignal,
   ): Promise<ModelDescriptor>;
-  /** Adds one model whose weights are mixed from two added ones. It throws what `bring` throws. */
+  /** Imports one model with weights mixed from two. Throws like `importSent`. */
   blend(
     files: ImportRequest['files'],
     blend: NonNullable<ImportRequest['blend']>,
     about: About,
     signal: AbortSignal,
   ): Promise<ModelDescriptor>;
-  /** Cancels all imports that run or wait. */
+  /** Cancels running and waiting imports. */
   close(): void;
 }
 
 type ImportNetwork = (request: ImportRequest, signal: AbortSignal) => Promise<ImportedNetwork>;
 
-/** onnxruntime reads no file of 2 GB or more. */
+/** Limit of onnxruntime: 2 GB. */
 const mostBytes = 2 ** 31 - 1;
 const mostFiles = 16;
 const longestName = 200;
@@ -94,7 +91,7 @@ export function createModelBringer(store: AddedModelStore, run: ImportNetwork): 
   };
 }
 
-/** Writes each file under a number, because a name that was sent must not choose a path. */
+/** Files are numbered, so that sent names choose no paths. */
 async function receive(
   sent: AsyncIterable<SentFile>,
   folder: string,

@@ -1,6 +1,6 @@
 /**
- * Lists the installed networks. The catalogue is read once from models/catalogue.json, and each file is
- * checked before its first use.
+ * Catalogue of the installed networks: models/catalogue.json, read once, and imported models. Each file's
+ * hash is checked before its first use.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
@@ -28,40 +28,43 @@ import { planScales } from './plan-scales.ts';
 
 export interface ModelCatalogue {
   readonly models: readonly ModelDescriptor[];
-  /** Finds a model by its id; the answer is undefined when no such model is installed. */
+  /** Returns undefined if the model is not installed. */
   find(modelId: string): ModelDescriptor | undefined;
-  /** Plans the passes for a scale, largest first, without looking at files. It throws MODEL_UNAVAILABLE. */
+  /** Passes of a scale, largest first, without opening files. @throws EnlargerError MODEL_UNAVAILABLE */
   planPasses(modelId: string, scale: number): NetworkFile[];
-  /** Plans the passes and checks each file's hash, once per file and process. It throws MODEL_UNAVAILABLE. */
+  /**
+   * Passes of a scale, with each file's hash checked once per process.
+   * @throws EnlargerError MODEL_UNAVAILABLE
+   */
   openPasses(modelId: string, scale: number): Promise<NetworkFile[]>;
-  /** Lists the scales that a model can make, the smallest first; the list is empty for an unknown model. */
+  /** Scales that the model can make, ascending; empty for an unknown model. */
   scalesOf(modelId: string): number[];
-  /** Answers the network that removes backgrounds, without looking at files. It throws MODEL_UNAVAILABLE. */
+  /** The network that removes backgrounds, without opening files. @throws EnlargerError MODEL_UNAVAILABLE */
   maskNetwork(modelId: string): MaskNetworkFile;
-  /** Answers the same network after checking each file's hash. It throws MODEL_UNAVAILABLE. */
+  /** The same with each file's hash checked. @throws EnlargerError MODEL_UNAVAILABLE */
   openMaskNetwork(modelId: string): Promise<MaskNetworkFile>;
-  /** Checks files. It throws MODEL_UNAVAILABLE where a file's hash is not the catalogue's. */
+  /** @throws EnlargerError MODEL_UNAVAILABLE if a file's hash is not the catalogue's */
   checkFiles(networks: readonly AnyNetworkFile[]): Promise<void>;
-  /** Answers a model as GET /api/models shows it. */
+  /** Form of GET /api/models. */
   view(
     model: ModelDescriptor,
     speeds: readonly SpeedMeasurement[],
     defaults: DefaultModels,
   ): ModelView;
-  /** Answers all models as GET /api/models shows them. */
+  /** Form of GET /api/models. */
   list(speeds: readonly SpeedMeasurement[], defaults: DefaultModels): ModelView[];
 }
 
-/** These ids are used when a submit names no model. */
+/** Ids for submits that name no model. */
 type DefaultModels = Pick<Settings, 'defaultUpscaler' | 'defaultRemover'>;
 
-/** Models that a person added have their files in a folder of their own. */
+/** Imported models, with files in a folder of their own. */
 export interface AddedModels {
   folder: string;
   list(): readonly ModelDescriptor[];
 }
 
-/** Opens the catalogue. It throws an Error with a sentence when the catalogue is missing or not valid. */
+/** @throws Error a sentence, if the catalogue is missing or invalid */
 export function openCatalogue(modelsDir: string, added?: AddedModels): ModelCatalogue {
   const { models: shipped } = readCatalogue(join(modelsDir, 'catalogue.json'));
   const checkOnce = createFileCheck();
@@ -165,7 +168,7 @@ function toFile<Network extends { variants: NetworkVariant[] }>(
   return { ...network, modelId, variants };
 }
 
-/** Hashes each file once. A failure is forgotten, so that the next use checks a repaired file again. */
+/** Hashes each file once. Failures are not cached, so that a repaired file is checked again. */
 function createFileCheck() {
   const checks = new Map<string, Promise<void>>();
   return (variant: { path: string; sha256: string }) => {
@@ -195,7 +198,7 @@ async function assertHash({ path, sha256 }: { path: string; sha256: string }): P
   );
 }
 
-/** Answers the ids of the models for a task, in their order. */
+/** Ids of the models for an operation, in catalogue order. */
 export const idsFor = (task: Operation, models: readonly ModelDescriptor[]): string[] =>
   models.filter((model) => model.task === task).map(({ id }) => id);
 

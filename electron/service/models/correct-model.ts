@@ -1,4 +1,4 @@
-/** Applies a person's corrections to a model. All of it is pure. */
+/** Applies a person's corrections to a model. Pure. */
 import { EnlargerError } from '../../contract/errors.ts';
 import { given } from '../../contract/given.ts';
 import type { ModelCorrection, ModelDescriptor } from '../../contract/models/model.ts';
@@ -16,10 +16,7 @@ const ofRemovers = [
   'matting',
 ] as const;
 
-/**
- * Answers the corrected model. It throws INVALID_REQUEST for a field that this kind of model does not have,
- * and for impossible values.
- */
+/** @throws EnlargerError INVALID_REQUEST for fields of the other kind of model and for impossible values */
 export function corrected(model: ModelDescriptor, correction: ModelCorrection): ModelDescriptor {
   const own: readonly string[] = model.task === 'upscale' ? ofUpscalers : ofRemovers;
   const allowed = [...words, ...own];

@@ -1,6 +1,6 @@
 /**
- * Cuts out a drawn photo once, so that the first estimate of a cut-out knows the seconds: they depend on
- * network and processor together, and the network alone does not tell them. The sample gives way to photos.
+ * Measures cut-outs on a drawn photo, so that the first estimate knows the seconds: they depend on network
+ * and processor together. Gives way to photos.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,23 +19,20 @@ interface CutSampleOptions {
     'defaultRemover' | 'device' | 'maxSourcePixels' | 'maxResultPixels'
   >;
   scratchDir: string;
-  /** The size of the drawn photo is this one; without it the photo is half as large as a usual one. */
+  /** Size of the drawn photo; `sampleSize` by default. */
   size?: { width: number; height: number };
-  /** Tells whether photos wait or run. */
+  /** True while photos wait or run. */
   isBusy: () => boolean;
-  /** Calls the listener when a photo comes. It answers the function that ends the subscription. */
+  /** Subscribes to arriving photos. @returns the function that unsubscribes */
   onWork: (listener: () => void) => () => void;
 }
 
-/**
- * The sample is half as large as a usual photo, so that the constant share of the time counts neither too
- * much nor too little.
- */
+/** Half of a typical photo, which balances the constant part of the time. */
 const sampleSize = { width: 3000, height: 2000 };
 
 /**
- * Answers whether the speed is known now; false means that the sample must be tried again later. It rejects
- * when the sample cannot be cut out.
+ * @returns true if the speed is known; false if the measurement must be retried later
+ * @throws EnlargerError if the sample cannot be cut out
  */
 export async function cutSample(options: CutSampleOptions, closing: AbortSignal): Promise<boolean> {
   const { models, engine, settings, isBusy, onWork } = options;
@@ -88,7 +85,7 @@ async function jobIn(folder: string, { models, settings }: CutSampleOptions): Pr
     metadata: 'none',
     limits: { sourcePixels: most.maxSourcePixels, resultPixels: most.maxResultPixels },
     device,
-    // The network is not kept in memory, because nobody may ever ask for a cut-out.
+    // Unloaded at once, since there may never be another cut-out.
     keepAliveMs: 0,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Has the usual model measured once the service answers, so that the device and its speed are known before
- * the first photo. Other work goes first, and the measurement is repeated later then.
+ * Measures the default model once the service is up, so that device and speed are known before the first
+ * photo. Gives way to other work and retries.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../../contract/settings/settings.ts';
@@ -14,19 +14,19 @@ interface FirstMeasureOptions {
   models: Pick<ModelCatalogue, 'scalesOf' | 'openPasses'>;
   engine: Pick<EngineHost, 'measure'>;
   settings: () => Pick<Settings, 'defaultUpscaler' | 'device'>;
-  /** Cuts out a sample where the speed of cut-outs is unknown; false means "not now". It may be absent. */
+  /** Measures cut-outs if their speed is unknown; resolves false to retry later. */
   cutSample?: (signal: AbortSignal) => Promise<boolean>;
-  /** This callback is called after a device was tried, whatever became known of its speed. */
+  /** Called after a device was tried, whatever the outcome. */
   onMeasured?: () => void;
   log: Log;
-  /** The first retry waits this long; each further one waits twice as long as the one before. */
+  /** First retry delay; doubles with each retry. */
   retryMs?: number;
 }
 
 interface FirstMeasure {
-  /** Measures once more, by the settings of that moment, because another device or model was chosen. */
+  /** Measures again with the present settings, after another device or model was chosen. */
   again(): void;
-  /** Stops measuring; nothing is stored any more. */
+  /** Stops; nothing is stored any more. */
   close(): void;
 }
 
@@ -48,7 +48,7 @@ export function startFirstMeasure(options: FirstMeasureOptions): FirstMeasure {
   };
 }
 
-/** Measures the networks one by one, the usual scale's first, so that most estimates soon have seconds. */
+/** Measures network by network, that of the default scale first, so that most estimates soon have seconds. */
 async function measureAtLast(options: FirstMeasureOptions, signal: AbortSignal): Promise<void> {
   for (const network of await networksOf(options)) {
     signal.throwIfAborted();
@@ -72,7 +72,7 @@ async function untilDone(
   }
 }
 
-/** Measures a network and reports it; false means "not now". */
+/** @returns false to retry later */
 async function measureNetwork(
   network: NetworkFile,
   options: FirstMeasureOptions,
@@ -85,8 +85,7 @@ async function measureNetwork(
 }
 
 /**
- * Lists all networks of the usual model: first the one of the smallest scale that enlarges, then those of
- * larger scales, and last the one that keeps the size.
+ * The default model's networks: smallest enlarging scale first, then larger ones, last the one of scale 1.
  */
 async function networksOf({ models, settings }: FirstMeasureOptions): Promise<NetworkFile[]> {
   const { defaultUpscaler } = settings();
@@ -103,7 +102,7 @@ async function networksOf({ models, settings }: FirstMeasureOptions): Promise<Ne
   return [...networks.values()];
 }
 
-/** Measures a network; false means "not now". */
+/** @returns false to retry later */
 async function measure(
   network: NetworkFile,
   { engine, settings }: FirstMeasureOptions,

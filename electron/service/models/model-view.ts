@@ -1,15 +1,15 @@
-/** Shows a model of the catalogue to the API's clients. All of it is pure. */
+/** Views of models for the API. Pure. */
 import type { ModelDescriptor, ModelView, NetworkVariant } from '../../contract/models/model.ts';
 import type { SpeedMeasurement } from '../../engine/protocol/messages.ts';
 import { possibleScales } from './plan-scales.ts';
 
-/** Lists the scales that a model can make, the smallest first; the list is empty for any but an upscaler. */
+/** Ascending; empty for anything but an upscaler. */
 export function scalesOfModel(model: ModelDescriptor | undefined): number[] {
   if (model?.task !== 'upscale') return [];
   return possibleScales(model.networks.map(({ scale }) => scale));
 }
 
-/** Answers a model as GET /api/models shows it. */
+/** Form of GET /api/models. */
 export function viewOf(
   model: ModelDescriptor,
   speeds: readonly SpeedMeasurement[],

@@ -1,9 +1,8 @@
-/** Plans which networks, one after the other, make a scale. */
+/** Which networks in sequence make a scale. */
 
 /**
- * Answers the scales of the passes, the largest first and with as few passes as possible: 8 of [2, 4] is [4,
- * 2], 16 is [4, 4]. Scale 1 is one pass of a network that keeps the size. The answer is undefined when no
- * product of the available scales is the wanted one.
+ * Scales of the passes, largest first, as few as possible: 8 of [2, 4] is [4, 2], 16 is [4, 4]. Scale 1 is
+ * one pass of a network that keeps the size. Returns undefined if no product of the available scales matches.
  */
 export function planScales(available: readonly number[], wanted: number): number[] | undefined {
   const usable = [...new Set(available)].filter((scale) => scale > 1).sort((a, b) => b - a);
@@ -21,19 +20,19 @@ export function planScales(available: readonly number[], wanted: number): number
   return wanted > 1 ? search(wanted, 0) : undefined;
 }
 
-/** No photo looks good when it is enlarged by more than this. */
+/** Larger enlargements do not look good. */
 const mostScale = 16;
 
-/** Lists the scales that can be made, the smallest first. */
+/** Scales that can be made, ascending. */
 export function possibleScales(available: readonly number[]): number[] {
   return Array.from({ length: mostScale }, (_, i) => i + 1).filter(
     (scale) => planScales(available, scale) !== undefined,
   );
 }
 
-/** Answers the scale of a submit without scale and size: 2, or 1 for a model that makes nothing else. */
+/** Scale of a submit without scale and size: 2, or 1 for a model that makes nothing else. */
 export const usualScale = (makes: readonly number[]): 1 | 2 => (makes.at(-1) === 1 ? 1 : 2);
 
-/** Answers the smallest scale of a model from which the wanted one is reached, by reducing where it is larger. */
+/** Smallest scale of the model from which `wanted` is reached, by reducing if it is larger. */
 export const scaleReaching = (makes: readonly number[], wanted: number): number | undefined =>
   makes.find((one) => one >= wanted);

@@ -1,4 +1,4 @@
-/** Removes an added model unless tasks or presets need it. */
+/** Deletes an imported model unless tasks or presets need it. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Settings, SettingsPatch } from '../../contract/settings/settings.ts';
 import type { ModelDescriptor } from '../../contract/models/model.ts';
@@ -16,7 +16,7 @@ export interface ModelRemovalDeps {
   settings: Pick<LiveSettings, 'get' | 'patch'>;
 }
 
-/** Removes the model. It throws NOT_FOUND, and CONFLICT with what needs the model unless `force` is set. */
+/** @throws EnlargerError NOT_FOUND; CONFLICT with what needs the model, unless `force` */
 export async function removeModel(
   deps: ModelRemovalDeps,
   modelId: string,
@@ -43,7 +43,7 @@ function needsOf({ looks, presets }: ModelRemovalDeps, modelId: string): string[
   ];
 }
 
-/** Answers the change of settings that makes the first remaining model the usual one. */
+/** Settings patch that makes the first remaining model the default. */
 function withoutDefault(
   { defaultUpscaler, defaultRemover }: Settings,
   modelId: string,

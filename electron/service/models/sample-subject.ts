@@ -1,13 +1,12 @@
 /**
- * Draws a photo with one subject before soft ground, as an uncompressed TIFF on which cut-outs are measured.
- * All of it is pure.
+ * Draws a photo with one subject on a soft background, as uncompressed TIFF, for measuring cut-outs. Pure.
  */
 
 const shortType = 3;
 const longType = 4;
 const samples = 3;
 
-/** Answers half the width of a figure of head and shoulders at a height. Both are shares from 0 to 1. */
+/** Half width of head and shoulders at height `y`, both 0..1 of the picture. */
 function halfWidthAt(y: number): number {
   const head = 0.09 * Math.sqrt(Math.max(0, 1 - ((y - 0.34) / 0.15) ** 2));
   const shoulders = 0.24 * Math.sqrt(Math.max(0, 1 - ((y - 0.95) / 0.45) ** 2));
@@ -15,13 +14,13 @@ function halfWidthAt(y: number): number {
 }
 
 const grainOf = 4096;
-/** The noise has repeatable values from 0 to 10. */
+/** Repeatable noise, 0..10. */
 const grains = Float32Array.from(
   { length: grainOf },
   (_, i) => ((Math.imul(i + 1, 1274126177) >>> 8) % 1000) / 100,
 );
 
-/** Draws the pixels. The service's own thread runs this, so costly values are computed once per row or column. */
+/** Runs on the service's thread, so costly values are computed once per row or column. */
 function drawInto(pixels: Uint8Array, width: number, height: number): void {
   const foldsAt = Float32Array.from({ length: width }, (_, x) => 24 * Math.sin(x / 17));
   for (let y = 0; y < height; y += 1) {
@@ -41,13 +40,13 @@ function drawInto(pixels: Uint8Array, width: number, height: number): void {
   }
 }
 
-/** Answers a whole TIFF file of 8 bits, RGB, in one strip. */
+/** A TIFF file: 8 bits, RGB, one strip. */
 export function sampleSubject(width: number, height: number): Uint8Array {
   const sizeBytes = width * height * samples;
   const fields = [
     { tag: 256, type: longType, value: width },
     { tag: 257, type: longType, value: height },
-    // BitsPerSample has three shorts, which stand behind the table.
+    // BitsPerSample: three shorts behind the table.
     { tag: 258, type: shortType, count: samples, value: 0 },
     { tag: 259, type: shortType, value: 1 },
     { tag: 262, type: shortType, value: 2 },

@@ -1,7 +1,4 @@
-/**
- * Computes what a waiting task is to do after a change: its options become a submit's fields, and the changes
- * replace some of them. All of it is pure.
- */
+/** Computes operation and options of a waiting task after a change, as fields of a submit. Pure. */
 import { EnlargerError } from '../../contract/errors.ts';
 import {
   RemoveBackgroundOptions,
@@ -15,13 +12,13 @@ import { requestOf, type TaskOptions } from '../../contract/task.ts';
 
 export interface Wanted {
   operation: Operation;
-  /** The fields are those of a submit; they are not checked yet. */
+  /** Fields of a submit, not yet validated. */
   fields: Record<string, unknown>;
 }
 
 /**
- * Applies a change. Fields that it does not name stay; null removes a field. A scale replaces a size and the
- * other way round. With another operation, the fields stay that both operations have, except the model.
+ * Applies a change. Unnamed fields stay; null removes a field; a scale replaces a size and vice versa. If the
+ * operation changes, only fields that both have stay, without the model.
  */
 export function changeOptions(
   now: { operation: TaskOperation; options: TaskOptions },
@@ -42,16 +39,13 @@ export function changeOptions(
   };
 }
 
-/** Keeps the fields that have a value, which is neither null nor undefined. */
+/** Drops fields that are null or undefined. */
 function namedIn(fields: object): Record<string, unknown> {
   const entries: [string, unknown][] = Object.entries(fields);
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
 }
 
-/**
- * Answers the operation, or throws CONFLICT for a conversion: its format was chosen with its submit, so the
- * task is deleted and submitted anew.
- */
+/** @throws EnlargerError CONFLICT for a conversion, whose format is fixed by its submit */
 function networkOf(operation: TaskOperation): Operation {
   if (operation !== 'convert') return operation;
   throw new EnlargerError(

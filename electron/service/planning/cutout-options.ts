@@ -1,7 +1,4 @@
-/**
- * Turns the fields of a remove-bg submit into a task's options: spellings are normalised, and impossible
- * combinations are refused.
- */
+/** Task options of a remove-bg submit: normalises values and rejects impossible combinations. */
 import { backgroundOf, backgroundWords } from '../../contract/options/background.ts';
 import { formats } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -21,10 +18,10 @@ import {
   type OptionDeps,
 } from './task-options.ts';
 
-/** `crop: true` leaves a margin of this percentage of the subject's longer side. */
+/** Margin of `crop: true`, in percent of the subject's longer side. */
 const usualMargin = 5;
 
-/** Plans a cut-out. It throws INVALID_REQUEST, FORBIDDEN_PATH, and MODEL_UNAVAILABLE where no remover is installed. */
+/** @throws EnlargerError INVALID_REQUEST, FORBIDDEN_PATH, or MODEL_UNAVAILABLE if no remover is installed */
 export async function removeBackgroundOptions(
   body: RemoveBackgroundOptions,
   deps: OptionDeps,
@@ -62,7 +59,7 @@ function enlargementOf(
   return { ...enlargingOf(enlarge, 'enlarge.model', deps), first };
 }
 
-/** Chooses the model: the one that was named, else the setting's, else the first installed one. */
+/** The requested model, else the setting's, else the first installed one. */
 function removerFor(asked: string | undefined, { models, settings }: OptionDeps): string {
   const removers = idsFor('remove-bg', models.models);
   const [first] = removers;
@@ -75,7 +72,7 @@ function removerFor(asked: string | undefined, { models, settings }: OptionDeps)
   return asked ?? removers.find((id) => id === settings.get().defaultRemover) ?? first;
 }
 
-/** Answers 'transparent', 'blur' or a colour of six digits. It throws INVALID_REQUEST. */
+/** Returns 'transparent', 'blur' or six hex digits. @throws EnlargerError INVALID_REQUEST */
 function backgroundFor(body: RemoveBackgroundOptions): string {
   const { background: given = 'transparent', maskOnly = false, format } = body;
   const background = backgroundOf(given);
@@ -94,7 +91,7 @@ function backgroundFor(body: RemoveBackgroundOptions): string {
   return background;
 }
 
-/** Throws INVALID_REQUEST for options that exclude each other. */
+/** @throws EnlargerError INVALID_REQUEST for options that exclude each other */
 function assertPlacing(body: RemoveBackgroundOptions, background: string): void {
   const { maskOnly = false, backgroundImage, shadow = 0 } = body;
   const { canvas, subjectScale, position } = body;

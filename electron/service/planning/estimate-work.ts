@@ -1,4 +1,4 @@
-/** Estimates what a picture becomes from what its header says. It is planned as the engine plans it. */
+/** Estimates size, disk space and time of a task from the picture's header, with the engine's own plan. */
 import { statfs } from 'node:fs/promises';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Estimate, TaskEstimate } from '../../contract/task.ts';
@@ -17,7 +17,7 @@ export interface PlanDeps {
   engine: Pick<EngineHost, 'speeds'>;
 }
 
-/** Estimates a task. A task that cannot work is an answer with the source's size in place of the result's. */
+/** An impossible task is returned with `problem` and the source's size, not thrown. */
 export async function estimateWork(
   source: SourceInspection,
   asked: TaskWork,
@@ -37,7 +37,7 @@ export async function estimateWork(
   }
 }
 
-/** Estimates a task without looking at the disk. It throws an EnlargerError for a task that cannot work. */
+/** Estimate without the check of disk space. @throws EnlargerError for an impossible task */
 export function planEstimate(
   source: SourceInspection,
   asked: TaskWork,

@@ -1,4 +1,4 @@
-/** Finds the folder that a result is saved in: the one that was named, or one relative to the photo's own. */
+/** Folder of a result: an absolute one, or one relative to the photo's own. */
 import path from 'node:path';
 import { isBesidePhoto, subfolderIn } from '../../contract/options/destination.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -7,13 +7,13 @@ import type { UpscaleBody } from '../../contract/request.ts';
 import { parseImageUrl } from '../sources/image-url.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 
-/** These facts about a photo's origin decide about its folder. */
+/** What the choice of the folder needs to know of the photo. */
 export interface PlacedSource {
-  /** The path is the photo's own; undefined for an upload, a URL and the like. */
+  /** Path of the photo; undefined for an upload, a URL etc. */
   path: string | undefined;
-  /** A missing subfolder is made. */
+  /** Create a missing subfolder. */
   makesFolder: boolean;
-  /** The task may write in these paths beside those that the settings grant. */
+  /** Paths that the task may write to, in addition to those of the settings. */
   grants?: readonly string[] | undefined;
 }
 
@@ -23,8 +23,8 @@ export function placedSource(source: TaskSource): PlacedSource {
 }
 
 /**
- * Answers the origin of a submit's photo before the photo is brought. It throws INVALID_REQUEST for a file:
- * URL that is no path.
+ * Origin of a submit's photo before it is fetched.
+ * @throws EnlargerError INVALID_REQUEST for a malformed file: URL
  */
 export function placedImage(
   { imageUrl, grants }: Pick<UpscaleBody, 'imageUrl' | 'grants'>,
@@ -37,8 +37,8 @@ export function placedImage(
 }
 
 /**
- * Answers an absolute path; without a source, as in a preset, the answer is `saveTo` itself. It throws
- * FORBIDDEN_PATH, and INVALID_REQUEST where the photo has no folder.
+ * Returns an absolute path; without a source, as in a preset, `saveTo` itself.
+ * @throws EnlargerError FORBIDDEN_PATH, or INVALID_REQUEST if the photo has no folder
  */
 export async function placeOfResult(
   saveTo: string,

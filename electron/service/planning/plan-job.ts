@@ -1,4 +1,4 @@
-/** Plans what the engine is asked for a task: its networks, and its options as the engine takes them. */
+/** Builds the engine's job of a task: its networks, and its options in the engine's form. */
 import { given, namesOf } from '../../contract/given.ts';
 import { edgeChoices, finishingChoices, placingChoices } from '../../contract/request.ts';
 import type {
@@ -21,7 +21,7 @@ type Networks = Pick<ModelCatalogue, 'scalesOf' | 'planPasses' | 'maskNetwork'>;
 
 export type JobWork = WorkOf<Job>;
 
-/** Plans a task's work without opening files. It throws MODEL_UNAVAILABLE. */
+/** Job work without opening files. @throws EnlargerError MODEL_UNAVAILABLE */
 export function workOf({ operation, options }: TaskWork, networks: Networks): JobWork {
   const { background = 'transparent', maskOnly = false, strokes = [], enlarge } = options;
   if (operation === 'convert') return { operation, ...given(options, ['background']) };
@@ -35,13 +35,13 @@ export function workOf({ operation, options }: TaskWork, networks: Networks): Jo
     ...(enlarge && {
       enlarge: { ...enlargementOf(enlarge, networks), first: enlarge.first },
     }),
-    // The option is an address as long as no file was brought for it.
+    // A URL until the attempt has fetched the file.
     ...(options.backgroundImage !== undefined && { backgroundPath: options.backgroundImage }),
     ...given(options, ['crop', 'target', ...namesOf(edgeChoices), ...namesOf(placingChoices)]),
   };
 }
 
-/** Plans a task's work and checks each network's file. It throws MODEL_UNAVAILABLE. */
+/** Job work after checking each network's file. @throws EnlargerError MODEL_UNAVAILABLE */
 export async function openWork(
   task: TaskWork,
   networks: Networks & Pick<ModelCatalogue, 'checkFiles'>,
@@ -60,7 +60,7 @@ function networksOf(work: JobWork): AnyNetworkFile[] {
   ];
 }
 
-/** Plans an enlargement. For a target the engine chooses among all scales: only it knows the picture's size. */
+/** For a target size the engine picks among all scales, since it alone knows the picture's size. */
 function enlargementOf(
   options: Pick<TaskOptions, 'model' | 'scale' | 'target' | keyof typeof finishingChoices>,
   networks: Networks,
@@ -75,13 +75,13 @@ function enlargementOf(
   return { passes: choices[0] ?? [], choices, target, ...finishing };
 }
 
-/** Answers a target for a scale between those that the model makes: the next larger one is reduced to it. */
+/** Target for a scale that no network has: the next larger one is reduced to it. */
 const reducedTo = (scale: number, makes: readonly number[]): SizeWish | undefined =>
   makes.includes(scale) || !makes.some((one) => one > scale)
     ? undefined
     : { kind: 'factor', value: scale };
 
-/** Answers the part of the job's frame on which its plan depends. */
+/** The part of the job's frame that its plan depends on. */
 export const plannedFrame = (options: TaskOptions, settings: Settings): PlannedFrame => ({
   ...given(options, ['format', 'formatChosen', 'quality', 'bitDepth']),
   limits: limitsOf(settings),
@@ -91,11 +91,11 @@ type JobPlaces = Pick<JobFrame, 'sourcePath' | 'scratchDir' | 'outputPath' | 'th
 
 interface PlanJobOptions {
   settings: () => Settings;
-  /** Enlarger's version, such as 1.2.0. */
+  /** Version of Enlarger, e.g. 1.2.0. */
   version: string;
 }
 
-/** Plans a whole job. After one death of the engine the job runs on the CPU. */
+/** The complete job. After one engine crash it runs on the CPU. */
 export function planJob(
   task: Task,
   { settings: currentSettings, version }: PlanJobOptions,

@@ -1,4 +1,4 @@
-/** Checks and plans the options of either operation, by the schemas and the plans of its submit. */
+/** Validates and plans options of both operations with the schemas of their submits. */
 import { Type } from 'typebox';
 import {
   RemoveBackgroundOptions,
@@ -14,12 +14,15 @@ import { isDataUrl } from '../sources/data-url.ts';
 import { uploadIdOf } from '../sources/image-url.ts';
 import { createCheck } from '../http/validation.ts';
 
-/** The schemas are wrapped, so that a refusal names the field as the caller does: options.scale. */
+/** Wrapped, so that errors name the field as the caller does: options.scale. */
 const checkUpscale = createCheck(Type.Object({ options: UpscaleOptions }), 'body');
 const checkRemoval = createCheck(Type.Object({ options: RemoveBackgroundOptions }), 'body');
 const checkPreset = createCheck(Type.Object({ options: RemoveBackgroundPreset }), 'body');
 
-/** Checks a preset's options. It throws INVALID_REQUEST, also for an uploaded background: uploads are not kept. */
+/**
+ * Validates a preset's options.
+ * @throws EnlargerError INVALID_REQUEST, also for an uploaded background, since uploads are not kept
+ */
 export function assertOptions(
   operation: Operation,
   options: object,
@@ -35,7 +38,7 @@ export function assertOptions(
   return checked;
 }
 
-/** Plans options as a submit does. It throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
+/** @throws EnlargerError INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE */
 export async function planOptions(
   operation: Operation,
   options: object,
@@ -45,7 +48,7 @@ export async function planOptions(
   return checkedOptions(operation, checked.options, deps);
 }
 
-/** Plans the options of a body that its route's schema has checked. */
+/** Plans options that a route's schema has validated. */
 export const checkedOptions = (
   operation: Operation,
   body: UpscaleOptions | RemoveBackgroundOptions,

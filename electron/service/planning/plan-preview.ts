@@ -1,4 +1,4 @@
-/** Reads headers of pictures, plans what becomes of them, and makes thumbnails, beside the engine's jobs. */
+/** Header inspection, plan preview and thumbnails, run beside the engine's jobs. */
 import type { PictureInfo } from '../../contract/task.ts';
 import type { EngineHost } from '../../engine/host/host.ts';
 import type { Limits, SourceInspection } from '../../engine/protocol/messages.ts';
@@ -9,14 +9,14 @@ import { planEstimate, type PlanDeps } from './estimate-work.ts';
 const thumbnailLimitMs = 300_000;
 
 export interface PlanPreviews {
-  /** Plans from its head what a source becomes. Throws what the task would fail with. */
+  /** Plans the result from the source's header. Throws what the task would fail with. */
   planPreview(
     task: TaskWork,
     sourcePath: string,
   ): Promise<{ input: PictureInfo; output: PictureInfo }>;
-  /** Throws UNREADABLE_IMAGE or IMAGE_TOO_LARGE. */
+  /** @throws EnlargerError UNREADABLE_IMAGE or IMAGE_TOO_LARGE */
   inspectResult(path: string): Promise<PictureInfo>;
-  /** Makes a thumbnail as a job makes it of its result. */
+  /** Same thumbnail as a job makes of its result. */
   makeThumbnail(sourcePath: string, toPath: string, scratchDir: string): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function createPlanPreviews(
   deps: PlanDeps & { engine: Pick<EngineHost, 'inspect' | 'work'> },
 ): PlanPreviews {
   const { engine, settings } = deps;
-  /** The limit of a source does not apply to results, because a result may be larger than any source. */
+  /** A result may exceed the limit of sources. */
   const resultLimits = (): Limits => {
     const { resultPixels } = limitsOf(settings.get());
     return { sourcePixels: resultPixels, resultPixels };

@@ -1,4 +1,4 @@
-/** Turns a submit's fields into a task's options: defaults are filled in, and impossible requests are refused. */
+/** Task options of a submit: fills in defaults and rejects impossible requests. */
 import { scales } from '../../contract/common.ts';
 import { pixelsOfPrint } from '../../contract/options/print-size.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -23,7 +23,7 @@ import type { TSchema } from 'typebox';
 import { assertCallbackUrl } from '../sources/remote/post-json.ts';
 import { placeOfResult, type PlacedSource } from './place-of-result.ts';
 
-/** What options are planned with, whatever the photo. */
+/** Dependencies of planning that do not depend on the photo. */
 export interface OptionPlanning {
   models: ModelCatalogue;
   settings: Pick<LiveSettings, 'get'>;
@@ -31,11 +31,11 @@ export interface OptionPlanning {
 }
 
 export interface OptionDeps extends OptionPlanning {
-  /** The photo's origin decides about its folder; it is absent where no photo is meant yet. */
+  /** Origin of the photo, which decides the result's folder; absent if there is no photo yet. */
   photoFrom?: PlacedSource;
 }
 
-/** Plans an enlarging. It throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
+/** @throws EnlargerError INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE */
 export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Promise<TaskOptions> {
   assertCleaning(body);
   const { model, ...enlarging } = enlargingOf(body, 'model', deps);
@@ -45,8 +45,8 @@ export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Pr
 type EnlargingFields = Pick<UpscaleOptions, Exclude<keyof typeof enlargingChoices, 'first'>>;
 
 /**
- * Plans how a picture is enlarged. It throws INVALID_REQUEST and MODEL_UNAVAILABLE.
- * @param modelField a refusal names the model's field by this
+ * @param modelField name of the model's field in errors
+ * @throws EnlargerError INVALID_REQUEST, MODEL_UNAVAILABLE
  */
 export function enlargingOf(
   body: EnlargingFields,
@@ -58,7 +58,7 @@ export function enlargingOf(
   const model = body.model ?? settings.get().defaultUpscaler;
   const makes = models.scalesOf(model);
   const scale = body.scale ?? usualScale(makes);
-  // A model that makes a larger scale is reduced to the wanted one.
+  // The result of a model with a larger scale is reduced.
   if (!target && !makes.some((one) => one >= scale)) models.planPasses(model, scale);
   return {
     ...(target ? { target } : { scale }),
@@ -69,7 +69,7 @@ export function enlargingOf(
 }
 
 /**
- * Refuses scale 1 unless a field of the contract's part 2 is given: part 1 knows four scales, and its clients
+ * Rejects scale 1 unless a field of the contract's part 2 is present: clients of part 1 know four scales and
  * cannot mean the fifth.
  */
 function assertCleaning({ scale, model, restore, grain }: UpscaleOptions): void {
@@ -80,7 +80,7 @@ function assertCleaning({ scale, model, restore, grain }: UpscaleOptions): void 
   );
 }
 
-/** Answers the target size. It throws INVALID_REQUEST for more than one size, and for a size beside a scale. */
+/** @throws EnlargerError INVALID_REQUEST for more than one size, and for a size beside a scale */
 export function targetOf(
   body: Pick<UpscaleOptions, (typeof sizeFields)[number]>,
 ): Target | undefined {
@@ -97,7 +97,7 @@ export function targetOf(
   return kind && value !== undefined ? { kind, value } : undefined;
 }
 
-/** Answers the options that were given and differ from their defaults. */
+/** Picks the options that are set and differ from their defaults. */
 export function unusual<T extends object, Name extends keyof T>(
   body: T,
   choices: Record<Name, TSchema>,
@@ -113,8 +113,8 @@ export function unusual<T extends object, Name extends keyof T>(
 type CommonFields = Pick<UpscaleOptions, keyof typeof outputChoices>;
 
 /**
- * Plans the options that both operations have. It throws FORBIDDEN_PATH, and INVALID_REQUEST for a folder
- * that the photo does not have.
+ * Options of both operations.
+ * @throws EnlargerError FORBIDDEN_PATH, or INVALID_REQUEST for a folder that the photo does not have
  */
 export async function commonOptions(
   fields: CommonFields,
@@ -137,7 +137,7 @@ export async function commonOptions(
   };
 }
 
-/** Throws INVALID_REQUEST when no installed model of the task has the id. */
+/** @throws EnlargerError INVALID_REQUEST if no installed model of the task has the id */
 export function assertModel(
   field: string,
   id: string,

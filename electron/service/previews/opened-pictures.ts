@@ -1,6 +1,6 @@
 /**
- * Keeps sources decoded for a short while, so that a preview's crop can be moved fast. Their rasters are in
- * the scratch folder; the least recently used one is removed first.
+ * Decoded sources, kept briefly so that a preview's crop can move quickly. Rasters are in the scratch folder;
+ * the least recently used is deleted first.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rm, stat } from 'node:fs/promises';
@@ -12,8 +12,8 @@ import { bringForLook, limitsOf, type LocalSourceOptions } from '../sources/loca
 
 interface OpenedPictures {
   /**
-   * Decodes a source unless it is open already, and calls `use`; the raster exists until `use` ends. It
-   * throws what decoding and `use` throw.
+   * Decodes the source unless open, and calls `use`; the raster exists until `use` ends. Throws what decoding
+   * and `use` throw.
    */
   with<T>(source: TaskSource, use: (picture: OpenedPicture) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -26,10 +26,10 @@ interface Opened {
   idleTimer?: NodeJS.Timeout;
 }
 
-/** Few rasters are kept, because each takes 3 to 8 bytes a pixel. */
+/** Each raster takes 3 to 8 bytes per pixel. */
 const keptPictures = 2;
 const keptMs = 120_000;
-/** Decoding 400 megapixels may take this long. */
+/** Enough to decode 400 megapixels. */
 const openLimitMs = 300_000;
 
 export function createOpenedPictures(
@@ -64,7 +64,7 @@ export function createOpenedPictures(
       try {
         return await use(await opened.picture);
       } catch (error) {
-        // The engine may have failed to read the raster, so the next preview decodes the source anew.
+        // The raster may be unreadable: the next preview decodes again.
         if (open.get(key) === opened) open.delete(key);
         opened.idleTimer = setTimeout(() => void forget(key, opened), 0);
         throw error;
@@ -96,10 +96,7 @@ async function decodeInto(
   return options.engine.work('open', { sourcePath, scratchDir: folder, limits }, openLimitMs);
 }
 
-/**
- * Answers the same key for the same contents, so a file that was written anew has another key. A data: source
- * has a new file, and so a new key, for each call.
- */
+/** Changes with the contents: a rewritten file has another key, and each data: source a new one. */
 async function keyOf(source: TaskSource): Promise<string> {
   if (source.kind === 'url') return source.url;
   if (source.kind === 'upload') return source.path;

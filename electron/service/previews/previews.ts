@@ -1,4 +1,6 @@
-/** Runs crops through models, for a person to choose by. One runs at a time: each preempts the running task. */
+/**
+ * Runs crops through models, for a person to compare. One at a time, since each preempts the running task.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,12 +36,15 @@ interface PreviewOrder extends Finishing {
   y: number;
   operation: Operation;
   scale: AnyScale;
-  /** These are ids of installed models. */
+  /** Ids of installed models. */
   models: string[];
 }
 
 export interface PreviewMaker {
-  /** Makes previews. It throws the source's refusals, MODEL_UNAVAILABLE, and CANCELLED if aborted before its turn. */
+  /**
+   * Throws the source's errors.
+   * @throws EnlargerError MODEL_UNAVAILABLE, or CANCELLED if aborted before it started
+   */
   make(order: PreviewOrder, signal: AbortSignal): Promise<Previews>;
   close(): Promise<void>;
 }
@@ -49,7 +54,7 @@ interface PreviewOptions extends LocalSourceOptions {
   models: Pick<ModelCatalogue, 'scalesOf' | 'openPasses' | 'openMaskNetwork' | 'find'>;
 }
 
-/** The limit is high, because a tile may take seconds beside a running task of a slow network. */
+/** A tile may take seconds beside a running task of a slow network. */
 const previewLimitMs = 180_000;
 
 export function createPreviews(options: PreviewOptions): PreviewMaker {
@@ -99,7 +104,7 @@ async function makeOf(
   }
 }
 
-/** Opens the networks of a model. It throws MODEL_UNAVAILABLE. */
+/** @throws EnlargerError MODEL_UNAVAILABLE */
 async function openModel(
   modelId: string,
   { operation, scale }: PreviewOrder,

@@ -1,7 +1,4 @@
-/**
- * Makes files when they are first wanted. A file is made once, however many callers want it, and not again
- * for a while when that failed.
- */
+/** Creates files on demand: once, however many callers wait, and not again for a while after a failure. */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -11,13 +8,13 @@ import { limitConcurrency } from '../limit-concurrency.ts';
 
 export interface SingleFlight {
   /**
-   * Returns when the file exists. When it cannot be made, this throws NOT_FOUND with the reason, and the same
-   * error for a while after it.
+   * Resolves when the file exists.
+   * @throws EnlargerError NOT_FOUND with the reason, repeated for `failedForMs`
    */
   need(path: string, make: () => Promise<unknown>): Promise<void>;
 }
 
-/** A picture that killed the engine is not tried again for this long: each try harms the running tasks. */
+/** Retry delay of a picture that crashed the engine: each try disturbs running tasks. */
 const failedForMs = 10 * 60_000;
 const mostFailures = 1000;
 
@@ -26,10 +23,7 @@ interface Failed {
   atMs: number;
 }
 
-/**
- * Creates a single-flight over files.
- * @param concurrency how many files are made at a time
- */
+/** @param concurrency files created at a time */
 export function createSingleFlight(concurrency: number): SingleFlight {
   const limited = limitConcurrency(concurrency);
   const making = new Map<string, Promise<void>>();
@@ -60,12 +54,12 @@ export function createSingleFlight(concurrency: number): SingleFlight {
   };
 }
 
-/** Tells whether the picture is at fault, so that the next try would end alike. */
+/** True if the picture is the cause, so that a retry would fail alike. */
 const isOfPicture = (cause: unknown) =>
   cause instanceof EngineDied ||
   (cause instanceof EnlargerError && /^(UNREADABLE_IMAGE|IMAGE_TOO_LARGE)$/.test(cause.code));
 
-/** Answers the refusal: NOT_FOUND for an EnlargerError or a killed engine, INTERNAL for a fault of ours. */
+/** NOT_FOUND for an EnlargerError or a crashed engine, INTERNAL for other errors. */
 export function refusalOf(cause: unknown): EnlargerError {
   if (cause instanceof EngineDied) {
     const message = 'The engine stopped working when it looked at this picture.';

@@ -1,4 +1,4 @@
-/** Makes small pictures of sources that no task has yet, two at a time. Nothing of them is kept. */
+/** Thumbnails of sources without a task, two at a time. Nothing is stored. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Thumbnail } from '../../contract/picture.ts';
@@ -9,7 +9,7 @@ import { withLocalSource, type LocalSourceOptions } from '../sources/local-sourc
 import { refusalOf } from './single-flight.ts';
 
 export interface SourceThumbnails {
-  /** Makes a thumbnail. It throws NOT_FOUND with a sentence when the source has none. */
+  /** @throws EnlargerError NOT_FOUND if the source has no thumbnail */
   make(source: TaskSource, sidePx: number): Promise<Thumbnail>;
 }
 

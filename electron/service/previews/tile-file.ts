@@ -1,7 +1,7 @@
 /**
- * Reads single tiles from the zip file that the engine wrote (engine/views/tiles.ts). Its entries are not
- * compressed, so a tile is a range of the file's bytes. Only the directory at the end, which may be zip64, is
- * read beforehand. (PKWARE APPNOTE 6.3, sections 4.3.7-16; Deep Zoom as libvips writes it.)
+ * Reads single tiles from the engine's zip file (engine/views/tiles.ts). Entries are stored uncompressed, so
+ * a tile is a byte range. Only the central directory, possibly zip64, is read in advance. (PKWARE APPNOTE
+ * 6.3, sections 4.3.7-16; Deep Zoom as libvips writes it.)
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import { tileFormats } from '../../contract/picture.ts';
@@ -12,17 +12,17 @@ export interface TileFile {
   readonly tileSize: number;
   readonly maxLevel: number;
   readonly format: (typeof tileFormats)[number];
-  /** Answers the encoded tile; undefined where there is none. */
+  /** The encoded tile; undefined if there is none. */
   read(level: number, column: number, row: number): Promise<Buffer | undefined>;
 }
 
-/** The local header of the entry begins at the offset `at` of the file. */
+/** `at` is the offset of the entry's local header. */
 interface Place {
   at: number;
   sizeBytes: number;
 }
 
-/** Opens a tile file. It throws when the file is missing or not one of ours. It is open only during calls. */
+/** Throws if the file is missing or of another kind. The file is open during calls only. */
 export async function openTileFile(path: string): Promise<TileFile> {
   const entries = await withFile(path, readDirectory);
   const descriptor = entries.get('tiles.dzi');
@@ -97,8 +97,7 @@ function entriesOf(directory: Buffer): Map<string, Place> {
 const in64 = 0xffffffff;
 
 /**
- * Answers an entry's place. Values that do not fit in 32 bits are in the extra field 1, in this order and
- * only as needed: the size, the compressed size, the offset.
+ * Values above 32 bits are in extra field 1, in this order and only as needed: size, compressed size, offset.
  */
 function placeOf(directory: Buffer, from: number, extra: Buffer): Place {
   const isStored = directory.readUInt16LE(from + 10) === 0;
@@ -114,7 +113,7 @@ function placeOf(directory: Buffer, from: number, extra: Buffer): Place {
   throw new Error('A zip file is damaged');
 }
 
-/** Reads an entry's bytes. Its name and extra field precede them; they may be longer than in the directory. */
+/** Name and extra field precede the bytes; they may be longer than in the directory. */
 async function readEntry(file: FileHandle, { at, sizeBytes }: Place): Promise<Buffer> {
   const most = at + localBytes + 512 + sizeBytes;
   const bytes = await readAt(file, at, most);
@@ -124,7 +123,7 @@ async function readEntry(file: FileHandle, { at, sizeBytes }: Place): Promise<Bu
   return entry;
 }
 
-/** Reads a range of the file; the answer is shorter where the file ends. */
+/** Shorter at the end of the file. */
 async function readAt(file: FileHandle, from: number, to: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(to - from), 0, to - from, from);
   return buffer.subarray(0, bytesRead);

@@ -1,7 +1,7 @@
 /**
- * Shows the views of a task: thumbnail and tiles of its source, tiles of its result. A job writes them
- * (engine/views/views.ts); a view that a job did not write, or has not yet, is made when it is wanted and its
- * picture exists. All views are in the task's result folder and are removed with it.
+ * Views of a task: thumbnail and tiles of the source, tiles of the result. Jobs write them
+ * (engine/views/views.ts); missing ones are created on demand if their picture exists. They are in the result
+ * folder and deleted with it.
  */
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -21,33 +21,33 @@ interface ViewsOptions extends LocalSourceOptions {
 }
 
 interface OpenTiles extends TileFile {
-  /** Other contents have another version. */
+  /** Changes with the contents. */
   version: string;
 }
 
 export interface Views {
-  /** Tells whether the source has a thumbnail, or one can be made without asking a server. */
+  /** True if the source has a thumbnail, or one can be made without a download. */
   hasSourceThumb(task: Task): boolean;
-  /** Answers the path of the WebP file. It throws NOT_FOUND with a sentence when there is none. */
+  /** Path of the WebP file. @throws EnlargerError NOT_FOUND if there is none */
   sourceThumb(task: Task): Promise<string>;
-  /** Opens the tiles of one side. It throws NOT_FOUND with a sentence when its picture does not exist (any more). */
+  /** @throws EnlargerError NOT_FOUND if the side's picture does not exist (any more) */
   tiles(task: Task, side: PictureSide): Promise<OpenTiles>;
   /**
-   * Answers the metadata as it was read when the task ran, or the source's for a waiting task. A side whose
-   * picture does not exist has an empty list.
+   * Metadata as read by the job, of a waiting task that of its source. Empty list for a side without a
+   * picture.
    */
   metadata(task: Task): Promise<DescribedPictures>;
-  /** Answers a PNG that shows where the network changed the picture. It throws NOT_FOUND where there is none. */
+  /** PNG of where the network changed the picture. @throws EnlargerError NOT_FOUND if there is none */
   changes(task: Task): Promise<Buffer>;
-  /** Answers a PNG of a cut-out's subject. It throws NOT_FOUND where no subject was found. */
+  /** PNG of the cut-out's subject. @throws EnlargerError NOT_FOUND if no subject was found */
   mask(task: Task): Promise<Buffer>;
 }
 
 const thumbLimitMs = 60_000;
-/** Tiles of some 16 megapixels take a second; a source may be a RAW file, or have 400 megapixels. */
+/** Tiles of 16 megapixels take a second; a source may be RAW or have 400 megapixels. */
 const tilesLimitMs = 300_000;
 const thumbConcurrency = 2;
-/** So many directories of tile files are kept in memory; a gigapixel's takes some megabytes. */
+/** Directories in memory; that of a gigapixel takes some megabytes. */
 const keptTileFiles = 8;
 
 export function createViews(options: ViewsOptions): Views {
@@ -103,7 +103,7 @@ async function resultTiles(task: Task, options: ViewsOptions, made: SingleFlight
   return toPath;
 }
 
-/** Reads a map that the job wrote beside its result, or throws NOT_FOUND with the sentence. */
+/** A map written by the job. @throws EnlargerError NOT_FOUND with the given sentence */
 async function leftBy(
   task: Task,
   { results }: ViewsOptions,
@@ -116,7 +116,7 @@ async function leftBy(
   throw new EnlargerError('NOT_FOUND', otherwise);
 }
 
-/** Answers the attempt that made the result, by whose number its file is named; 0 where there is none. */
+/** Attempt that made the result, which its file name contains; 0 without a result. */
 const attemptOf = ({ files }: Task) => Number.parseInt(files?.image.name ?? '0', 10);
 
 async function metadataOf(task: Task, options: ViewsOptions): Promise<DescribedPictures> {
@@ -136,16 +136,13 @@ async function metadataOf(task: Task, options: ViewsOptions): Promise<DescribedP
   };
 }
 
-/**
- * Tells whether the source can be read. Uploads and data: sources are removed when their task is finished; a
- * person's own file may still exist.
- */
+/** Uploads and data: sources are deleted when their task ends; a person's file may still exist. */
 const canRead = ({ source, holdsSource }: Task, kinds: TaskSource['kind'][]) =>
   kinds.includes(source.kind) || (holdsSource && source.kind !== 'url');
 
 /**
- * Throws NOT_FOUND when the view cannot be made of the source. For a thumbnail, no server is asked, because
- * each waiting task has one.
+ * Thumbnails are never downloaded for, since every waiting task has one.
+ * @throws EnlargerError NOT_FOUND if the view cannot be made
  */
 function assertSource(task: Task, what: 'thumbnail' | 'tiles'): void {
   const isWanted = what === 'tiles' && task.holdsSource;
@@ -158,7 +155,7 @@ function assertSource(task: Task, what: 'thumbnail' | 'tiles'): void {
   );
 }
 
-/** Creates a function that opens tile files and remembers the latest. It opens a rewritten file anew. */
+/** Caches the latest tile files. A rewritten file is opened anew. */
 function createTileFiles(): (path: string) => Promise<OpenTiles> {
   const known = new Map<string, Promise<TileFile>>();
   return async (path) => {

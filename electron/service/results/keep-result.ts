@@ -1,4 +1,4 @@
-/** Copies a finished result into a person's folder after its task has ended, without changing the picture. */
+/** Exports a finished result to a person's folder after its task ended. The picture is copied unchanged. */
 import { lstat } from 'node:fs/promises';
 import { planName, usualTemplate } from '../../contract/naming.ts';
 import type { SaveBody } from '../../contract/picture.ts';
@@ -10,17 +10,17 @@ import { saveToFolder, saveTokenOf, type FileTimes } from './save-to-folder.ts';
 
 interface KeepOptions {
   results: Pick<Results, 'pathOf'>;
-  /** The temporary file's name is derived from this secret, so that nobody else can guess it. */
+  /** Derives the temporary file's name, so that others cannot guess it. */
   secret: Buffer;
   grantedFolders: readonly string[];
-  /** The time is the wall clock's, in milliseconds. */
+  /** Wall clock, milliseconds. */
   nowMs: number;
 }
 
 /**
- * Saves a result. It answers the path that was written, or undefined when the name was taken and onConflict
- * is 'skip'. It throws FORBIDDEN_PATH, STORAGE_FULL or CANNOT_WRITE.
  * @param folder absolute and granted
+ * @returns the path written; undefined if the name was taken and onConflict is 'skip'
+ * @throws EnlargerError FORBIDDEN_PATH, STORAGE_FULL or CANNOT_WRITE
  */
 export async function keepResult(
   task: FinishedTask,
@@ -43,7 +43,7 @@ export async function keepResult(
   });
 }
 
-/** Answers the photo's own times, which its result keeps; undefined when the source is no file of a person's. */
+/** Times of the photo's file, which its export keeps; undefined unless the source is a person's file. */
 export async function timesOf(source: TaskSource): Promise<FileTimes | undefined> {
   if (source.kind !== 'file') return undefined;
   const found = await lstat(source.path).catch(() => undefined);

@@ -1,8 +1,7 @@
 /**
- * Stores result files: `results/<taskId>/<attempt>.<ext>` and its thumbnail. A file that ends in .part was
- * never published. Names carry the attempt, so files of a former attempt never meet those of a later one. The
- * folder also has the task's views; names that begin with `source` belong to the task's source and stay from
- * attempt to attempt.
+ * Files of results: `results/<taskId>/<attempt>.<ext>` and its thumbnail. Files that end in .part are
+ * unpublished. Names contain the attempt, so attempts never share files. The folder also holds the task's
+ * views; names that begin with `source` belong to the source and are kept across attempts.
  */
 import { mayFailAt } from '../../engine/protocol/failpoints.ts';
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +14,7 @@ import { renamePatiently } from '../../files/clear-away.ts';
 import { hasCode } from '../../files/file-errors.ts';
 import { syncFile, syncFolder } from '../../files/sync.ts';
 
-/** The engine writes these files; the paths are absolute and the names temporary. */
+/** Absolute temporary paths that the engine writes to. */
 export interface ResultPaths {
   imagePath: string;
   thumbPath: string;
@@ -23,36 +22,35 @@ export interface ResultPaths {
 
 export interface Results {
   pathsFor(taskId: string, attempt: number): ResultPaths;
-  /** Answers the paths of the views of the task's source and of an attempt's result. Each file may be missing. */
+  /** Paths of the views of the source and of an attempt's result. Each file may be missing. */
   viewPaths(taskId: string, attempt: number): ViewPaths;
-  /** Empties the task's folder: files of a former attempt are removed, but not the source's views. */
+  /** Deletes files of earlier attempts, except the source's views. */
   prepare(taskId: string, attempt: number): Promise<ResultPaths>;
   /**
-   * Syncs both files, renames them into place and syncs the folder: when it returns, they survive a power
-   * loss.
-   * @param format the image's format, as the engine's report names it
+   * Syncs both files, renames them into place and syncs the folder: durable when this resolves.
+   * @param format as in the engine's report
    */
   publish(taskId: string, attempt: number, format: string): Promise<ResultFiles>;
-  /** Remembers a published result that could not be saved, so that a retry saves it without enlarging again. */
+  /** Records a published result whose export failed, so that a retry only exports. */
   keep(taskId: string, kept: KeptResult): Promise<void>;
-  /** Answers the remembered result; undefined when there is none. */
+  /** Returns undefined if no export is pending. */
   kept(taskId: string): Promise<KeptResult | undefined>;
-  /** Writes a memo of the task beside its result, for a database that has lost its row. */
+  /** Writes the task's manifest beside its result, from which a lost row is restored. */
   remember(taskId: string, memo: ResultMemo): Promise<void>;
-  /** Reads the memo; undefined when there is none, or when a file that it names is missing. */
+  /** Returns undefined if there is no manifest, or a file that it names is missing. */
   remembered(taskId: string): Promise<ResultMemo | undefined>;
-  /** Answers the absolute path of a published file. */
+  /** Absolute path of a published file. */
   pathOf(taskId: string, name: string): string;
   /** Deletes the files of all attempts; the source's views stay. */
   discard(taskId: string): Promise<void>;
-  /** Deletes a task's folder, if there is one. */
+  /** Deletes the task's folder if it exists. */
   remove(taskId: string): Promise<void>;
-  /** Lists the tasks that have a folder here. */
+  /** Ids of the tasks that have a folder. */
   taskIds(): Promise<string[]>;
 }
 
 export interface KeptResult {
-  /** The picture was made by these wishes; other wishes make it anew. */
+  /** Operation and options that determine the pixels; if they changed, the result is made again. */
   madeBy?: string;
   files: ResultFiles;
   jobReport: RunReport;
@@ -61,10 +59,7 @@ export interface KeptResult {
 const keptName = 'kept.json';
 const memoName = 'task.json';
 
-/**
- * Creates the store.
- * @param folder absolute; it is made when missing
- */
+/** @param folder absolute; created if missing */
 export function createResults(folder: string): Results {
   const folderOf = (taskId: string) => join(folder, taskId);
   const pathsFor = (taskId: string, attempt: number) => ({
@@ -146,7 +141,7 @@ export function createResults(folder: string): Results {
   };
 }
 
-/** The engine writes every thumbnail in this format. */
+/** Format of all thumbnails. */
 export const thumbFormat: OutputFormat = 'webp';
 
 function fileTypeOf(format: string): { type: string; ext: string } {

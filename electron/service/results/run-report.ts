@@ -1,4 +1,4 @@
 import type { JobReport } from '../../engine/protocol/messages.ts';
 
-/** An engine's report; `ranOn` is the other machine that ran the job, absent where this one did. */
+/** The engine's report. `ranOn` names the other machine that ran the job, if any. */
 export type RunReport = JobReport & { ranOn?: { id: string; name: string } };

@@ -1,8 +1,8 @@
 /**
- * Copies a published result into a person's own folder. The copy is written under a temporary name, synced,
- * and then renamed in one step that never overwrites. A crash in between leads to one copy, not two: the
- * chosen path is recorded after the temporary file is on disk and before the rename, so a recorded path that
- * exists, while the temporary file does not, is this task's own copy.
+ * Copies a published result into a person's folder: written under a temporary name, synced, renamed without
+ * overwriting. The chosen path is recorded after the temporary file is on disk and before the rename, so a
+ * crash in between never leads to two copies: a recorded path that exists while the temporary file does not
+ * is this task's own copy.
  */
 import { createHmac } from 'node:crypto';
 import { createReadStream, type BigIntStats } from 'node:fs';
@@ -17,21 +17,21 @@ import { placeWithoutOverwriting } from '../../files/place-file.ts';
 import { isSameFile, LedOutside, type FolderHandle } from '../grants/folder-handle.ts';
 
 export interface SaveRequest {
-  /** The temporary file is named by this token, which is the same for each attempt and cannot be guessed. */
+  /** Unguessable, the same for each attempt. Part of the temporary file's name. */
   token: string;
-  /** This is the path of the published file. */
+  /** Path of the published file. */
   from: string;
-  /** The folder is granted, and has been open since that was checked. */
+  /** Granted, and kept open since that was checked. */
   folder: FolderHandle;
-  /** Answers the n-th name to try, from 1 on. */
+  /** The n-th candidate name, from 1. */
   nameFor(n: number): string;
-  /** The rule decides what happens when the name is taken. */
+  /** What to do if the name is taken. */
   rule: ConflictRule;
-  /** The copy gets these times. */
+  /** Times of the photo, given to the copy. */
   times?: FileTimes | undefined;
-  /** `record` was last given this path for the task, perhaps by a former attempt. */
+  /** Path that an earlier attempt recorded. */
   recorded: string | undefined;
-  /** Commits the path that is about to be written; undefined means that nothing is written. */
+  /** Commits the path that is about to be written; undefined withdraws it. */
   record(path: string | undefined): void;
 }
 
@@ -42,13 +42,14 @@ export interface FileTimes {
 
 const maxTries = 10_000;
 
-/** Derives the temporary file's token. Without the secret nobody can create a file of that name beforehand. */
+/** Without the secret nobody can create a file of the temporary name in advance. */
 export const saveTokenOf = (secret: Buffer, taskId: string): string =>
   createHmac('sha256', secret).update(taskId).digest('hex').slice(0, 32);
 
 /**
- * Saves the file. It answers the path that was written, or undefined when the name was taken and the rule is
- * 'skip'. It throws STORAGE_FULL or CANNOT_WRITE, and leaves nothing behind then. It closes the folder.
+ * Copies the file and closes the folder.
+ * @returns the path written; undefined if the name was taken and the rule is 'skip'
+ * @throws EnlargerError STORAGE_FULL or CANNOT_WRITE; then nothing is left behind
  */
 export async function saveToFolder(request: SaveRequest): Promise<string | undefined> {
   const { folder } = request;
@@ -72,7 +73,7 @@ export async function saveToFolder(request: SaveRequest): Promise<string | undef
   }
 }
 
-/** Copies into a new file, never into an existing one, so a link of that name is not followed. */
+/** Creates a new file only, so that a link of that name is not followed. */
 async function copyInto(temporary: string, request: SaveRequest): Promise<BigIntStats> {
   await rm(temporary, { force: true });
   const to = await open(temporary, 'wx');
@@ -87,18 +88,24 @@ async function copyInto(temporary: string, request: SaveRequest): Promise<BigInt
   }
 }
 
-/** Throws when the name is not the copy: whoever can write in the folder may have replaced the temporary file. */
+/**
+ * Throws if the file under the name is not the copy: others who can write to the folder may have replaced the
+ * temporary file.
+ */
 async function assertIsCopy(name: string, copy: BigIntStats, folder: FolderHandle): Promise<void> {
   await folder.assertSame();
   const path = folder.pathOf(name);
   const given = await lstat(path, { bigint: true });
-  // The inode number is not compared, because some network drives change it with the name.
+  // Inode numbers are not compared: some network drives change them on rename.
   if (given.isFile() && given.size === copy.size) return;
   await rm(path, { force: true });
   throw new LedOutside(`${name} was exchanged while it was being saved.`);
 }
 
-/** Removes the copy. The record goes first: a recorded path without its temporary file counts as written. */
+/**
+ * Deletes the copy, after withdrawing the record: a recorded path without its temporary file counts as
+ * written.
+ */
 async function takeBack(request: SaveRequest, temporary: string): Promise<void> {
   try {
     request.record(undefined);
@@ -117,7 +124,7 @@ async function isOwnCopy(path: string, folder: FolderHandle, temporary: string):
   return !rest || (copy.ino !== 0n && isSameFile(copy, rest));
 }
 
-/** Renames the temporary file by the rule, and answers the name; undefined when the rule is to skip it. */
+/** Renames the temporary file by the rule. Returns undefined if it is skipped. */
 async function giveName(temporary: string, request: SaveRequest): Promise<string | undefined> {
   const { folder, rule } = request;
   const record = (name: string) => request.record(join(folder.path, name));
@@ -137,7 +144,7 @@ async function giveName(temporary: string, request: SaveRequest): Promise<string
   throw new OwnWords(`${maxTries} files of that name are there already`);
 }
 
-/** Answers the stat of the name itself: a link counts as taken wherever it leads. */
+/** Stat of the name itself: a link counts as taken, whatever its target. */
 async function statOf(path: string) {
   try {
     return await lstat(path, { bigint: true });

@@ -1,6 +1,6 @@
 /**
- * Makes and checks links to a task's files, which are read without a key: the signature is bound to the task,
- * the file and the expiry. One link is for all tiles of a picture.
+ * Signed links to a task's files, readable without a key. The signature covers task, file and expiry. One
+ * link covers all tiles of a picture.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
@@ -11,32 +11,29 @@ import type { Task } from '../store/tasks/task.ts';
 
 export const linkFiles = ['image', 'thumb'] as const;
 export type LinkFile = (typeof linkFiles)[number];
-/** These files are views of a task. */
+/** Views of a task. */
 type ViewFile = 'source-thumb' | 'source-tiles' | 'result-tiles';
 
 interface LinkClaim {
   taskId: string;
   file: LinkFile | ViewFile;
-  /** The expiry is in milliseconds of the service's clock. */
+  /** Service clock, milliseconds. */
   expiresOn: number;
 }
 
-/** Answers the signature: 64 lower-case hex digits. */
+/** 64 lower-case hex digits. */
 export function signLink(secret: Buffer, { taskId, file, expiresOn }: LinkClaim): string {
   return createHmac('sha256', secret).update(`${taskId}\n${file}\n${expiresOn}`).digest('hex');
 }
 
-/** Tells whether the signature is right. Texts are compared, so only one spelling of a signature is valid. */
+/** Compares as text, so that only one spelling of a signature is valid. */
 export function isLinkSigned(secret: Buffer, claim: LinkClaim, signature: string): boolean {
   const expected = Buffer.from(signLink(secret, claim));
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/**
- * Builds a link.
- * @param path the part of the address after the task
- */
+/** @param path the part of the URL after the task */
 function linkTo(claim: LinkClaim, path: string, base: string, secret: Buffer): string {
   const { taskId, expiresOn } = claim;
   const signature = signLink(secret, claim);
@@ -44,9 +41,8 @@ function linkTo(claim: LinkClaim, path: string, base: string, secret: Buffer): s
 }
 
 /**
- * Builds the link of a result. The file's ending is there for programs that look at it; the signature is
- * bound to the kind of file alone.
- * @param base the address that was called, such as http://127.0.0.1:8617
+ * The file ending is for programs that look at it; the signature covers the kind of file only.
+ * @param base origin of the request, e.g. http://127.0.0.1:8617
  */
 export function resultLink(task: Task, file: LinkFile, base: string, secret: Buffer): string {
   const { taskId, expiresOn = 0, files } = task;
@@ -55,7 +51,6 @@ export function resultLink(task: Task, file: LinkFile, base: string, secret: Buf
 }
 
 interface LinkDeps {
-  /** Signs links. */
   linkSecret: Buffer;
   clock: Pick<ServiceClock, 'nowMs'>;
 }
@@ -68,8 +63,8 @@ interface KnownTasks {
 const dayMs = 24 * 3_600_000;
 
 /**
- * Answers the claim of a view. Its expiry is the task's; while the task has none, the expiry stays the same
- * for a day, so that links are cached.
+ * Expires with the task. While a task has no expiry, it is rounded to a day, so that links stay the same and
+ * are cached.
  */
 const viewClaim = ({ taskId, expiresOn }: Task, file: ViewFile, { clock }: LinkDeps) => ({
   taskId,
@@ -82,7 +77,7 @@ export function sourceThumbLink(task: Task, base: string, deps: LinkDeps): strin
   return linkTo(claim, 'source-thumb.webp', base, deps.linkSecret);
 }
 
-/** Builds the link of tiles, in which {level}, {column} and {row} are to be filled in. */
+/** URL template with {level}, {column} and {row}. */
 export function tilesLink(task: Task, side: PictureSide, base: string, deps: LinkDeps): string {
   const claim = viewClaim(task, `${side}-tiles`, deps);
   return linkTo(claim, `tiles/${side}/{level}/{column}_{row}`, base, deps.linkSecret);
@@ -95,14 +90,14 @@ export const LinkQuery = Type.Object({
 
 interface CalledLink {
   taskId: string;
-  /** The address names this file; it is undefined where no link leads to such a file. */
+  /** Undefined if the URL names no such file. */
   file: LinkFile | ViewFile | undefined;
   query: { expires?: string; signature?: string };
 }
 
 /**
- * Answers the task of a link, and how long the link is valid. It throws FORBIDDEN_LINK first, so that callers
- * without a valid link learn nothing of tasks; then RESULT_EXPIRED and TASK_NOT_FOUND.
+ * Checks the signature first, so that callers without a valid link learn nothing about tasks.
+ * @throws EnlargerError FORBIDDEN_LINK, RESULT_EXPIRED, TASK_NOT_FOUND
  */
 export function linkedTask(
   { taskId, file, query: { expires = '', signature = '' } }: CalledLink,

@@ -1,11 +1,13 @@
-/** Tells which settings changed, by name and without a value: who may read one reads it again. */
+/**
+ * Announces which settings and resources changed, by name without values: authorised clients read them again.
+ */
 import type { Changed } from '../../contract/settings/settings.ts';
 
 export type ChangedName = Changed['changed'][number];
 
 export interface ChangeNews {
   note(names: readonly ChangedName[]): void;
-  /** Answers the function that ends the subscription. */
+  /** @returns the function that unsubscribes */
   subscribe(listener: (names: readonly ChangedName[]) => void): () => void;
 }
 

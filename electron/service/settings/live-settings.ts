@@ -1,39 +1,42 @@
-/** The settings as they hold now are what is stored, together with what this run was started with. */
+/** Effective settings: the stored ones, and those of this run's command line. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { mostListed, type Settings, type SettingsPatch } from '../../contract/settings/settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Store } from '../store/store.ts';
 
-/** The names of the lists that several programs add to and take from. */
+/** Lists that several programs edit concurrently. */
 type ListName = keyof typeof mostListed;
 
 export interface LiveSettings {
   get(): Settings;
-  /** Stores the given settings and answers all. It throws INVALID_REQUEST and stores none when one is invalid. */
+  /**
+   * Stores settings and returns all.
+   * @throws EnlargerError INVALID_REQUEST if one is invalid; then none is stored
+   */
   patch(patch: SettingsPatch): Promise<Settings>;
   /**
-   * Adds to a list, whatever others add or take away at the same moment, and answers the whole list. It
-   * throws INVALID_REQUEST and adds nothing when one of the items is not valid.
+   * Adds to a list atomically and returns the whole list.
+   * @throws EnlargerError INVALID_REQUEST if an item is invalid; then none is added
    */
   add(list: ListName, items: readonly string[]): Promise<string[]>;
-  /** Takes from a list in the same way. What this run was started with stays as long as the run lasts. */
+  /** Removes from a list atomically. Items of this run's command line stay while it runs. */
   remove(list: ListName, item: string): string[];
-  /** Calls the listener with each later patch, once the patch is stored. */
+  /** Called after each stored patch. */
   onPatch(listener: (patch: SettingsPatch) => void): void;
 }
 
-/** The command line adds these settings for this run; they are not stored. */
+/** Settings of this run's command line, never stored. */
 interface StartSettings {
   grantedFolders: readonly string[];
   allowLocalSources: boolean;
 }
 
-/** What settings depend on that other folders know. */
+/** Rules that other folders know. */
 interface SettingsRules {
-  /** The ids of the installed enlargers: the first replaces a default model that is not among them. */
+  /** Ids of installed upscalers; the first replaces a default model that is not installed. */
   upscalers: () => readonly string[];
-  /** Throws INVALID_REQUEST for a `pool.storage` that is neither a folder nor a bucket. */
+  /** @throws EnlargerError INVALID_REQUEST for a `pool.storage` that is neither a folder nor a bucket */
   assertStorageAddress: (text: string) => void;
 }
 
@@ -84,7 +87,7 @@ export function createLiveSettings(
     async add(list, items) {
       const before = get()[list];
       for (const item of items) if (!before.includes(item)) await assertItem(list, item);
-      // The list is read and written without waiting in between, so no other call's change is lost.
+      // Read and written without awaiting in between, so that concurrent changes are not lost.
       return setList(list, [...new Set([...get()[list], ...items])]);
     },
     remove: (list, item) =>
@@ -95,7 +98,7 @@ export function createLiveSettings(
   };
 }
 
-/** Checks an item that is added to a list. It throws INVALID_REQUEST. */
+/** @throws EnlargerError INVALID_REQUEST */
 async function assertItem(list: ListName, item: string): Promise<void> {
   if (list === 'grantedFolders') await assertPlace(item);
   else assertOrigin(item);
@@ -103,7 +106,7 @@ async function assertItem(list: ListName, item: string): Promise<void> {
 
 const installed = (id: string, all: readonly string[]) => (all.includes(id) ? id : (all[0] ?? id));
 
-/** Leaves out folders that were granted for this run only and come back in a patch: they are not stored. */
+/** Drops folders granted for this run only, which clients send back in patches. */
 function storedFolders(
   wanted: string[] | undefined,
   stored: Settings,
@@ -124,7 +127,7 @@ function assertOrigin(origin: string): void {
   );
 }
 
-/** A pool needs both the address of its queue and the storage of its pictures. It throws INVALID_REQUEST. */
+/** A queue address requires a storage. @throws EnlargerError INVALID_REQUEST */
 function assertPool(
   { address, storage }: Settings['pool'],
   assertStorageAddress: SettingsRules['assertStorageAddress'],
@@ -142,7 +145,7 @@ function assertPool(
   );
 }
 
-/** Checks a place: a folder, or one file whose folder holds too much to be granted for it. */
+/** Accepts an existing folder or single file, by absolute path. */
 async function assertPlace(place: string): Promise<void> {
   if (path.isAbsolute(place) && !place.includes('\0')) {
     const found = await stat(place).catch(() => undefined);

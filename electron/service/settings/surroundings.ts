@@ -1,4 +1,4 @@
-/** Keeps what a program on the person's screen said of battery and work, and forgets it after two minutes. */
+/** Battery and activity as reported by a program on the person's screen; forgotten after two minutes. */
 import type { Surroundings } from '../../contract/settings/settings.ts';
 
 export interface SurroundingsKeeper {
@@ -9,7 +9,7 @@ export interface SurroundingsKeeper {
 const holdsMs = 2 * 60_000;
 const unknown: Surroundings = { onBattery: false, personElsewhere: false };
 
-/** @param nowMs the time of a clock that never goes back */
+/** @param nowMs monotonic clock */
 export function createSurroundings(
   nowMs: () => number = () => performance.now(),
 ): SurroundingsKeeper {

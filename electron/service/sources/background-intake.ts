@@ -1,6 +1,6 @@
 /**
- * Takes in pictures behind a subject, whose addresses a task's options keep. A picture that comes as bytes
- * becomes an upload, which is kept as long as a task needs it, and for an hour at least.
+ * Accepts background pictures; a task's options keep their URL. Bytes become an upload, kept as long as a
+ * task needs it, at least an hour.
  */
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -16,20 +16,20 @@ import type { Uploads } from './uploads.ts';
 
 export interface BackgroundIntake {
   /**
-   * Answers the address as a task's options keep it. It throws INVALID_REQUEST, FORBIDDEN_PATH,
-   * PAYLOAD_TOO_LARGE or STORAGE_FULL.
-   * @param grants the task may read these paths beside those that the settings grant
+   * Returns the URL that the task's options store.
+   * @param grants paths the task may read in addition to the settings'
+   * @throws EnlargerError INVALID_REQUEST, FORBIDDEN_PATH, PAYLOAD_TOO_LARGE or STORAGE_FULL
    */
   accept(url: string, grants?: readonly string[]): Promise<string>;
-  /** Copies a file of the service's own into an upload and answers its address; the file stays with its owner. */
+  /** Copies a file of the service into an upload and returns its URL. */
   keep(path: string): Promise<string>;
-  /** Answers where the picture's bytes come from. It throws SOURCE_UNREACHABLE for an upload that is gone. */
+  /** @throws EnlargerError SOURCE_UNREACHABLE for an upload that is gone */
   sourceOf(url: string): TaskSource;
-  /** Removes an upload at once that nobody asks for again, unless a task needs it. */
+  /** Deletes an upload at once unless a task needs it. */
   release(url: string): Promise<void>;
 }
 
-/** The address needs no port, because an upload is found by its id. */
+/** Any port will do: uploads are found by id. */
 const base = 'http://127.0.0.1';
 
 export function createBackgroundIntake(
@@ -86,7 +86,7 @@ function assertKept(url: string, hasUpload: (uploadId: string) => boolean): void
   );
 }
 
-/** Rewrites refusals, so that they name the field that the picture came in. */
+/** Renames the field in errors to backgroundImage. */
 function named<T>(read: () => T): T {
   try {
     return read();

@@ -1,4 +1,6 @@
-/** Copies what a TIFF says of itself, its directories and their values, which may stand behind its pixels. */
+/**
+ * Copies the parts of a TIFF that describe it: directories and their values, which may lie behind the pixels.
+ */
 import { open, type FileHandle } from 'node:fs/promises';
 import { bytesAt } from '../../files/bytes-at.ts';
 import { isRawTiff } from '../../files/tiff/sensor-data.ts';
@@ -11,20 +13,20 @@ import {
   type TiffLayout,
 } from '../../files/tiff/tiff-directory.ts';
 
-/** The start of classic TIFF and BigTIFF, in both byte orders. */
+/** Start of classic TIFF and BigTIFF, both byte orders. */
 const startOfTiff = /^(II[*+]\0|MM\0[*+])/;
-/** These tags point to directories below the first one: subdirectories, EXIF, its interoperability, and GPS. */
+/** Tags that point to further directories: SubIFDs, EXIF, interoperability, GPS. */
 const pointerTags: readonly number[] = [0x014a, 0x8769, 0xa005, 0x8825];
-/** A larger value holds layers or previews, and says nothing of the picture. */
+/** Larger values are layers or previews. */
 const mostValueBytes = 4 * 1024 * 1024;
-/** A file whose directories and values take more bytes, or more parts, is copied whole. */
+/** Files with more bytes or parts in directories and values are copied whole. */
 const mostBytes = 16 * 1024 * 1024;
 const mostParts = 4000;
 
 /**
- * Adds those parts, each at its place, to a file that holds the first bytes of `from`, and gives the file the
- * size of `from`; what was not read is a hole. A file of another format stays as it is. The answer is false
- * where only the whole file tells what it is.
+ * Writes the parts at their offsets into a file that holds the first bytes of `from`, and extends it to the
+ * size of `from`; the rest is a hole. Other formats stay unchanged.
+ * @returns false if only the whole file can be inspected
  */
 export async function copyTiffParts(
   from: FileHandle,
@@ -52,21 +54,21 @@ export async function copyTiffParts(
     if (layout) await copyDirectories(layout, copy);
   } catch (thrown) {
     signal.throwIfAborted();
-    // Another failure, such as a full disk, is met again and reported when the whole file is copied.
+    // Other errors, such as a full disk, recur and are reported when the whole file is copied.
     if (thrown instanceof Error) return false;
     throw thrown;
   } finally {
     await to.close();
   }
-  // A decoder of camera RAW reads the sensor's data too, so such a file is needed whole.
+  // A RAW decoder also reads the sensor data, so the whole file is needed.
   return !isRawTiff(toPath);
 }
 
 type Copy = (at: number, length: number) => Promise<Buffer>;
 
-/** Copies every directory, those of pictures and those below them, with its values. */
+/** Copies all directories, including those that tags point to, with their values. */
 async function copyDirectories(layout: TiffLayout, copy: Copy): Promise<void> {
-  // A set is iterated together with what is added to it meanwhile.
+  // Iterating a set includes entries that are added meanwhile.
   const places = new Set([layout.firstDirectory]);
   for (const at of places) {
     if (at === 0) continue;
@@ -84,7 +86,7 @@ async function copyDirectory(layout: TiffLayout, at: number, copy: Copy) {
   return readDirectory({ ...layout, bytes: { ...layout.bytes, read } }, at);
 }
 
-/** Copies the values of entries, and answers where the directories below them stand. */
+/** @returns offsets of the directories that the values point to */
 async function copyValues(layout: TiffLayout, entries: RawEntry[], copy: Copy): Promise<number[]> {
   const below: number[] = [];
   for (const { tag, count, valueAt, sizeBytes } of entries) {

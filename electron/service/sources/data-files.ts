@@ -1,4 +1,4 @@
-/** Turns `data:` sources into files, so that a row holds a path and not the picture. */
+/** Stores `data:` sources as files, so that rows hold paths. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,18 +10,18 @@ import type { HeldPicture } from './held-pictures.ts';
 import { publish, receiveFile, tooLargeSentence } from './received-file.ts';
 
 export interface DataFiles {
-  /** Writes bytes, which are on disk when this returns. It throws PAYLOAD_TOO_LARGE or STORAGE_FULL. */
+  /** Durable when it resolves. @throws EnlargerError PAYLOAD_TOO_LARGE or STORAGE_FULL */
   write(bytes: Uint8Array, maxBytes: number): Promise<TaskSource & { kind: 'data' }>;
-  /** Takes over a file that is on the disk already. It throws as write() does. */
+  /** Takes over a file that is on disk. Throws like write(). */
   adopt(held: HeldPicture, maxBytes: number): Promise<TaskSource & { kind: 'data' }>;
-  /** Writes bytes that are still coming, under the name that their sender gave. It throws as write() does. */
+  /** Writes a stream under its sender's file name. Throws like write(). */
   receive(
     chunks: AsyncIterable<Uint8Array>,
     about: { name: string; maxBytes: number },
   ): Promise<TaskSource & { kind: 'data' }>;
-  /** Links a file of the service's own, which stays when the first name goes; without hard links it copies. */
+  /** Hard-links a file of the service, or copies it on disks without hard links. */
   keep(fromPath: string, about: { name: string; ofTaskId?: string }): Promise<TaskSource>;
-  /** Removes the file of a submit that was refused after all. */
+  /** Deletes the file of a refused submit. */
   discard(source: TaskSource): Promise<void>;
 }
 

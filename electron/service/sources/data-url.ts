@@ -1,11 +1,11 @@
-/** Decodes `data:` URLs (RFC 2397), base64 and percent-encoded. The media type that they name is ignored. */
+/** Decoder of `data:` URLs (RFC 2397), base64 and percent-encoded. The media type is ignored. */
 import { EnlargerError } from '../../contract/errors.ts';
 
 export function isDataUrl(text: string): boolean {
   return /^data:/i.test(text);
 }
 
-/** Answers the bytes. It throws INVALID_REQUEST when there are none, or they are not encoded as the URL says. */
+/** @throws EnlargerError INVALID_REQUEST if empty or malformed */
 export function decodeDataUrl(text: string): Buffer {
   const decoder = createDataUrlDecoder();
   const bytes = Buffer.concat([decoder.push(text), decoder.end()]);
@@ -14,15 +14,15 @@ export function decodeDataUrl(text: string): Buffer {
 }
 
 interface DataUrlDecoder {
-  /** Decodes the next part of the URL. It throws INVALID_REQUEST. */
+  /** @throws EnlargerError INVALID_REQUEST */
   push(text: string): Buffer;
-  /** Decodes what is left once the URL has ended. It throws INVALID_REQUEST. */
+  /** Decodes the rest after the end of the URL. @throws EnlargerError INVALID_REQUEST */
   end(): Buffer;
 }
 
 const longestHead = 16_384;
 
-/** Creates a decoder for a URL that comes in parts, which may be cut anywhere. */
+/** Streaming decoder; the URL may be cut anywhere. */
 export function createDataUrlDecoder(): DataUrlDecoder {
   let head: string | undefined = '';
   let decode: Decode = unescaped();
@@ -47,7 +47,7 @@ export function createDataUrlDecoder(): DataUrlDecoder {
 
 type Decode = (data: Buffer, isLast: boolean) => Buffer;
 
-/** Decodes base64. Any number of spaces and line breaks is ignored, and percent escapes are decoded first. */
+/** Base64 decoder that ignores white space and decodes percent escapes first. */
 function base64(): Decode {
   const unescape = unescaped();
   let left: Buffer = Buffer.alloc(0);
@@ -62,7 +62,7 @@ function base64(): Decode {
       if (code === equals) padding += 1;
       if (kind === other || padding > 2 || (padding > 0 && code !== equals))
         throw refused('is not base64');
-      // The bytes are compacted in place, because the place written never lies ahead of the place read.
+      // Compacted in place: the write offset never passes the read offset.
       if (code !== equals) bytes[length++] = code;
     }
     const whole = isLast ? length : length - (length % 4);
@@ -74,7 +74,7 @@ function base64(): Decode {
 const [other, digit, space] = [0, 1, 2];
 const equals = 0x3d;
 
-/** The kind of each byte in base64, by both alphabets together (RFC 4648). */
+/** Class of each byte; accepts both base64 alphabets (RFC 4648). */
 const kinds = Uint8Array.from({ length: 256 }, (_, code) => {
   const sign = String.fromCharCode(code);
   if (/[A-Za-z0-9+/_=-]/.test(sign)) return digit;
@@ -105,7 +105,7 @@ function unescaped(): Decode {
 
 const percentSign = 0x25;
 
-/** Answers the value of an ASCII code as a hex digit, or NaN when it is none. */
+/** Value of an ASCII code as a hex digit, or NaN. */
 function digitOf(code = NaN): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const lower = code | 0x20;

@@ -1,4 +1,4 @@
-/** Brings the bytes of a task's source, whatever its form, into a scratch file of the service's. */
+/** Copies a task's source, of any kind, into a scratch file. */
 import type { Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
@@ -11,7 +11,7 @@ import { copyTiffParts } from './copy-tiff-parts.ts';
 import { receiveFile, tooLargeSentence, type ReceivedFile } from './received-file.ts';
 
 interface FetchSourceOptions {
-  /** The path does not exist yet, and after a failure it does not exist either. */
+  /** Must not exist; does not exist after a failure. */
   toPath: string;
   signal: AbortSignal;
   settings: Pick<Settings, 'allowLocalSources' | 'grantedFolders' | 'maxSourceBytes'>;
@@ -21,12 +21,12 @@ export type FileSource = Extract<TaskSource, { kind: 'file' }>;
 
 export type FetchSource = (source: TaskSource, options: FetchSourceOptions) => Promise<unknown>;
 
-/** Most pictures say what they are within so many first bytes. */
+/** Enough to inspect most pictures. */
 const headBytes = 1024 * 1024;
 
 /**
- * Brings a source. It throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE or STORAGE_FULL, and
- * CANCELLED when the signal fired.
+ * @throws EnlargerError SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL, or CANCELLED if
+ *   the signal fired
  */
 export const fetchSource: FetchSource = async (source, options) => {
   if (source.kind === 'url') return fetchFromNetwork(source.url, options);
@@ -36,8 +36,8 @@ export const fetchSource: FetchSource = async (source, options) => {
 };
 
 /**
- * Brings only those parts of a granted file that tell what the picture is; undefined where nothing less than
- * the whole file does. It answers the size of the file itself, and throws as `fetchSource` does.
+ * Copies only the parts of a granted file that an inspection needs. Returns undefined if that takes the whole
+ * file; otherwise the file's own size. Throws like `fetchSource`.
  */
 export async function fetchHead(
   source: FileSource,
@@ -51,7 +51,10 @@ export async function fetchHead(
   });
 }
 
-/** Calls `use` with the open file. It throws SOURCE_REFUSED where the file may not be read, or not any more. */
+/**
+ * Calls `use` with the open file.
+ * @throws EnlargerError SOURCE_REFUSED if the file is not granted (any more)
+ */
 export async function withGrantedFile<T>(
   { path, grants = [] }: FileSource,
   options: FetchSourceOptions,
@@ -91,7 +94,7 @@ async function closing<T>(
   }
 }
 
-/** Throws SOURCE_TOO_LARGE for more bytes than the settings allow. */
+/** @throws EnlargerError SOURCE_TOO_LARGE above the setting's limit */
 export function assertSize(
   sizeBytes: number,
   { maxSourceBytes }: Pick<Settings, 'maxSourceBytes'>,
@@ -100,7 +103,7 @@ export function assertSize(
     throw new EnlargerError('SOURCE_TOO_LARGE', tooLargeSentence(maxSourceBytes));
 }
 
-/** Copies a file, or its first bytes, and answers the size of the whole file. */
+/** Copies a file or its first bytes. @returns the size of the whole file */
 export async function receiveFrom(
   file: FileHandle,
   { toPath, signal, settings }: FetchSourceOptions,
@@ -118,7 +121,7 @@ export async function receiveFrom(
   return { sizeBytes: Math.max(size, received.sizeBytes) };
 }
 
-/** Opens a plain file or throws; it never follows a link and never waits for a pipe. */
+/** Opens a regular file; never follows a link, never blocks on a pipe. */
 async function openPlain(fromPath: string): Promise<FileHandle> {
   let file: FileHandle | undefined;
   try {
@@ -136,7 +139,7 @@ function assertPlain(stat: Stats, fromPath: string): void {
   if (!stat.isFile()) throw new EnlargerError('SOURCE_REFUSED', `${fromPath} is not a plain file.`);
 }
 
-/** Maps a submit's FORBIDDEN_PATH to SOURCE_REFUSED, for a task whose source may no longer be read. */
+/** Maps FORBIDDEN_PATH of a submit to SOURCE_REFUSED of a task. */
 function asSourceRefused(cause: unknown): unknown {
   if (!(cause instanceof EnlargerError)) return cause;
   return new EnlargerError('SOURCE_REFUSED', cause.message, { cause });

@@ -1,7 +1,6 @@
 /**
- * Holds pictures that came as text inside a JSON body. They are decoded into a file while the body is
- * read, so that a large one does not block the process. A placeholder stands in the picture's field until
- * the request is answered.
+ * Pictures that are text inside a JSON body. They are decoded into a file while the body is read, so that a
+ * large one does not block the process. A placeholder stands in the field until the response is sent.
  */
 import { asError } from '../../contract/faults.ts';
 import { createHash, randomUUID } from 'node:crypto';
@@ -10,16 +9,16 @@ import path from 'node:path';
 import { createDataUrlDecoder, noData } from './data-url.ts';
 
 export interface HeldPictures {
-  /** @param isBare says that base64 without the head of a data: URL is expected */
+  /** @param isBare base64 without the head of a data: URL is expected */
   begin(isBare: boolean): Promise<HeldWriter>;
   /**
-   * Answers the picture that a field's text stands for, which belongs to the caller from now on; undefined
-   * for other texts. It throws INVALID_REQUEST when the text that came was no picture.
+   * Returns the picture of a placeholder, owned by the caller from here on; undefined for other texts.
+   * @throws EnlargerError INVALID_REQUEST if the text was no picture
    */
   take(text: string): HeldPicture | undefined;
-  /** Answers a fingerprint that is the same for the same picture; undefined for other texts. */
+  /** Equal for equal pictures; undefined for other texts. */
   fingerprintOf(text: string): string | undefined;
-  /** Drops the pictures of a request that is over. */
+  /** Deletes the pictures of a request that has ended. */
   drop(words: readonly string[]): Promise<void>;
 }
 
@@ -29,7 +28,7 @@ export interface HeldPicture {
 }
 
 export interface HeldWriter {
-  /** This placeholder stands in the field. */
+  /** Text that stands in the field. */
   readonly word: string;
   write(text: string): Promise<void>;
   end(): Promise<void>;
@@ -38,7 +37,7 @@ export interface HeldWriter {
 interface Held extends HeldPicture {
   fingerprint: string;
   file: FileHandle;
-  /** The reason why the text is no picture. It is thrown when the picture is asked for. */
+  /** Why the text is no picture; thrown by take(). */
   refusal: Error | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Decides which of the forms that API.md allows an `imageUrl` has, before anything is read. */
+/** Parses the forms of `imageUrl` in API.md, before anything is read. */
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -12,26 +12,24 @@ type ImageSource =
   | { kind: 'file'; path: string };
 
 interface ImageUrlContext {
-  /** Says whether this service holds an upload of that id. */
   hasUpload(uploadId: string): boolean;
-  /** This service listens on that port. */
+  /** Port of this service. */
   port: number;
-  /** Says whether paths are Windows paths; by default they are those of this system. */
+  /** Parse paths as on Windows; by default as on this system. */
   windows?: boolean;
 }
 
 const longestUrl = 16_384;
 const uploadPath = /^\/api\/uploads\/([A-Za-z0-9_-]{1,100})\/?$/;
 
-/** Answers the URL by which an upload is submitted. */
 export function uploadUrl(base: string, uploadId: string): string {
   return `${base}/api/uploads/${uploadId}`;
 }
 
 /**
- * Parses an `imageUrl`. It throws INVALID_REQUEST for what is not a URL, has another scheme, or
- * names an upload of this service that is not there. Whether the file may be read or the host be
- * called is decided later.
+ * Does not check whether the file may be read or the host be called.
+ * @throws EnlargerError INVALID_REQUEST for a malformed URL, another scheme, or an upload of this service
+ *   that does not exist
  */
 export function parseImageUrl(imageUrl: string, context: ImageUrlContext): ImageSource {
   const text = imageUrl.trim();
@@ -45,7 +43,7 @@ export function parseImageUrl(imageUrl: string, context: ImageUrlContext): Image
   return ownUpload(url, context) ?? { kind: 'url', url: url.href };
 }
 
-/** Finds an upload by the id in its URL, so that the URL outlives a restart on another port. */
+/** Uploads are found by the id in the URL, which therefore outlives a change of port. */
 function ownUpload(url: URL, context: ImageUrlContext): ImageSource | undefined {
   const uploadId = uploadIdIn(url);
   if (uploadId === undefined) return undefined;
@@ -62,7 +60,7 @@ function uploadIdIn({ pathname, hostname }: URL): string | undefined {
   return isThisMachine(hostname) ? uploadPath.exec(pathname)?.[1] : undefined;
 }
 
-/** Answers the id in an upload's URL, and undefined for any other text. */
+/** Returns undefined for any other text. */
 export function uploadIdOf(text: string): string | undefined {
   const url = text.startsWith('http') ? URL.parse(text) : null;
   return url ? uploadIdIn(url) : undefined;
@@ -73,10 +71,7 @@ function isThisMachine(hostname: string): boolean {
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
 }
 
-/**
- * Answers the path of a file: URL. On Windows another machine's name makes a network path, which is read only
- * inside granted folders.
- */
+/** On Windows another machine's name makes a UNC path, read only inside granted folders. */
 function pathOf(url: URL, imageUrl: string, { windows }: ImageUrlContext): string {
   const isWindows = windows ?? process.platform === 'win32';
   const isHere = url.hostname === '' || url.hostname === 'localhost';

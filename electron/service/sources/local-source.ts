@@ -1,4 +1,4 @@
-/** Every reader gets a source's bytes from here, as a file of the service's own; such a file is read in place. */
+/** Source files as the engine reads them. Files that the service owns are read in place. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,26 +7,26 @@ import type { Limits, PictureSource } from '../../engine/protocol/messages.ts';
 import type { FetchSource } from './fetch-source.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 
-/** A picture that is fetched only to be looked at may have so many bytes and take so long at the most. */
+/** Limits of a remote picture that is only inspected. */
 const mostFetchedBytes = 256 * 1024 * 1024;
 const fetchTimeoutMs = 30_000;
 
 export interface LocalSourceOptions {
-  /** The folder's path is absolute, and the folder exists. */
+  /** Absolute; exists. */
   scratchDir: string;
   settings(): Settings;
   fetchSource: FetchSource;
 }
 
-/** Answers the limits that the settings set for the pictures that the engine reads and makes. */
+/** Pixel limits of the settings. */
 export const limitsOf = ({ maxSourcePixels, maxResultPixels }: Settings): Limits => ({
   sourcePixels: maxSourcePixels,
   resultPixels: maxResultPixels,
 });
 
 /**
- * Brings a source into a file. Uploads and data: files are the service's own already and stay in their place.
- * It throws as fetchSource does.
+ * Path of a readable file. Uploads and data: files are used in place, others are copied to `toPath`. Throws
+ * like fetchSource.
  */
 export async function bringSource(
   source: TaskSource,
@@ -40,7 +40,7 @@ export async function bringSource(
   return toPath;
 }
 
-/** Brings a source that is only to be looked at into a folder, within tighter limits. */
+/** Fetches a source for inspection, within tighter limits. */
 export function bringForLook(
   source: TaskSource,
   folder: string,
@@ -55,7 +55,7 @@ export function bringForLook(
   return bringSource(source, to, { settings: known, fetchSource });
 }
 
-/** Calls `use` with the source as the engine takes it. The scratch folder is removed when this returns. */
+/** Calls `use` with the source. Its scratch folder is deleted afterwards. */
 export async function withLocalSource<T>(
   source: TaskSource,
   options: LocalSourceOptions,

@@ -1,4 +1,4 @@
-/** Inspects a source at the least cost: of a person's own file it mostly reads only the parts that tell. */
+/** Inspects a source at low cost: of a person's file mostly only the describing parts are read. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { TaskSource } from '../store/tasks/task.ts';
 import { fetchHead, type FileSource } from './fetch-source.ts';
 import { limitsOf, withLocalSource, type LocalSourceOptions } from './local-source.ts';
 
-/** Such a function throws what a task would fail with. */
+/** Throws what the task would fail with. */
 export type LookAt = (source: TaskSource) => Promise<SourceInspection>;
 
 interface LookOptions extends LocalSourceOptions {
@@ -17,7 +17,7 @@ interface LookOptions extends LocalSourceOptions {
 
 const headTimeoutMs = 30_000;
 
-/** Inspects a source. It throws what a task would fail with. */
+/** Throws what the task would fail with. */
 export async function lookAtSource(
   source: TaskSource,
   options: LookOptions,
@@ -29,10 +29,7 @@ export async function lookAtSource(
   );
 }
 
-/**
- * Inspects a file by its head; undefined where the head alone does not say what the picture is. It throws
- * when the file may not be read.
- */
+/** Returns undefined if the parts are not enough. Throws if the file may not be read. */
 async function lookAtHead(
   source: FileSource,
   options: LookOptions,
@@ -53,5 +50,5 @@ async function lookAtHead(
   }
 }
 
-/** A part of a picture may be refused with these codes although the whole picture would not be. */
+/** Codes that a partial file may cause although the whole one would not. */
 const ofPicture: readonly string[] = ['UNREADABLE_IMAGE', 'IMAGE_TOO_LARGE'];

@@ -1,9 +1,9 @@
-/** Reads whether Enlarger made a picture file, by its EXIF's Software or the last event of its XMP history. */
+/** Detects pictures made by Enlarger by EXIF Software or the last event of the XMP history. */
 import { open } from 'node:fs/promises';
 import { markedParts, saysMadeByEnlarger } from '../../contract/result-names.ts';
 import { bytesAt } from '../../files/bytes-at.ts';
 
-/** Answers false for a file that cannot be read. */
+/** False for an unreadable file. */
 export async function isMadeByEnlarger(file: string): Promise<boolean> {
   return saysMadeByEnlarger(await endsOf(file).catch(() => ''));
 }

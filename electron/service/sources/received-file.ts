@@ -1,4 +1,4 @@
-/** Writes bytes from elsewhere into a file of the service's: counted against a limit, and synced where asked. */
+/** Writes a stream into a file of the service, with a size limit and optional sync. */
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError, type ErrorCode } from '../../contract/errors.ts';
@@ -12,24 +12,24 @@ export interface ReceivedFile {
 
 interface ReceiveOptions {
   maxBytes: number;
-  /** The code of the error that is thrown when there are more bytes than `maxBytes`. */
+  /** Error code above `maxBytes`. */
   tooLarge: ErrorCode;
-  /** The sentence of that error; by default it speaks of a picture's file. */
+  /** Its sentence; by default about a picture's file. */
   tooLargeSentence?: string;
   signal?: AbortSignal;
-  /** Says whether the bytes must be on the disk itself when the call returns. */
+  /** True if the bytes must be on disk when the call resolves. */
   durable?: boolean;
 }
 
-/** The name of a durable file ends so until the file is whole. */
+/** Ending of an unfinished durable file. */
 const halfEnding = '.part';
 
-/** Says whether a file is unfinished, left by a service that was killed while it received the file. */
+/** True for a file that a killed service left unfinished. */
 export const isHalf = (file: string) => file.endsWith(halfEnding);
 
 /**
- * Writes the chunks to a new file, and fails when the file exists. On any failure the file is removed and the
- * reason thrown: `tooLarge`, STORAGE_FULL, or what the chunks threw.
+ * Writes to a new file; throws if it exists. On failure the file is deleted.
+ * @throws EnlargerError `tooLarge`, STORAGE_FULL, or what the chunks threw
  */
 export async function receiveFile(
   toPath: string,
@@ -52,7 +52,7 @@ export async function receiveFile(
   }
 }
 
-/** Renames a file that is on the disk. The new name is on the disk too when this returns. */
+/** Durable rename of a synced file. */
 export async function publish(halfPath: string, toPath: string): Promise<void> {
   await renamePatiently(halfPath, toPath);
   await syncFolder(path.dirname(toPath));

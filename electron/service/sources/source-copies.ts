@@ -1,7 +1,7 @@
 /**
- * Keeps copies of granted files. Readers are given a copy in place of the file, because a person's file may
- * change at any moment. A copy is kept for a while, so that a photo that is looked at and then run is copied
- * once. Each reader gets a name of its own for the copy (a hard link), and removes that name when it likes.
+ * Cache of granted files' copies. Readers get a copy because the person's file may change at any time. Copies
+ * are kept for a while, so that a photo that is inspected and then enlarged is copied once. Each reader has
+ * its own hard link, which it deletes.
  */
 import { randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
@@ -19,18 +19,18 @@ import {
 import type { ReceivedFile } from './received-file.ts';
 
 interface SourceCopies {
-  /** Brings a source as fetchSource does; the grant of a file is checked each time. */
+  /** Same as fetchSource; the grant is checked each time. */
   fetch: FetchSource;
-  /** Removes all copies; none is kept any more. */
+  /** Deletes all copies and keeps none from here on. */
   close(): Promise<void>;
 }
 
 interface SourceCopiesOptions {
-  /** The folder's path is absolute, and the folder exists. */
+  /** Absolute; exists. */
   scratchDir: string;
-  /** A copy is kept for so long after it was last asked for, by default for 2 minutes. */
+  /** Time after the last use, 2 minutes by default. */
   keptMs?: number;
-  /** All kept copies together may take so many bytes, by default 512 MB. */
+  /** Total size, 512 MB by default. */
   keptBytes?: number;
 }
 
@@ -42,7 +42,7 @@ interface Copy {
 
 type FetchOptions = Parameters<FetchSource>[1];
 
-/** A file that was written less than this ago may be written on without another time of change. */
+/** A file modified more recently may change again with the same modification time. */
 const settledMs = 3000;
 
 export function createSourceCopies(options: SourceCopiesOptions): SourceCopies {
@@ -66,7 +66,7 @@ export function createSourceCopies(options: SourceCopiesOptions): SourceCopies {
   const keep = async (key: string, fromPath: string, sizeBytes: number) => {
     if (isClosed || sizeBytes > keptBytes) return;
     const path = join(scratchDir, `copy-${randomUUID()}`);
-    // On a disk without hard links no copy is kept.
+    // Without hard links no copy is kept.
     if (!(await isLinked(fromPath, path))) return;
     put(key, { path, sizeBytes });
     let sum = [...copies.values()].reduce((all, one) => all + one.sizeBytes, 0);
@@ -121,18 +121,18 @@ export function createSourceCopies(options: SourceCopiesOptions): SourceCopies {
   };
 }
 
-/** Makes a key that stays the same as long as the file's bytes do. */
+/** Changes whenever the file's bytes do. */
 const keyOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats) =>
   [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 
-/** Links a file, and answers false where that fails for whatever reason, because there is another way then. */
+/** False on any error; the caller then copies. */
 const isLinked = (from: string, to: string): Promise<boolean> =>
   link(from, to).then(
     () => true,
     () => false,
   );
 
-/** Waits until the work ended, well or not, or the signal fired. */
+/** Resolves when the work has settled or the signal fires. */
 async function ended(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const left = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   await Promise.race([work.catch(() => undefined), left]);

@@ -1,12 +1,12 @@
-/** Names a task's picture as a person would, and says which photo the task is a version of. This is pure. */
+/** Names of sources. Pure. */
 import { basename } from 'node:path';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { createHash } from 'node:crypto';
 
-/** Answers the file's name with its ending, such as "beach.jpg", or 'image' when the source has no name. */
+/** File name with ending, e.g. "beach.jpg"; 'image' if the source has none. */
 export function sourceNameOf(source: TaskSource): string {
   if (source.kind === 'url') return lastSegmentOf(source.url) || 'image';
-  // Only on Windows does a backslash part a path; elsewhere a name may hold it.
+  // A backslash separates paths on Windows only.
   if (source.kind === 'file') return basename(source.path) || 'image';
   return basename(source.name.replaceAll('\\', '/')) || 'image';
 }
@@ -21,8 +21,8 @@ function lastSegmentOf(url: string): string {
 }
 
 /**
- * Names the photo that a task is a version of, where its client did not: the same source is the same photo.
- * The name has at most 100 characters, which are letters, digits and hyphens.
+ * Photo id for clients that send none: equal sources are the same photo. At most 100 letters, digits and
+ * hyphens.
  */
 export function photoOf(source: TaskSource): string {
   if (source.kind === 'upload' && source.uploadId !== undefined) return `upload-${source.uploadId}`;

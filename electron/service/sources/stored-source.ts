@@ -1,4 +1,4 @@
-/** Checks the source that a submit names, and turns it into the one that the task's row stores. */
+/** Validates a submit's source and stores it as the row has it. */
 import type { Settings } from '../../contract/settings/settings.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import type { DataFiles } from './data-files.ts';
@@ -9,13 +9,12 @@ import type { Uploads } from './uploads.ts';
 
 export interface SourceIntake {
   /**
-   * Checks a source and stores its bytes where it has any. It throws INVALID_REQUEST, FORBIDDEN_PATH,
-   * PAYLOAD_TOO_LARGE or STORAGE_FULL. A `data:` source is a file when this returns: the caller discards it
-   * when no task comes of it.
-   * @param grants the task may read and write these paths beside those that the settings grant
+   * A `data:` source is a file when this resolves; the caller discards it if no task is created.
+   * @param grants paths the task may read and write in addition to the settings'
+   * @throws EnlargerError INVALID_REQUEST, FORBIDDEN_PATH, PAYLOAD_TOO_LARGE or STORAGE_FULL
    */
   accept(imageUrl: string, grants?: readonly string[]): Promise<TaskSource>;
-  /** Refuses what accept() refuses, without storing anything, and tells which upload the source is. */
+  /** Throws like accept() without storing anything. Returns the upload's id if it is one. */
   check(imageUrl: string): Promise<{ uploadId?: string }>;
   discard(source: TaskSource): Promise<void>;
 }
@@ -60,7 +59,7 @@ export function createSourceIntake(options: SourceIntakeOptions): SourceIntake {
   };
 }
 
-/** Adds a task's own grants to its source. */
+/** Adds the task's own grants. */
 export const withGrants = (source: TaskSource, grants: readonly string[] = []): TaskSource =>
   grants.length === 0 ? source : { ...source, grants };
 

@@ -1,4 +1,4 @@
-/** An uploaded picture is a file in the data folder and a row. Unused uploads are removed after an hour. */
+/** Uploaded pictures: a file in the data folder and a row. Unused ones are deleted after an hour. */
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,30 +10,30 @@ import { isHalf, receiveFile } from './received-file.ts';
 
 export interface Uploads {
   /**
-   * Stores the bytes; they and their row are on disk when this returns. It throws PAYLOAD_TOO_LARGE, or
-   * INVALID_REQUEST when there are no bytes, and leaves nothing behind then.
+   * File and row are durable when this resolves.
+   * @throws EnlargerError PAYLOAD_TOO_LARGE, or INVALID_REQUEST if empty; then nothing is left
    */
   receive(chunks: AsyncIterable<Uint8Array>, options: UploadOptions): Promise<UploadRow>;
   get(uploadId: string): UploadRow | undefined;
-  /** Removes the upload, unless a task needs it. */
+  /** Deletes the upload unless a task needs it. */
   remove(uploadId: string): Promise<void>;
-  /** Removes uploads that no task uses any more, or that none has used for an hour. */
+  /** Deletes uploads that no task uses any more, or that were not used within an hour. */
   sweep(): Promise<void>;
   /**
-   * Removes unfinished files that a kill left, and files that no row has named for days. It may run only
-   * before requests are answered.
+   * Deletes unfinished files of a killed process, and files that no row has named for days. Only before the
+   * server listens.
    */
   recover(): Promise<void>;
 }
 
 interface UploadOptions {
-  /** The file's name as the client gave it, of which only the last part is kept. */
+  /** The client's file name; only its last segment is kept. */
   name: string;
   maxBytes: number;
 }
 
 const unusedKeptMs = 3_600_000;
-/** A file without a row is kept for so long, because the database may be what is wrong. */
+/** Retention of files without a row: the database may be what is wrong. */
 export const unnamedKeptMs = 7 * 24 * 3_600_000;
 const sweepBatch = 100;
 
@@ -94,7 +94,7 @@ function assertNotEmpty(sizeBytes: number): void {
 
 const longestName = 200;
 
-/** Answers the last part of a name, whichever system's separators it has, without control characters. */
+/** Last segment of a name, with either system's separators, without control characters. */
 export function plainName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const clean = last

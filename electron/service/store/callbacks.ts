@@ -1,28 +1,31 @@
-/** The table says who is told by a callback that a task ended, and how that went. One ending is told once. */
+/** Delivery state of callbacks. Each end of a task is delivered once. */
 import type { TaskCallback } from '../../contract/task.ts';
 import { storing, type Connection } from './connection.ts';
 import { type Columns, rowOf } from './columns.ts';
 
 export interface DueCallback {
   taskId: string;
-  /** The callback tells of the ending at this moment. */
+  /** The end that the callback reports, wall clock in milliseconds. */
   endedAt: number;
   attempts: number;
-  /** Null where the task's row is damaged. */
+  /** Null if the task's row is damaged. */
   address: string | null;
 }
 
 export interface CallbackTable {
-  /** Answers endings that were not told yet and whose time has come, at most `limit`. */
+  /** Undelivered ends whose retry time has come, at most `limit`. */
   due(nowOn: number, limit: number): DueCallback[];
-  /** Answers when the next callback is due; undefined when none waits. */
+  /** Service-clock time of the next retry; undefined if none is pending. */
   nextOn(): number | undefined;
   note(due: DueCallback, row: TaskCallback & { dueOn: number }): void;
-  /** Answers how the callback of the task's ending at `endedAt` went. */
+  /** Delivery state for the end at `endedAt`. */
   of(taskId: string, endedAt: number): TaskCallback | undefined;
 }
 
-/** The text is searched, so that a damaged row makes no error; JSON writes a quote inside a value with a backslash. */
+/**
+ * A text search, so that a damaged row raises no error. JSON escapes quotes inside values, so it cannot match
+ * a value.
+ */
 const calling = `instr(t.options, '"callbackUrl":') > 0
   AND t.status IN ('FINISHED', 'FAILED') AND t.ended_at IS NOT NULL`;
 

@@ -1,6 +1,6 @@
 /**
- * Reads rows as statements select them. Columns bear the names of a row's fields, and NULL stands for a field that is
- * absent. A column of JSON that holds none is its row's own fault, and never that of the list in which it stands.
+ * Maps selected columns to row types: columns are selected under the fields' names, NULL stands for an absent
+ * field, and a malformed JSON column affects only its own row.
  */
 export type Columns<Row> = {
   [Name in keyof Row]-?: object extends Pick<Row, Name>
@@ -16,7 +16,7 @@ export function rowOf<Row extends object>(columns: Columns<Row>): Row {
 
 export type JsonObject = Record<string, unknown>;
 
-/** Answers undefined for what is no JSON. */
+/** Returns undefined if the text is not JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -25,7 +25,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Answers undefined for what is no JSON object. */
+/** Returns undefined if the text is not a JSON object. */
 export function readObject(text: string | null): JsonObject | undefined {
   const value = text === null ? undefined : readJson(text);
   return isObject(value) ? value : undefined;

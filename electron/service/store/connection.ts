@@ -1,4 +1,4 @@
-/** Opens SQLite so that what was written is on disk when a call returns, and says so when it cannot be. */
+/** SQLite connections with durable commits: a write is on disk when its call returns, or the call throws. */
 import Database from 'better-sqlite3';
 import { EnlargerError } from '../../contract/errors.ts';
 
@@ -8,7 +8,7 @@ const busyTimeoutMs = 5000;
 
 /**
  * @param path a file, or ':memory:'
- * @param assertUsable is asked before anything in the file is changed, and throws when it may not be used
+ * @param assertUsable called before anything in the file changes; throws to reject it
  */
 export function openConnection(
   path: string,
@@ -27,12 +27,12 @@ export function openConnection(
   return db;
 }
 
-/** Runs `work` in one transaction that takes the write lock at once. Throws STORAGE_FULL when the disk is. */
+/** Runs `work` in one IMMEDIATE transaction. @throws EnlargerError STORAGE_FULL */
 export function inTransaction<T>(db: Connection, work: () => T): T {
   return storing(() => (db.inTransaction ? work() : db.transaction(work).immediate()));
 }
 
-/** Runs one write, and throws STORAGE_FULL in place of SQLite's own error when the disk is full. */
+/** Runs one write. @throws EnlargerError STORAGE_FULL instead of SQLite's own disk-full error */
 export function storing<T>(work: () => T): T {
   try {
     return work();
@@ -46,7 +46,7 @@ export function storing<T>(work: () => T): T {
   }
 }
 
-/** Runs a write that may be left out when the disk is full, so that calls which only read go on. */
+/** Runs a write that is skipped on a full disk, so that calls that only read still work. */
 export function storingIfRoom(work: () => unknown): void {
   try {
     work();
@@ -56,8 +56,8 @@ export function storingIfRoom(work: () => unknown): void {
 }
 
 /**
- * Runs a write that answers its row (RETURNING), and returns when it is committed. Statement.get() would not
- * do: it takes the row before the commit, and a commit that fails then, on a full disk, goes unnoticed.
+ * Runs a write with RETURNING and returns its row once committed. `Statement.get()` returns the row before
+ * the commit, and misses a commit that fails on a full disk.
  */
 export function writeRow<Values extends unknown[], Row>(
   statement: Database.Statement<Values, Row>,
@@ -66,27 +66,27 @@ export function writeRow<Values extends unknown[], Row>(
   return storing(() => statement.all(...values)).at(0);
 }
 
-/** The second code means no room for the index of the log that WAL keeps beside the database. */
+/** The second code: no space for the WAL index beside the database. */
 const fullCodes = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'];
 
 function isFull(thrown: unknown): boolean {
   return thrown instanceof Database.SqliteError && fullCodes.includes(thrown.code);
 }
 
-/** Tells whether the file is held by another process (or another connection of this one). */
+/** True if another connection or process has locked the file. */
 export function isBusy(thrown: unknown): boolean {
   return thrown instanceof Database.SqliteError && thrown.code.startsWith('SQLITE_BUSY');
 }
 
 /**
- * The operating system takes this lock back when its holder dies, whatever killed it: an open exclusive
- * transaction on a database of its own.
+ * A lock that the operating system releases when its holder dies: an open exclusive transaction on a database
+ * of its own.
  */
 interface FileLock {
   release(): void;
 }
 
-/** Answers undefined when another service holds the lock. */
+/** Returns undefined if another service holds the lock. */
 export function takeFileLock(path: string): FileLock | undefined {
   const db = new Database(path, { timeout: 0 });
   try {

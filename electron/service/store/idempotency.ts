@@ -1,4 +1,4 @@
-/** The table says which task a submit with an Idempotency-Key made. Its rows go with their task. */
+/** Maps an Idempotency-Key to the task it created. Rows are deleted with their task. */
 import { storing, type Connection } from './connection.ts';
 
 export interface IdempotentSubmit {
@@ -8,7 +8,7 @@ export interface IdempotentSubmit {
 }
 
 export interface IdempotencyTable {
-  /** Finds what was answered under this key after `sinceOn`, a moment of the service's clock. */
+  /** @param sinceOn keys created up to here (service clock) have expired */
   find(
     submit: IdempotentSubmit,
     sinceOn: number,

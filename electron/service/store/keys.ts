@@ -1,8 +1,8 @@
-/** API keys are named, shown once, stored as SHA-256, and can be revoked. */
+/** API keys: named, shown once, stored as SHA-256, revocable. */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { storing, storingIfRoom, type Connection } from './connection.ts';
 
-/** Times are in milliseconds of the wall clock. */
+/** Times are wall clock in milliseconds. */
 interface KeyRow {
   id: string;
   name: string;
@@ -11,14 +11,14 @@ interface KeyRow {
 }
 
 export interface KeyTable {
-  /** Makes a new key, which is told only this time. */
+  /** Creates a key. Its text is returned only here. */
   create(name: string, nowAt: number): { id: string; name: string; key: string };
-  /** Stores a key that was made elsewhere, such as the one in cli.key. */
+  /** Stores a key that was created elsewhere, such as that of cli.key. */
   add(name: string, key: string, nowAt: number): KeyRow;
-  /** Answers the row of a valid key, and notes its use at most once a minute. */
+  /** Returns the row of a valid key. Its last use is updated at most once a minute. */
   verify(key: string, nowAt: number): KeyRow | undefined;
   list(): KeyRow[];
-  /** Answers false when there is no such key. */
+  /** @returns false if there is no such key */
   revoke(id: string): boolean;
 }
 

@@ -1,16 +1,15 @@
 /**
- * The database gets its shape in numbered steps, each run once, in order, in a transaction of its own.
- * A step that was released is never edited: append one. `user_version` holds the number of steps done.
+ * Numbered migrations, each run once, in order, in its own transaction. A released one is never edited:
+ * append another. `user_version` is the number of migrations done.
  */
 import { inTransaction, type Connection } from './connection.ts';
 
 /**
- * Step 1. Times named _at are the wall clock's, for people; times named _on are the service's own, by
- * which things expire; both in milliseconds. `place` is a sparse key: only its order means something.
- *
- * status_counts and waiting_counts are kept by triggers, so that counting and a task's place in the queue
- * cost the same with 100,000 waiting tasks as with ten. A bucket is the place without its low 34 bits.
- * An upload is `left` when a task that used it has let it go (another one may still hold it).
+ * Migration 1. Times named _at are wall clock, for people; times named _on are service clock, used for
+ * expiry; both in milliseconds. `place` is a sparse sort key: only its order has a meaning. status_counts and
+ * waiting_counts are kept by triggers, so that counts and a task's queue position cost the same with 100,000
+ * waiting tasks as with ten. A bucket is the place without its low 34 bits. An upload is `left` when a task
+ * has released it (another one may still hold it).
  */
 const firstSchema = `
 CREATE TABLE tasks (
@@ -145,7 +144,7 @@ CREATE TABLE speeds (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** This step adds presets. A name is taken whatever its case (of ASCII letters). */
+/** Presets. Names are unique regardless of ASCII case. */
 const presetsSchema = `
 CREATE TABLE presets (
   id TEXT PRIMARY KEY,
@@ -157,8 +156,8 @@ CREATE TABLE presets (
 `;
 
 /**
- * This step keeps removed tasks, which may be restored for a while. Their rows are out of the table of
- * tasks, so that nothing lists, counts or takes them; `row` holds every column by its name.
+ * Removed tasks, which can be restored for a while. Their rows are in a table of their own, so that nothing
+ * lists, counts or claims them; `row` holds every column by name.
  */
 const removedSchema = `
 CREATE TABLE removed_tasks (
@@ -173,16 +172,16 @@ CREATE INDEX removed_holding_file ON removed_tasks (source_path) WHERE source_pa
 CREATE INDEX removed_holding_upload ON removed_tasks (upload_id) WHERE upload_id IS NOT NULL;
 `;
 
-/** This step keeps, as JSON, what the head of a waiting task's picture said, or that it cannot be read. */
+/** The inspection of a waiting task's picture as JSON: header data, or why it is unreadable. */
 const looksSchema = `
 ALTER TABLE tasks ADD COLUMN look TEXT;
 CREATE INDEX tasks_to_look_at ON tasks (seq) WHERE look IS NULL AND status = 'PENDING';
 `;
 
 /**
- * This step adds watched folders, and what was seen in them. A file is told again only when its size or time of
- * change differs. A trigger keeps how its task stands, so that the counts outlive the tasks. `task_id` is NULL
- * for what was there before a watch that leaves such files out.
+ * Watched folders and the files seen in them. A file is submitted again only if its size or modification time
+ * differs. A trigger keeps the status of its task, so that counts outlive the tasks. `task_id` is NULL for
+ * files that existed before a watch that excludes these.
  */
 const watchesSchema = `
 CREATE TABLE watches (
@@ -213,13 +212,13 @@ CREATE TRIGGER seen_file_goes_on AFTER UPDATE OF status ON tasks WHEN OLD.status
 END;
 `;
 
-/** What is there when a watch is made is noted then from this step on, not at its first look. */
+/** Existing files are recorded when the watch is created, instead of at its first scan. */
 const watchesWithoutFirstLook = 'ALTER TABLE watches DROP COLUMN leaves_present;';
 
 /**
- * This step says which photo a task is a version of, and keeps the photos that the page added. A photo holds its
- * upload, so that it can be started after a reload and run again while a version of it is kept. What was
- * dropped may be added again for a minute and keeps its upload as long; times are the service's own.
+ * The photo that a task is a version of, and the photos added in the page. A photo holds its upload, so that
+ * it survives a reload and can be enlarged again while a version exists. A dropped photo can be added again
+ * for a minute, and keeps its upload as long. Times are service clock.
  */
 const photosSchema = `
 ALTER TABLE tasks ADD COLUMN photo TEXT;
@@ -238,8 +237,8 @@ CREATE TABLE photos (
 CREATE INDEX photos_holding_upload ON photos (upload_id) WHERE upload_id IS NOT NULL;
 `;
 
-/** This step adds three presets to begin with. They are a person's own from then on, to change and to remove. */
-/** The preset makes small files without position and serial numbers. */
+/** Three presets to start with, which people may change and delete. */
+/** Small files without position and serial numbers. */
 const forTheWeb = { scale: 4, format: 'jpeg', quality: 85, metadata: 'private' };
 
 const shipped = [
@@ -257,16 +256,16 @@ const rows = shipped.map(
     `('shipped-${i + 1}', '${name}', '${operation}', '${JSON.stringify(options)}', unixepoch() * 1000)`,
 );
 
-/** A preset of the same name that a person made stays as it is. */
+/** A person's preset of the same name stays. */
 const shippedPresets = `INSERT OR IGNORE INTO presets VALUES ${rows.join(',\n')};`;
 
-/** This step drops the hashes of uploads, which nobody read. */
+/** Drops the hashes of uploads, which were never read. */
 const uploadsWithoutHashes = 'ALTER TABLE uploads DROP COLUMN sha256;';
 
-/** This step notes what a person took by a download, which is not lost when it expires. */
+/** When a person downloaded the result: it is not lost when it expires. */
 const takenResults = 'ALTER TABLE tasks ADD COLUMN taken_at INTEGER;';
 
-/** From this step on, files that no row names are deleted after a while only, and notices are kept until read. */
+/** Unnamed files are deleted only after some days; notices are kept until dismissed. */
 const rescueSchema = `
 CREATE TABLE unnamed_files (path TEXT PRIMARY KEY, seen_on INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE notices (
@@ -276,8 +275,8 @@ CREATE TABLE notices (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** This index holds tasks that wait and need no fetching, which may go before those that do. */
-/** This step keeps whose end is told to an address, and how that went. It reads texts, for a row may be damaged. */
+/** Index of waiting tasks that need no download and may overtake those that do. */
+/** Delivery state of callbacks. The indexes search text, since a row may be damaged. */
 const callbacksSchema = `
 CREATE TABLE callbacks (
   task_id TEXT PRIMARY KEY,
@@ -292,7 +291,7 @@ CREATE INDEX tasks_calling_back ON tasks (task_id)
   WHERE instr(options, '"callbackUrl":') > 0 AND status IN ('FINISHED', 'FAILED');
 `;
 
-/** This step keeps uploads that stand behind the subject of a task, which needs them as long as its source. */
+/** Uploads used as background of a task, held as long as its source. */
 const backgroundsSchema = `
 CREATE TABLE backgrounds (
   task_id TEXT PRIMARY KEY,
@@ -309,13 +308,13 @@ CREATE INDEX tasks_waiting_here ON tasks (priority DESC, place, seq)
   WHERE status = 'PENDING' AND substr(source, 1, 13) <> '{"kind":"url"';
 `;
 
-/** From this step on, what a person said of a result outlives a reload. */
+/** A person's mark of a result. */
 const markedResults = 'ALTER TABLE tasks ADD COLUMN mark TEXT;';
 
 /**
- * This step numbers when each task last changed. The first number is made from the wall clock, so that numbers of
- * another database are never taken for this one's; its row, which names no task, stays. Places in the queue change
- * by themselves.
+ * Numbers the last change of each task. The first number is derived from the wall clock, so that numbers of
+ * another database are never valid here; its row has an empty task id. Changes of queue positions are not
+ * numbered.
  */
 const noteChange = (which: 'new' | 'old', removedAs = 'NULL') => `
   DELETE FROM changes WHERE task_id = ${which}.task_id;
@@ -335,7 +334,7 @@ CREATE TRIGGER tasks_change AFTER UPDATE OF operation, status, priority, source,
 CREATE TRIGGER tasks_go AFTER DELETE ON tasks BEGIN ${noteChange('old', 'old.status')} END;
 `;
 
-/** This step drops measured speeds: the engine has had them all along. */
+/** Drops measured speeds, which the engine stores. */
 const speedsOfEngineAlone = 'DROP TABLE speeds;';
 
 export const migrations: readonly string[] = [
@@ -359,7 +358,7 @@ export const migrations: readonly string[] = [
   speedsOfEngineAlone,
 ];
 
-/** Throws a sentence when the database was written by a newer program. It changes nothing. */
+/** @throws Error a sentence, if a newer program wrote the database. Changes nothing. */
 export function assertKnown(db: Connection, steps: readonly string[] = migrations): void {
   const done = readVersion(db);
   if (done > steps.length) {
@@ -370,13 +369,13 @@ export function assertKnown(db: Connection, steps: readonly string[] = migration
   }
 }
 
-/** Answers the version of a database whose shape is about to change; undefined for one that is new or up to date. */
+/** Schema version of a database that will be migrated; undefined if it is new or up to date. */
 export function outdatedVersion(db: Connection): number | undefined {
   const done = readVersion(db);
   return done > 0 && done < migrations.length ? done : undefined;
 }
 
-/** Runs the steps that are missing. Throws a sentence when the database was written by a newer program. */
+/** Runs the missing migrations. @throws Error a sentence, if a newer program wrote the database */
 export function migrate(db: Connection, steps: readonly string[] = migrations): void {
   assertKnown(db, steps);
   const done = readVersion(db);

@@ -1,30 +1,33 @@
-/** The table holds the photos that the page added, with their uploads; one without a version that is not ready goes. */
+/**
+ * Photos that were added in the page, with their uploads. A photo that has no version and is not ready is
+ * deleted.
+ */
 import type { AddedPhoto } from '../../contract/photo.ts';
 import { inTransaction, storing, type Connection } from './connection.ts';
 import { type Columns, readObject, rowOf } from './columns.ts';
 
 export type PhotoRow = Omit<AddedPhoto, 'addedAt'> & {
   uploadId?: string | undefined;
-  /** The time is in milliseconds of the wall clock. */
+  /** Wall clock, milliseconds. */
   addedAt: number;
-  /** The time is in milliseconds of the service's clock. */
+  /** Service clock, milliseconds. */
   addedOn: number;
 };
 
 export interface PhotoTable {
-  /** Lists the photos in the order in which they were added. */
+  /** In order of addition. */
   list(): PhotoRow[];
-  /** Stores all or none; photos that are known are replaced and keep their time. */
+  /** Stores all or none. Known photos are replaced and keep their time. */
   put(photos: readonly PhotoRow[]): void;
-  /** Drops photos, whose uploads stay for a while. */
+  /** Drops photos; their uploads stay for a while. */
   drop(photos: readonly string[], nowOn: number): void;
-  /** Notes that a task of the photo was submitted. */
+  /** Called when a task of the photo is submitted. */
   noteStarted(photo: string): void;
-  /** Deletes those that were dropped by `droppedBy`, those added by `addedBy`, and those whose versions are gone. */
+  /** Deletes photos that were dropped up to `droppedBy`, added up to `addedBy`, or have lost all versions. */
   sweep(times: { droppedBy: number; addedBy: number }): void;
 }
 
-/** In a row `choices` are JSON, and `isReady` is 0 or 1. */
+/** Row form: `choices` is JSON, `isReady` 0 or 1. */
 type PhotoColumns = Omit<Columns<PhotoRow>, 'choices' | 'isReady'> & {
   choices: string;
   isReady: number;

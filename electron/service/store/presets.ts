@@ -1,27 +1,27 @@
-/** A preset holds the options of a submit under a name of its own. */
+/** Presets: options of a submit under a name. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Preset } from '../../contract/settings/preset.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
 import { readObject } from './columns.ts';
 
 export type PresetRow = Omit<Preset, 'createdAt'> & {
-  /** The time is in milliseconds of the wall clock. */
+  /** Wall clock, milliseconds. */
   createdAt: number;
 };
 
 export interface PresetTable {
-  /** Lists the presets by name. */
+  /** Sorted by name. */
   list(): PresetRow[];
   get(id: string): PresetRow | undefined;
-  /** Throws CONFLICT when another preset has the name. */
+  /** @throws EnlargerError CONFLICT if another preset has the name */
   insert(preset: PresetRow): PresetRow;
-  /** Answers undefined when there is no such preset. Throws as insert does. */
+  /** Returns undefined if there is no such preset. Throws like insert. */
   update(preset: Omit<PresetRow, 'createdAt'>): PresetRow | undefined;
-  /** Answers false when there is no such preset. Throws CONFLICT when a watched folder uses it. */
+  /** Returns false if there is no such preset. @throws EnlargerError CONFLICT if a watched folder uses it */
   remove(id: string): boolean;
 }
 
-/** In a row the options are JSON. */
+/** Row form: the options are JSON. */
 type RawPreset = Omit<PresetRow, 'options'> & { options: string };
 
 const columns = 'id, name, operation, options, created_at AS createdAt';

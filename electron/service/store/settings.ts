@@ -1,4 +1,4 @@
-/** Each setting is a row of JSON. What is not stored, or not valid, has its default. */
+/** Settings, one row of JSON each. Missing and invalid ones have their default. */
 import { Value } from 'typebox/value';
 import { EnlargerError } from '../../contract/errors.ts';
 import { Settings, type SettingsPatch } from '../../contract/settings/settings.ts';
@@ -7,7 +7,10 @@ import { readJson } from './columns.ts';
 
 export interface SettingsTable {
   get(): Settings;
-  /** Stores the given settings and answers all. Throws INVALID_REQUEST, and stores none, when one is not valid. */
+  /**
+   * Stores the given settings and returns all.
+   * @throws EnlargerError INVALID_REQUEST if one is invalid; then none is stored
+   */
   patch(patch: SettingsPatch): Settings;
 }
 
@@ -32,7 +35,7 @@ export function createSettingsTable(db: Connection): SettingsTable {
   };
 }
 
-/** Answers what a patch sets: an object is changed field by field. */
+/** Merges nested objects field by field. */
 function changedBy(patch: SettingsPatch, current: Settings): Partial<Settings> {
   const { newPhotos, page, pool, ...plain } = patch;
   return {
@@ -48,7 +51,7 @@ function withDefaults(rows: { name: string; value: string }[]): Settings {
   return Value.Parse(Settings, Value.Default(Settings, Object.fromEntries(stored)));
 }
 
-/** An object that another version wrote gives the fields that both versions know. */
+/** Drops fields of an object that only another version knows. */
 function readRow({ name, value }: { name: string; value: string }): [string, unknown] | undefined {
   const schema = Object.entries(Settings.properties).find(([known]) => known === name)?.[1];
   if (schema === undefined) return undefined;

@@ -1,4 +1,7 @@
-/** This is the only door to SQLite: one database in the data folder, one object a table. All calls are synchronous. */
+/**
+ * The only access to SQLite: one database in the data folder, one object per table. All calls are
+ * synchronous.
+ */
 import { join } from 'node:path';
 import { backUp, dropOldBackups } from './disk/backup.ts';
 import type { ClockMemory } from '../clock.ts';
@@ -52,18 +55,18 @@ export interface Store {
   readonly clock: ClockMemory;
   readonly unnamed: UnnamedFiles;
   readonly notices: NoticeTable;
-  /** A damaged database was found at this start and set aside. */
+  /** Set if a damaged database was found at this start and moved aside. */
   readonly rescue: Rescue | undefined;
-  /** Sets room aside again for deleting on a full disk. */
+  /** Writes the disk reserve again if it was used up. */
   fillReserve(): void;
-  /** Runs `work`: all that it writes is on disk when this returns, or nothing of it. */
+  /** Runs `work` in one transaction, which is on disk when this returns. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
 
 /**
- * @param dataDir an existing folder, or ':memory:'. A damaged database in it is set aside, and the store that is
- * answered is a new one with what could be read of it.
+ * Opens the database. A damaged one is moved aside and replaced by a new one with its readable rows.
+ * @param dataDir an existing folder, or ':memory:'
  */
 export function openStore(dataDir: string): Store {
   if (dataDir === ':memory:') return openTables(dataDir, noReserve);
@@ -80,7 +83,7 @@ export function openStore(dataDir: string): Store {
   }
 }
 
-/** @param damage what was wrong with the database that stood here before */
+/** @param damage of the database that was replaced by this new one */
 function openTables(
   path: string,
   reserve: Reserve,
@@ -103,7 +106,7 @@ function openTables(
   }
 }
 
-/** Copies the database before anything changes, so that a failed update can be gone back from. */
+/** Copies the database before a migration, so that a failed update can be undone. */
 function keepBackups(db: Connection, dataDir: string): void {
   const version = outdatedVersion(db);
   if (version !== undefined) backUp(db, dataDir, version);
@@ -134,7 +137,7 @@ function createTables(db: Connection, reserve: Reserve, rescue: Rescue | undefin
   };
 }
 
-/** These calls make room, or stop what takes it, and are done on a full disk too. */
+/** Calls that free space or stop its use, and so must work on a full disk. */
 const taskCallsThatFree = ['cancel', 'setAside', 'forgetRemoved', 'markSwept', 'drop'] as const;
 
 function withRoom<Table extends object>(

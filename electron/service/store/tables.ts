@@ -1,9 +1,9 @@
-/** The small tables stand together here. */
+/** The small tables. */
 import type { ClockMemory } from '../clock.ts';
 import { storing, type Connection, storingIfRoom } from './connection.ts';
 import { randomBytes } from 'node:crypto';
 
-/** The table keeps the last reading of the service's clock. */
+/** Last reading of the service's clock. */
 export function createClockTable(db: Connection): ClockMemory {
   const read = db.prepare<[], { serviceMs: number; wallMs: number }>(
     'SELECT service_ms AS serviceMs, wall_ms AS wallMs FROM clock',
@@ -18,9 +18,9 @@ export function createClockTable(db: Connection): ClockMemory {
   };
 }
 
-/** A flag is on or off and outlives restarts, such as the queue's pause. */
+/** Flags that outlive restarts, such as the queue's pause. */
 export interface FlagTable {
-  /** Answers false for a flag that was never set. */
+  /** False for a flag that was never set. */
   get(name: 'paused'): boolean;
   set(name: 'paused', on: boolean): void;
 }
@@ -36,11 +36,11 @@ export function createFlagTable(db: Connection): FlagTable {
   };
 }
 
-/** Random secrets outlive restarts, such as the one that signs links. */
+/** Random secrets that outlive restarts, such as the one that signs links. */
 export interface SecretTable {
-  /** Answers 32 bytes, which are made at the first call. */
+  /** 32 bytes, created at the first call. */
   get(name: string): Buffer;
-  /** Sets the 32 bytes that hold from now on. */
+  /** Replaces the 32 bytes. */
   set(name: string, value: Buffer): void;
 }
 
@@ -64,18 +64,18 @@ export function createSecretTable(db: Connection): SecretTable {
 
 interface NoticeRow {
   code: 'DATABASE_SET_ASIDE' | 'RESULTS_ADOPTED';
-  /** The sentence is for people. */
+  /** A sentence for people. */
   message: string;
-  /** The time is in milliseconds of the wall clock. */
+  /** Wall clock, milliseconds. */
   noticedAt: number;
 }
 
-/** A notice tells a person of what happened, and is kept until they have read it. */
+/** Notices to a person, kept until dismissed. */
 export interface NoticeTable {
-  /** Puts the notice in place of an earlier one of the same code. */
+  /** Replaces an earlier notice of the same code. */
   put(notice: NoticeRow): void;
   list(): NoticeRow[];
-  /** Answers false when there is no such notice. */
+  /** @returns false if there is no such notice */
   dismiss(code: string): boolean;
 }
 
@@ -96,13 +96,13 @@ export function createNoticeTable(db: Connection): NoticeTable {
 }
 
 /**
- * No row names these files of the data folder since some time: they are deleted after some days and not before,
- * because it may be the database that is wrong. Times are the service's clock's, in milliseconds.
+ * Files in the data folder that no row names. They are deleted after some days only, because the database may
+ * be what is wrong. Times are service clock in milliseconds.
  */
 export interface UnnamedFiles {
-  /** Notes when a file was first seen without a row; true when that was before the moment. */
+  /** Records when the file was first seen without a row. @returns true if that was before `seenBeforeOn` */
   isDue(path: string, seenBeforeOn: number, nowOn: number): boolean;
-  /** Forgets a file that is gone, or has a row again. */
+  /** Called for a file that is deleted or has a row again. */
   forget(path: string): void;
 }
 

@@ -1,29 +1,26 @@
-/** Uploaded files are kept until the tasks that use them end, and unused ones for an hour. */
+/** Uploads: kept until the tasks that use them end, unused ones for an hour. */
 import { storing, type Connection } from './connection.ts';
 
 export interface UploadRow {
   uploadId: string;
   path: string;
-  /** The client gave the file this name. */
+  /** File name on the client. */
   name: string;
   sizeBytes: number;
-  /** The time is the service's clock's. */
+  /** Service clock. */
   createdOn: number;
 }
 
 export interface UploadTable {
   insert(upload: UploadRow): void;
   get(uploadId: string): UploadRow | undefined;
-  /** Notes that a task uses the upload. Answers false when there is no such upload (any more). */
+  /** Returns false if there is no such upload. */
   markUsed(uploadId: string): boolean;
-  /**
-   * Notes which upload, if any, stands behind a task's subject. Answers false when there is no such upload (any
-   * more).
-   */
+  /** Sets or clears the upload used as the task's background. Returns false if there is no such upload. */
   noteBehind(taskId: string, uploadId: string | undefined): boolean;
-  /** Answers used uploads that no task holds, and unused ones from before the moment. */
+  /** Used uploads that no task holds, and unused ones created before the time. */
   releasable(unusedBeforeOn: number, limit: number): UploadRow[];
-  /** Deletes the row unless a task holds it; true when it is deleted. The caller deletes the file. */
+  /** Deletes the row unless a task holds it. @returns true if deleted; the caller then deletes the file */
   remove(uploadId: string): boolean;
   hasFile(path: string): boolean;
 }

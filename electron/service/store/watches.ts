@@ -1,40 +1,40 @@
-/** The tables hold watched folders, and which files of them were seen. */
+/** Watched folders, and the files seen in them. */
 import type { Watch, WatchCounts } from '../../contract/settings/watch.ts';
 import type { TaskStatus } from '../../contract/task.ts';
 import { inTransaction, storing, type Connection } from './connection.ts';
 import { type Columns, rowOf } from './columns.ts';
 
-/** `folder` and `saveTo` are real paths. */
+/** `folder` and `saveTo` are real paths, without symbolic links. */
 export type WatchRow = Omit<Watch, 'createdAt' | 'state' | 'message' | 'counts'> & {
-  /** The time is in milliseconds of the wall clock. */
+  /** Wall clock, milliseconds. */
   createdAt: number;
 };
 
 export interface SeenFile {
   watchId: string;
-  /** The path is inside the watched folder, with forward slashes. */
+  /** Relative to the watched folder, with forward slashes. */
   path: string;
   sizeBytes: number;
   modifiedMs: number;
-  /** This preset was in use then. */
+  /** Preset in use at that time. */
   presetId: string;
   taskId?: string;
   status?: TaskStatus;
 }
 
 export interface WatchTable {
-  /** Lists the watches in the order in which they were made. */
+  /** In order of creation. */
   list(): WatchRow[];
   get(id: string): WatchRow | undefined;
   save(row: WatchRow): void;
-  /** Answers false when there is no such watch. */
+  /** Returns false if there is no such watch. */
   remove(id: string): boolean;
   counts(id: string): WatchCounts;
   seen(watchId: string, path: string): SeenFile | undefined;
   noteSeen(files: readonly SeenFile[]): void;
 }
 
-/** In a row the switches are 0 and 1. */
+/** Row form: booleans are 0 and 1. */
 type WatchColumns = Omit<WatchRow, 'recursive' | 'enabled'> & {
   recursive: number;
   enabled: number;

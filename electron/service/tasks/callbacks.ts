@@ -1,6 +1,6 @@
 /**
- * Tells the addresses that submits named when their tasks end. Each call is signed; an address that does
- * not take it is asked again after growing pauses, also across restarts, and then given up.
+ * Calls the `callbackUrl` of tasks that ended. Each call is signed. A call that fails is repeated after
+ * growing pauses, also across restarts, and given up after the last one.
  */
 import { connectionFaultOf } from '../../contract/faults.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -25,34 +25,34 @@ interface CallbackOptions {
   clock: Pick<ServiceClock, 'nowMs' | 'wallMs'>;
   settings: () => Pick<Settings, 'allowLocalSources'>;
   secret: () => Buffer;
-  /** Shows a task as its own route does. */
+  /** Same view as `GET /api/task/{id}`. */
   viewOf: (task: Task) => TaskView;
   log: Log;
   resolve?: PostOptions['resolve'];
-  /** A pause follows each attempt that failed; after the last one the call is given up. */
+  /** Pause before each retry, in milliseconds. A call that fails after the last pause is given up. */
   pausesMs?: readonly number[];
 }
 
 const usualPausesMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
 const maxInFlight = 40;
-/** A host that does not answer holds only its own callbacks back. */
+/** Keeps a slow host from delaying the callbacks of others. */
 const maxPerHost = 4;
-/** So many endings that are due are looked through for those whose host is free. */
+/** Upper bound of due callbacks scanned per check, to find some whose host is free. */
 const maxDue = 5000;
-/** The interval finds endings of a former process, and what became due without an event. */
+/** Covers task ends of a former process, and retries that become due. */
 const checkEveryMs = 30_000;
 const minCheckMs = 1000;
 
 const signatureHeader = 'x-enlarger-signature';
 const timestampHeader = 'x-enlarger-timestamp';
 
-/** Signs the time in seconds, a point and the body, as hex: a copy of an old message is known by its time. */
+/** HMAC-SHA256 of `<timestamp in seconds>.<body>`, hex. The timestamp lets a receiver reject a replay. */
 const signatureOf = (secret: Buffer, timestamp: string, body: string) =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
 
 /**
- * Makes the headers of Standard Webhooks (standardwebhooks.com): its libraries check them with `whsec_` and the
- * secret's bytes in Base64. A message that is sent again keeps its id.
+ * Headers of Standard Webhooks (standardwebhooks.com). Its libraries verify them with `whsec_` and the
+ * secret's bytes in Base64. The id is the same for every repetition of a message.
  */
 function standardHeaders(secret: Buffer, id: string, timestamp: string, body: string) {
   const signature = createHmac('sha256', secret)
@@ -78,7 +78,7 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
     const host = hostOf(due.address);
     if (inFlight.has(due.taskId) || isFull(host)) return;
     const done = tell(due, options, closing.signal).then(check, (error: unknown) => {
-      // It is tried again with the next check, not at once: the disk may be full.
+      // Retried by the next interval check, not at once: the disk may be full.
       log('warn', 'A callback could not be told.', { error: String(error) });
     });
     inFlight.set(due.taskId, { host, done });
@@ -97,7 +97,7 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
     }
     wait();
   };
-  /** Several endings of the same moment are one check. */
+  /** Coalesces ends that come in one turn of the event loop. */
   const check = () => {
     if (isCheckDue) return;
     isCheckDue = true;
@@ -139,7 +139,7 @@ async function tell(
     task === undefined || address === undefined
       ? 'The task is gone.'
       : await problemOf(address, task, options, signal);
-  // A shutdown counts as no attempt: it is told at the next start.
+  // A shutdown is no attempt: the call is made after the next start.
   if (signal.aborted) return;
   const attempts = due.attempts + 1;
   const pauseMs = pausesMs[due.attempts];
@@ -154,7 +154,7 @@ async function tell(
     });
 }
 
-/** Answers undefined when the address took the call. */
+/** Returns undefined if the address accepted the call (status 2xx), else a sentence. */
 async function problemOf(
   address: string,
   task: Task,

@@ -1,4 +1,3 @@
-/** Sentences tell people why tasks fail. */
 import {
   taskCancelled,
   EnlargerError,
@@ -35,7 +34,7 @@ export function failingOf(thrown: unknown): TaskFailing {
   if (thrown instanceof EnlargerError && code !== 'INTERNAL') {
     return { code, message: thrown.message };
   }
-  // What was thrown goes into the log alone: it may hold a library's words, or paths.
+  // The thrown text goes to the log only: it may contain paths or a library's wording.
   return { code: 'INTERNAL', message: `This picture was not done: ${faultOf(thrown)}.` };
 }
 
@@ -43,7 +42,10 @@ export function notFound(taskId: string): EnlargerError {
   return new EnlargerError('TASK_NOT_FOUND', `There is no task ${taskId}.`);
 }
 
-/** Says why a call could not change a task: there is none, or its status does not allow it. */
+/**
+ * Error for a change that the task's status does not allow; TASK_NOT_FOUND if there is no task.
+ * @param need completes the sentence, e.g. `only a failed task can be retried`
+ */
 export function refusal(taskId: string, task: Task | undefined, need: string): EnlargerError {
   if (!task) return notFound(taskId);
   return new EnlargerError('CONFLICT', `The task ${taskId} is ${task.status}; ${need}.`);

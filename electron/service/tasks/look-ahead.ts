@@ -1,6 +1,6 @@
 /**
- * Inspects the pictures of waiting tasks one after the other, beside the queue's work, so that estimates can
- * tell what they will make and cost. Pictures on servers are not fetched for that.
+ * Inspects the pictures of waiting tasks one by one in the background, so that estimates know their size and
+ * cost. Pictures on other servers are not fetched for this.
  */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
@@ -17,7 +17,7 @@ interface LookAheadOptions {
 }
 
 export interface LookAhead {
-  /** Stops; the promise resolves when no picture is being inspected any more. */
+  /** Resolves when no inspection is running. */
   close(): Promise<void>;
 }
 
@@ -59,7 +59,10 @@ async function lookAt(source: TaskSource, options: LookAheadOptions): Promise<Lo
   }
 }
 
-/** Answers what a failed look means. Nothing is known where the picture is not at fault: its task will find out. */
+/**
+ * Only a defect of the picture itself is stored; for other errors the inspection stays empty, and the task
+ * will report them.
+ */
 function problemOf(thrown: unknown): Look {
   if (!(thrown instanceof EnlargerError) || thrown.code === 'INTERNAL') return { not: true };
   return { problem: { code: thrown.code, message: thrown.message } };

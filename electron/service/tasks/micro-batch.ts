@@ -1,4 +1,4 @@
-/** Items that come in one turn of the event loop are worked on as one batch: one sync to disk serves all of them. */
+/** Batches items that arrive in one turn of the event loop, so that they share one sync to disk. */
 
 interface Waiting<In, Out> {
   item: In;
@@ -6,10 +6,7 @@ interface Waiting<In, Out> {
   reject: (reason: unknown) => void;
 }
 
-/**
- * @param work gives an outcome for each item, in order; an Error refuses that item. What it throws
- *   refuses all of them.
- */
+/** @param work returns an outcome per item, in order; an Error rejects that item, an exception rejects all */
 export function createMicroBatch<In, Out>(
   work: (items: In[]) => (Out | Error)[],
 ): (item: In) => Promise<Out> {

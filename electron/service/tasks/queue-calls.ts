@@ -1,4 +1,4 @@
-/** Tasks are submitted, read and changed here: each call is one transaction, told to all who listen. */
+/** The queue's calls: each is one transaction, followed by its event. */
 import { mayFailAt } from '../../engine/protocol/failpoints.ts';
 import { crc32 } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
@@ -41,8 +41,9 @@ export type QueueCalls = Pick<
   | 'noteMark'
 > & {
   /**
-   * Stores all in one transaction. Each is taken or, by an EnlargerError in its place, refused; throws, and takes
-   * none, when they cannot be stored.
+   * Stores all submits in one transaction.
+   * @returns per submit the task, or an EnlargerError if that one is refused
+   * @throws EnlargerError STORAGE_FULL; then none is stored
    */
   submitAll: (submits: Submit[]) => (Submitted | EnlargerError)[];
 };
@@ -54,7 +55,7 @@ export interface Submit {
 
 export interface Submitted {
   task: Task;
-  /** The field is false when an idempotency key answered an earlier task. */
+  /** False if an idempotency key matched an earlier task. */
   isNew: boolean;
 }
 
@@ -124,11 +125,11 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
   };
 }
 
-/** Tells whether the row's days are over too, though no sweep has deleted it yet. */
+/** True if the row's own retention is over but no sweep has deleted it yet. */
 export const isGone = ({ expiresOn }: Task, clock: Pick<ServiceClock, 'nowMs'>) =>
   expiresOn !== undefined && expiresOn + rowsKeptMs <= clock.nowMs();
 
-/** A refusal comes before anything was written for the task; what else is thrown ends the transaction. */
+/** Refusals are thrown before anything is written for the task. Other errors end the transaction. */
 function insertOrRefuse(
   options: QueueCallOptions,
   { task, idempotency }: Submit,
@@ -225,11 +226,14 @@ function listPage(
   return { rows, nextCursor: cursorOf(last.seq) };
 }
 
-/** A cursor is a place and its checksum: any other word is none, so that no client goes round in circles with it. */
+/**
+ * The sequence number of the page's last row and a checksum, so that an arbitrary string is rejected instead
+ * of starting again.
+ */
 const cursorOf = (seq: number) =>
   `${seq.toString(36)}.${crc32(`tasks before ${seq}`).toString(36)}`;
 
-/** Throws INVALID_REQUEST. */
+/** @throws EnlargerError INVALID_REQUEST */
 function readCursor(cursor: string): number {
   const seq = Number.parseInt(cursor, 36);
   if (Number.isSafeInteger(seq) && cursor === cursorOf(seq)) return seq;

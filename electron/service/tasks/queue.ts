@@ -1,4 +1,4 @@
-/** The queue wires its parts here. What its calls guarantee stands at the interface, in tasks.ts. */
+/** Wires the queue. The guarantees of its calls are documented at `Tasks` (tasks.ts). */
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import type { ServiceClock } from '../clock.ts';
@@ -34,26 +34,26 @@ export interface TasksOptions {
   store: Store;
   clock: ServiceClock;
   steps: Omit<TaskSteps, 'settings' | 'recordSavePath' | 'wallMs'>;
-  /** `data:` sources lie here; what no row needs there is deleted at the start. */
+  /** Folder of the files of `data:` sources. Files that no row names are deleted at start. */
   sourcesDir: string;
-  /** Deletes uploads that no task needs any more. It is called with each sweep. */
+  /** Deletes uploads that no task uses. Called by each sweep. */
   sweepUploads(): Promise<void>;
   log: Log;
-  /** Answers how many tasks may be in flight now, which are 2 by default. Call wake() when there may be more. */
+  /** Number of tasks in flight, 2 by default. Call wake() after it rises. */
   slots?: () => number;
-  /** So long is waited between two tries to store something on a full disk; 5 s by default. */
+  /** Disk-full retry delay, 5 s by default. */
   retryMs?: number;
-  /** A task yields its slot when its source takes longer to come; 2 s by default. */
+  /** Time after which a task without its source yields its slot, 2 s by default. */
   patienceMs?: number;
-  /** What expired is swept so often; each minute by default. */
+  /** Interval of the retention sweep, 60 s by default. */
   sweepEveryMs?: number;
-  /** Files of removed tasks are looked for so often; each 5 s by default. */
+  /** Interval of the sweep of removed tasks, 5 s by default. */
   removalsEveryMs?: number;
-  /** close() waits so long for running attempts to stop; 5 s by default. */
+  /** Time that close() waits for running attempts, 5 s by default. */
   graceMs?: number;
 }
 
-/** Settles what a former process left open. Nothing is taken before start(). */
+/** Opens the queue and recovers what a former process left open. No task starts before start(). */
 export async function openTasks(options: TasksOptions): Promise<Tasks> {
   const { store, log, steps, sourcesDir } = options;
   const { results, scratchDir } = steps;
@@ -74,7 +74,7 @@ export async function openTasks(options: TasksOptions): Promise<Tasks> {
   return createQueue(options, createParts(options), left);
 }
 
-/** One task decodes or encodes while the other is in the network. */
+/** One task decodes or encodes while the other one is in the network. */
 const usualSlots = 2;
 
 interface Parts {
@@ -167,7 +167,7 @@ function completeSteps({ store, clock, steps }: TasksOptions): TaskSteps {
   };
 }
 
-/** Deletes the source of a submit that made no task. */
+/** Deletes the file of a submit that created no task. */
 function discardSource({ log }: TasksOptions, task: NewTask): void {
   deleteDataFile(task).catch((thrown: unknown) => {
     log('warn', "A task's source could not be deleted.", { error: String(thrown) });

@@ -1,4 +1,4 @@
-/** The queue of tasks as the rest of the service calls it, and what it tells of their changes. */
+/** The queue's interface for the rest of the service. */
 import type {
   Mark,
   StatusCounts,
@@ -11,10 +11,10 @@ import type { Task, TaskWork } from '../store/tasks/task.ts';
 import type { SeenFile } from '../store/watches.ts';
 import type { Progress } from './running/live-progress.ts';
 
-/** A submit asks for this. Without a photo it is a version of the one of its source. */
+/** A submit. Without `photo` the task is a version of the photo of its source. */
 export interface NewTask extends TaskWork, Pick<Task, 'source' | 'priority'> {
   photo?: string | undefined;
-  /** This file of a watched folder is enlarged; it is noted as seen in the same transaction. */
+  /** File of a watched folder; recorded as seen in the same transaction. */
   seen?: Omit<SeenFile, 'taskId' | 'status'>;
 }
 
@@ -24,18 +24,17 @@ export interface TaskSpot {
 }
 
 interface TaskChanged {
-  /** The id rises with each change of any task, also over restarts. */
+  /** Rises with each change of any task, also across restarts. */
   readonly eventId?: number;
-  /** The task is as it was right after the change. */
+  /** State right after the change. */
   readonly task: Task;
   readonly removed?: true;
   readonly isProgress?: never;
 }
 
-/** A further percent changes only this of a running task. */
+/** Progress of a running task: the only fields that a percentage changes. */
 export type Running = Progress & Pick<Task, 'taskId' | 'status'>;
 
-/** Nothing changed but how far the task is. */
 interface TaskProgressed {
   readonly eventId?: never;
   readonly task: Running;
@@ -45,82 +44,86 @@ interface TaskProgressed {
 
 export type TaskEvent = TaskChanged | TaskProgressed;
 
-/** A task changed while nobody listened: it is told as it is now, or as gone. */
+/** Change that a client missed: the task's present state, or its removal. */
 export type MissedChange =
   { eventId: number; task: Task } | { eventId: number; taskId: string; removedAs: TaskStatus };
 
 export interface TaskEvents {
   /**
-   * Tells every change of one task, or of all, in the order in which they happened; progress too. The listener is
-   * called synchronously. The answer is the function that ends it.
+   * Subscribes to one task, or to all, including progress. Events come synchronously and in order.
+   * @returns the function that unsubscribes
    */
   subscribe(taskId: string | undefined, listener: (event: TaskEvent) => void): () => void;
-  /** Answers what changed after an event, in order and at most so many; undefined when that is not known any more. */
+  /** Changes after an event, in order. Returns undefined if the event is older than the recorded changes. */
   since(eventId: number, limit: number): MissedChange[] | undefined;
 }
 
 export interface QueueWait {
-  /** The sentence is for people. */
+  /** A sentence for people. */
   message: string;
-  /** The next try is at this moment of the wall clock, in milliseconds. */
+  /** Wall clock of the next try, in milliseconds. */
   againAt: number;
 }
 
 export interface Tasks {
-  /** Starts taking tasks, and sweeping. What a former process left open was settled before. */
+  /** Starts the dispatcher and the sweeps. */
   start(): void;
   /**
-   * The row is on disk when this returns; those that come at the same moment share one write. A `data` source's
-   * file is the queue's from this call on, also when it throws. Throws QUEUE_FULL, CONFLICT (another body under
-   * the same idempotency key), STORAGE_FULL, INVALID_REQUEST (its upload is gone), SHUTTING_DOWN.
+   * Resolves when the row is on disk; concurrent submits share one sync. The queue owns the file of a `data`
+   * source from here on, also if this throws.
+   * @throws EnlargerError QUEUE_FULL, CONFLICT (another body under the same idempotency key), STORAGE_FULL,
+   *   INVALID_REQUEST (the upload is gone), SHUTTING_DOWN
    */
   submit(task: NewTask, idempotency?: IdempotentSubmit): Promise<Task>;
   get(taskId: string): Task | undefined;
-  /** Tells how far a task is: 100 when it is FINISHED, 0 while it waits. The number never goes back while it runs. */
+  /** 100 for a FINISHED task, 0 for a waiting one. Never falls while the task runs. */
   progressOf(task: Task): Progress;
-  /** Tells whether the result (or, of a failed task, its source) is gone by the service's clock. */
+  /** True if the result (of a failed task: its source) has expired by the service's clock. */
   isExpired(task: Task): boolean;
-  /** Lists the newest first. Throws INVALID_REQUEST for a cursor that is none. */
+  /** Newest first. @throws EnlargerError INVALID_REQUEST for a malformed cursor */
   list(query: TaskListQuery): { rows: Task[]; nextCursor?: string };
   counts(): StatusCounts;
-  /** Answers a waiting task's place from 1; undefined for a task that does not wait. */
+  /** Position in the queue, from 1; undefined unless the task is PENDING. */
   placeOf(task: Task): number | undefined;
-  /** This call and the two below throw TASK_NOT_FOUND, and CONFLICT when the task's status does not allow it. */
+  /**
+   * Cancels a waiting or running task. This and the next two throw TASK_NOT_FOUND, and CONFLICT if the status
+   * does not allow it.
+   */
   cancel(taskId: string): Task;
-  /** Throws RESULT_EXPIRED as well. */
+  /** Also throws RESULT_EXPIRED. */
   retry(taskId: string): Task;
   move(taskId: string, patch: TaskSpot): Task;
   /**
-   * Changes what a waiting task is to do, and its place, in one step: no attempt sees the half of it. It throws
-   * CONFLICT also when the task is no longer asked to do what it was `before`.
+   * Changes a waiting task's options and position in one transaction.
+   * @throws EnlargerError CONFLICT also if the task no longer equals `before`
    */
   change(taskId: string, before: TaskWork, after: TaskWork, spot: TaskSpot): Task;
-  /** Notes where the result was saved after the task's end. Throws CONFLICT when the task is not finished. */
+  /** Records an export after the task's end. @throws EnlargerError CONFLICT unless FINISHED */
   noteSaved(taskId: string, savedTo: string): void;
-  /** Notes that a person took the result. Throws CONFLICT when the task is not finished. */
+  /** Records that a person took the result. @throws EnlargerError CONFLICT unless FINISHED */
   noteTaken(taskId: string): void;
-  /** Notes what a person said of the result; null takes it away. Throws CONFLICT for a task without a result. */
+  /** Sets a person's mark; null clears it. @throws EnlargerError CONFLICT without a result */
   noteMark(taskId: string, mark: Mark | null): Task;
-  /** Removes a task at once, and its files a minute later; what runs for it is stopped. */
+  /** Removes a task at once and its files a minute later. A running attempt is cancelled. */
   remove(taskId: string): void;
-  /** Brings back a task that was removed less than a minute ago. Throws TASK_NOT_FOUND. */
+  /** Undoes a removal of the last minute. @throws EnlargerError TASK_NOT_FOUND */
   restore(taskId: string): Task;
-  /** Deletes a task for good. It returns when the files are gone too; what runs for the task is stopped first. */
+  /** Deletes a task for good. Resolves when its attempt has ended and its files are gone. */
   delete(taskId: string): Promise<void>;
-  /** Tells that more tasks may be in flight than before. */
+  /** Call it after the number of slots rises. */
   wake(): void;
-  /** Takes no new tasks; running ones go on to their end. A pause outlives restarts. */
+  /** No task starts until resume(), also across restarts. Running tasks continue. */
   pause(): void;
   resume(): void;
   readonly paused: boolean;
-  /** This is why nothing begins though the queue is not paused. */
+  /** Reason why no task starts although the queue is not paused. */
   readonly waits: QueueWait | undefined;
   /**
-   * Calls the listener soon after counts, `paused` or `waits` changed; many changes at a time are told once. The
-   * answer is the function that ends it.
+   * Called soon after counts, `paused` or `waits` change; changes are coalesced.
+   * @returns the function that unsubscribes
    */
   onQueueChange(listener: () => void): () => void;
   readonly events: TaskEvents;
-  /** Ends the queue within its grace. Running tasks go back to PENDING, which counts against nothing. */
+  /** Running tasks return to PENDING, at no cost to their attempts. */
   close(): Promise<void>;
 }

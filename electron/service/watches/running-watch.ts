@@ -1,7 +1,6 @@
 /**
- * Runs one watch that is on. It looks every few seconds whether its folders are there: it waits
- * while a folder is gone (unmounted, no longer granted), and when the folder is back it goes on with
- * all that arrived meanwhile.
+ * One enabled watch. Checks regularly whether its folders are there: pauses while one is missing (unmounted,
+ * no longer granted), and then continues with everything that arrived meanwhile.
  */
 import { codeOfFault, faultOf } from '../../contract/faults.ts';
 import { stat } from 'node:fs/promises';
@@ -13,22 +12,22 @@ import { submitSeen, type SubmitSeenOptions } from './submit-seen.ts';
 import { picturesIn, watchFolder, type FolderWatch } from './watch-folder.ts';
 
 export interface RunningOptions extends SubmitSeenOptions {
-  /** A file must not have changed for so long. */
+  /** Time without change after which a file is complete. */
   quietMs: number;
-  /** A file that lacks its end must not have changed for so long. */
+  /** Time without change after which a file without its end is submitted anyway. */
   patienceMs: number;
-  /** The time between two looks at whether the folders are there. */
+  /** Interval of the check for missing folders. */
   checkEveryMs: number;
-  /** Is called when the watch's state or message changed. */
+  /** Called when state or message changed. */
   onChange?: () => void;
-  /** The time between two listings of all files, because network folders do not report their changes. */
+  /** Interval of full listings, for network folders that report no changes. */
   listEveryMs: number;
 }
 
 export interface RunningWatch {
   readonly state: WatchState;
   readonly message: string | undefined;
-  /** Resolves when nothing of the watch is under way. */
+  /** Resolves when no work of the watch is running. */
   close(): Promise<void>;
 }
 
@@ -37,7 +36,7 @@ const retryMs = 60_000;
 interface Opened {
   folder: FolderWatch;
   settling: Settling;
-  /** The identity tells a folder from another one that was mounted in its place. */
+  /** Distinguishes another folder mounted at the same path. */
   identity: string;
   listedAtMs: number;
 }
@@ -56,7 +55,7 @@ class FolderRun implements RunningWatch {
   #unavailable: string | undefined;
   #refusal: string | undefined;
   #checking: Promise<void>;
-  /** The message that was last announced. */
+  /** Message last announced. */
   #told: string | undefined;
 
   constructor(row: WatchRow, options: RunningOptions) {
@@ -98,7 +97,7 @@ class FolderRun implements RunningWatch {
     }, this.#options.checkEveryMs);
   }
 
-  /** Throws a sentence when a folder is gone or no longer granted. */
+  /** @throws EnlargerError if a folder is missing or not granted */
   async #assertThere(): Promise<string> {
     const { grantedFolders } = this.#options.settings();
     const folder = await assertGrantedFolder(this.#row.folder, grantedFolders);
@@ -107,7 +106,7 @@ class FolderRun implements RunningWatch {
     return `${dev}:${ino}`;
   }
 
-  /** Says whether another folder is in the same place, or its changes were not reported for a while. */
+  /** True if another folder is at the path, or changes were not reported for a while. */
   #mustOpen(identity: string): boolean {
     const isStale = this.#lostAtMs !== undefined && performance.now() - this.#lostAtMs > retryMs;
     return isStale || this.#opened?.identity !== identity;
@@ -158,5 +157,5 @@ class FolderRun implements RunningWatch {
 
 const sentenceFor = (thrown: unknown) => `${faultOf(thrown)}.`;
 
-/** Linux limits how many folders are watched, and refuses more with the code of a full disk. */
+/** Linux limits the number of watched folders, and reports the limit as disk full. */
 const isOfLimit = (error: unknown) => ['ENOSPC', 'EMFILE'].includes(codeOfFault(error));

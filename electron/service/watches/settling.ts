@@ -1,34 +1,33 @@
 /**
- * Waits until files are whole: a file is handed over when its size and time did not change for a while. The
- * wait grows with the longest pause that was seen between two growths, so that slow copies are waited for
- * too. A file that lacks its end is waited for longer (`patienceMs`) and then handed over all the same, so
- * that its task says what it lacks.
+ * Waits until files are complete: size and modification time unchanged for a while. The wait grows with the
+ * longest pause between two growths, for slow copies. A file without its end is waited for longer
+ * (`patienceMs`), then submitted anyway, so that its task reports what is missing.
  */
 import { lstat } from 'node:fs/promises';
 import { isWholeFile } from './whole-file.ts';
 
 export interface SettledFile {
-  /** The path is absolute. */
+  /** Absolute path. */
   file: string;
   sizeBytes: number;
-  /** The time is in whole milliseconds since 1970. */
+  /** Whole milliseconds since 1970. */
   modifiedMs: number;
 }
 
 interface SettlingOptions {
-  /** A file is whole when nothing of it has changed for so long. */
+  /** Time without change after which a file is complete. */
   quietMs: number;
-  /** A file that lacks its end is handed over when nothing has changed for so long. */
+  /** Time without change after which a file without its end is submitted. */
   patienceMs: number;
-  /** A file that could not be taken is offered again after this time. */
+  /** Delay before a file that was not accepted is submitted again. */
   retryMs: number;
-  /** Answers whether the file was taken; otherwise it is offered again. It never rejects. */
+  /** Resolves false to retry later. Never rejects. */
   take(file: SettledFile): Promise<boolean>;
 }
 
 export interface Settling {
   offer(file: string): void;
-  /** Resolves when no file is being taken any more. */
+  /** Resolves when no submission is running. */
   close(): Promise<void>;
 }
 
@@ -38,7 +37,7 @@ interface Growing {
   changedAtMs: number;
   longestPauseMs: number;
   notBeforeMs: number;
-  /** Says whether the file has its end; undefined until that was read since the last change. */
+  /** True if the file has its end; undefined until read since the last change. */
   isWhole: boolean | undefined;
 }
 
@@ -130,7 +129,7 @@ function noteChange(
   found: Pick<SettledFile, 'sizeBytes' | 'modifiedMs'>,
   nowMs: number,
 ): void {
-  // A pause does not count before the first look, nor where a lacking end says more than pauses.
+  // Ignore the time before the first inspection, and pauses of a file known to lack its end.
   const isTold = known.sizeBytes < 0 || known.isWhole === false;
   const pauseMs = isTold ? 0 : nowMs - known.changedAtMs;
   const longestPauseMs = Math.max(known.longestPauseMs, pauseMs);

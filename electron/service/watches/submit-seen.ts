@@ -1,4 +1,4 @@
-/** A file that arrived in a watched folder becomes a task, once for each size and time that it has. */
+/** Submits a file of a watched folder as a task, once per size and modification time. */
 import path from 'node:path';
 import type { Settings } from '../../contract/settings/settings.ts';
 import type { Operation } from '../../contract/request.ts';
@@ -18,7 +18,7 @@ export interface SubmitSeenOptions {
   planOptions(operation: Operation, options: object): Promise<TaskOptions>;
 }
 
-/** Submits the file with the watch's preset. It throws what a submit throws, and then notes nothing as seen. */
+/** Throws what a submit throws; then the file is not recorded as seen. */
 export async function submitSeen(
   { id: watchId, folder, saveTo }: WatchRow,
   { file, sizeBytes, modifiedMs }: SettledFile,
@@ -31,13 +31,13 @@ export async function submitSeen(
   const seen = { watchId, path: pathInside(folder, file), sizeBytes, modifiedMs };
   const before = store.watches.seen(watchId, seen.path);
   if (before?.sizeBytes === sizeBytes && before.modifiedMs === modifiedMs) return;
-  // A task that has not begun reads the file as it is now, so no further one is needed.
+  // A waiting task reads the file as it is by then.
   if (before?.taskId !== undefined && store.tasks.get(before.taskId)?.status === 'PENDING') {
     store.watches.noteSeen([{ ...before, ...seen }]);
     return;
   }
   const { grantedFolders } = options.settings();
-  // Only folders below saveTo are made, because saveTo may be on a disk that was taken away.
+  // Only folders below saveTo are created: saveTo itself may be on an unmounted disk.
   const below = path.dirname(seen.path).split(path.sep);
   const target = await makeGrantedFolder(
     saveTo,

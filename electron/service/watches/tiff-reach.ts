@@ -1,4 +1,4 @@
-/** Finds out whether a TIFF file, classic or big, names bytes that lie beyond its end. */
+/** Detects a TIFF (classic or BigTIFF) that refers to bytes beyond its end. */
 import { typeBytes } from '../../files/tiff/exif-model.ts';
 import {
   bytesInMemory,
@@ -7,14 +7,14 @@ import {
   type TiffLayout,
 } from '../../files/tiff/tiff-directory.ts';
 
-/** A file of known size, read by position. */
+/** Random access to a file of known size. */
 export interface SizedFile {
   size: number;
-  /** Reads as many of these bytes as are there. */
+  /** Returns fewer bytes at the end of the file. */
   read: (at: number, length: number) => Promise<Buffer>;
 }
 
-/** The tags of the places of strips, of tiles and of a JPEG inside, each with the tag of their lengths. */
+/** Tags of offsets (strips, tiles, embedded JPEG), each with the tag of their byte counts. */
 const parts = [
   [273, 279],
   [324, 325],
@@ -22,12 +22,12 @@ const parts = [
 ] as const;
 const subdirectories = 330;
 
-/** Files with more directories or entries, or values of more bytes, are checked only up to these limits. */
+/** Limits of the check. */
 const mostDirectories = 64;
 const mostEntries = 0xffff;
 const mostValueBytes = 1 << 24;
 
-/** This is thrown where something lies beyond the end. */
+/** Something lies beyond the end. */
 class Beyond extends Error {}
 
 export async function reachesBeyond(file: SizedFile): Promise<boolean> {
@@ -44,14 +44,14 @@ async function lookThrough(file: SizedFile): Promise<void> {
   const layout = openLayout({ ...bytesInMemory(await file.read(0, 16)), size: file.size });
   if (!layout) throw new Beyond();
   const directories = new Set([layout.firstDirectory]);
-  // A set is iterated together with what is added meanwhile, so each directory is looked at once.
+  // Iterating a set includes entries that are added meanwhile, so each directory is visited once.
   for (const at of directories) {
     if (directories.size > mostDirectories) return;
     for (const next of await directoriesBehind(file, layout, at)) directories.add(next);
   }
 }
 
-/** Checks one directory and all that it names, and answers where the directories behind it stand. */
+/** Checks a directory and its references. @returns offsets of further directories */
 async function directoriesBehind(
   file: SizedFile,
   layout: TiffLayout,
@@ -75,7 +75,7 @@ async function directoriesBehind(
   return [...(values.get(subdirectories) ?? []), ...(next === 0 ? [] : [next])];
 }
 
-/** Reads the numbers of an entry that says where something lies. Of other values only the reach is checked. */
+/** Values of offset tags; other values are only checked to lie within the file. */
 async function valuesOf(
   file: SizedFile,
   { big, littleEndian }: TiffLayout,

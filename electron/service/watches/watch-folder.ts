@@ -1,4 +1,4 @@
-/** Finds the pictures of one folder: those that are there, and those that come or change. */
+/** Pictures of a folder: existing ones, and new or changed ones. */
 import path from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
 import { walkPictures } from '../../files/pictures-below.ts';
@@ -10,11 +10,10 @@ export interface FolderWatch {
 }
 
 /**
- * Watches a folder, and resolves once changes are reported. Links are not followed.
- *
- * @param onFile is called when a picture came or changed
- * @param onError is called when changes are reported no more
- * @param signal ends the waiting, because a large folder on a slow disk takes its time
+ * Resolves once changes are reported. Links are not followed.
+ * @param onFile called for a new or changed picture
+ * @param onError called when changes are no longer reported
+ * @param signal ends the wait, which is long for large folders
  */
 export async function watchFolder(
   places: WatchPlaces,
@@ -55,7 +54,7 @@ function ready(watcher: FSWatcher, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Yields the absolute path of every picture that is there now. It throws when the folder cannot be read. */
+/** Absolute paths of the present pictures. Throws if the folder cannot be read. */
 export const picturesIn = (places: WatchPlaces): AsyncGenerator<string> =>
   walkPictures(places.folder, {
     isFlat: !places.recursive,

@@ -1,21 +1,21 @@
-/** These rules say what a watch takes, and which watches would feed each other for ever. This is pure. */
+/** Which files a watch accepts, and which watches would feed each other endlessly. Pure. */
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { isInside } from '../../files/is-inside.ts';
 
-/** The folders of a watch are real paths. */
+/** Real paths. */
 export interface WatchPlaces {
   folder: string;
   saveTo: string;
   recursive: boolean;
 }
 
-/** Says whether a file is left out, because it lies in the results' folder inside the watched one. */
+/** True if the file lies in the results' folder inside the watched one. */
 export function isLeftOut(file: string, { folder, saveTo }: WatchPlaces): boolean {
   return saveTo !== folder && isInside(saveTo, folder) && isInside(file, saveTo);
 }
 
-/** Throws INVALID_REQUEST when a result of the watch could come back to it, directly or by way of others. */
+/** @throws EnlargerError INVALID_REQUEST if results could return to the watch, directly or through others */
 export function assertNoLoop(watch: WatchPlaces, others: readonly WatchPlaces[]): void {
   const reached = new Set<WatchPlaces>();
   const next = [watch];
@@ -29,7 +29,7 @@ export function assertNoLoop(watch: WatchPlaces, others: readonly WatchPlaces[])
   }
 }
 
-/** Says whether results of one watch can lie where the other looks. */
+/** True if results of one watch can lie where the other looks. */
 function feeds(from: WatchPlaces, to: WatchPlaces): boolean {
   if (isLeftOut(from.saveTo, to)) return false;
   if (from.saveTo === to.folder) return true;
@@ -44,7 +44,7 @@ function loop({ folder, saveTo }: WatchPlaces): EnlargerError {
   );
 }
 
-/** Answers the path inside the watched folder, with forward slashes on every system. */
+/** Relative path with forward slashes on every system. */
 export function pathInside(folder: string, file: string): string {
   return path.relative(folder, file).replaceAll(path.sep, '/');
 }

@@ -1,4 +1,4 @@
-/** Watched folders are made, changed and removed here, and run while they are on. */
+/** Watched folders: create, change, delete, run while enabled. */
 import { randomUUID } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -11,14 +11,14 @@ import { isGoneOrShut } from '../../files/pictures-below.ts';
 import { assertNoLoop, pathInside } from './watch-rules.ts';
 
 export interface Watches {
-  /** Begins to run all watches that are on. */
+  /** Starts all enabled watches. */
   start(): void;
   list(): Watch[];
-  /** Throws INVALID_REQUEST or FORBIDDEN_PATH. */
+  /** @throws EnlargerError INVALID_REQUEST or FORBIDDEN_PATH */
   create(body: WatchBody): Promise<Watch>;
-  /** Throws INVALID_REQUEST, FORBIDDEN_PATH or NOT_FOUND. */
+  /** @throws EnlargerError INVALID_REQUEST, FORBIDDEN_PATH or NOT_FOUND */
   change(id: string, patch: WatchPatch): Promise<Watch>;
-  /** Removes a watch; the tasks that it submitted stay. It throws NOT_FOUND. */
+  /** Deletes a watch; its tasks stay. @throws EnlargerError NOT_FOUND */
   remove(id: string): Promise<void>;
   /** Resolves when no watch submits any more. */
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export function createWatches(options: WatchesOptions): Watches {
   const times = { ...usualTimes, ...options.times };
   let isOpen = false;
   const view = (row: WatchRow) => watchView(row, running.get(row.id), table.counts(row.id));
-  /** Watches are switched one after the other, because two calls at a time must not leave two of them running. */
+  /** Serialised, so that two concurrent calls do not leave two runs of one watch. */
   let switching = Promise.resolve();
   const rerun = (id: string) => {
     switching = switching.then(async () => {
@@ -80,7 +80,7 @@ export function createWatches(options: WatchesOptions): Watches {
     async create({ existing = true, recursive = true, enabled = true, ...body }) {
       const fresh = { id: randomUUID(), createdAt: options.wallMs() };
       const row = await check({ ...body, ...fresh, recursive, enabled });
-      // The folder is listed before the answer, so a file that arrives after the answer counts as new.
+      // Listed before the response, so that files that arrive after it are new.
       const leftOut = existing ? [] : await presentIn(row);
       store.transaction(() => {
         table.save(row);
@@ -112,7 +112,7 @@ export function createWatches(options: WatchesOptions): Watches {
   };
 }
 
-/** Lists the pictures that are there, to be noted as seen without a task. */
+/** Existing pictures, to be recorded as seen without a task. */
 async function presentIn(row: WatchRow): Promise<SeenFile[]> {
   const { id: watchId, folder, presetId } = row;
   const present: SeenFile[] = [];

@@ -1,13 +1,12 @@
 /**
- * Finds out whether a picture's file has its end: a file that is still being copied has none, however long
- * the copying pauses. That is known of JPEG, PNG, TIFF (and camera RAW that is TIFF), WebP, and of HEIC,
- * AVIF, JPEG XL and CR3 as far as they are made of boxes; other files count as whole.
+ * Detects whether a picture's file is complete, even while a copy pauses: JPEG, PNG, TIFF (and RAW based on
+ * it), WebP, and HEIC, AVIF, JPEG XL and CR3 as box files. Other files count as complete.
  */
 import { open } from 'node:fs/promises';
 import { bytesAt } from '../../files/bytes-at.ts';
 import { reachesBeyond, type SizedFile } from './tiff-reach.ts';
 
-/** Says whether the file has its end. It throws what reading a file throws. */
+/** Throws what reading throws. */
 export async function isWholeFile(path: string): Promise<boolean> {
   const handle = await open(path, 'r');
   try {
@@ -31,7 +30,7 @@ async function hasItsEnd(file: SizedFile): Promise<boolean> {
 
 const blockBytes = 1 << 20;
 
-/** Says whether a text stands after `from`. It is sought from the end, so a whole file costs one read. */
+/** Searches a text from the end, so that a complete file costs one read. */
 async function holds(file: SizedFile, wanted: string, from: number): Promise<boolean> {
   for (let end = file.size; end > from;) {
     const start = Math.max(from, end - blockBytes);
@@ -42,12 +41,12 @@ async function holds(file: SizedFile, wanted: string, from: number): Promise<boo
   return false;
 }
 
-/** A whole JPEG has an end marker after the start of its first scan; an earlier one may be a thumbnail's. */
+/** A complete JPEG has an end marker after its first scan; an earlier one may belong to a thumbnail. */
 async function jpegEnds(file: SizedFile): Promise<boolean> {
   for (let at = 2; at < file.size;) {
     const [marker, kind] = await file.read(at, 2);
     if (marker !== 0xff || kind === undefined) return false;
-    // Any number of fill bytes (0xff) may stand before a marker.
+    // Any number of fill bytes (0xff) may precede a marker.
     if (kind === 0xff) {
       at += 1;
       continue;
@@ -60,7 +59,9 @@ async function jpegEnds(file: SizedFile): Promise<boolean> {
   return false;
 }
 
-/** ISO base media and JPEG XL consist of boxes with their lengths; the last may reach to the end of the file. */
+/**
+ * ISO base media and JPEG XL are sequences of boxes with lengths; the last may extend to the end of the file.
+ */
 async function boxesEnd(file: SizedFile): Promise<boolean> {
   let at = 0;
   while (at < file.size) {

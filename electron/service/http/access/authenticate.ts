@@ -1,4 +1,4 @@
-/** Checks a request's key before anything else of the request is read. */
+/** Checks a request's key before its body is read. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { Caller, Keyring } from './keyring.ts';
@@ -9,11 +9,11 @@ declare module 'fastify' {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** The route answers without a key. */
+    /** No key required. */
     open?: boolean;
-    /** The documentation shows this body, which no schema validates. */
+    /** Body shown in the documentation, not validated by a schema. */
     shownBody?: object;
-    /** Only the page's session key and the CLI key may call the route. */
+    /** Only for the page's session keys and the CLI key. */
     administers?: boolean;
   }
 }
@@ -33,7 +33,7 @@ export function createAuthenticator(keyring: Keyring) {
   };
 }
 
-/** Throws FORBIDDEN_KEY where a submit grants paths and its key may not change what is granted. */
+/** @throws EnlargerError FORBIDDEN_KEY if a submit grants paths and its key may not administer */
 export function assertMayGrant(
   request: FastifyRequest,
   { grants = [] }: { grants?: string[] },
@@ -50,7 +50,7 @@ function refuse(reply: FastifyReply): FastifyReply {
   return sendError(reply, 'UNAUTHORIZED', 'Invalid or missing API key');
 }
 
-/** Answers the caller of a request that passed the authenticator. */
+/** Caller of an authenticated request. */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error('This route was reached without a key.');
   return request.caller;

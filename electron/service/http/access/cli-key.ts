@@ -1,19 +1,18 @@
 /**
- * Keeps the key file that the command line and headless mode read. It is made at the first start, and only
- * its user may read it.
+ * The key file of the command line and headless mode, created at the first start, readable by its user only.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hasCode } from '../../../files/file-errors.ts';
 
-/** Makes a key of 256 random bits. Nobody can guess it, so failed tries need not be counted. */
+/** 256 random bits, so that failed attempts need no counting. */
 export function newKey(): string {
   return `enl_${randomBytes(32).toString('base64url')}`;
 }
 
 const keyForm = /^enl_[A-Za-z0-9_-]{43}$/;
 
-/** Answers the key in the file, or writes a new one when there is none. A reader never sees half a key. */
+/** Returns the key, creating the file if needed. Written by rename, so readers never see half a key. */
 export function openCliKey(file: string): string {
   const known = readKey(file);
   if (known !== undefined) {

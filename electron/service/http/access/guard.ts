@@ -1,7 +1,7 @@
 /**
- * Decides who may speak to this server at all, before any key is looked at. The Host header must name the
- * server (against DNS rebinding), and a page of another origin is refused unless the user added that origin.
- * An added origin is one more exception and replaces none of these checks.
+ * Access checks before any key: the Host header must name this server (against DNS rebinding), and pages of
+ * other origins are refused unless the setting allows their origin. An allowed origin bypasses none of the
+ * other checks.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../../contract/errors.ts';
@@ -9,7 +9,7 @@ import { EnlargerError } from '../../../contract/errors.ts';
 export interface GuardOptions {
   port(): number;
   allowedOrigins(): readonly string[];
-  /** An allowed page may send these headers beside the usual ones. */
+  /** Additional CORS request headers. */
   moreHeaders?: string;
 }
 
@@ -36,7 +36,10 @@ export function createGuard(options: GuardOptions) {
   };
 }
 
-/** Throws FORBIDDEN_HOST unless exactly one Host header names this server, also for HTTP/1.0. */
+/**
+ * Also for HTTP/1.0.
+ * @throws EnlargerError FORBIDDEN_HOST unless exactly one Host header names this server
+ */
 function assertOwnHost(request: FastifyRequest, port: number): void {
   const { rawHeaders } = request.raw;
   const count = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
@@ -58,20 +61,21 @@ function withPort(port: number): string[] {
   return ownNames.map((name) => `${name}:${port}`);
 }
 
-/** Tells whether a request reads a result link. Only these links, which are signed, are open to all origins. */
+/** Only signed result links are open to all origins. */
 function isPublicRead({ method, url }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && url.startsWith('/api/results/');
 }
 
 /**
- * Answers the caller's origin when the user added it; undefined for our own pages and for programs. It throws
- * FORBIDDEN_ORIGIN for a foreign page.
+ * Returns the origin if the settings allow it, undefined for own pages and programs.
+ * @throws EnlargerError FORBIDDEN_ORIGIN
  */
 function assertKnownOrigin(request: FastifyRequest, options: GuardOptions): string | undefined {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin !== undefined && options.allowedOrigins().includes(origin)) return origin;
   const isOwn = origin === undefined || ownOrigins(options.port()).includes(origin);
-  // Of another port of this machine, browsers say same-site. Programs say nothing, and an address typed in says none.
+  // Browsers send same-site for another port of this machine; programs send no header, typed addresses
+  // `none`.
   if (isOwn && site !== 'cross-site' && site !== 'same-site') return undefined;
   throw new EnlargerError(
     'FORBIDDEN_ORIGIN',

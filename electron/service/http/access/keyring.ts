@@ -1,6 +1,6 @@
 /**
- * Knows who holds which key. Users make stored keys for their programs. The key of cli.key and the pages'
- * session keys, which exist in memory only, may also change settings and keys.
+ * Key holders. Stored keys are for programs. The key in cli.key and pages' session keys, which live in
+ * memory, may also administer settings and keys.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { GivenFile } from '../../../contract/bridge.ts';
@@ -11,31 +11,28 @@ import { newKey } from './cli-key.ts';
 import { proofOf } from './proof.ts';
 
 export interface Caller {
-  /** The id tells callers apart, for Idempotency-Key. */
+  /** Separates the Idempotency-Keys of callers. */
   keyId: string;
-  /** The log of requests shows this name. */
+  /** Name in the request log. */
   name: string;
-  /** The caller may change settings and keys. */
+  /** May change settings and keys. */
   mayAdminister: boolean;
 }
 
 export interface Keyring {
-  /**
-   * Finds the caller of a request; undefined for a key that is not valid.
-   * @param authorization the header's value: the word KEY or Bearer, one space, the key
-   */
+  /** Returns undefined for an invalid key. @param authorization `KEY <key>` or `Bearer <key>` */
   callerOf(authorization: string | undefined): Caller | undefined;
-  /** Finds the caller by a key that came in another form. */
+  /** Caller of a key that came in another header. */
   holderOf(key: string): Caller | undefined;
-  /** Proves to a program that knows the key of cli.key that this service knows it too (proof.ts). */
+  /** Proves knowledge of the key in cli.key (proof.ts). */
   proofFor(port: number, challenge: string): string;
-  /** Makes a session key for a page. Only the newest thousand stay valid. */
+  /** Session key of a page. The newest 1000 stay valid. */
   newSessionKey(): string;
-  /** Makes a session key for the application's own window. It is counted apart from the pages' keys. */
+  /** Session key of the application's window, limited apart from the pages' keys. */
   newOwnSessionKey(): string;
-  /** Makes a token for one visit of the page, which shows these files. Only the newest hundred stay valid. */
+  /** Token for one visit of the page, with the files it opens. The newest 100 stay valid. */
   newPageToken(files?: readonly GivenFile[]): string;
-  /** Exchanges a token for a session, once; undefined for a token that is unknown or was used. */
+  /** Exchanges a token for a session, once; undefined for an unknown or used token. */
   exchange(token: string): SessionKey | undefined;
 }
 
@@ -51,9 +48,9 @@ const mostSessions = 1000;
 export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring {
   const cliHash = hashOf(cliKey);
   const sessions = new Set<string>();
-  /** Pages that others open cannot displace the key of the application's own window from this set. */
+  /** Separate, so that other pages cannot evict the window's key. */
   const ownSessions = new Set<string>();
-  /** The files that a page shows, by the hash of its token. */
+  /** Files to open, by the hash of the token. */
   const tokens = new Map<string, readonly GivenFile[]>();
   const newSessionKey = (kept = sessions) => {
     const key = newKey();
@@ -65,7 +62,7 @@ export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring 
     const hash = hashOf(key);
     if (timingSafeEqual(hash, cliHash))
       return { keyId: 'cli', name: 'Command line', mayAdminister: true };
-    // Session keys are looked up by their hash, so that the time this takes tells nothing about a key.
+    // Looked up by hash, so that timing reveals nothing about keys.
     const known = hash.toString('hex');
     if (sessions.has(known) || ownSessions.has(known))
       return { keyId: 'page', name: 'Page', mayAdminister: true };
@@ -101,7 +98,6 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Deletes the oldest entries while there are more than `max`. */
 function deleteOldest(entries: Set<string> | Map<string, unknown>, max: number): void {
   for (const oldest of entries.keys()) {
     if (entries.size <= max) return;

@@ -1,15 +1,15 @@
-/** Knows the open requests of each key: streams, uploads, downloads. They are limited, and end with the key. */
+/** Open requests per key (streams, uploads, downloads): limited, and closed when the key is revoked. */
 import type { ServerResponse } from 'node:http';
 import { EnlargerError } from '../../../contract/errors.ts';
 
 export interface OpenRequests {
-  /** Counts a request until its response is closed. It throws TOO_MANY_REQUESTS. */
+  /** Counts a request until its response closes. @throws EnlargerError TOO_MANY_REQUESTS */
   add(keyId: string, response: ServerResponse): void;
-  /** Closes all connections on which this key was shown last. */
+  /** Closes all connections whose last request had this key. */
   endAllOf(keyId: string): void;
 }
 
-/** Programs that follow events need far fewer, and so many cost the service little. */
+/** Far more than programs that follow events need. */
 export const mostOpenOfKey = 1000;
 
 export function createOpenRequests(): OpenRequests {

@@ -1,17 +1,14 @@
 /**
- * A service proves by a challenge and a keyed hash (HMAC) that it is the one whose cli.key is in the data
- * folder, without showing that key, because another program may have got the port that a crash left behind.
- * The port is hashed too, so that nobody can pass the challenge on to the real service and its answer back.
+ * Challenge-response (HMAC) by which a service proves that it owns the data folder's cli.key, without showing
+ * the key: another program may have taken the port after a crash. The port is hashed too, so that a proof
+ * cannot be relayed from the real service.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const challengeHeader = 'x-enlarger-challenge';
 export const proofHeader = 'x-enlarger-proof';
 
-/**
- * Computes the proof.
- * @param challenge hex digits that the asking program chooses anew each time
- */
+/** @param challenge fresh hex digits of the caller */
 export function proofOf(key: string, port: number, challenge: string): string {
   return createHmac('sha256', key).update(`enlarger ${port} ${challenge}`).digest('hex');
 }

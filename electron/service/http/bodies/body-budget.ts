@@ -1,6 +1,6 @@
 /**
- * Bounds the memory that bodies take: from their first byte until their request is answered, for each key and
- * for all keys. Pictures in bodies go to files as they arrive and do not count.
+ * Limits memory for bodies, from their first byte until the response, per key and in total. Pictures in
+ * bodies go to files and do not count.
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
@@ -8,16 +8,16 @@ import { EnlargerError } from '../../../contract/errors.ts';
 import type { Api } from '../server.ts';
 
 export interface BodyBudget {
-  /** Opens an account, which is closed with the response. */
+  /** Opens an account that closes with the response. */
   open(keyId: string, response: ServerResponse): BodyAccount;
 }
 
 export interface BodyAccount {
-  /** @throws TOO_MANY_REQUESTS when the key, or all keys, hold more than they may. */
+  /** @throws EnlargerError TOO_MANY_REQUESTS above the limit of the key or of all keys */
   add(bytes: number): void;
   /** For a body that was dropped. */
   clear(): void;
-  /** Calls back once the response is closed, also that of a client that went away. */
+  /** Called when the response closes, also after a disconnect. */
   onClosed(action: () => void): void;
 }
 
@@ -27,8 +27,8 @@ interface BodyLimits {
 }
 
 /**
- * The first bytes of a request are never refused, so that small calls are answered however many large ones are
- * open. A key has at most 1,000 requests open.
+ * Never refused, so that small calls work however many large ones are open. A key has at most 1000 requests
+ * open.
  */
 const freeBytes = 64 * 1024;
 
@@ -51,7 +51,7 @@ export function createBodyBudget({ totalBytes, keyBytes }: BodyLimits): BodyBudg
         bytes = 0;
         counted = 0;
       };
-      // Each response has one listener only, because Node warns of more than ten.
+      // One listener per response, because Node warns above ten.
       let actions: (() => void)[] | undefined;
       const onClosed = (action: () => void) => {
         if (!actions) {
@@ -66,7 +66,7 @@ export function createBodyBudget({ totalBytes, keyBytes }: BodyLimits): BodyBudg
       return {
         onClosed: (action) => (response.closed ? action() : onClosed(action)),
         add(more) {
-          // The response of a client that went away is closed for good, and its body ends.
+          // The response of a disconnected client: its body ends too.
           if (response.closed) return;
           if (!isCounting) onClosed(clear);
           isCounting = true;
@@ -100,7 +100,6 @@ export function countBodies(app: Api, budget: BodyBudget): void {
   });
 }
 
-/** The account of a request whose body is read. */
 export function bodyAccountOf(request: FastifyRequest): BodyAccount {
   const account = accounts.get(request);
   if (!account) throw new Error('The bodies of this application are not counted.');

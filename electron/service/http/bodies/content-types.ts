@@ -1,4 +1,4 @@
-/** Decides how bodies are read: JSON up to the limit in the settings, others only where a route takes them. */
+/** Body parsers: JSON up to the limit in the settings, others only where a route accepts them. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../../contract/errors.ts';
@@ -9,14 +9,14 @@ import type { PictureFields } from './json-scanner.ts';
 
 interface JsonBodiesOptions {
   maxBodyBytes: () => number;
-  /** Pictures that stand as text in a body are written here while it is read. */
+  /** Receives pictures inside bodies while these are read. */
   pictures: PictureSink;
-  /** Where pictures stand in bodies. */
+  /** Fields that hold pictures. */
   fields: PictureFields;
   budget: BodyBudget;
 }
 
-/** Has the server read JSON bodies; their pictures are dropped once the request is answered. */
+/** Parses JSON bodies; their pictures are dropped after the response. */
 export function readJsonBodies(
   app: Api,
   { maxBodyBytes, pictures, fields, budget }: JsonBodiesOptions,
@@ -39,8 +39,8 @@ export function readJsonBodies(
 }
 
 /**
- * Calls `read` with a list for the placeholders of pictures. These are dropped with the response, also with one
- * that nobody waits for any more.
+ * Calls `read` with a list for placeholders. Their pictures are dropped when the response closes, also after
+ * a disconnect.
  */
 export async function holdingPictures<T>(
   request: FastifyRequest,
@@ -51,16 +51,13 @@ export async function holdingPictures<T>(
   try {
     return await read(held);
   } finally {
-    // A file that cannot be removed is in the scratch folder, which each start empties.
+    // A file that cannot be deleted lies in the scratch folder, which each start empties.
     const drop = () => void pictures.drop(held).catch(() => undefined);
     if (held.length > 0) bodyAccountOf(request).onClosed(drop);
   }
 }
 
-/**
- * Has routes take bodies as raw bytes, whatever content type they claim.
- * @param refuse answers the refusal of a request's type; undefined means that the type is accepted
- */
+/** Accepts raw bodies of any content type. @param refuse returns an error for types that are not accepted */
 export function takeRawBodies(
   app: Api,
   refuse: (request: FastifyRequest) => EnlargerError | undefined = () => undefined,
@@ -74,8 +71,8 @@ export function takeRawBodies(
 }
 
 /**
- * Answers a raw body. It throws INVALID_REQUEST where there is none.
- * @param what the refusal says that this was expected, such as "a model's bytes"
+ * @param what names the expected bytes in the error, e.g. "a model's bytes"
+ * @throws EnlargerError INVALID_REQUEST without a body
  */
 export function rawBody({ body }: FastifyRequest, what: string): AsyncIterable<Uint8Array> {
   if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body)

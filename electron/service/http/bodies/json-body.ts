@@ -1,7 +1,6 @@
 /**
- * Reads a JSON body as it arrives. A body that is deeply nested or has millions of parts would hold up every
- * other caller, and is refused before it is parsed. Large pictures in it go to files as they arrive, so the
- * text that is parsed at once is small.
+ * Streaming reader of JSON bodies. Deep nesting and millions of parts would block other callers and are
+ * rejected before parsing. Large pictures go to files as they arrive, so the parsed text is small.
  */
 import { StringDecoder } from 'node:string_decoder';
 import { asError } from '../../../contract/faults.ts';
@@ -9,7 +8,7 @@ import { EnlargerError } from '../../../contract/errors.ts';
 import type { BodyAccount } from './body-budget.ts';
 import { JsonScanner, type Piece, type PictureFields } from './json-scanner.ts';
 
-/** Takes a picture's text while it arrives; a placeholder stands in its field then. */
+/** Receives a picture's text; its placeholder stands in the field. */
 export interface PictureWriter {
   readonly word: string;
   write(text: string): Promise<void>;
@@ -17,36 +16,37 @@ export interface PictureWriter {
 }
 
 export interface PictureSink {
-  /** @param isBare says that base64 without the head of a data: URL is expected */
+  /** @param isBare base64 without the head of a data: URL is expected */
   begin(isBare: boolean): Promise<PictureWriter>;
-  /** Drops the pictures behind these placeholders. */
+  /** Drops the pictures of these placeholders. */
   drop(words: readonly string[]): Promise<void>;
 }
 
 interface JsonBodyOptions {
-  /** This is the body's Content-Length, or 0 when there is none. */
+  /** Content-Length, or 0 if absent. */
   announced: number;
   mostBytes: number;
   pictures: PictureSink;
   fields: PictureFields;
-  /** Bytes that stay in memory are counted here. */
+  /** Counts bytes in memory. */
   account: BodyAccount;
-  /** Placeholders of pictures are added to this list as soon as their files exist. */
+  /** Placeholders are added as soon as their files exist. */
   held?: string[];
 }
 
 export interface JsonBody {
-  /** The text has a word of `held` in the place of each large picture. */
+  /** A placeholder stands for each large picture. */
   text: string;
   held: string[];
 }
 
-/** The text without its pictures may have this many bytes. */
+/** Limit of the text without its pictures. */
 const mostPlainBytes = 20 * 1024 * 1024;
 
 /**
- * Reads the body. It throws INVALID_REQUEST, PAYLOAD_TOO_LARGE and the disk's refusals. A refused body is
- * read to its end and dropped, so that the caller gets to read the answer; no picture is held then.
+ * A rejected body is read to its end and dropped, so that the client reads the response; no picture is staged
+ * then.
+ * @throws EnlargerError INVALID_REQUEST, PAYLOAD_TOO_LARGE, or errors of the disk
  */
 export async function readJsonBody(
   payload: AsyncIterable<Buffer>,
@@ -95,7 +95,7 @@ export async function readJsonBody(
   }
 }
 
-/** Creates a writer that decodes the escapes inside a JSON string and writes the text of a picture. */
+/** Unescapes the JSON string of a picture and writes its text. */
 function createPictureText(writer: PictureWriter) {
   const decoder = new StringDecoder('utf8');
   let cut = '';
@@ -113,14 +113,14 @@ function createPictureText(writer: PictureWriter) {
   };
 }
 
-/** Answers where the text must be cut, which is before an escape that may go on in the next part. */
+/** Index before an escape that may continue in the next chunk. */
 function endOfWhole(text: string): number {
   const cut = /\\(?:u[0-9A-Fa-f]{0,3})?$/.exec(text.slice(-5))?.[0];
   if (cut === undefined) return text.length;
   const start = text.length - cut.length;
   let before = start;
   while (text[before - 1] === '\\') before -= 1;
-  // Two backslashes are one escaped backslash, so no escape is cut.
+  // An even number of backslashes: nothing is cut.
   return (start - before) % 2 === 0 ? start : text.length;
 }
 

@@ -1,55 +1,57 @@
-/** Scans a JSON body as it arrives: large pictures are told from the rest, and what costs much is counted. */
+/** Incremental scanner of a JSON body: separates large pictures and counts expensive parts. */
 import { EnlargerError } from '../../../contract/errors.ts';
 
-/** Says in which fields of a body pictures stand. */
+/** Fields that hold pictures. */
 export interface PictureFields {
-  /** The map has the depth of each such field, by its name. */
+  /** Nesting depth by field name. */
   depths: Readonly<Record<string, number>>;
-  /** Base64 without the head of a data: URL counts as a picture too. */
+  /** Accept base64 without the head of a data: URL. */
   takesBare: boolean;
 }
 
 const mostDepth = 40;
 const mostParts = 500_000;
-/** The limit of names is lower, because names of objects cost far more than items of lists. */
+/** Lower, since names cost far more than array items. */
 const mostNames = 50_000;
-/** A string of up to this many bytes stays in the text. */
+/** Longer strings are candidates for pictures. */
 const smallBytes = 64 * 1024;
 
-/** A body is a row of plain pieces and of large pictures, whose text comes between `picture` and `ended`. */
+/**
+ * A body is a sequence of plain pieces and large pictures, whose text comes between `picture` and `ended`.
+ */
 export type Piece =
   | { kind: 'plain'; bytes: Buffer }
   | { kind: 'picture'; isBare: boolean }
   | { kind: 'text'; bytes: Buffer }
   | { kind: 'ended' };
 
-/** The string is open: it goes on in the next chunk. */
+/** A string that continues in the next chunk. */
 interface OpenString {
   kind: 'unknown' | 'plain' | 'text';
-  /** The string's bytes are kept here until its kind is known. */
+  /** Bytes until the kind is known. */
   start: Buffer[];
   bytes: number;
 }
 
-/** Splits a body into large pictures and the rest, and counts depth, parts and names outside of strings. */
+/** Splits a body into large pictures and the rest; counts depth, parts and names outside strings. */
 export class JsonScanner {
   readonly #fields: PictureFields;
   #depth = 0;
   #parts = 0;
   #names = 0;
-  /** This name stood last before a colon. */
+  /** Last name before a colon. */
   #field = '';
   #lastString = '';
   #string: OpenString | undefined;
   #isEscape = false;
-  /** The next backslash of the chunk is here; it is searched once, however many strings come before it. */
+  /** Offset of the next backslash in the chunk, searched only once. */
   #backslash = -1;
 
   constructor(fields: PictureFields) {
     this.#fields = fields;
   }
 
-  /** Scans the next chunk. It throws INVALID_REQUEST for a body beyond the limits. */
+  /** @throws EnlargerError INVALID_REQUEST above the limits */
   *scan(chunk: Buffer): Generator<Piece> {
     let at = 0;
     this.#backslash = -1;
@@ -60,8 +62,7 @@ export class JsonScanner {
       yield* this.#close(this.#string);
     }
     const from = at;
-    // The plain piece begins at the quote that ends the string of the chunk before, or at the chunk's
-    // beginning.
+    // The plain piece starts at the quote that ends the previous chunk's string, or at the chunk's start.
     if (this.#string) at += 1;
     this.#string = undefined;
     while (at < chunk.length) {
@@ -81,7 +82,7 @@ export class JsonScanner {
     yield { kind: 'plain', bytes: chunk.subarray(from) };
   }
 
-  /** Answers the bytes of a string that never ended; the parser refuses it. */
+  /** Bytes of an unterminated string, which the parser rejects. */
   left(): Buffer {
     return Buffer.concat(this.#string?.start ?? []);
   }
@@ -112,7 +113,7 @@ export class JsonScanner {
     yield { kind: 'plain', bytes };
   }
 
-  /** Answers the place of the quote that ends the open string, or the chunk's length. */
+  /** Offset of the closing quote, or the chunk's length. */
   #endOfString(chunk: Buffer, from: number): number {
     let at = from;
     if (this.#isEscape) at += 1;

@@ -1,24 +1,23 @@
 /**
- * Sends events to hundreds of readers. Events of one moment are coalesced into one batch, whose bytes all
- * readers share. A few readers are written to in one turn of the event loop, so that calls in between are
- * answered.
+ * Sends events to hundreds of streams. Events are coalesced into batches whose bytes all streams share, and
+ * only some streams are written to per turn of the event loop.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventBatch, EventStream, StreamEvent } from './event-stream.ts';
 
 export interface Broadcast {
   send(event: StreamEvent): void;
-  /** Adds a reader from now on. It answers the function that removes the reader. */
+  /** @returns the function that removes the stream */
   add(stream: EventStream): () => void;
 }
 
-/** Each reader is written to at most once in this time, however much happens. */
+/** Minimum interval between writes to a stream. */
 const coalesceMs = 40;
-/** Writing to a socket takes some hundredths of a millisecond, so many readers are written to less often. */
+/** A write takes some hundredths of a millisecond: the interval grows with the number of streams. */
 const perReaderMs = 0.5;
 const readersATurn = 32;
 
-/** A round has a batch of events, and the readers at that time. */
+/** A batch and the streams open at its time. */
 interface Round {
   batch: EventBatch;
   streams: readonly EventStream[];
@@ -36,7 +35,7 @@ export function createBroadcast(): Broadcast {
     const waitMs = Math.max(coalesceMs, streams.size * perReaderMs);
     timer ??= setTimeout(flush, waitMs).unref();
   };
-  /** Sends the rounds one after the other, so each reader gets its events in order. */
+  /** One round after the other, so that each stream gets its events in order. */
   async function sendRounds(): Promise<void> {
     if (isSending) return;
     isSending = true;
@@ -65,7 +64,7 @@ export function createBroadcast(): Broadcast {
       schedule();
     },
     add(stream) {
-      // Events from before are not for the new reader.
+      // Earlier events are not for the new stream.
       flush();
       streams.add(stream);
       return () => void streams.delete(stream);

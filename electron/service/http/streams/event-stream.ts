@@ -1,21 +1,20 @@
 /**
- * Writes one stream of server-sent events to one client. The body has the events' own bytes without chunk
- * framing; headers go out at once, and the connection is closed at the end. A slow reader costs bounded
- * memory: of one task's progress only the newest event waits for it, all other events wait in order, and a
- * reader that lets too much wait is disconnected.
+ * One server-sent event stream. Events are written without chunk framing, headers at once, and the connection
+ * closes at the end. Memory per slow reader is bounded: only the newest progress event per task waits, other
+ * events wait in order, and a reader with too much waiting is disconnected.
  */
 import type { FastifyReply } from 'fastify';
 
 export interface StreamEvent {
-  /** The text is the event as it is sent, with the blank line at its end. */
+  /** The event as sent, including its blank line. */
   text: string;
-  /** The event is about this task or other thing, named by its id. */
+  /** Id of the task or other subject. */
   about: string;
-  /** A newer event about the same thing may replace this one while it waits. */
+  /** May be replaced by a newer event of the same subject while it waits. */
   isProgress: boolean;
 }
 
-/** A batch has events for many readers, and their bytes, which the readers share. */
+/** Events for many streams, and their shared bytes. */
 export interface EventBatch {
   events: readonly StreamEvent[];
   bytes: Buffer;
@@ -24,11 +23,11 @@ export interface EventBatch {
 export interface EventStream {
   send(event: StreamEvent): void;
   sendBatch(batch: EventBatch): void;
-  /** Closes the connection after the waiting events have been sent. */
+  /** Closes after the waiting events were sent. */
   end(): void;
-  /** Closes the connection at once. */
+  /** Closes at once. */
   destroy(): void;
-  /** Resolves when the reader has read what it was sent, or is gone; never in the same turn of the event loop. */
+  /** Resolves when the reader has caught up or is gone; never in the same turn of the event loop. */
   isReady(): Promise<void>;
   readonly isClosed: boolean;
 }
@@ -38,10 +37,10 @@ interface EventStreamOptions {
   onClose(): void;
 }
 
-/** A disconnected reader resumes with Last-Event-ID, or lists anew. */
+/** A disconnected reader resumes with Last-Event-ID, or reloads its lists. */
 const mostWaitingBytes = 512 * 1024;
 
-/** Formats an event as API.md shows it. With `eventId` a client can resume from the event. */
+/** Event in the form of API.md. `eventId` lets a client resume from it. */
 export function eventText(data: object, eventId?: number, name = 'message'): string {
   const id = eventId === undefined ? '' : `id: ${eventId}\n`;
   return `${id}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -112,20 +111,20 @@ function sendHead(reply: FastifyReply): FastifyReply {
   raw.setHeader('content-type', 'text/event-stream; charset=utf-8');
   raw.setHeader('cache-control', 'no-cache, no-transform');
   raw.setHeader('connection', 'close');
-  // Without this Node would frame each event as a chunk; the body ends with the connection.
+  // Otherwise Node would frame each event as a chunk.
   raw.removeHeader('transfer-encoding');
   raw.statusCode = 200;
   raw.flushHeaders();
   return reply;
 }
 
-/** Creates the queue of events that wait for a slow reader, in order. */
+/** Events that wait for a slow reader, in order. */
 function createWaitingQueue() {
   const queue: StreamEvent[] = [];
   const lastOf = new Map<string, StreamEvent>();
   let waitingBytes = 0;
   return {
-    /** Adds an event, and answers about how many bytes wait. */
+    /** @returns the approximate number of waiting bytes */
     add(event: StreamEvent): number {
       const last = lastOf.get(event.about);
       if (last?.isProgress === true && event.isProgress) {
@@ -145,9 +144,9 @@ function createWaitingQueue() {
   };
 }
 
-/** Keeps the open streams, so that they end with the service. */
+/** The open streams, closed with the service. */
 export interface OpenStreams {
-  /** Opens a stream. `onClose` is called once, whichever side closed the stream. */
+  /** `onClose` is called once, whichever side closes. */
   open(reply: FastifyReply, onClose: () => void): EventStream;
   closeAll(): void;
   readonly count: number;

@@ -1,6 +1,6 @@
 /**
- * Runs the downloads of models, or of other things that have files. Each thing has one download, however many
- * callers ask; its files are fetched and then installed, and listeners are told of its state.
+ * Downloads of models and device files. One download per item, however many callers; its files are fetched,
+ * then installed, and listeners follow its state.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,17 +19,17 @@ interface Obtainable {
 
 export interface Downloads<Thing extends Obtainable = Obtainable> {
   readonly things: readonly Thing[];
-  /** Begins a download, or answers the one that is under way. It throws NOT_FOUND. */
+  /** Starts a download or returns the running one. @throws EnlargerError NOT_FOUND */
   start(modelId: string): Download;
-  /** Lists all downloads that were begun since the service started, in their present state. */
+  /** All downloads since the service started. */
   list(): Download[];
-  /** Answers a download's state; undefined when none was begun. */
+  /** Returns undefined if none was started. */
   get(modelId: string): Download | undefined;
-  /** Cancels a download. What was received stays for the next time. */
+  /** Cancels a download; received bytes are kept for resuming. */
   cancel(modelId: string): void;
-  /** Tells the listener of each change of one download until the returned function is called. */
+  /** Subscribes to one download. @returns the function that unsubscribes */
   subscribe(modelId: string, listener: (download: Download) => void): () => void;
-  /** Tells the listener of each change of all downloads, also of those that begin later. */
+  /** Subscribes to all downloads, including later ones. */
   subscribeAll: (listener: (download: Download) => void) => () => void;
   close(): Promise<void>;
 }
@@ -42,13 +42,13 @@ export interface FetchedFile {
 
 interface DownloadDeps<Thing extends Obtainable> {
   things: readonly Thing[];
-  /** Installs the files and answers the id of what was installed. The files are removed afterwards. */
+  /** Installs the files, which are deleted afterwards. @returns the id of what was installed */
   install(thing: Thing, files: FetchedFile[], signal: AbortSignal): Promise<{ id: string }>;
-  /** Incomplete downloads are in this folder. */
+  /** Folder of incomplete downloads. */
   folder: string;
-  /** All files are looked for below this URL first; empty means that there is no mirror. */
+  /** URL under which all files are tried first; empty for none. */
   mirror(): string;
-  /** Requests go through this proxy; empty means the proxy of the environment. */
+  /** Proxy URL; empty for that of the environment. */
   proxy(): string;
   pauseMs?: number;
 }
@@ -121,7 +121,7 @@ function thingOf<Thing extends Obtainable>(things: readonly Thing[], wanted: str
   );
 }
 
-/** Fetches and installs a thing. It never rejects: its outcome is the download's state. */
+/** Never rejects: the outcome is the download's state. */
 async function obtain<Thing extends Obtainable>(
   deps: DownloadDeps<Thing>,
   thing: Thing,

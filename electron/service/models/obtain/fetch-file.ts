@@ -1,6 +1,6 @@
 /**
- * Fetches one file from one address after the other. A broken transfer is resumed where it broke off; bytes
- * are counted and hashed as they arrive, and the file is in its place only when all of it is right.
+ * Downloads one file from a list of URLs. Interrupted transfers are resumed; bytes are counted and hashed as
+ * they arrive, and the file is renamed into place only if all is right.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -12,25 +12,25 @@ import { asStorageFull } from '../../../files/file-errors.ts';
 
 export interface FetchOptions {
   file: ObtainableFile;
-  /** The complete file gets this path. Until then its bytes are beside it in a file that ends in `.part`. */
+  /** Path of the complete file. Until then its bytes are in `<toPath>.part`. */
   toPath: string;
   signal: AbortSignal;
   onProgress: (receivedBytes: number) => void;
-  /** Empty means the proxy of HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+  /** Proxy URL; empty for HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   proxy?: string;
-  /** The first retry waits this long, each further one as much longer; tests shorten it. */
+  /** Retry delay, multiplied by the number of tries. Shortened by tests. */
   pauseMs?: number;
 }
 
-/** One address is tried this often when its transfer breaks off. */
+/** Tries per URL if its transfer breaks off. */
 const triesEach = 3;
-/** No file may be larger than this where the list does not tell its size. */
+/** Limit for files of unpublished size. */
 const mostBytes = 2 ** 31 - 1;
 const idleLimitMs = 30_000;
 
-/** Says what is wrong with an address, so that the next one is tried. */
+/** Failure of one URL; the next one is tried. */
 class AddressFailed extends Error {
-  /** The same address may do better at another time. */
+  /** True if a retry of the same URL may succeed. */
   readonly mayHelp: boolean;
   constructor(message: string, mayHelp: boolean) {
     super(message);
@@ -39,8 +39,8 @@ class AddressFailed extends Error {
 }
 
 /**
- * Fetches the file and answers its SHA-256. It throws SOURCE_UNREACHABLE with what each address did,
- * CANCELLED, STORAGE_FULL.
+ * @returns the SHA-256
+ * @throws EnlargerError SOURCE_UNREACHABLE with each URL's failure, CANCELLED, STORAGE_FULL
  */
 export async function fetchFile(options: FetchOptions): Promise<string> {
   const { file, signal, pauseMs = 1000 } = options;
@@ -66,7 +66,7 @@ export async function fetchFile(options: FetchOptions): Promise<string> {
 
 const cancelled = () => new EnlargerError('CANCELLED', 'The download was cancelled.');
 
-/** Answers a network fault as an AddressFailed. It throws faults of the disk and our own on. */
+/** Converts network errors; rethrows errors of the disk and own errors. */
 function failureOf(error: unknown): AddressFailed {
   if (error instanceof AddressFailed) return error;
   const isNetwork = error instanceof TypeError || (error as Error).name === 'TimeoutError';
@@ -80,7 +80,7 @@ async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
   const { fetch, EnvHttpProxyAgent } = await import('undici');
   const said = proxy === '' ? {} : { httpProxy: proxy, httpsProxy: proxy };
   const dispatcher = new EnvHttpProxyAgent(said);
-  // Without a hash nothing would tell that two parts do not belong together, so the file is begun anew.
+  // Without a hash nothing would detect that two parts do not belong together.
   const isKnown = file.sha256 !== undefined;
   const had = isKnown ? ((await stat(part).catch(() => undefined))?.size ?? 0) : 0;
   const idle = watchIdle(signal);
@@ -91,7 +91,7 @@ async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
     const sha256 = await receive(response, from, options, idle.refresh);
     if (file.sha256 !== undefined && sha256 !== file.sha256) {
       await rm(part, { force: true });
-      // The earlier part may have come from another address.
+      // The earlier part may be from another URL.
       throw new AddressFailed('other bytes came than were published.', from > 0);
     }
     await rename(part, toPath);
@@ -104,7 +104,7 @@ async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
 
 const maxRedirects = 10;
 
-/** Follows redirects. @throws AddressFailed for too many of them, and for one that leaves https */
+/** @throws AddressFailed for too many redirects, and for one that leaves https */
 async function follow(
   url: string,
   init: RequestInit,
@@ -121,7 +121,7 @@ async function follow(
   throw new AddressFailed(`it redirected more than ${maxRedirects} times.`, false);
 }
 
-/** @throws AddressFailed for what is no address of the web, and for one that leaves https */
+/** @throws AddressFailed for a malformed URL, and for one that leaves https */
 export function redirectedTo(from: string, location: string): string {
   const to = URL.parse(location, from);
   const isSafe = to?.protocol === 'https:' || (to?.protocol === 'http:' && /^http:/i.test(from));
@@ -130,8 +130,8 @@ export function redirectedTo(from: string, location: string): string {
 }
 
 /**
- * Answers the offset of the response's bytes in the file; 0 where the server sends the whole file. It throws
- * AddressFailed for any other response.
+ * Offset of the response's bytes in the file; 0 if the server sends the whole file.
+ * @throws AddressFailed for any other response
  */
 async function startOf(response: Response, had: number, part: string): Promise<number> {
   const { status } = response;
@@ -191,7 +191,7 @@ async function hashWhatIsThere(path: string, hash: Hash): Promise<void> {
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
 }
 
-/** Makes a signal that fires when the caller's does, or when nothing was received for half a minute. */
+/** Signal that fires with the caller's, or when nothing was received for `idleLimitMs`. */
 function watchIdle(signal: AbortSignal) {
   const expired = new AbortController();
   const timeout = new DOMException('Nothing was heard.', 'TimeoutError');

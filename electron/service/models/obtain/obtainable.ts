@@ -1,4 +1,4 @@
-/** Reads the models that can be downloaded from models/obtainable.json, and adds downloaded ones. */
+/** Downloadable models of models/obtainable.json, and their installation. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
@@ -6,7 +6,7 @@ import { ObtainableCatalogue, type ObtainableModel } from '../../../contract/mod
 import type { ModelBringer } from '../bring-model.ts';
 import type { FetchedFile } from './downloads.ts';
 
-/** Answers an empty list where the file is missing. It throws an Error with a sentence for an invalid file. */
+/** Returns an empty list if the file is missing. @throws Error a sentence, if it is invalid */
 export function readObtainable(modelsDir: string): readonly ObtainableModel[] {
   const path = join(modelsDir, 'obtainable.json');
   if (!existsSync(path)) return [];
@@ -23,7 +23,7 @@ export function readObtainable(modelsDir: string): readonly ObtainableModel[] {
   );
 }
 
-/** Adds one model, or two where it has a twin; the id is the first one's. It throws what `bringFiles` throws. */
+/** Imports one model, or two with its twin; returns the first one's id. Throws like `importFiles`. */
 export async function installModel(
   bringer: Pick<ModelBringer, 'bringFiles'>,
   { name, description, licence, author, trainingData, twinName }: ObtainableModel,

@@ -1,8 +1,7 @@
 /**
- * Decides which addresses a source may be fetched from. Loopback, private, link-local and other
- * special addresses are refused unless the user allowed local sources. The forms of IPv6 that carry
- * an IPv4 address are refused as a whole, because it cannot be seen where they lead. (IANA
- * special-purpose registries, RFC 6890.)
+ * Addresses that a source may be fetched from. Loopback, private, link-local and other special ranges (IANA
+ * special-purpose registries, RFC 6890) are refused unless the setting allows local sources. IPv6 forms that
+ * embed an IPv4 address are refused as a whole.
  */
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
@@ -12,7 +11,7 @@ type Range = readonly [address: string, prefix: number];
 const specialV4: Range[] = [
   ['0.0.0.0', 8], // this host
   ['10.0.0.0', 8],
-  ['100.64.0.0', 10], // shared by providers
+  ['100.64.0.0', 10], // carrier-grade NAT
   ['127.0.0.0', 8],
   ['169.254.0.0', 16], // link-local
   ['172.16.0.0', 12],
@@ -27,7 +26,7 @@ const specialV4: Range[] = [
   ['240.0.0.0', 4], // reserved, and broadcast
 ];
 
-/** Only 2000::/3 is assigned to the public network; the first three ranges are everything else. */
+/** Only 2000::/3 is global unicast; the first three ranges cover the rest. */
 const specialV6: Range[] = [
   ['::', 3], // ::, ::1, ::127.0.0.1, ::ffff:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48, 100::/64
   ['4000::', 2],
@@ -38,7 +37,7 @@ const specialV6: Range[] = [
   ['3fff::', 20], // documentation
 ];
 
-/** These ranges never hold a host, so they are refused whatever the user allows. */
+/** Never a host: refused whatever the settings. */
 const neverV4: Range[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
@@ -48,7 +47,7 @@ const neverV6: Range[] = [['ff00::', 8]];
 const special = { 4: listOf(specialV4, 'ipv4'), 6: listOf(specialV6, 'ipv6') };
 const never = { 4: listOf(neverV4, 'ipv4'), 6: listOf(neverV6, 'ipv6') };
 
-/** @param address an IP address, where IPv6 may have brackets; a text that is no address is refused */
+/** @param address IP address, IPv6 optionally in brackets; other text is refused */
 export function isAllowedAddress(address: string, allowLocal: boolean): boolean {
   const bare = withoutBrackets(address);
   if (!allowLocal && isOwnNetwork(bare)) return false;
@@ -58,9 +57,8 @@ export function isAllowedAddress(address: string, allowLocal: boolean): boolean 
 }
 
 /**
- * Says whether an address is this machine's own, or an IPv6 address in a network that this machine is
- * part of, where the addresses of neighbours are public ones too. The interfaces are read at each call,
- * because networks come and go.
+ * True for this machine's addresses, and for IPv6 addresses in its networks, where neighbours have public
+ * addresses too. Interfaces are read at each call, since networks change.
  */
 export function isOwnNetwork(
   address: string,
@@ -78,15 +76,15 @@ export function isOwnNetwork(
 
 const here = () => Object.values(networkInterfaces()).flatMap((some) => some ?? []);
 
-/** A provider gives one customer at most a network of this prefix; a wider one would be the provider's own. */
+/** Widest prefix a provider assigns to one customer. */
 const widestNetwork = 48;
 
-/** Removes the brackets of an IPv6 address from a URL's host name. */
+/** Host name of a URL without the brackets of IPv6. */
 export function withoutBrackets(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-/** Makes a list of one family, because in a mixed one a range of IPv6 would hold mapped IPv4 addresses. */
+/** One family per list: in a mixed one, IPv6 ranges would match mapped IPv4 addresses. */
 function listOf(ranges: Range[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();
   for (const [address, prefix] of ranges) list.addSubnet(address, prefix, family);

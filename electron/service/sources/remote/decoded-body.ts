@@ -1,4 +1,4 @@
-/** Undoes the content encoding of a body, for servers that compress although they were asked not to. */
+/** Decodes the content encoding of servers that compress despite `identity`. */
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import {
   createBrotliDecompress,
@@ -19,8 +19,8 @@ const decoders: Record<string, () => Transform> = {
 const mostEncodings = 2;
 
 /**
- * Decodes a body. The errors of every part come out of the returned stream. It throws
- * SOURCE_UNREACHABLE for an unknown encoding.
+ * Errors of all stages surface on the returned stream.
+ * @throws EnlargerError SOURCE_UNREACHABLE for an unknown encoding
  */
 export function decodedBody(body: Readable, encoding: string | string[] | undefined): Readable {
   const names = [encoding ?? []].flat().join(',').toLowerCase().split(',');
@@ -28,7 +28,7 @@ export function decodedBody(body: Readable, encoding: string | string[] | undefi
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
   if (used.length > mostEncodings) throw unknownEncoding(used.join(', '));
-  // The last encoding was applied last, so it is undone first.
+  // Encodings are listed in the order applied.
   return used.toReversed().reduce<Readable>((stream, name) => {
     const decoder = decoders[name]?.();
     if (decoder === undefined) throw unknownEncoding(name);

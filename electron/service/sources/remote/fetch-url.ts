@@ -1,7 +1,6 @@
 /**
- * Fetches a picture from http(s). Every address that a name resolves to is checked, and the connection is
- * pinned to them; each redirect is a new address and checked anew. No proxy is used, and no cookie or key is
- * sent. Credentials in the URL go to its own origin only.
+ * Downloads pictures over http(s). Every resolved address is checked and the connection pinned to them;
+ * redirects are checked anew. No proxy, cookies or keys; credentials in the URL go to its own origin only.
  */
 import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
@@ -18,22 +17,22 @@ export interface FetchOptions {
   maxBytes: number;
   allowLocal: boolean;
   signal: AbortSignal;
-  /** Answers every address of a name; by default the system's resolver does. */
+  /** Default: the system's resolver. */
   resolve?: (hostname: string) => Promise<LookupAddress[]>;
   timeouts?: FetchTimeouts;
 }
 
 interface FetchTimeouts {
   connectMs: number;
-  /** The longest time between the request and its headers, and between two pieces of the body. */
+  /** Maximum between request and headers, and between chunks of the body. */
   silenceMs: number;
-  /** The longest time for one address, body included. */
+  /** Maximum for one URL, including the body. */
   totalMs: number;
-  /** The rate is checked over spans of this length: in each, enough bytes must come. */
+  /** Interval of the minimum-rate check. */
   rateWindowMs: number;
 }
 
-/** A server that sends less holds a slot on purpose, or is of no use. */
+/** Slower servers hold a slot on purpose, or are of no use. */
 const leastBytesPerSecond = 4096;
 
 const defaultTimeouts: FetchTimeouts = {
@@ -46,8 +45,8 @@ const mostRedirects = 5;
 const redirectCodes = [301, 302, 303, 307, 308];
 
 /**
- * Fetches into `toPath`. It throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE or STORAGE_FULL, and
- * CANCELLED when the signal fired; `toPath` does not exist then.
+ * @throws EnlargerError SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL, or CANCELLED if
+ *   the signal fired; then `toPath` does not exist
  */
 export async function fetchUrl(address: string, options: FetchOptions): Promise<ReceivedFile> {
   const first = new URL(address);
@@ -101,7 +100,7 @@ async function receive(
     signal,
   });
   const { statusCode, headers, body } = answer;
-  // A body that nobody reads to its end fails when the agent is destroyed.
+  // An unread body fails when the agent is destroyed.
   body.on('error', () => undefined);
   const location = headers['location'];
   if (redirectCodes.includes(statusCode) && typeof location === 'string') return { location };
@@ -116,7 +115,7 @@ async function receive(
   return receiveFile(toPath, steady, { maxBytes, tooLarge: 'SOURCE_TOO_LARGE', signal });
 }
 
-/** Passes the chunks on, and calls `onSlow` when too few bytes came in a span of time. */
+/** Calls `onSlow` if fewer bytes than the minimum rate came in an interval. */
 async function* inPace(
   chunks: AsyncIterable<Uint8Array>,
   windowMs: number,
@@ -160,7 +159,7 @@ function nextUrl(from: URL, location: string): URL {
   );
 }
 
-/** Answers every address of the URL's host. It throws SOURCE_REFUSED when any of them is not allowed. */
+/** Resolves all addresses of the host. @throws EnlargerError SOURCE_REFUSED if any of them is not allowed */
 export async function allowedAddresses(
   url: URL,
   options: Pick<FetchOptions, 'resolve' | 'allowLocal'>,
@@ -179,7 +178,7 @@ export async function allowedAddresses(
   );
 }
 
-/** Makes a lookup that gives a connection the checked addresses and no others. */
+/** A lookup that returns the checked addresses only. */
 export function pinnedTo(addresses: LookupAddress[]): LookupFunction {
   return (_hostname, { all }, callback) => {
     if (all === true) callback(null, addresses);
@@ -187,7 +186,9 @@ export function pinnedTo(addresses: LookupAddress[]): LookupFunction {
   };
 }
 
-/** Rejects when the signal fires. The work itself goes on unheard, because name resolution cannot be stopped. */
+/**
+ * Rejects when the signal fires. The work continues unobserved, since name resolution cannot be cancelled.
+ */
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error);

@@ -1,4 +1,4 @@
-/** Sends JSON to an address that a client named. The rules for addresses are those of fetching a source. */
+/** Posts JSON to a client's URL, with the address rules of downloads. */
 import { EnlargerError } from '../../../contract/errors.ts';
 import { allowedAddresses, pinnedTo, type FetchOptions } from './fetch-url.ts';
 
@@ -10,8 +10,8 @@ export type PostOptions = Pick<FetchOptions, 'allowLocal' | 'resolve'> & {
 const timeoutMs = 15_000;
 
 /**
- * Posts and answers the status; the body is not read and redirects are not followed. It throws SOURCE_REFUSED
- * for an address that is not allowed, and otherwise the error that the connection failed with.
+ * Returns the status; ignores the body, follows no redirects.
+ * @throws EnlargerError SOURCE_REFUSED for a forbidden address; else the connection's error
  */
 export async function postJson(
   address: string,
@@ -42,7 +42,7 @@ export async function postJson(
   }
 }
 
-/** Throws INVALID_REQUEST for a text that can never be called. */
+/** @throws EnlargerError INVALID_REQUEST */
 export function assertCallbackUrl(text: string): void {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return;

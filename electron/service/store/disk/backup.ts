@@ -1,4 +1,4 @@
-/** The database is copied before a newer program changes its shape; the copy is kept for a week. */
+/** Copies the database before a newer program migrates it; copies are deleted after a week. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode } from '../../../files/file-errors.ts';
@@ -7,8 +7,9 @@ import { storing, type Connection } from '../connection.ts';
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * The copy is whole when this returns. Throws STORAGE_FULL when there is no room for it: nothing may be changed then.
- * @param version the database's version as it is, which the copy's name says
+ * The copy is complete when this returns.
+ * @param version schema version of the database, part of the copy's name.
+ * @throws EnlargerError STORAGE_FULL; then the database must not be changed
  */
 export function backUp(db: Connection, dataDir: string, version: number): string {
   const folder = backupFolder(dataDir);
@@ -19,7 +20,7 @@ export function backUp(db: Connection, dataDir: string, version: number): string
   return file;
 }
 
-/** @param nowMs the wall clock's time, as files' times are */
+/** @param nowMs wall clock, like the files' times */
 export function dropOldBackups(dataDir: string, nowMs: number): void {
   const folder = backupFolder(dataDir);
   for (const name of namesIn(folder)) {
@@ -32,7 +33,7 @@ function backupFolder(dataDir: string): string {
   return join(dataDir, 'backups');
 }
 
-/** Answers no names where the folder was never made. */
+/** Returns no names if the folder does not exist. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith('.db'));

@@ -1,6 +1,6 @@
 /**
- * A damaged database is set aside whole, a new one is made, and what can still be read of the old one is
- * copied row by row. Nothing of it is deleted before a month is over.
+ * Recovery of a damaged database: it is moved aside whole, and its readable rows are copied into a new one.
+ * The damaged one is kept for a month.
  */
 import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -8,23 +8,26 @@ import { join } from 'node:path';
 import type { Connection } from '../connection.ts';
 
 export interface Rescue {
-  /** The damaged database lies in this folder now; the path is absolute. */
+  /** Absolute path of the folder with the damaged database. */
   folder: string;
-  /** SQLite said this of the damage. */
+  /** SQLite's description of the damage. */
   reason: string;
-  /** So many rows were copied into the new database. */
+  /** Number of rows copied into the new database. */
   rows: number;
 }
 
 class DamagedDatabase extends Error {}
 
 const keptMs = 31 * 24 * 3_600_000;
-/** A larger database is looked through only after an end that was not in order. */
+/** Larger databases are checked only after an unclean shutdown. */
 const alwaysCheckedBytes = 16 * 1024 * 1024;
 const parts = ['', '-wal', '-shm'];
 const damageCodes = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ'];
 
-/** @param thrown what opening a database, or preparing statements for it, threw */
+/**
+ * Returns the description of the damage, or undefined if the error is another one.
+ * @param thrown by opening a database or preparing a statement
+ */
 export function damageOf(thrown: unknown): string | undefined {
   if (thrown instanceof DamagedDatabase) return thrown.message;
   if (!(thrown instanceof Database.SqliteError)) return undefined;
@@ -34,19 +37,19 @@ export function damageOf(thrown: unknown): string | undefined {
   return isDamage ? thrown.message : undefined;
 }
 
-/** Tells whether the whole file is to be checked: its log is there only where it was not closed in order. */
+/** True if the whole file is to be checked: it is small, or its WAL file shows an unclean shutdown. */
 export function isCheckDue(path: string): boolean {
   if (!existsSync(path)) return false;
   return existsSync(`${path}-wal`) || statSync(path).size <= alwaysCheckedBytes;
 }
 
-/** Throws DamagedDatabase. */
+/** @throws DamagedDatabase */
 export function assertWhole(db: Connection): void {
   const said = db.pragma('quick_check(1)', { simple: true });
   if (said !== 'ok') throw new DamagedDatabase(String(said));
 }
 
-/** Moves the database and what belongs to it into a folder of its own; answers that folder. */
+/** Moves the database and its WAL files into a folder of their own. @returns that folder */
 export function setAside(path: string, dataDir: string, nowMs: number): string {
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
   const folder = join(dataDir, 'set-aside', stamp);
@@ -56,7 +59,7 @@ export function setAside(path: string, dataDir: string, nowMs: number): string {
   return folder;
 }
 
-/** @param nowMs the wall clock's time, as files' times are */
+/** @param nowMs wall clock, like the files' times */
 export function dropOldSetAside(dataDir: string, nowMs: number): void {
   const all = join(dataDir, 'set-aside');
   if (!existsSync(all)) return;
@@ -66,12 +69,12 @@ export function dropOldSetAside(dataDir: string, nowMs: number): void {
   }
 }
 
-/** Triggers keep these tables, or they belong to their file alone. */
+/** Tables maintained by triggers, or valid for their own file only. */
 const notCopied = ['status_counts', 'waiting_counts', 'unnamed_files', 'changes'];
-/** Tables that others refer to come first. */
+/** Tables that foreign keys of others refer to. */
 const copiedFirst = ['presets', 'watches', 'tasks'];
 
-/** Copies what can be read, never throws for what cannot, and answers how many rows it was. */
+/** Copies the readable rows; never throws for unreadable ones. @returns the number of rows */
 export function salvage(into: Connection, folder: string): number {
   let from: Connection;
   try {
@@ -108,14 +111,14 @@ interface Column {
 const columnsOf = (db: Connection, table: string) =>
   db.prepare<[string], Column>('SELECT name, pk FROM pragma_table_info(?)').all(table);
 
-/** Copies from one end of the table until what cannot be read, and then from the other. */
+/** Copies from one end of the table up to the damage, then from the other end. */
 function copyTable(from: Connection, into: Connection, table: string): number {
   try {
     const theirs = columnsOf(from, table).map(({ name }) => name);
     const columns = columnsOf(into, table).filter(({ name }) => theirs.includes(name));
     const names = columns.map(({ name }) => name);
     const marks = names.map((name) => `@${name}`).join(', ');
-    // A person's presets go before those that ship; the triggers of tasks count no replacing.
+    // A person's presets replace those that ship. Tasks must not use REPLACE, whose deletes fire no triggers.
     const rule = table === 'presets' ? 'REPLACE' : 'IGNORE';
     const insert = into.prepare<[object]>(
       `INSERT OR ${rule} INTO ${table} (${names.join(', ')}) VALUES (${marks})`,
@@ -145,7 +148,7 @@ function copyRows(select: Database.Statement<[], object>, insert: Database.State
   }
 }
 
-/** A row that no rule of the new database allows stays behind. */
+/** False if a constraint of the new database rejects the row. */
 function isTaken(insert: () => unknown): boolean {
   try {
     insert();

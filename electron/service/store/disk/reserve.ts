@@ -1,6 +1,6 @@
 /**
- * The reserve is a file of a few megabytes that only takes up room. When the disk is full even deleting needs some,
- * because the database writes down what it deletes: the file goes then, and comes back when there is room again.
+ * A file of a few megabytes that reserves disk space. On a full disk even deleting needs space for SQLite's
+ * log: the file is deleted then, and written again later.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
@@ -8,18 +8,17 @@ import { join } from 'node:path';
 import { EnlargerError } from '../../../contract/errors.ts';
 
 export interface Reserve {
-  /** Runs what makes room; when the disk is full, once more without the reserve. */
+  /** Runs a call that frees space; on a full disk, deletes the reserve and tries once more. */
   freeing<T>(work: () => T): T;
-  /** Makes the file when it is missing, as large as the free room allows. */
+  /** Writes the reserve if missing, at most `shareOfRoom` of the free space. */
   fill(): void;
 }
 
 export const reserveName = 'reserve';
-/** On a disk with room; a small one gets a smaller reserve. */
 export const reserveBytes = 8 * 1024 * 1024;
-/** Room for the log of a few deletions. */
+/** Enough for the log of a few deletions. */
 const minReserveBytes = 512 * 1024;
-/** At most this part of the free room, so that the reserve is never what fills the disk. */
+/** Share of the free space, so that the reserve never fills the disk itself. */
 const shareOfRoom = 1 / 16;
 
 export function createReserve(dataDir: string): Reserve {
@@ -43,13 +42,12 @@ export function createReserve(dataDir: string): Reserve {
   };
 }
 
-/** A database in memory needs no reserve. */
 export const noReserve: Reserve = { freeing: (work) => work(), fill: () => undefined };
 
 const isFull = (thrown: unknown) =>
   thrown instanceof EnlargerError && thrown.code === 'STORAGE_FULL';
 
-/** Writes random bytes, which no file system stores in less room. */
+/** Random bytes, which no file system compresses. */
 function write(path: string, bytes: number): void {
   const file = openSync(path, 'wx', 0o600);
   try {

@@ -1,6 +1,6 @@
 /**
- * Each task, also one that is gone, has the number of its last change, and numbers only rise: a stream that was cut
- * off goes on from one. Triggers of the table of tasks keep them.
+ * The number of each task's last change, also of removed tasks. Numbers only rise, so an interrupted event
+ * stream can continue after one. Maintained by triggers of the tasks table.
  */
 import type { TaskStatus } from '../../../contract/task.ts';
 import { storingIfRoom, type Connection } from '../connection.ts';
@@ -8,25 +8,25 @@ import { storingIfRoom, type Connection } from '../connection.ts';
 export interface Change {
   changeId: number;
   taskId: string;
-  /** The task had this status when it was removed. */
+  /** Status at removal. */
   removedAs?: TaskStatus;
 }
 
 export interface ChangeTable {
-  /** Answers the number of the newest change of all. */
+  /** Number of the newest change of any task. */
   newest(): number;
   /**
-   * Answers the number of a task's newest change. A number that is not above `told` is replaced by a new one, so
-   * that who was told up to there is told of it too. The answer is undefined when there is no room on the disk for it.
+   * Number of the task's last change. A number not above `publishedId` is replaced by a new one, so that
+   * clients that have seen `publishedId` receive this change too. Returns undefined if the disk is full.
    */
   idOf(taskId: string, told: number): number | undefined;
-  /** Answers what changed after it, in order; undefined when that is not known (any more). */
+  /** Changes after `changeId`, in order; undefined if the number is unknown or too old. */
   since(changeId: number, limit: number): Change[] | undefined;
-  /** Forgets removed tasks that too many changes came after. */
+  /** Drops removed tasks that more than `retainedChanges` changes followed. */
   sweep(): void;
 }
 
-/** A removed task is remembered for so many changes. */
+/** Number of changes for which removals are remembered. */
 const usuallyKept = 100_000;
 
 export function createChangeTable(db: Connection, kept = usuallyKept): ChangeTable {

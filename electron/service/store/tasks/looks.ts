@@ -1,4 +1,4 @@
-/** The rows of waiting tasks keep what is known of their pictures before they start. */
+/** Inspections of waiting tasks, for estimates before they start. */
 import { storing, type Connection } from '../connection.ts';
 import type { Look, Task, TaskWork } from './task.ts';
 import { readObject } from '../columns.ts';
@@ -6,23 +6,23 @@ import { prepareTasks, readOptions, taskColumns } from './row.ts';
 
 export interface WaitingLook extends TaskWork {
   taskId: string;
-  /** The field is undefined until the picture was looked at. */
+  /** Undefined until the picture was inspected. */
   look: Look | undefined;
-  /** The word is the same for tasks whose options and picture are the same. */
+  /** Equal for tasks with equal options and inspection. */
   sameAs: string;
 }
 
 export interface Looks {
-  /** Answers the first task that waits and whose picture was not looked at yet. */
+  /** The first waiting task whose picture was not inspected yet. */
   nextToLookAt(): Task | undefined;
   keepLook(taskId: string, look: Look): void;
-  /** Lists what is known in the order of the queue. */
+  /** In queue order. */
   waitingLooks(): WaitingLook[];
-  /** Counts the tasks that name a model and have not ended. */
+  /** Number of unfinished tasks that name the model. */
   waitingFor(modelId: string): number;
 }
 
-/** A result that is saved again is quick, and not planned as what it was first made by. */
+/** Conversions are quick and not estimated. */
 const hasNetwork = `operation <> 'convert'`;
 
 interface LookColumns extends Pick<Task, 'taskId' | 'operation'> {
@@ -53,7 +53,7 @@ export function createLooks(db: Connection): Looks {
   };
 }
 
-/** Answers none for a row that cannot be read. */
+/** Returns an empty list for an unreadable row. */
 function toWaitingLook({ taskId, operation, options, look }: LookColumns): WaitingLook[] {
   const read = readOptions(options);
   if (!read) return [];

@@ -1,6 +1,6 @@
 /**
- * Waiting tasks are ordered by priority (higher first), place and arrival. Places are integers with wide gaps,
- * so a move writes one row; only where a gap is used up are some places behind it written anew.
+ * Order of waiting tasks: priority (higher first), place, arrival. Places are integers with wide gaps, so a
+ * move writes one row; only where a gap is exhausted are some places behind it rewritten.
  */
 import type { TaskPatch } from '../../../contract/task.ts';
 import { storing, type Connection } from '../connection.ts';
@@ -8,12 +8,9 @@ import type { Task } from './task.ts';
 import { prepareTasks, taskColumns } from './row.ts';
 
 const bucketBits = 34;
-/**
- * The gap between two arrivals can be halved 24 times before room is made, and 2^29 arrivals fit a JavaScript
- * number.
- */
+/** A gap can be halved 24 times before rows are rewritten, and 2^29 arrivals fit a JavaScript integer. */
 const placeGap = 2 ** 24;
-/** At least this is left between two places after room was made. */
+/** Minimum gap after rewriting. */
 const leastGap = 2 ** 10;
 
 type Neighbour = Spot & Pick<Task, 'seq'>;
@@ -22,23 +19,22 @@ const edgePlace = (priority: string, direction: 'ASC' | 'DESC') =>
   `(SELECT w.place FROM tasks AS w INDEXED BY tasks_waiting
     WHERE w.status = 'PENDING' AND w.priority = ${priority} ORDER BY w.place ${direction} LIMIT 1)`;
 
-/** This SQL gives the place behind every task of a priority. Running ones are included, for they may come back. */
+/** SQL of the place behind all tasks of a priority, including running ones, which may return to PENDING. */
 export const endPlace = (priority: string) => `${placeGap} + max(
   coalesce(${edgePlace(priority, 'DESC')}, 0),
   coalesce((SELECT max(r.place) FROM tasks AS r WHERE r.status = 'PROCESSING' AND r.priority = ${priority}), 0))`;
 
 type Position = NonNullable<TaskPatch['place']>;
 
-/** A task goes to this priority and place. */
 interface Spot {
   priority: number;
   place: number;
 }
 
 export interface TaskOrder {
-  /** Answers the place of a waiting task from 1. */
+  /** Position among the waiting tasks, from 1. */
   placeOf(task: Task): number;
-  /** Answers undefined when the task, or its neighbour, does not wait (any more). Run it in a transaction. */
+  /** Returns undefined if the task or its neighbour is not waiting. Must run in a transaction. */
   move(taskId: string, position: Position, priority: number | undefined): Task | undefined;
 }
 
@@ -122,8 +118,8 @@ function prepareNeighbours(db: Connection) {
 }
 
 /**
- * Answers the place before or after the neighbour for the task that moves (its seq), within the neighbour's
- * priority. Call it in a transaction: it may write the places of some tasks behind.
+ * Computes the place before or after the neighbour, within its priority, for the task `moving` (its seq).
+ * Must run in a transaction: it may rewrite places behind.
  */
 function preparePlaceBeside(db: Connection) {
   const others = `SELECT seq, priority, place FROM tasks INDEXED BY tasks_waiting
@@ -138,7 +134,10 @@ function preparePlaceBeside(db: Connection) {
     `UPDATE tasks SET place = @place WHERE seq = @seq AND status = 'PENDING'`,
   );
 
-  /** Spreads those behind `base` over as many of their own gaps as it takes; answers the place right behind it. */
+  /**
+   * Spreads the tasks behind `base` over as many of their gaps as needed.
+   * @returns the place right behind `base`
+   */
   const makeRoomBehind = (base: Neighbour, moving: number): number => {
     for (let count = 32; ; count *= 4) {
       const rows = following.all({ ...base, moving, limit: count + 1 });

@@ -1,17 +1,17 @@
 /**
- * Tasks that were removed can be restored for a while. A removed task keeps its files and its upload; a task that
- * was running when it was removed is kept as one that waits, in its place.
+ * Removed tasks, restorable for a while with their files and upload. A task that was running is stored as
+ * PENDING.
  */
 import { inTransaction, storing, type Connection } from '../connection.ts';
 import type { Task } from './task.ts';
 import { prepareTasks, taskColumns } from './row.ts';
 
 export interface RemovedTasks {
-  /** Takes a task out of the table and answers it as it was, or undefined when there is none. */
+  /** Moves a task out of the table. @returns its former state, undefined if there is none */
   setAside(taskId: string, nowOn: number): Task | undefined;
-  /** Puts a task back with its place and result. Answers undefined when it was not removed after the moment. */
+  /** Restores a task with its place and result. @returns undefined unless it was removed after `afterOn` */
   restore(taskId: string, afterOn: number): Task | undefined;
-  /** Answers those removed up to the moment, whose files are to go, and then their rows. */
+  /** Tasks removed up to `untilOn`, whose files and then rows are to be deleted. */
   removedUntil(untilOn: number): Task[];
   forgetRemoved(taskId: string): void;
   isRemoved(taskId: string): boolean;
@@ -49,7 +49,7 @@ export function createRemovedTasks(db: Connection): RemovedTasks {
   };
 }
 
-/** Turns the columns into one JSON object and back, so that columns of later migrations are kept too. */
+/** Stores all columns as one JSON object, so that columns of later migrations are included. */
 function prepareKeeping(db: Connection, columns: readonly string[]) {
   const valueOf = (column: string) =>
     column === 'status' ? `CASE status WHEN 'PROCESSING' THEN 'PENDING' ELSE status END` : column;

@@ -1,17 +1,17 @@
 /**
- * A task is read from SQLite by selecting its columns under the names of its fields. What cannot be read of a
- * row is that row's fault alone: it is shown as a task that failed, and every other row as it is.
+ * Reads tasks from SQLite, with columns selected under the fields' names. An unreadable row is shown as a
+ * failed task and affects no other.
  */
 import { type Columns, isObject, type JsonObject, readObject, rowOf } from '../columns.ts';
 import { storing, type Connection } from '../connection.ts';
 import type { Look, ResultFiles, Task, TaskReport, TaskSource } from './task.ts';
 import type { TaskOptions } from '../../../contract/task.ts';
 
-/** These fields are columns of JSON. */
+/** Fields stored as JSON. */
 type JsonField = 'source' | 'options' | 'report' | 'files' | 'look';
 type PlainTask = Omit<Task, JsonField | 'holdsSource' | 'error' | 'isDamaged'>;
 
-/** A row as `taskColumns` selects it. */
+/** Row form, as `taskColumns` selects it. */
 type TaskColumns = Columns<PlainTask> & {
   source: string;
   options: string;
@@ -26,7 +26,7 @@ type TaskColumns = Columns<PlainTask> & {
 const columnOf: Readonly<Record<keyof TaskColumns, string>> = {
   seq: 'seq',
   taskId: 'task_id',
-  // Rows from before photos had ids have none.
+  // Rows older than photo ids have none.
   photo: 'coalesce(photo, task_id)',
   operation: 'operation',
   status: 'status',
@@ -54,12 +54,12 @@ const columnOf: Readonly<Record<keyof TaskColumns, string>> = {
   look: 'look',
 };
 
-/** The columns of a task for SELECT and RETURNING. */
+/** Columns for SELECT and RETURNING. */
 export const taskColumns = Object.entries(columnOf)
   .map(([field, column]) => `${column} AS ${field}`)
   .join(', ');
 
-/** A statement that selects or returns `taskColumns`. A write is committed when its tasks are answered. */
+/** A statement that selects or returns `taskColumns`. Writes are committed when it returns. */
 export interface TaskStatement {
   /** The first task, or undefined. */
   one(values?: object): Task | undefined;
@@ -102,10 +102,10 @@ function taskOf(columns: TaskColumns): Task {
   };
 }
 
-/** The answer is undefined where the options cannot be read. */
+/** Returns undefined if the options cannot be read. */
 export const readOptions = (text: string) => readColumn<TaskOptions>(text, isOptions);
 
-/** A row that cannot be read fails with this. */
+/** Error of a task whose row cannot be read. */
 export const damaged = {
   code: 'INTERNAL',
   message:
@@ -123,7 +123,7 @@ const unknownOptions: TaskOptions = {
   metadata: 'keep',
 };
 
-/** The answer is undefined where there is no value, or one of another shape. */
+/** Returns undefined for an absent value or one of another shape. */
 function readColumn<T extends object>(
   text: string | null,
   is: (value: JsonObject & Partial<T>) => boolean,
@@ -142,7 +142,7 @@ function isSource(value: JsonObject): boolean {
 const isText = (value: unknown) => typeof value === 'string';
 const isOptional = (value: unknown, type: string) => value === undefined || typeof value === type;
 
-/** What another version added, or did not know yet, is no damage. */
+/** Unknown and missing fields of other versions are accepted. */
 function isOptions(value: JsonObject): boolean {
   const texts = ['format', 'metadata', 'saveTo', 'name'];
   return (

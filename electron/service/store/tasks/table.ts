@@ -1,4 +1,4 @@
-/** Tasks are inserted, read, listed and counted here; retention has its calls here, too. */
+/** The tasks table: insert, read, list, count, retention. */
 import type { Mark, StatusCounts, TaskStatus } from '../../../contract/task.ts';
 import { createLooks, type Looks } from './looks.ts';
 import { createRemovedTasks, type RemovedTasks } from './removed.ts';
@@ -8,13 +8,13 @@ import { createTaskOrder, endPlace, type TaskOrder } from './order.ts';
 import { prepareTasks, taskColumns } from './row.ts';
 import { createTaskTransitions, type TaskTransitions } from './transitions.ts';
 
-/** A submit fills these fields of a row. */
+/** Fields of a row that a submit fills. */
 type TaskInsert = TaskWork &
   Pick<Task, 'taskId' | 'photo' | 'source' | 'priority' | 'createdAt' | 'queuedOn'>;
 
 type AdoptedTask = ResultMemo & Pick<Task, 'queuedOn'> & Required<Pick<Task, 'expiresOn'>>;
 
-/** A page lists the newest first. `before` is the seq of the last row of the page before. */
+/** Newest first. `before` is the seq of the previous page's last row. */
 interface TaskPage {
   status?: TaskStatus | undefined;
   photo?: string | undefined;
@@ -27,27 +27,27 @@ export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks, Loo
   get(taskId: string): Task | undefined;
   list(page: TaskPage): Task[];
   counts(): StatusCounts;
-  /** Inserts a finished task of which only the result was left. Answers undefined when what is known makes no row. */
+  /** Inserts a FINISHED task from a manifest. Returns undefined if the manifest makes no valid row. */
   adopt(task: AdoptedTask): Task | undefined;
   /**
-   * Sets what a waiting task is to do from now on; a path that a former attempt recorded means nothing then. The
-   * answer is undefined when the task does not wait, or is no longer asked to do what it was `before`.
+   * Sets operation and options of a waiting task, and clears its recorded export path. Returns undefined if
+   * the task is not waiting or no longer equals `before`.
    */
   change(taskId: string, before: TaskWork, after: TaskWork): Task | undefined;
-  /** Commits where the result of this attempt is about to be saved, before it is. Answers false when it is over. */
+  /** Commits the path before the attempt exports its result there. Returns false if the attempt is over. */
   recordSavePath(taskId: string, attempt: number, path: string | undefined): boolean;
-  /** Notes where a finished task's result was saved after its end; undefined when it is not finished. */
+  /** Records an export after the end; undefined unless FINISHED. */
   noteSaved(taskId: string, savedTo: string): Task | undefined;
-  /** Notes that the result was taken; undefined when the task is not finished. */
+  /** Records that the result was taken; undefined unless FINISHED. */
   noteTaken(taskId: string, takenAt: number): Task | undefined;
   noteMark(taskId: string, mark: Mark | null): Task | undefined;
-  /** Answers ended tasks whose files are to go now: the service's clock reached their expiry. */
+  /** Ended tasks past their expiry whose files still exist. */
   expired(nowOn: number, limit: number): Task[];
-  /** Notes that the files of a task are gone. */
+  /** Called when the task's files are deleted. */
   markSwept(taskId: string): void;
-  /** Deletes rows that expired at or before the moment, and answers how many. */
+  /** Deletes rows that expired up to `expiredOn`. @returns the number of rows */
   drop(expiredOn: number, limit: number): number;
-  /** Tells whether a task needs the file; removed tasks that can be restored count. */
+  /** True if a task, or a removed task that can be restored, needs the file. */
   holdsFile(path: string): boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The service knows a task by what its row holds. Times named At are the wall clock's, those named On are the
- * service's own; both are in milliseconds.
+ * A task as the service knows it, equal to its row. Times named …At are wall clock, those named …On service
+ * clock; both in milliseconds.
  */
 import type { TaskOperation } from '../../../contract/request.ts';
 import type {
@@ -13,11 +13,11 @@ import type {
 } from '../../../contract/task.ts';
 import type { JobReport, SourceInspection } from '../../../engine/protocol/messages.ts';
 
-/** A task's bytes come from here. Those of `data` and `upload` are files of the data folder. */
+/** Origin of a task's bytes. Those of `data` and `upload` are files in the data folder. */
 export type TaskSource = SourceOrigin & {
   /**
-   * Absolute paths that this task may read and write beside those that the settings grant. They are granted to
-   * nothing else, live as long as the task's row, and so outlive the process that submitted the task.
+   * Absolute paths that only this task may read and write, in addition to the granted folders of the
+   * settings. They live as long as the row, and so outlive the process that submitted the task.
    */
   grants?: readonly string[];
 };
@@ -35,69 +35,72 @@ type SourceOrigin =
   | { kind: 'file'; path: string };
 
 /**
- * Before, or without, a task's end this is known of its picture: what its head said, why it cannot be read, what its
- * own try told before it failed; or nothing, because the picture is elsewhere.
+ * What is known of the picture before or without a successful end: header data, why it is unreadable, or the
+ * estimate of a failed attempt; `not` if nothing is known, because the picture is on another server. The
+ * row's JSON has these names.
  */
 export type Look =
   { picture: SourceInspection } | { problem: TaskFailure } | { told: TaskEstimate } | { not: true };
 
-/** A finished task says this of itself. */
+/** The report of a finished task. */
 export interface TaskReport extends Omit<JobReport, 'ran' | 'tiles'> {
-  /** The networks that ran, in order, are joined by a comma; the field is absent where none did. */
+  /** Networks that ran, in order, joined by commas; absent if none ran. */
   model?: string;
-  /** Another machine ran the task; the field is absent where this one did. */
+  /** Set if another machine ran the task. */
   ranOn?: RanOn;
-  /** This was told before the network started. */
+  /** The estimate made before the network started. */
   estimate?: TaskEstimate;
 }
 
-/** The published files are named inside the task's result folder, with their content types. */
+/** File names in the task's result folder, with media types. */
 export interface ResultFiles {
   image: { name: string; type: string };
   thumb: { name: string; type: string };
 }
 
 export interface Task {
-  /** Tasks are numbered in the order of their arrival. */
+  /** Number in order of arrival. */
   readonly seq: number;
   readonly taskId: string;
-  /** The task is a version of this photo. */
+  /** Id of the photo that the task is a version of. */
   readonly photo: string;
   readonly operation: TaskOperation;
   readonly status: TaskStatus;
   readonly priority: number;
-  /** The key is sparse: only its order within a priority means something. */
+  /** Sparse sort key within a priority. */
   readonly placeKey: number;
   readonly source: TaskSource;
-  /** The source's file is still kept for this task. */
+  /** True while the source's file is kept for this task. */
   readonly holdsSource: boolean;
   readonly options: TaskOptions;
   readonly attempts: number;
   readonly engineDeaths: number;
   readonly serviceDeaths: number;
   readonly createdAt: number;
-  /** A submit or a retry made the task wait at this moment. */
+  /** Last submit or retry. */
   readonly queuedOn: number;
   readonly startedAt?: number;
   readonly endedAt?: number;
-  /** The result, or a failed task's source, goes at this moment. */
+  /** Expiry of the result, or of a failed task's source. */
   readonly expiresOn?: number;
   readonly look?: Look;
   readonly report?: TaskReport;
   readonly files?: ResultFiles;
-  /** The task will write this file of a person's own folder, has written it, or was about to when it stopped. */
+  /**
+   * Path in a person's folder that an attempt writes to, has written, or was about to write when it stopped.
+   */
   readonly savePath?: string;
   readonly savedTo?: string;
-  /** A client told at this moment that the result was taken. */
+  /** When a client reported that the result was taken. */
   readonly takenAt?: number;
-  /** A person said this of the result. */
+  /** A person's mark of the result. */
   readonly mark?: Mark;
   readonly error?: TaskFailure;
-  /** The row cannot be read whole, so the task is shown as FAILED whatever the row says. */
+  /** Set if the row is unreadable; the task is then shown as FAILED. */
   readonly isDamaged?: true;
 }
 
-/** A task that has its result. */
+/** A task with its result. */
 export interface FinishedTask extends Task {
   readonly files: ResultFiles;
   readonly report: TaskReport;
@@ -106,10 +109,9 @@ export interface FinishedTask extends Task {
 export const isFinished = (task: Task): task is FinishedTask =>
   task.status === 'FINISHED' && task.files !== undefined && task.report !== undefined;
 
-/** What a task is to do. */
 export type TaskWork = Pick<Task, 'operation' | 'options'>;
 
-/** What is written down beside a result is enough to make a row of. */
+/** The manifest beside a result: enough to restore its row. */
 export type ResultMemo = Pick<
   Task,
   'taskId' | 'photo' | 'operation' | 'source' | 'options' | 'attempts' | 'createdAt' | 'savedTo'

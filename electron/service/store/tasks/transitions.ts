@@ -1,6 +1,5 @@
 /**
- * The life of a task. This is the one place where it is told, and these are the only statements that
- * change a status.
+ * Life of a task. These are the only statements that change its status.
  *
  *   submit ──> PENDING ──claim──> PROCESSING ──finish──> FINISHED
  *                 │ ^                │  │ │
@@ -27,7 +26,7 @@
  * the end of its priority, with both death counts at nothing. FINISHED is final.
  *
  * Each transition is one statement guarded by the status it leaves (and the attempt it belongs to), and
- * answers the row as it is afterwards, or undefined when the guard did not hold. So a late answer of a
+ * returns the row as it is afterwards, or undefined if the guard did not hold. So a late result of a
  * former attempt changes nothing, and none finishes twice.
  */
 import type { TaskErrorCode } from '../../../contract/errors.ts';
@@ -36,17 +35,16 @@ import type { ResultFiles, Task, TaskReport } from './task.ts';
 import { endPlace } from './order.ts';
 import { prepareTasks, taskColumns } from './row.ts';
 
-/** So many deaths of the engine on a task fail it. */
+/** Max engine crashes per task. */
 const engineDeathLimit = 2;
-/** So many deaths of the service during a task fail it. */
+/** Max service crashes per task. */
 export const serviceDeathLimit = 10;
 
-/** Something ended at this time of the wall clock, and expires at this moment of the service's clock. */
+/** Times of a task's end: wall clock, and the service clock at which it expires. */
 export interface Ending {
   endedAt: number;
   expiresOn: number;
 }
-/** An attempt is told by its task and its number. */
 export interface Attempt {
   taskId: string;
   attempt: number;
@@ -66,7 +64,7 @@ const noEnding = `error_code = NULL, error_message = NULL, ended_at = NULL, expi
 const failed = `status = 'FAILED', error_code = @code, error_message = @message,
   ended_at = @endedAt, expires_on = @expiresOn`;
 
-/** Raises `count` by one: at @limit the task fails, below it the task waits again. */
+/** Increments `count`: at @limit the task fails, below it returns to PENDING. */
 const died = (count: string) => {
   const when = (then: string, otherwise: string) =>
     `CASE WHEN ${count} + 1 >= @limit THEN ${then} ELSE ${otherwise} END`;
@@ -75,12 +73,12 @@ const died = (count: string) => {
     ended_at = ${when('@endedAt', 'NULL')}, expires_on = ${when('@expiresOn', 'NULL')}`;
 };
 
-/** Selects the first waiting task, leaving out those whose former attempt still winds down. */
+/** The first waiting task, except those whose previous attempt is still ending. */
 const nextWaiting = `SELECT seq FROM tasks INDEXED BY tasks_waiting
   WHERE status = 'PENDING' AND task_id NOT IN (SELECT value FROM json_each(@except))
   ORDER BY priority DESC, place, seq LIMIT 1`;
 
-/** Leaves out those whose source must be fetched from elsewhere, too. */
+/** Also excludes tasks whose source must be downloaded. */
 const nextWaitingHere = nextWaiting
   .replace('tasks_waiting', 'tasks_waiting_here')
   .replace(`'PENDING'`, `'PENDING' AND substr(source, 1, 13) <> '{"kind":"url"'`);
@@ -107,9 +105,9 @@ const sql = {
 
 export interface TaskTransitions {
   /**
-   * @param alone whether nothing else runs
-   * @param except taskIds that must not be taken
-   * @param where `here` leaves out those whose source must be fetched from elsewhere
+   * @param alone true if no other task is running
+   * @param except ids that must not be claimed
+   * @param where `here` excludes tasks whose source must be downloaded
    */
   claim(
     now: { startedAt: number },
@@ -121,10 +119,10 @@ export interface TaskTransitions {
   fail(attempt: Attempt, failing: Failing): Task | undefined;
   release(attempt: Attempt): Task | undefined;
   engineDied(attempt: Attempt, failing: Failing): Task | undefined;
-  /** Settles every open start at once, in order of arrival. */
+  /** Ends every open start, in order of arrival. */
   recover(failing: Failing): Task[];
   cancel(taskId: string, failing: Failing): Task | undefined;
-  /** @param now the service's clock's time */
+  /** @param now service clock */
   retry(taskId: string, now: number): Task | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Listeners are told of changes, and a stream that was cut off of what it missed: the tasks that changed since, as
- * they are now, from the database, so that also a restart and any number of changes lose none.
+ * Publishes task events, and replays missed ones from the database: each task that changed since an event, in
+ * its present state. A restart or any number of changes loses none.
  */
 import type { Log } from '../../../contract/log.ts';
 import type { ChangeTable } from '../../store/tasks/changes.ts';

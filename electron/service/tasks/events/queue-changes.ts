@@ -1,15 +1,14 @@
-/** Tells that the queue as a whole has changed: what waits, runs and has ended, and whether it is paused. */
+/** Coalesced change notification for the queue as a whole: counts, pause, wait reason. */
 
 export interface QueueChanges {
-  /** Notes that something changed. Many changes within a moment are told once. */
+  /** Schedules one notification; further calls until then are merged into it. */
   note(): void;
-  /** The answer is the function that ends the subscription. */
+  /** @returns the function that unsubscribes */
   subscribe(listener: () => void): () => void;
-  /** Ends all telling. */
   close(): void;
 }
 
-/** The many changes of a batch are coalesced: the counts are told no more often than this. */
+/** Minimum interval between two notifications. */
 const coalesceMs = 200;
 
 export function createQueueChanges(): QueueChanges {

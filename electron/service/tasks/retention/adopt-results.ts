@@ -1,6 +1,6 @@
 /**
- * Where the database was lost or damaged, results lie in the data folder that no row names. They become finished
- * tasks again, and are kept as long as if they had just been made.
+ * Recovers results that have a folder but no row, after the database was lost or damaged: they become
+ * FINISHED tasks with a new retention time.
  */
 import type { Log } from '../../../contract/log.ts';
 import type { ServiceClock } from '../../clock.ts';
@@ -16,7 +16,7 @@ interface AdoptionOptions {
   log: Log;
 }
 
-/** Call it before anything is taken. @param taskIds the tasks that have a folder among the results */
+/** Must run before the dispatcher starts. @param taskIds tasks that have a result folder */
 export async function adoptResults(
   taskIds: readonly string[],
   options: AdoptionOptions,
@@ -35,7 +35,7 @@ export async function adoptResults(
   store.notices.put({ code: 'RESULTS_ADOPTED', message, noticedAt: clock.wallMs() });
 }
 
-/** A task of which too little is known stays where it lies. */
+/** A folder without a readable manifest stays untouched. */
 async function isAdopted(taskId: string, options: AdoptionOptions): Promise<boolean> {
   const { store, results, clock, log } = options;
   const memo = await results.remembered(taskId);

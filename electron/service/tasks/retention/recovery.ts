@@ -1,4 +1,4 @@
-/** A former process may have left open starts, and files that belong to nothing. */
+/** Recovery of open starts and orphaned files of a former process. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../../contract/log.ts';
@@ -10,7 +10,7 @@ import { isHalf } from '../../sources/received-file.ts';
 import { unnamedKeptMs } from '../../sources/uploads.ts';
 import { serviceCrashed } from '../failures.ts';
 
-/** Counts each start that was found open as a death of the service. Call it before anything is taken. */
+/** Counts each open start as a service crash. Must run before the dispatcher starts. */
 export function recoverOpenStarts(store: Store, ending: Ending, log: Log): void {
   for (const task of store.tasks.recover({ ...serviceCrashed, ...ending })) {
     const { taskId, status, serviceDeaths } = task;
@@ -30,7 +30,7 @@ interface LeftFilePlaces {
   results: Results;
 }
 
-/** Lists what is there before this process makes anything of its own: only that may be swept. */
+/** Lists the files that exist before this process creates any: only these may be swept. */
 export async function listLeftFiles(places: LeftFilePlaces): Promise<LeftFiles> {
   const pathsIn = async (dir: string) => (await namesIn(dir)).map((name) => join(dir, name));
   return {
@@ -41,8 +41,8 @@ export async function listLeftFiles(places: LeftFilePlaces): Promise<LeftFiles> 
 }
 
 /**
- * Deletes what attempts left of tasks that have no result, so that one which is cancelled before its next attempt
- * leaves nothing. A result that only waits to be saved stays. Call it before anything is taken. It never rejects.
+ * Deletes what interrupted attempts left of tasks without a result. Results that wait to be exported stay.
+ * Must run before the dispatcher starts. Never rejects.
  */
 export async function discardBrokenAttempts(
   taskIds: readonly string[],
@@ -64,13 +64,13 @@ interface SweepOptions {
   store: Store;
   results: Results;
   log: Log;
-  /** Answers the service's clock's time in milliseconds. */
+  /** Time of the service's clock in milliseconds. */
   nowMs(): number;
 }
 
 /**
- * Deletes scratch files, halves of sources, and what no row has named for days, until the signal fires. It runs
- * beside the queue: names of running attempts are always new ones. It never rejects.
+ * Deletes scratch files, partial sources, and files that no row has named for days, until the signal fires.
+ * Safe beside a running queue, since attempts use new names. Never rejects.
  */
 export async function sweepLeftFiles(
   left: LeftFiles,
@@ -100,7 +100,7 @@ export async function sweepLeftFiles(
   }
 }
 
-/** A file that is only half there was never acknowledged, and goes at once. */
+/** Partial files were never acknowledged and are deleted at once; others after `unnamedKeptMs`. */
 async function deleteUnnamed(
   path: string,
   isNamed: () => boolean,

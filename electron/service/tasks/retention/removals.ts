@@ -1,7 +1,7 @@
 /**
- * Tasks are removed with a way back: a removed task is gone for everyone at once, and for a while it can be restored
- * with its place and its result. Then its files go; at the end of the service, and at its next start, they
- * go at once. A task that ran when it was removed comes back waiting in its place, counted against nothing.
+ * Removes tasks with undo. A removed task disappears at once and can be restored for `restorableMs` with its
+ * queue position and result. Then its files are deleted; when the service stops or starts they are deleted at
+ * once. A task that was running is restored as PENDING, without counting as an attempt that failed.
  */
 import { mayFailAt } from '../../../engine/protocol/failpoints.ts';
 import type { Log } from '../../../contract/log.ts';
@@ -16,23 +16,26 @@ export interface RemovalOptions {
   store: Store;
   clock: ServiceClock;
   results: Results;
-  /** Tells what runs for a task to stop, and returns when it has. */
+  /** Cancels the task's attempt and resolves when it has ended. */
   stop(taskId: string): Promise<void>;
   announceRemoved(task: Task): void;
   announce(task: Task): void;
   log: Log;
-  /** What is to go is looked for so often. */
+  /** Interval of the sweep. */
   everyMs: number;
 }
 
 export interface Removals {
-  /** Throws TASK_NOT_FOUND. */
+  /** @throws EnlargerError TASK_NOT_FOUND */
   remove(taskId: string): void;
-  /** Throws TASK_NOT_FOUND, also when the time for it is over. */
+  /** @throws EnlargerError TASK_NOT_FOUND, also after the restore time */
   restore(taskId: string): Task;
-  /** Returns when what ran for the task has ended and its files are gone for good. Throws TASK_NOT_FOUND. */
+  /**
+   * Resolves when the task's attempt has ended and its files are deleted.
+   * @throws EnlargerError TASK_NOT_FOUND
+   */
   delete(taskId: string): Promise<void>;
-  /** Returns when the files of all removed tasks are gone. */
+  /** Resolves when the files of all removed tasks are deleted. */
   close(): Promise<void>;
 }
 
@@ -82,10 +85,10 @@ export function createRemovals(options: RemovalOptions): Removals {
   };
 }
 
-/** A task that was removed at this moment of the service's clock cannot be restored. */
+/** A removal time (service clock) that is never restorable. */
 const longAgo = 0;
 
-/** Deletes the row last: a service that ends in the midst goes on at its next start. */
+/** Deletes the row last, so that an interrupted removal is completed at the next start. */
 async function deleteFiles(task: Task, options: RemovalOptions): Promise<void> {
   await options.stop(task.taskId);
   await deleteFilesOf(task, options);

@@ -1,7 +1,7 @@
 /**
- * These expire by the service's own clock: the files of ended tasks after the retention time, their rows 30 days
- * later, idempotency keys after a day, uploads as their own rule says. What a person saved into a folder of
- * their own is never deleted. The sweep keeps the clock's last reading fresh, too.
+ * Retention by the service's clock: result files after the retention time, rows 30 days later, idempotency
+ * keys after a day, uploads by their own rule. Files exported to a person's folder are never deleted. Each
+ * sweep also saves the clock.
  */
 import { rm } from 'node:fs/promises';
 import type { Log } from '../../../contract/log.ts';
@@ -10,7 +10,7 @@ import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';
 import type { Task } from '../../store/tasks/task.ts';
 
-/** A removed task may be brought back for so long. */
+/** Undo time of a removal. */
 export const restorableMs = 60_000;
 export const rowsKeptMs = 30 * 24 * 3_600_000;
 export const idempotencyKeptMs = 24 * 3_600_000;
@@ -21,15 +21,15 @@ interface SweeperOptions {
   results: Results;
   sweepUploads: () => Promise<void>;
   log: Log;
-  /** A sweep follows another after this time. */
+  /** Interval of the sweep, 60 s by default. */
   everyMs?: number;
 }
 
 export interface Sweeper {
   start(): void;
-  /** Runs one whole sweep. */
+  /** Runs one complete sweep. */
   sweep(): Promise<void>;
-  /** Returns when a sweep that runs has ended. */
+  /** Resolves when a running sweep has ended. */
   close(): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ async function sweepAll({
   store.fillReserve();
 }
 
-/** The clock cannot be saved on a full disk, where what expired must go all the more. */
+/** Saving the clock fails on a full disk, where the sweep must run nevertheless. */
 function saveClock(clock: ServiceClock, log: Log): void {
   try {
     clock.save();
@@ -108,7 +108,7 @@ function saveClock(clock: ServiceClock, log: Log): void {
   }
 }
 
-/** Deletes the file that a `data:` source became. Uploads may have other users, and have a sweep of their own. */
+/** Deletes the file of a `data:` source. Uploads may be shared and have their own sweep. */
 export async function deleteDataFile({ source }: Pick<Task, 'source'>): Promise<void> {
   if (source.kind === 'data') await rm(source.path, { force: true });
 }

@@ -1,6 +1,7 @@
 /**
- * An attempt is led from its start to the commit of how it ended. Its end is a transition of the store (told
- * in store/tasks/transitions.ts); an attempt that is no longer the row's own changes nothing and is cleared away.
+ * One attempt from its start to the commit of its end. The end is a transition of the store
+ * (store/tasks/transitions.ts). An attempt that no longer owns the row commits nothing, and its files are
+ * deleted.
  */
 import { mayFailAt } from '../../../engine/protocol/failpoints.ts';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,46 +18,46 @@ import type { AttemptWatch, Outcome } from './run-task.ts';
 export interface AttemptOptions {
   transitions: TaskTransitions;
   runTask: (task: Task, watch: AttemptWatch) => Promise<Outcome>;
-  /** Deletes what a task has in the result folder. */
+  /** Deletes the task's result folder. */
   discardResult: (taskId: string) => Promise<void>;
-  /** This is called after the row says FINISHED and all were told. */
+  /** Called after the FINISHED row is committed and its event published. */
   onFinished: (task: Task) => Promise<void>;
-  /** Keeps what was told of a task that fails. */
+  /** Stores the estimate of a task that fails. */
   keepTold: (taskId: string, estimate: TaskEstimate) => void;
   announce: (task: Task) => void;
-  /** This is told of each percent. */
+  /** Called when the percentage changes. */
   announceProgress: (task: Task) => void;
   live: LiveProgress;
   endingNow: () => Ending;
-  /** Resolves when the run may use the engine; rejects when it was told to stop. */
+  /** Resolves when the run may use the engine; rejects when it is cancelled. */
   enterSlot: (run: Run) => Promise<void>;
-  /** Answers the service's clock's time in milliseconds. */
+  /** Time of the service's clock in milliseconds. */
   nowMs: () => number;
   log: Log;
-  /** So long is waited between two tries to write to a full disk. */
+  /** Disk-full retry delay. */
   retryMs: number;
 }
 
-/** An attempt that runs has this state. */
+/** State of a running attempt. */
 export interface Run {
   readonly task: Task;
-  /** The time is the service's clock's. */
+  /** Service clock, milliseconds. */
   readonly startedOn: number;
   readonly controller: AbortController;
-  /** The attempt may use the engine; one that waits long for its source yields its slot to another. */
+  /** True while the attempt may use the engine. A run that waits long for its source yields its slot. */
   hasSlot: boolean;
-  /** The source is being fetched from elsewhere. */
+  /** True while the source is downloaded. */
   isFetching: boolean;
-  /** A shutdown no longer puts the task back. */
+  /** True once the result is being published; a shutdown then lets the attempt end. */
   isPublishing: boolean;
-  /** A shutdown put the row back, so that the end of this attempt means nothing any more. */
+  /** A shutdown returned the row to PENDING; the end of this attempt is ignored. */
   isPutBack: boolean;
-  /** The engine could not start for this reason; undefined when it did, or was not needed. */
+  /** Reason why the engine could not start; undefined if it started or was not needed. */
   notStarted: string | undefined;
   done: Promise<void>;
 }
 
-/** The promise never rejects. @param closing fires when nothing is to be waited for any more */
+/** Never rejects. @param closing ends the retries on a full disk */
 export async function runAttempt(
   run: Run,
   options: AttemptOptions,
@@ -118,7 +119,7 @@ function endBadly(run: Run, options: AttemptOptions, thrown: unknown): Task | un
     return transitions.engineDied(attemptOf(run), { ...engineCrashed, ...endingNow() });
   }
   const failing = failingOf(thrown);
-  // Of a picture elsewhere nothing else is known once it failed.
+  // The estimate is all that is known of a remote picture after a failure.
   const { estimate } = options.live.of(run.task.taskId);
   if (estimate && run.task.source.kind === 'url') options.keepTold(run.task.taskId, estimate);
   const isExpected = failing.code !== 'INTERNAL' || run.controller.signal.aborted;
@@ -126,7 +127,7 @@ function endBadly(run: Run, options: AttemptOptions, thrown: unknown): Task | un
   return transitions.fail(attemptOf(run), { ...failing, ...endingNow() });
 }
 
-/** Waits and tries again while the disk is full; the row goes on saying PROCESSING. */
+/** Retries while the disk is full; the row stays PROCESSING. */
 async function commitPatiently(
   run: Run,
   options: AttemptOptions,
@@ -145,7 +146,7 @@ async function commitPatiently(
   }
 }
 
-/** Keeps files only for a FINISHED row. */
+/** Publishes the committed row, and deletes the result files unless it is FINISHED. */
 async function settle(run: Run, options: AttemptOptions, task: Task | undefined) {
   const { taskId } = run.task;
   if (task?.status === 'PENDING') options.live.pause(taskId);

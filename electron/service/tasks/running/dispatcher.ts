@@ -1,8 +1,7 @@
 /**
- * Takes waiting tasks. As many are in flight as may be: two on this machine, so that one is decoded or encoded
- * while the other is in the network, and more where others help. A task that met an engine's death runs alone.
- * One whose source is slow to come yields its slot to another until it is there; so slow sources hold up nothing
- * but themselves.
+ * Starts waiting tasks. The number in flight is limited by slots: two on this machine, so that one decodes or
+ * encodes while the other is in the network, and more with pool helpers. A task that caused an engine crash
+ * runs alone. A task whose source is slow yields its slot until the source is there.
  */
 import { mayFailAt } from '../../../engine/protocol/failpoints.ts';
 import { EnlargerError, taskCancelled } from '../../../contract/errors.ts';
@@ -12,32 +11,35 @@ import type { QueueWait } from '../tasks.ts';
 import { attemptOf, runAttempt, waitUnless, type AttemptOptions, type Run } from './attempt.ts';
 
 interface DispatcherOptions extends Omit<AttemptOptions, 'enterSlot'> {
-  /** A task yields its slot when its source takes longer to come; 2 s by default. */
+  /** Time after which a task without its source yields its slot, 2 s by default. */
   patienceMs?: number;
-  /** Answers the wall clock's time in milliseconds. */
+  /** Wall clock in milliseconds. */
   wallMs: () => number;
-  /** Answers how many tasks may be in flight now. */
+  /** Number of tasks that may be in flight now. */
   slots: () => number;
-  /** This is called when `waits` changed. */
+  /** Called when `waits` changed. */
   onWaits: () => void;
 }
 
 export interface Dispatcher {
   start(): void;
-  /** Takes what can be taken, after the present call has been answered. */
+  /** Starts what can be started, after the current event-loop turn. */
   wake(): void;
   setPaused(paused: boolean): void;
-  /** This is why nothing is taken while the engine cannot start. */
+  /** Set while the engine cannot start. */
   readonly waits: QueueWait | undefined;
-  /** Notes that something was heard from the engine, so that it did start. */
+  /** Called on any sign of life from the engine: clears `waits`. */
   engineWorks(): void;
-  /** Tells what runs for a task to stop, and returns when it has. */
+  /** Cancels the task's attempt and resolves when it has ended. */
   stop(taskId: string): Promise<void>;
-  /** Puts running tasks back, unless they are being published, and waits for the ends of all. */
+  /**
+   * Returns running tasks to PENDING, unless they are publishing, and waits for all attempts to end, at most
+   * `graceMs`.
+   */
   close(graceMs: number): Promise<void>;
 }
 
-/** So many sources are fetched at once; others wait, and tasks that need no fetching go before them. */
+/** Concurrent downloads of sources. Tasks that need no download may overtake the others. */
 const mostFetching = 4;
 const usualPatienceMs = 2000;
 const firstHoldMs = 1000;
@@ -50,13 +52,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 class TaskDispatcher implements Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #running = new Map<string, Run>();
-  /** These yielded their slot, their source has come, and they wait for a slot again, in order. */
+  /** Runs that yielded their slot, have their source now, and wait for a slot, in order. */
   readonly #waitingForSlot = new Map<Run, () => void>();
   readonly #closing = new AbortController();
   #isStarted = false;
   #isPaused = false;
   #willTake = false;
-  /** Nothing is taken for so long while the engine cannot start; 0 means that it can. */
+  /** Delay before the next start while the engine cannot start; 0 if it can. */
   #holdMs = 0;
   #isHeld = false;
   #waits: QueueWait | undefined;
@@ -116,7 +118,7 @@ class TaskDispatcher implements Dispatcher {
     return this.#hasRoom([...this.#waitingForSlot.keys()]);
   }
 
-  /** @param others runs that count as if they used the engine */
+  /** @param others runs counted as if they held a slot */
   #hasRoom(others: readonly Run[] = []): boolean {
     const using = [...this.#inSlots(), ...others];
     return using.length < this.#options.slots() && !using.some(({ task }) => task.engineDeaths > 0);
@@ -126,7 +128,7 @@ class TaskDispatcher implements Dispatcher {
     return [...this.#running.values()].filter(({ hasSlot }) => hasSlot);
   }
 
-  /** Gives slots to those whose source has come, as far as there is room. */
+  /** Hands free slots to runs whose source has arrived. */
   #admit(): void {
     if (this.#isHeld) return;
     for (const [run, enter] of this.#waitingForSlot) {
@@ -157,7 +159,7 @@ class TaskDispatcher implements Dispatcher {
     });
   }
 
-  /** Frees the slot of a run for another while its source is still on its way. */
+  /** Frees the run's slot if its source has not arrived in time. */
   #yieldSlotLater(run: Run): void {
     const { patienceMs = usualPatienceMs } = this.#options;
     void waitUnless(this.#closing.signal, patienceMs).then(() => {
@@ -186,7 +188,7 @@ class TaskDispatcher implements Dispatcher {
     }
   }
 
-  /** Fails a task whose row does not tell what to run; the next one is taken. */
+  /** Fails a task whose row cannot be read. */
   #failDamaged({ taskId, attempts }: Task): void {
     const { transitions, endingNow, announce, log } = this.#options;
     log('error', 'The row of a task is damaged.', { taskId });
@@ -218,7 +220,10 @@ class TaskDispatcher implements Dispatcher {
     });
   }
 
-  /** No picture is at fault when the engine cannot start: all tasks wait, and one tries again after a while. */
+  /**
+   * An engine that cannot start is no task's fault: the queue waits, with growing delays, and one task tries
+   * again.
+   */
   #learnOfEngine({ notStarted }: Run): void {
     if (notStarted === undefined) {
       this.#holdMs = 0;

@@ -1,6 +1,6 @@
 /**
- * Where the name of a result is taken in its folder and the rule is to skip, the file that has the name is the
- * result: no network runs for it.
+ * `onConflict: skip`: if a file of the result's name exists in the folder, it is taken as the result, and no
+ * network runs.
  */
 import { constants } from 'node:fs';
 import { copyFile, lstat } from 'node:fs/promises';
@@ -15,8 +15,9 @@ import type { Task } from '../../store/tasks/task.ts';
 import { grantedTo, type TaskSteps } from './steps.ts';
 
 /**
- * Copies the file that is there and makes its thumbnail. The answer is undefined when the name is free, cannot be
- * told before the network ran, or belongs to no picture of the planned format: then there is work to do.
+ * Copies the existing file and makes its thumbnail.
+ * @returns undefined if the name is free, depends on the network's output, or belongs to a file of another
+ *   format
  */
 export async function takeExistingResult(
   task: Task,
@@ -27,14 +28,14 @@ export async function takeExistingResult(
   const { saveTo, onConflict, crop, name } = task.options;
   if (saveTo === undefined || onConflict !== 'skip' || task.operation === 'convert')
     return undefined;
-  // Only the network finds out how wide a cropped subject is.
+  // The size of a cropped subject is known only after the network ran.
   if (crop !== undefined && name?.includes('{scale}')) return undefined;
   const folder = await folderIfThere(saveTo, task, steps);
   if (!folder) return undefined;
   try {
     return await takeFrom(folder, task, steps, sourcePath, to);
   } catch (thrown) {
-    // What it is refused for, the work itself will meet again, or it is no picture.
+    // The job will meet the same refusal, or the file is no picture.
     if (thrown instanceof EnlargerError) return undefined;
     throw thrown;
   } finally {
@@ -68,7 +69,10 @@ function reportOf(input: PictureInfo, output: PictureInfo): JobReport {
   return { input, output, timings: {}, notes: [], ran: [], tiles };
 }
 
-/** A subfolder that is not there yet holds no names; one that may not be used is refused when it is written in. */
+/**
+ * Returns undefined for a subfolder that does not exist yet or is not granted; the latter is refused again
+ * when the result is written.
+ */
 async function folderIfThere(
   saveTo: string,
   task: Task,

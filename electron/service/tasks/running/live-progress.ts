@@ -1,24 +1,24 @@
 /**
- * The progress of running tasks is kept in memory, not written for each percent. A number never goes back while
- * this process works on a task, also when its engine dies and a second attempt begins anew.
+ * Progress of running tasks, in memory only. A percentage never falls while this process runs, also across a
+ * second attempt.
  */
 import type { TaskEstimate } from '../../../contract/task.ts';
 import type { JobProgress } from '../../../engine/protocol/messages.ts';
 
 export interface Progress {
-  /** The number is an integer, 0-100. */
+  /** Integer, 0-100. */
   readonly progress: number;
-  /** The rest takes so many seconds, by measured speed. */
+  /** Remaining seconds, by measured speed. */
   readonly etaSeconds?: number;
-  /** The estimate is there once the picture was looked at. */
+  /** Set once the picture was inspected. */
   readonly estimate?: TaskEstimate;
 }
 
 export interface LiveProgress {
   of(taskId: string): Progress;
-  /** Answers true when the percent shown changed. */
+  /** @returns true if the percentage changed */
   update(taskId: string, progress: JobProgress): boolean;
-  /** Forgets the estimate, and keeps the percent for the next attempt. */
+  /** Drops the estimate; keeps the percentage for the next attempt. */
   pause(taskId: string): void;
   forget(taskId: string): void;
 }

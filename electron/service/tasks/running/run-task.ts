@@ -1,7 +1,6 @@
 /**
- * An attempt of a task brings the source, runs the engine, publishes and saves. This file names the steps and does
- * none of them, and it changes no status: what it answers or throws is settled by the dispatcher. Whatever happens,
- * its scratch files are gone when it ends.
+ * Steps of an attempt: fetch the source, run the engine, publish, export. The steps are passed in; status
+ * changes are the dispatcher's. The attempt's scratch files are deleted in any case.
  */
 import { mayFailAt } from '../../../engine/protocol/failpoints.ts';
 import { mkdir } from 'node:fs/promises';
@@ -24,13 +23,13 @@ import { planJob, type JobWork } from '../../planning/plan-job.ts';
 import { takeExistingResult } from './existing-result.ts';
 import { grantedTo, type TaskSteps } from './steps.ts';
 
-/** The dispatcher hears of this while an attempt runs. */
+/** The dispatcher's side of a running attempt. */
 export interface AttemptWatch {
   signal: AbortSignal;
   onProgress(progress: JobProgress): void;
-  /** Resolves when the attempt may use the engine; its source is there by then. */
+  /** Resolves when the attempt may use the engine. Call it once the source is there. */
   enterSlot(): Promise<void>;
-  /** Tells that only renaming and copying are left, which are no longer worth stopping. */
+  /** Called when only renaming and copying are left, which a shutdown does not interrupt. */
   onPublishing(): void;
 }
 
@@ -94,7 +93,7 @@ export async function runTask(task: Task, steps: TaskSteps, watch: AttemptWatch)
   }
 }
 
-/** Saves again what a former attempt could not save; nothing else is done again. */
+/** Exports a result that an earlier attempt could not export. */
 async function saveKept(
   task: Task,
   steps: TaskSteps,
@@ -107,7 +106,7 @@ async function saveKept(
   return remembered(task, steps, { report, files, savedTo });
 }
 
-/** Writes down what the result is beside it, before its row says FINISHED. */
+/** Writes the manifest beside the result before the row becomes FINISHED. */
 async function remembered(
   { taskId, photo, operation, source, options, attempts, createdAt }: Task,
   steps: TaskSteps,
@@ -123,7 +122,7 @@ async function remembered(
   return outcome;
 }
 
-/** Adds a note where a name was taken and the rule is to skip. */
+/** Adds a note if the result was not exported because of `onConflict: skip`. */
 function withSkipNote(
   { options: { saveTo } }: Task,
   report: TaskReport,
@@ -147,7 +146,10 @@ async function publish(task: Task, steps: TaskSteps, report: JobReport) {
   return { files, savedTo };
 }
 
-/** Answers what a result's picture depends on: all that was asked but where it is saved. */
+/**
+ * Key of everything that determines the result's pixels: operation and options without those of export and
+ * callback.
+ */
 function pictureWork({ operation, options }: Task): string {
   const saving = ['saveTo', 'name', 'onConflict', 'callbackUrl'];
   return JSON.stringify([operation, options], (key, value: unknown) =>
@@ -155,7 +157,7 @@ function pictureWork({ operation, options }: Task): string {
   );
 }
 
-/** A folder that is full or gone costs no second enlarging. */
+/** If the export fails the result is kept, so that a retry only exports. */
 async function saveOrKeep(
   task: Task,
   steps: TaskSteps,
@@ -193,7 +195,7 @@ async function save(
   });
 }
 
-/** A network that finds a subject makes nothing larger. */
+/** Cut-out networks have scale 1, which their name omits. */
 const nameOfNetwork = ({ modelId, scale }: JobReport['ran'][0]) =>
   scale === 1 ? modelId : `${modelId}-x${scale}`;
 
@@ -213,7 +215,7 @@ function reportOf(job: RunReport, own: Timings): TaskReport {
   };
 }
 
-/** Turns the disk's and the folders' refusals into a task's own codes; all else stays as it was thrown. */
+/** Maps errors of disk and folders to task error codes; other errors pass through. */
 function asTaskError(thrown: unknown): unknown {
   if (isDiskFull(thrown)) {
     return new EnlargerError(

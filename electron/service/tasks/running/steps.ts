@@ -10,30 +10,33 @@ import type { TaskSource, Task } from '../../store/tasks/task.ts';
 
 export interface TaskSteps extends PlanPreviews {
   fetchSource: FetchSource;
-  /** Answers where the bytes of a picture behind a subject come from. Throws SOURCE_UNREACHABLE. */
+  /** Source of a background picture. @throws EnlargerError SOURCE_UNREACHABLE */
   backgroundOf(url: string): TaskSource;
-  /** Throws MODEL_UNAVAILABLE. */
+  /** @throws EnlargerError MODEL_UNAVAILABLE */
   openWork(task: Task): Promise<WorkOf<Job>>;
   runEngine(
     job: Job,
     options: { signal: AbortSignal; onProgress(progress: JobProgress): void },
   ): Promise<RunReport>;
-  /** Opens a folder that is (still) granted for making files in it. Throws FORBIDDEN_PATH. */
+  /** Opens a granted folder for writing. @throws EnlargerError FORBIDDEN_PATH */
   openGrantedFolder(folder: string, grantedFolders: readonly string[]): Promise<FolderHandle>;
-  /** Answers letters and digits that nobody else can guess of a task, the same after a restart. */
+  /** Unguessable letters and digits, stable per task across restarts. Part of temporary file names. */
   saveToken(taskId: string): string;
   results: Results;
-  /** The path is absolute; the folder is made when it is missing. */
+  /** Absolute; created if missing. */
   scratchDir: string;
   settings(): Settings;
-  /** The version is such as 1.2.0. */
+  /** Version of Enlarger, e.g. 1.2.0. */
   version: string;
-  /** Commits where the result is about to be saved. Throws CANCELLED when the attempt is over. */
+  /**
+   * Commits the path before the export writes to it.
+   * @throws EnlargerError CANCELLED if the attempt no longer owns the row
+   */
   recordSavePath(task: Task, path: string | undefined): void;
   wallMs(): number;
 }
 
-/** Lists the paths that a task may read and write: those of the settings, and the task's own. */
+/** Folders that a task may read and write: those of the settings and its own. */
 export const grantedTo = (
   { source }: Task,
   { settings }: Pick<TaskSteps, 'settings'>,
