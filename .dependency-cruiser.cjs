@@ -3,7 +3,7 @@ const only = (name, folder, packages, doors) => ({
   name,
   severity: 'error',
   comment: `Only ${doors} may import ${packages}.`,
-  from: { path: '^(electron|renderer)/', pathNot: folder },
+  from: { path: '^(electron|renderer|packages)/', pathNot: folder },
   to: { path: `^node_modules/(${packages})/|^(${packages})$`, dependencyTypesNot: ['type-only'] },
 });
 
@@ -166,13 +166,20 @@ module.exports = {
       },
     },
     {
-      name: 'network-import-has-one-door',
+      name: 'packages-have-one-door',
       severity: 'error',
-      from: { path: '^electron/' },
+      comment: 'Of a package, others import its src/index.ts.',
+      from: { path: '^(electron|renderer|packaging)/' },
       to: {
-        path: '^packages/network-import/',
-        pathNot: '^packages/network-import/src/index\\.ts$',
+        path: '^packages/',
+        pathNot: '^packages/([^/]+/src/index\\.ts|runtime/package\\.json)$',
       },
+    },
+    {
+      name: 'packages-know-no-other-package',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/' },
+      to: { path: '^packages/', pathNot: '^packages/$1/' },
     },
     {
       name: 'network-import-is-loaded-by-an-import-only',
@@ -187,6 +194,11 @@ module.exports = {
       from: { path: '^packages/client/src/' },
       to: { pathNot: '^packages/client/src/|^node_modules/eventsource-parser/' },
     },
+    within(
+      'pool-knows-no-service',
+      'packages/pool',
+      '(engine/(plan|protocol|host)|files|contract)/',
+    ),
     within('page-speaks-only-the-api', 'renderer', '(painting|client|contract)/'),
     within(
       'tools-for-agents-speak-only-the-api',
@@ -200,9 +212,9 @@ module.exports = {
       severity: 'error',
       comment:
         'Who has one machine loads neither a queue nor an S3 client: they stand behind import().',
-      from: { path: '^electron/', pathNot: '^electron/service/pool/queue/' },
+      from: { path: '^(electron|packages)/', pathNot: '^packages/pool/src/queue/' },
       to: {
-        path: '^electron/service/pool/(queue/|bytes/s3-storage)',
+        path: '^packages/pool/src/(queue/|bytes/s3-storage)',
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },
@@ -233,15 +245,15 @@ module.exports = {
     ),
     only(
       's3-door',
-      '^electron/service/pool/bytes/s3-storage\\.ts$',
+      '^packages/pool/src/bytes/s3-storage\\.ts$',
       '@aws-sdk|@smithy',
-      'pool/bytes/s3-storage, which is loaded for a bucket only',
+      'packages/pool/src/bytes/s3-storage, which is loaded for a bucket only',
     ),
     only(
       'queue-door',
-      '^electron/service/pool/queue/',
+      '^packages/pool/src/queue/',
       'bullmq|ioredis',
-      'service/pool/queue/, which is loaded with a pool only',
+      'packages/pool/src/queue/, which is loaded with a pool only',
     ),
     only(
       'fastify-door',

@@ -7,8 +7,12 @@ import { openGrantedFolder } from './grants/granted.ts';
 import { createPlanPreviews } from './planning/plan-preview.ts';
 import { createLookAhead, type LookAhead } from './tasks/look-ahead.ts';
 import { openWork } from './planning/plan-job.ts';
-import { createJobRunner, type JobRunner } from './pool/job-runner.ts';
-import { createPool, type Pool } from './pool/pool.ts';
+import {
+  createJobRunner,
+  createPool,
+  type JobRunner,
+  type Pool,
+} from '../../packages/pool/src/index.ts';
 import { createCallbacks, type Callbacks } from './tasks/callbacks.ts';
 import { viewOf } from './api/present.ts';
 import { openTasks } from './tasks/queue.ts';

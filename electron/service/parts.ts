@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Log } from '../contract/log.ts';
 import { createEngineHost, type EngineHost } from '../engine/host/host.ts';
-import { readStorageAddress } from './pool/bytes/storage.ts';
+import { readStorageAddress } from '../../packages/pool/src/index.ts';
 import { openCliKey } from './http/access/cli-key.ts';
 import { createKeyring, type Keyring } from './http/access/keyring.ts';
 import { createChangeNews, type ChangeNews, type ChangedName } from './settings/change-news.ts';

@@ -1,15 +1,15 @@
 /** What the pool's queue costs with up to 100,000 waiting jobs in it, and how fast it hands them to a helper. */
 import type { UpscaleJob } from '../../electron/engine/protocol/messages.ts';
-import { helperSlots } from '../../electron/service/pool/help/helper.ts';
-import { askedOf } from '../../electron/service/pool/job-travel.ts';
-import type { PoolJob, PoolResult } from '../../electron/service/pool/messages.ts';
+import { helperSlots } from '../../packages/pool/src/help/helper.ts';
+import { askedOf } from '../../packages/pool/src/job-travel.ts';
+import type { PoolJob, PoolResult } from '../../packages/pool/src/messages.ts';
 import {
   createHelpQueues,
   createSubmitQueues,
   openPoolServer,
   usualTimes,
-} from '../../electron/service/pool/queue/queue.ts';
-import type { PoolServer } from '../../electron/service/pool/queue/server.ts';
+} from '../../packages/pool/src/queue/queue.ts';
+import type { PoolServer } from '../../packages/pool/src/queue/server.ts';
 import { timed } from './processors.ts';
 
 const quiet = () => undefined;

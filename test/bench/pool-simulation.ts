@@ -1,6 +1,6 @@
 /** What 1 to 50 helpers come to, simulated from measured times: the product's own choice of late tasks, no queue. */
-import { helperSlots } from '../../electron/service/pool/help/helper.ts';
-import { chooseStraggler } from '../../electron/service/pool/stragglers.ts';
+import { helperSlots } from '../../packages/pool/src/help/helper.ts';
+import { chooseStraggler } from '../../packages/pool/src/stragglers.ts';
 
 /** Helpers of differing speeds take photos as they become free; what is late is started again as chooseStraggler says. */
 export function simulate({ alone, pool }: { alone: number; pool: number }): void {

@@ -1,6 +1,6 @@
 /** Where a photo's time goes in the pool, by the clock: its steps one after the other. */
 import type { EngineHost } from '../../electron/engine/host/host.ts';
-import type { Transfers } from '../../electron/service/pool/bytes/transfers.ts';
+import type { Transfers } from '../../packages/pool/src/bytes/transfers.ts';
 
 export const ownStep = 'in the engine';
 

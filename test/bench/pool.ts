@@ -12,16 +12,16 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createEngineHost, type EngineHost } from '../../electron/engine/host/host.ts';
 import type { NetworkFile, UpscaleJob } from '../../electron/engine/protocol/messages.ts';
-import { openTransfers, type Transfers } from '../../electron/service/pool/bytes/transfers.ts';
-import { helperSlots, startHelper } from '../../electron/service/pool/help/helper.ts';
+import { openTransfers, type Transfers } from '../../packages/pool/src/bytes/transfers.ts';
+import { helperSlots, startHelper } from '../../packages/pool/src/help/helper.ts';
 import {
   createHelpQueues,
   createRegistry,
   createSubmitQueues,
   usualTimes,
-} from '../../electron/service/pool/queue/queue.ts';
-import { createQuarantine } from '../../electron/service/pool/submit/quarantine.ts';
-import { openSubmitter } from '../../electron/service/pool/submit/submitter.ts';
+} from '../../packages/pool/src/queue/queue.ts';
+import { createQuarantine } from '../../packages/pool/src/submit/quarantine.ts';
+import { openSubmitter } from '../../packages/pool/src/submit/submitter.ts';
 import { asSharp, photo } from '../support/images.ts';
 import { embeddedNetworks } from '../support/networks.ts';
 import { startRedis } from '../support/redis.ts';

@@ -2,19 +2,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { usualSettings } from './usual-settings.ts';
-import type { LeaseTimes } from '../../electron/service/pool/queue/work-queues.ts';
+import type { LeaseTimes } from '../../packages/pool/src/queue/work-queues.ts';
 import type { EngineHost } from '../../electron/engine/host/host.ts';
 import type { Job, JobReport } from '../../electron/engine/protocol/messages.ts';
-import { openTransfers, type Transfers } from '../../electron/service/pool/bytes/transfers.ts';
-import { startHelper } from '../../electron/service/pool/help/helper.ts';
-import type { Networks } from '../../electron/service/pool/job-travel.ts';
-import type { Skill } from '../../electron/service/pool/messages.ts';
+import { openTransfers, type Transfers } from '../../packages/pool/src/bytes/transfers.ts';
+import { startHelper } from '../../packages/pool/src/help/helper.ts';
+import type { Networks } from '../../packages/pool/src/job-travel.ts';
+import type { Skill } from '../../packages/pool/src/messages.ts';
 import {
   createHelpQueues,
   createRegistry,
   openPoolServer,
   usualTimes,
-} from '../../electron/service/pool/queue/queue.ts';
+} from '../../packages/pool/src/queue/queue.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export const lies = ['flat', 'other', 'size', 'hash', 'text', 'number'] as const;

@@ -3,21 +3,18 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { JobReport, UpscaleJob } from '../../electron/engine/protocol/messages.ts';
-import { openTransfers } from '../../electron/service/pool/bytes/transfers.ts';
-import type { PoolJob, PoolResult } from '../../electron/service/pool/messages.ts';
+import { openTransfers } from '../../packages/pool/src/bytes/transfers.ts';
+import type { PoolJob, PoolResult } from '../../packages/pool/src/messages.ts';
 import {
   createHelpQueues,
   createRegistry,
   createSubmitQueues,
   openPoolServer,
   usualTimes,
-} from '../../electron/service/pool/queue/queue.ts';
-import { queueOf } from '../../electron/service/pool/skills.ts';
-import {
-  createQuarantine,
-  type Quarantine,
-} from '../../electron/service/pool/submit/quarantine.ts';
-import { openSubmitter, type Submitter } from '../../electron/service/pool/submit/submitter.ts';
+} from '../../packages/pool/src/queue/queue.ts';
+import { queueOf } from '../../packages/pool/src/skills.ts';
+import { createQuarantine, type Quarantine } from '../../packages/pool/src/submit/quarantine.ts';
+import { openSubmitter, type Submitter } from '../../packages/pool/src/submit/submitter.ts';
 import { usualFrame } from './engine.ts';
 import { quick } from './pool.ts';
 

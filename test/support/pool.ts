@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { PoolView } from '../../electron/contract/settings/pool.ts';
-import type { PoolTimes } from '../../electron/service/pool/pool.ts';
+import type { PoolTimes } from '../../packages/pool/src/pool.ts';
 import { openRealService, type RealNetworks } from './real-service.ts';
 import { openTestRedis, type TestRedis } from './redis.ts';
 import { type TestService } from './service.ts';

@@ -2,8 +2,7 @@
 import { PoolView, type HelperView } from '../../contract/settings/pool.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
-import type { JobRunner } from '../pool/job-runner.ts';
-import type { Pool } from '../pool/pool.ts';
+import type { JobRunner, Pool } from '../../../packages/pool/src/index.ts';
 
 export interface PoolDeps {
   pool: Pick<Pool, 'view'>;

@@ -8,7 +8,7 @@ import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path';
 import { formats, isOutputFormat, type OutputFormat } from '../../contract/formats.ts';
 import type { ViewPaths } from '../../engine/protocol/messages.ts';
-import type { RunReport } from './run-report.ts';
+import type { RunReport } from '../../engine/protocol/run-report.ts';
 import type { ResultFiles, ResultMemo } from '../store/tasks/task.ts';
 import { renamePatiently } from '../../files/clear-away.ts';
 import { hasCode } from '../../files/file-errors.ts';

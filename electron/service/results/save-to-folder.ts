@@ -14,7 +14,7 @@ import type { ConflictRule } from '../../contract/request.ts';
 import { renamePatiently } from '../../files/clear-away.ts';
 import { hasCode, isDiskFull, sentenceOf } from '../../files/file-errors.ts';
 import { placeWithoutOverwriting } from '../../files/place-file.ts';
-import { isSameFile, LedOutside, type FolderHandle } from '../grants/folder-handle.ts';
+import { isSameFile, LedOutside, type FolderHandle } from '../../files/folder-handle.ts';
 
 export interface SaveRequest {
   /** Unguessable, the same for each attempt. Part of the temporary file's name. */

@@ -11,7 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openFolderInside } from '../../../electron/service/grants/folder-handle.ts';
+import { openFolderInside } from '../../../electron/files/folder-handle.ts';
 import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import {

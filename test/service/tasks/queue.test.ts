@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TaskEvent } from '../../../electron/service/tasks/tasks.ts';
 import { createTestClock, newTask, openQueue, soon, submitMany, type Queue } from './open-queue.ts';
-import { openFolderInside } from '../../../electron/service/grants/folder-handle.ts';
+import { openFolderInside } from '../../../electron/files/folder-handle.ts';
 import { options, taskIdOf, type Act } from './scripted-engine.ts';
 
 const hold = (): Act => ({ do: 'hold' });

@@ -10,7 +10,7 @@ import type { PictureInfo } from '../../../contract/task.ts';
 import type { JobReport } from '../../../engine/protocol/messages.ts';
 import { namedResult } from '../../results/named-result.ts';
 import type { ResultPaths } from '../../results/results.ts';
-import type { FolderHandle } from '../../grants/folder-handle.ts';
+import type { FolderHandle } from '../../../files/folder-handle.ts';
 import type { Task } from '../../store/tasks/task.ts';
 import { grantedTo, type TaskSteps } from './steps.ts';
 

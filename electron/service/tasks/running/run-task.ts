@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { Timings } from '../../../contract/task.ts';
 import type { JobProgress, JobReport } from '../../../engine/protocol/messages.ts';
-import type { RunReport } from '../../results/run-report.ts';
+import type { RunReport } from '../../../engine/protocol/run-report.ts';
 import { clearAway } from '../../../files/clear-away.ts';
 import { isDiskFull } from '../../../files/file-errors.ts';
 import { planName, usualTemplate } from '../../../contract/naming.ts';

@@ -2,9 +2,9 @@
 import type { Settings } from '../../../contract/settings/settings.ts';
 import type { Job, JobProgress, WorkOf } from '../../../engine/protocol/messages.ts';
 import type { PlanPreviews } from '../../planning/plan-preview.ts';
-import type { RunReport } from '../../results/run-report.ts';
+import type { RunReport } from '../../../engine/protocol/run-report.ts';
 import type { Results } from '../../results/results.ts';
-import type { FolderHandle } from '../../grants/folder-handle.ts';
+import type { FolderHandle } from '../../../files/folder-handle.ts';
 import type { FetchSource } from '../../sources/fetch-source.ts';
 import type { TaskSource, Task } from '../../store/tasks/task.ts';
 

@@ -1,4 +1,0 @@
-import type { JobReport } from '../../engine/protocol/messages.ts';
-
-/** The engine's report. `ranOn` names the other machine that ran the job, if any. */
-export type RunReport = JobReport & { ranOn?: { id: string; name: string } };

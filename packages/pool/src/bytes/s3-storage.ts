@@ -1,0 +1,127 @@
+/**
+ * This storage is an S3-compatible bucket, reached by the official client. An object appears whole when
+ * its upload is completed.
+ */
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { OwnWords, codeOfFault, connectionFaultOf } from '../../../../electron/contract/faults.ts';
+import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { type S3Place, assertName, maxListedNames, type PoolStorage } from './storage.ts';
+
+/** Parts are held in memory, two of them at a time. */
+const partBytes = 8 * 1024 * 1024;
+const partsInFlight = 2;
+
+export function createS3Storage(place: S3Place): PoolStorage {
+  const { bucket, prefix } = place;
+  const client = new S3Client({
+    region: place.region,
+    ...(place.endpoint !== undefined && { endpoint: place.endpoint, forcePathStyle: true }),
+    ...(place.credentials && { credentials: place.credentials }),
+    // The client's checksums stay off: files are hashed as a whole, and many servers beside
+    // Amazon's know none of them.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+  });
+  const keyOf = (name: string) => {
+    assertName(name);
+    return prefix + name;
+  };
+  const remove = (key: string) =>
+    client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+  return {
+    async write(name, bytes, signal) {
+      const upload = new Upload({
+        client,
+        params: { Bucket: bucket, Key: keyOf(name), Body: bytes },
+        partSize: partBytes,
+        queueSize: partsInFlight,
+      });
+      const abort = () => void upload.abort();
+      signal.addEventListener('abort', abort, { once: true });
+      try {
+        signal.throwIfAborted();
+        await upload.done();
+      } catch (cause) {
+        signal.throwIfAborted();
+        if (bytes.errored) throw bytes.errored;
+        const what = `The pool's file ${name} cannot be written to the bucket ${bucket}`;
+        throw unreachable(what, cause);
+      } finally {
+        signal.removeEventListener('abort', abort);
+      }
+    },
+    async read(name, signal) {
+      const get = new GetObjectCommand({ Bucket: bucket, Key: keyOf(name) });
+      const { Body } = await client.send(get, { abortSignal: signal }).catch((cause: unknown) => {
+        throw unreachable(
+          `The pool's file ${name} cannot be read from the bucket ${bucket}`,
+          cause,
+        );
+      });
+      if (Body instanceof Readable) return Body;
+      throw new OwnWords('The bucket answered without a body.');
+    },
+    async removeAll(folder) {
+      const keys = { Bucket: bucket, Prefix: `${keyOf(folder)}/` };
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, keys))
+        for (const { Key } of Contents) if (Key !== undefined) await remove(Key);
+    },
+    async list(folder) {
+      const under = `${keyOf(folder)}/`;
+      const found: string[] = [];
+      const asked = { Bucket: bucket, Prefix: under, Delimiter: '/' };
+      for await (const { CommonPrefixes = [], Contents = [] } of paginateListObjectsV2(
+        { client },
+        asked,
+      )) {
+        for (const { Prefix = '' } of CommonPrefixes) found.push(Prefix.slice(under.length, -1));
+        for (const { Key = '' } of Contents) found.push(Key.slice(under.length));
+        if (found.length >= maxListedNames) break;
+      }
+      return found;
+    },
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((cause: unknown) => {
+        throw unreachable(`The bucket ${bucket} of the pool cannot be reached`, cause);
+      });
+    },
+    close: () => client.destroy(),
+  };
+}
+
+const storageFaults: Record<string, string> = {
+  NoSuchBucket: 'there is no such bucket',
+  NotFound: 'there is no such bucket',
+  AccessDenied: 'access is denied',
+  Forbidden: 'access is denied',
+  InvalidAccessKeyId: 'the access key is not known there',
+  SignatureDoesNotMatch: 'the secret of the access key is wrong',
+  RequestTimeTooSkewed: 'the clock of this machine is wrong',
+};
+
+/** The storage's own name of a fault is part of its interface; its text is not shown. */
+function storageFaultOf(cause: unknown): string {
+  const name = cause instanceof Error ? cause.name : '';
+  const known = storageFaults[name];
+  if (known) return known;
+  const isNamed = /^[A-Z][A-Za-z]{3,60}$/.test(name) && !/^(Type)?Error$/.test(name);
+  return codeOfFault(cause) === '' && isNamed ? name : `it ${connectionFaultOf(cause)}`;
+}
+
+function unreachable(what: string, cause: unknown): EnlargerError {
+  const why = storageFaultOf(cause);
+  return new EnlargerError(
+    'SOURCE_UNREACHABLE',
+    `${what} (${why}). Check its address, and the access key.`,
+    { cause },
+  );
+}

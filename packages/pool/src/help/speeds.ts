@@ -1,0 +1,28 @@
+/**
+ * Measures how many megapixels of sources this machine does in a second with a model, over whole
+ * tasks, two of which overlap.
+ */
+import { mixedSpeed } from '../../../../electron/engine/plan/speeds.ts';
+
+interface OwnSpeeds {
+  /**
+   * @param startedMs when the task's work began
+   * @param endedMs when it ended, by the same clock
+   */
+  ended(model: string, megapixels: number, startedMs: number, endedMs: number): void;
+  of(model: string): number | undefined;
+}
+
+export function createOwnSpeeds(): OwnSpeeds {
+  const speeds = new Map<string, number>();
+  let lastEndMs = -Infinity;
+  return {
+    ended(model, megapixels, startedMs, endedMs) {
+      const seconds = (endedMs - Math.max(startedMs, lastEndMs)) / 1000;
+      lastEndMs = endedMs;
+      if (seconds <= 0 || megapixels <= 0) return;
+      speeds.set(model, mixedSpeed(speeds.get(model), megapixels / seconds));
+    },
+    of: (model) => speeds.get(model),
+  };
+}

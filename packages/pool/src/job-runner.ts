@@ -1,0 +1,394 @@
+/**
+ * Runs a job here or in the pool, whichever has room, and in both where the job is a straggler: the first
+ * result counts. A job that the pool does not do runs here, so a task never depends on the pool.
+ */
+import { rename } from 'node:fs/promises';
+import { OwnWords, faultOf } from '../../../electron/contract/faults.ts';
+import { EnlargerError } from '../../../electron/contract/errors.ts';
+import type { EngineHost, RunOptions } from '../../../electron/engine/host/host.ts';
+import type { Job, JobReport, ViewPaths } from '../../../electron/engine/protocol/messages.ts';
+import type { RunReport } from '../../../electron/engine/protocol/run-report.ts';
+import { clearAway } from '../../../electron/files/clear-away.ts';
+import { canTravel, filesOf } from './job-travel.ts';
+import { createOwnSpeeds } from './help/speeds.ts';
+import { placeStraggler, type IdleMachine, type Running } from './stragglers.ts';
+import { modelsOf } from './skills.ts';
+import type { SecondStart, Made, Submitter } from './submit/submitter.ts';
+
+interface JobRunnerOptions {
+  engine: Pick<EngineHost, 'run' | 'inspect'>;
+  /** Answers undefined where there is no pool, or this machine submits nothing to it. */
+  submitter(): Submitter | undefined;
+  /** Says whether tasks wait that have not been started. */
+  hasWaiting(): boolean;
+  /** Is called when room came up or went. */
+  onRoom(): void;
+  stragglersEveryMs?: number;
+}
+
+export interface JobRunner {
+  run(job: Job, watch: RunOptions): Promise<RunReport>;
+  /** Answers how many tasks may be started at a time. */
+  slots(): number;
+  /** The megapixels that ended here and elsewhere in the last ten minutes. */
+  readonly ended: { here: number; elsewhere: number };
+  close(): void;
+}
+
+/** Two tasks run here: one decodes or encodes while the other is in the network. */
+const ownSlots = 2;
+/** A task runs here after so many failures in the pool. */
+const poolTries = 3;
+const usualStragglersEveryMs = 1000;
+const countedMs = 10 * 60_000;
+
+interface Entry {
+  job: Job;
+  watch: RunOptions;
+  /** The size is undefined until the picture's head was read. */
+  megapixels: number | undefined;
+  startedMs: number;
+  percent: number;
+  isHere: boolean;
+  /** Starts the job once more; the start that ends first counts. */
+  startSecond: ((where: 'here' | SecondStart) => void) | undefined;
+}
+
+interface RunningEntry extends Running {
+  entry: Entry;
+  model: string;
+  models: readonly string[];
+  /** The id is undefined where this machine runs the job, or no machine does yet. */
+  helperId: string | undefined;
+  isUntaken: boolean;
+}
+
+/** A start that ended well: its files are moved to the job's paths, or discarded. */
+interface Ended {
+  place: () => Promise<RunReport>;
+  discard: () => Promise<void>;
+}
+
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  return new PoolJobRunner(options);
+}
+
+class PoolJobRunner implements JobRunner {
+  readonly #options: JobRunnerOptions;
+  readonly #entries = new Set<Entry>();
+  readonly #waiting = new Set<() => void>();
+  readonly #speeds = createOwnSpeeds();
+  readonly #timer: NodeJS.Timeout;
+  readonly #ends: { atMs: number; megapixels: number; isHere: boolean }[] = [];
+  #here = 0;
+  #knownSlots = ownSlots;
+
+  constructor(options: JobRunnerOptions) {
+    this.#options = options;
+    this.#timer = setInterval(
+      () => this.#look(),
+      options.stragglersEveryMs ?? usualStragglersEveryMs,
+    ).unref();
+  }
+
+  slots(): number {
+    const submitter = this.#options.submitter();
+    if (!submitter) return ownSlots;
+    const models = new Set(
+      submitter.helpers.flatMap(({ word }) => word.skills.map(({ model }) => model)),
+    );
+    const slotsOf = new Map(
+      [...models].flatMap((model) => submitter.takers([model])).map(({ id, slots }) => [id, slots]),
+    );
+    const able = [...slotsOf.values()].reduce((sum, slots) => sum + slots, 0);
+    // Some jobs lie ready in the queue, so that no helper waits while a photo is sent.
+    return ownSlots + able + Math.ceil(able / 4);
+  }
+
+  get ended(): { here: number; elsewhere: number } {
+    const sum = (isHere: boolean) =>
+      this.#ends
+        .filter((one) => one.isHere === isHere && Date.now() - one.atMs < countedMs)
+        .reduce((all, { megapixels }) => all + megapixels, 0);
+    return { here: sum(true), elsewhere: sum(false) };
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async run(job: Job, watch: RunOptions): Promise<RunReport> {
+    if (!this.#options.submitter() && this.#here < ownSlots) {
+      this.#here += 1;
+      return this.#inPlaceHere(job, watch);
+    }
+    const failures: string[] = [];
+    for (;;) {
+      const where = await this.#place(job, watch.signal, failures.length);
+      if (where === 'here') {
+        const report = await this.#race(job, watch, 'here');
+        return failures.length === 0
+          ? report
+          : { ...report, notes: [...report.notes, ...noted(failures)] };
+      }
+      try {
+        return await this.#race(job, watch, 'pool');
+      } catch (thrown) {
+        if (watch.signal.aborted) throw thrown;
+        failures.push(`${faultOf(thrown)}.`);
+      }
+    }
+  }
+
+  /** Resolves when this machine or the pool has room; this machine goes first, and its slot is taken then. */
+  async #place(job: Job, signal: AbortSignal, failures: number): Promise<'here' | 'pool'> {
+    for (;;) {
+      if (signal.aborted) throw new EnlargerError('CANCELLED', 'The task was cancelled.');
+      if (this.#here < ownSlots) {
+        this.#here += 1;
+        return 'here';
+      }
+      if (failures < poolTries && this.#hasRoomInPool(job)) return 'pool';
+      const room = Promise.withResolvers<undefined>();
+      const wake = () => room.resolve(undefined);
+      this.#waiting.add(wake);
+      signal.addEventListener('abort', wake, { once: true });
+      await room.promise;
+      signal.removeEventListener('abort', wake);
+      this.#waiting.delete(wake);
+    }
+  }
+
+  #hasRoomInPool(job: Job): boolean {
+    const models = canTravel(job) ? modelsOf(job) : [];
+    return (this.#options.submitter()?.takers(models) ?? []).length > 0;
+  }
+
+  /** Runs a job here, in a slot that was taken before. */
+  async #inPlaceHere(job: Job, watch: RunOptions): Promise<JobReport> {
+    const startedMs = performance.now();
+    try {
+      const report = await this.#options.engine.run(job, watch);
+      const megapixels = (report.input.width * report.input.height) / 1e6;
+      this.#speeds.ended(modelsOf(job)[0] ?? '', megapixels, startedMs, performance.now());
+      return report;
+    } finally {
+      this.#here -= 1;
+      this.#wake();
+    }
+  }
+
+  /** Runs the first start, and a second one where the first is a straggler. */
+  async #race(job: Job, watch: RunOptions, first: 'here' | 'pool'): Promise<RunReport> {
+    const entry: Entry = {
+      job,
+      watch,
+      megapixels: undefined,
+      startedMs: Date.now(),
+      percent: 0,
+      isHere: first === 'here',
+      startSecond: undefined,
+    };
+    const onProgress: RunOptions['onProgress'] = (progress) => {
+      entry.percent = Math.max(entry.percent, progress.percent);
+      watch.onProgress(progress);
+    };
+    this.#entries.add(entry);
+    if (this.#options.submitter()) void this.#measure(entry);
+    const won = Promise.withResolvers<RunReport>();
+    const runs: { ending: AbortController; done: Promise<unknown> }[] = [];
+    let open = 0;
+    let isWon = false;
+    const start = (make: (signal: AbortSignal) => Promise<Ended>) => {
+      const ending = new AbortController();
+      const signal = AbortSignal.any([watch.signal, ending.signal]);
+      open += 1;
+      const run = { ending, done: Promise.resolve() as Promise<unknown> };
+      runs.push(run);
+      run.done = make(signal).then(
+        async ({ place, discard }) => {
+          open -= 1;
+          if (isWon) {
+            await discard();
+            return;
+          }
+          isWon = true;
+          entry.startSecond = undefined;
+          const others = runs.filter((one) => one !== run);
+          for (const other of others) other.ending.abort();
+          // A stopped job may still write, so the winner's files are placed only after it has ended.
+          await Promise.all(others.map(({ done }) => done));
+          await place().then(won.resolve, won.reject);
+        },
+        (thrown: unknown) => {
+          open -= 1;
+          if (!isWon && open === 0) won.reject(thrown);
+        },
+      );
+    };
+    const here = (own: Job) => async (signal: AbortSignal) => {
+      const report = await this.#inPlaceHere(own, { signal, onProgress });
+      return {
+        async place() {
+          if (own !== job) await moveFiles(own, job);
+          return report;
+        },
+        // The files of the first start need no removal, because the winner's files replace them.
+        discard: () => (own === job ? Promise.resolve() : removeFiles(own)),
+      };
+    };
+    const inPool = (second?: SecondStart) => async (signal: AbortSignal) => {
+      const submitter = this.#options.submitter();
+      if (!submitter) throw new OwnWords('The pool was left.');
+      const made: Made = await submitter.run(job, { signal, onProgress }, second);
+      return {
+        async place() {
+          await made.place();
+          return { ...made.report, ranOn: made.ranOn };
+        },
+        discard: () => made.discard(),
+      };
+    };
+    entry.startSecond = (where) => {
+      entry.startSecond = undefined;
+      if (where === 'here') {
+        this.#here += 1;
+        start(here(besideOf(job)));
+      } else start(inPool(where));
+    };
+    start(first === 'here' ? here(job) : inPool());
+    try {
+      const report = await won.promise;
+      this.#count(report);
+      return report;
+    } finally {
+      this.#entries.delete(entry);
+      this.#wake();
+    }
+  }
+
+  async #measure(entry: Entry): Promise<void> {
+    const { sourcePath, limits } = entry.job;
+    try {
+      const { width, height } = await this.#options.engine.inspect(sourcePath, limits);
+      entry.megapixels = (width * height) / 1e6;
+    } catch {
+      // The run itself reports what is wrong with the picture.
+    }
+  }
+
+  #count({ input, ranOn }: RunReport): void {
+    const megapixels = (input.width * input.height) / 1e6;
+    this.#ends.push({ atMs: Date.now(), megapixels, isHere: ranOn === undefined });
+    if (this.#ends.length > 2000) this.#ends.shift();
+  }
+
+  #look(): void {
+    const submitter = this.#options.submitter();
+    const slots = this.slots();
+    if (slots !== this.#knownSlots) {
+      this.#knownSlots = slots;
+      this.#options.onRoom();
+      this.#wake();
+    }
+    if (submitter && !this.#options.hasWaiting() && this.#waiting.size === 0)
+      this.#startSecond(submitter);
+  }
+
+  #startSecond(submitter: Submitter): void {
+    const running = [...this.#entries]
+      .filter(({ startSecond, job }) => startSecond !== undefined && canTravel(job))
+      .map((entry) => this.#runningOf(entry, submitter));
+    const untaken = running.find((one) => one.isUntaken);
+    if (untaken && this.#here === 0) {
+      untaken.entry.startSecond?.('here');
+      return;
+    }
+    const taken = running.filter((one) => !one.isUntaken);
+    for (const alike of Map.groupBy(taken, ({ models }) => models.join(' ')).values()) {
+      const straggler = placeStraggler(alike, this.#idleFor(alike[0], submitter));
+      if (!straggler) continue;
+      const { entry, helperId } = straggler.running;
+      const notFor = helperId === undefined ? [] : [helperId];
+      const withinSeconds = Math.min(straggler.secondsLeft, 86_400);
+      entry.startSecond?.(straggler.on.id === undefined ? 'here' : { notFor, withinSeconds });
+      return;
+    }
+  }
+
+  /** Lists machines that do nothing, and can run what this task needs. */
+  #idleFor(one: RunningEntry | undefined, submitter: Submitter): IdleMachine[] {
+    if (!one) return [];
+    const working = new Set(
+      submitter.helpers.filter(({ word }) => word.doing.length > 0).map(({ word }) => word.id),
+    );
+    const here = { id: undefined, megapixelsPerSecond: this.#speeds.of(one.model) };
+    return [
+      ...(this.#here === 0 ? [here] : []),
+      ...submitter.takers(one.models).filter(({ id }) => !working.has(id)),
+    ];
+  }
+
+  #runningOf(entry: Entry, submitter: Submitter): RunningEntry {
+    const models = modelsOf(entry.job);
+    const [model = ''] = models;
+    const flight = submitter.flights.find(({ taskId }) => entry.job.jobId.startsWith(taskId));
+    const helperId = entry.isHere ? undefined : flight?.helper?.id;
+    const taker = submitter.takers(models).find(({ id }) => id === helperId);
+    return {
+      entry,
+      model,
+      models,
+      helperId,
+      isUntaken: !entry.isHere && flight !== undefined && flight.helper === undefined,
+      megapixels: entry.megapixels ?? Infinity,
+      ageSeconds: (Date.now() - entry.startedMs) / 1000,
+      megapixelsPerSecond: entry.isHere ? this.#speeds.of(model) : taker?.megapixelsPerSecond,
+      percent: entry.percent,
+    };
+  }
+
+  #wake(): void {
+    for (const wake of [...this.#waiting]) wake();
+  }
+}
+
+const noted = (failures: readonly string[]) => [
+  `It ran here because the pool did not do it: ${failures.at(-1) ?? ''}`,
+];
+
+/** Copies a job with paths of its own, so that two starts never write the same file. */
+function besideOf(job: Job): Job {
+  const beside = (name: string) => `${name}.second`;
+  const views = job.views && mapValues(job.views, beside);
+  return {
+    ...job,
+    jobId: `${job.jobId}-2`,
+    outputPath: beside(job.outputPath),
+    thumbPath: beside(job.thumbPath),
+    ...(views && { views }),
+  };
+}
+
+function mapValues(views: ViewPaths, change: (value: string) => string): ViewPaths {
+  const changed = { ...views };
+  for (const name of Object.keys(views) as (keyof ViewPaths)[]) changed[name] = change(views[name]);
+  return changed;
+}
+
+async function removeFiles(job: Job): Promise<void> {
+  for (const [, path] of filesOf(job)) await clearAway(path);
+}
+
+async function moveFiles(from: Job, to: Job): Promise<void> {
+  const targets = new Map(filesOf(to));
+  for (const [role, path] of filesOf(from)) {
+    const target = targets.get(role);
+    const isNeeded = role === 'result' || role === 'thumb';
+    if (target !== undefined)
+      await rename(path, target).catch((thrown: unknown) => {
+        // A view may be missing, the result and its thumbnail may not.
+        if (isNeeded) throw thrown;
+      });
+  }
+}
