@@ -136,7 +136,8 @@ export class Application {
       },
       goesOnAlone: () => goesOnAlone(this.#queue),
       staysInTray: () => this.#preferences.get().staysInTray,
-      isSeenOutside: () => this.#isSeenOutside,
+      mustExplainHiding: () => !this.#isSeenOutside && !this.#preferences.get().isHidingExplained,
+      onHidingExplained: () => this.#preferences.set({ isHidingExplained: true }),
       onHidden: () => this.#indicators.notify('Enlarger', this.#text.hidden),
     });
   }

@@ -8,8 +8,10 @@ import { updateChoices } from './updates/decide.ts';
 import { isInside } from '../files/is-inside.ts';
 
 const Preferences = Type.Object({
-  /** Says whether a closed window leaves a busy queue running. */
+  /** Whether a closed window leaves a busy queue running. */
   staysInTray: Type.Boolean(),
+  /** Whether the page has said that closing hides the window, where nothing else of the session shows it. */
+  isHidingExplained: Type.Boolean(),
   notifies: Type.Boolean(),
   /** The newest folder comes first. */
   recentFolders: Type.Array(Type.String()),
@@ -24,6 +26,7 @@ export type Preferences = Static<typeof Preferences>;
 
 const usual: Preferences = {
   staysInTray: true,
+  isHidingExplained: false,
   notifies: true,
   recentFolders: [],
   theme: 'system',

@@ -58,7 +58,7 @@ const en = {
     ]
       .filter((part) => part !== '')
       .join(', '),
-  hidden: 'Enlarger goes on working. Its window is behind its icon in the tray.',
+  hidden: 'Enlarger goes on working. A click here, or starting it again, shows its window.',
   endingSoon: {
     quit: (seconds: number) => `Enlarger quits in ${seconds} seconds.`,
     sleep: (seconds: number) => `This computer goes to sleep in ${seconds} seconds.`,
@@ -138,7 +138,7 @@ const de: Text = {
     ]
       .filter((part) => part !== '')
       .join(', '),
-  hidden: 'Enlarger arbeitet weiter. Das Fenster liegt hinter dem Symbol in der Leiste.',
+  hidden: 'Enlarger arbeitet weiter. Ein Klick hierauf oder ein neuer Start zeigt das Fenster.',
   endingSoon: {
     quit: (seconds) => `Enlarger wird in ${seconds} Sekunden beendet.`,
     sleep: (seconds) => `Der Rechner geht in ${seconds} Sekunden in den Ruhezustand.`,

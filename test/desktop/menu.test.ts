@@ -19,6 +19,7 @@ function stateOf(change: Partial<MenuState> = {}): MenuState {
     queue: idleQueue,
     preferences: {
       staysInTray: true,
+      isHidingExplained: false,
       notifies: false,
       recentFolders: [],
       theme: 'system',
@@ -67,6 +68,7 @@ describe('the menus', () => {
     const state = stateOf({
       preferences: {
         staysInTray: true,
+        isHidingExplained: false,
         notifies: false,
         recentFolders: ['/a & b'],
         theme: 'system',

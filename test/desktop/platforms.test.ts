@@ -2,6 +2,7 @@
  * The whole shell on the ways of each system: start, files, batch, tray, notification, second instance, update
  * and end, over a service that is played here. What Electron itself does, its stand-in follows.
  */
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Client } from '../../electron/client/client.ts';
@@ -207,6 +208,9 @@ describe.each(['win32', 'darwin', 'linux'] as const)('the shell on %s', (platfor
     window.close();
     expect([window.isShown, window.isDestroyed()]).toEqual([true, false]);
     expect(window.webContents.sent.at(-1)).toEqual(['enlarger:on-notice', 'hides']);
+    // A later run of the application finds that it was said.
+    const kept = await readFile(path.join(app.getPath('userData'), 'preferences.json'), 'utf8');
+    expect(JSON.parse(kept)).toMatchObject({ isHidingExplained: true });
     for (let time = 0; time < 2; time += 1) {
       window.close();
       expect([window.isShown, window.isDestroyed()]).toEqual([false, false]);

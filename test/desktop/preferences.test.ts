@@ -6,6 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const usual = {
   staysInTray: true,
+  isHidingExplained: false,
   notifies: true,
   recentFolders: [],
   theme: 'system' as const,

