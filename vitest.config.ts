@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { silence } from './electron/engine/host/engine-environment.ts';
+import { noTelemetry } from './electron/engine/host/engine-environment.ts';
 
 /** vitest begins with the largest files where it knows no times, as in a bare clone; short journeys are long, too. */
 class JourneysFirst extends BaseSequencer {
@@ -22,7 +22,7 @@ export default defineConfig({
     pool: 'forks',
     sequence: { sequencer: JourneysFirst },
     // The programs that tests start, some by hundreds, are compiled once.
-    env: { ...silence, NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
+    env: { ...noTelemetry, NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
     // It imports JSON without saying so, which Node refuses.
     server: { deps: { inline: [/@actions\/workflow-parser/] } },
   },

@@ -15,12 +15,12 @@ import type { MeasureRequest } from './inference/protocol.ts';
 import { createMeasuring } from './inference/measuring/measuring.ts';
 import { doPictureWork } from './jobs/picture-work.ts';
 import type { EngineCalls, FromEngine, JobProgress, ToEngine } from './protocol/messages.ts';
-import { createAnswerer, type Answers, type Failure } from './protocol/rpc.ts';
+import { createRpcServer, type RpcHandlers, type Failure } from './protocol/rpc.ts';
 import { unlessFull } from './raster/disk.ts';
 import { inspect } from './raster/inspect.ts';
 import { type JobTools, createTurn } from './jobs/steps/work.ts';
 import { runJob } from './jobs/run-job.ts';
-import { takePriority } from './plan/resource-budget.ts';
+import { applyPriority } from './plan/resource-budget.ts';
 import { oldestAbandonedMs } from './cancellation/uncancellable-work.ts';
 
 const heartbeatMs = 1000;
@@ -54,16 +54,20 @@ function failureOf(error: unknown): Failure {
   return { code: 'INTERNAL', message: 'Something unexpected went wrong in the engine.' };
 }
 
-const inspectHeader = async ({ path, limits }: EngineCalls['inspect']['asked']) =>
+const inspectHeader = async ({ path, limits }: EngineCalls['inspect']['request']) =>
   (await inspect(path, limits)).info;
 
 /** Serves requests and sends heartbeats, each after a call of `onTick`, until this process ends. */
-function serve(answers: Answers<EngineCalls>, onTick: () => void = () => undefined): void {
-  const answer = createAnswerer(answers, (said) => post({ kind: 'said', said }), failureOf);
-  process.on('message', ({ question }: ToEngine) => void answer(question));
+function serve(handlers: RpcHandlers<EngineCalls>, onTick: () => void = () => undefined): void {
+  const serveRequest = createRpcServer(
+    handlers,
+    (reply) => post({ kind: 'reply', reply }),
+    failureOf,
+  );
+  process.on('message', ({ request }: ToEngine) => void serveRequest(request));
   setInterval(() => {
     onTick();
-    post({ kind: 'alive' });
+    post({ kind: 'heartbeat' });
   }, heartbeatMs);
   post({ kind: 'ready' });
 }
@@ -84,14 +88,14 @@ function serveJobs(cacheDir: string): void {
   let working = 0;
   const measuring = createMeasuring(enginePath, tools.inference, () => running + working > 0);
 
-  const answers: Answers<EngineCalls> = {
-    async run(job, tellNews, signal) {
+  const handlers: RpcHandlers<EngineCalls> = {
+    async run(job, emit, signal) {
       measuring.preempt();
-      if (job.room) takePriority(job.room);
+      if (job.budget) applyPriority(job.budget);
       running += 1;
       try {
-        const onProgress = (progress: JobProgress, nextWithinMs: number) =>
-          tellNews({ progress, nextWithinMs });
+        const onProgress = (progress: JobProgress, stallLimitMs: number) =>
+          emit({ progress, stallLimitMs });
         return await runJob(job, tools, { signal, onProgress });
       } catch (error) {
         throw await unlessFull(error, job);
@@ -104,14 +108,14 @@ function serveJobs(cacheDir: string): void {
       await tools.inference.started;
       return tools.inference.known();
     },
-    measure: (asked) => measuring.measure(asked),
+    measure: (request) => measuring.measure(request),
     async work(work) {
       measuring.preempt();
       working += 1;
       return doPictureWork(work, tools.inference).finally(() => (working -= 1));
     },
   };
-  serve(answers, () => {
+  serve(handlers, () => {
     measuring.tick();
     if (running === 0 && oldestAbandonedMs() > abandonedLimitMs) endProcess();
   });
@@ -121,7 +125,7 @@ function serveJobs(cacheDir: string): void {
 function serveInspections(): void {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const noNetworks = () => {
-    throw new Error('Ask the process that has networks.');
+    throw new Error('Send this request to the process that has networks.');
   };
   serve({
     run: noNetworks,
@@ -135,9 +139,9 @@ function serveInspections(): void {
 /** Serves a single request. Nothing is cached here; the requesting engine caches the result. */
 function serveOne(kind: 'check' | 'measure'): void {
   const inference = startInferenceThread(inferenceFile, { enginePath });
-  const serve = async (asked: CheckRequest & MeasureRequest) =>
-    process.send?.(await inference[kind](asked));
-  process.once('message', (asked: CheckRequest & MeasureRequest) => void serve(asked));
+  const serve = async (request: CheckRequest & MeasureRequest) =>
+    process.send?.(await inference[kind](request));
+  process.once('message', (request: CheckRequest & MeasureRequest) => void serve(request));
 }
 
 process.on('SIGINT', () => undefined);
@@ -146,7 +150,7 @@ process.on('disconnect', endProcess);
 
 const [mode = ''] = process.argv.slice(2);
 if (mode === 'probe') serveOne('check');
-else if (mode === 'look') serveInspections();
+else if (mode === 'inspect') serveInspections();
 else if (mode === 'measure') {
   // Interactive use of this machine and the service itself go first.
   setPriority(constants.priority.PRIORITY_LOW);

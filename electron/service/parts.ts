@@ -101,7 +101,7 @@ export async function openParts(
   );
   const runtime = () => deviceFiles.folder;
   const engine = createEngine({
-    ...{ nodePath, enginePath, cacheDir, room, card, runtime, log },
+    ...{ nodePath, enginePath, cacheDir, budget: room, card, runtime, log },
     onMeasured: () => changes.note(['devices']),
   });
   closers.add(() => engine.close());

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import type { Precision } from '../../electron/contract/models/model.ts';
 import { findMask } from '../../electron/engine/jobs/cutout/mask/find-mask.ts';
 import { maskOf, type Mask } from '../../electron/engine/tiles/mask-tensor.ts';
-import { deviceName } from '../../electron/engine/plan/knowledge.ts';
+import { deviceName } from '../../electron/engine/plan/device-registry.ts';
 import type { InferenceThread } from '../../electron/engine/inference/thread.ts';
 import { openSession } from '../../electron/engine/inference/sessions/session.ts';
 import type { MaskNetworkFile } from '../../electron/engine/protocol/messages.ts';

@@ -42,7 +42,7 @@ async function found(request: RowRequest): Promise<RowFound> {
 function rowOf({ network, precision, provider }: RowRequest, one: RowFound): string[] {
   const head = [`${network.modelId} ${network.scale}x`, provider, precision];
   if ('failed' in one) return [...head, '', '', '', '', one.failed.slice(0, 60)];
-  const { most, mean } = one.difference;
+  const { max: most, mean } = one.difference;
   return [
     ...head,
     one.megapixelsPerSecond.toFixed(3),

@@ -54,7 +54,7 @@ const skill = {
 };
 const network = networkOf(skill.model);
 /** Without it onnxruntime starts a thread for each core and ties it to that core, whatever taskset says. */
-const oneThread = { threads: 1, isLast: false, isSmall: false };
+const oneThread = { threads: 1, hasLowestPriority: false, savesMemory: false };
 const scalingSize = { width: 1000, height: 750 };
 const scalingMegapixels = (scalingSize.width * scalingSize.height) / 1e6;
 try {
@@ -280,7 +280,7 @@ function watchWork(engine: EngineHost) {
       async run(...[job, ...more]: Parameters<EngineHost['run']>) {
         note(1);
         try {
-          return await engine.run({ ...job, room: oneThread }, ...more);
+          return await engine.run({ ...job, budget: oneThread }, ...more);
         } finally {
           note(-1);
         }

@@ -5,7 +5,7 @@
  * that carry their last rows on, as those of 8 bits are.
  * `node test/bench/tiles.ts [NETWORK [SCALE]]`
  */
-import { stepRows } from '../../electron/engine/inference/sessions/carried-session.ts';
+import { stripRows } from '../../electron/engine/inference/sessions/streamed-session.ts';
 import { openSession } from '../../electron/engine/inference/sessions/session.ts';
 import { embeddedNetworks } from '../support/networks.ts';
 import { printTable } from './bench-pictures.ts';
@@ -48,7 +48,7 @@ const rows: Row[] = shapes.flatMap(([width, height]) => {
     const run = () => session.run(tensor, width, height);
     return { name: `${width} x ${height}${name}`, ...sizes, run };
   };
-  const isInSteps = inSteps.carriesRows && height > stepRows(width);
+  const isInSteps = inSteps.isStreamed && height > stripRows(width);
   return [rowOf(whole, ''), ...(isInSteps ? [rowOf(inSteps, ', in steps')] : [])];
 });
 const best = rows.map(() => Infinity);

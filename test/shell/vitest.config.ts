@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { silence } from '../../electron/engine/host/engine-environment.ts';
+import { noTelemetry } from '../../electron/engine/host/engine-environment.ts';
 
 export default defineConfig({
   root: path.resolve(import.meta.dirname, '../..'),
@@ -13,6 +13,6 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 400_000,
     expect: { poll: { timeout: 30_000 } },
-    env: { ...silence },
+    env: { ...noTelemetry },
   },
 });

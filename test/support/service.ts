@@ -51,7 +51,7 @@ export interface TestServiceOptions extends Partial<ServiceOptions> {
   inspection?: SourceInspection;
   models?: ModelDescriptor[];
   /** Told what the engine would ask for the room that there is. */
-  onEngine?: (room: EngineHostOptions['room']) => void;
+  onEngine?: (room: EngineHostOptions['budget']) => void;
 }
 
 /** A picture's worth of bytes that needs no network. */
@@ -78,7 +78,7 @@ export async function startTestService(
     pageDir: path.join(dataDir, 'page'),
     version: '1.2.3',
     log: () => undefined,
-    createEngine({ room }) {
+    createEngine({ budget: room }) {
       onEngine?.(room);
       return hostOf(engine, inspection);
     },

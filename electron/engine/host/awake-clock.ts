@@ -1,9 +1,9 @@
 /**
- * Counts the milliseconds during which this process really ran: a laptop's sleep and a blocked event loop do
- * not count, so that no engine is killed for time in which nobody listened.
+ * A clock that stands still while the machine sleeps or the event loop is blocked, so that no engine is
+ * killed for time in which nobody listened.
  */
 export interface AwakeClock {
-  /** Adds the time since the last tick, at most twice the tick's length. */
+  /** Adds the time since the preceding tick, at most twice the tick's length. */
   tick(): void;
   nowMs(): number;
 }

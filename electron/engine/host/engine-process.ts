@@ -1,4 +1,4 @@
-/** One run of the engine process as the host sees it: it is started, told, heard and killed. */
+/** Starts and kills the engine process, and sends and receives its messages. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -10,27 +10,27 @@ import { runtimeEnvironment, engineEnvironment } from './engine-environment.ts';
 export interface EngineProcess {
   readonly pid: number | undefined;
   send(message: ToEngine): void;
-  /** Kills the process at once, because a process that hangs does not react to a softer signal. */
+  /** Sends SIGKILL: a hung process does not react to softer signals. */
   kill(): void;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   readonly ended: Promise<undefined>;
 }
 
 interface EngineStart {
   nodePath: string;
   enginePath: string;
-  /** The first argument of main.ts: the folder for what the engine measures, or one of its other modes. */
+  /** First argument of main.ts: the cache folder, or one of its other modes. */
   mode: string;
-  /** The number of the chosen graphics card; absent: the first card is used. */
+  /** Index of the chosen graphics card; absent: the first card. */
   card?: number;
-  /** The folder with libraries of a device that a person added; undefined: there is none. */
+  /** Folder with added libraries of a device; undefined: none. */
   runtime?: string | undefined;
   log: Log;
   onMessage: (message: FromEngine) => void;
   onEnd: (how: string) => void;
 }
 
-/** Starts the engine process. Its output goes to the log and never to the service's own stdout. */
+/** Starts the engine process. Its output goes to the log, never to the service's stdout. */
 export function startEngineProcess(start: EngineStart): EngineProcess {
   const child = spawn(start.nodePath, [start.enginePath, start.mode], {
     env: {
@@ -72,8 +72,8 @@ function logLines(child: ChildProcess, log: Log): void {
 }
 
 /**
- * Reads how many bytes of memory only this process holds, without mapped files, which the system can drop.
- * The answer is undefined when the process is gone and on other systems than Linux.
+ * Returns the anonymous memory of a process in bytes, without mapped files, which the system can drop.
+ * Undefined if the process has exited, and on other systems than Linux.
  */
 export function anonymousBytes(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
@@ -86,12 +86,12 @@ export function anonymousBytes(pid: number): number | undefined {
   }
 }
 
-/** The length of a tick of the kernel's accounting, which is the same on every Linux that Node runs on. */
+/** Clock tick of the kernel's accounting, which is 10 ms on every Linux that Node runs on. */
 const tickMs = 10;
 
 /**
- * Reads the processor time that a process has used on all cores, in milliseconds. The answer is undefined
- * when the process is gone and on other systems than Linux.
+ * Returns the processor time of a process on all cores in ms. Undefined if the process has exited, and on
+ * other systems than Linux.
  */
 export function cpuMsOf(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;

@@ -1,30 +1,29 @@
 /**
- * The service's side of the engine: it starts the engine when it is first needed, sends jobs, hears of them,
- * watches them, and kills and restarts an engine that hangs or takes too much memory. No engine outlives the
- * host.
+ * The service's side of the engine: starts it on demand, sends jobs, reports their progress, and kills and
+ * restarts an engine that hangs or takes too much memory. No engine outlives the host.
  */
 import { availableParallelism, totalmem } from 'node:os';
 import type { Log } from '../../contract/log.ts';
 import { createAwakeClock, type AwakeClock } from './awake-clock.ts';
-import { EngineDied, EngineLife, type RunOptions } from './engine-life.ts';
+import { EngineDied, EngineProcessHandle, type RunOptions } from './engine-process-handle.ts';
 import { startEngineProcess } from './engine-process.ts';
 import {
-  isToBeRenewed,
-  judge,
-  usualRenewal,
-  type RenewalLimits,
+  shouldRecycle,
+  checkHealth,
+  defaultRecycling,
+  type RecyclingLimits,
   type WatchLimits,
-} from './judge.ts';
-import { roomFor } from '../plan/resource-budget.ts';
-import type { RoomAsked } from '../protocol/room.ts';
-import { createLookProcess, type LookProcess } from './look-process.ts';
+} from './watchdog.ts';
+import { budgetFor } from '../plan/resource-budget.ts';
+import type { ResourceBudgetInput } from '../protocol/resource-budget.ts';
+import { createInspectorProcess, type InspectorProcess } from './inspector-process.ts';
 import type {
   DeviceChoice,
   DeviceReport,
   Job,
   JobReport,
   Limits,
-  Measured,
+  SpeedResult,
   NetworkFile,
   PictureWork,
   PictureWorkKind,
@@ -32,71 +31,76 @@ import type {
   SourceInspection,
   SpeedMeasurement,
 } from '../protocol/messages.ts';
-import { openSpeeds } from '../plan/knowledge.ts';
+import { openSpeeds } from '../plan/device-registry.ts';
 import { speedAmong } from '../plan/speeds.ts';
 
-export { EngineDied } from './engine-life.ts';
-export type { RunOptions } from './engine-life.ts';
+export { EngineDied } from './engine-process-handle.ts';
+export type { RunOptions } from './engine-process-handle.ts';
 
 export interface EngineHostOptions {
-  /** The path of a plain Node binary. */
+  /** Path of a plain Node binary. */
   nodePath: string;
   enginePath: string;
-  /** The folder in which the engine keeps what it measured of devices. */
+  /** Folder of the engine's device measurements. */
   cacheDir: string;
-  /** Asked when a job starts: what it leaves of the machine to others; absent: a job takes what it wants. */
-  room?: () => RoomAsked;
-  /** Gives the number of the chosen graphics card; absent: the first card is used. */
+  /** Called when a job starts; absent: the job's resources are not limited. */
+  budget?: () => ResourceBudgetInput;
+  /** Returns the index of the chosen graphics card; absent: the first card. */
   card?: () => number;
-  /** Gives the folder with libraries of a device that a person added; absent: there is none. */
+  /** Returns the folder with added libraries of a device; absent: none. */
   runtime?: () => string | undefined;
-  /** Called when the first speed of a network became known. */
+  /** Called when the first speed of a network becomes known. */
   onMeasured?: () => void;
   log: Log;
-  /** The defaults are: start 60 s, alive 20 s, cancel 10 s, memory three quarters of the machine's. */
+  /** Defaults: start 60 s, heartbeat 20 s, cancel 10 s, memory three quarters of the machine's. */
   limits?: Partial<WatchLimits>;
-  /** By default an idle engine is renewed after 30 s when it holds more than 180 MB. */
-  renewal?: RenewalLimits;
+  /** Default: an engine idle for 30 s is restarted if it holds more than 180 MB. */
+  recycling?: RecyclingLimits;
 }
 
 export interface EngineHost {
   /**
-   * Runs a job. The promise rejects with EnlargerError (the job's failure; CANCELLED when the signal fired)
-   * or EngineDied. Up to two jobs at a time are useful: one decodes or encodes while the other is in the
-   * network.
+   * Runs a job. Up to two at a time are useful: one decodes or encodes while the other is in the network.
+   *
+   * @throws EnlargerError the job's failure, CANCELLED if the signal fired
+   * @throws EngineDied
    */
   run(job: Job, options: RunOptions): Promise<JobReport>;
   /**
-   * Reads the head of a file in a process of its own, as most of the work beside the jobs is done: a file
-   * that makes that process hang or die harms no job. The promise rejects with EnlargerError
-   * (UNREADABLE_IMAGE, IMAGE_TOO_LARGE) or EngineDied.
+   * Reads a file's header in the inspector process: a file that makes it hang or crash harms no job.
+   *
+   * @throws EnlargerError UNREADABLE_IMAGE, IMAGE_TOO_LARGE
+   * @throws EngineDied
    */
   inspect(path: string, limits: Limits): Promise<SourceInspection>;
   /**
-   * Does a small piece of work beside the jobs. The promise rejects with EnlargerError or EngineDied. When
-   * the process ended under the work, the host asks once more by itself. A process that does not answer
-   * within the limit is killed.
+   * Does a small piece of work outside jobs. If the process ends during the work, the host tries once more; a
+   * process that does not respond within the limit is killed.
+   *
+   * @throws EnlargerError or EngineDied
    */
   work<Kind extends PictureWorkKind>(
     kind: Kind,
-    asked: PictureWorks[Kind]['asked'],
+    request: PictureWorks[Kind]['request'],
     limitMs: number,
-  ): Promise<PictureWorks[Kind]['answered']>;
-  /** Tells what is known of devices, without a check; it gives the last answer when the engine is slow. */
+  ): Promise<PictureWorks[Kind]['response']>;
+  /** Reports the known state of devices without a check; the preceding report if the engine is slow. */
   devices(): Promise<DeviceReport>;
-  /** Gives all speeds that were measured, the latest last. */
+  /** All measured speeds, the latest last. */
   speeds(): readonly SpeedMeasurement[];
   /**
-   * Gives the speed of a network on the device that it will run on. A speed that is not known is measured, at
-   * a lower priority than all other work, which preempts it; the answer is undefined when it was preempted,
-   * and the caller may ask again later. The promise rejects with EnlargerError or EngineDied.
+   * Returns the speed of a network on the device that it will use. An unknown speed is measured at a lower
+   * priority than all other work, which preempts it; undefined if it was preempted, and the caller may try
+   * again later.
+   *
+   * @throws EnlargerError or EngineDied
    */
-  measure(network: NetworkFile, device: DeviceChoice): Promise<Measured | undefined>;
+  measure(network: NetworkFile, device: DeviceChoice): Promise<SpeedResult | undefined>;
   /** Starts the process ahead of the first job. */
   warmUp(): void;
-  /** Ends the engine. Jobs that still run reject with EngineDied and are not blamed. */
+  /** Ends the engine. Running jobs reject with EngineDied and are not blamed. */
   close(): Promise<void>;
-  /** The process id of the running engine. */
+  /** Process id of the running engine. */
   readonly pid?: number | undefined;
 }
 
@@ -113,14 +117,16 @@ class Host implements EngineHost {
   readonly #limits: WatchLimits;
   readonly #clock: AwakeClock = createAwakeClock(tickMs);
   readonly #timer = setInterval(() => this.#watch(), tickMs).unref();
-  /** Heads, thumbnails and texts take moments; decoding a large file or cutting its tiles takes minutes. */
-  readonly #looks: Record<'short' | 'long', LookProcess>;
-  #life: EngineLife | undefined;
-  /** The card and the folder of libraries with which the running engine was started. */
+  /**
+   * Headers, thumbnails and metadata take moments; decoding a large file or cutting its tiles takes minutes.
+   */
+  readonly #inspectors: Record<'short' | 'long', InspectorProcess>;
+  #engine: EngineProcessHandle | undefined;
+  /** Card and library folder of the running engine. */
   #card = 0;
   #runtime: string | undefined;
   #closed = false;
-  #isRenewing = false;
+  #isRecycling = false;
   #lastReport: DeviceReport = { devices: [] };
   #speeds: readonly SpeedMeasurement[];
 
@@ -131,62 +137,62 @@ class Host implements EngineHost {
       .map(([, speed]) => speed);
     this.#limits = {
       startMs: 60_000,
-      aliveMs: 20_000,
+      heartbeatMs: 20_000,
       cancelMs: 10_000,
       memoryBytes: 0.75 * totalmem(),
       ...options.limits,
     };
-    this.#looks = { short: this.#createLookProcess(), long: this.#createLookProcess() };
+    this.#inspectors = { short: this.#createInspector(), long: this.#createInspector() };
   }
 
-  #createLookProcess(): LookProcess {
-    return createLookProcess({
-      start: (onEnd) => this.#startProcess('look', onEnd),
+  #createInspector(): InspectorProcess {
+    return createInspectorProcess({
+      start: (onEnd) => this.#startProcess('inspect', onEnd),
       nowMs: () => this.#clock.nowMs(),
       limits: this.#limits,
-      onEnded: (life, reason, message) => this.#logEnd(life, reason, message),
+      onEnded: (engine, reason, message) => this.#logEnd(engine, reason, message),
     });
   }
 
   get pid(): number | undefined {
-    return this.#life?.process.pid;
+    return this.#engine?.process.pid;
   }
 
   async run(job: Job, runOptions: RunOptions): Promise<JobReport> {
-    const asked = this.#options.room?.();
-    const room = asked && roomFor(asked, availableParallelism());
-    return this.#living().run(room ? { ...job, room } : job, runOptions);
+    const asked = this.#options.budget?.();
+    const room = asked && budgetFor(asked, availableParallelism());
+    return this.#ensureRunning().run(room ? { ...job, budget: room } : job, runOptions);
   }
 
   inspect(path: string, limits: Limits): Promise<SourceInspection> {
-    return this.#looks.short.ask('inspect', { path, limits }, inspectLimitMs);
+    return this.#inspectors.short.request('inspect', { path, limits }, inspectLimitMs);
   }
 
   async work<Kind extends PictureWorkKind>(
     kind: Kind,
-    asked: PictureWorks[Kind]['asked'],
+    request: PictureWorks[Kind]['request'],
     limitMs: number,
-  ): Promise<PictureWorks[Kind]['answered']> {
-    const work = { do: kind, ...asked } as PictureWork;
-    const ask = async () => this.#placeOf(kind).ask('work', work, limitMs);
-    return ask().catch((error: unknown) => {
+  ): Promise<PictureWorks[Kind]['response']> {
+    const work = { do: kind, ...request } as PictureWork;
+    const attempt = async () => this.#processFor(kind).request('work', work, limitMs);
+    return attempt().catch((error: unknown) => {
       // Work that hung would hang again.
       if (!(error instanceof EngineDied) || error.reason === 'hang' || this.#closed) throw error;
-      return ask();
+      return attempt();
     });
   }
 
-  /** Chooses the process for a kind of work: only work that needs a network is done where the jobs run. */
-  #placeOf(kind: PictureWorkKind): Pick<LookProcess, 'ask'> {
-    if (kind === 'preview') return this.#living();
+  /** Only work that needs a network runs in the engine of the jobs. */
+  #processFor(kind: PictureWorkKind): Pick<InspectorProcess, 'request'> {
+    if (kind === 'preview') return this.#ensureRunning();
     return kind === 'tiles' || kind === 'open' || kind === 'likeness'
-      ? this.#looks.long
-      : this.#looks.short;
+      ? this.#inspectors.long
+      : this.#inspectors.short;
   }
 
   async devices(): Promise<DeviceReport> {
     const timeLimit = new Promise((resolve) => setTimeout(resolve, devicesLimitMs).unref());
-    await Promise.race([this.#askDevices(), timeLimit]);
+    await Promise.race([this.#queryDevices(), timeLimit]);
     return this.#lastReport;
   }
 
@@ -194,73 +200,73 @@ class Host implements EngineHost {
     return this.#speeds;
   }
 
-  #learn(speeds: readonly SpeedMeasurement[]): void {
+  #updateSpeeds(speeds: readonly SpeedMeasurement[]): void {
     const known = speedAmong(this.#speeds);
     this.#speeds = speeds;
     if (speeds.some((one) => known(one) === undefined)) this.#options.onMeasured?.();
   }
 
-  async #askDevices(): Promise<void> {
+  async #queryDevices(): Promise<void> {
     try {
-      const life = this.#living();
-      const report = await life.ask('devices', undefined, inspectLimitMs);
+      const engine = this.#ensureRunning();
+      const report = await engine.request('devices', undefined, inspectLimitMs);
       const isFirst = this.#lastReport.devices.length === 0;
-      // An engine that was started anew knows less than the one before, until it has worked.
-      if (isFirst || life.workedAtMs !== undefined) this.#lastReport = report;
+      // A restarted engine knows less than its predecessor until it has done some work.
+      if (isFirst || engine.lastWorkAtMs !== undefined) this.#lastReport = report;
     } catch (error) {
       if (!(error instanceof EngineDied)) throw error;
     }
   }
 
-  async measure(network: NetworkFile, device: DeviceChoice): Promise<Measured | undefined> {
-    // The measurement may wait behind other work, and its own process has a limit.
-    return this.#living().ask('measure', { network, device }, Infinity);
+  async measure(network: NetworkFile, device: DeviceChoice): Promise<SpeedResult | undefined> {
+    // No limit: the measurement may queue behind other work, and its own process has one.
+    return this.#ensureRunning().request('measure', { network, device }, Infinity);
   }
 
   warmUp(): void {
-    if (!this.#closed) this.#living();
+    if (!this.#closed) this.#ensureRunning();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
-    const life = this.#life;
-    if (life) this.#end(life, 'exit', 'The service is closing.', () => false);
-    const looks = Object.values(this.#looks).map((one) => one.close());
-    await Promise.all([life?.process.ended, ...looks]);
+    const engine = this.#engine;
+    if (engine) this.#end(engine, 'exit', 'The service is closing.', () => false);
+    const inspectors = Object.values(this.#inspectors).map((one) => one.close());
+    await Promise.all([engine?.process.ended, ...inspectors]);
   }
 
-  #living(): EngineLife {
+  #ensureRunning(): EngineProcessHandle {
     if (this.#closed) throw new EngineDied('exit', false, 'The engine was closed.');
-    const isOther = this.#card !== this.#chosenCard() || this.#runtime !== this.#addedRuntime();
-    if (this.#life?.jobIds.length === 0 && isOther) {
-      this.#end(this.#life, 'exit', 'Another device was chosen or added.', () => false);
+    const hasChanged = this.#card !== this.#chosenCard() || this.#runtime !== this.#runtimeFolder();
+    if (this.#engine?.jobIds.length === 0 && hasChanged) {
+      this.#end(this.#engine, 'exit', 'Another device was chosen or added.', () => false);
       this.#lastReport = { ...this.#lastReport, devices: [] };
     }
-    this.#life ??= this.#start();
-    return this.#life;
+    this.#engine ??= this.#start();
+    return this.#engine;
   }
 
   #chosenCard(): number {
     return this.#options.card?.() ?? 0;
   }
 
-  #addedRuntime(): string | undefined {
+  #runtimeFolder(): string | undefined {
     return this.#options.runtime?.();
   }
 
-  #start(): EngineLife {
+  #start(): EngineProcessHandle {
     this.#card = this.#chosenCard();
-    this.#runtime = this.#addedRuntime();
-    const life: EngineLife = this.#startProcess(this.#options.cacheDir, (how) =>
-      this.#end(life, 'exit', `The engine ended (${how}).`, () => true),
+    this.#runtime = this.#runtimeFolder();
+    const engine: EngineProcessHandle = this.#startProcess(this.#options.cacheDir, (how) =>
+      this.#end(engine, 'exit', `The engine ended (${how}).`, () => true),
     );
-    return life;
+    return engine;
   }
 
-  #startProcess(mode: string, onEnd: (how: string) => void): EngineLife {
+  #startProcess(mode: string, onEnd: (how: string) => void): EngineProcessHandle {
     if (this.#closed) throw new EngineDied('exit', false, 'The engine was closed.');
-    return new EngineLife(
+    return new EngineProcessHandle(
       (onMessage) =>
         startEngineProcess({
           ...this.#options,
@@ -268,7 +274,7 @@ class Host implements EngineHost {
           card: this.#card,
           runtime: this.#runtime,
           onMessage: (message) => {
-            if (message.kind === 'speeds') this.#learn(message.speeds);
+            if (message.kind === 'speeds') this.#updateSpeeds(message.speeds);
             onMessage(message);
           },
           onEnd,
@@ -279,45 +285,49 @@ class Host implements EngineHost {
 
   #watch(): void {
     this.#clock.tick();
-    for (const looks of Object.values(this.#looks)) looks.watch();
-    const life = this.#life;
-    if (!life) return;
-    const verdict = judge(life.watched(), this.#clock.nowMs(), this.#limits);
-    if (verdict) this.#end(life, verdict.reason, verdict.message, verdict.blames);
-    else if (this.#isIdle(life) && !this.#isRenewing) void this.#renew(life);
+    for (const inspectors of Object.values(this.#inspectors)) inspectors.watch();
+    const engine = this.#engine;
+    if (!engine) return;
+    const verdict = checkHealth(engine.snapshot(), this.#clock.nowMs(), this.#limits);
+    if (verdict) this.#end(engine, verdict.reason, verdict.message, verdict.blames);
+    else if (this.#isIdle(engine) && !this.#isRecycling) void this.#recycle(engine);
   }
 
-  #isIdle(life: EngineLife): boolean {
-    const { renewal = usualRenewal } = this.#options;
-    return isToBeRenewed(life.watched(), life.workedAtMs, this.#clock.nowMs(), renewal);
+  #isIdle(engine: EngineProcessHandle): boolean {
+    const { recycling: renewal = defaultRecycling } = this.#options;
+    return shouldRecycle(engine.snapshot(), engine.lastWorkAtMs, this.#clock.nowMs(), renewal);
   }
 
-  /** Replaces an idle engine. It is asked for its devices first, because a new one has tried none of them. */
-  async #renew(life: EngineLife): Promise<void> {
-    this.#isRenewing = true;
-    await this.#askDevices();
-    this.#isRenewing = false;
-    if (this.#closed || this.#life !== life || !this.#isIdle(life)) return;
-    this.#life = undefined;
-    life.end('exit', 'The engine gives back its memory.', () => false);
-    this.#living();
+  /** Replaces an idle engine. Its devices are queried first, because a new one has tried none of them. */
+  async #recycle(engine: EngineProcessHandle): Promise<void> {
+    this.#isRecycling = true;
+    await this.#queryDevices();
+    this.#isRecycling = false;
+    if (this.#closed || this.#engine !== engine || !this.#isIdle(engine)) return;
+    this.#engine = undefined;
+    engine.end('exit', 'The engine gives back its memory.', () => false);
+    this.#ensureRunning();
   }
 
   #end(
-    life: EngineLife,
+    engine: EngineProcessHandle,
     reason: EngineDied['reason'],
     message: string,
     blames: (jobId: string) => boolean,
   ): void {
-    if (this.#life !== life) return;
-    this.#life = undefined;
-    this.#logEnd(life, reason, message);
-    // An engine that was never ready has seen no picture, so no job is blamed.
-    if (life.watched().ready || this.#closed) life.end(reason, message, blames);
-    else life.end('start', message, () => false);
+    if (this.#engine !== engine) return;
+    this.#engine = undefined;
+    this.#logEnd(engine, reason, message);
+    // An engine that was never ready has processed no picture, so no job is blamed.
+    if (engine.snapshot().ready || this.#closed) engine.end(reason, message, blames);
+    else engine.end('start', message, () => false);
   }
 
-  #logEnd({ process: { pid }, jobIds: jobs }: EngineLife, reason: string, message: string): void {
+  #logEnd(
+    { process: { pid }, jobIds: jobs }: EngineProcessHandle,
+    reason: string,
+    message: string,
+  ): void {
     if (!this.#closed) this.#options.log('warn', message, { pid, jobs, reason });
   }
 }

@@ -1,14 +1,14 @@
-/** The service's side of an import: each step has a process, which is watched for time and memory. */
+/** The service's side of an import: each step runs in a process watched for time and memory. */
 import type { ChildProcess } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import { askProcess } from './ask-process.ts';
+import { requestOnce } from './one-shot-process.ts';
 import { anonymousBytes, cpuMsOf } from './engine-process.ts';
 import { onAbort } from '../cancellation/on-abort.ts';
 import type {
   ImportRequest,
-  ImportAnswer,
+  ImportResponse,
   ImportedNetwork,
   ImportStep,
 } from '../protocol/importing.ts';
@@ -24,24 +24,25 @@ const megabyte = 1024 * 1024;
 
 interface ImportLimits {
   memoryBytes: number;
-  /** The time of all cores together, so that a busy machine refuses nothing. Only Linux tells it. */
+  /** Time of all cores together, so that a busy machine does not refuse networks. Known on Linux only. */
   cpuMs: number;
-  /** The limit by the clock, for systems that do not tell the cores' time and for endless waiting. */
+  /** Wall-clock limit, for systems without CPU time and for endless waiting. */
   clockMs: number;
 }
 
-/** Gives an import's limits by the size of its files: a small file that takes much is not what it seems. */
+/** Limits of an import by the size of its files: a small file that takes much is not what it seems. */
 export function limitsFor(fileBytes: number): ImportLimits {
   const megabytes = fileBytes / megabyte;
   const cpuMs = Math.min(3500 + 6000 * megabytes, 1_200_000);
   return { memoryBytes: (250 + 16 * megabytes) * megabyte, cpuMs, clockMs: 60_000 + 20 * cpuMs };
 }
 
-const lookEveryMs = 50;
+const pollMs = 50;
 
 /**
- * Imports a network in two processes, one that reads it and one that tries it. It throws MODEL_REFUSED with
- * the reason, and CANCELLED when the signal fired.
+ * Imports a network in two processes: one reads it, one tries it.
+ *
+ * @throws EnlargerError MODEL_REFUSED with the reason, CANCELLED if the signal fired
  */
 export async function importNetwork(
   options: ImportHostOptions,
@@ -49,42 +50,47 @@ export async function importNetwork(
   signal: AbortSignal,
 ): Promise<ImportedNetwork> {
   const limits = limitsFor(request.files.reduce((sum, { path }) => sum + statSync(path).size, 0));
-  const first = await takeStep(options, { kind: 'read', request }, limits, signal);
+  const first = await runStep(options, { kind: 'read', request }, limits, signal);
   if (first.answer.kind !== 'read') throw new Error('Reading a network answered something else');
   const { read } = first.answer;
-  const left = { ...limits, cpuMs: Math.max(limits.cpuMs - first.usedCpuMs, leastCpuMs) };
-  const { answer } = await takeStep(options, { kind: 'try', request, read }, left, signal);
-  if (answer.kind !== 'imported') throw new Error('Trying a network answered something else');
-  return answer.network;
+  const remaining = { ...limits, cpuMs: Math.max(limits.cpuMs - first.usedCpuMs, minCpuMs) };
+  const { answer: response } = await runStep(
+    options,
+    { kind: 'try', request, read },
+    remaining,
+    signal,
+  );
+  if (response.kind !== 'imported') throw new Error('Trying a network answered something else');
+  return response.network;
 }
 
-/** The second process is left at least this much, because starting alone takes some. */
-const leastCpuMs = 1000;
+/** Minimum for the second process, because starting alone takes some. */
+const minCpuMs = 1000;
 
-async function takeStep(
+async function runStep(
   { nodePath, enginePath }: ImportHostOptions,
   step: ImportStep,
   limits: ImportLimits,
   signal: AbortSignal,
 ) {
-  const words = ['--max-old-space-size=256', importerBeside(enginePath)];
+  const args = ['--max-old-space-size=256', importerBeside(enginePath)];
   const { watch, objection, usedCpuMs } = createLimitWatch(limits, signal);
-  const said = await askProcess(nodePath, words, step, watch);
+  const result = await requestOnce(nodePath, args, step, watch);
   const why = objection();
   if (why) throw why;
-  if (!('message' in said)) throw new EnlargerError('MODEL_REFUSED', diedSentence(said.how));
-  const answer = said.message as ImportAnswer;
-  if (answer.kind === 'refused') throw new EnlargerError(answer.code, answer.message);
-  return { answer, usedCpuMs: usedCpuMs() };
+  if (!('message' in result)) throw new EnlargerError('MODEL_REFUSED', diedSentence(result.how));
+  const response = result.message as ImportResponse;
+  if (response.kind === 'refused') throw new EnlargerError(response.code, response.message);
+  return { answer: response, usedCpuMs: usedCpuMs() };
 }
 
-/** The importer lies beside the engine: as its source in a checkout, as its program in a build. */
+/** The importer is beside the engine: its source in a checkout, its bundle in a build. */
 const importerBeside = (enginePath: string) =>
   enginePath.endsWith('.ts')
     ? join(dirname(enginePath), 'importing/main.ts')
     : join(dirname(enginePath), 'importer.js');
 
-/** Watches a process: it is killed at its limits or when the signal fires, and `objection` then says why. */
+/** Kills a process at its limits or when the signal fires; `objection` then returns the reason. */
 function createLimitWatch(limits: ImportLimits, signal: AbortSignal) {
   let why: EnlargerError | undefined;
   let usedCpuMs = 0;
@@ -95,21 +101,21 @@ function createLimitWatch(limits: ImportLimits, signal: AbortSignal) {
     };
     const tooLong = () => end(refusedFor(`took longer than ${seconds(limits.cpuMs)} s`));
     const timer = setTimeout(tooLong, limits.clockMs);
-    const look = setInterval(() => {
+    const poll = setInterval(() => {
       if (child.pid === undefined) return;
-      const held = anonymousBytes(child.pid);
+      const bytes = anonymousBytes(child.pid);
       usedCpuMs = cpuMsOf(child.pid) ?? usedCpuMs;
       if (usedCpuMs > limits.cpuMs) tooLong();
-      if (held !== undefined && held > limits.memoryBytes)
+      if (bytes !== undefined && bytes > limits.memoryBytes)
         end(refusedFor(`took more than ${Math.round(limits.memoryBytes / megabyte)} MB of memory`));
-    }, lookEveryMs);
-    const forget = onAbort(signal, () =>
+    }, pollMs);
+    const removeListener = onAbort(signal, () =>
       end(new EnlargerError('CANCELLED', 'The import was cancelled.')),
     );
     return () => {
       clearTimeout(timer);
-      clearInterval(look);
-      forget();
+      clearInterval(poll);
+      removeListener();
     };
   };
   return { watch, objection: () => why, usedCpuMs: () => usedCpuMs };

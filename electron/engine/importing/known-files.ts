@@ -3,15 +3,15 @@
  * take pictures. The MD5s are those that https://github.com/danielgatis/rembg lists; the SHA-256s are those
  * that other projects quote for the same files.
  */
-import type { MaskContract } from '../protocol/importing.ts';
+import type { MaskNetworkContract } from '../protocol/importing.ts';
 
-type Values = Pick<MaskContract, 'range' | 'mean' | 'deviation' | 'activation'>;
+type Values = Pick<MaskNetworkContract, 'range' | 'mean' | 'deviation' | 'activation'>;
 
 export interface KnownFile {
   name: string;
   licence: string;
   author: string;
-  contract: Values & Partial<MaskContract>;
+  contract: Values & Partial<MaskNetworkContract>;
 }
 
 const imageNet: Pick<Values, 'mean' | 'deviation'> = {
@@ -21,7 +21,7 @@ const imageNet: Pick<Values, 'mean' | 'deviation'> = {
 const half: Pick<Values, 'mean' | 'deviation'> = { mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] };
 
 /** rembg divides a picture by its brightest value and stretches the mask to the whole range. */
-const asRembg: Pick<MaskContract, 'range' | 'brightest' | 'stretched' | 'outputPlane'> = {
+const asRembg: Pick<MaskNetworkContract, 'range' | 'brightest' | 'stretched' | 'outputPlane'> = {
   range: [0, 1],
   brightest: true,
   stretched: true,

@@ -4,10 +4,10 @@
  */
 import { constants, setPriority } from 'node:os';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { ImportAnswer, ImportStep } from '../protocol/importing.ts';
+import type { ImportResponse, ImportStep } from '../protocol/importing.ts';
 
 /** Takes the step; only the code of that step is loaded. */
-async function take(step: ImportStep): Promise<ImportAnswer> {
+async function take(step: ImportStep): Promise<ImportResponse> {
   if (step.kind === 'read') {
     const { readNetwork } = await import('../../../packages/network-import/src/index.ts');
     return { kind: 'read', read: await readNetwork(step.request) };
@@ -16,7 +16,7 @@ async function take(step: ImportStep): Promise<ImportAnswer> {
   return { kind: 'imported', network: await tryNetwork(step.request, step.read) };
 }
 
-async function answerTo(step: ImportStep): Promise<ImportAnswer> {
+async function answerTo(step: ImportStep): Promise<ImportResponse> {
   try {
     return await take(step);
   } catch (error) {

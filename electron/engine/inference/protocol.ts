@@ -1,76 +1,76 @@
-/** The messages between the engine's main thread and its inference thread. */
+/** Messages between the engine's main thread and its inference thread. */
 import type { Precision } from '../../contract/models/model.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { Mask } from '../tiles/mask-tensor.ts';
 import type {
   DeviceChoice,
-  Known,
+  DeviceKnowledge,
   MaskNetworkFile,
-  Measured,
+  SpeedResult,
   NetworkFile,
   Provider,
   SpeedMeasurement,
 } from '../protocol/messages.ts';
-import type { Room } from '../protocol/room.ts';
-import type { Said } from '../protocol/rpc.ts';
+import type { ResourceBudget } from '../protocol/resource-budget.ts';
+import type { RpcReply } from '../protocol/rpc.ts';
 import type { PassReport } from '../tiles/run-pass.ts';
 import type { RegionMask } from '../tiles/region-mask.ts';
 import type { CheckOutcome, CheckRequest } from './checks/check.ts';
 
-/** The data with which the thread is started. */
+/** Start data of the thread. */
 export interface InferenceOptions {
-  /** The folder in which outcomes of checks and speeds are kept between starts; without one, nothing is. */
+  /** Folder of check outcomes and speeds; absent: they are not persisted. */
   cacheDir?: string;
-  /** The engine's entry, for checks in a process that may die of them. */
+  /** The engine's entry, for checks in a process that may crash. */
   enginePath: string;
 }
 
 export interface PassRequest {
   inputPath: string;
-  /** The pass creates this file; a second try replaces that of the first one. */
+  /** Created by the pass; a second attempt replaces it. */
   outputPath: string;
   network: NetworkFile;
   bits: 8 | 16;
-  /** What the network is told of the picture's damage; absent: zeros. */
+  /** Condition by the picture's damage; absent: zeros. */
   condition?: readonly number[];
-  /** The part to compute; elsewhere pixels are only repeated. Absent: all of the picture is computed. */
-  wanted?: RegionMask;
+  /** Region to compute; other pixels are enlarged without the network. Absent: the whole picture. */
+  region?: RegionMask;
   device: DeviceChoice;
   /**
-   * Whether the pass is a preview's and preempts the running pass between two tiles. It runs on the devices
-   * that are known already, and nothing is measured or learned from it.
+   * Whether the pass is a preview and preempts the running pass between two tiles. It uses devices known
+   * already, and nothing is measured or recorded.
    */
   preempts?: boolean;
-  /** It tells how long networks stay loaded when nothing runs; absent: the last length stays. */
+  /** How long networks stay loaded when nothing runs; absent: as before. */
   keepAliveMs?: number;
-  /** It tells how much of the machine the pass takes; absent: it is not limited. */
-  room?: Room;
-  /** One int32: when it is not zero, the pass stops at the next tile. */
-  stop: SharedArrayBuffer;
+  /** Absent: not limited. */
+  budget?: ResourceBudget;
+  /** One int32: non-zero stops the pass at the next tile. */
+  stopFlag: SharedArrayBuffer;
 }
 
-export interface PassDone extends PassReport {
+export interface PassResult extends PassReport {
   device: DeviceUse;
   notes: string[];
 }
 
 export interface MaskRequest {
   network: MaskNetworkFile;
-  /** The picture as the network takes it. */
+  /** The picture as the network's input. */
   tensor: Float32Array<ArrayBuffer>;
   width: number;
   height: number;
   device: DeviceChoice;
-  /** It tells whether the mask is a preview's, as in a pass. */
+  /** As in a pass. */
   preempts?: boolean;
-  /** It tells how long networks stay loaded, and how much of the machine is taken, as in a pass. */
+  /** As in a pass. */
   keepAliveMs?: number;
-  room?: Room;
-  /** One int32: when it is not zero, the mask is no longer wanted. */
-  stop: SharedArrayBuffer;
+  budget?: ResourceBudget;
+  /** One int32: non-zero cancels the mask. */
+  stopFlag: SharedArrayBuffer;
 }
 
-export interface MaskDone {
+export interface MaskResult {
   mask: Mask;
   provider: Provider;
   device: DeviceUse;
@@ -82,33 +82,35 @@ export interface MeasureRequest {
   device: DeviceChoice;
 }
 
-/** The outcome of a network in one precision on one device. */
+/** Outcome of a network in one precision on one device. */
 export interface FoundOutcome {
   precision: Precision;
   provider: Provider;
   outcome: CheckOutcome;
 }
 
-/** The news of a pass while it runs. */
-export type PassNews =
-  /** A session is there and tiles begin. `seconds` is what they take by measured speed, if there is one. */
+/** Events of a running pass. */
+export type PassEvent =
+  /** A session is open and tiles begin. `seconds` is the predicted time, if a speed is known. */
   { seconds: number | undefined } | { done: number; total: number };
 
-/** The questions that the thread answers. */
+/** The requests that the thread serves. */
 export interface InferenceCalls {
-  pass: { asked: PassRequest; answer: PassDone; news: PassNews };
-  mask: { asked: MaskRequest; answer: MaskDone };
-  check: { asked: CheckRequest; answer: CheckOutcome };
-  /** Measures a network on every device, and keeps no outcome. */
-  measure: { asked: MeasureRequest; answer: FoundOutcome[] };
-  /** Keeps outcomes that were found elsewhere, and gives the network's speed; undefined: some are missing. */
-  learn: { asked: MeasureRequest & { found: FoundOutcome[] }; answer: Measured | undefined };
-  /** Keeps the speed that the engine measured over a whole job. */
-  speed: { asked: SpeedMeasurement; answer: unknown };
+  pass: { request: PassRequest; response: PassResult; event: PassEvent };
+  mask: { request: MaskRequest; response: MaskResult };
+  check: { request: CheckRequest; response: CheckOutcome };
+  /** Measures a network on every device; outcomes are not stored. */
+  measure: { request: MeasureRequest; response: FoundOutcome[] };
+  /**
+   * Stores outcomes measured elsewhere. The response is the network's speed; undefined: outcomes are missing.
+   */
+  learn: { request: MeasureRequest & { found: FoundOutcome[] }; response: SpeedResult | undefined };
+  /** Records the speed that the engine measured over a whole job. */
+  speed: { request: SpeedMeasurement; response: unknown };
 }
 
 /**
- * The thread answers, and tells unasked what it knows of devices and speeds, first and after each change, and
- * which network runs with defaults, because it was never measured.
+ * Replies, and unsolicited messages: the device knowledge, at the start and after each change, and networks
+ * that run with defaults because they were never measured.
  */
-export type FromInference = Said | { known: Known } | { unmeasured: MeasureRequest };
+export type FromInference = RpcReply | { known: DeviceKnowledge } | { unmeasured: MeasureRequest };

@@ -1,13 +1,13 @@
-/** Runs a mask network once over a picture, on the best device that gives a mask. */
+/** Runs a mask network once over a picture, on the best device that produces a mask. */
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import { maskOf, type Mask } from '../tiles/mask-tensor.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
-import type { MaskDone, MaskRequest } from './protocol.ts';
+import type { MaskResult, MaskRequest } from './protocol.ts';
 
-/** Computes a mask. It throws INVALID_OUTPUT when no device gives one, and CANCELLED. */
-export async function runMask(runner: Runner, request: MaskRequest): Promise<MaskDone> {
+/** Computes a mask. @throws EnlargerError INVALID_OUTPUT if no device produces one, CANCELLED */
+export async function runMask(runner: Runner, request: MaskRequest): Promise<MaskResult> {
   const { network, tensor, width, height } = request;
-  const stop = new Int32Array(request.stop);
+  const stop = new Int32Array(request.stopFlag);
   const { result, ...where } = await onBestDevice(runner, request, async (session) => {
     if (Atomics.load(stop, 0) !== 0) throw taskCancelled();
     const mask = maskOf(await session.run(tensor, width, height), network, { width, height });
@@ -18,13 +18,13 @@ export async function runMask(runner: Runner, request: MaskRequest): Promise<Mas
 }
 
 /**
- * A mask whose values differ by less than a level is flat: no network gives one for a photo, but a device
- * that computes nothing does. The CPU's mask is taken as it is.
+ * Range below which a mask is flat: no network computes one for a photo, but a failing device does. The CPU's
+ * mask is used as it is.
  */
-const flat = 1 / 255;
+const flatRange = 1 / 255;
 
 function assertNotFlat({ data }: Mask): void {
   const [first = 0] = data;
-  if (data.some((value) => Math.abs(value - first) > flat)) return;
+  if (data.some((value) => Math.abs(value - first) > flatRange)) return;
   throw new EnlargerError('INVALID_OUTPUT', 'It gave one value for the whole picture.');
 }

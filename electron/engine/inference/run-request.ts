@@ -1,4 +1,4 @@
-/** Runs one pass from raster file to raster file, on the best device that manages it. */
+/** Runs one pass from raster file to raster file, on the best device that completes it. */
 import { rmSync } from 'node:fs';
 import { taskCancelled } from '../../contract/errors.ts';
 import { createRaster, type Raster, type RasterShape, withRaster } from '../raster/raster-file.ts';
@@ -6,13 +6,13 @@ import { planPass, runPass, type PassReport } from '../tiles/run-pass.ts';
 import { countTiles, tilesInRegion } from '../tiles/region-mask.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
 import type { Choice } from './devices/choose-device.ts';
-import { learnSpeed } from '../plan/knowledge.ts';
-import type { PassDone, PassRequest } from './protocol.ts';
+import { recordSpeed } from '../plan/device-registry.ts';
+import type { PassResult, PassRequest } from './protocol.ts';
 import { openSession, type Session } from './sessions/session.ts';
 import type { TensorPicture } from './checks/tensor-parts.ts';
 import { createSpotCheck, type SpotCheck } from './checks/spot-check.ts';
 
-export async function runRequest(runner: Runner, request: PassRequest): Promise<PassDone> {
+export async function runRequest(runner: Runner, request: PassRequest): Promise<PassResult> {
   const { result, device, notes } = await onBestDevice(runner, request, (session, choice) =>
     withRaster(request.inputPath, (input) => runOn({ runner, request, choice, session }, input)),
   );
@@ -20,38 +20,42 @@ export async function runRequest(runner: Runner, request: PassRequest): Promise<
 }
 
 /** A pass on one device. */
-interface Running {
+interface DevicePass {
   runner: Runner;
   request: PassRequest;
   choice: Choice;
   session: Session;
 }
 
-async function runOn(running: Running, input: Raster): Promise<PassReport> {
-  const { outputPath, network, bits } = running.request;
+async function runOn(devicePass: DevicePass, input: Raster): Promise<PassReport> {
+  const { outputPath, network, bits } = devicePass.request;
   rmSync(outputPath, { force: true });
   const { width, height, bands } = input.shape;
   const { scale } = network;
   const shape = { width: width * scale, height: height * scale, bands, bits };
   const output = createRaster(outputPath, shape);
   try {
-    return await runTiles(running, input, output);
+    return await runTiles(devicePass, input, output);
   } finally {
     output.close();
   }
 }
 
-async function runTiles(running: Running, input: Raster, output: Raster): Promise<PassReport> {
-  const { runner, request, choice, session } = running;
-  const { network, wanted, condition } = request;
-  const stop = new Int32Array(request.stop);
+async function runTiles(
+  devicePass: DevicePass,
+  input: Raster,
+  output: Raster,
+): Promise<PassReport> {
+  const { runner, request, choice, session } = devicePass;
+  const { network, region, condition } = request;
+  const stop = new Int32Array(request.stopFlag);
   const { tilePx, batch = 1 } = choice;
-  const extent = extentOf(request, input.shape, tilePx);
+  const extent = passExtent(request, input.shape, tilePx);
   const { total, megapixels } = extent;
   const known = knownSpeed(runner, request, choice);
-  runner.tell({ seconds: known ? megapixels / known : undefined });
+  runner.emit({ seconds: known ? megapixels / known : undefined });
   const start = performance.now();
-  let left = total;
+  let remaining = total;
   let preemptedMs = 0;
   const spotCheck = spotCheckOf(request, session);
   const throwIfCancelled = () => {
@@ -66,83 +70,93 @@ async function runTiles(running: Running, input: Raster, output: Raster): Promis
       output,
       network,
       tilePx,
-      region: wanted,
+      region,
       batch,
-      throwIfCancelled: throwIfCancelled,
+      throwIfCancelled,
     },
     async runTile(tensor, width, height) {
       await preempt();
-      const answer = await session.run(tensor, width, height, condition, async (share) => {
-        runner.tell({ done: total - left + share, total });
+      const output = await session.run(tensor, width, height, condition, async (share) => {
+        runner.emit({ done: total - remaining + share, total });
         await preempt();
         throwIfCancelled();
       });
-      left -= tensor.length / (3 * width * height);
-      return spotCheck ? checked(spotCheck, { tensor, width, height }, answer, left === 0) : answer;
+      remaining -= tensor.length / (3 * width * height);
+      return spotCheck
+        ? spotChecked(spotCheck, { tensor, width, height }, output, remaining === 0)
+        : output;
     },
-    onTile: (done) => runner.tell({ done, total }),
+    onTile: (done) => runner.emit({ done, total }),
   });
   const report = await pass.finally(() => spotCheck?.close());
-  learnFrom(running, extent, (performance.now() - start - preemptedMs) / 1000);
+  recordPassSpeed(devicePass, extent, (performance.now() - start - preemptedMs) / 1000);
   return report;
 }
 
-interface Extent {
-  /** It tells how many tiles run. */
+interface PassExtent {
+  /** Number of tiles that run. */
   total: number;
-  /** The megapixels of the input in their cores, and those that are computed, margins included. */
+  /** Input megapixels of their cores, and those computed, margins included. */
   megapixels: number;
   computed: number;
 }
 
-function extentOf({ network, wanted }: PassRequest, shape: RasterShape, tilePx: number): Extent {
+function passExtent(
+  { network, region }: PassRequest,
+  shape: RasterShape,
+  tilePx: number,
+): PassExtent {
   const plan = planPass(shape, network, tilePx);
-  const total = countTiles(plan, tilesInRegion(shape, wanted));
+  const total = countTiles(plan, tilesInRegion(shape, region));
   const share = total / (plan.columns.length * plan.rows.length);
   const megapixels = (share * (shape.width * shape.height)) / 1e6;
   return { total, megapixels, computed: megapixels * plan.computedPerCore };
 }
 
-/** Learns the speed of a pass, unless it is a preview's or too short to tell one. */
-function learnFrom(
-  { runner, request, choice }: Running,
-  { megapixels, computed }: Extent,
+/** Records the speed of a pass, unless it is a preview or too short. */
+function recordPassSpeed(
+  { runner, request, choice }: DevicePass,
+  { megapixels, computed }: PassExtent,
   seconds: number,
 ): void {
   if (request.preempts || computed <= 0.2 || seconds <= 0.1) return;
   const megapixelsPerSecond = megapixels / seconds;
-  learnSpeed(runner.knowledge, { ...speedKey(request, choice), megapixelsPerSecond });
-  const { network, room } = request;
+  recordSpeed(runner.registry, { ...speedKey(request, choice), megapixelsPerSecond });
+  const { network, budget } = request;
   const { precision, provider } = choice;
   const known = runner.outcomes.get(network, precision, provider);
-  if (known?.ok && known.isProvisional && room?.isSmall !== true)
+  if (known?.ok && known.isProvisional && budget?.savesMemory !== true)
     runner.outcomes.set(network, precision, provider, { ...known, megapixelsPerSecond });
 }
 
-/** Spot-checks the answer to one tile, or to each of several tiles in one call. */
-async function checked(
+/** Spot-checks the output of one tile, or of each tile in a batch. */
+async function spotChecked(
   spotCheck: SpotCheck,
   { tensor, width, height }: TensorPicture,
-  answer: Float32Array,
+  output: Float32Array,
   isLast: boolean,
 ): Promise<Float32Array> {
   const length = 3 * width * height;
   const count = tensor.length / length;
-  if (count === 1) return spotCheck.check({ tensor, width, height }, answer, isLast);
-  // The spot check runs the session, which overwrites its answer before.
-  const kept = Float32Array.from(answer);
-  const own = kept.length / count;
+  if (count === 1) return spotCheck.check({ tensor, width, height }, output, isLast);
+  // The spot check runs the session, which overwrites its preceding output.
+  const copy = Float32Array.from(output);
+  const tileLength = copy.length / count;
   for (let i = 0; i < count; i += 1) {
     const tile = { tensor: tensor.subarray(i * length, (i + 1) * length), width, height };
-    await spotCheck.check(tile, kept.subarray(i * own, (i + 1) * own), isLast && i === count - 1);
+    await spotCheck.check(
+      tile,
+      copy.subarray(i * tileLength, (i + 1) * tileLength),
+      isLast && i === count - 1,
+    );
   }
-  return kept;
+  return copy;
 }
 
-/** Opens a spot check, except for the CPU, with which other devices are compared, and for previews. */
-function spotCheckOf({ network, condition, preempts, room }: PassRequest, session: Session) {
+/** Creates a spot check, except for the CPU, which is the reference, and for previews. */
+function spotCheckOf({ network, condition, preempts, budget }: PassRequest, session: Session) {
   if (session.provider === 'cpu' || preempts) return undefined;
-  const openReference = () => openSession(network, 'fp32', 'cpu', room?.threads);
+  const openReference = () => openSession(network, 'fp32', 'cpu', budget?.threads);
   return createSpotCheck({ network, session, openReference, condition });
 }
 
@@ -153,8 +167,8 @@ const speedKey = ({ network }: PassRequest, choice: Choice) => ({
   precision: choice.precision,
 });
 
-/** Gives the input megapixels a second of past passes, or of the tiles that were measured at first use. */
+/** Input megapixels per second of earlier passes, or of the tiles measured at first use. */
 function knownSpeed(runner: Runner, request: PassRequest, choice: Choice): number | undefined {
-  const past = runner.knowledge.speedOf(speedKey(request, choice));
+  const past = runner.registry.speedOf(speedKey(request, choice));
   return past?.megapixelsPerSecond ?? choice.megapixelsPerSecond;
 }

@@ -1,20 +1,20 @@
 /** The main thread's side of the inference thread. */
 import { Worker } from 'node:worker_threads';
 import { onAbort } from '../cancellation/on-abort.ts';
-import type { Known, Measured, SpeedMeasurement } from '../protocol/messages.ts';
+import type { DeviceKnowledge, SpeedResult, SpeedMeasurement } from '../protocol/messages.ts';
 import type { CheckOutcome, CheckRequest } from './checks/check.ts';
 import type {
   FoundOutcome,
   FromInference,
   InferenceCalls,
   InferenceOptions,
-  MaskDone,
+  MaskResult,
   MaskRequest,
   MeasureRequest,
-  PassDone,
+  PassResult,
   PassRequest,
 } from './protocol.ts';
-import { createAsker } from '../protocol/rpc.ts';
+import { createRpcClient } from '../protocol/rpc.ts';
 
 export interface PassHooks {
   signal: AbortSignal;
@@ -24,41 +24,43 @@ export interface PassHooks {
 
 export interface InferenceThread {
   /**
-   * Runs a pass; passes run in the order in which they are asked for. It rejects with EnlargerError: with
-   * CANCELLED at the tile after the signal fired.
+   * Runs a pass; passes run in the order of the calls.
+   *
+   * @throws EnlargerError; CANCELLED at the first tile after the signal fired
    */
-  runPass(request: Omit<PassRequest, 'stop'>, hooks: PassHooks): Promise<PassDone>;
-  /** Runs a mask network in its turn among the passes. The tensor is moved. It rejects with EnlargerError. */
-  runMask(request: Omit<MaskRequest, 'stop'>, signal: AbortSignal): Promise<MaskDone>;
+  runPass(request: Omit<PassRequest, 'stopFlag'>, hooks: PassHooks): Promise<PassResult>;
+  /** Runs a mask network, queued among the passes. The tensor is transferred. @throws EnlargerError */
+  runMask(request: Omit<MaskRequest, 'stopFlag'>, signal: AbortSignal): Promise<MaskResult>;
   check(request: CheckRequest): Promise<CheckOutcome>;
-  /** Measures a network on every device now, and keeps no outcome. */
+  /** Measures a network on every device now; outcomes are not stored. */
   measure(request: MeasureRequest): Promise<FoundOutcome[]>;
-  /** Keeps outcomes that were found elsewhere. The answer is undefined while some are missing. */
-  learn(request: MeasureRequest, found: FoundOutcome[]): Promise<Measured | undefined>;
-  /** Mixes a speed into the known one. */
+  /** Stores outcomes measured elsewhere. Resolves to undefined while some are missing. */
+  learn(request: MeasureRequest, found: FoundOutcome[]): Promise<SpeedResult | undefined>;
+  /** Averages a speed into the known one. */
   noteSpeed(speed: SpeedMeasurement): void;
-  /** Gives what is known of devices and speeds, without asking the thread. */
-  known(): Known;
-  /** Resolves once the thread has told what it knows. */
+  /** Returns the last known devices and speeds, synchronously. */
+  known(): DeviceKnowledge;
+  /** Resolves after the thread's first report. */
   readonly started: Promise<unknown>;
 }
 
 /**
- * Starts the thread. An error that it does not catch ends the process, which the host restarts.
- * @param onKnown called when the thread tells what it knows
+ * Starts the thread. An uncaught error of it ends the process, which the host restarts.
+ *
+ * @param onKnown called for each report of the thread
  * @param onUnmeasured called when a network runs that was never measured
  */
 export function startInferenceThread(
   file: URL,
   options: InferenceOptions,
-  onKnown: (known: Known) => void = () => undefined,
+  onKnown: (known: DeviceKnowledge) => void = () => undefined,
   onUnmeasured: (request: MeasureRequest) => void = () => undefined,
 ): InferenceThread {
   const worker = new Worker(file, { workerData: options });
-  const { ask, hear } = createAsker<InferenceCalls>((asked, transfer) =>
-    worker.postMessage(asked, transfer),
+  const rpc = createRpcClient<InferenceCalls>((message, transfer) =>
+    worker.postMessage(message, transfer),
   );
-  let known: Known = { devices: [], speeds: [] };
+  let known: DeviceKnowledge = { devices: [], speeds: [] };
   const { promise: started, resolve: onStarted } = Promise.withResolvers<unknown>();
   worker.on('error', (error: unknown) => {
     process.stderr.write(`The inference thread failed: ${String(error)}\n`);
@@ -69,43 +71,43 @@ export function startInferenceThread(
       onStarted((known = message.known));
       onKnown(known);
     } else if ('unmeasured' in message) onUnmeasured(message.unmeasured);
-    else hear(message);
+    else rpc.onReply(message);
   });
   return {
     runPass: (request, { signal, onBegun, onTile }) =>
-      stoppable(signal, (stop) =>
-        ask(
+      stoppable(signal, (stopFlag) =>
+        rpc.request(
           'pass',
-          { ...request, stop },
+          { ...request, stopFlag },
           {
-            onNews: (news) =>
-              'total' in news ? onTile(news.done, news.total) : onBegun(news.seconds),
+            onEvent: (event) =>
+              'total' in event ? onTile(event.done, event.total) : onBegun(event.seconds),
           },
         ),
       ),
     runMask: (request, signal) =>
-      stoppable(signal, (stop) =>
-        ask('mask', { ...request, stop }, { transfer: [request.tensor.buffer] }),
+      stoppable(signal, (stopFlag) =>
+        rpc.request('mask', { ...request, stopFlag }, { transfer: [request.tensor.buffer] }),
       ),
-    noteSpeed: (speed) => void ask('speed', speed),
-    check: (request) => ask('check', request),
-    measure: (request) => ask('measure', request),
-    learn: (request, found) => ask('learn', { ...request, found }),
+    noteSpeed: (speed) => void rpc.request('speed', speed),
+    check: (request) => rpc.request('check', request),
+    measure: (request) => rpc.request('measure', request),
+    learn: (request, found) => rpc.request('learn', { ...request, found }),
     known: () => known,
     started,
   };
 }
 
-/** Runs work with an int32 that becomes 1 when the signal fires. */
+/** Runs work with a shared int32 that becomes 1 when the signal fires. */
 async function stoppable<T>(
   signal: AbortSignal,
-  work: (stop: SharedArrayBuffer) => Promise<T>,
+  work: (stopFlag: SharedArrayBuffer) => Promise<T>,
 ): Promise<T> {
-  const stop = new SharedArrayBuffer(4);
-  const forget = onAbort(signal, () => Atomics.store(new Int32Array(stop), 0, 1));
+  const stopFlag = new SharedArrayBuffer(4);
+  const removeListener = onAbort(signal, () => Atomics.store(new Int32Array(stopFlag), 0, 1));
   try {
-    return await work(stop);
+    return await work(stopFlag);
   } finally {
-    forget();
+    removeListener();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The inference thread owns the sessions and runs one pass at a time, in the order in which they are asked
- * for; previews preempt a pass between two tiles. A run blocks this thread, which has no other purpose.
+ * The inference thread owns the sessions and runs one pass at a time, in order; previews preempt a pass
+ * between two tiles. A run blocks this thread, which has no other purpose.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,13 +9,23 @@ import { checkProvider } from './checks/check.ts';
 import { deviceFaultOf } from './devices/device-fault.ts';
 import { graphicsCards } from '../host/graphics-cards.ts';
 import { createIdleUnloading } from './sessions/idle-unloading.ts';
-import { learnSpeed, openKnowledge } from '../plan/knowledge.ts';
+import { recordSpeed, openDeviceRegistry } from '../plan/device-registry.ts';
 import { openOutcomes, type Outcomes } from './measuring/outcomes.ts';
 import { probe } from './checks/probe.ts';
-import { chosenFor, forgetChosen, keepSessions, type Runner } from './devices/best-device.ts';
-import { chooseAtOnce, chooseDevices, chooseKnown, isMeasured } from './devices/choose-device.ts';
-import type { Known, Measured } from '../protocol/messages.ts';
-import { createAnswerer, type Asked, type Failure } from '../protocol/rpc.ts';
+import {
+  choicesFor,
+  discardChoices,
+  createSessionCache,
+  type Runner,
+} from './devices/best-device.ts';
+import {
+  chooseProvisionally,
+  chooseDevices,
+  chooseKnown,
+  isMeasured,
+} from './devices/choose-device.ts';
+import type { DeviceKnowledge, SpeedResult } from '../protocol/messages.ts';
+import { createRpcServer, type RpcCall, type Failure } from '../protocol/rpc.ts';
 import type {
   FoundOutcome,
   FromInference,
@@ -29,38 +39,38 @@ import { providersHere } from './devices/providers.ts';
 import { runMask } from './run-mask.ts';
 import { runRequest } from './run-request.ts';
 
-const say = (message: FromInference) => parentPort?.postMessage(message);
+const post = (message: FromInference) => parentPort?.postMessage(message);
 
 function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
   const cards = graphicsCards();
-  const onChange = (report: Known) => say({ known: report });
-  const knowledge = openKnowledge(cacheDir, providersHere(), onChange, cards);
-  say({ known: knowledge.report() });
+  const onChange = (report: DeviceKnowledge) => post({ known: report });
+  const knowledge = openDeviceRegistry(cacheDir, providersHere(), onChange, cards);
+  post({ known: knowledge.report() });
   return {
     outcomes: openOutcomes(cacheDir, Date.now, cards),
-    knowledge,
+    registry: knowledge,
     probe: (request) => probe(enginePath, request),
-    sessions: keepSessions(),
-    tell: () => undefined,
-    chosen: new Map(),
+    sessions: createSessionCache(),
+    emit: () => undefined,
+    cachedChoices: new Map(),
     async choose(chooser, network, device) {
-      const chosen = await chooseAtOnce(chooser, network, device);
-      if (chosen.isProvisional && 'scale' in network) say({ unmeasured: { network, device } });
-      return chosen;
+      const choices = await chooseProvisionally(chooser, network, device);
+      if (choices.isProvisional && 'scale' in network) post({ unmeasured: { network, device } });
+      return choices;
     },
     preempt: runPreviews,
   };
 }
 
-/** Sessions of this many models stay open, as many as a person compares; a further one unloads another. */
-const keptForPreviews = 6;
+/** Sessions open for previews, as many as models a person compares. */
+const maxPreviewSessions = 6;
 
-/** Creates the previews' runner, with sessions of its own, because the pass still needs its session. */
+/** The previews' runner has sessions of its own, because the preempted pass still needs its session. */
 function createPreviewRunner(runner: Runner): Runner {
   return {
     ...runner,
-    sessions: keepSessions(keptForPreviews),
-    chosen: new Map(),
+    sessions: createSessionCache(maxPreviewSessions),
+    cachedChoices: new Map(),
     choose: async (chooser, network, device) =>
       'scale' in network
         ? chooseKnown(chooser, network, device)
@@ -84,13 +94,13 @@ async function learn({
   network,
   device,
   found,
-}: InferenceCalls['learn']['asked']): Promise<Measured | undefined> {
-  const { outcomes, knowledge } = runner;
+}: InferenceCalls['learn']['request']): Promise<SpeedResult | undefined> {
+  const { outcomes, registry: knowledge } = runner;
   for (const { precision, provider, outcome } of found)
     outcomes.set(network, precision, provider, outcome);
-  if (found.length > 0) forgetChosen(runner, network);
+  if (found.length > 0) discardChoices(runner, network);
   if (!isMeasured(runner, network, device)) return undefined;
-  const { choices } = await chosenFor(runner, { network, device });
+  const { choices } = await choicesFor(runner, { network, device });
   const [best] = choices;
   if (!best) return undefined;
   const { provider, precision, megapixelsPerSecond } = best;
@@ -104,43 +114,45 @@ async function learn({
 }
 
 /** Runs work with the runner that its request needs. Networks stay loaded for a while afterwards. */
-async function using<Done>(
-  { preempts, keepAliveMs, room }: PassRequest | MaskRequest,
+async function withRunner<Done>(
+  { preempts, keepAliveMs, budget }: PassRequest | MaskRequest,
   work: (runner: Runner) => Promise<Done>,
 ): Promise<Done> {
   try {
     return await work(preempts ? previewRunner : runner);
   } finally {
-    idle.used(room?.isSmall === true ? 0 : keepAliveMs);
+    idle.touch(budget?.savesMemory === true ? 0 : keepAliveMs);
   }
 }
 
 function failureOf(error: unknown): Failure {
   const code = taskErrorCodeOf(error);
-  const said = deviceFaultOf(error);
-  return { code, message: code === 'INTERNAL' ? `The network could not run: ${said}` : said };
+  const fault = deviceFaultOf(error);
+  return { code, message: code === 'INTERNAL' ? `The network could not run: ${fault}` : fault };
 }
 
-const answer = createAnswerer<InferenceCalls>(
+const serve = createRpcServer<InferenceCalls>(
   {
-    pass: (request, tell) => using(request, (runner) => runRequest({ ...runner, tell }, request)),
-    mask: (request) => using(request, (runner) => runMask(runner, request)),
+    pass: (request, tell) =>
+      withRunner(request, (runner) => runRequest({ ...runner, emit: tell }, request)),
+    mask: (request) => withRunner(request, (runner) => runMask(runner, request)),
     check: checkProvider,
     measure,
     learn,
-    speed: (speed) => learnSpeed(runner.knowledge, speed),
+    speed: (speed) => recordSpeed(runner.registry, speed),
   },
-  say,
+  post,
   failureOf,
 );
 
 const runner = createRunner(workerData as InferenceOptions);
 const previewRunner = createPreviewRunner(runner);
-const previews: Asked<InferenceCalls>[] = [];
+const previews: RpcCall<InferenceCalls>[] = [];
 
 /**
- * Runs all previews that were asked for by now, and gives the milliseconds that they took. A turn of the
- * event loop lets their messages arrive.
+ * Runs all pending previews. A turn of the event loop lets their messages arrive.
+ *
+ * @returns their time in ms
  */
 async function runPreviews(): Promise<number> {
   await nextTurn();
@@ -148,8 +160,8 @@ async function runPreviews(): Promise<number> {
   const start = performance.now();
   for (let next = previews.shift(); next; next = previews.shift()) {
     // More may be known of devices by now, so they are chosen anew.
-    previewRunner.chosen.clear();
-    await answer(next);
+    previewRunner.cachedChoices.clear();
+    await serve(next);
   }
   return performance.now() - start;
 }
@@ -158,17 +170,17 @@ let last: Promise<void> = Promise.resolve();
 
 const idle = createIdleUnloading(() => {
   last = last.then(async () => {
-    await runner.sessions.drop();
-    await previewRunner.sessions.drop();
+    await runner.sessions.clear();
+    await previewRunner.sessions.clear();
   });
 });
 
-parentPort?.on('message', (message: Asked<InferenceCalls>) => {
+parentPort?.on('message', (message: RpcCall<InferenceCalls>) => {
   const isRun = message.kind === 'pass' || message.kind === 'mask';
-  if (isRun && message.asked.preempts) {
+  if (isRun && message.request.preempts) {
     previews.push(message);
     last = last.then(async () => {
       await runPreviews();
     });
-  } else last = last.then(() => answer(message));
+  } else last = last.then(() => serve(message));
 });

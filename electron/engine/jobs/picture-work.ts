@@ -4,7 +4,7 @@ import type {
   OpenedPicture,
   PictureSource,
   PictureWork,
-  PictureWorkAnswer,
+  PictureWorkResponse,
 } from '../protocol/messages.ts';
 import { readFileCompression } from '../analysis/file-compression.ts';
 import { measurePicture } from '../analysis/measure-picture.ts';
@@ -26,7 +26,7 @@ import { openOwnRaster } from '../raster/libvips.ts';
 export async function doPictureWork(
   work: PictureWork,
   inference: InferenceThread | undefined,
-): Promise<PictureWorkAnswer> {
+): Promise<PictureWorkResponse> {
   switch (work.do) {
     case 'thumbnail':
       await writeSourceThumbnail(work, work.toPath, work.sidePx);

@@ -1,8 +1,8 @@
 /** Runs a job in the steps that every operation has: inspect, plan, decode, work, write, report. */
-import { mayFailAt } from '../protocol/failpoints.ts';
+import { failpoint } from '../protocol/failpoints.ts';
 import { formats, type OutputFormat } from '../../contract/formats.ts';
 import type { Timings } from '../../contract/task.ts';
-import { estimateOf, likeItsSource } from '../plan/estimate.ts';
+import { estimateOf, withSourceQuality } from '../plan/estimate.ts';
 import { writtenBits } from '../plan/output-plan.ts';
 import { createProgress, type Progress } from './steps/progress.ts';
 import type { Job, JobProgress, JobReport, Limits, JobFrame } from '../protocol/messages.ts';
@@ -23,7 +23,7 @@ import { decodeStallMs, awaitUncancellable } from '../cancellation/uncancellable
 
 interface JobHooks {
   signal: AbortSignal;
-  onProgress: (progress: JobProgress, nextWithinMs: number) => void;
+  onProgress: (progress: JobProgress, stallLimitMs: number) => void;
 }
 
 /** Runs one job. It rejects with EnlargerError. The service removes what is left in the scratch folder. */
@@ -31,23 +31,23 @@ export async function runJob(wanted: Job, tools: JobTools, hooks: JobHooks): Pro
   const { signal, onProgress } = hooks;
   const timings: Timings = {};
   const inspected = await inspect(wanted.sourcePath, limitsOf(wanted));
-  const job = likeItsSource(wanted, inspected.info);
+  const job = withSourceQuality(wanted, inspected.info);
   const plan = planWork(job, inspected, tools);
   const estimate = estimateOf(job, inspected.info, plan);
   onProgress({ step: 'decode', percent: 0, estimate }, decodeStallMs(0));
   await assertDisk(job.scratchDir, plan.diskBytes);
   const progress = createProgress(plan.progress, onProgress);
 
-  mayFailAt('engine-decode');
+  failpoint('engine-decode');
   const decoded = await timed(timings, 'decodeMs', () =>
     decodeSource(job, inspected, plan.output.format, progress, signal),
   );
   const icc = decoded.converted ? undefined : inspected.metadata.icc;
-  mayFailAt('engine-network');
+  failpoint('engine-network');
   const worked = await plan.run({ decoded, icc, timings, progress, signal });
   const last = { ...worked, format: plan.output.format };
   progress.enter('encode', silenceOf(last));
-  mayFailAt('engine-encode');
+  failpoint('engine-encode');
   const written = await timed(timings, 'encodeMs', () =>
     writeResult(job, inspected, last, progress, signal),
   );

@@ -1,28 +1,31 @@
 /**
- * Estimates what a job will make and cost from the head of its source. The engine tells the estimate before
- * it begins, and the service tells it of jobs that wait. The code is pure except that it reads the size of
- * the machine's memory.
+ * Estimates a job's result and cost from its source's header. The engine reports the estimate when it begins,
+ * the service reports it for waiting jobs. Pure except that it reads the size of the machine's memory.
  */
 import type { TaskEstimate } from '../../contract/task.ts';
 import { fileBytesOf } from './file-size.ts';
 import { chooseGrain } from './choose-restoring.ts';
 import { planConvert, type JobPlan } from './output-plan.ts';
-import type { Planned, SourceInspection } from '../protocol/messages.ts';
+import type { PlannableJob, SourceInspection } from '../protocol/messages.ts';
 import type { SpeedOf } from './speeds.ts';
 import { isEnlarged, planCutoutJob, planEnlargedCutout, shareOf } from './plan-cutout.ts';
 import { planUpscale } from './plan-upscale.ts';
 
-/** Estimates a job that has not begun. It throws IMAGE_TOO_LARGE when the limits cannot hold the result. */
+/**
+ * Estimates a job that has not begun.
+ *
+ * @throws EnlargerError IMAGE_TOO_LARGE if the limits cannot hold the result
+ */
 export function estimateJob(
-  wanted: Planned,
+  requested: PlannableJob,
   source: SourceInspection,
   speedOf: SpeedOf,
 ): TaskEstimate {
-  const job = likeItsSource(wanted, source);
+  const job = withSourceQuality(requested, source);
   return estimateOf(job, source, planOf(job, source, speedOf));
 }
 
-function planOf(job: Planned, source: SourceInspection, speedOf: SpeedOf): JobPlan {
+function planOf(job: PlannableJob, source: SourceInspection, speedOf: SpeedOf): JobPlan {
   if (job.operation === 'upscale') return planUpscale(job, source, speedOf);
   if (job.operation === 'convert') return planConvert(job, source);
   return isEnlarged(job)
@@ -30,9 +33,9 @@ function planOf(job: Planned, source: SourceInspection, speedOf: SpeedOf): JobPl
     : planCutoutJob(job, source, speedOf);
 }
 
-/** Puts a plan into what a person is told of it. */
+/** Converts a plan to the estimate in the API. */
 export function estimateOf(
-  job: Planned,
+  job: PlannableJob,
   source: SourceInspection,
   { output, diskBytes, seconds }: JobPlan,
 ): TaskEstimate {
@@ -50,22 +53,24 @@ export function estimateOf(
   };
 }
 
-/** Gives the grain's deviation in levels of 255. The photo's own grain is not known before it is measured. */
-function grainOf(job: Planned): number | undefined {
+/**
+ * Standard deviation of the grain in levels of 255. The photo's own grain is unknown before it is measured.
+ */
+function grainOf(job: PlannableJob): number | undefined {
   if (job.operation === 'convert') return undefined;
   const { grain } = job.operation === 'upscale' ? job : (job.enlarge ?? {});
   return chooseGrain(grain, undefined, 1)?.deviation;
 }
 
 /**
- * Sets quality 100 where a lossless JPEG XL stays a JPEG XL and no quality was asked for: quality 100 is JPEG
- * XL without loss, and the limits of the format depend on it, too.
+ * Sets quality 100 (lossless) where a lossless JPEG XL stays a JPEG XL and no quality was requested. The
+ * format's limits depend on it.
  */
-export function likeItsSource<Any extends Pick<Planned, 'format' | 'quality'>>(
+export function withSourceQuality<Any extends Pick<PlannableJob, 'format' | 'quality'>>(
   job: Any,
   { format, lossless = false }: SourceInspection,
 ): Any {
   const staysJxl = format === 'jxl' && (job.format === 'same' || job.format === 'jxl');
-  const isOpen = job.quality === undefined && staysJxl && lossless;
-  return isOpen ? { ...job, quality: 100 } : job;
+  const becomesLossless = job.quality === undefined && staysJxl && lossless;
+  return becomesLossless ? { ...job, quality: 100 } : job;
 }

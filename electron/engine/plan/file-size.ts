@@ -1,6 +1,6 @@
 /**
- * Tells how large a result's file will be before a pixel of it is made: by how many bytes the source itself takes for
- * a pixel, and by what pieces of 55 photographs became, whose laws stand in the formats' rows. All of it is pure.
+ * Predicts a result's file size before a pixel is computed: from the source's bytes per pixel, by laws fitted
+ * to crops of 55 photographs (contract/formats). Pure.
  */
 import {
   detailLawOf,
@@ -13,48 +13,49 @@ import {
 import type { OutputPlan } from './output-plan.ts';
 import type { SourceInspection } from '../protocol/messages.ts';
 
-/** The part of what is asked on which the size depends. */
-interface SizeAsked {
+/** Options on which the size depends. */
+interface SizeOptions {
   quality?: number | undefined;
-  /** So much of the picture is left, 0-1; absent means all of it. */
+  /** Share of the picture that is not cleared, 0-1; absent: 1. */
   share?: number;
-  /** The grain that is laid over it has this deviation in levels of 255; absent means none. */
+  /** Standard deviation of the added grain in levels of 255; absent: none. */
   grain?: number | undefined;
 }
 
-const usualQuality = 92;
-/** A cut-out keeps this share of its picture: the median of what is not cleared. */
+const defaultQuality = 92;
+/** Median share of a picture that a cut-out keeps. */
 export const subjectShare = 0.45;
 
-/** Guesses a result's bytes. */
+/** @returns the predicted size in bytes */
 export function fileBytesOf(
   source: SourceInspection,
   plan: Pick<OutputPlan, 'format' | 'bits' | 'width' | 'height'>,
-  { quality: asked, share = 1, grain = 0 }: SizeAsked = {},
+  { quality: requestedQuality, share = 1, grain = 0 }: SizeOptions = {},
 ): number {
-  const quality = asked ?? usualQuality;
+  const quality = requestedQuality ?? defaultQuality;
   const { format, bits, width, height } = plan;
   const pixels = width * height;
   const scale = Math.sqrt(pixels / (source.width * source.height));
   const { at, slope, step, slopeStep } = lawOf(format, quality);
-  // From what was fitted at 2x and 4x on to the other scales.
+  // The laws were fitted at 2x and 4x; other scales are extrapolated.
   const doublings = Math.min(3, Math.max(-1, Math.log2(scale) - 1));
   const detail = Math.log(detailOf(source));
   const perPixel = Math.exp(at + step * doublings + (slope + slopeStep * doublings) * detail);
-  // What the network computes below the eighth bit is as good as noise.
+  // Bits that the network computes below the eighth are incompressible.
   const deep = bits > 8 && !isLossy(format, quality) ? source.channels : 0;
-  const most = source.channels * (bits / 8) * 1.02;
-  // Where no quality was asked for, a JPEG has its colour as its source has it.
-  const isHalved = asked === undefined && format === 'jpeg' && source.halfColour === true;
+  const maxPerPixel = source.channels * (bits / 8) * 1.02;
+  // Without a requested quality a JPEG keeps its source's chroma subsampling.
+  const isHalved =
+    requestedQuality === undefined && format === 'jpeg' && source.halfColour === true;
   const colour = isHalved ? jpegShare(quality, true) / jpegShare(quality, false) : 1;
   const grains = grainBytes(format, quality, grain, scale);
-  const whole = Math.min(most, perPixel * colour + deep + grains);
+  const whole = Math.min(maxPerPixel, perPixel * colour + deep + grains);
   return Math.round(headBytes + pixels * whole * share);
 }
 
 /**
- * Grain adds to a pixel's bytes as measured over eleven photographs at 1x, 2x and 4x: with loss in proportion to the
- * grain, and the less the coarser it is drawn; without loss ever less for each further level.
+ * Bytes that grain adds per pixel, measured on eleven photographs at 1x, 2x and 4x: in lossy formats
+ * proportional to the grain, and less the coarser it is; in lossless ones sublinear.
  */
 function grainBytes(
   format: OutputFormat,
@@ -72,13 +73,13 @@ const headBytes = 500;
 
 function lawOf(format: OutputFormat, quality: number): SizeLaw {
   const { lossy, exact } = formats[format].size;
-  if (exact === undefined) return between(lossy, quality);
-  return lossy && isLossy(format, quality) ? between(lossy, quality) : exact;
+  if (exact === undefined) return interpolate(lossy, quality);
+  return lossy && isLossy(format, quality) ? interpolate(lossy, quality) : exact;
 }
 
-/** Interpolates between the qualities that were fitted; beyond them a law goes as JPEG's sizes do. */
-function between(knots: SizeKnots, quality: number): SizeLaw {
-  const [[low, a], [high, b], part] = around(knots, quality);
+/** Interpolates between the fitted qualities; beyond them sizes scale as JPEG's do. */
+function interpolate(knots: SizeKnots, quality: number): SizeLaw {
+  const [[low, a], [high, b], part] = bracket(knots, quality);
   if (low === high) {
     const grown = jpegShare(quality, false) / jpegShare(low, false);
     return { ...a, at: a.at + Math.log(grown) };
@@ -87,19 +88,22 @@ function between(knots: SizeKnots, quality: number): SizeLaw {
   return { at: mix('at'), slope: mix('slope'), step: mix('step'), slopeStep: mix('slopeStep') };
 }
 
-/** Finds the rows beside a place, and how far from the lower to the upper it lies; past the ends both are the last. */
-function around<Row extends readonly [number, ...unknown[]]>(
+/**
+ * Returns the rows on both sides of a value and its position between them, 0..1; beyond the ends both are the
+ * last row.
+ */
+function bracket<Row extends readonly [number, ...unknown[]]>(
   rows: readonly [Row, ...Row[]],
   at: number,
 ): [low: Row, high: Row, part: number] {
-  const low = rows.findLast(([place]) => place <= at) ?? rows[0];
-  const high = rows.find(([place]) => place >= at) ?? low;
+  const low = rows.findLast(([key]) => key <= at) ?? rows[0];
+  const high = rows.find(([key]) => key >= at) ?? low;
   return [low, high, high[0] > low[0] ? (at - low[0]) / (high[0] - low[0]) : 0];
 }
 
-/** The shares are medians of a JPEG's bytes over those at quality 85: with full colour, and with half of it. */
-type Share = readonly [quality: number, fullColour: number, halfColour: number];
-const jpegShares: readonly [Share, ...Share[]] = [
+/** Median size of a JPEG relative to quality 85, with 4:4:4 and with 4:2:0 chroma. */
+type SizeRatio = readonly [quality: number, fullColour: number, halfColour: number];
+const jpegShares: readonly [SizeRatio, ...SizeRatio[]] = [
   [1, 0.12, 0.1],
   [40, 0.4, 0.33],
   [60, 0.54, 0.44],
@@ -115,24 +119,26 @@ const jpegShares: readonly [Share, ...Share[]] = [
 
 function jpegShare(quality: number, halfColour: boolean): number {
   const column = halfColour ? 2 : 1;
-  const [low, high, part] = around(jpegShares, quality);
+  const [low, high, part] = bracket(jpegShares, quality);
   return low[column] + (high[column] - low[column]) * part;
 }
 
-/** This is the median of 45 photographs, for one whose file tells nothing. */
-const usualDetail = 0.2;
+/** Median of 45 photographs, for a source whose file size tells nothing. */
+const typicalDetail = 0.2;
 
-/** Answers the bytes a pixel that the source would take as a JPEG of quality 85 with full colour, within 0.005..2. */
+/** Bytes per pixel of the source as a JPEG of quality 85 with 4:4:4 chroma, clamped to 0.005..2. */
 function detailOf(source: SourceInspection): number {
-  return Math.min(2, Math.max(0.005, knownDetail(source) ?? usualDetail));
+  return Math.min(2, Math.max(0.005, knownDetail(source) ?? typicalDetail));
 }
 
-/** The answer is undefined where the file's size tells nothing: its format has no law, or packs nothing here. */
+/**
+ * Returns undefined if the file's size tells nothing: its format has no law, or does not compress this file.
+ */
 function knownDetail(source: SourceInspection): number | undefined {
   const { format, width, height, sizeBytes, channels, bitDepth } = source;
   const perPixel = sizeBytes / (width * height);
   if (format === 'jpeg')
-    return perPixel / jpegShare(source.jpegQuality ?? usualQuality, source.halfColour ?? true);
+    return perPixel / jpegShare(source.jpegQuality ?? defaultQuality, source.halfColour ?? true);
   const found = detailLawOf(format, source.lossless === true);
   if (found === undefined) return undefined;
   const [factor, exponent] = found.law;

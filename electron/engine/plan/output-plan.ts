@@ -1,6 +1,6 @@
 /**
- * Plans a result's format, bits and size, and refuses what cannot be made, before the network starts. The
- * code is pure except that it reads the size of the machine's memory.
+ * Plans a result's format, depth and size, and refuses what cannot be made, before the network starts. Pure
+ * except that it reads the size of the machine's memory.
  */
 import type { Size } from '../../contract/geometry.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -16,9 +16,9 @@ import {
 import type {
   ConvertJob,
   JobReport,
-  Planned,
-  PlannedFrame,
-  SizeWish,
+  PlannableJob,
+  PlanningFields,
+  SizeTarget,
   SourceInspection,
 } from '../protocol/messages.ts';
 import { totalmem } from 'node:os';
@@ -27,47 +27,51 @@ type PictureSize = Pick<SourceInspection, 'format' | 'width' | 'height' | 'bitDe
 
 export interface OutputPlan {
   format: OutputFormat;
-  /** Bits of each colour in the raster that is encoded; AVIF makes 10 of 16. */
+  /** Bits per sample of the raster that is encoded; AVIF keeps 10 of 16. */
   bits: 8 | 16;
   width: number;
   height: number;
-  /** The size that the networks make, which is larger than the result where a size was asked for. */
+  /** Size of the networks' output, larger than the result if a target size was requested. */
   enlarged: Size;
   notes: string[];
 }
 
-/** Gives the bits of each colour in the written file: AVIF keeps ten of a raster's 16. */
+/** Bits per sample of the written file: AVIF keeps ten of a raster's 16. */
 export const writtenBits = ({ format, bits }: Pick<OutputPlan, 'format' | 'bits'>): number =>
   Math.min(bits, formats[format].maxBits);
 
-/** What a job makes, and what it takes of disk and time. */
+/** Result and cost of a job. */
 export interface JobPlan {
   output: OutputPlan;
-  /** The most disk that is taken at one time. */
+  /** Peak disk usage. */
   diskBytes: number;
-  /** The seconds of the networks by measured speed; undefined while one of them was never measured. */
+  /** Time of the networks by measured speed; undefined while one of them was never measured. */
   seconds: number | undefined;
   /** The networks that run, in order. */
   networks: JobReport['ran'];
 }
 
-export interface OutputWish extends PlannedFrame {
-  /** The result's size in pixels, at most what the passes make, which is then reduced to it. */
+export interface OutputRequest extends PlanningFields {
+  /** Result size in pixels, at most the passes' output, which is reduced to it. */
   size?: Size | undefined;
 }
 
-/** Explains what 16 bits mean where the photo has 8. */
+/** For a result of 16 bits from a photo of 8. */
 export const computedDepthNote =
   'The photo has 8 bits for each colour; the finer steps in the 16 of the result are computed, not photographed.';
 
 const lossyJxlNote =
   'JPEG XL with loss keeps colours as they look: programs may read them in another profile. Quality 100 keeps every number and the profile.';
 
-/** Plans the output. It throws IMAGE_TOO_LARGE when the limits or a chosen format cannot hold the result. */
-export function planOutput(source: PictureSize, scale: number, wish: OutputWish): OutputPlan {
+/**
+ * Plans the output.
+ *
+ * @throws EnlargerError IMAGE_TOO_LARGE if the limits or a chosen format cannot hold the result
+ */
+export function planOutput(source: PictureSize, scale: number, request: OutputRequest): OutputPlan {
   const enlarged = { width: source.width * scale, height: source.height * scale };
-  const { width, height } = wish.size ?? enlarged;
-  const { resultPixels } = wish.limits;
+  const { width, height } = request.size ?? enlarged;
+  const { resultPixels } = request.limits;
   if (enlarged.width * enlarged.height > resultPixels) {
     throw new EnlargerError(
       'IMAGE_TOO_LARGE',
@@ -75,22 +79,23 @@ export function planOutput(source: PictureSize, scale: number, wish: OutputWish)
     );
   }
   const notes: string[] = [];
-  const wanted = wish.bitDepth === 'same' ? (source.bitDepth > 8 ? 16 : 8) : wish.bitDepth;
-  const wished = wish.format === 'same' ? sameFormat(source.format) : wish.format;
-  const toHold = { width, height, bits: wanted, quality: wish.quality };
-  const format = formatThatHolds(wished, toHold, wish, notes);
-  const bits = isDeep(format) ? wanted : 8;
-  const held = formats[format].maxBits;
-  if (wish.bitDepth === 16 && bits === 16 && source.bitDepth <= 8) notes.push(computedDepthNote);
-  if (held < wanted)
+  const requestedBits =
+    request.bitDepth === 'same' ? (source.bitDepth > 8 ? 16 : 8) : request.bitDepth;
+  const requestedFormat = request.format === 'same' ? sameFormat(source.format) : request.format;
+  const toHold = { width, height, bits: requestedBits, quality: request.quality };
+  const format = formatThatHolds(requestedFormat, toHold, request, notes);
+  const bits = isDeep(format) ? requestedBits : 8;
+  const maxBits = formats[format].maxBits;
+  if (request.bitDepth === 16 && bits === 16 && source.bitDepth <= 8) notes.push(computedDepthNote);
+  if (maxBits < requestedBits)
     notes.push(
-      `${labelOf(format)} holds ${held} bits for each colour; ${wanted} were ${source.bitDepth > 8 ? 'there' : 'asked for'}.`,
+      `${labelOf(format)} holds ${maxBits} bits for each colour; ${requestedBits} were ${source.bitDepth > 8 ? 'there' : 'asked for'}.`,
     );
-  if (format === 'jxl' && isLossy(format, wish.quality)) notes.push(lossyJxlNote);
+  if (format === 'jxl' && isLossy(format, request.quality)) notes.push(lossyJxlNote);
   return { format, bits, width, height, enlarged, notes };
 }
 
-/** The list stands here again, because the contract's would bring its schemas into the engine. */
+/** Repeated here, because importing the contract's list would load its schemas into the engine. */
 const scales: readonly Scale[] = [2, 4, 8, 16];
 
 function scaleThatFits({ width, height }: PictureSize, resultPixels: number): string {
@@ -101,20 +106,20 @@ function scaleThatFits({ width, height }: PictureSize, resultPixels: number): st
 function formatThatHolds(
   format: OutputFormat,
   picture: PictureToHold,
-  wish: OutputWish,
+  request: OutputRequest,
   notes: string[],
 ): OutputFormat {
-  const why = whyNotHeld(format, picture);
-  if (!why) return format;
-  if (wish.formatChosen) {
-    throw new EnlargerError('IMAGE_TOO_LARGE', `${why}. Choose the format tiff.`);
+  const objection = formatObjection(format, picture);
+  if (!objection) return format;
+  if (request.formatChosen) {
+    throw new EnlargerError('IMAGE_TOO_LARGE', `${objection}. Choose the format tiff.`);
   }
-  notes.push(`${why}, so it was written as TIFF.`);
+  notes.push(`${objection}, so it was written as TIFF.`);
   return 'tiff';
 }
 
-/** Gives the size that a target means for a picture; each side has at least one pixel. */
-export function sizeOfTarget({ kind, value }: SizeWish, { width, height }: Size): Size {
+/** Converts a target to pixels; each side has at least one. */
+export function sizeOfTarget({ kind, value }: SizeTarget, { width, height }: Size): Size {
   const factors = {
     factor: value,
     width: value / width,
@@ -126,37 +131,39 @@ export function sizeOfTarget({ kind, value }: SizeWish, { width, height }: Size)
   return { width: side(width), height: side(height) };
 }
 
-/** Gives the size that a target means for a picture that is never made larger. */
-export function sizeWithin(target: SizeWish, size: Size): Size {
-  const wished = sizeOfTarget(target, size);
+/** As `sizeOfTarget`, but never larger than the picture. */
+export function sizeWithin(target: SizeTarget, size: Size): Size {
+  const requestedFormat = sizeOfTarget(target, size);
   const { width, height } = size;
-  return wished.width < width || wished.height < height ? wished : { width, height };
+  return requestedFormat.width < width || requestedFormat.height < height
+    ? requestedFormat
+    : { width, height };
 }
 
-/** Finds the smallest possible scale that reaches a size. It throws IMAGE_TOO_LARGE when none does. */
+/** Returns the smallest scale that reaches a size. @throws EnlargerError IMAGE_TOO_LARGE if none does */
 export function scaleFor(size: Size, source: Size, possible: readonly number[]): number {
   const found = possible.find(
     (scale) => source.width * scale >= size.width && source.height * scale >= size.height,
   );
   if (found !== undefined) return found;
-  const most = Math.max(...possible);
+  const max = Math.max(...possible);
   throw new EnlargerError(
     'IMAGE_TOO_LARGE',
-    `${size.width} x ${size.height} pixels were asked for; this picture can have at most ${source.width * most} x ${source.height * most}, ${most} times its own.`,
+    `${size.width} x ${size.height} pixels were asked for; this picture can have at most ${source.width * max} x ${source.height * max}, ${max} times its own.`,
   );
 }
 
-/** Gives the bits after a pass: between passes colours keep 16, so that nothing is rounded to 8 twice. */
+/** Depth after a pass: 16 bits between passes, so that nothing is rounded to 8 twice. */
 export const bitsAfter = (pass: number, passes: number, bits: 8 | 16) =>
   pass === passes - 1 ? bits : 16;
 
-/** Gives about the bytes of a raster file: its header and its pixels. */
+/** Size of a raster file: header and pixels. */
 const bytesOf = (width: number, height: number, channels: number, bits: number) =>
   64 + width * height * channels * Math.ceil(bits / 8);
 
 /**
- * Gives the most disk that is taken at one time: the input and output of a pass, or the last raster with a
- * third of its size for the encoded file.
+ * Peak disk usage: input and output of a pass, or the last raster with a third of its size for the encoded
+ * file.
  */
 export function scratchBytes(
   source: Pick<SourceInspection, 'width' | 'height' | 'bitDepth' | 'channels'>,
@@ -165,22 +172,22 @@ export function scratchBytes(
 ): number {
   const { width, height, channels } = source;
   let before = bytesOf(width, height, channels, source.bitDepth) * 2;
-  let most = before;
+  let peak = before;
   let scale = 1;
   for (const [i, one] of passScales.entries()) {
     scale *= one;
     const bits = bitsAfter(i, passScales.length, plan.bits);
     const after = bytesOf(width * scale, height * scale, channels, bits);
-    most = Math.max(most, before + after);
+    peak = Math.max(peak, before + after);
     before = after;
   }
   const isReduced = plan.width !== plan.enlarged.width;
   const finished = isReduced ? bytesOf(plan.width, plan.height, channels, plan.bits) : 0;
-  return Math.ceil(Math.max(most, before * 1.33 + finished));
+  return Math.ceil(Math.max(peak, before * 1.33 + finished));
 }
 
-/** Plans a result that is saved again in another format. It throws IMAGE_TOO_LARGE. */
-export function planConvert(job: Planned<ConvertJob>, source: SourceInspection): JobPlan {
+/** Plans a conversion. @throws EnlargerError IMAGE_TOO_LARGE */
+export function planConvert(job: PlannableJob<ConvertJob>, source: SourceInspection): JobPlan {
   const output = planOutput(source, 1, job);
   const diskBytes = scratchBytes(source, [1], output);
   return { output, diskBytes, seconds: undefined, networks: [] };
@@ -193,11 +200,11 @@ interface PictureToHold {
   quality?: number | undefined;
 }
 
-/** An encoder's share of memory; the rest is for the system, other programs and other work of the engine. */
+/** An encoder's share of memory; the rest is for the system, other programs and the engine's other work. */
 const memoryShare = 0.5;
 
-/** Says why a format cannot hold a picture, without the full stop; the answer is undefined when it can. */
-export function whyNotHeld(
+/** Returns why a format cannot hold a picture, without a full stop; undefined if it can. */
+export function formatObjection(
   format: OutputFormat,
   { width, height, bits, quality }: PictureToHold,
   memoryBytes: number = totalmem(),
@@ -207,20 +214,20 @@ export function whyNotHeld(
   const longest = formats[format].longestSidePx;
   if (longest && Math.max(width, height) > longest)
     return `${name} holds at most ${longest} pixels a side, and ${size}`;
-  const most = mostPixels(format, bits, quality, memoryBytes);
-  if (width * height <= most) return undefined;
-  const millions = Math.floor(most / 1e6);
+  const limit = maxPixels(format, bits, quality, memoryBytes);
+  if (width * height <= limit) return undefined;
+  const millions = Math.floor(limit / 1e6);
   const where = formats[format].mostPixels ? '' : " in this machine's memory";
   return `${name} can be written up to ${millions} megapixels${where}, and ${size} pixels`;
 }
 
-function mostPixels(
+function maxPixels(
   format: OutputFormat,
   bits: 8 | 16,
   quality: number | undefined,
   memoryBytes: number,
 ): number {
-  const { mostPixels: most, encoderBytesPerPixel: bytes } = formats[format];
-  if (most) return most[isLossy(format, quality) ? 'lossy' : 'lossless'][bits];
+  const { mostPixels: limits, encoderBytesPerPixel: bytes } = formats[format];
+  if (limits) return limits[isLossy(format, quality) ? 'lossy' : 'lossless'][bits];
   return bytes ? (memoryBytes * memoryShare) / bytes : Infinity;
 }

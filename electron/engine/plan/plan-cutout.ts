@@ -1,4 +1,4 @@
-/** Plans a cut-out before it is made: format, bits, size, disk, time. It is pure; the service uses it, too. */
+/** Plans a cut-out: format, depth, size, disk, time. Pure; the service uses it as well. */
 import type { Size } from '../../contract/geometry.ts';
 import { formats, isOutputFormat } from '../../contract/formats.ts';
 import {
@@ -8,7 +8,7 @@ import {
   sizeWithin,
   type JobPlan,
   type OutputPlan,
-  type OutputWish,
+  type OutputRequest,
 } from './output-plan.ts';
 import { subjectShare } from './file-size.ts';
 import type { EnlargeOrder } from '../../contract/request.ts';
@@ -16,7 +16,7 @@ import type {
   CutoutEnlargement,
   CutoutJob,
   NetworkFile,
-  Planned,
+  PlannableJob,
   SourceInspection,
 } from '../protocol/messages.ts';
 import { secondsOf, secondsOfCutout, type SpeedOf } from './speeds.ts';
@@ -25,29 +25,34 @@ import { isPlaced } from '../../painting/place-subject.ts';
 
 export { isPlaced };
 
-export type CutoutWish = Omit<OutputWish, 'size'> &
+export type CutoutOutputRequest = Omit<OutputRequest, 'size'> &
   Pick<CutoutJob, 'background' | 'backgroundPath' | 'maskOnly' | 'target'> & {
     canvas?: CutoutJob['canvas'] | undefined;
   };
 
 /**
- * Plans the output of a cut-out. Its size is that of the source or the canvas, reduced where that is asked
- * for: a crop is known only later. `same` means the source's format where that can hold the result, else PNG.
- * A mask has 16 bits where no depth was asked for.
+ * Plans the output of a cut-out. Its size is that of the source or the canvas, reduced if requested; a crop
+ * is known only later. `same` means the source's format if that can hold the result, else PNG. A mask has 16
+ * bits unless a depth was requested.
  */
-export function planCutout(source: SourceInspection, wish: CutoutWish): OutputPlan {
-  const bitDepth = wish.maskOnly && wish.bitDepth === 'same' ? 16 : wish.bitDepth;
-  const whole = { ...source, ...wish.canvas };
-  const size = wish.target && sizeWithin(wish.target, whole);
-  const plan = planOutput(whole, 1, { ...wish, bitDepth, size, format: formatOf(source, wish) });
-  // The note on computed depth is left out for a mask, for all of a mask is computed.
-  const notes = plan.notes.filter((note) => !wish.maskOnly || note !== computedDepthNote);
+export function planCutout(source: SourceInspection, request: CutoutOutputRequest): OutputPlan {
+  const bitDepth = request.maskOnly && request.bitDepth === 'same' ? 16 : request.bitDepth;
+  const whole = { ...source, ...request.canvas };
+  const size = request.target && sizeWithin(request.target, whole);
+  const plan = planOutput(whole, 1, {
+    ...request,
+    bitDepth,
+    size,
+    format: formatOf(source, request),
+  });
+  // All of a mask is computed, so the note on computed depth is left out.
+  const notes = plan.notes.filter((note) => !request.maskOnly || note !== computedDepthNote);
   return { ...plan, notes };
 }
 
-/** Plans a cut-out job that does not enlarge. It throws IMAGE_TOO_LARGE. */
+/** Plans a cut-out job without enlargement. @throws EnlargerError IMAGE_TOO_LARGE */
 export function planCutoutJob(
-  job: Planned<CutoutJob>,
+  job: PlannableJob<CutoutJob>,
   source: SourceInspection,
   speedOf: SpeedOf,
 ): JobPlan {
@@ -61,43 +66,44 @@ export function planCutoutJob(
   };
 }
 
-export const isEnlarged = <Any extends Planned<CutoutJob>>(
+export const isEnlarged = <Any extends PlannableJob<CutoutJob>>(
   job: Any,
 ): job is Any & { enlarge: CutoutEnlargement } => job.enlarge !== undefined;
 
 export interface EnlargedCutoutPlan extends JobPlan {
-  /** This is the size of what is enlarged: of the photo, or of the cut-out where cutting comes first. */
+  /** Size of what is enlarged: the photo, or the cut-out where cutting comes first. */
   whole: Size;
-  /** This is the plan of the enlarging. Its format does not matter, for its raster is not encoded. */
+  /** Plan of the enlargement. Its format has no effect: its raster is not encoded. */
   enlarging: OutputPlan;
   passes: NetworkFile[];
-  /** This is the scale of all passes together. */
+  /** Scale of all passes together. */
   scale: number;
-  /** The passes take this long by measured speed; undefined while one was never measured. */
+  /** Time of the passes by measured speed; undefined while one was never measured. */
   enlargingSeconds: number | undefined;
-  /** All the rest takes this long by measured speed; undefined while the network was never measured. */
+  /** Time of everything else by measured speed; undefined while the network was never measured. */
   cuttingSeconds: number | undefined;
 }
 
 /**
- * The subject and the surroundings of its edge take this share of a photo, in whole tiles: it is the mean of
- * 122 masks at 2, 12 and 24 megapixels.
+ * Share of a photo, in whole tiles, taken by the subject and the surroundings of its edge: mean of 122 masks
+ * at 2, 12 and 24 megapixels.
  */
-const seenShare = 0.5;
+const visibleShare = 0.5;
 
-/** Answers about which share of the enlarged picture goes through the networks. */
-export const enlargedShare = (first: EnlargeOrder): number => (first === 'enlarge' ? seenShare : 1);
+/** Approximate share of the enlarged picture that goes through the networks. */
+export const enlargedShare = (first: EnlargeOrder): number =>
+  first === 'enlarge' ? visibleShare : 1;
 
-/** Answers the size of what is enlarged: of the photo, or of the cut-out on its canvas. */
+/** Size of what is enlarged: the photo, or the cut-out on its canvas. */
 export const wholeOf = (
   source: Size,
-  { canvas }: Pick<CutoutWish, 'canvas'>,
+  { canvas }: Pick<CutoutOutputRequest, 'canvas'>,
   first: EnlargeOrder,
 ) => (first === 'cutout' && canvas ? canvas : source);
 
-/** Plans a cut-out job that enlarges, too. It throws IMAGE_TOO_LARGE. */
+/** Plans a cut-out job with enlargement. @throws EnlargerError IMAGE_TOO_LARGE */
 export function planEnlargedCutout(
-  job: Planned<CutoutJob> & { enlarge: CutoutEnlargement },
+  job: PlannableJob<CutoutJob> & { enlarge: CutoutEnlargement },
   source: SourceInspection,
   speedOf: SpeedOf,
 ): EnlargedCutoutPlan {
@@ -128,9 +134,9 @@ export function planEnlargedCutout(
   };
 }
 
-/** Answers the most disk that cutting and enlarging, one after the other, take at one time, in bytes. */
+/** Peak disk usage of cutting and enlarging, one after the other, in bytes. */
 function enlargedCutoutBytes(
-  { enlarge: { first }, ...wish }: ScratchWish & { enlarge: CutoutEnlargement },
+  { enlarge: { first }, ...request }: ScratchOptions & { enlarge: CutoutEnlargement },
   source: SourceInspection,
   {
     output,
@@ -144,24 +150,24 @@ function enlargedCutoutBytes(
   const passScales = passes.map(({ scale }) => scale);
   if (first === 'enlarge') {
     const large = { ...source, width, height, bitDepth };
-    const feather = wish.feather && (wish.feather * width) / whole.width;
-    const cutting = cutoutScratchBytes(large, output, { ...wish, feather });
+    const feather = request.feather && (request.feather * width) / whole.width;
+    const cutting = cutoutScratchBytes(large, output, { ...request, feather });
     return Math.max(scratchBytes(source, passScales, enlarging), cutting);
   }
   const channels = source.channels < 3 ? 2 : 4;
   const growing = scratchBytes({ ...whole, bitDepth, channels }, passScales, enlarging);
-  return Math.max(cutoutScratchBytes(source, { ...output, ...whole }, wish), growing);
+  return Math.max(cutoutScratchBytes(source, { ...output, ...whole }, request), growing);
 }
 
-function formatOf(source: SourceInspection, wish: CutoutWish): OutputWish['format'] {
-  if (wish.format !== 'same' || source.format === 'raw') return wish.format;
-  const isFilled = wish.background !== 'transparent' || wish.backgroundPath !== undefined;
+function formatOf(source: SourceInspection, request: CutoutOutputRequest): OutputRequest['format'] {
+  if (request.format !== 'same' || source.format === 'raw') return request.format;
+  const isFilled = request.background !== 'transparent' || request.backgroundPath !== undefined;
   const isOpaque = isFilled && source.format === 'jpeg';
   const holdsAlpha = isOutputFormat(source.format) && formats[source.format].alpha;
   return isOpaque || holdsAlpha ? 'same' : 'png';
 }
 
-/** Answers about which share of the whole photo the encoded result takes. A mask is flat but for its edge. */
+/** Approximate share of the whole photo that the encoded result takes. A mask is flat except at its edge. */
 export function shareOf({
   background,
   backgroundPath,
@@ -174,32 +180,33 @@ export function shareOf({
 const maskShare = 0.06;
 const filledShare = 0.7;
 
-type ScratchWish = Pick<CutoutJob, 'backgroundPath' | 'canvas' | 'subjectScale' | 'position'> & {
+type ScratchOptions = Pick<CutoutJob, 'backgroundPath' | 'canvas' | 'subjectScale' | 'position'> & {
   feather?: number | undefined;
 };
 
 /**
- * Answers the most disk that a cut-out takes at one time, in bytes: the source twice while it is turned
- * upright, or the source, the subject and what is encoded, whichever is more.
+ * Peak disk usage of a cut-out in bytes: the source twice while it is turned upright, or the source, the
+ * subject and the encoded raster, whichever is more.
  */
 export function cutoutScratchBytes(
   { width, height, bitDepth, channels }: SourceInspection,
   plan: OutputPlan,
-  { feather, ...wish }: ScratchWish = {},
+  { feather, ...request }: ScratchOptions = {},
 ): number {
   const bytes = Math.ceil(bitDepth / 8);
   const pixels = width * height;
   const source = pixels * channels * bytes;
   const deep = plan.bits > 8 ? 2 : bytes;
   const subject = pixels * (channels < 3 ? 2 : 4) * deep;
-  const canvas = wish.canvas ? wish.canvas.width * wish.canvas.height : pixels;
+  const canvas = request.canvas ? request.canvas.width * request.canvas.height : pixels;
   const last = canvas * 4 * (plan.bits / 8);
-  // These are the subject on its canvas, and the picture behind it before and after that is fitted.
-  const placed = (isPlaced(wish) ? last : 0) + (wish.backgroundPath === undefined ? 0 : 2 * last);
+  // The subject on its canvas, and the picture behind it before and after fitting.
+  const placed =
+    (isPlaced(request) ? last : 0) + (request.backgroundPath === undefined ? 0 : 2 * last);
   const refining = source + pixels * channels * deep + subject;
   const feathering = feather === undefined ? 0 : source + 2 * subject;
   // The encoded file takes about a third of its raster.
   const encoding = source + subject + placed + 1.33 * last;
-  // Three rasters each have a header of 64 bytes.
+  // Three raster headers of 64 bytes.
   return Math.ceil(Math.max(2 * source, refining, feathering, encoding)) + 3 * 64;
 }

@@ -1,43 +1,43 @@
-/** Plans an enlarging before it is made: passes, size, disk, time. It is pure; the service uses it, too. */
+/** Plans an enlargement: passes, size, disk, time. Pure; the service uses it as well. */
 import type { Size } from '../../contract/geometry.ts';
 import { planOutput, scaleFor, scratchBytes, sizeOfTarget, type JobPlan } from './output-plan.ts';
 import type {
   Enlargement,
   NetworkFile,
-  Planned,
+  PlannableJob,
   SourceInspection,
   UpscaleJob,
 } from '../protocol/messages.ts';
 import { secondsOf, type SpeedOf } from './speeds.ts';
 
-/** Answers the scale of all passes together. */
+/** Scale of all passes together. */
 export const scaleOf = (passes: readonly Pick<NetworkFile, 'scale'>[]) =>
   passes.reduce((scale, pass) => scale * pass.scale, 1);
 
 export const ranOf = (passes: readonly NetworkFile[]) =>
   passes.map(({ modelId, scale }) => ({ modelId, scale }));
 
-interface ChosenPasses {
+interface PassChoice {
   passes: NetworkFile[];
   scale: number;
-  /** This is the result's size, where one was asked for. */
+  /** Result size, if a target was requested. */
   size?: Size;
 }
 
-/** Chooses the passes of the smallest scale that reaches the size asked for. It throws IMAGE_TOO_LARGE. */
+/** Chooses the passes of the smallest scale that reaches the target. @throws EnlargerError IMAGE_TOO_LARGE */
 export function choosePasses(
   { passes, target, choices = [passes] }: Enlargement,
   whole: Size,
-): ChosenPasses {
+): PassChoice {
   if (!target) return { passes, scale: scaleOf(passes) };
   const size = sizeOfTarget(target, whole);
   const scale = scaleFor(size, whole, choices.map(scaleOf));
   return { passes: choices.find((one) => scaleOf(one) === scale) ?? passes, scale, size };
 }
 
-/** Plans an upscale job. It throws IMAGE_TOO_LARGE. */
+/** Plans an upscale job. @throws EnlargerError IMAGE_TOO_LARGE */
 export function planUpscale(
-  job: Planned<UpscaleJob>,
+  job: PlannableJob<UpscaleJob>,
   source: SourceInspection,
   speedOf: SpeedOf,
 ): JobPlan & { passes: NetworkFile[] } {

@@ -1,28 +1,27 @@
 /**
- * Computes seconds from measured speeds. The time of the networks dominates, so decoding and encoding are
- * left out. Speeds are kept in the engine alone (`inference/measuring/knowledge`), and its host tells them to
- * the service.
+ * Predicts seconds from measured speeds. The networks dominate, so decoding and encoding are left out. The
+ * engine measures speeds (device-registry.ts); its host passes them to the service.
  */
 import type { Size } from '../../contract/geometry.ts';
 import type { JobReport, SpeedMeasurement } from '../protocol/messages.ts';
 
-type Ran = JobReport['ran'][number];
-/** Gives a network's speed in input megapixels a second; undefined while it was never measured. */
-export type SpeedOf = (pass: Ran) => number | undefined;
+type NetworkRun = JobReport['ran'][number];
+/** A network's speed in input megapixels per second; undefined: never measured. */
+export type SpeedOf = (pass: NetworkRun) => number | undefined;
 
-/** Mixes half of the new speed with half of the known one, so that newer measurements count more. */
-export const mixedSpeed = (known: number | undefined, now: number): number =>
+/** Exponential moving average with weight 1/2. */
+export const averagedSpeed = (known: number | undefined, now: number): number =>
   known === undefined ? now : (known + now) / 2;
 
-/** @param speeds all that were measured, the latest last */
+/** @param speeds all measured speeds, the latest last */
 export const speedAmong =
   (speeds: readonly SpeedMeasurement[]): SpeedOf =>
   ({ modelId, scale }) =>
     speeds.findLast((speed) => speed.modelId === modelId && speed.scale === scale)
       ?.megapixelsPerSecond;
 
-/** Gives the input megapixels of each pass, in order. */
-export function passMegapixels(passes: readonly Ran[], { width, height }: Size): number[] {
+/** Input megapixels of each pass, in order. */
+export function passMegapixels(passes: readonly NetworkRun[], { width, height }: Size): number[] {
   let megapixels = (width * height) / 1e6;
   return passes.map(({ scale }) => {
     const own = megapixels;
@@ -31,9 +30,9 @@ export function passMegapixels(passes: readonly Ran[], { width, height }: Size):
   });
 }
 
-/** Gives the seconds of each pass; undefined stands for a network that was never measured. */
+/** Seconds of each pass; undefined: its network was never measured. */
 export function secondsOfPasses(
-  passes: readonly Ran[],
+  passes: readonly NetworkRun[],
   size: Size,
   speedOf: SpeedOf,
 ): (number | undefined)[] {
@@ -44,9 +43,9 @@ export function secondsOfPasses(
   });
 }
 
-/** Gives the seconds of all passes together; undefined while one of the networks was never measured. */
+/** Seconds of all passes together; undefined while one of the networks was never measured. */
 export function secondsOf(
-  passes: readonly Ran[],
+  passes: readonly NetworkRun[],
   size: Size,
   speedOf: SpeedOf,
 ): number | undefined {
@@ -56,19 +55,20 @@ export function secondsOf(
   );
 }
 
-/** The speed of a cut-out's network is told as that of a photo of this size. */
-const usualMegapixels = 12;
+/** The speed of a cut-out's network refers to a photo of this size. */
+const referenceMegapixels = 12;
 /**
- * A cut-out has a cost that does not grow with the picture: its network sees copies of one size, and its edge
- * is solved on a copy of bounded size. That cost equals the cost of so many megapixels more.
+ * Constant cost of a cut-out in megapixels: its network sees copies of one size, and its edge is solved on a
+ * copy of bounded size.
  */
 const constantMegapixels = 8;
 
-/** Converts a cut-out's megapixels into those of a usual photo that cost as much. */
+/** Converts a cut-out's megapixels to those of a reference photo of the same cost. */
 export const cutoutMegapixels = (megapixels: number): number =>
-  (usualMegapixels * (megapixels + constantMegapixels)) / (usualMegapixels + constantMegapixels);
+  (referenceMegapixels * (megapixels + constantMegapixels)) /
+  (referenceMegapixels + constantMegapixels);
 
-/** Gives the seconds of a cut-out, from decoding to encoding; undefined while its network is unmeasured. */
+/** Seconds of a cut-out from decoding to encoding; undefined while its network was never measured. */
 export function secondsOfCutout(
   modelId: string,
   { width, height }: Size,

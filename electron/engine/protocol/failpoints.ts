@@ -1,7 +1,6 @@
 /**
- * Failpoints are named steps at which the siege (test/siege) kills a process of Enlarger. They work only
- * where the program runs from its sources: a build has no file that ends in .ts, and there the variable is
- * ignored.
+ * Failpoints: named steps at which the crash test (test/siege) kills a process of Enlarger. They work only
+ * from sources; a build ignores the variable.
  */
 
 export const failpoints = [
@@ -27,8 +26,10 @@ export const failpointVariable = 'ENLARGER_FAILPOINT';
 const isBuilt = !import.meta.url.endsWith('.ts');
 const passes = new Map<Failpoint, number>();
 
-/** Kills this process when the environment says `step@n` and it reaches the step for the n-th time. */
-export function mayFailAt(step: Failpoint): void {
+/**
+ * Kills this process if the environment holds `step@n` and this is the n-th time that it reaches the step.
+ */
+export function failpoint(step: Failpoint): void {
   if (isBuilt) return;
   const wanted = process.env[failpointVariable];
   if (wanted === undefined) return;

@@ -1,4 +1,7 @@
-/** An import's request, the steps that its processes are sent, and their answers. None holds weights. */
+/**
+ * Messages of an import: its request, the steps sent to its processes, and their responses. No weights are
+ * sent.
+ */
 import type { TaskErrorCode, RequestErrorCode } from '../../contract/errors.ts';
 import type {
   MaskNetworkDescriptor,
@@ -7,13 +10,13 @@ import type {
 } from '../../contract/models/model.ts';
 import type { ImportRequest, ReadNetwork } from '../../../packages/network-import/src/index.ts';
 
-/** What running a network shows of it. */
+/** What can be learned of a network by running it. */
 export type UpscalerContract = Omit<NetworkDescriptor, 'variants'>;
-export type MaskContract = Omit<MaskNetworkDescriptor, 'variants'>;
+export type MaskNetworkContract = Omit<MaskNetworkDescriptor, 'variants'>;
 
 export type { ImportRequest, ReadNetwork };
 
-/** Each step has a process, so that the memory of reading is given back before the network runs. */
+/** Each step runs in a process of its own, so that the memory of reading is freed before the network runs. */
 export type ImportStep =
   | { kind: 'read'; request: ImportRequest }
   | { kind: 'try'; request: ImportRequest; read: ReadNetwork };
@@ -26,11 +29,14 @@ interface ImportedFile {
   origin: ModelOrigin;
 }
 
-/** The result of an import: the network's file and its contract. */
+/** Result of an import: the network's file and its contract. */
 export type ImportedNetwork = ImportedFile &
-  ({ task: 'upscale'; contract: UpscalerContract } | { task: 'remove-bg'; contract: MaskContract });
+  (
+    | { task: 'upscale'; contract: UpscalerContract }
+    | { task: 'remove-bg'; contract: MaskNetworkContract }
+  );
 
-export type ImportAnswer =
+export type ImportResponse =
   | { kind: 'read'; read: ReadNetwork }
   | { kind: 'imported'; network: ImportedNetwork }
   | { kind: 'refused'; code: RequestErrorCode | TaskErrorCode; message: string };

@@ -1,6 +1,6 @@
 /**
- * The messages between the service and the engine process: they hold paths and options, never pixels. Node's
- * child-process channel carries them with advanced serialisation.
+ * Messages between the service and the engine process, sent over Node's child-process channel with advanced
+ * serialisation. They hold paths and options, never pixels.
  */
 import type { BitDepth } from '../../contract/common.ts';
 import type { OutputFormat } from '../../contract/formats.ts';
@@ -33,21 +33,21 @@ import type {
 import type { Damage } from './damage.ts';
 import type { DeviceChoice, Provider } from '../../contract/models/devices.ts';
 import type { TaskErrorCode } from '../../contract/errors.ts';
-import type { Room } from './room.ts';
-import type { Question, Said } from './rpc.ts';
+import type { ResourceBudget } from './resource-budget.ts';
+import type { RpcRequest, RpcReply } from './rpc.ts';
 import type { MetadataGroup } from '../../contract/picture.ts';
 
 export type { DeviceChoice, MetadataGroup, Provider };
 
 /** A network's descriptor with the absolute path of each variant's file. */
-type InFile<Network> = Omit<Network, 'variants'> & {
+type WithFilePaths<Network> = Omit<Network, 'variants'> & {
   modelId: string;
   variants: (NetworkVariant & { path: string })[];
 };
-export type NetworkFile = InFile<NetworkDescriptor>;
-export type MaskNetworkFile = InFile<MaskNetworkDescriptor>;
+export type NetworkFile = WithFilePaths<NetworkDescriptor>;
+export type MaskNetworkFile = WithFilePaths<MaskNetworkDescriptor>;
 
-/** A network of either kind: an upscaler's has a `scale`, a mask network's has none. */
+/** An upscaler has a `scale`, a mask network has none. */
 export type AnyNetworkFile = NetworkFile | MaskNetworkFile;
 
 export interface Limits {
@@ -55,78 +55,80 @@ export interface Limits {
   resultPixels: number;
 }
 
-/** Where a job leaves its views. Each file appears whole or not at all, and no job fails for want of one. */
+/** Files for a job's views. Each is written atomically, and a view that cannot be written fails no job. */
 export interface ViewPaths {
-  /** A WebP in sRGB, upright, that fits in 512 x 512. */
+  /** Upright WebP in sRGB that fits in 512 x 512. */
   sourceThumbPath: string;
-  /** The tiles of source and result lie in a zip file each (views/tiles.ts). */
+  /** Zip files of tiles (views/tiles.ts). */
   sourceTilesPath: string;
   resultTilesPath: string;
-  /** A PNG that shows where an enlarging changed the picture. */
+  /** PNG of the places that enlarging changed. */
   changesPath: string;
-  /** A PNG of a cut-out's mask. */
+  /** PNG of a cut-out's mask. */
   maskPath: string;
-  /** A JSON file that holds DescribedPictures. */
+  /** JSON of `DescribedPictures`. */
   metadataPath: string;
 }
 
-/** One field of a picture's metadata, as it is shown to people. */
+/** One field of a picture's metadata as displayed. */
 export interface MetadataField {
   group: MetadataGroup;
   name: string;
   value: string;
 }
 
-/** The metadata of a source as it was decoded, and of its result. */
+/** Metadata of the decoded source and of its result. */
 export interface DescribedPictures {
   source: MetadataField[];
   result: MetadataField[];
 }
 
-/** What every job has, whatever its operation. All paths are absolute, and the engine writes nowhere else. */
+/** Fields of every job. All paths are absolute, and the engine writes nowhere else. */
 export interface JobFrame {
   jobId: string;
   sourcePath: string;
-  /** An empty folder that belongs to this job alone. The service removes it afterwards. */
+  /** Empty folder for this job alone; the service removes it afterwards. */
   scratchDir: string;
-  /** Where the encoded result is written and synced. The name is temporary; the service publishes it. */
+  /** Temporary name of the encoded result, which is written and synced; the service publishes it. */
   outputPath: string;
-  /** Where the thumbnail is written: a WebP in sRGB that fits in 512 x 512. */
+  /** Path of the thumbnail: WebP in sRGB that fits in 512 x 512. */
   thumbPath: string;
-  /** Where the job leaves its views; absent: it leaves none. */
+  /** Absent: no views are written. */
   views?: ViewPaths;
   format: OutputFormat | 'same';
-  /** It tells whether a person chose the format: then a result that it cannot hold fails instead of becoming TIFF. */
+  /** Whether a person chose the format: a result that it cannot hold then fails instead of becoming TIFF. */
   formatChosen: boolean;
   quality?: number;
   bitDepth: BitDepth | 'same';
   metadata: MetadataChoice;
-  /** The resolution in the result's tags, in pixels an inch; absent: the source's resolution is kept. */
+  /** Resolution tag of the result, in pixels per inch; absent: as in the source. */
   ppi?: number;
-  /** The program's name in the result's metadata, such as "Enlarger 1.2.0"; absent: it is not named. */
+  /** Software name for the result's metadata, such as "Enlarger 1.2.0"; absent: none. */
   history?: string;
   limits: Limits;
-  /** 'auto', or the provider to try before the CPU. The second attempt after an engine's death has 'cpu'. */
+  /**
+   * 'auto', or the provider to try before the CPU. The second attempt after a crash of the engine has 'cpu'.
+   */
   device: DeviceChoice;
-  /** It tells how long networks stay loaded after the job when nothing runs; absent: the last length stays. */
+  /** How long networks stay loaded when nothing runs; absent: as for the preceding job. */
   keepAliveMs?: number;
-  /** It tells how much of the machine the job takes; the host sets it. */
-  room?: Room;
+  /** Set by the host. */
+  budget?: ResourceBudget;
 }
 
-/** A size that was asked for, or a factor that the model's passes reach only by reducing their result. */
-export type SizeWish = Target | { kind: 'factor'; value: number };
+/** A target size, or a factor that the model's passes reach only with a final reduction. */
+export type SizeTarget = Target | { kind: 'factor'; value: number };
 
 /** The fields of finishingChoices; an absent field has its default. */
-export type Finishing = Pick<TaskOptions, keyof typeof finishingChoices>;
+export type FinishingOptions = Pick<TaskOptions, keyof typeof finishingChoices>;
 
-/** It tells how a picture is made larger. */
-export interface Enlargement extends Finishing {
-  /** The passes in order; the product of their scales is the whole scale. */
+/** How a picture is enlarged. */
+export interface Enlargement extends FinishingOptions {
+  /** In order; the product of their scales is the total scale. */
   passes: NetworkFile[];
-  /** A size to reach: the engine takes as `passes` the first of `choices` that are large enough. */
-  target?: SizeWish;
-  /** The passes of every scale that the model can make, the smallest first; present with `target` only. */
+  /** Target size: the engine replaces `passes` by the first of `choices` that is large enough. */
+  target?: SizeTarget;
+  /** Passes for every scale of the model, ascending; present with `target` only. */
   choices?: NetworkFile[][];
 }
 
@@ -135,91 +137,93 @@ export interface UpscaleJob extends JobFrame, Enlargement {
 }
 
 /**
- * The enlarging of a cut-out in the same job. A size to reach is the size of the photo, or of its canvas,
- * before it is cropped.
+ * Enlargement in the same job as a cut-out. A target size refers to the photo, or to its canvas, before
+ * cropping.
  */
 export interface CutoutEnlargement extends Enlargement {
   first: EnlargeOrder;
 }
 
 /** The fields of edgeChoices; an absent field has its default. */
-type EdgeWishes = Pick<TaskOptions, keyof typeof edgeChoices>;
+type EdgeOptions = Pick<TaskOptions, keyof typeof edgeChoices>;
 
-/** The fields of placingChoices. Without a canvas the result is as large as the photo, or as the `crop`. */
-type PlacingWishes = Pick<TaskOptions, keyof typeof placingChoices>;
+/** The fields of placingChoices. Without a canvas the result has the size of the photo, or of the `crop`. */
+type CanvasOptions = Pick<TaskOptions, keyof typeof placingChoices>;
 
-/** Cuts out the subject. The result is as large as the source, or as its part that holds the subject. */
-export interface CutoutJob extends JobFrame, EdgeWishes, PlacingWishes {
+/** Cuts out the subject. The result has the size of the source, or of its part that holds the subject. */
+export interface CutoutJob extends JobFrame, EdgeOptions, CanvasOptions {
   operation: 'remove-bg';
   network: MaskNetworkFile;
   /** 'transparent', 'blur' or a colour in sRGB such as #ffffff. */
   background: string;
-  /** The margin around the subject in percent of its longer side; absent: nothing is cut off. */
+  /** Margin around the subject in percent of its longer side; absent: not cropped. */
   crop?: number;
-  /** It tells whether the result is the mask itself, in grey. */
+  /** Whether the result is the mask itself, in grey. */
   maskOnly: boolean;
-  /** The strokes that a person painted over the mask, in that order. */
+  /** Strokes painted over the mask, in order. */
   strokes: readonly Stroke[];
-  /** A size to which a larger result is reduced; absent: the result keeps its own size. */
+  /** Size to which a larger result is reduced; absent: not reduced. */
   target?: Target;
-  /** It tells how the result is made larger, too; absent: it is not enlarged. */
+  /** Absent: not enlarged. */
   enlarge?: CutoutEnlargement;
-  /** The picture that is laid behind the subject; absent: `background` says what lies there. */
+  /** Picture behind the subject; absent: `background` decides. */
   backgroundPath?: string;
 }
 
-/** Writes a result again into another file. Its source may be as large as results may be. */
+/** Writes a result in another format. Its source may be as large as results may be. */
 export interface ConvertJob extends JobFrame {
   operation: 'convert';
-  /** A colour in sRGB such as #ffffff that is laid behind transparent pixels; absent: transparency stays. */
+  /** Colour in sRGB such as #ffffff laid behind transparent pixels; absent: transparency stays. */
   background?: string;
 }
 
 export type Job = UpscaleJob | CutoutJob | ConvertJob;
 
-/** The fields of a job's frame that its plan depends on. */
-export type PlannedFrame = Pick<
+/** Fields of a job's frame on which its plan depends. */
+export type PlanningFields = Pick<
   JobFrame,
   'format' | 'formatChosen' | 'quality' | 'bitDepth' | 'limits'
 >;
 
-/** The fields of a job that only its operation has. */
-export type WorkOf<Any> = Any extends JobFrame ? Omit<Any, keyof JobFrame> : never;
+/** The fields that only a job's operation has. */
+export type OperationFields<Any> = Any extends JobFrame ? Omit<Any, keyof JobFrame> : never;
 
-/** The part of a job that its plan needs: nothing has to be fetched or opened for it. */
-export type Planned<Any extends Job = Job> = WorkOf<Any> & PlannedFrame;
+/** The part of a job that planning needs; no file has to be fetched or opened for it. */
+export type PlannableJob<Any extends Job = Job> = OperationFields<Any> & PlanningFields;
 
 export type Step = 'decode' | 'wait' | 'network' | 'refine' | 'encode';
 
 export interface JobProgress {
   step: Step;
-  /** A whole number from 0 to 100 that never falls within a job. */
+  /** Integer 0-100, never decreasing within a job. */
   percent: number;
-  /** Told once, before the network starts. */
+  /** Sent once, before the network starts. */
   estimate?: TaskEstimate;
-  /** The seconds left by measured speed; absent while nothing was measured. */
+  /** Remaining time by measured speed; absent while nothing was measured. */
   etaSeconds?: number;
 }
 
 export interface JobReport {
   input: PictureInfo;
   output: PictureInfo;
-  /** The part of the source that the result shows; absent: all of it. */
+  /** Part of the source that the result shows; absent: all of it. */
   crop?: PicturePart;
-  /** The damage that was measured in the photo, and what was done about it; absent: it was not measured. */
+  /** Absent: the photo's damage was not measured. */
   measured?: MeasuredDamage;
-  /** It tells how the enlarged picture differs from the source; absent: nothing was enlarged. */
+  /** How the enlarged picture differs from the source; absent: nothing was enlarged. */
   changed?: ChangedPixels;
-  /** The grade of a cut-out; absent for other jobs. */
+  /** Only for cut-outs. */
   grade?: Grade;
-  /** The device on which the network ran; absent where none ran. */
+  /** Device of the network; absent: no network ran. */
   device?: DeviceUse;
   timings: Timings;
-  /** Sentences for people: what was converted, left out, or done another way, and why. */
+  /** Sentences for people: what was converted, left out or done differently, and why. */
   notes: string[];
   /** The networks that ran, in order. A mask network has the scale 1. */
   ran: { modelId: string; scale: number }[];
-  /** It tells how many tiles ran, their side, and the computed pixels for each core pixel. A mask network has one. */
+  /**
+   * Number of tiles that ran, their side, and computed pixels per core pixel. A mask network has one tile.
+   */
   tiles: { count: number; sizePx: number; computedPerCore: number };
 }
 
@@ -238,58 +242,58 @@ export interface DeviceReport {
     state: 'unchecked' | 'in-use' | 'available' | 'left';
     reason?: string;
   }[];
-  /** The cards that the system lists; absent or empty where it cannot tell. */
+  /** The system's graphics cards; absent or empty where they cannot be listed. */
   graphicsCards?: GraphicsCard[];
 }
 
-export interface Known extends DeviceReport {
-  /** All speeds that were measured, the latest last. */
+export interface DeviceKnowledge extends DeviceReport {
+  /** All measured speeds, the latest last. */
   speeds: SpeedMeasurement[];
 }
 
-/** The speed of a network on the device that it runs on here. */
-export interface Measured {
+/** The speed of a network on the device that it uses on this machine. */
+export interface SpeedResult {
   speed: SpeedMeasurement;
-  /** It tells whether the speed was measured now and was not known before. */
+  /** Whether the speed was measured now, not known before. */
   isNew: boolean;
 }
 
-/** What the head of a file says, before anything is decoded. */
+/** A file's header, read without decoding. */
 export interface SourceInspection extends PictureInfo {
   pages: number;
-  /** The quality of a JPEG by its quantisation tables, on libjpeg's scale of 1-100. */
+  /** Quality of a JPEG by its quantisation tables, on libjpeg's scale of 1-100. */
   jpegQuality?: number;
-  /** It tells whether colour has half the resolution in both directions. */
+  /** Whether chroma has half the resolution in both directions (4:2:0). */
   halfColour?: boolean;
   lossless?: boolean;
 }
 
-/** A user's picture, and an empty folder that belongs to this request alone, for its decoding. */
+/** A user's picture, and an empty scratch folder for this request alone. */
 export interface PictureSource {
   sourcePath: string;
   scratchDir: string;
   limits: Limits;
 }
 
-/** A source that stays decoded for previews of any place in it. */
+/** A source that stays decoded for previews anywhere in it. */
 export interface OpenedPicture {
   rasterPath: string;
   width: number;
   height: number;
-  /** The damage that was measured; networks with a condition are given it. */
+  /** Measured damage, for networks with a condition. */
   damage?: Damage;
 }
 
-/** A preview of one crop through several models. An enlarged crop is finished as in a job. */
-export interface PreviewAsked extends Finishing {
+/** Preview of one crop through several models. An enlarged crop is finished as in a job. */
+export interface PreviewRequest extends FinishingOptions {
   picture: OpenedPicture;
-  /** An empty folder into which the PNG files of the answer are written. */
+  /** Empty folder for the PNG files of the response. */
   scratchDir: string;
-  /** The middle of the crop. */
+  /** Centre of the crop, in pixels of the source. */
   x: number;
   y: number;
   sizePx: number;
-  /** The result's pixels for each pixel of the source, along a side; what passes make beyond is reduced. */
+  /** Result pixels per source pixel, along a side; a larger output of the passes is reduced. */
   scale: number;
   models: PreviewModel[];
   device: DeviceChoice;
@@ -300,87 +304,90 @@ export type PreviewModel = { modelId: string } & (
   { passes: NetworkFile[] } | { mask: MaskNetworkFile }
 );
 
-export type PreviewMade =
+export type PreviewResult =
   | { modelId: string; path: string; durationMs: number; device: DeviceUse }
   | { modelId: string; code: TaskErrorCode; message: string };
 
-export interface PreviewAnswer {
-  /** The crop as it lies in the source. */
+export interface PreviewResponse {
+  /** The crop's rectangle in the source. */
   x: number;
   y: number;
   width: number;
   height: number;
   sourcePath: string;
-  made: PreviewMade[];
-  /** Present for an enlarging of a photo whose damage was measured. */
+  made: PreviewResult[];
+  /** Present when a photo with measured damage is enlarged. */
   measured?: MeasuredDamage;
 }
 
-/** A result compared with its source, both reduced to 32 x 32 pixels; differences are in levels of 255. */
+/** Comparison of a result with its source, both reduced to 32 x 32 pixels; in levels of 255. */
 export interface Likeness {
-  /** The mean difference of the colours, where both pictures are opaque. */
+  /** Mean difference of the colours where both pictures are opaque. */
   difference: number;
-  /** The standard deviation of the channel that varies most, alpha included. */
+  /** Standard deviation of the channel that varies most, alpha included. */
   sourceDeviation: number;
   resultDeviation: number;
-  /** The share of the result that is opaque, 0..1. */
+  /** Opaque share of the result, 0..1. */
   opaque: number;
 }
 
-/** The kinds of work on pictures: what is asked and what is answered. They fail with EnlargerError. */
+/** Request and response of each kind of work on pictures outside jobs. They fail with EnlargerError. */
 export interface PictureWorks {
   /** Writes a thumbnail as in ViewPaths, or one that fits in a square of `sidePx`. */
-  thumbnail: { asked: PictureSource & { toPath: string; sidePx?: number }; answered: undefined };
+  thumbnail: { request: PictureSource & { toPath: string; sidePx?: number }; response: undefined };
   /** Writes a zip file of tiles. */
-  tiles: { asked: PictureSource & { toPath: string }; answered: undefined };
-  /** Reads a picture's metadata as it is shown to people. */
-  describe: { asked: Omit<PictureSource, 'scratchDir'>; answered: MetadataField[] };
-  /** Decodes a picture into the scratch folder, which stays as long as the picture is open. */
-  open: { asked: PictureSource; answered: OpenedPicture };
-  preview: { asked: PreviewAsked; answered: PreviewAnswer };
-  /** Writes the colours as a JPEG and alpha as a grey PNG, which is white for an opaque picture. */
+  tiles: { request: PictureSource & { toPath: string }; response: undefined };
+  /** Reads a picture's metadata as displayed. */
+  describe: { request: Omit<PictureSource, 'scratchDir'>; response: MetadataField[] };
+  /** Decodes a picture into the scratch folder, which must exist as long as the picture is open. */
+  open: { request: PictureSource; response: OpenedPicture };
+  preview: { request: PreviewRequest; response: PreviewResponse };
+  /** Writes the colours as a JPEG and alpha as a grey PNG, white for an opaque picture. */
   split: {
-    asked: PictureSource & { coloursPath: string; alphaPath: string };
-    answered: undefined;
+    request: PictureSource & { coloursPath: string; alphaPath: string };
+    response: undefined;
   };
-  /** Compares a result that another machine made with its source. */
+  /** Compares a result from another machine with its source. */
   likeness: {
-    asked: PictureSource & { resultPath: string; resultPixels: number };
-    answered: Likeness;
+    request: PictureSource & { resultPath: string; resultPixels: number };
+    response: Likeness;
   };
 }
 export type PictureWorkKind = keyof PictureWorks;
 export type PictureWork = {
-  [Kind in PictureWorkKind]: { do: Kind } & PictureWorks[Kind]['asked'];
+  [Kind in PictureWorkKind]: { do: Kind } & PictureWorks[Kind]['request'];
 }[PictureWorkKind];
-export type PictureWorkAnswer = PictureWorks[PictureWorkKind]['answered'];
+export type PictureWorkResponse = PictureWorks[PictureWorkKind]['response'];
 
 /**
- * How far a job is. A job that is silent for longer than `nextWithinMs` has hung; the limit is Infinity while
- * the job waits for another one.
+ * Progress of a job. A job that is silent for longer than `stallLimitMs` has hung; Infinity while it waits
+ * for another job.
  */
-export interface JobNews {
+export interface JobEvent {
   progress: JobProgress;
-  nextWithinMs: number;
+  stallLimitMs: number;
 }
 
-/** The questions that the engine process answers. */
+/** The requests that the engine process serves. */
 export interface EngineCalls {
-  run: { asked: Job; answer: JobReport; news: JobNews };
-  inspect: { asked: { path: string; limits: Limits }; answer: SourceInspection };
-  devices: { asked: undefined; answer: DeviceReport };
-  /** The answer is undefined when other work preempted the measurement. */
-  measure: { asked: { network: NetworkFile; device: DeviceChoice }; answer: Measured | undefined };
-  work: { asked: PictureWork; answer: PictureWorkAnswer };
+  run: { request: Job; response: JobReport; event: JobEvent };
+  inspect: { request: { path: string; limits: Limits }; response: SourceInspection };
+  devices: { request: undefined; response: DeviceReport };
+  /** The response is undefined if other work preempted the measurement. */
+  measure: {
+    request: { network: NetworkFile; device: DeviceChoice };
+    response: SpeedResult | undefined;
+  };
+  work: { request: PictureWork; response: PictureWorkResponse };
 }
 
 export interface ToEngine {
-  question: Question<EngineCalls>;
+  request: RpcRequest<EngineCalls>;
 }
 
 export type FromEngine =
   | { kind: 'ready' }
-  | { kind: 'alive' }
-  /** All measured speeds, told at the start and whenever one changed. */
+  | { kind: 'heartbeat' }
+  /** All measured speeds, sent at the start and after each change. */
   | { kind: 'speeds'; speeds: SpeedMeasurement[] }
-  | { kind: 'said'; said: Said };
+  | { kind: 'reply'; reply: RpcReply };

@@ -1,7 +1,6 @@
 /**
- * Questions to another thread or process. Each question has a number, and each message that comes back names
- * it: first news of the work, then its answer or its failure. Answers come in the order in which the work
- * ends.
+ * Remote procedure calls to another thread or process. Each request has an id, which each message in return
+ * repeats: events first, then a response or a failure. Responses come in the order in which the work ends.
  */
 import type { Transferable } from 'node:worker_threads';
 import { EnlargerError, taskCancelled, type TaskErrorCode } from '../../contract/errors.ts';
@@ -11,128 +10,129 @@ export interface Failure {
   message: string;
 }
 
-interface Call {
-  asked: unknown;
-  answer: unknown;
-  news?: unknown;
+interface CallTypes {
+  request: unknown;
+  response: unknown;
+  event?: unknown;
 }
-/** The questions that one side answers, by name. */
-type Calls<All> = { [Kind in keyof All]: Call };
-type NewsOf<One> = One extends { news: infer News } ? News : never;
+/** The requests that one side serves, by kind. */
+type CallTable<All> = { [Kind in keyof All]: CallTypes };
+type EventOf<One> = One extends { event: infer News } ? News : never;
 
-/** A question as it is sent. */
-export type Asked<All> = {
-  [Kind in keyof All]: All[Kind] extends Call
-    ? { id: number; kind: Kind; asked: All[Kind]['asked'] }
+/** A request as it is sent. */
+export type RpcCall<All> = {
+  [Kind in keyof All]: All[Kind] extends CallTypes
+    ? { id: number; kind: Kind; request: All[Kind]['request'] }
     : never;
 }[keyof All];
-/** Tells that nobody waits for an answer any more. The question is still answered or rejected. */
-interface Cancelled {
+/** Cancels a request. It still gets a response or a failure. */
+interface RpcCancellation {
   id: number;
   isCancelled: true;
 }
-/** A message of the side that asks. */
-export type Question<All> = Asked<All> | Cancelled;
-/** A message of the side that answers. */
-export type Said = { id: number } & (
-  { answer: unknown } | { failure: Failure } | { news: unknown }
+/** A message of the client. */
+export type RpcRequest<All> = RpcCall<All> | RpcCancellation;
+/** A message of the server. */
+export type RpcReply = { id: number } & (
+  { response: unknown } | { failure: Failure } | { event: unknown }
 );
 
-interface Asker<All extends Calls<All>> {
+interface RpcClient<All extends CallTable<All>> {
   /**
-   * Asks a question. The promise rejects with the EnlargerError of the other side, or with the error that
-   * `end` makes. What stands in `transfer` is moved to the other side. The signal tells the other side to
-   * stop; the promise still waits for its answer.
+   * Sends a request. Objects in `transfer` are moved to the other side. When the signal fires, the other side
+   * is told to stop; the promise still waits for its reply.
+   *
+   * @throws the EnlargerError of the other side, or the error that `rejectAll` makes
    */
-  ask: <Kind extends keyof All>(
+  request: <Kind extends keyof All>(
     kind: Kind,
-    asked: All[Kind]['asked'],
+    request: All[Kind]['request'],
     more?: {
-      onNews?: (news: NewsOf<All[Kind]>) => void;
+      onEvent?: (event: EventOf<All[Kind]>) => void;
       transfer?: Transferable[];
       signal?: AbortSignal;
     },
-  ) => Promise<All[Kind]['answer']>;
-  /** Takes a message of the other side; the caller passes each of them here. */
-  hear: (said: Said) => void;
-  /** Rejects every open question with an error of its own, because the other side has ended. */
-  end: (errorOf: (question: { kind: keyof All; asked: unknown }) => Error) => void;
+  ) => Promise<All[Kind]['response']>;
+  /** Handles a message of the other side; the caller passes on each of them. */
+  onReply: (reply: RpcReply) => void;
+  /** Rejects every pending request with an error of its own, because the other side has ended. */
+  rejectAll: (errorOf: (call: { kind: keyof All; request: unknown }) => Error) => void;
 }
 
-interface Open<Kind> {
+interface PendingCall<Kind> {
   kind: Kind;
-  asked: unknown;
-  resolve: (answer: unknown) => void;
+  request: unknown;
+  resolve: (response: unknown) => void;
   reject: (error: Error) => void;
-  onNews: ((news: never) => void) | undefined;
-  /** Stops listening to the signal. */
-  close: () => void;
+  onEvent: ((event: never) => void) | undefined;
+  /** Removes the listener from the signal. */
+  removeListener: () => void;
 }
 
-export function createAsker<All extends Calls<All>>(
+export function createRpcClient<All extends CallTable<All>>(
   post: (
-    question: { id: number; kind: keyof All; asked: unknown } | Cancelled,
+    call: { id: number; kind: keyof All; request: unknown } | RpcCancellation,
     transfer: Transferable[],
   ) => void,
-): Asker<All> {
-  const open = new Map<number, Open<keyof All>>();
+): RpcClient<All> {
+  const pending = new Map<number, PendingCall<keyof All>>();
   let lastId = 0;
   return {
-    ask: (kind, asked, { onNews, transfer = [], signal } = {}) =>
+    request: (kind, request, { onEvent, transfer = [], signal } = {}) =>
       new Promise((resolve, reject) => {
         const id = (lastId += 1);
         const cancel = () => post({ id, isCancelled: true }, []);
-        const close = () => signal?.removeEventListener('abort', cancel);
-        open.set(id, { kind, asked, resolve, reject, onNews, close });
-        post({ id, kind, asked }, transfer);
+        const removeListener = () => signal?.removeEventListener('abort', cancel);
+        pending.set(id, { kind, request, resolve, reject, onEvent, removeListener });
+        post({ id, kind, request }, transfer);
         if (signal?.aborted) cancel();
         else signal?.addEventListener('abort', cancel, { once: true });
       }),
-    hear(said) {
-      const question = open.get(said.id);
-      if ('news' in said) return question?.onNews?.(said.news as never);
-      open.delete(said.id);
-      question?.close();
-      if ('answer' in said) question?.resolve(said.answer);
-      else question?.reject(new EnlargerError(said.failure.code, said.failure.message));
+    onReply(reply) {
+      const call = pending.get(reply.id);
+      if ('event' in reply) return call?.onEvent?.(reply.event as never);
+      pending.delete(reply.id);
+      call?.removeListener();
+      if ('response' in reply) call?.resolve(reply.response);
+      else call?.reject(new EnlargerError(reply.failure.code, reply.failure.message));
     },
-    end(errorOf) {
-      for (const question of open.values()) {
-        question.close();
-        question.reject(errorOf(question));
+    rejectAll(errorOf) {
+      for (const call of pending.values()) {
+        call.removeListener();
+        call.reject(errorOf(call));
       }
-      open.clear();
+      pending.clear();
     },
   };
 }
 
-export type Answers<All extends Calls<All>> = {
+export type RpcHandlers<All extends CallTable<All>> = {
   [Kind in keyof All]: (
-    asked: All[Kind]['asked'],
-    tell: (news: NewsOf<All[Kind]>) => void,
-    /** The signal fires with CANCELLED when nobody waits for the answer any more. */
+    request: All[Kind]['request'],
+    emit: (event: EventOf<All[Kind]>) => void,
+    /** Aborted with CANCELLED when the client no longer waits. */
     signal: AbortSignal,
-  ) => Promise<All[Kind]['answer']> | All[Kind]['answer'];
+  ) => Promise<All[Kind]['response']> | All[Kind]['response'];
 };
 
-/** Creates a function that answers one question or cancels it, and never rejects. */
-export function createAnswerer<All extends Calls<All>>(
-  answers: Answers<All>,
-  say: (said: Said) => void,
+/** Creates a function that serves or cancels one request, and never rejects. */
+export function createRpcServer<All extends CallTable<All>>(
+  handlers: RpcHandlers<All>,
+  send: (reply: RpcReply) => void,
   failureOf: (error: unknown) => Failure,
-): (question: Question<All>) => Promise<void> {
+): (message: RpcRequest<All>) => Promise<void> {
   const running = new Map<number, AbortController>();
-  return async (question) => {
-    const { id } = question;
-    if ('isCancelled' in question) return running.get(id)?.abort(taskCancelled());
+  return async (message) => {
+    const { id } = message;
+    if ('isCancelled' in message) return running.get(id)?.abort(taskCancelled());
     const controller = new AbortController();
     running.set(id, controller);
     try {
-      const tell = (news: unknown) => say({ id, news });
-      const { kind, asked } = question;
-      say({ id, answer: await answers[kind](asked, tell, controller.signal) });
+      const emit = (event: unknown) => send({ id, event });
+      const { kind, request } = message;
+      send({ id, response: await handlers[kind](request, emit, controller.signal) });
     } catch (error) {
-      say({ id, failure: failureOf(error) });
+      send({ id, failure: failureOf(error) });
     } finally {
       running.delete(id);
     }

@@ -101,8 +101,8 @@ function isPlainRgb(head: Buffer): boolean {
 }
 
 function readSize(read: BitReader): void {
-  const isSmall = read.flag();
-  const side = () => (isSmall ? read.bits(5) : read.choice(sizes));
+  const savesMemory = read.flag();
+  const side = () => (savesMemory ? read.bits(5) : read.choice(sizes));
   side();
   if (read.bits(3) === 0) side();
 }

@@ -6,9 +6,9 @@ import type {
   Enlargement,
   Job,
   JobFrame,
-  PlannedFrame,
-  SizeWish,
-  WorkOf,
+  PlanningFields,
+  SizeTarget,
+  OperationFields,
 } from '../../engine/protocol/messages.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { usualScale } from '../models/plan-scales.ts';
@@ -19,7 +19,7 @@ import { limitsOf } from '../sources/local-source.ts';
 
 type Networks = Pick<ModelCatalogue, 'scalesOf' | 'planPasses' | 'maskNetwork'>;
 
-export type JobWork = WorkOf<Job>;
+export type JobWork = OperationFields<Job>;
 
 /** Job work without opening files. @throws EnlargerError MODEL_UNAVAILABLE */
 export function workOf({ operation, options }: TaskWork, networks: Networks): JobWork {
@@ -76,13 +76,13 @@ function enlargementOf(
 }
 
 /** Target for a scale that no network has: the next larger one is reduced to it. */
-const reducedTo = (scale: number, makes: readonly number[]): SizeWish | undefined =>
+const reducedTo = (scale: number, makes: readonly number[]): SizeTarget | undefined =>
   makes.includes(scale) || !makes.some((one) => one > scale)
     ? undefined
     : { kind: 'factor', value: scale };
 
 /** The part of the job's frame that its plan depends on. */
-export const plannedFrame = (options: TaskOptions, settings: Settings): PlannedFrame => ({
+export const plannedFrame = (options: TaskOptions, settings: Settings): PlanningFields => ({
   ...given(options, ['format', 'formatChosen', 'quality', 'bitDepth']),
   limits: limitsOf(settings),
 });

@@ -17,10 +17,10 @@ import {
 import { finishingChoices, type Operation } from '../../contract/request.ts';
 import { EngineDied, type EngineHost } from '../../engine/host/host.ts';
 import type {
-  Finishing,
+  FinishingOptions,
   OpenedPicture,
-  PreviewAnswer,
-  PreviewMade,
+  PreviewResponse,
+  PreviewResult,
   PreviewModel,
 } from '../../engine/protocol/messages.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
@@ -30,7 +30,7 @@ import { limitConcurrency } from '../limit-concurrency.ts';
 import type { LocalSourceOptions } from '../sources/local-source.ts';
 import { createOpenedPictures } from './opened-pictures.ts';
 
-interface PreviewOrder extends Finishing {
+interface PreviewOrder extends FinishingOptions {
   source: TaskSource;
   x: number;
   y: number;
@@ -116,7 +116,7 @@ async function openModel(
 }
 
 async function shown(
-  { made, measured, sourcePath, x, y, width, height }: PreviewAnswer,
+  { made, measured, sourcePath, x, y, width, height }: PreviewResponse,
   models: PreviewOptions['models'],
 ): Promise<Previews> {
   const nameOf = (modelId: string) => models.find(modelId)?.name ?? modelId;
@@ -140,7 +140,7 @@ async function shown(
   };
 }
 
-const isProblem = (made: PreviewMade): made is Extract<PreviewMade, { code: string }> =>
+const isProblem = (made: PreviewResult): made is Extract<PreviewResult, { code: string }> =>
   'code' in made;
 
 async function dataUrlOf(path: string): Promise<string> {

@@ -3,7 +3,7 @@
  * unpublished. Names contain the attempt, so attempts never share files. The folder also holds the task's
  * views; names that begin with `source` belong to the source and are kept across attempts.
  */
-import { mayFailAt } from '../../engine/protocol/failpoints.ts';
+import { failpoint } from '../../engine/protocol/failpoints.ts';
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { formats, isOutputFormat, type OutputFormat } from '../../contract/formats.ts';
@@ -128,7 +128,7 @@ export function createResults(folder: string): Results {
       };
       await Promise.all([syncFile(imagePath), syncFile(thumbPath)]);
       await renamePatiently(imagePath, join(folderOf(taskId), files.image.name));
-      mayFailAt('image-renamed');
+      failpoint('image-renamed');
       await renamePatiently(thumbPath, join(folderOf(taskId), files.thumb.name));
       await syncFolder(folderOf(taskId));
       await syncFolder(folder);

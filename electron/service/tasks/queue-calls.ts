@@ -1,5 +1,5 @@
 /** The queue's calls: each is one transaction, followed by its event. */
-import { mayFailAt } from '../../engine/protocol/failpoints.ts';
+import { failpoint } from '../../engine/protocol/failpoints.ts';
 import { crc32 } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -86,7 +86,7 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
     placeOf: (task) => (task.status === 'PENDING' ? store.tasks.placeOf(task) : undefined),
     submitAll(submits) {
       const taken = store.transaction(() => submits.map((one) => insertOrRefuse(options, one)));
-      mayFailAt('submit-stored');
+      failpoint('submit-stored');
       for (const one of taken)
         if (!(one instanceof EnlargerError) && one.isNew) options.announce(one.task);
       return taken;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RenewalLimits } from '../../../electron/engine/host/judge.ts';
+import type { RecyclingLimits } from '../../../electron/engine/host/watchdog.ts';
 import type { JobProgress } from '../../../electron/engine/protocol/messages.ts';
 import { createTestEngine, type TestEngine } from '../../support/engine.ts';
 import { asSharp, photo } from '../../support/images.ts';
@@ -16,13 +16,16 @@ let large: Buffer;
 beforeAll(async () => void (large = await asSharp(photo(1500, 1000)).png().toBuffer()));
 
 /** The limits of an engine that watches closely, so that tests need not wait as long as people would. */
-const close = { aliveMs: 5000, cancelMs: 2000 };
+const close = { heartbeatMs: 5000, cancelMs: 2000 };
 
 function start(
   limits: Partial<typeof close & { memoryBytes: number }> = {},
-  renewal?: RenewalLimits,
+  renewal?: RecyclingLimits,
 ) {
-  engine = createTestEngine({ limits: { ...close, ...limits }, ...(renewal && { renewal }) });
+  engine = createTestEngine({
+    limits: { ...close, ...limits },
+    ...(renewal && { recycling: renewal }),
+  });
   sourcePath = join(engine.dir, 'source');
   writeFileSync(sourcePath, large);
 }

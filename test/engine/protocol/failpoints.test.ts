@@ -11,8 +11,8 @@ const source = path.resolve(import.meta.dirname, '../../../electron/engine/proto
 /** Tells how a process ends that reaches a step twice and is told to die at the second time. */
 async function endOf(file: string): Promise<string> {
   const script = `
-    const { mayFailAt } = await import(${JSON.stringify(file)});
-    mayFailAt('claimed'); mayFailAt('told'); mayFailAt('claimed');
+    const { failpoint } = await import(${JSON.stringify(file)});
+    failpoint('claimed'); failpoint('told'); failpoint('claimed');
     console.log('lives');`;
   const env = { ...process.env, [failpointVariable]: 'claimed@2' };
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Settings } from '../../../electron/contract/settings/settings.ts';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { EngineDied } from '../../../electron/engine/host/host.ts';
-import type { Measured } from '../../../electron/engine/protocol/messages.ts';
+import type { SpeedResult } from '../../../electron/engine/protocol/messages.ts';
 import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
 import { startFirstMeasure } from '../../../electron/service/models/first-measure.ts';
 import { modelsDir } from '../../support/networks.ts';
@@ -16,7 +16,7 @@ const speed = {
 } as const;
 
 /** One answer of the engine for each time it is asked. */
-function start(answers: (Measured | Error | undefined)[]) {
+function start(answers: (SpeedResult | Error | undefined)[]) {
   const state = { told: 0 };
   const asked: string[] = [];
   const logged: string[] = [];

@@ -4,7 +4,7 @@ import { createSurroundings } from '../../../electron/service/settings/surroundi
 import { openService } from '../../support/service.ts';
 
 it('tells the engine how much room was chosen, and what was told of the machine', async () => {
-  let room: EngineHostOptions['room'];
+  let room: EngineHostOptions['budget'];
   const service = await openService({
     onEngine(asked) {
       room = asked;

@@ -1,11 +1,11 @@
 /** Finds what a network is for and how it is used, by what its file says and by running it. */
 import type { Operation } from '../../../contract/request.ts';
 import { firstLine } from '../../inference/devices/device-fault.ts';
-import type { TrialAnswer, TrialSession } from '../../inference/sessions/trial-session.ts';
+import type { TrialOutput, TrialSession } from '../../inference/sessions/trial-session.ts';
 import { tensorShape } from '../../tiles/tensor-pixels.ts';
 import { refused } from '../../onnx/refused.ts';
 import type { Value } from '../../onnx/read-onnx.ts';
-import type { MaskContract, UpscalerContract } from '../../protocol/importing.ts';
+import type { MaskNetworkContract, UpscalerContract } from '../../protocol/importing.ts';
 import { findMask, notNumbers } from './find-mask.ts';
 import { assertSquare } from './find-scale.ts';
 import { findUpscaler, type Trial } from './find-upscaler.ts';
@@ -13,7 +13,7 @@ import { photograph, sidesOf, type Layout, plainTensor } from './sample.ts';
 
 export type FoundContract =
   | { task: 'upscale'; contract: UpscalerContract; notes: string[] }
-  | { task: 'remove-bg'; contract: MaskContract; notes: string[] };
+  | { task: 'remove-bg'; contract: MaskNetworkContract; notes: string[] };
 
 /** Finds the contract of a network with so many `weights`. It throws MODEL_REFUSED with the reason. */
 export async function findContract(
@@ -91,15 +91,15 @@ async function firstRun(session: TrialSession, { layouts, fixed }: Ends) {
   );
 }
 
-const coloursAmong = (answers: readonly TrialAnswer[], layout: Layout) =>
+const coloursAmong = (answers: readonly TrialOutput[], layout: Layout) =>
   answers.find(({ shape }) => shape.length === 4 && sidesOf(layout, shape).channels === 3);
 
 /** Picks the output that is a picture, or else a mask: one or two planes of the input's size. */
 function pictureAmong(
-  answers: readonly TrialAnswer[],
+  answers: readonly TrialOutput[],
   layout: Layout,
   { width, height }: { width: number; height: number },
-): { answer: TrialAnswer; task: Operation } {
+): { answer: TrialOutput; task: Operation } {
   const picture = coloursAmong(answers, layout);
   if (picture) return { answer: picture, task: 'upscale' };
   const mask = answers.find(({ data, shape }) => {
@@ -114,7 +114,7 @@ function pictureAmong(
   );
 }
 
-function assertNumbers({ data }: TrialAnswer): void {
+function assertNumbers({ data }: TrialOutput): void {
   if (data.every(Number.isFinite)) return;
   throw notNumbers();
 }

@@ -4,10 +4,10 @@
  */
 import { sigmoid, tensorOf } from '../../tiles/mask-tensor.ts';
 import type { MaskNetworkDescriptor } from '../../../contract/models/model.ts';
-import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
+import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
 import { tensorShape } from '../../tiles/tensor-pixels.ts';
 import { refused } from '../../onnx/refused.ts';
-import type { MaskContract } from '../../protocol/importing.ts';
+import type { MaskNetworkContract } from '../../protocol/importing.ts';
 import type { Trial } from './find-upscaler.ts';
 import { drawScenes, type Scene } from './scenes.ts';
 
@@ -49,7 +49,7 @@ const droppedBy = 2;
 const usualShortSidePx = 512;
 
 interface Way extends Values {
-  channels: MaskContract['channels'];
+  channels: MaskNetworkContract['channels'];
 }
 
 /** What a way came to over the scenes so far; a score for each plane of the answer. */
@@ -71,9 +71,9 @@ interface PlaneScore {
 /** Finds the contract; `first` is the mask that was given for a photograph. @throws EnlargerError MODEL_REFUSED */
 export async function findMask(
   trial: Trial & { size: { width: number; height: number } },
-  first: TrialAnswer,
+  first: TrialOutput,
   multiple: number,
-): Promise<{ contract: MaskContract; notes: string[] }> {
+): Promise<{ contract: MaskNetworkContract; notes: string[] }> {
   const scenes = drawScenes(trial.size.width, trial.size.height);
   const show = async ({ way, planes }: Trials, scene: Scene): Promise<Trials> => {
     const tensor = tensorOf(scene.colours, { layout: trial.layout, ...way });
@@ -125,7 +125,7 @@ export async function findMask(
 function sizeOf(
   { fixedPx, size }: Trial & { size: { width: number; height: number } },
   multiple: number,
-): MaskContract['size'] {
+): MaskNetworkContract['size'] {
   return fixedPx === undefined
     ? { kind: 'free', shortSidePx: usualShortSidePx, multiple }
     : { kind: 'fixed', ...size };
@@ -135,7 +135,7 @@ function sizeOf(
 const allowedBeyond = 0.01;
 
 /** Adds what an answer's planes come to beside the true mask. */
-function scored(before: PlaneScore[], { data }: TrialAnswer, mask: Float32Array): PlaneScore[] {
+function scored(before: PlaneScore[], { data }: TrialOutput, mask: Float32Array): PlaneScore[] {
   const pixels = mask.length;
   const area = mask.reduce((sum, value) => sum + value, 0) / pixels;
   return Array.from({ length: Math.floor(data.length / pixels) }, (_, plane) => {

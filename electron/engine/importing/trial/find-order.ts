@@ -5,7 +5,7 @@
  */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { tensorStrides } from '../../tiles/tensor-pixels.ts';
-import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
+import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../../onnx/refused.ts';
 import { photograph, sidesOf, type Layout, type TrialPicture } from './sample.ts';
 
@@ -15,7 +15,7 @@ export interface OrderTrial extends Layout {
   scale: number;
   trimPx: number;
   range: NetworkDescriptor['range'];
-  run(picture: TrialPicture, order: Order): Promise<TrialAnswer>;
+  run(picture: TrialPicture, order: Order): Promise<TrialOutput>;
 }
 
 /**
@@ -74,7 +74,7 @@ function reduced({ width, colours }: TrialPicture, scale: number): TrialPicture 
 }
 
 /** Turns an answer into RGB in 0..1, interleaved. */
-function givenBy(trial: OrderTrial, { shape, data }: TrialAnswer, order: Order): Float32Array {
+function givenBy(trial: OrderTrial, { shape, data }: TrialOutput, order: Order): Float32Array {
   const { width, height } = sidesOf(trial, shape);
   const { pixel, colour } = tensorStrides(trial, width * height);
   const [low, high] = trial.range;

@@ -1,6 +1,6 @@
 /** Finds by running how a network of one channel enlarges, before it is rewritten to take colours. */
 import { firstLine } from '../../inference/devices/device-fault.ts';
-import type { TrialAnswer, TrialSession } from '../../inference/sessions/trial-session.ts';
+import type { TrialOutput, TrialSession } from '../../inference/sessions/trial-session.ts';
 import type { Value } from '../../onnx/read-onnx.ts';
 import { refused } from '../../onnx/refused.ts';
 import { assertSquare, findScale, type FoundScale } from './find-scale.ts';
@@ -35,7 +35,7 @@ export async function findPlaneScale(session: TrialSession, input: Value): Promi
 }
 
 /** Answers the side of one square plane; undefined for anything else. */
-function sideOf({ shape }: TrialAnswer): number | undefined {
+function sideOf({ shape }: TrialOutput): number | undefined {
   const [, channels, height, width] = shape;
   return shape.length === 4 && channels === 1 && height === width ? height : undefined;
 }

@@ -5,7 +5,7 @@
  */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { tensorStrides, tensorShape } from '../../tiles/tensor-pixels.ts';
-import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
+import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../../onnx/refused.ts';
 import type { UpscalerContract } from '../../protocol/importing.ts';
 import { findOrder, type Order, type OrderTrial } from './find-order.ts';
@@ -17,7 +17,7 @@ export interface Trial extends Layout {
   input: string;
   /** The length of both sides of a network that takes one size only; else undefined. */
   fixedPx: number | undefined;
-  run(shape: readonly number[], values: Float32Array): Promise<TrialAnswer[]>;
+  run(shape: readonly number[], values: Float32Array): Promise<TrialOutput[]>;
   /** The number of weights that the network has. */
   weights: number;
 }
@@ -25,7 +25,7 @@ export interface Trial extends Layout {
 /** Finds the contract; `first` is the answer to a photograph of `sizePx` in 0..1. It throws MODEL_REFUSED. */
 export async function findUpscaler(
   trial: Trial,
-  first: TrialAnswer,
+  first: TrialOutput,
   sizePx: number,
 ): Promise<{ contract: UpscalerContract; notes: string[] }> {
   const runOn = runsOf(trial, first.name);
@@ -72,7 +72,7 @@ export async function findUpscaler(
 
 type Range = NetworkDescriptor['range'];
 
-type RunOn = (picture: TrialPicture, range: Range, channels?: Order) => Promise<TrialAnswer>;
+type RunOn = (picture: TrialPicture, range: Range, channels?: Order) => Promise<TrialOutput>;
 
 const runsOf =
   (trial: Trial, output: string): RunOn =>
@@ -85,7 +85,7 @@ const runsOf =
   };
 
 /** Answers the side of an output, which must be a square of three colours. It throws MODEL_REFUSED. */
-function sideGiven(trial: Layout, answer: TrialAnswer): number {
+function sideGiven(trial: Layout, answer: TrialOutput): number {
   const { channels, width, height } = sidesOf(trial, answer.shape);
   if (channels !== 3 || width !== height)
     throw refused(
@@ -117,7 +117,7 @@ const hardly = 0.3;
 async function findRange(
   trial: Trial,
   runOn: RunOn,
-  first: TrialAnswer,
+  first: TrialOutput,
   sizePx: number,
   { scale, trimPx }: { scale: number; trimPx: number },
 ): Promise<{ range: Range; notes: string[] }> {
@@ -143,7 +143,7 @@ async function findRange(
 /** Measures the mean difference from the picture with its pixels repeated, as a share of the range. */
 function differenceFrom(
   trial: Layout,
-  answer: TrialAnswer,
+  answer: TrialOutput,
   picture: TrialPicture,
   range: Range,
   { scale, trimPx }: { scale: number; trimPx: number },

@@ -4,7 +4,7 @@
  */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { tensorStrides } from '../../tiles/tensor-pixels.ts';
-import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
+import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
 import { partOf, photograph, sidesOf, type Layout, type TrialPicture } from './sample.ts';
 
 interface MarginTrial extends Layout {
@@ -15,7 +15,7 @@ interface MarginTrial extends Layout {
   fixedPx: number | undefined;
   /** The number of weights that the network has, which is roughly what a pixel costs in multiplications. */
   weights: number;
-  run(picture: TrialPicture): Promise<TrialAnswer>;
+  run(picture: TrialPicture): Promise<TrialOutput>;
 }
 
 type Margin = Pick<NetworkDescriptor, 'marginPx' | 'tileExact'>;
@@ -103,8 +103,8 @@ function pairsFor({ multiple, fixedPx }: MarginTrial, size: number, leastPx: num
 function profileOf(
   trial: MarginTrial,
   { one, other }: Pair,
-  a: TrialAnswer,
-  b: TrialAnswer,
+  a: TrialOutput,
+  b: TrialOutput,
 ): number[] {
   const { scale, trimPx } = trial;
   const sizes = { a: sidesOf(trial, a.shape), b: sidesOf(trial, b.shape) };

@@ -1,6 +1,6 @@
 /**
- * Checks whether a device (or a variant of a file) gives a network's numbers, and how fast it is: it runs one
- * tile that looks like a photograph, and so does the CPU in fp32.
+ * Checks a device (or a variant of a file) against the CPU in fp32 on a photo-like tile, and measures its
+ * speed.
  */
 import type { Precision } from '../../../contract/models/model.ts';
 import { sizeForNetwork, planeOf, tensorOf } from '../../tiles/mask-tensor.ts';
@@ -34,63 +34,63 @@ export interface CheckRequest {
 
 export type CheckOutcome =
   | ({ ok: true } & TileSpeed & {
-        /** True means that tile and threads are defaults, to be measured when nothing else runs. */
+        /** Tile and threads are defaults, to be measured when the engine is idle. */
         isProvisional?: true;
       })
   | { ok: false; reason: string };
 
-/** It tells how far values may differ from the CPU's in fp32, in levels of 255: at any point, and in the mean. */
-export const allowedLevels: Record<Precision, { most: number; mean: number }> = {
-  fp32: { most: 1, mean: 1 },
-  fp16: { most: 1, mean: 0.5 },
-  int8: { most: 6, mean: 0.5 },
+/** Maximum and mean deviation from the CPU in fp32, in levels of 255. */
+export const allowedLevels: Record<Precision, Difference> = {
+  fp32: { max: 1, mean: 1 },
+  fp16: { max: 1, mean: 0.5 },
+  int8: { max: 6, mean: 0.5 },
 };
 
-/** The same limits for masks. A small shift of an edge changes single values much, the mean little. */
+/** The same for masks. A small shift of an edge changes single values much, the mean little. */
 const allowedMaskLevels: typeof allowedLevels = {
-  fp32: { most: 2, mean: 0.5 },
-  fp16: { most: 24, mean: 0.5 },
-  int8: { most: 128, mean: 2 },
+  fp32: { max: 2, mean: 0.5 },
+  fp16: { max: 24, mean: 0.5 },
+  int8: { max: 128, mean: 2 },
 };
 
 export const allowedFor = (network: AnyNetworkFile, precision: Precision): Difference =>
   ('scale' in network ? allowedLevels : allowedMaskLevels)[precision];
 
 export interface Difference {
-  most: number;
+  max: number;
   mean: number;
 }
 
 /**
- * Measures how far two answers differ, in levels of 255. Values are clamped to the network's range, as they
- * are when they are written. NaN counts as a difference of 255.
+ * Measures the difference of two outputs in levels of 255. Values are clamped to the network's range, as when
+ * they are written. NaN counts as 255.
  */
 export function differenceOf(
   a: Float32Array,
   b: Float32Array,
   range: readonly [number, number],
 ): Difference {
-  if (a.length !== b.length) return { most: 255, mean: 255 };
+  if (a.length !== b.length) return { max: 255, mean: 255 };
   const factor = 255 / (range[1] - range[0]);
   const level = (value: number) => Math.min(Math.max((value - range[0]) * factor, 0), 255);
-  let most = 0;
+  let max = 0;
   let sum = 0;
   for (let i = 0; i < a.length; i += 1) {
     const difference = Math.abs(level(a[i] as number) - level(b[i] as number));
     sum += difference;
-    if (!(difference <= most)) most = Number.isNaN(difference) ? 255 : difference;
+    if (!(difference <= max)) max = Number.isNaN(difference) ? 255 : difference;
   }
-  return { most, mean: Number.isNaN(sum) ? 255 : sum / a.length };
+  return { max, mean: Number.isNaN(sum) ? 255 : sum / a.length };
 }
 
-/** Says why a difference is too large; the answer is undefined when it is allowed. */
+/** Returns why a difference is too large; undefined if it is allowed. */
 export function objectionTo(difference: Difference, allowed: Difference): string | undefined {
-  if (difference.most <= allowed.most && difference.mean <= allowed.mean) return undefined;
-  const found = `${difference.most.toFixed(2)} levels of 255 (mean ${difference.mean.toFixed(2)})`;
-  return `Its numbers differ from the CPU's by ${found}; ${allowed.most} (mean ${allowed.mean}) are allowed.`;
+  if (difference.max <= allowed.max && difference.mean <= allowed.mean) return undefined;
+  const found = `${difference.max.toFixed(2)} levels of 255 (mean ${difference.mean.toFixed(2)})`;
+  return `Its numbers differ from the CPU's by ${found}; ${allowed.max} (mean ${allowed.mean}) are allowed.`;
 }
 
-/** Gives the side of the tile that is compared, which is small, so that the CPU is quick on it. */
+/** Side of the compared tile, small enough for the CPU. */
 export function comparedTilePx(network: NetworkFile): number {
   if (network.fixedPx !== undefined) return network.fixedPx;
   return Math.max(smallestTilePx(network), Math.ceil(96 / network.multiple) * network.multiple);
@@ -104,39 +104,39 @@ export function sampleTensor(network: NetworkFile, sizePx: number): Float32Array
   return tensor;
 }
 
-/** The tensor on which sessions of a network are compared, and how its answer is read. */
-interface Sample {
+/** The tile on which sessions of a network are compared, and how their output is read. */
+interface ComparisonTile {
   tensor: Float32Array;
   width: number;
   height: number;
   range: readonly [number, number];
-  read: (answer: Float32Array) => Float32Array;
+  read: (output: Float32Array) => Float32Array;
 }
 
-function sampleOf(network: AnyNetworkFile): Sample {
+function sampleOf(network: AnyNetworkFile): ComparisonTile {
   if (!('scale' in network)) return maskSample(network);
   const width = comparedTilePx(network);
   const tensor = sampleTensor(network, width);
-  return { tensor, width, height: width, range: network.range, read: (answer) => answer };
+  return { tensor, width, height: width, range: network.range, read: (output) => output };
 }
 
-/** Makes the sample picture at the network's own size, as for a photo of 4 : 3. */
-function maskSample(network: MaskNetworkFile): Sample {
+/** The sample picture at the network's own size, as for a photo of 4 : 3. */
+function maskSample(network: MaskNetworkFile): ComparisonTile {
   const size = sizeForNetwork(network.size, { width: 4, height: 3 });
   const samples = samplePicture(size.width, size.height);
   const colours = Float32Array.from(samples, (sample) => sample / 255);
   const tensor = tensorOf(colours, network);
-  return { tensor, ...size, range: [0, 1], read: (answer) => planeOf(answer, network, size) };
+  return { tensor, ...size, range: [0, 1], read: (output) => planeOf(output, network, size) };
 }
 
-/** Threads are compared on a tile of at most this side, which even one thread runs in under a second. */
-const mostThreadTilePx = 256;
+/** Upper limit of the tile on which threads are compared; even one thread runs it in under a second. */
+const maxThreadTilePx = 256;
 
-/** Runs an upscaler's session on a tile that tells how much more threads gain. */
+/** Runs an upscaler's session on a tile that is large enough to profit from threads. */
 export function runForThreads(network: NetworkFile): (session: Session) => Promise<unknown> {
-  const [usualPx = network.minSizePx] = tileCandidates(network, true);
+  const [defaultPx = network.minSizePx] = tileCandidates(network, true);
   const sidePx =
-    network.fixedPx ?? Math.max(smallestTilePx(network), Math.min(usualPx, mostThreadTilePx));
+    network.fixedPx ?? Math.max(smallestTilePx(network), Math.min(defaultPx, maxThreadTilePx));
   const tensor = sampleTensor(network, sidePx);
   return (session) => session.run(tensor, sidePx, sidePx);
 }
@@ -148,17 +148,17 @@ export async function measureSession(
 ): Promise<TileSpeed> {
   if (!('scale' in network)) return measureMask(network, session);
   const speed = await measureTiles(network, session);
-  if (session.provider === 'cpu' || !session.takesBatches) return speed;
+  if (session.provider === 'cpu' || !session.acceptsBatches) return speed;
   const picture = sampleTensor(network, speed.tilePx);
   const allowed = allowedFor(network, session.precision);
   const isRight = (found: Float32Array, expected: Float32Array) =>
     objectionTo(differenceOf(found, expected, network.range), allowed) === undefined;
-  return measureBatch(session, speed, (i) => rolled(picture, i), isRight);
+  return measureBatch(session, speed, (i) => rotated(picture, i), isRight);
 }
 
-/** Rotates the values of a picture, so that a batch has different tiles and mixing them up is noticed. */
-function rolled(picture: Float32Array, turn: number): Float32Array {
-  const start = Math.floor((turn * picture.length) / 5);
+/** Rotates the values of a picture, so that a batch has different tiles and mixing them up is detected. */
+function rotated(picture: Float32Array, index: number): Float32Array {
+  const start = Math.floor((index * picture.length) / 5);
   const moved = new Float32Array(picture.length);
   moved.set(picture.subarray(start));
   moved.set(picture.subarray(0, start), picture.length - start);
@@ -175,15 +175,16 @@ const maskSpeed = (width: number, height: number, ms: number): TileSpeed => ({
   megapixelsPerSecond: (width * height) / ms / 1000,
 });
 
-/** Lies between no damage and the most, so that the condition takes part in the check. */
+/** Moderate damage, so that the condition takes part in the check. */
 const checkedDamage = 0.3;
 
-/** Both sessions run in turns this often, so that a moment's work of another program does not decide. */
+/** Both sessions run alternately this often, so that another program's burst of work does not decide. */
 const comparedRounds = 4;
 
 /**
- * Compares the numbers of two open sessions on one tile, and measures how long both take for it, in
- * milliseconds, and the speed of the first one.
+ * Compares the outputs of two open sessions on one tile.
+ *
+ * @returns the difference, the time of both in ms, and the speed of the first
  */
 export async function compareSessions(
   network: AnyNetworkFile,
@@ -193,10 +194,10 @@ export async function compareSessions(
 ) {
   const { tensor, width, height, range, read } = sampleOf(network);
   const condition = 'scale' in network ? network.condition?.values.map(() => checkedDamage) : [];
-  const answerOf = async (session: Session) =>
+  const outputOf = async (session: Session) =>
     read(await session.run(tensor, width, height, condition));
-  const expected = Float32Array.from(await answerOf(reference));
-  const difference = differenceOf(await answerOf(one), expected, range);
+  const expected = Float32Array.from(await outputOf(reference));
+  const difference = differenceOf(await outputOf(one), expected, range);
   let [ownMs, referenceMs] = [Infinity, Infinity];
   for (let round = 0; round < rounds; round += 1) {
     ownMs = Math.min(ownMs, await timeOf(one, tensor, width, height));
@@ -208,7 +209,7 @@ export async function compareSessions(
   return { difference, ownMs, referenceMs, speed };
 }
 
-/** Checks one provider completely. It is called in a process that may die of it. */
+/** Checks one provider completely. To be called in a process that may crash. */
 export async function checkProvider(request: CheckRequest): Promise<CheckOutcome> {
   const { network, precision, provider } = request;
   const reference = await openSession(network, 'fp32', 'cpu');

@@ -1,43 +1,44 @@
 /**
- * Spot-checks a device while a picture runs on it. A graphics card that was right when it was checked may
- * begin to give wrong numbers: its driver is reset, its memory fails, another program takes it. Each tile is
- * compared with its own source, which costs next to nothing. A tile that does not resemble its source, the
- * last tile, and as many between as fit in a twentieth of the time are compared with the CPU's answer. A
- * wrong answer fails the device.
+ * Spot-checks a device while it runs a picture. A graphics card that passed its check may fail later: its
+ * driver is reset, its memory fails, another program takes it. Each tile is compared with its own source,
+ * which is nearly free. A tile that does not resemble its source, the last tile, and as many others as fit in
+ * a twentieth of the time are compared with the CPU. A mismatch fails the device.
  */
 import type { Rect } from '../../../contract/geometry.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { NetworkFile } from '../../protocol/messages.ts';
-import { comparedTilePx, differenceOf } from './check.ts';
+import { comparedTilePx, differenceOf, type Difference } from './check.ts';
 import type { Session } from '../sessions/session.ts';
 import { outputSize, tensorStrides } from '../../tiles/tensor-pixels.ts';
-import { partOf, type TensorPicture } from './tensor-parts.ts';
+import { cropTensor, type TensorPicture } from './tensor-parts.ts';
 
-/** More levels of 255 than this are wrong: half precision stays far below, and garbage far above. */
-const wrong = { most: 24, mean: 2 };
-/** The share of the pass that may be spent on comparing. */
-const share = 1 / 20;
-/** The side of the blocks whose means are compared, and the distance of a mean's pixels, in input pixels. */
+/** Levels of 255 that are wrong: half precision stays far below, garbage is far above. */
+const tolerance: Difference = { max: 24, mean: 2 };
+/** Maximum share of the pass spent on comparing. */
+const timeShare = 1 / 20;
+/** Side of the blocks whose means are compared, and the stride of a mean's samples, in input pixels. */
 const blockPx = 16;
 const stepPx = 2;
-/** Networks that enlarge or repair move the mean of a block by less than this part of their range. */
-const mostMoved = 1 / 8;
+/** Limit for a block's mean, as a share of the range: networks that enlarge or repair move it less. */
+const maxShift = 1 / 8;
 
 export interface SpotCheck {
   /**
-   * Checks a tile's answer. It resolves to the answer that is to be used, because the given array may be
-   * overwritten meanwhile. It throws INVALID_OUTPUT where the device is wrong.
+   * Checks a tile's output.
+   *
+   * @returns the output to use, because the given array may be overwritten meanwhile
+   * @throws EnlargerError INVALID_OUTPUT if the device is wrong
    */
-  check(tile: TensorPicture, answer: Float32Array, isLast: boolean): Promise<Float32Array>;
+  check(tile: TensorPicture, output: Float32Array, isLast: boolean): Promise<Float32Array>;
   /** Closes the session on the CPU. */
   close(): Promise<void>;
 }
 
 interface SpotCheckOptions {
   network: NetworkFile;
-  /** The session on the device that is checked. */
+  /** The session on the device under test. */
   session: Session;
-  /** Opens the same network in fp32 on the CPU; it is called when that is first needed. */
+  /** Opens the same network in fp32 on the CPU, on first use. */
   openReference: () => Promise<Session>;
   condition: readonly number[] | undefined;
 }
@@ -47,40 +48,40 @@ export function createSpotCheck(options: SpotCheckOptions): SpotCheck {
   const startMs = performance.now();
   let spentMs = 0;
   let compared = 0;
-  let trusted = false;
+  let isTrusted = false;
   let reference: Session | undefined;
   const runOn = (on: Session, { tensor, width, height }: TensorPicture) =>
     on.run(tensor, width, height, condition);
 
   /**
-   * Compares both devices' answers to a part of the tile. Where tiles are exact, the device's answer to the
-   * part is taken from its answer to the whole tile.
+   * Compares both devices on a part of the tile. For a tile-exact network the device's output is cut from
+   * that of the whole tile.
    */
-  const compare = async (tile: TensorPicture, answer: Float32Array, part: Rect) => {
+  const compare = async (tile: TensorPicture, output: Float32Array, part: Rect) => {
     reference ??= await openReference();
-    const picture = partOf(tile, part, network);
+    const picture = cropTensor(tile, part, network);
     const expected = Float32Array.from(await runOn(reference, picture));
-    const given = wholeAnswer(network, tile, answer);
-    const found = comesFromTile(network, tile, part)
-      ? partOf(given, enlarged(network, part), network).tensor
+    const whole = outputPicture(network, tile, output);
+    const found = isContained(network, tile, part)
+      ? cropTensor(whole, outputRect(network, part), network).tensor
       : Float32Array.from(await runOn(session, picture));
     assertAlike(network, part, tile, found, expected);
   };
 
   return {
-    async check(tile, answer, isLast) {
+    async check(tile, output, isLast) {
       const begunMs = performance.now();
-      const doubt = trusted ? undefined : doubtfulBlock(network, tile, answer);
-      const isDue = isLast || spentMs < share * (begunMs - startMs);
-      if (!doubt && !isDue) return answer;
-      const kept = Float32Array.from(answer);
-      if (doubt) assertRepeats(network, kept, await runOn(session, tile));
+      const suspect = isTrusted ? undefined : suspectBlock(network, tile, output);
+      const isDue = isLast || spentMs < timeShare * (begunMs - startMs);
+      if (!suspect && !isDue) return output;
+      const copy = Float32Array.from(output);
+      if (suspect) assertRepeats(network, copy, await runOn(session, tile));
       compared += 1;
-      await compare(tile, kept, partAround(network, tile, doubt ?? someBlock(tile, compared)));
-      // The CPU agrees, so the network itself changes pictures that much, and no tile is doubted any more.
-      if (doubt) trusted = true;
+      await compare(tile, copy, partAround(network, tile, suspect ?? nextBlock(tile, compared)));
+      // The CPU agrees: the network itself changes pictures that much, so later tiles are not doubted.
+      if (suspect) isTrusted = true;
       spentMs += performance.now() - begunMs;
-      return kept;
+      return copy;
     },
     async close() {
       await reference?.close();
@@ -91,14 +92,14 @@ export function createSpotCheck(options: SpotCheckOptions): SpotCheck {
 
 const trimOf = ({ trimPx = 0 }: NetworkFile) => trimPx;
 
-function wholeAnswer(network: NetworkFile, tile: TensorPicture, tensor: Float32Array) {
+function outputPicture(network: NetworkFile, tile: TensorPicture, tensor: Float32Array) {
   const { width, height } = outputSize(network, tile);
   if (tensor.length === 3 * width * height) return { tensor, width, height };
   throw invalid(`gave ${tensor.length} values for ${width} x ${height} pixels in three colours`);
 }
 
-/** Tells where a part's answer lies in the whole tile's: the network trims both by as much. */
-const enlarged = (network: NetworkFile, part: Rect): Rect => ({
+/** Where a part's output lies in the whole tile's: the network crops both alike. */
+const outputRect = (network: NetworkFile, part: Rect): Rect => ({
   x: part.x * network.scale,
   y: part.y * network.scale,
   ...outputSize(network, part),
@@ -107,26 +108,26 @@ const enlarged = (network: NetworkFile, part: Rect): Rect => ({
 const isWhole = (tile: TensorPicture, part: Rect) =>
   part.width === tile.width && part.height === tile.height;
 
-/** Tells whether the answer to the tile holds the answer that the part alone would get, apart from its margins. */
-const comesFromTile = (network: NetworkFile, tile: TensorPicture, part: Rect) =>
+/** Whether the tile's output contains the output of the part alone, apart from its margins. */
+const isContained = (network: NetworkFile, tile: TensorPicture, part: Rect) =>
   network.tileExact || isWhole(tile, part);
 
-/** Finds the block whose mean moved the most, if it moved further than networks move it. */
-function doubtfulBlock(
+/** Returns the block whose mean moved most, if it moved beyond the limit. */
+function suspectBlock(
   network: NetworkFile,
   tile: TensorPicture,
   tensor: Float32Array,
 ): { x: number; y: number } | undefined {
-  const answer = wholeAnswer(network, tile, tensor);
+  const output = outputPicture(network, tile, tensor);
   const span = network.range[1] - network.range[0];
-  let most = mostMoved * span;
+  let max = maxShift * span;
   let found: { x: number; y: number } | undefined;
   const edge = Math.ceil(trimOf(network) / network.scale);
   for (let y = edge; y + blockPx <= tile.height - edge; y += blockPx) {
     for (let x = edge; x + blockPx <= tile.width - edge; x += blockPx) {
-      const moved = movedBy(network, tile, answer, x, y);
-      if (moved <= most) continue;
-      most = moved;
+      const shift = blockShift(network, tile, output, x, y);
+      if (shift <= max) continue;
+      max = shift;
       found = { x, y };
     }
   }
@@ -134,53 +135,55 @@ function doubtfulBlock(
 }
 
 /**
- * Measures how far the mean of a block moved, in the colour that moved the most. Each sampled pixel of the
- * source is compared with one pixel of the answer.
+ * Returns by how much the mean of a block moved, in the colour that moved most. Each sampled source pixel is
+ * compared with one output pixel.
  */
-function movedBy(
+function blockShift(
   network: NetworkFile,
   tile: TensorPicture,
-  answer: TensorPicture,
+  output: TensorPicture,
   x: number,
   y: number,
 ): number {
   const { scale, range } = network;
   const [low, high] = range;
   const from = tensorStrides(network, tile.width * tile.height);
-  const to = tensorStrides(network, answer.width * answer.height);
+  const to = tensorStrides(network, output.width * output.height);
   const middle = Math.floor(scale / 2) - trimOf(network);
-  let most = 0;
+  let max = 0;
   for (let colour = 0; colour < 3; colour += 1) {
-    let moved = 0;
+    let shift = 0;
     for (let row = y; row < y + blockPx; row += stepPx) {
-      const line = (row * scale + middle) * answer.width;
+      const line = (row * scale + middle) * output.width;
       for (let column = x; column < x + blockPx; column += stepPx) {
-        const given = answer.tensor[
+        const whole = output.tensor[
           colour * to.colour + (line + column * scale + middle) * to.pixel
         ] as number;
         const source = tile.tensor[
           colour * from.colour + (row * tile.width + column) * from.pixel
         ] as number;
-        moved += Math.min(Math.max(given, low), high) - source;
+        shift += Math.min(Math.max(whole, low), high) - source;
       }
     }
-    most = Math.max(most, Math.abs(moved));
+    max = Math.max(max, Math.abs(shift));
   }
-  return most / (blockPx / stepPx) ** 2;
+  return max / (blockPx / stepPx) ** 2;
 }
 
-/** Picks places that are spread over the tile from turn to turn, so that no part is never checked. */
-function someBlock({ width, height }: TensorPicture, turn: number): { x: number; y: number } {
+/**
+ * Picks positions spread evenly over the tile from call to call (golden ratio), so that every part gets
+ * checked.
+ */
+function nextBlock({ width, height }: TensorPicture, index: number): { x: number; y: number } {
   const golden = 0.6180339887;
   return {
-    x: Math.floor(((turn * golden) % 1) * width),
-    y: Math.floor(((turn * golden * golden) % 1) * height),
+    x: Math.floor(((index * golden) % 1) * width),
+    y: Math.floor(((index * golden * golden) % 1) * height),
   };
 }
 
 /**
- * Picks the part that is compared: around a point, as small as is enough to compare, and at a multiple of the
- * network's `multiple`.
+ * Picks the part to compare: around a point, as small as suffices, and aligned to the network's `multiple`.
  */
 function partAround(
   network: NetworkFile,
@@ -197,16 +200,16 @@ function partAround(
   return { x: start(at.x, width), y: start(at.y, height), width: side, height: side };
 }
 
-/** Throws when the device gave two different answers to one tile, as one with overwritten memory does. */
+/** @throws if the device's output for one tile is not reproducible, as with corrupted memory */
 function assertRepeats(network: NetworkFile, first: Float32Array, second: Float32Array): void {
-  const { most } = differenceOf(second, first, network.range);
-  if (most > wrong.most)
-    throw invalid(`gave two answers to one tile that differ by ${most.toFixed(0)} levels of 255`);
+  const { max } = differenceOf(second, first, network.range);
+  if (max > tolerance.max)
+    throw invalid(`gave two answers to one tile that differ by ${max.toFixed(0)} levels of 255`);
 }
 
 /**
- * Throws when the device's answer to a part differs from the CPU's. Margins are left out where the answer was
- * taken from that to the whole tile, because there the two may differ.
+ * @throws if the device's output for a part differs from the CPU's. Margins are excluded if the output was
+ *   cut from the whole tile's, because there the two may differ.
  */
 function assertAlike(
   network: NetworkFile,
@@ -215,7 +218,7 @@ function assertAlike(
   found: Float32Array,
   expected: Float32Array,
 ): void {
-  const size = enlarged(network, part);
+  const size = outputRect(network, part);
   const [a, b] = [found, expected].map((tensor) => ({ ...size, tensor }));
   if (!a || !b || a.tensor.length !== b.tensor.length)
     throw invalid(`gave ${found.length} values where the CPU gives ${expected.length}`);
@@ -229,11 +232,11 @@ function assertAlike(
     width: size.width - 2 * cut,
     height: size.height - 2 * cut,
   };
-  const [ours, theirs] = [partOf(a, core, network), partOf(b, core, network)];
-  const { most, mean } = differenceOf(ours.tensor, theirs.tensor, network.range);
-  if (most <= wrong.most && mean <= wrong.mean) return;
+  const [ours, theirs] = [cropTensor(a, core, network), cropTensor(b, core, network)];
+  const { max, mean } = differenceOf(ours.tensor, theirs.tensor, network.range);
+  if (max <= tolerance.max && mean <= tolerance.mean) return;
   throw invalid(
-    `gave a part of the picture that differs from the CPU's by ${most.toFixed(0)} levels of 255 (mean ${mean.toFixed(1)})`,
+    `gave a part of the picture that differs from the CPU's by ${max.toFixed(0)} levels of 255 (mean ${mean.toFixed(1)})`,
   );
 }
 

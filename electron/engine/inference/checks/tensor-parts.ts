@@ -1,4 +1,4 @@
-/** Cuts parts out of a network's pictures: floats in its own layout, one picture, three colours. This is pure. */
+/** Crops a network's pictures: floats in its own layout, one picture, three colours. Pure. */
 import type { Rect } from '../../../contract/geometry.ts';
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { tensorStrides } from '../../tiles/tensor-pixels.ts';
@@ -9,10 +9,14 @@ export interface TensorPicture {
   height: number;
 }
 
-type Layout = Pick<NetworkDescriptor, 'layout'>;
+type TensorLayout = Pick<NetworkDescriptor, 'layout'>;
 
-/** Copies a rectangle that lies inside the picture. */
-export function partOf(from: TensorPicture, { x, y, width, height }: Rect, layout: Layout) {
+/** Copies a rectangle inside the picture. */
+export function cropTensor(
+  from: TensorPicture,
+  { x, y, width, height }: Rect,
+  layout: TensorLayout,
+) {
   const tensor = new Float32Array(3 * width * height);
   const source = tensorStrides(layout, from.width * from.height);
   const target = tensorStrides(layout, width * height);

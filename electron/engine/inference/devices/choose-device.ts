@@ -1,4 +1,4 @@
-/** Decides, once for each network, on which device and in which precision it runs here, and says why. */
+/** Chooses, once per network, the device and precision for this machine, and reports why. */
 import type { Precision } from '../../../contract/models/model.ts';
 import type {
   AnyNetworkFile,
@@ -6,7 +6,7 @@ import type {
   NetworkFile,
   Provider,
 } from '../../protocol/messages.ts';
-import { betterPrecision, precisionsOn, type Checked } from './better-precision.ts';
+import { betterPrecision, precisionsOn, type PrecisionCheck } from './better-precision.ts';
 import {
   allowedFor,
   compareSessions,
@@ -16,7 +16,7 @@ import {
   type CheckOutcome,
   type CheckRequest,
 } from '../checks/check.ts';
-import { deviceName, type Knowledge } from '../../plan/knowledge.ts';
+import { deviceName, type DeviceRegistry } from '../../plan/device-registry.ts';
 import type { Outcomes } from '../measuring/outcomes.ts';
 import { providersHere } from './providers.ts';
 import { openSession } from '../sessions/session.ts';
@@ -29,98 +29,99 @@ export interface Choice extends TileSpeed {
   precision: Precision;
 }
 
-export interface Chosen {
-  /** The choices in the order of trying, the best first; the last one is always the CPU in fp32. */
+export interface DeviceChoices {
+  /** In the order of trying, the best first; the last one is always the CPU in fp32. */
   choices: Choice[];
-  /** A sentence for each device that was not taken and left for the CPU. */
-  left: string[];
-  /** True means that tile and threads are defaults, and devices beside the CPU may be unchecked. */
+  /** A sentence for each device rejected in favour of the CPU. */
+  rejected: string[];
+  /** Tile and threads are defaults, and devices other than the CPU may be unchecked. */
   isProvisional?: true;
 }
 
-export interface Chooser {
+export interface DeviceSelector {
   outcomes: Outcomes;
-  knowledge: Knowledge;
-  /** Checks a device in a process that may die of it. */
+  registry: DeviceRegistry;
+  /** Checks a device in a process that may crash. */
   probe: (request: CheckRequest) => Promise<CheckOutcome>;
 }
 
-/** int8 must be this many times as fast to be worth its rounding. */
+/** Minimum gain of int8 over its rounding errors. */
 const int8Gain = 1.3;
 
 /**
- * Chooses devices, and checks those that are not known yet. `wanted` names a device or leaves it open; a
- * device that was named need not be faster than the CPU.
+ * Chooses devices, and checks those not known yet.
+ *
+ * @param requested a device or 'auto'; a named device need not be faster than the CPU
  */
 export async function chooseDevices(
-  chooser: Chooser,
+  selector: DeviceSelector,
   network: AnyNetworkFile,
-  wanted: DeviceChoice,
-): Promise<Chosen> {
-  const choices = await chooseOnCpu(chooser, network);
+  requested: DeviceChoice,
+): Promise<DeviceChoices> {
+  const choices = await chooseOnCpu(selector, network);
   const best = choices[0] as Choice;
-  const left: string[] = [];
-  for (const provider of besideTheCpu(wanted)) {
-    const { precision, outcome } = await checkedOutcome(chooser, network, provider);
-    if (outcome.ok && (wanted === provider || isFaster(outcome, best))) {
-      chooser.knowledge.setDevice(provider, 'available');
-      return { choices: [{ provider, precision, ...outcome }, ...choices], left };
+  const rejected: string[] = [];
+  for (const provider of acceleratorsFor(requested)) {
+    const { precision, outcome } = await checkedOutcome(selector, network, provider);
+    if (outcome.ok && (requested === provider || isFaster(outcome, best))) {
+      selector.registry.setDevice(provider, 'available');
+      return { choices: [{ provider, precision, ...outcome }, ...choices], rejected };
     }
     const reason = outcome.ok ? slower(outcome, best) : outcome.reason;
-    chooser.knowledge.setDevice(provider, 'left', reason);
-    left.push(`${deviceName(provider)} was left for the CPU. ${reason}`);
+    selector.registry.setDevice(provider, 'left', reason);
+    rejected.push(`${deviceName(provider)} was left for the CPU. ${reason}`);
   }
-  return { choices, left };
+  return { choices, rejected };
 }
 
 /**
- * Chooses devices from what was measured before, at once, for work that must not wait. A network of which
- * nothing is known runs on the CPU.
+ * Chooses at once, from earlier measurements only, for work that must not wait. An unmeasured network runs on
+ * the CPU.
  */
 export function chooseKnown(
-  { outcomes }: Pick<Chooser, 'outcomes'>,
+  { outcomes }: Pick<DeviceSelector, 'outcomes'>,
   network: NetworkFile,
-  wanted: DeviceChoice,
-): Chosen {
+  requested: DeviceChoice,
+): DeviceChoices {
   const single = outcomes.get(network, 'fp32', 'cpu');
   const tilePx = tileCandidates(network, true)[0] ?? network.minSizePx;
   const unmeasured = { ok: true, tilePx, megapixelsPerSecond: 0 } as const;
   const integer = outcomes.get(network, 'int8', 'cpu');
   const choices = cpuChoices(single?.ok ? single : unmeasured, integer);
-  for (const provider of besideTheCpu(wanted)) {
+  for (const provider of acceleratorsFor(requested)) {
     const known = knownOf(outcomes, network, provider);
     if (!known?.outcome.ok) continue;
     const { precision, outcome } = known;
     if (!choices.every((choice) => isFaster(outcome, choice))) continue;
-    return { choices: [{ provider, precision, ...outcome }, ...choices], left: [] };
+    return { choices: [{ provider, precision, ...outcome }, ...choices], rejected: [] };
   }
-  return { choices, left: [] };
+  return { choices, rejected: [] };
 }
 
-/** Tells whether chooseDevices would find every outcome that it needs, and measure nothing. */
+/** Whether chooseDevices would find every outcome it needs without measuring. */
 export function isMeasured(
-  { outcomes }: Pick<Chooser, 'outcomes'>,
+  { outcomes }: Pick<DeviceSelector, 'outcomes'>,
   network: AnyNetworkFile,
-  wanted: DeviceChoice,
+  requested: DeviceChoice,
 ): boolean {
   const single = outcomes.get(network, 'fp32', 'cpu');
   const integer = outcomes.get(network, 'int8', 'cpu');
   if (!single?.ok || (hasInteger(network) && !integer)) return false;
   if (!isFinal(single) || (integer && !isFinal(integer))) return false;
   const best = cpuChoices(single, integer)[0] as Choice;
-  for (const provider of besideTheCpu(wanted)) {
+  for (const provider of acceleratorsFor(requested)) {
     const known = knownOf(outcomes, network, provider);
     if (!known) return false;
     const { outcome } = known;
-    if (outcome.ok && (wanted === provider || isFaster(outcome, best))) return true;
+    if (outcome.ok && (requested === provider || isFaster(outcome, best))) return true;
   }
   return true;
 }
 
-/** Lists the devices other than the CPU that may be taken. */
-const besideTheCpu = (wanted: DeviceChoice) =>
+/** Devices other than the CPU that may be used. */
+const acceleratorsFor = (requested: DeviceChoice) =>
   providersHere().filter(
-    (provider) => provider !== 'cpu' && (wanted === 'auto' || wanted === provider),
+    (provider) => provider !== 'cpu' && (requested === 'auto' || requested === provider),
   );
 
 const hasInteger = ({ variants }: AnyNetworkFile) =>
@@ -132,12 +133,12 @@ const isFaster = (one: TileSpeed, other: TileSpeed) =>
 const slower = (choice: TileSpeed, cpu: TileSpeed) =>
   `It is slower here than the CPU: ${choice.megapixelsPerSecond.toFixed(2)} against ${cpu.megapixelsPerSecond.toFixed(2)} megapixels a second.`;
 
-/** Picks the better one of a device's known precisions; undefined while not all of them were checked. */
+/** Returns the better of a device's checked precisions; undefined while not all of them were checked. */
 function knownOf(
   outcomes: Outcomes,
   network: AnyNetworkFile,
   provider: Provider,
-): Checked | undefined {
+): PrecisionCheck | undefined {
   const known = precisionsOn(provider, network).map((precision) => {
     const outcome = outcomes.get(network, precision, provider);
     return outcome && { precision, outcome };
@@ -149,11 +150,11 @@ function knownOf(
 }
 
 async function checkedOutcome(
-  { outcomes, probe }: Chooser,
+  { outcomes, probe }: DeviceSelector,
   network: AnyNetworkFile,
   provider: Provider,
-): Promise<Checked> {
-  const check = async (precision: Precision): Promise<Checked> => {
+): Promise<PrecisionCheck> {
+  const check = async (precision: Precision): Promise<PrecisionCheck> => {
     const known = outcomes.get(network, precision, provider);
     if (known) return { precision, outcome: known };
     const outcome = await probe({ network, precision, provider });
@@ -161,14 +162,14 @@ async function checkedOutcome(
     return { precision, outcome };
   };
   const [first = 'fp32', ...others] = precisionsOn(provider, network);
-  const checked: [Checked, ...Checked[]] = [await check(first)];
+  const checked: [PrecisionCheck, ...PrecisionCheck[]] = [await check(first)];
   for (const precision of others) checked.push(await check(precision));
   return betterPrecision(checked);
 }
 
-/** Chooses the CPU's precisions for a network, the best first and fp32 last. What is not known is measured. */
-async function chooseOnCpu(chooser: Chooser, network: AnyNetworkFile): Promise<Choice[]> {
-  const { outcomes } = chooser;
+/** Returns the CPU's precisions for a network, the best first and fp32 last. Unknown ones are measured. */
+async function chooseOnCpu(selector: DeviceSelector, network: AnyNetworkFile): Promise<Choice[]> {
+  const { outcomes } = selector;
   const single = outcomes.get(network, 'fp32', 'cpu');
   const integer = outcomes.get(network, 'int8', 'cpu');
   if (isFinal(single) && (isFinal(integer) || !hasInteger(network)))
@@ -176,46 +177,51 @@ async function chooseOnCpu(chooser: Chooser, network: AnyNetworkFile): Promise<C
   const found = hasInteger(network)
     ? await checkInteger(network, measureOnCpu)
     : { single: await measureOnCpu(network, 'fp32') };
-  return keepOnCpu(outcomes, network, found);
+  return storeCpuOutcomes(outcomes, network, found);
 }
 
 const isFinal = (outcome: CheckOutcome | undefined): outcome is CheckOutcome =>
   outcome !== undefined && !(outcome.ok && outcome.isProvisional === true);
 
 /**
- * Chooses at once for a photo that waits: where nothing was measured, it takes the CPU with its default tile
- * and threads, and checks only whether int8 gives the right numbers. Other devices that were never checked
- * are left to the measuring that follows, or else to the next start. A device that was named is checked first.
+ * Chooses at once for a waiting photo: an unmeasured network gets the CPU with default tile and threads, and
+ * only int8's correctness is checked. Other unchecked devices are left to the measuring that follows, or to
+ * the next start. A named device is checked first.
  */
-export async function chooseAtOnce(
-  chooser: Chooser,
+export async function chooseProvisionally(
+  selector: DeviceSelector,
   network: AnyNetworkFile,
-  wanted: DeviceChoice,
-): Promise<Chosen> {
-  const { outcomes } = chooser;
-  const isOpen = wanted === 'auto' || wanted === 'cpu';
-  if (!isOpen || !('scale' in network) || isMeasured(chooser, network, wanted))
-    return chooseDevices(chooser, network, wanted);
+  requested: DeviceChoice,
+): Promise<DeviceChoices> {
+  const { outcomes } = selector;
+  const isOpen = requested === 'auto' || requested === 'cpu';
+  if (!isOpen || !('scale' in network) || isMeasured(selector, network, requested))
+    return chooseDevices(selector, network, requested);
   const single = outcomes.get(network, 'fp32', 'cpu');
   const integer = outcomes.get(network, 'int8', 'cpu');
   if (!single?.ok || (hasInteger(network) && !integer)) {
     const found = hasInteger(network)
-      ? await checkInteger(network, assumeOnCpu)
-      : { single: assumeOnCpu(network, 'fp32') };
-    keepOnCpu(outcomes, network, found);
+      ? await checkInteger(network, assumedOnCpu)
+      : { single: assumedOnCpu(network, 'fp32') };
+    storeCpuOutcomes(outcomes, network, found);
   } else if (single.megapixelsPerSecond > 0) {
-    // Nothing measured since the last start, as with a command of its own, so other devices get their check.
-    for (const provider of besideTheCpu(wanted)) await checkedOutcome(chooser, network, provider);
+    // Nothing measured since the last start, as with the command line, so other devices get their check.
+    for (const provider of acceleratorsFor(requested))
+      await checkedOutcome(selector, network, provider);
   }
-  return { ...chooseKnown(chooser, network, wanted), isProvisional: true };
+  return { ...chooseKnown(selector, network, requested), isProvisional: true };
 }
 
-interface OnCpu {
+interface CpuOutcomes {
   single: CheckOutcome;
   integer?: CheckOutcome;
 }
 
-function keepOnCpu(outcomes: Outcomes, network: AnyNetworkFile, found: OnCpu): Choice[] {
+function storeCpuOutcomes(
+  outcomes: Outcomes,
+  network: AnyNetworkFile,
+  found: CpuOutcomes,
+): Choice[] {
   outcomes.set(network, 'fp32', 'cpu', found.single);
   if (found.integer) outcomes.set(network, 'int8', 'cpu', found.integer);
   return cpuChoices(found.single, found.integer);
@@ -228,7 +234,7 @@ function cpuChoices(single: CheckOutcome, integer: CheckOutcome | undefined): Ch
   return choices;
 }
 
-/** Measures threads and tiles of a precision. A mask network has one size and keeps the default of threads. */
+/** Measures threads and tiles of a precision. A mask network has one size and keeps the default threads. */
 async function measureOnCpu(network: AnyNetworkFile, precision: Precision): Promise<CheckOutcome> {
   const open = (threads?: number) => openSession(network, precision, 'cpu', threads);
   const measured =
@@ -243,8 +249,12 @@ async function measureOnCpu(network: AnyNetworkFile, precision: Precision): Prom
   }
 }
 
-/** Returns the default tile of a precision, which is not measured yet. */
-function assumeOnCpu(network: AnyNetworkFile, precision: Precision, known?: TileSpeed): Assumed {
+/** The unmeasured default of a precision. */
+function assumedOnCpu(
+  network: AnyNetworkFile,
+  precision: Precision,
+  known?: TileSpeed,
+): AssumedOutcome {
   const { megapixelsPerSecond = 0, tilePx = 0 } = known ?? {};
   const assumed = 'scale' in network ? defaultTilePx(network, precision) : tilePx;
   return { ok: true, tilePx: assumed, megapixelsPerSecond, isProvisional: true };
@@ -257,11 +267,11 @@ type Measure = (
 ) => CheckOutcome | Promise<CheckOutcome>;
 
 /**
- * Checks whether this CPU runs the int8 variant with the right numbers and enough of a gain, and measures the
- * precision that is taken. The other one keeps its default tile: it is only for what the first one cannot do.
+ * Checks whether the int8 variant is correct and fast enough on this CPU, and measures the precision that is
+ * chosen. The other one keeps its default tile: it is only a fallback.
  */
-async function checkInteger(network: AnyNetworkFile, measure: Measure): Promise<OnCpu> {
-  const isQuick = measure === assumeOnCpu;
+async function checkInteger(network: AnyNetworkFile, measure: Measure): Promise<CpuOutcomes> {
+  const isQuick = measure === assumedOnCpu;
   const compared = await compareOnCpu(network, isQuick ? 1 : undefined);
   const { difference, ownMs, referenceMs, speed } = compared;
   const gain = referenceMs / ownMs;
@@ -274,7 +284,7 @@ async function checkInteger(network: AnyNetworkFile, measure: Measure): Promise<
       single: await measure(network, 'fp32', slowSpeed),
       integer: { ok: false, reason },
     };
-  const assumed = assumeOnCpu(network, 'fp32', slowSpeed);
+  const assumed = assumedOnCpu(network, 'fp32', slowSpeed);
   const { tilePx, megapixelsPerSecond } = assumed;
   return {
     single: isQuick ? assumed : { ok: true, tilePx, megapixelsPerSecond },
@@ -282,7 +292,7 @@ async function checkInteger(network: AnyNetworkFile, measure: Measure): Promise<
   };
 }
 
-type Assumed = Extract<CheckOutcome, { ok: true }>;
+type AssumedOutcome = Extract<CheckOutcome, { ok: true }>;
 
 async function compareOnCpu(network: AnyNetworkFile, rounds?: number) {
   const single = await openSession(network, 'fp32', 'cpu');

@@ -1,8 +1,8 @@
-/** Turns errors of onnxruntime and drivers into a short line for the log, and into plain words for people. */
+/** Converts errors of onnxruntime and drivers to a short line for the log and a plain sentence for people. */
 import { EnlargerError } from '../../../contract/errors.ts';
 import { isOutOfMemory } from './after-failure.ts';
 
-/** Gives an error's first line, without the place in onnxruntime's sources that it may begin with. */
+/** An error's first line, without a leading position in onnxruntime's sources. */
 export function firstLine(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
   return line.replace(/^\/\S+:\d+ .* was false\. /, '').slice(0, 300);
@@ -12,7 +12,7 @@ const noDevice =
   /adapter|no (available|suitable|supported)? ?(device|backend)|not (enabled|available|found)/i;
 const lostDevice = /device.{0,20}(lost|removed|hung|reset)|DXGI_ERROR|context.{0,10}lost/i;
 
-/** Says what a device's fault was, as the end of a sentence. The driver's own words go into the log. */
+/** Describes a device's fault as the end of a sentence. The driver's message goes to the log. */
 export function deviceFaultOf(error: unknown): string {
   if (error instanceof EnlargerError) return error.message;
   const line = firstLine(error);

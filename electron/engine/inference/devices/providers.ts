@@ -1,27 +1,27 @@
-/** Lists the execution providers that onnxruntime has here, in the order in which they are tried. */
+/** Execution providers that onnxruntime has on this machine. */
 import { listSupportedBackends } from 'onnxruntime-node';
 import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { providers, type Provider } from '../../../contract/models/devices.ts';
-import { runtimeVariable, assertSilent } from '../../host/engine-environment.ts';
+import { runtimeVariable, assertNoTelemetry } from '../../host/engine-environment.ts';
 
-/** Lists them: CUDA before DirectML before CoreML before WebGPU, and the CPU last, which is always there. */
+/** In the order of trying: CUDA, DirectML, CoreML, WebGPU, and the CPU, which is always available. */
 export function providersHere(): Provider[] {
-  assertSilent();
+  assertNoTelemetry();
   const present = listSupportedBackends()
     .filter((backend) => backend.bundled || isInstalled(backend.name))
     .map((backend) => backend.name);
   return providers.filter((provider) => provider === 'cpu' || present.includes(provider));
 }
 
-/** Tells whether a provider's library, which the package does not bring, was added to it or in a folder apart. */
+/** Whether a provider's library, which is not in the package, was added to it or to the runtime folder. */
 const isInstalled = (name: string) => addedLibrary(name) !== undefined;
 
 function addedLibrary(name: string): string | undefined {
   const added = process.env[runtimeVariable];
-  const apart = added && join(added, `libonnxruntime_providers_${name}.so`);
-  if (apart !== undefined && existsSync(apart)) return apart;
+  const separate = added && join(added, `libonnxruntime_providers_${name}.so`);
+  if (separate !== undefined && existsSync(separate)) return separate;
   const entry = createRequire(import.meta.url).resolve('onnxruntime-node/package.json');
   const folder = join(dirname(entry), 'bin');
   if (!existsSync(folder)) return undefined;
@@ -31,9 +31,8 @@ function addedLibrary(name: string): string | undefined {
 }
 
 /**
- * Finds the library that a provider's own library needs and the system lacks; onnxruntime tells of it only in
- * its log. It loads the provider's library, so it is for a process that ends afterwards. It works on Linux
- * only.
+ * Returns the library that a provider's own library needs and the system lacks; onnxruntime reports it only
+ * in its log. Loads the provider's library, so the process should end afterwards. Linux only.
  */
 export function missingLibrary(provider: Provider): string | undefined {
   const library = process.platform === 'linux' ? addedLibrary(provider) : undefined;
@@ -41,15 +40,15 @@ export function missingLibrary(provider: Provider): string | undefined {
   try {
     process.dlopen({ exports: {} }, library);
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return /(\S+): cannot open shared object file/.exec(said)?.[1];
+    const message = error instanceof Error ? error.message : String(error);
+    return /(\S+): cannot open shared object file/.exec(message)?.[1];
   }
   return undefined;
 }
 
 /**
- * Gives the form in which onnxruntime is asked for a provider. It takes the first card by itself, and WebGPU
- * takes the card that the system chooses.
+ * onnxruntime's form of a provider. The first card is its default, and WebGPU uses the card that the system
+ * chooses.
  */
 export const providerOn = (provider: Provider, card: number) =>
   card > 0 && (provider === 'cuda' || provider === 'dml')

@@ -1,34 +1,36 @@
 /**
- * Finds out on which device a network runs and how fast, before a picture needs it. It measures in a process
- * of its own with low priority, which other work preempts at once.
+ * Finds the best device and the speed of a network before a picture needs it, in a low-priority process that
+ * other work preempts at once.
  */
 import { EnlargerError } from '../../../contract/errors.ts';
-import { askEngine } from '../../host/ask-process.ts';
+import { requestEngineOnce } from '../../host/one-shot-process.ts';
 import type { InferenceThread } from '../thread.ts';
 import type { FoundOutcome, MeasureRequest } from '../protocol.ts';
-import type { Measured } from '../../protocol/messages.ts';
+import type { SpeedResult } from '../../protocol/messages.ts';
 
 interface Measuring {
   /**
-   * Gives the network's speed here, and measures it first where it is not known. The answer is undefined when
-   * other work preempted it. It rejects when the network cannot be measured.
+   * Returns the network's speed on this machine, measuring it if unknown; undefined if other work preempted
+   * it.
+   *
+   * @throws EnlargerError MODEL_UNAVAILABLE if the network cannot be measured
    */
-  measure(request: MeasureRequest): Promise<Measured | undefined>;
-  /** Gives up the running measurement, because other work comes. */
+  measure(request: MeasureRequest): Promise<SpeedResult | undefined>;
+  /** Aborts the running measurement in favour of other work. */
   preempt(): void;
-  /** Measures a network once nothing else has run for a while. */
+  /** Measures a network once the engine has been idle for a while. */
   measureWhenIdle(request: MeasureRequest): void;
-  /** Called every second, so that idle time is noticed. */
+  /** To be called every second. */
   tick(): void;
 }
 
-/** After so many idle seconds a network is measured that ran with defaults. */
+/** Idle seconds before a network that ran with defaults is measured. */
 const idleTicks = 3;
 
-/** A measurement may take this long, because unusable devices may take long to fail. */
+/** Unusable devices may take long to fail. */
 const limitMs = 240_000;
 
-/** @param isBusy tells whether other work runs now */
+/** @param isBusy whether other work runs now */
 export function createMeasuring(
   enginePath: string,
   inference: Pick<InferenceThread, 'learn'>,
@@ -39,25 +41,28 @@ export function createMeasuring(
   const waiting: MeasureRequest[] = [];
   let ticks = 0;
 
-  /** Measures one network at a time, because two would measure each other. */
-  function measure(request: MeasureRequest): Promise<Measured | undefined> {
-    const mine = last.then(() => measureNow(request));
-    last = mine.catch(() => undefined);
-    return mine;
+  /** Measures one network at a time: two would distort each other's times. */
+  function measure(request: MeasureRequest): Promise<SpeedResult | undefined> {
+    const result = last.then(() => measureNow(request));
+    last = result.catch(() => undefined);
+    return result;
   }
 
-  async function measureNow(request: MeasureRequest): Promise<Measured | undefined> {
+  async function measureNow(request: MeasureRequest): Promise<SpeedResult | undefined> {
     if (isBusy()) return undefined;
     running = new AbortController();
     const { signal } = running;
     const isPreempted = () => signal.aborted;
     const known = await inference.learn(request, []);
     if (known !== undefined || isPreempted()) return known;
-    const answer = await askEngine({ enginePath, mode: 'measure', limitMs, signal }, request);
+    const response = await requestEngineOnce(
+      { enginePath, mode: 'measure', limitMs, signal },
+      request,
+    );
     if (isPreempted()) return undefined;
-    if (!('message' in answer)) throw notMeasured(request, `its process ended (${answer.how})`);
-    if (!isFound(answer.message)) throw notMeasured(request, 'its process gave no answer');
-    return inference.learn(request, answer.message);
+    if (!('message' in response)) throw notMeasured(request, `its process ended (${response.how})`);
+    if (!isFound(response.message)) throw notMeasured(request, 'its process gave no answer');
+    return inference.learn(request, response.message);
   }
 
   return {

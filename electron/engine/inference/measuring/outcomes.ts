@@ -1,7 +1,7 @@
 /**
- * Keeps the outcomes of checks of networks on devices between starts. An outcome holds for one file of
- * weights, one version of onnxruntime, one machine and the drivers of its graphics cards. A good outcome
- * holds for a month, a bad one for a day, so that a repaired driver is tried again.
+ * Persists the outcomes of device checks. An outcome applies to one weight file, onnxruntime version, machine
+ * and set of graphics drivers. Successes are valid for a month, failures for a day, so that a repaired driver
+ * is tried again.
  */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -11,7 +11,7 @@ import type { Provider, AnyNetworkFile } from '../../protocol/messages.ts';
 import type { CheckOutcome } from '../checks/check.ts';
 import { runtimeVariable } from '../../host/engine-environment.ts';
 import { chosenCard, driversOf, graphicsCards } from '../../host/graphics-cards.ts';
-import { openKept } from '../../plan/kept.ts';
+import { openMeasurements } from '../../plan/measurement-file.ts';
 
 export interface Outcomes {
   get(network: AnyNetworkFile, precision: Precision, provider: Provider): CheckOutcome | undefined;
@@ -23,10 +23,10 @@ export interface Outcomes {
   ): void;
 }
 
-type Dated = CheckOutcome & { at: number };
+type DatedOutcome = CheckOutcome & { at: number };
 
 const dayMs = 24 * 60 * 60 * 1000;
-const holdsMs = (outcome: CheckOutcome) => (outcome.ok ? 30 : 1) * dayMs;
+const validMs = (outcome: CheckOutcome) => (outcome.ok ? 30 : 1) * dayMs;
 
 function onnxruntimeVersion(): string {
   const found: unknown = createRequire(import.meta.url)('onnxruntime-node/package.json');
@@ -34,17 +34,17 @@ function onnxruntimeVersion(): string {
   return has ? String(found.version) : 'unknown';
 }
 
-/** Names everything beside the network that an outcome depends on. */
+/** Identifies everything except the network on which an outcome depends. */
 function machine(cards: readonly GraphicsCard[]): string {
   const { platform, arch } = process;
   const system = [onnxruntimeVersion(), platform, arch, release(), cpus()[0]?.model];
   system.push(`${availableParallelism()} threads in turns`);
   const added = process.env[runtimeVariable];
-  const apart = [...(chosenCard() > 0 ? [chosenCard()] : []), ...(added ? [added] : [])];
-  return [...system, driversOf(cards), ...apart].join();
+  const extras = [...(chosenCard() > 0 ? [chosenCard()] : []), ...(added ? [added] : [])];
+  return [...system, driversOf(cards), ...extras].join();
 }
 
-function isDated(value: unknown): value is Dated {
+function isDatedOutcome(value: unknown): value is DatedOutcome {
   if (typeof value !== 'object' || value === null || !('ok' in value) || !('at' in value)) {
     return false;
   }
@@ -53,8 +53,8 @@ function isDated(value: unknown): value is Dated {
     : 'reason' in value;
 }
 
-/** Names the fields of a descriptor that change the numbers which a device computes. */
-function needsOf(network: AnyNetworkFile): string {
+/** The fields of a descriptor that change the numbers computed by a device. */
+function contractKey(network: AnyNetworkFile): string {
   const { layout, channels, range } = network;
   if ('scale' in network)
     return [layout, channels, range, network.marginPx, network.multiple, network.fixedPx].join();
@@ -76,24 +76,24 @@ export function openOutcomes(
   now: () => number = Date.now,
   cards: readonly GraphicsCard[] = graphicsCards(),
 ): Outcomes {
-  const kept = openKept(cacheDir, 'devices.json', isDated);
-  const place = machine(cards);
+  const file = openMeasurements(cacheDir, 'devices.json', isDatedOutcome);
+  const machineKey = machine(cards);
   const keyOf = (network: AnyNetworkFile, precision: Precision, provider: Provider) => {
     const file = network.variants.find((v) => v.precision === precision)?.sha256 ?? 'none';
-    const asked = [file, provider, place, needsOf(network)];
-    if (precision === 'int8') asked.push('large tiles in steps');
-    const hash = createHash('sha256').update(asked.join('\n'));
+    const parts = [file, provider, machineKey, contractKey(network)];
+    if (precision === 'int8') parts.push('large tiles in steps');
+    const hash = createHash('sha256').update(parts.join('\n'));
     const name = 'scale' in network ? `${network.modelId}-x${network.scale}` : network.modelId;
     return `${name} ${precision} ${provider} ${hash.digest('hex').slice(0, 16)}`;
   };
   return {
     get(network, precision, provider) {
-      const found = kept.get(keyOf(network, precision, provider));
+      const found = file.get(keyOf(network, precision, provider));
       const age = now() - (found?.at ?? 0);
-      return found && age >= 0 && age < holdsMs(found) ? found : undefined;
+      return found && age >= 0 && age < validMs(found) ? found : undefined;
     },
     set(network, precision, provider, outcome) {
-      kept.set(keyOf(network, precision, provider), { ...outcome, at: now() });
+      file.set(keyOf(network, precision, provider), { ...outcome, at: now() });
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
- * Reads what the processor has: logical processors, physical cores, cores made for performance, and cache.
- * onnxruntime's own choice of threads counts physical cores by the system's topology, which is wrong in
- * virtual machines, containers, WSL and on some hybrid processors; so sessions are always given a count.
+ * Describes the processor: logical processors, physical cores, performance cores and cache. onnxruntime's own
+ * choice of threads counts physical cores by the system's topology, which is wrong in virtual machines,
+ * containers, WSL and on some hybrid processors; so sessions always get an explicit count.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -9,19 +9,19 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 export interface Processor {
-  /** Logical processors that this process may use: affinity and the limits of a control group count. */
+  /** Logical processors that this process may use, by affinity and control group. */
   logical: number;
   /** Physical cores among them, by the system's topology, which a virtual machine may report wrongly. */
   physical?: number;
-  /** Cores made for performance on a hybrid processor; absent where all cores are alike. */
+  /** Performance cores of a hybrid processor; absent: all cores are alike. */
   performance?: number;
   /** The largest cache that threads of one network share, in bytes. */
   cacheBytes?: number;
 }
 
 /**
- * Lists the numbers of threads worth measuring, in ascending order. Where the topology is unknown, half of the
- * logical processors stands for the physical cores of a processor with two threads a core.
+ * Thread counts worth measuring, ascending. If the topology is unknown, half of the logical processors stands
+ * for the physical cores.
  */
 export function threadCandidates({ logical, physical, performance }: Processor): number[] {
   const cores = physical ?? Math.ceil(logical / 2);
@@ -32,7 +32,7 @@ export function threadCandidates({ logical, physical, performance }: Processor):
 /** Below this many cores a topology is more often a virtual machine's mistake than true. */
 const minCredibleCores = 4;
 
-/** Chooses a number of threads for a network that was not measured yet. */
+/** Threads for a network that was not measured yet. */
 export function defaultThreads({ logical, physical, performance }: Processor): number {
   const cores = performance ?? physical ?? Math.ceil(logical / 2);
   return cores < minCredibleCores ? Math.min(logical, minCredibleCores) : Math.min(logical, cores);
@@ -40,13 +40,13 @@ export function defaultThreads({ logical, physical, performance }: Processor): n
 
 let known: Processor | undefined;
 
-/** Returns this machine's processor. It is read once. */
+/** This machine's processor, read once. */
 export function processorHere(): Processor {
   known ??= readProcessor(process.platform, availableParallelism());
   return known;
 }
 
-/** @param root the folder in which `proc` and `sys` lie */
+/** @param root folder that contains `proc` and `sys` */
 export function readProcessor(platform: NodeJS.Platform, logical: number, root = '/'): Processor {
   if (platform === 'linux') return { logical, ...readLinux(root) };
   if (platform === 'darwin') return { logical, ...readMac() };
@@ -58,7 +58,7 @@ function readLinux(root: string): Omit<Processor, 'logical'> {
     try {
       return readFileSync(join(root, path), 'utf8').trim();
     } catch {
-      // Not every kernel and container shows this file.
+      // Not every kernel and container has this file.
       return undefined;
     }
   };
@@ -72,7 +72,7 @@ function readLinux(root: string): Omit<Processor, 'logical'> {
   const countCores = (all: Iterable<number>) =>
     new Set([...all].map(coreOf).filter((core) => core !== undefined)).size;
   const physical = countCores(own);
-  const fast = numbersOf(textOf('sys/devices/cpu_core/cpus') ?? fastestOf(own, textOf) ?? '');
+  const fast = numbersOf(textOf('sys/devices/cpu_core/cpus') ?? fastestCores(own, textOf) ?? '');
   const performance = countCores(fast.filter((cpu) => own.has(cpu)));
   const [first = 0] = own;
   const caches = [2, 3].map((index) =>
@@ -86,8 +86,8 @@ function readLinux(root: string): Omit<Processor, 'logical'> {
   };
 }
 
-/** Lists the cores of the largest capacity on an ARM processor; undefined where capacities are not told. */
-function fastestOf(
+/** Cores of the largest capacity on an ARM processor; undefined where capacities are not reported. */
+function fastestCores(
   cpus: Iterable<number>,
   textOf: (path: string) => string | undefined,
 ): string | undefined {
@@ -95,15 +95,15 @@ function fastestOf(
     const text = textOf(`sys/devices/system/cpu/cpu${cpu}/cpu_capacity`);
     return { cpu, capacity: Number(text ?? 0) };
   });
-  const most = Math.max(...capacities.map(({ capacity }) => capacity));
-  if (!(most > 0)) return undefined;
+  const max = Math.max(...capacities.map(({ capacity }) => capacity));
+  if (!(max > 0)) return undefined;
   return capacities
-    .filter(({ capacity }) => capacity === most)
+    .filter(({ capacity }) => capacity === max)
     .map(({ cpu }) => cpu)
     .join();
 }
 
-/** Reads the kernel's lists, such as "0-3,8". */
+/** Parses the kernel's lists, such as "0-3,8". */
 function numbersOf(list: string): number[] {
   return list
     .split(',')
@@ -114,7 +114,7 @@ function numbersOf(list: string): number[] {
     });
 }
 
-/** Reads the kernel's sizes, such as "32768K". */
+/** Parses the kernel's sizes, such as "32768K". */
 function bytesOf(text = ''): number {
   const [, count = '0', unit = ''] = /^(\d+)([KM]?)$/.exec(text) ?? [];
   return Number(count) * (unit === 'M' ? 1024 ** 2 : unit === 'K' ? 1024 : 1);
@@ -129,7 +129,7 @@ function readMac(): Omit<Processor, 'logical'> {
       });
       return Number(text.toString()) || undefined;
     } catch {
-      // Only processors of two kinds of cores have the names of performance levels.
+      // Only hybrid processors have performance levels.
       return undefined;
     }
   };

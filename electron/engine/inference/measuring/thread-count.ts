@@ -1,28 +1,29 @@
-/** Finds how many threads a network on the CPU is worth on this machine. */
+/** Finds how many threads are worthwhile for a network on this CPU. */
 import type { Session } from '../sessions/session.ts';
-import { medianOf, timeInTurns } from './turns.ts';
+import { medianOf, timeAlternately } from './turns.ts';
 
-/** Twice the threads must be this many times as fast: a smaller gain is not worth its energy. */
-const minGainOfTwice = 1.1;
+/** Minimum gain of twice the threads; less is not worth its energy. */
+const minGainPerDoubling = 1.1;
 
-/** Decides whether more threads are worth it. The gain that is asked for grows with their ratio. */
+/** Whether more threads are worthwhile. The required gain grows with their ratio. */
 export function isWorthMore(
   fewer: { threads: number; ms: number },
   more: { threads: number; ms: number },
 ): boolean {
   const doublings = Math.log2(more.threads / fewer.threads);
-  return fewer.ms / more.ms >= minGainOfTwice ** doublings;
+  return fewer.ms / more.ms >= minGainPerDoubling ** doublings;
 }
 
-const turns = 5;
-/** The time for comparing two counts; the turns end with it. */
+const rounds = 5;
+/** Time for comparing two counts. */
 const budgetMs = 3000;
 
 /**
- * Compares the counts pairwise in turns, from the fewest on. At most two sessions are open at a time, so that
- * a large network fits.
+ * Compares the counts pairwise and alternately, from the fewest on. At most two sessions are open at a time,
+ * so that a large network fits.
  *
- * @param candidates counts in ascending order, at least one
+ *
+ * @param candidates ascending, at least one
  * @returns the best count and its session, which the caller closes
  */
 export async function measureThreads(
@@ -35,13 +36,13 @@ export async function measureThreads(
   for (const threads of others) {
     const next = { threads, session: await open(threads) };
     const pair = [best, next];
-    const times = await timeInTurns(
+    const times = await timeAlternately(
       pair.map(
         ({ session }) =>
           () =>
             run(session),
       ),
-      turns,
+      rounds,
       performance.now() + budgetMs,
     );
     const [fewerMs = Infinity, moreMs = Infinity] = times.map(medianOf);

@@ -1,35 +1,35 @@
-/** Finds the tile size at which a network computes the most core pixels a second, so that margins count. */
+/** Finds the tile size with the most core pixels per second; margins count as overhead. */
 import type { Precision } from '../../../contract/models/model.ts';
 import type { NetworkFile } from '../../protocol/messages.ts';
 import { smallestTilePx } from '../../tiles/tile-plan.ts';
-import { stepRows } from '../sessions/carried-session.ts';
+import { stripRows } from '../sessions/streamed-session.ts';
 import type { Session } from '../sessions/session.ts';
-import { medianOf, timeInTurns } from './turns.ts';
+import { medianOf, timeAlternately } from './turns.ts';
 
 export interface TileSpeed {
   tilePx: number;
-  /** Millions of core pixels of the input in a second. */
+  /** Millions of input core pixels per second. */
   megapixelsPerSecond: number;
-  /** It tells how many tiles one call takes, where several are faster; absent: it takes one. */
+  /** Tiles per call, where several are faster; absent: 1. */
   batch?: number;
-  /** The threads of a session on the CPU; absent: the default for this processor. */
+  /** Threads of a session on the CPU; absent: this processor's default. */
   threads?: number;
 }
 
-/** The time that is spent on measuring; sizes that do not fit in it are left out. */
+/** Time for measuring; sizes that do not fit in it are skipped. */
 const budgetMs = 4000;
 
 const cpuSizes = [256, 320, 192, 384, 160];
-/** Sizes for a network that computes tiles in steps, so that its layers stay in the processor's cache. */
-const sizesInSteps = [640, 512];
-/** The answer to a tile in steps may take this much memory. */
-const mostAnswerBytes = 52e6;
+/** Sizes for a network that computes tiles in strips, so that its layers stay in the processor's cache. */
+const streamedSizes = [640, 512];
+/** Memory limit for the output of a tile in strips. */
+const maxOutputBytes = 52e6;
 /** The smallest size comes first, so that a slow device does not spend the whole budget on one run. */
 const gpuSizes = [256, 512, 768, 1024];
 /**
- * A network that is not tile-exact gets larger tiles, because a tile's content changes all of its answer. A
- * large network, such as one with attention, does not: each tile takes seconds and gigabytes, and a person
- * waits for the first one.
+ * A network that is not tile-exact gets larger tiles, because the content of a tile changes all of its
+ * output. A large network, such as one with attention, does not: each tile takes seconds and gigabytes, and a
+ * person waits for the first one.
  */
 const inexactSizes = [
   { fromWeights: 5e6, sizes: [192, 128, 256] },
@@ -45,33 +45,33 @@ const inexactSizesOf = (network: NetworkFile): number[] =>
 
 const floatBytes = 4;
 
-/** Lists the sizes worth trying, the likeliest first. */
+/** Sizes worth trying, the likeliest first. */
 export function tileCandidates(network: NetworkFile, onCpu: boolean): number[] {
   if (network.fixedPx !== undefined) return [network.fixedPx];
-  const least = smallestTilePx(network);
-  const worth = Math.max(least, 4 * network.marginPx);
+  const minPx = smallestTilePx(network);
+  const minWorthwhilePx = Math.max(minPx, 4 * network.marginPx);
   const sizes = !network.tileExact ? inexactSizesOf(network) : onCpu ? cpuSizes : gpuSizes;
   const fitting = sizes
     .map((size) => Math.ceil(size / network.multiple) * network.multiple)
-    .filter((size) => size >= worth);
-  return fitting.length > 0 ? fitting : [Math.max(least, 8 * network.marginPx)];
+    .filter((size) => size >= minWorthwhilePx);
+  return fitting.length > 0 ? fitting : [Math.max(minPx, 8 * network.marginPx)];
 }
 
-/** Gives the share of a tile's pixels that belong to its core, 0..1. */
+/** Share of a tile's pixels that belong to its core, 0..1. */
 export function coreShare(network: NetworkFile, tilePx: number): number {
   const margin = Math.ceil(network.marginPx / network.multiple) * network.multiple;
   return ((tilePx - 2 * margin) / tilePx) ** 2;
 }
 
-/** Gives the speed of a network that takes `ms` for a tile. */
+/** Speed of a network that takes `ms` per tile. */
 export function speedAt(network: NetworkFile, tilePx: number, ms: number): TileSpeed {
   return { tilePx, megapixelsPerSecond: (coreShare(network, tilePx) * tilePx ** 2) / ms / 1000 };
 }
 
-/** A run that takes longer than this is not repeated: chance changes it too little to matter. */
+/** A longer run is not repeated: noise hardly affects it. */
 export const slowRunMs = 500;
 
-/** Measures one run in milliseconds: the better of two, unless the first takes long. */
+/** Time of a run in ms: the better of two, unless the first takes long. */
 export async function timeOf(
   session: Session,
   tensor: Float32Array,
@@ -87,52 +87,52 @@ export async function timeOf(
   return best;
 }
 
-/** Lists the sizes to try, the default first: the one that only a session with steps can run, where it has steps. */
-export function triedSizes(
+/** Sizes to try, the default first. Only a streamed session can run the first size of a streamed network. */
+export function sizesToTry(
   network: NetworkFile,
-  session: Pick<Session, 'provider' | 'carriesRows'>,
+  session: Pick<Session, 'provider' | 'isStreamed'>,
 ): number[] {
   const sizes = tileCandidates(network, session.provider === 'cpu');
-  const inSteps = session.carriesRows ? sizeInSteps(network) : undefined;
-  return inSteps === undefined ? sizes : [inSteps, ...sizes];
+  const streamedPx = session.isStreamed ? streamedSize(network) : undefined;
+  return streamedPx === undefined ? sizes : [streamedPx, ...sizes];
 }
 
-function sizeInSteps({ scale }: NetworkFile): number | undefined {
-  const answerBytes = (tilePx: number) => 3 * (tilePx * scale) ** 2 * floatBytes;
-  return sizesInSteps.find((tilePx) => answerBytes(tilePx) <= mostAnswerBytes);
+function streamedSize({ scale }: NetworkFile): number | undefined {
+  const outputBytes = (tilePx: number) => 3 * (tilePx * scale) ** 2 * floatBytes;
+  return streamedSizes.find((tilePx) => outputBytes(tilePx) <= maxOutputBytes);
 }
 
-/** Chooses the size of a tile on the CPU for a network that was not measured yet. */
+/** Tile side on the CPU for a network that was not measured yet. */
 export function defaultTilePx(network: NetworkFile, precision: Precision): number {
-  const takesSteps = precision === 'int8' && network.tileExact && network.layout === 'NCHW';
-  const inSteps = takesSteps ? sizeInSteps(network) : undefined;
-  return inSteps ?? tileCandidates(network, true)[0] ?? network.minSizePx;
+  const isStreamable = precision === 'int8' && network.tileExact && network.layout === 'NCHW';
+  const streamedPx = isStreamable ? streamedSize(network) : undefined;
+  return streamedPx ?? tileCandidates(network, true)[0] ?? network.minSizePx;
 }
 
-/** Tells how many rows of a tile are run to measure its speed: two steps, where it is computed in steps. */
-const measuredRows = (tilePx: number, { carriesRows }: Session) =>
-  carriesRows ? Math.min(tilePx, 2 * stepRows(tilePx)) : tilePx;
+/** Rows of a tile that are run to measure its speed: two strips of a streamed session. */
+const measuredRows = (tilePx: number, { isStreamed: isStreamed }: Session) =>
+  isStreamed ? Math.min(tilePx, 2 * stripRows(tilePx)) : tilePx;
 
-/** The milliseconds that a size took in each turn, for a whole tile. */
+/** Milliseconds of a whole tile in each round. */
 export interface TileTimes {
   tilePx: number;
   times: readonly number[];
 }
 
-const turns = 3;
+const rounds = 3;
 
 /**
- * Measures the sizes that fit the budget in turns, and takes the fastest by their medians. The first one is
+ * Measures the sizes that fit the budget alternately, and returns the fastest by median. The first size is
  * always measured. A size that is out of line with its neighbours is measured again together with them.
  */
 export async function measureTiles(network: NetworkFile, session: Session): Promise<TileSpeed> {
   const deadlineMs = performance.now() + budgetMs;
-  const [first = network.minSizePx, ...others] = triedSizes(network, session);
+  const [first = network.minSizePx, ...others] = sizesToTry(network, session);
   const time = async (sizes: readonly number[]): Promise<TileTimes[]> => {
     const runs = sizes.map((tilePx) => tileRun(network, session, tilePx));
-    const times = await timeInTurns(
+    const times = await timeAlternately(
       runs.map(({ run }) => run),
-      turns,
+      rounds,
       deadlineMs,
     );
     return times.map((own, i) => {
@@ -143,16 +143,16 @@ export async function measureTiles(network: NetworkFile, session: Session): Prom
   const { run, pixels } = tileRun(network, session, first);
   const start = performance.now();
   await run();
-  const msAPixel = (performance.now() - start) / pixels;
-  let spentMs = turns * msAPixel * pixels;
+  const msPerPixel = (performance.now() - start) / pixels;
+  let spentMs = rounds * msPerPixel * pixels;
   const fitting = others.filter((tilePx) => {
-    const ms = (1 + turns) * msAPixel * tileRun(network, session, tilePx).pixels;
+    const ms = (1 + rounds) * msPerPixel * tileRun(network, session, tilePx).pixels;
     const fits = spentMs + ms < budgetMs;
     if (fits) spentMs += ms;
     return fits;
   });
   const measured = await time([first, ...fitting]);
-  const again = doubtful(network, measured);
+  const again = outliers(network, measured);
   const more = again.length > 0 && performance.now() < deadlineMs ? await time(again) : [];
   const all = measured.map(({ tilePx, times }) => ({
     tilePx,
@@ -164,7 +164,7 @@ export async function measureTiles(network: NetworkFile, session: Session): Prom
 interface TileRun {
   tilePx: number;
   pixels: number;
-  /** The share of a whole tile that is run, 0..1. */
+  /** Share of a whole tile that is run, 0..1. */
   share: number;
   run: () => Promise<unknown>;
 }
@@ -185,11 +185,11 @@ function tileRun(network: NetworkFile, session: Session, tilePx: number): TileRu
 const speedOf = (network: NetworkFile, { tilePx, times }: TileTimes) =>
   speedAt(network, tilePx, medianOf(times));
 
-/** Speed changes smoothly with the size; one that differs from its neighbours' mean by more is doubted. */
-const believableShare = 0.12;
+/** Speed varies smoothly with the size; a larger deviation from the neighbours' mean is measured again. */
+const maxDeviation = 0.12;
 
-/** Lists the sizes that are out of line with their neighbours, and these neighbours. */
-export function doubtful(network: NetworkFile, measured: readonly TileTimes[]): number[] {
+/** Returns the sizes that are out of line with their neighbours, and these neighbours. */
+export function outliers(network: NetworkFile, measured: readonly TileTimes[]): number[] {
   const bySize = measured
     .map((one) => speedOf(network, one))
     .sort((one, other) => one.tilePx - other.tilePx);
@@ -197,28 +197,28 @@ export function doubtful(network: NetworkFile, measured: readonly TileTimes[]): 
     const [before, after] = [bySize[i - 1], bySize[i + 1]];
     if (!before || !after) return [];
     const mean = (before.megapixelsPerSecond + after.megapixelsPerSecond) / 2;
-    const isOut = Math.abs(one.megapixelsPerSecond / mean - 1) > believableShare;
+    const isOut = Math.abs(one.megapixelsPerSecond / mean - 1) > maxDeviation;
     return isOut ? [before.tilePx, one.tilePx, after.tilePx] : [];
   });
   return [...new Set(found)];
 }
 
-/** Another size than the default must be this many times as fast: a smaller gain may be chance. */
+/** Minimum gain over the default size; less may be chance. */
 const minTileGain = 1.04;
 
-/** Takes the fastest size by its median; the default stays unless another one is clearly faster. */
+/** Returns the fastest size by median; the default unless another one is clearly faster. */
 export function fastestTile(
   network: NetworkFile,
   measured: readonly TileTimes[],
   defaultPx: number,
 ): TileSpeed {
   const speeds = measured.map((one) => speedOf(network, one));
-  const usual = speeds.find(({ tilePx }) => tilePx === defaultPx);
+  const defaultSpeed = speeds.find(({ tilePx }) => tilePx === defaultPx);
   const [fastest] = speeds.sort(
     (one, other) => other.megapixelsPerSecond - one.megapixelsPerSecond,
   );
   if (!fastest) throw new Error('No tile size to measure');
-  if (!usual) return fastest;
-  const gain = fastest.megapixelsPerSecond / usual.megapixelsPerSecond;
-  return gain >= minTileGain ? fastest : usual;
+  if (!defaultSpeed) return fastest;
+  const gain = fastest.megapixelsPerSecond / defaultSpeed.megapixelsPerSecond;
+  return gain >= minTileGain ? fastest : defaultSpeed;
 }

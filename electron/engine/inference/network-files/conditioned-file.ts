@@ -1,19 +1,19 @@
 /**
- * Writes the condition, which is what is known of a photo's damage, into a network's file.
+ * Writes a condition (the measured damage of a photo) into a network's file.
  *
- * The file has a constant for the condition, 32-bit floats that are zero. onnxruntime folds everything that
- * follows from a constant while it loads the file; as an input of the graph the condition would make each
- * convolution whose bias depends on it twice as slow.
+ * The file holds the condition as a constant of zeros, in 32-bit floats. onnxruntime folds everything that
+ * follows from a constant while loading; as an input of the graph, the condition would make each convolution
+ * whose bias depends on it twice as slow.
  */
 
-/** Tags of ONNX's TensorProto: the field numbers (name is 8, raw_data is 9) with the wire type of bytes. */
+/** Tags of ONNX's TensorProto: field number (name 8, raw_data 9) with the wire type of bytes. */
 const nameTag = 0x42;
 const rawDataTag = 0x4a;
 const floatBytes = 4;
 
 /**
- * Conditions are rounded to this step, which is one point of JPEG quality or a quarter of a level of noise,
- * so that photos from one camera share a loaded network.
+ * Conditions are rounded to this step (one point of JPEG quality, or a quarter of a level of noise), so that
+ * photos from one camera share a loaded network.
  */
 const step = 1 / 60;
 
@@ -21,9 +21,12 @@ export const roundedCondition = (values: readonly number[]): number[] =>
   values.map((value) => Math.round(value / step) * step);
 
 /**
- * Writes `values` into the file's constant `name`, in place, and gives the same buffer. A name is shorter
- * than 128 bytes, and there are fewer than 32 values. It throws where the file has no such constant, or more
- * than one.
+ * Writes `values` into the file's constant `name`, in place.
+ *
+ * @param name shorter than 128 bytes
+ * @param values fewer than 32
+ * @returns the same buffer
+ * @throws if the file has not exactly one such constant
  */
 export function conditionedFile(file: Buffer, name: string, values: readonly number[]): Buffer {
   const named = Buffer.from(name);

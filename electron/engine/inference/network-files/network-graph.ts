@@ -1,4 +1,4 @@
-/** Reads and writes the graph of an ONNX file, as far as rewriting it for a device needs it. */
+/** Reads and writes the graph of an ONNX file, as far as rewriting it for a device needs. */
 import type { ByteSource } from '../../onnx/byte-source.ts';
 import { copied } from '../../onnx/rewrite-onnx.ts';
 import { bytesField, fieldsOf, textIn, type Piece, type WireField } from '../../onnx/protobuf.ts';
@@ -20,13 +20,13 @@ export interface GraphNode {
 
 export interface Graph {
   fields: WireField[];
-  /** The nodes in the order in which they compute. */
+  /** In the order of computation. */
   nodes: GraphNode[];
   inputs: string[];
   outputs: string[];
 }
 
-/** Rewrites the graph of a file. It throws MODEL_REFUSED where the file is no ONNX file. */
+/** Rewrites the graph of a file. @throws EnlargerError MODEL_REFUSED if the file is not ONNX */
 export function withGraph(source: ByteSource, rewrite: (graph: Graph) => Piece[]): Buffer {
   const pieces: Piece[] = [];
   for (const field of fieldsOf(source, 0, source.size)) {
@@ -36,20 +36,20 @@ export function withGraph(source: ByteSource, rewrite: (graph: Graph) => Piece[]
   return Buffer.concat(pieces.map((piece) => (piece instanceof Uint8Array ? piece : piece.read())));
 }
 
-/** Lists the fields of the message that a field holds. */
-export const within = (source: ByteSource, { at, value }: WireField) => [
+/** Fields of the message that a field holds. */
+export const fieldsIn = (source: ByteSource, { at, value }: WireField) => [
   ...fieldsOf(source, at, at + value),
 ];
 
-/** Lists the fields with a number in the message that a field holds. */
+/** Fields with a number in the message that a field holds. */
 export const partsOf = (source: ByteSource, field: WireField, number: number) =>
-  within(source, field).filter((part) => part.number === number);
+  fieldsIn(source, field).filter((part) => part.number === number);
 
 export const textsOf = (source: ByteSource, field: WireField, number: number) =>
   partsOf(source, field, number).map((part) => textIn(source, part));
 
 function readGraph(source: ByteSource, graph: WireField): Graph {
-  const fields = within(source, graph);
+  const fields = fieldsIn(source, graph);
   const all = (number: number) => fields.filter((field) => field.number === number);
   return {
     fields,
@@ -64,13 +64,13 @@ function readGraph(source: ByteSource, graph: WireField): Graph {
   };
 }
 
-/** Copies the graph's fields except its nodes and the types of the values between them. */
-export const besideNodes = (source: ByteSource, { fields }: Graph): Piece[] =>
+/** Copies the graph's fields except nodes and value types. */
+export const nonNodeFields = (source: ByteSource, { fields }: Graph): Piece[] =>
   fields
     .filter(({ number }) => number !== inGraph.node && number !== inGraph.valueInfo)
     .flatMap((field) => copied(source, field));
 
-/** Writes a node with other inputs; `keeps` tells which of its other fields stay. */
+/** Writes a node with other inputs. @param keeps whether another field of the node stays */
 export function withInputs(
   source: ByteSource,
   { field }: GraphNode,
@@ -78,7 +78,9 @@ export function withInputs(
   keeps: (part: WireField) => boolean = () => true,
   more: readonly Piece[] = [],
 ): Piece[] {
-  const rest = within(source, field).filter((part) => part.number !== inNode.input && keeps(part));
+  const rest = fieldsIn(source, field).filter(
+    (part) => part.number !== inNode.input && keeps(part),
+  );
   return bytesField(inGraph.node, [
     ...inputs.flatMap((name) => bytesField(inNode.input, name)),
     ...rest.flatMap((part) => copied(source, part)),

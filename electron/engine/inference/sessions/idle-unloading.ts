@@ -1,21 +1,18 @@
-/** Unloads networks that nobody used for a while, so that they give back their memory. */
+/** Unloads networks after idle time, to free their memory. */
 
-const usualKeepAliveMs = 5 * 60_000;
+const defaultKeepAliveMs = 5 * 60_000;
 
 interface IdleUnloading {
-  /** Begins the time anew, because something ran. A given length counts from now on. */
-  used(keepAliveMs?: number): void;
+  /** Restarts the idle time. A given length applies from now on. */
+  touch(keepAliveMs?: number): void;
 }
 
-/**
- * @param unload called once after each time in which nothing ran; with a length of 0 it is called after each
- *   run
- */
+/** @param unload called after each idle time; with a length of 0, after each run */
 export function createIdleUnloading(unload: () => void): IdleUnloading {
-  let lengthMs = usualKeepAliveMs;
+  let lengthMs = defaultKeepAliveMs;
   let timer: NodeJS.Timeout | undefined;
   return {
-    used(keepAliveMs) {
+    touch(keepAliveMs) {
       lengthMs = keepAliveMs ?? lengthMs;
       clearTimeout(timer);
       timer = setTimeout(unload, lengthMs);

@@ -1,31 +1,31 @@
-/** Keeps the most recently used few of what was opened by a key, and closes the others. */
+/** Least-recently-used cache of open resources, which closes those it evicts. */
 export interface LruCache<Opened> {
   get(key: string, open: () => Promise<Opened>): Promise<Opened>;
   /** Closes all of them. */
-  drop(): Promise<void>;
+  clear(): Promise<void>;
 }
 
 export function createLruCache<Opened>(
-  most: number,
+  capacity: number,
   close: (opened: Opened) => Promise<void>,
 ): LruCache<Opened> {
-  const kept = new Map<string, Opened>();
+  const entries = new Map<string, Opened>();
   return {
     async get(key, open) {
-      const known = kept.get(key);
-      kept.delete(key);
+      const known = entries.get(key);
+      entries.delete(key);
       const opened = known ?? (await open());
-      kept.set(key, opened);
-      const [oldest] = kept;
-      if (kept.size > most && oldest) {
-        kept.delete(oldest[0]);
+      entries.set(key, opened);
+      const [oldest] = entries;
+      if (entries.size > capacity && oldest) {
+        entries.delete(oldest[0]);
         await close(oldest[1]);
       }
       return opened;
     },
-    async drop() {
-      const all = [...kept.values()];
-      kept.clear();
+    async clear() {
+      const all = [...entries.values()];
+      entries.clear();
       for (const opened of all) await close(opened);
     },
   };

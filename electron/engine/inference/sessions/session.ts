@@ -1,13 +1,13 @@
-/** A session is a network that is loaded on a device. */
+/** A network loaded on a device. */
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { Precision } from '../../../contract/models/model.ts';
-import { assertSilent } from '../../host/engine-environment.ts';
-import { carriedFile, type CarriedFile } from '../network-files/carried-file.ts';
-import { carriedSession, stepRows, type OnStep } from './carried-session.ts';
+import { assertNoTelemetry } from '../../host/engine-environment.ts';
+import { streamedNetwork, type StreamedNetwork } from '../network-files/streamed-network.ts';
+import { createStreamedSession, stripRows, type OnStrip } from './streamed-session.ts';
 import { firstLine } from '../devices/device-fault.ts';
-import { halfFile } from '../network-files/half-file.ts';
+import { halfFile } from '../network-files/half-precision-file.ts';
 import type { RunTile } from '../../tiles/run-pass.ts';
 import { tensorShape } from '../../tiles/tensor-pixels.ts';
 import type { AnyNetworkFile, NetworkFile, Provider } from '../../protocol/messages.ts';
@@ -20,35 +20,39 @@ import { createLruCache } from './lru-cache.ts';
 export interface Session {
   provider: Provider;
   precision: Precision;
-  /** It tells whether the file says that one call may take several pictures. The file may be wrong. */
-  takesBatches: boolean;
-  /** It tells whether a large tile is computed in steps, so that it takes little more memory than a small one. */
-  carriesRows: boolean;
+  /** Whether the file declares a free batch dimension. The file may be wrong. */
+  acceptsBatches: boolean;
+  /** Whether a large tile is computed in strips, so that it takes little more memory than a small one. */
+  isStreamed: boolean;
   /**
-   * Runs the network. `condition` has a number for each of the network's values; without it they are zeros.
-   * For a tile that is computed in steps, `onStep` is called between them, and an error that it throws ends
-   * the run; the margins of such a tile's answer are not valid.
+   * Runs the network.
+   *
+   * @param condition a number for each of the network's values; absent: zeros
+   * @param onStrip for a tile computed in strips: called between them, and an error that it throws ends the
+   *   run; the margins of such a tile's output are invalid
    */
   run: (
-    ...asked: [...Parameters<RunTile>, condition?: readonly number[] | undefined, onStep?: OnStep]
+    ...args: [...Parameters<RunTile>, condition?: readonly number[] | undefined, onStep?: OnStrip]
   ) => ReturnType<RunTile>;
   close(): Promise<void>;
 }
 
-/** At level 3 onnxruntime logs errors only; files of older opsets would cause hundreds of warnings. */
+/** Level 3: errors only. Files of older opsets would cause hundreds of warnings. */
 const errorsOnly = 3;
 
 /**
- * Makes threads that wait for each other sleep instead of spinning. It is as fast on an idle machine, and up
- * to twice as fast beside other programs (2 cores, load 8: 150 ms a tile instead of 240).
+ * Waiting threads sleep instead of spinning: as fast on an idle machine, up to twice as fast beside other
+ * programs (2 cores, load 8: 150 ms per tile instead of 240).
  */
 const waitWithoutSpinning = { session: { intra_op: { allow_spinning: '0' } } };
 
 /**
- * Loads one variant of a network on one provider. It throws MODEL_UNAVAILABLE when not even the CPU can load
- * it. The float array that `run` resolves to is valid until the next call.
+ * Loads one variant of a network on one provider. The array that `run` resolves to is reused by the next
+ * call.
  *
- * @param threads of a network on the CPU; the default is the one for this processor
+ *
+ * @param threads on the CPU; default: this processor's
+ * @throws EnlargerError MODEL_UNAVAILABLE if not even the CPU can load it
  */
 export async function openSession(
   network: AnyNetworkFile,
@@ -60,21 +64,21 @@ export async function openSession(
   const whole = loadByCondition(network, (condition) =>
     loadVariant(network, precision, on, condition),
   );
-  const takesBatches = hasFreeBatch(await whole.under(), network);
-  const carried = await carriedOf(network, precision, provider);
-  const inSteps =
-    carried && loadByCondition(network, (condition) => loadCarried(carried, on, condition));
+  const acceptsBatches = hasFreeBatch(await whole.forCondition(), network);
+  const streamed = await streamedFileOf(network, precision, provider);
+  const strips =
+    streamed && loadByCondition(network, (condition) => loadStreamed(streamed, on, condition));
   return {
     provider,
     precision,
-    takesBatches,
-    carriesRows: inSteps !== undefined,
+    acceptsBatches,
+    isStreamed: strips !== undefined,
     async run(tensor, width, height, condition, onStep) {
-      if (inSteps && height > stepRows(width)) {
-        const session = await inSteps.under(condition);
+      if (strips && height > stripRows(width)) {
+        const session = await strips.forCondition(condition);
         return await session.run(tensor, width, height, onStep);
       }
-      const session = await whole.under(condition);
+      const session = await whole.forCondition(condition);
       const count = tensor.length / (3 * width * height);
       const pictures = new Tensor(
         'float32',
@@ -85,35 +89,39 @@ export async function openSession(
     },
     async close() {
       await whole.close();
-      await inSteps?.close();
+      await strips?.close();
     },
   };
 }
 
-interface Carried extends CarriedFile {
+interface StreamedFile extends StreamedNetwork {
   network: NetworkFile;
 }
 
-/** Makes the file that computes tiles in steps, where the network has such a form: in int8, on the CPU. */
-async function carriedOf(
+/** Rewrites the file for streaming, if the network allows it: int8, on the CPU. */
+async function streamedFileOf(
   network: AnyNetworkFile,
   precision: Precision,
   provider: Provider,
-): Promise<Carried | undefined> {
+): Promise<StreamedFile | undefined> {
   const variant = network.variants.find((one) => one.precision === precision);
   if (provider !== 'cpu' || precision !== 'int8' || !variant) return undefined;
   if (!('scale' in network) || !network.tileExact || network.layout !== 'NCHW') return undefined;
-  const carried = carriedFile(await readFile(variant.path));
-  return carried && carried.lagPx <= network.marginPx ? { ...carried, network } : undefined;
+  const streamed = streamedNetwork(await readFile(variant.path));
+  return streamed && streamed.lagPx <= network.marginPx ? { ...streamed, network } : undefined;
 }
 
-async function loadCarried(carried: Carried, on: LoadedOn, condition: readonly number[]) {
-  const { file, network } = carried;
+async function loadStreamed(
+  streamed: StreamedFile,
+  on: DeviceThreads,
+  condition: readonly number[],
+) {
+  const { file, network } = streamed;
   const conditioned = network.condition
     ? conditionedFile(Buffer.from(file), network.condition.constant, condition)
     : file;
   const session = await InferenceSession.create(conditioned, optionsOn(on));
-  return carriedSession(session, carried, network);
+  return createStreamedSession(session, streamed, network);
 }
 
 function hasFreeBatch({ inputMetadata }: InferenceSession, network: AnyNetworkFile): boolean {
@@ -121,32 +129,32 @@ function hasFreeBatch({ inputMetadata }: InferenceSession, network: AnyNetworkFi
   return input?.isTensor === true && typeof input.shape[0] === 'string';
 }
 
-/** A network stays loaded for this many conditions, so that photos of as many kinds in turn share it. */
-const mostLoaded = 3;
+/** Conditions for which a network stays loaded, so that alternating kinds of photos need no reloading. */
+const maxLoaded = 3;
 
-/** Loads a network once for each condition, and keeps the latest few. */
+/** Loads a network once per condition, in a cache of the latest few. */
 function loadByCondition<Loaded extends Pick<InferenceSession, 'release'>>(
   network: AnyNetworkFile,
   load: (condition: readonly number[]) => Promise<Loaded>,
 ) {
   const values = 'scale' in network ? (network.condition?.values ?? []) : [];
   const nothing = values.map(() => 0);
-  const loaded = createLruCache<Loaded>(mostLoaded, (session) => session.release());
+  const loaded = createLruCache<Loaded>(maxLoaded, (session) => session.release());
   return {
-    under(given: readonly number[] = nothing): Promise<Loaded> {
+    forCondition(given: readonly number[] = nothing): Promise<Loaded> {
       const condition = values.length > 0 ? roundedCondition(given) : nothing;
       return loaded.get(condition.join(), () => load(condition));
     },
-    close: () => loaded.drop(),
+    close: () => loaded.clear(),
   };
 }
 
-interface LoadedOn {
+interface DeviceThreads {
   provider: Provider;
   threads: number;
 }
 
-const optionsOn = ({ provider, threads }: LoadedOn): InferenceSession.SessionOptions => ({
+const optionsOn = ({ provider, threads }: DeviceThreads): InferenceSession.SessionOptions => ({
   executionProviders: [providerOn(provider, chosenCard())],
   logSeverityLevel: errorsOnly,
   extra: waitWithoutSpinning,
@@ -156,18 +164,19 @@ const optionsOn = ({ provider, threads }: LoadedOn): InferenceSession.SessionOpt
 async function loadVariant(
   network: AnyNetworkFile,
   precision: Precision,
-  on: LoadedOn,
+  on: DeviceThreads,
   condition: readonly number[],
 ) {
-  assertSilent();
+  assertNoTelemetry();
   const variant = network.variants.find((v) => v.precision === precision);
   try {
     if (!variant) throw new Error(`it has no ${precision} variant`);
     const options = optionsOn(on);
-    const taken = 'scale' in network ? network.condition : undefined;
-    if (!taken && precision !== 'fp16') return await InferenceSession.create(variant.path, options);
+    const conditioned = 'scale' in network ? network.condition : undefined;
+    if (!conditioned && precision !== 'fp16')
+      return await InferenceSession.create(variant.path, options);
     const stored = await readFile(variant.path);
-    const file = taken ? conditionedFile(stored, taken.constant, condition) : stored;
+    const file = conditioned ? conditionedFile(stored, conditioned.constant, condition) : stored;
     return await InferenceSession.create(precision === 'fp16' ? halfFile(file) : file, options);
   } catch (error) {
     if (on.provider !== 'cpu') throw error;

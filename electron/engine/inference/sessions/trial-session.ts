@@ -1,42 +1,42 @@
 /**
- * Runs a network whose contract is not known yet on tensors of any shape. It runs on the CPU, and no memory
- * is kept between runs.
+ * Runs a network with an unknown contract on tensors of any shape, on the CPU, without keeping memory between
+ * runs.
  */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { assertSilent } from '../../host/engine-environment.ts';
+import { assertNoTelemetry } from '../../host/engine-environment.ts';
 import { defaultThreads, processorHere } from '../measuring/processor.ts';
 
-export interface TrialAnswer {
+export interface TrialOutput {
   name: string;
   shape: readonly number[];
   data: Float32Array;
 }
 
 export interface TrialSession {
-  /** Gives all outputs that are 32-bit floats, in the file's order. It rejects with onnxruntime's error. */
-  run(shape: readonly number[], values: Float32Array): Promise<TrialAnswer[]>;
+  /** Returns all outputs of 32-bit floats, in the file's order. @throws onnxruntime's error */
+  run(shape: readonly number[], values: Float32Array): Promise<TrialOutput[]>;
   close(): Promise<void>;
 }
 
 const fatalOnly = 4;
 
-/** Opens a file. It rejects with onnxruntime's error when the file cannot be loaded. */
+/** Opens a file. @throws onnxruntime's error if the file cannot be loaded */
 export async function openTrial(path: string, input: string): Promise<TrialSession> {
-  assertSilent();
+  assertNoTelemetry();
   const session = await InferenceSession.create(path, {
     executionProviders: ['cpu'],
     intraOpNumThreads: defaultThreads(processorHere()),
     logSeverityLevel: fatalOnly,
-    // Memory is given back at once, because each size is run only once or twice.
+    // Memory is freed at once, because each size is run only once or twice.
     enableCpuMemArena: false,
     enableMemPattern: false,
     extra: { session: { intra_op: { allow_spinning: '0' }, disable_prepacking: '1' } },
   });
   return {
     async run(shape, values) {
-      const answers = await session.run({ [input]: new Tensor('float32', values, shape) });
+      const outputs = await session.run({ [input]: new Tensor('float32', values, shape) });
       return session.outputNames.flatMap((name) => {
-        const tensor = answers[name];
+        const tensor = outputs[name];
         if (!(tensor?.data instanceof Float32Array)) return [];
         return [{ name, shape: tensor.dims, data: tensor.data }];
       });

@@ -43,7 +43,7 @@ export function enlargedCutoutWork(
   const plan = planEnlargedCutout(job, inspected.info, speedAmong(tools.inference.known().speeds));
   const { passes, whole } = plan;
   // The job's view paths are left out: what a plain enlarging writes there shows the whole photo.
-  const frame = given(job, ['scratchDir', 'sourcePath', 'device', 'keepAliveMs', 'room']);
+  const frame = given(job, ['scratchDir', 'sourcePath', 'device', 'keepAliveMs', 'budget']);
   const enlarging = createEnlarging(
     { ...frame, ...enlarge, passes, isCompressed: isLossy(plan.output.format, job.quality) },
     whole,

@@ -3,7 +3,7 @@ import type { Rect } from '../../../contract/geometry.ts';
 import { join } from 'node:path';
 import type { DeviceUse } from '../../../contract/task.ts';
 import type { InferenceThread } from '../../inference/thread.ts';
-import type { MaskNetworkFile, PreviewAsked } from '../../protocol/messages.ts';
+import type { MaskNetworkFile, PreviewRequest } from '../../protocol/messages.ts';
 import { copyPart, type Raster, withRaster } from '../../raster/raster-file.ts';
 import { appendTrailer } from '../../raster/trailer.ts';
 import { composeCutout, type ComposeOrder } from '../cutout/compose/compose-cutout.ts';
@@ -16,7 +16,7 @@ import { writeCrop } from '../../views/view-source.ts';
 
 /** What the preview of one model is made of. */
 export interface ModelPreview {
-  asked: PreviewAsked;
+  asked: PreviewRequest;
   region: Rect;
   source: Raster;
   inference: InferenceThread;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Rect } from '../../../contract/geometry.ts';
 import type { Keep } from '../../../contract/request.ts';
 import type { DeviceUse } from '../../../contract/task.ts';
-import { chooseGrain, chooseRestoring, nothingTaken } from '../../plan/choose-restoring.ts';
+import { chooseGrain, chooseRestoring, noRestoring } from '../../plan/choose-restoring.ts';
 import { bitsAfter } from '../../plan/output-plan.ts';
 import type { NetworkFile } from '../../protocol/messages.ts';
 import { finishRaster } from '../../raster/finish-raster.ts';
@@ -167,7 +167,7 @@ async function runPasses(
     if (raster !== source) raster.close();
     const outputPath = join(asked.scratchDir, `${index}-${i}-out.v`);
     const bits = bitsAfter(i, passes.length, 8);
-    const condition = conditionFor(network, i === 0 ? restoring : nothingTaken);
+    const condition = conditionFor(network, i === 0 ? restoring : noRestoring);
     const { device } = await inference.runPass(
       { inputPath, outputPath, network, bits, device: asked.device, preempts: true, ...condition },
       noHooks,

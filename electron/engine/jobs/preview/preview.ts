@@ -5,9 +5,9 @@ import type { Rect, Size } from '../../../contract/geometry.ts';
 import type { InferenceThread } from '../../inference/thread.ts';
 import { chooseGrain, chooseRestoring, recordOfDamage } from '../../plan/choose-restoring.ts';
 import type {
-  PreviewAnswer,
-  PreviewAsked,
-  PreviewMade,
+  PreviewResponse,
+  PreviewRequest,
+  PreviewResult,
   PreviewModel,
 } from '../../protocol/messages.ts';
 import { withRaster } from '../../raster/raster-file.ts';
@@ -17,16 +17,16 @@ import { profileOf, writeCrop } from '../../views/view-source.ts';
 
 /** Makes previews; a failed model's error stands in its place. It throws when the source's raster is gone. */
 export async function makePreviews(
-  asked: PreviewAsked,
+  asked: PreviewRequest,
   inference: InferenceThread,
-): Promise<PreviewAnswer> {
+): Promise<PreviewResponse> {
   const { picture, scratchDir, models } = asked;
   return withRaster(picture.rasterPath, async (source) => {
     const region = regionAround(asked, source.shape);
     const sourcePath = join(scratchDir, 'source.png');
     await writeCrop(picture.rasterPath, region, sourcePath);
     const icc = await profileOf(picture.rasterPath);
-    const made: PreviewMade[] = [];
+    const made: PreviewResult[] = [];
     for (const [index, model] of models.entries())
       made.push(await previewOf({ asked, region, source, inference, icc, index }, model));
     return { ...region, sourcePath, made, ...measuredOf(asked) };
@@ -34,7 +34,7 @@ export async function makePreviews(
 }
 
 /** Gives the damage that was found in the photo, and what networks with a condition were told. */
-function measuredOf({ picture, models, restore = 'auto', grain, scale }: PreviewAsked) {
+function measuredOf({ picture, models, restore = 'auto', grain, scale }: PreviewRequest) {
   const { damage } = picture;
   const isTold = models.some((model) => 'passes' in model && model.passes[0]?.condition);
   if (!damage || models.some((model) => 'mask' in model)) return {};
@@ -45,7 +45,7 @@ function measuredOf({ picture, models, restore = 'auto', grain, scale }: Preview
 
 /** Places the crop inside the picture. It is a square where the picture is large enough. */
 function regionAround(
-  { x, y, sizePx }: Pick<PreviewAsked, 'x' | 'y' | 'sizePx'>,
+  { x, y, sizePx }: Pick<PreviewRequest, 'x' | 'y' | 'sizePx'>,
   { width, height }: Size,
 ): Rect {
   const span = (middle: number, length: number) => {
@@ -58,7 +58,7 @@ function regionAround(
   return { x: left, y: top, width: wide, height: high };
 }
 
-async function previewOf(work: ModelPreview, model: PreviewModel): Promise<PreviewMade> {
+async function previewOf(work: ModelPreview, model: PreviewModel): Promise<PreviewResult> {
   const { modelId } = model;
   const path = join(work.asked.scratchDir, `${work.index}.png`);
   try {

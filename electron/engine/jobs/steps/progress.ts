@@ -17,23 +17,23 @@ export interface ProgressPlan {
 }
 
 export interface Progress {
-  enter(step: Step, nextWithinMs: number): void;
+  enter(step: Step, stallLimitMs: number): void;
   /** Tells again where the job is, as a sign of life. */
-  stillAlive(nextWithinMs: number): void;
+  stillAlive(stallLimitMs: number): void;
   /** Tells how much of the step is done, 0..1. */
-  part(fraction: number, nextWithinMs: number): void;
+  part(fraction: number, stallLimitMs: number): void;
 }
 
-/** @param emit is given `nextWithinMs`, the silence in milliseconds after which the job counts as hung */
+/** @param emit is given `stallLimitMs`, the silence in milliseconds after which the job counts as hung */
 export function createProgress(
   { shares, secondsLeft }: ProgressPlan,
-  emit: (progress: JobProgress, nextWithinMs: number) => void,
+  emit: (progress: JobProgress, stallLimitMs: number) => void,
 ): Progress {
   const state = { step: 'decode' as Step, at: 0, done: 0 };
   let said = { words: '', atMs: 0 };
 
   /** Tells what changed; unchanged progress is told only now and then, as a sign of life. */
-  function say(nextWithinMs: number): void {
+  function say(stallLimitMs: number): void {
     const { step, done } = state;
     const percent = Math.min(99, percentOf(done));
     const seconds = secondsLeft(done, step);
@@ -41,22 +41,22 @@ export function createProgress(
     const words = `${step} ${percent} ${eta ?? ''}`;
     if (words === said.words && performance.now() - said.atMs < repeatMs) return;
     said = { words, atMs: performance.now() };
-    emit({ step, percent, ...(eta !== undefined && { etaSeconds: eta }) }, nextWithinMs);
+    emit({ step, percent, ...(eta !== undefined && { etaSeconds: eta }) }, stallLimitMs);
   }
 
-  function reach(fraction: number, nextWithinMs: number): void {
+  function reach(fraction: number, stallLimitMs: number): void {
     const [step, share] = shares[state.at] ?? [undefined, 0];
     const own = step === state.step ? fraction * share : 0;
     state.done = Math.max(state.done, beginOf(state.at, shares) + own);
-    say(nextWithinMs);
+    say(stallLimitMs);
   }
 
   return {
-    enter(step, nextWithinMs) {
+    enter(step, stallLimitMs) {
       state.step = step;
       const next = shares.findIndex(([name], at) => at >= state.at && name === step);
       if (next >= 0) state.at = next;
-      reach(0, nextWithinMs);
+      reach(0, stallLimitMs);
     },
     stillAlive: say,
     part: reach,

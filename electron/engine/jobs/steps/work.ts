@@ -86,15 +86,15 @@ export function inTurn<T>(
   });
 }
 
-/** Picks the fields of a job that every request to a network carries: device, keep-alive and room. */
+/** Picks the fields of a job that every request to a network carries: device, keep-alive and budget. */
 export const mannerOf = ({
   device,
   keepAliveMs,
-  room,
-}: Pick<JobFrame, 'device' | 'keepAliveMs' | 'room'>) => ({
+  budget,
+}: Pick<JobFrame, 'device' | 'keepAliveMs' | 'budget'>) => ({
   device,
   ...(keepAliveMs !== undefined && { keepAliveMs }),
-  ...(room && { room }),
+  ...(budget && { budget }),
 });
 
 /** The turn is a fair mutex around the networks: one job at a time holds it, first in, first out. */

@@ -1,9 +1,9 @@
 /** Runs all passes of a job, from raster to raster. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PassDone } from '../../inference/protocol.ts';
+import type { PassResult } from '../../inference/protocol.ts';
 import type { InferenceThread, PassHooks } from '../../inference/thread.ts';
-import { conditionOf, nothingTaken, type Restoring } from '../../plan/choose-restoring.ts';
+import { conditionOf, noRestoring, type Restoring } from '../../plan/choose-restoring.ts';
 import { bitsAfter, type OutputPlan } from '../../plan/output-plan.ts';
 import type { NetworkFile, UpscaleJob } from '../../protocol/messages.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
@@ -17,11 +17,11 @@ import { dilate, type RegionMask } from '../../tiles/region-mask.ts';
 export interface Enlarged {
   rasterPath: string;
   shape: RasterShape;
-  passes: PassDone[];
+  passes: PassResult[];
 }
 
 interface PassesToRun {
-  job: Pick<UpscaleJob, 'passes' | 'scratchDir' | 'device' | 'keepAliveMs' | 'room'>;
+  job: Pick<UpscaleJob, 'passes' | 'scratchDir' | 'device' | 'keepAliveMs' | 'budget'>;
   plan: OutputPlan;
   clock: PassClock;
   /** The first pass takes off this damage; the later passes enlarge a clean picture. */
@@ -42,12 +42,12 @@ export async function enlarge(
   const { passes, scratchDir } = job;
   const { shape } = step.decoded;
   let inputPath = step.decoded.path;
-  const done: PassDone[] = [];
+  const done: PassResult[] = [];
   step.progress.enter('network', loadStallMs);
   for (const [i, network] of passes.entries()) {
     const outputPath = join(scratchDir, `pass-${i + 1}.v`);
     const bits = bitsAfter(i, passes.length, plan.bits);
-    const condition = conditionFor(network, i === 0 ? restoring : nothingTaken);
+    const condition = conditionFor(network, i === 0 ? restoring : noRestoring);
     const part = wanted && wantedFor(wanted, i, passes, shape);
     const request = {
       ...{ inputPath, outputPath, network, bits },

@@ -5,10 +5,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChangedPixels } from '../../../contract/task.ts';
-import { chooseGrain, type LaidGrain } from '../../plan/choose-restoring.ts';
+import { chooseGrain, type GrainSpec } from '../../plan/choose-restoring.ts';
 import type { Damage } from '../../protocol/damage.ts';
 import type { OutputPlan } from '../../plan/output-plan.ts';
-import type { Finishing, JobFrame } from '../../protocol/messages.ts';
+import type { FinishingOptions, JobFrame } from '../../protocol/messages.ts';
 import { finishRaster } from '../../raster/finish-raster.ts';
 import { withRaster } from '../../raster/raster-file.ts';
 import { viewChanges } from '../../views/views.ts';
@@ -25,7 +25,7 @@ import { holdColours } from './fidelity/hold-colours.ts';
 import { compareWithSource, projectOnSource } from './fidelity/keep-faithful.ts';
 import { layGrain } from './grain.ts';
 
-export type FinishingJob = Finishing &
+export type FinishingJob = FinishingOptions &
   Pick<JobFrame, 'scratchDir' | 'views'> & {
     /** True means that the written file is compressed with loss. */
     isCompressed: boolean;
@@ -36,7 +36,7 @@ type Sized = Pick<Enlarged, 'rasterPath' | 'shape'>;
 export interface Finished extends Sized {
   change: ReportedChange;
   /** The grain is undefined where none was laid. */
-  grain: LaidGrain | undefined;
+  grain: GrainSpec | undefined;
 }
 
 /** Finishes the enlarged raster. The source, which is the step's raster, is removed. */
@@ -89,7 +89,7 @@ async function compare(
 /** Lays grain over the finished raster, in place. */
 async function lay(
   { rasterPath, shape }: Sized,
-  grain: LaidGrain,
+  grain: GrainSpec,
   { format }: OutputPlan,
   { progress, signal }: WorkStep,
 ): Promise<void> {

@@ -6,7 +6,7 @@
 import type { Rect } from '../../../contract/geometry.ts';
 import { colourBands, type Raster, type Samples } from '../../raster/raster-file.ts';
 import { rewriteStrips, type StripOptions } from '../../raster/strips.ts';
-import type { LaidGrain } from '../../plan/choose-restoring.ts';
+import type { GrainSpec } from '../../plan/choose-restoring.ts';
 
 /** A strip has about this many pixels, for each takes some bytes of grain beside its samples. */
 const stripPixels = 2 ** 19;
@@ -14,7 +14,7 @@ const stripPixels = 2 ** 19;
 const fadeLevels = 12;
 
 /** Adds grain to the raster in place, strip by strip. It rejects with the signal's reason. */
-export const layGrain = (raster: Raster, grain: LaidGrain, options: StripOptions): Promise<void> =>
+export const layGrain = (raster: Raster, grain: GrainSpec, options: StripOptions): Promise<void> =>
   rewriteStrips(raster, { ...options, stripRows: rowsOf(raster) }, ({ samples, y, rows }) => {
     const strip = { x: 0, y, width: raster.shape.width, height: rows };
     addGrain(samples, grainAt(strip, grain), raster);
@@ -41,7 +41,7 @@ function addGrain(samples: Samples, grain: Float32Array, { shape }: Raster): voi
 /** Answers grain of the wanted deviation for each pixel of a part, in levels of 255, row by row. */
 export function grainAt(
   { x, y, width, height }: Rect,
-  { deviation, softnessPx }: LaidGrain,
+  { deviation, softnessPx }: GrainSpec,
 ): Float32Array {
   const taps = kernelOf(softnessPx);
   const radius = (taps.length - 1) / 2;

@@ -2,13 +2,13 @@
 import type { Size } from '../../../contract/geometry.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { isLossy } from '../../../contract/formats.ts';
-import type { PassDone } from '../../inference/protocol.ts';
+import type { PassResult } from '../../inference/protocol.ts';
 import {
   chooseRestoring,
-  idleRestoreNotes,
-  nothingTaken,
+  unusedRestoreNotes,
+  noRestoring,
   recordOfDamage,
-  type LaidGrain,
+  type GrainSpec,
   type Restoring,
 } from '../../plan/choose-restoring.ts';
 import { readFileCompression } from '../../analysis/file-compression.ts';
@@ -53,7 +53,7 @@ export function upscaleWork(job: UpscaleJob, inspected: Inspected, tools: JobToo
 
 type EnlargingJob = FinishingJob &
   Pick<Enlargement, 'passes'> &
-  Pick<JobFrame, 'sourcePath' | 'device' | 'keepAliveMs' | 'room'>;
+  Pick<JobFrame, 'sourcePath' | 'device' | 'keepAliveMs' | 'budget'>;
 
 /** The passes of this enlarging have been chosen. */
 export interface Enlarging {
@@ -136,18 +136,18 @@ async function measureFor(
   { decoded, signal }: WorkStep,
 ): Promise<SourceMeasurement> {
   const isConditioned = passes[0]?.condition !== undefined;
-  if (!isConditioned && grain === undefined) return { restoring: nothingTaken };
+  if (!isConditioned && grain === undefined) return { restoring: noRestoring };
   return withRaster(decoded.path, async (raster) => {
     const file = readFileCompression(sourcePath, format);
     const damage = await measurePicture(raster, file, createYield(signal));
-    return { damage, restoring: isConditioned ? chooseRestoring(restore, damage) : nothingTaken };
+    return { damage, restoring: isConditioned ? chooseRestoring(restore, damage) : noRestoring };
   });
 }
 
 function measuredOf(
   { passes, restore = 'auto' }: EnlargingJob,
   { damage, restoring }: SourceMeasurement,
-  grain: LaidGrain | undefined,
+  grain: GrainSpec | undefined,
 ): Pick<Worked, 'measured'> {
   if (!damage) return {};
   const restored = passes[0]?.condition ? restoring : undefined;
@@ -168,7 +168,7 @@ function workedOf(
     made: `${madeWith(scale)} with ${models}; ${changeInWords(change)}`,
     sourceType: algorithmicallyEnhanced,
     changed: change.changed,
-    notes: [...changeNotes(job.keep, change), ...idleRestoreNotes(job.restore, job.passes)],
+    notes: [...changeNotes(job.keep, change), ...unusedRestoreNotes(job.restore, job.passes)],
     ran: runOf(enlarged.passes),
   };
 }
@@ -177,7 +177,7 @@ const madeWith = (scale: number) =>
   scale === 1 ? 'restored' : `enlarged ${Number(scale.toFixed(2))} times`;
 
 /** Sums up the passes. The device is that of the last pass, which computed most of the pixels. */
-function runOf(passes: readonly PassDone[]): NetworkRun {
+function runOf(passes: readonly PassResult[]): NetworkRun {
   const last = passes.at(-1);
   if (!last) throw new EnlargerError('INTERNAL', 'A job without a pass');
   return {

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { labelOf } from '../../../contract/formats.ts';
-import { createAsker, type Said } from '../../protocol/rpc.ts';
+import { createRpcClient, type RpcReply } from '../../protocol/rpc.ts';
 import type {
   ForeignCalls,
   ForeignFormat,
@@ -34,22 +34,22 @@ const unreadable = (format: ForeignFormat, why: string) =>
 
 async function ask<Kind extends keyof ForeignCalls>(
   kind: Kind,
-  asked: ForeignCalls[Kind]['asked'],
+  request: ForeignCalls[Kind]['request'],
   limitMs: number,
   failed: (why: string) => Error,
-): Promise<ForeignCalls[Kind]['answer']> {
+): Promise<ForeignCalls[Kind]['response']> {
   const worker = new Worker(workerFile, { stdout: true, stderr: true });
-  const asker = createAsker<ForeignCalls>((question) => worker.postMessage(question));
-  const end = (why: string) => asker.end(() => new Error(why));
+  const rpc = createRpcClient<ForeignCalls>((message) => worker.postMessage(message));
+  const end = (why: string) => rpc.rejectAll(() => new Error(why));
   const timer = setTimeout(() => end('it took too long'), limitMs);
-  worker.on('message', (said: Said) => asker.hear(said));
+  worker.on('message', (reply: RpcReply) => rpc.onReply(reply));
   worker.once('error', (error: unknown) => {
     process.stderr.write(`A foreign decoder ended: ${String(error)}\n`);
     end('its decoder ended');
   });
   worker.once('exit', () => end('its thread ended'));
   try {
-    return await asker.ask(kind, asked);
+    return await rpc.request(kind, request);
   } catch (error) {
     throw failed(error instanceof Error ? error.message : String(error));
   } finally {

@@ -47,6 +47,6 @@ export interface ForeignDecoder {
 
 /** The thread answers these questions. */
 export interface ForeignCalls {
-  read: { asked: ForeignRequest; answer: ForeignHead };
-  write: { asked: JxlOrder; answer: unknown };
+  read: { request: ForeignRequest; response: ForeignHead };
+  write: { request: JxlOrder; response: unknown };
 }

@@ -5,7 +5,7 @@
 import { OwnWords } from '../../../contract/faults.ts';
 import { readFileSync, writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { createAnswerer, type Asked, type Failure } from '../../protocol/rpc.ts';
+import { createRpcServer, type RpcCall, type Failure } from '../../protocol/rpc.ts';
 import { writeRaster } from '../raster-file.ts';
 import { openBmp } from './bmp.ts';
 import { openHeic } from './heic.ts';
@@ -45,9 +45,9 @@ function failureOf(error: unknown): Failure {
   return { code: 'INTERNAL', message: 'it is damaged, or of a kind that is not known' };
 }
 
-const answer = createAnswerer<ForeignCalls>(
+const answer = createRpcServer<ForeignCalls>(
   { read, write: writeJxl },
   (said) => parentPort?.postMessage(said),
   failureOf,
 );
-parentPort?.once('message', (question: Asked<ForeignCalls>) => void answer(question));
+parentPort?.once('message', (question: RpcCall<ForeignCalls>) => void answer(question));

@@ -3,7 +3,7 @@
  * queue position and result. Then its files are deleted; when the service stops or starts they are deleted at
  * once. A task that was running is restored as PENDING, without counting as an attempt that failed.
  */
-import { mayFailAt } from '../../../engine/protocol/failpoints.ts';
+import { failpoint } from '../../../engine/protocol/failpoints.ts';
 import type { Log } from '../../../contract/log.ts';
 import type { ServiceClock } from '../../clock.ts';
 import type { Results } from '../../results/results.ts';
@@ -73,7 +73,7 @@ export function createRemovals(options: RemovalOptions): Removals {
     async delete(taskId) {
       const task = store.tasks.setAside(taskId, longAgo);
       if (!task) throw notFound(taskId);
-      mayFailAt('removed');
+      failpoint('removed');
       options.announceRemoved(task);
       await deleteFiles(task, options);
     },
@@ -100,6 +100,6 @@ export async function deleteFilesOf(
 ): Promise<void> {
   await results.remove(task.taskId);
   await deleteDataFile(task);
-  mayFailAt('files-removed');
+  failpoint('files-removed');
   store.tasks.forgetRemoved(task.taskId);
 }

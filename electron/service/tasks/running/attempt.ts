@@ -3,7 +3,7 @@
  * (store/tasks/transitions.ts). An attempt that no longer owns the row commits nothing, and its files are
  * deleted.
  */
-import { mayFailAt } from '../../../engine/protocol/failpoints.ts';
+import { failpoint } from '../../../engine/protocol/failpoints.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { TaskEstimate } from '../../../contract/task.ts';
@@ -151,9 +151,9 @@ async function settle(run: Run, options: AttemptOptions, task: Task | undefined)
   const { taskId } = run.task;
   if (task?.status === 'PENDING') options.live.pause(taskId);
   else options.live.forget(taskId);
-  mayFailAt('finished');
+  failpoint('finished');
   if (task) options.announce(task);
-  mayFailAt('told');
+  failpoint('told');
   if (task?.status !== 'FINISHED') await options.discardResult(taskId);
 }
 

@@ -3,7 +3,7 @@
  * encodes while the other is in the network, and more with pool helpers. A task that caused an engine crash
  * runs alone. A task whose source is slow yields its slot until the source is there.
  */
-import { mayFailAt } from '../../../engine/protocol/failpoints.ts';
+import { failpoint } from '../../../engine/protocol/failpoints.ts';
 import { EnlargerError, taskCancelled } from '../../../contract/errors.ts';
 import type { Task } from '../../store/tasks/task.ts';
 import { damaged } from '../../store/tasks/row.ts';
@@ -209,7 +209,7 @@ class TaskDispatcher implements Dispatcher {
       done: Promise.resolve(),
     };
     this.#running.set(task.taskId, run);
-    mayFailAt('claimed');
+    failpoint('claimed');
     this.#options.announce(task);
     if (run.isFetching) this.#yieldSlotLater(run);
     const options = { ...this.#options, enterSlot: (one: Run) => this.#enterSlot(one) };

@@ -2,7 +2,7 @@
  * Steps of an attempt: fetch the source, run the engine, publish, export. The steps are passed in; status
  * changes are the dispatcher's. The attempt's scratch files are deleted in any case.
  */
-import { mayFailAt } from '../../../engine/protocol/failpoints.ts';
+import { failpoint } from '../../../engine/protocol/failpoints.ts';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../../contract/errors.ts';
@@ -68,7 +68,7 @@ export async function runTask(task: Task, steps: TaskSteps, watch: AttemptWatch)
             withGrants(steps.backgroundOf(backgroundImage), task.source.grants),
             'behind',
           );
-    mayFailAt('source-fetched');
+    failpoint('source-fetched');
     await watch.enterSlot();
     const places = {
       sourcePath,
@@ -118,7 +118,7 @@ async function remembered(
     ...{ report, files, endedAt: steps.wallMs() },
     ...(savedTo !== undefined && { savedTo }),
   });
-  mayFailAt('remembered');
+  failpoint('remembered');
   return outcome;
 }
 
@@ -140,9 +140,9 @@ const behind = (work: JobWork, backgroundPath: string | undefined): JobWork =>
 
 async function publish(task: Task, steps: TaskSteps, report: JobReport) {
   const files = await steps.results.publish(task.taskId, task.attempts, report.output.format);
-  mayFailAt('published');
+  failpoint('published');
   const savedTo = await saveOrKeep(task, steps, { files, jobReport: report });
-  mayFailAt('saved');
+  failpoint('saved');
   return { files, savedTo };
 }
 

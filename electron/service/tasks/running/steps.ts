@@ -1,6 +1,6 @@
 /** Dependencies of runTask. */
 import type { Settings } from '../../../contract/settings/settings.ts';
-import type { Job, JobProgress, WorkOf } from '../../../engine/protocol/messages.ts';
+import type { Job, JobProgress, OperationFields } from '../../../engine/protocol/messages.ts';
 import type { PlanPreviews } from '../../planning/plan-preview.ts';
 import type { RunReport } from '../../../engine/protocol/run-report.ts';
 import type { Results } from '../../results/results.ts';
@@ -13,7 +13,7 @@ export interface TaskSteps extends PlanPreviews {
   /** Source of a background picture. @throws EnlargerError SOURCE_UNREACHABLE */
   backgroundOf(url: string): TaskSource;
   /** @throws EnlargerError MODEL_UNAVAILABLE */
-  openWork(task: Task): Promise<WorkOf<Job>>;
+  openWork(task: Task): Promise<OperationFields<Job>>;
   runEngine(
     job: Job,
     options: { signal: AbortSignal; onProgress(progress: JobProgress): void },

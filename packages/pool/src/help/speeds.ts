@@ -2,7 +2,7 @@
  * Measures how many megapixels of sources this machine does in a second with a model, over whole
  * tasks, two of which overlap.
  */
-import { mixedSpeed } from '../../../../electron/engine/plan/speeds.ts';
+import { averagedSpeed } from '../../../../electron/engine/plan/speeds.ts';
 
 interface OwnSpeeds {
   /**
@@ -21,7 +21,7 @@ export function createOwnSpeeds(): OwnSpeeds {
       const seconds = (endedMs - Math.max(startedMs, lastEndMs)) / 1000;
       lastEndMs = endedMs;
       if (seconds <= 0 || megapixels <= 0) return;
-      speeds.set(model, mixedSpeed(speeds.get(model), megapixels / seconds));
+      speeds.set(model, averagedSpeed(speeds.get(model), megapixels / seconds));
     },
     of: (model) => speeds.get(model),
   };

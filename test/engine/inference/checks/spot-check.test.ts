@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  keepSessions,
+  createSessionCache,
   type Runner,
 } from '../../../../electron/engine/inference/devices/best-device.ts';
-import { openKnowledge } from '../../../../electron/engine/plan/knowledge.ts';
+import { openDeviceRegistry } from '../../../../electron/engine/plan/device-registry.ts';
 import { openOutcomes } from '../../../../electron/engine/inference/measuring/outcomes.ts';
 import { runMask } from '../../../../electron/engine/inference/run-mask.ts';
 import { runRequest } from '../../../../electron/engine/inference/run-request.ts';
@@ -61,26 +61,26 @@ async function lyingSession(network: AnyNetworkFile, lie: Lie): Promise<Session>
 
 function runnerWith(network: AnyNetworkFile, lie: Lie, batch = 1) {
   const outcomes = openOutcomes(temporaryFolder());
-  const keeper = keepSessions();
+  const keeper = createSessionCache();
   const choice = { precision: 'fp32', tilePx: 96, megapixelsPerSecond: 1 } as const;
   const runner: Runner = {
     outcomes,
-    knowledge: openKnowledge(temporaryFolder(), ['webgpu', 'cpu'], () => undefined),
+    registry: openDeviceRegistry(temporaryFolder(), ['webgpu', 'cpu'], () => undefined),
     probe: () => Promise.reject(new Error('Nothing is probed here.')),
     sessions: {
       ...keeper,
       get: (key, open) =>
         keeper.get(key, key.includes('webgpu') ? () => lyingSession(network, lie) : open),
     },
-    tell: () => undefined,
-    chosen: new Map(),
+    emit: () => undefined,
+    cachedChoices: new Map(),
     choose: () =>
       Promise.resolve({
         choices: [
           { ...choice, provider: 'webgpu', batch },
           { ...choice, provider: 'cpu' },
         ],
-        left: [],
+        rejected: [],
       }),
     preempt: () => Promise.resolve(0),
   };
@@ -98,15 +98,15 @@ async function enlarge(network: NetworkFile, lie: Lie, batch = 1) {
   input.writeRect({ x: 0, y: 0, width, height }, data, 0, width * 3);
   input.close();
   const runner = runnerWith(network, lie, batch);
-  const stop = new SharedArrayBuffer(4);
-  const request = { passId: 1, inputPath, outputPath, network, bits: 8 as const, stop };
+  const stopFlag = new SharedArrayBuffer(4);
+  const request = { passId: 1, inputPath, outputPath, network, bits: 8 as const, stopFlag };
   const done = await runRequest(runner, { ...request, device: 'auto' });
   const output = openRaster(outputPath);
   const made = new Uint8Array(output.shape.width * output.shape.height * 3);
   const whole = { x: 0, y: 0, width: output.shape.width, height: output.shape.height };
   output.readRect(whole, made, 0, whole.width * 3);
   output.close();
-  await runner.sessions.drop();
+  await runner.sessions.clear();
   return { ...done, made, outcome: runner.outcomes.get(network, 'fp32', 'webgpu') };
 }
 
@@ -194,11 +194,11 @@ it('asks the CPU where a device sees nothing at all in a photo', async () => {
   const { width, height } = { width: 32, height: 32 };
   const tensor = Float32Array.from({ length: 3 * width * height }, (_, i) => (i % 97) / 97);
   const runner = runnerWith(network, (answer) => answer.fill(0));
-  const stop = new SharedArrayBuffer(4);
-  const request = { passId: 1, network, tensor, width, height, stop };
+  const stopFlag = new SharedArrayBuffer(4);
+  const request = { passId: 1, network, tensor, width, height, stopFlag };
   const { device, notes, mask } = await runMask(runner, { ...request, device: 'auto' });
   expect(device.provider).toBe('cpu');
   expect(notes.join()).toContain('one value for the whole picture');
   expect(new Set(mask.data).size).toBeGreaterThan(1);
-  await runner.sessions.drop();
+  await runner.sessions.clear();
 });

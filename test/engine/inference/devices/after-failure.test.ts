@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   isOutOfMemory,
-  smallerPortion,
+  smallerBatch,
 } from '../../../../electron/engine/inference/devices/after-failure.ts';
 import {
-  keepSessions,
+  createSessionCache,
   onBestDevice,
   type Runner,
 } from '../../../../electron/engine/inference/devices/best-device.ts';
 import type { Choice } from '../../../../electron/engine/inference/devices/choose-device.ts';
-import { openKnowledge } from '../../../../electron/engine/plan/knowledge.ts';
+import { openDeviceRegistry } from '../../../../electron/engine/plan/device-registry.ts';
 import { openOutcomes } from '../../../../electron/engine/inference/measuring/outcomes.ts';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
@@ -38,27 +38,27 @@ describe('a run that lacked memory', () => {
   it('is not one that failed for another reason', () => {
     expect(isOutOfMemory(new Error('the device was lost'))).toBe(false);
     const portion = { tilePx: 512 };
-    expect(smallerPortion(new Error('device lost'), nearestNetwork(dir), portion)).toBeUndefined();
+    expect(smallerBatch(new Error('device lost'), nearestNetwork(dir), portion)).toBeUndefined();
   });
 
   it('gets half the tile, as a multiple, as long as that is still a tile', () => {
     const network = { ...nearestNetwork(dir), multiple: 8, marginPx: 16 };
-    const smaller = (tilePx: number) => smallerPortion(noMemory(), network, { tilePx })?.tilePx;
+    const smaller = (tilePx: number) => smallerBatch(noMemory(), network, { tilePx })?.tilePx;
     expect([500, 64, 56].map(smaller)).toEqual([256, 56, undefined]);
     const fixed = { ...network, fixedPx: 256 };
-    expect(smallerPortion(noMemory(), fixed, { tilePx: 256 })).toBeUndefined();
+    expect(smallerBatch(noMemory(), fixed, { tilePx: 256 })).toBeUndefined();
   });
 
   it('gets half the batch before it gets half the tile, of a network of one size too', () => {
     const network = { ...nearestNetwork(dir), fixedPx: 256 };
     const smaller = (batch: number) =>
-      smallerPortion(noMemory(), network, { tilePx: 256, batch })?.batch;
+      smallerBatch(noMemory(), network, { tilePx: 256, batch })?.batch;
     expect([4, 2, 1].map(smaller)).toEqual([2, 1, undefined]);
   });
 
   it('is run tile by tile where several at once failed for another reason', () => {
     const portion = { tilePx: 512, batch: 4 };
-    const next = smallerPortion(new Error('the device was lost'), nearestNetwork(dir), portion);
+    const next = smallerBatch(new Error('the device was lost'), nearestNetwork(dir), portion);
     expect(next).toEqual({ tilePx: 512, batch: 1 });
   });
 });
@@ -67,12 +67,12 @@ describe('the device that a run is given', () => {
   function runnerWith(choices: Choice[], left: string[] = []): Runner {
     return {
       outcomes: openOutcomes(join(dir, 'cache')),
-      knowledge: openKnowledge(join(dir, 'cache'), ['webgpu', 'cpu'], () => undefined),
+      registry: openDeviceRegistry(join(dir, 'cache'), ['webgpu', 'cpu'], () => undefined),
       probe: () => Promise.reject(new Error('Nothing is probed here.')),
-      sessions: keepSessions(),
-      tell: () => undefined,
-      chosen: new Map(),
-      choose: () => Promise.resolve({ choices, left }),
+      sessions: createSessionCache(),
+      emit: () => undefined,
+      cachedChoices: new Map(),
+      choose: () => Promise.resolve({ choices, rejected: left }),
       preempt: () => Promise.resolve(0),
     };
   }
@@ -91,7 +91,7 @@ describe('the device that a run is given', () => {
       (await onBestDevice(runner, { network, device }, () => Promise.resolve('done'))).notes;
     expect(await notesOn('auto')).toEqual([]);
     expect(await notesOn('webgpu')).toEqual([said]);
-    await runner.sessions.drop();
+    await runner.sessions.clear();
   });
 
   it('goes on with half the tile, says so, and keeps it for the next run', async () => {
@@ -110,7 +110,7 @@ describe('the device that a run is given', () => {
     tried.length = 0;
     await onBestDevice(runner, wanted, run);
     expect(tried).toEqual([128]);
-    await runner.sessions.drop();
+    await runner.sessions.clear();
   });
 
   it('goes on with half the batch first, says so, and keeps it for the next run', async () => {
@@ -132,16 +132,16 @@ describe('the device that a run is given', () => {
     tried.length = 0;
     await onBestDevice(runner, wanted, run);
     expect(tried).toEqual([[256, 1]]);
-    await runner.sessions.drop();
+    await runner.sessions.clear();
   });
 
   it('gets one tile at a time where little of the machine may be taken', async () => {
     const runner = runnerWith([{ ...onCpu, batch: 4 }]);
-    const room = { isLast: true, isSmall: true };
-    const wanted = { network: nearestNetwork(dir), device: 'auto' as const, room };
+    const budget = { hasLowestPriority: true, savesMemory: true };
+    const wanted = { network: nearestNetwork(dir), device: 'auto' as const, budget };
     const { result } = await onBestDevice(runner, wanted, (_, { batch }) => Promise.resolve(batch));
     expect(result).toBe(1);
-    await runner.sessions.drop();
+    await runner.sessions.clear();
   });
 
   it('goes to the next one when it is lost, and stays away from it', async () => {
@@ -162,7 +162,7 @@ describe('the device that a run is given', () => {
     expect(device.precision).toBe('fp32');
     await onBestDevice(runner, wanted, run);
     expect(tried).toEqual(['int8', 'fp32', 'fp32']);
-    await runner.sessions.drop();
+    await runner.sessions.clear();
   });
 
   it('ends with what was thrown when even the smallest tile is too large, or the task was stopped', async () => {
@@ -173,6 +173,6 @@ describe('the device that a run is given', () => {
     );
     const stopped = new EnlargerError('CANCELLED', 'The task was cancelled: out of memory.');
     await expect(onBestDevice(runner, wanted, () => Promise.reject(stopped))).rejects.toBe(stopped);
-    await runner.sessions.drop();
+    await runner.sessions.clear();
   });
 });

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CheckOutcome } from '../../../../electron/engine/inference/checks/check.ts';
 import {
-  chooseAtOnce,
+  chooseProvisionally,
   chooseDevices,
   chooseKnown,
   isMeasured,
-  type Chooser,
+  type DeviceSelector,
 } from '../../../../electron/engine/inference/devices/choose-device.ts';
-import { openKnowledge } from '../../../../electron/engine/plan/knowledge.ts';
+import { openDeviceRegistry } from '../../../../electron/engine/plan/device-registry.ts';
 import { openOutcomes } from '../../../../electron/engine/inference/measuring/outcomes.ts';
 import { providersHere } from '../../../../electron/engine/inference/devices/providers.ts';
 import {
-  keepSessions,
+  createSessionCache,
   type Runner,
 } from '../../../../electron/engine/inference/devices/best-device.ts';
 import { runRequest } from '../../../../electron/engine/inference/run-request.ts';
@@ -30,10 +30,10 @@ beforeEach(() => {
   probed = 0;
 });
 
-function chooser(outcome: CheckOutcome, now = Date.now): Chooser {
+function chooser(outcome: CheckOutcome, now = Date.now): DeviceSelector {
   return {
     outcomes: openOutcomes(join(dir, 'cache'), now),
-    knowledge: openKnowledge(join(dir, 'cache'), providersHere(), () => undefined),
+    registry: openDeviceRegistry(join(dir, 'cache'), providersHere(), () => undefined),
     probe: () => {
       probed += 1;
       return Promise.resolve(outcome);
@@ -52,8 +52,8 @@ const slow: CheckOutcome = { ok: true, tilePx: 512, megapixelsPerSecond: 1e-9 };
 const broken: CheckOutcome = { ok: false, reason: 'It failed: no adapter' };
 const others = providersHere().length - 1;
 
-const stateOf = (of: Chooser, provider: string) =>
-  of.knowledge.report().devices.find((device) => device.provider === provider);
+const stateOf = (of: DeviceSelector, provider: string) =>
+  of.registry.report().devices.find((device) => device.provider === provider);
 
 describe('chooseDevices', () => {
   it.skipIf(others === 0)(
@@ -66,7 +66,7 @@ describe('chooseDevices', () => {
 
   it.skipIf(others === 0)('leaves a device that is slower than the CPU, and says so', async () => {
     const own = chooser(slow);
-    const { choices, left } = await chooseDevices(own, nearestNetwork(dir), 'auto');
+    const { choices, rejected: left } = await chooseDevices(own, nearestNetwork(dir), 'auto');
     expect(left[0]).toContain('was left for the CPU');
     expect(choices.map((choice) => choice.provider)).toEqual(['cpu']);
     expect(stateOf(own, providersHere()[0]!)?.reason).toContain('slower here than the CPU');
@@ -130,7 +130,7 @@ describe('the first photo of a network', () => {
   it('begins on the CPU with defaults, and leaves the measuring to a later time', async () => {
     const own = chooser(fast);
     const network = nearestNetwork(dir);
-    const chosen = await chooseAtOnce(own, network, 'auto');
+    const chosen = await chooseProvisionally(own, network, 'auto');
     expect(chosen).toMatchObject({
       choices: [{ provider: 'cpu', precision: 'fp32', isProvisional: true }],
       isProvisional: true,
@@ -141,25 +141,25 @@ describe('the first photo of a network', () => {
 
   it('is computed in integers where their numbers are right, and else is not', async () => {
     const wrong = withInteger(nearestNetwork(dir), flatNetwork(dir));
-    const { choices } = await chooseAtOnce(chooser(broken), wrong, 'cpu');
+    const { choices } = await chooseProvisionally(chooser(broken), wrong, 'cpu');
     expect(choices.map((choice) => choice.precision)).toEqual(['fp32']);
   });
 
   it('is followed by a measurement, whose threads and tile are taken from then on', async () => {
     const own = chooser(broken);
     const network = nearestNetwork(dir);
-    await chooseAtOnce(own, network, 'cpu');
+    await chooseProvisionally(own, network, 'cpu');
     const [measured] = (await chooseDevices(own, network, 'cpu')).choices;
     expect(measured?.threads).toBeGreaterThanOrEqual(1);
     expect(isMeasured(own, network, 'cpu')).toBe(true);
-    const later = await chooseAtOnce(own, network, 'cpu');
+    const later = await chooseProvisionally(own, network, 'cpu');
     expect(later.choices[0]).toMatchObject(measured!);
     expect(later.isProvisional).toBeUndefined();
   });
 
   it('checks a device first that a person named', async () => {
     const named = providersHere()[0]!;
-    await chooseAtOnce(chooser(fast), nearestNetwork(dir), named);
+    await chooseProvisionally(chooser(fast), nearestNetwork(dir), named);
     expect(probed).toBe(named === 'cpu' ? 0 : 1);
   });
 });
@@ -175,24 +175,26 @@ describe('a run that fails on its device', () => {
     input.close();
     const runner: Runner = {
       ...chooser(broken),
-      sessions: keepSessions(),
-      tell: () => undefined,
-      chosen: new Map(),
+      sessions: createSessionCache(),
+      emit: () => undefined,
+      cachedChoices: new Map(),
       choose: chooseDevices,
       preempt: () => Promise.resolve(0),
     };
     const cpu = { provider: 'cpu', tilePx: 64, megapixelsPerSecond: 1 } as const;
     const key = `${network.variants.map((variant) => variant.sha256).join()} auto`;
     const choices = (['int8', 'fp32'] as const).map((precision) => ({ ...cpu, precision }));
-    runner.chosen.set(key, { choices, left: [] });
+    runner.cachedChoices.set(key, { choices, rejected: [] });
     const outputPath = join(dir, 'out.v');
-    const stop = new SharedArrayBuffer(4);
-    const request = { passId: 1, inputPath, outputPath, network, bits: 8 as const, stop };
+    const stopFlag = new SharedArrayBuffer(4);
+    const request = { passId: 1, inputPath, outputPath, network, bits: 8 as const, stopFlag };
     const done = await runRequest(runner, { ...request, device: 'auto' });
     expect(done.device.precision).toBe('fp32');
     expect(done.notes.join()).toContain('not numbers');
-    expect(runner.chosen.get(key)?.choices.map((choice) => choice.precision)).toEqual(['fp32']);
+    expect(runner.cachedChoices.get(key)?.choices.map((choice) => choice.precision)).toEqual([
+      'fp32',
+    ]);
     openRaster(outputPath).close();
-    await runner.sessions.drop();
+    await runner.sessions.clear();
   });
 });

@@ -40,8 +40,8 @@ describe('the batch that a device is given', () => {
     const session: Session = {
       provider: 'cuda',
       precision: 'fp32',
-      takesBatches: true,
-      carriesRows: false,
+      acceptsBatches: true,
+      isStreamed: false,
       run(tensor, width, height) {
         const count = tensor.length / (3 * width * height);
         calls.push(count);

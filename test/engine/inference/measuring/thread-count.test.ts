@@ -3,7 +3,10 @@ import {
   isWorthMore,
   measureThreads,
 } from '../../../../electron/engine/inference/measuring/thread-count.ts';
-import { medianOf, timeInTurns } from '../../../../electron/engine/inference/measuring/turns.ts';
+import {
+  medianOf,
+  timeAlternately,
+} from '../../../../electron/engine/inference/measuring/turns.ts';
 import { openSession } from '../../../../electron/engine/inference/sessions/session.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -26,13 +29,13 @@ it('the median does not move with one slow turn', () => {
 it('candidates run in turns, after a first run of each that does not count', async () => {
   const order: string[] = [];
   const runs = ['a', 'b'].map((name) => () => Promise.resolve(order.push(name)));
-  const times = await timeInTurns(runs, 2, Infinity);
+  const times = await timeAlternately(runs, 2, Infinity);
   expect(order.join('')).toBe('ababab');
   expect(times.map((own) => own.length)).toEqual([2, 2]);
 });
 
 it('past the deadline the first run counts', async () => {
-  const times = await timeInTurns([() => Promise.resolve()], 2, -Infinity);
+  const times = await timeAlternately([() => Promise.resolve()], 2, -Infinity);
   expect(times.map((own) => own.length)).toEqual([1]);
 });
 

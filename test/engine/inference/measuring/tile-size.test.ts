@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import {
   defaultTilePx,
-  doubtful,
+  outliers,
   fastestTile,
   tileCandidates,
-  triedSizes,
+  sizesToTry,
 } from '../../../../electron/engine/inference/measuring/tile-size.ts';
 import { embeddedNetwork } from '../../../support/networks.ts';
 
@@ -25,8 +25,8 @@ it('a tile is several times as large as its margins all the same', () => {
 });
 
 it('a network that computes tiles in steps is tried with a large one, whose answer is of bounded size', () => {
-  const sizes = (scale: number, carriesRows: boolean) =>
-    triedSizes(embeddedNetwork(scale), { provider: 'cpu', carriesRows });
+  const sizes = (scale: number, isStreamed: boolean) =>
+    sizesToTry(embeddedNetwork(scale), { provider: 'cpu', isStreamed: isStreamed });
   expect(sizes(2, true)).toEqual([640, 256, 320, 192, 384, 160]);
   expect(sizes(4, true)).toEqual([512, 256, 320, 192, 384, 160]);
   expect(sizes(2, false)).toEqual([256, 320, 192, 384, 160]);
@@ -56,6 +56,6 @@ it('the default stays unless another size is clearly faster', () => {
 
 it('a size that is out of line with its neighbours is doubted', () => {
   const network = embeddedNetwork(2);
-  expect(doubtful(network, timesAlike({ 192: 1, 256: 1, 384: 1.05, 640: 1 }))).toEqual([]);
-  expect(doubtful(network, timesAlike({ 192: 1, 256: 0.7, 384: 1, 640: 1 }))).toContain(256);
+  expect(outliers(network, timesAlike({ 192: 1, 256: 1, 384: 1.05, 640: 1 }))).toEqual([]);
+  expect(outliers(network, timesAlike({ 192: 1, 256: 0.7, 384: 1, 640: 1 }))).toContain(256);
 });

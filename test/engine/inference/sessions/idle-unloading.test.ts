@@ -7,9 +7,9 @@ afterEach(() => void vi.useRealTimers());
 it('unloads once after five minutes in which nothing ran', () => {
   const unload = vi.fn();
   const idle = createIdleUnloading(unload);
-  idle.used();
+  idle.touch();
   vi.advanceTimersByTime(4 * 60_000);
-  idle.used();
+  idle.touch();
   vi.advanceTimersByTime(299_000);
   expect(unload).not.toHaveBeenCalled();
   vi.advanceTimersByTime(60_000 * 60);
@@ -19,11 +19,11 @@ it('unloads once after five minutes in which nothing ran', () => {
 it('unloads after the time that was said last, and at once for 0', () => {
   const unload = vi.fn();
   const idle = createIdleUnloading(unload);
-  idle.used(1000);
-  idle.used();
+  idle.touch(1000);
+  idle.touch();
   vi.advanceTimersByTime(1000);
   expect(unload).toHaveBeenCalledTimes(1);
-  idle.used(0);
+  idle.touch(0);
   vi.advanceTimersByTime(1);
   expect(unload).toHaveBeenCalledTimes(2);
 });

@@ -1,6 +1,6 @@
 /** Does the first half of a cut-out: the network finds the subject on a small copy of the picture in sRGB. */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
-import type { MaskDone } from '../../../inference/protocol.ts';
+import type { MaskResult } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';
 import type { CutoutJob } from '../../../protocol/messages.ts';
 import { toDisplay, type OwnColours } from '../../../raster/display-colours.ts';
@@ -18,7 +18,7 @@ import { reduceRaster, type SmallPicture } from '../../../raster/reduce-raster.t
 
 type MaskJob = Pick<
   CutoutJob,
-  'network' | 'device' | 'scratchDir' | 'strokes' | 'keepAliveMs' | 'room'
+  'network' | 'device' | 'scratchDir' | 'strokes' | 'keepAliveMs' | 'budget'
 >;
 
 interface MaskSource {
@@ -33,9 +33,9 @@ interface MaskHooks {
   onProgress?: () => void;
 }
 
-export interface FoundMask extends MaskDone {
+export interface FoundMask extends MaskResult {
   /** The network's own mask, with the faint parts that are left out of `mask`. */
-  rawMask: MaskDone['mask'];
+  rawMask: MaskResult['mask'];
   /** How alike the colours of subject and surroundings are, 0 to 1; absent for true alpha. */
   likeness?: number;
   /** Longest side of the copy that the network saw. */

@@ -1,5 +1,5 @@
 /** Puts a change into words for the record's notes and the metadata: they say of which picture they are true. */
-import type { Finishing } from '../../../protocol/messages.ts';
+import type { FinishingOptions } from '../../../protocol/messages.ts';
 import type { ChangedPixels } from '../../../../contract/task.ts';
 import { faithfulLevels, mostRounds } from './keep-faithful.ts';
 
@@ -13,7 +13,7 @@ export interface ReportedChange {
 }
 
 export const whatFollows = (
-  { sharpen = 0, isCompressed }: Pick<Finishing, 'sharpen'> & { isCompressed: boolean },
+  { sharpen = 0, isCompressed }: Pick<FinishingOptions, 'sharpen'> & { isCompressed: boolean },
   { isSmaller, hasGrain }: { isSmaller: boolean; hasGrain: boolean },
 ): Following[] => [
   ...(isSmaller ? (['reducing'] as const) : []),
@@ -35,7 +35,7 @@ export function changeInWords({ changed, after }: ReportedChange): string {
 }
 
 /** Answers the sentences on a change for the record's notes. */
-export const changeNotes = (keep: Finishing['keep'], change: ReportedChange): string[] =>
+export const changeNotes = (keep: FinishingOptions['keep'], change: ReportedChange): string[] =>
   keep === 'faithful' ? faithfulNotes(change) : plainNotes(change);
 
 /** Names the steps after the comparison but for compression: everyone knows that a lossy file loses detail. */

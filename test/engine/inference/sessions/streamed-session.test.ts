@@ -1,5 +1,5 @@
 import { expect, it, describe } from 'vitest';
-import { stepRows } from '../../../../electron/engine/inference/sessions/carried-session.ts';
+import { stripRows } from '../../../../electron/engine/inference/sessions/streamed-session.ts';
 import { samplePicture } from '../../../../electron/engine/inference/checks/sample-picture.ts';
 import { openSession } from '../../../../electron/engine/inference/sessions/session.ts';
 import { embeddedNetwork, embeddedNetworks } from '../../../support/networks.ts';
@@ -12,7 +12,7 @@ const inIntegers = embeddedNetworks().filter(({ variants }) =>
 );
 
 const width = 203;
-const height = stepRows(width) * 2 + 75;
+const height = stripRows(width) * 2 + 75;
 
 /** Some rows of the picture that all of these tests enlarge, its colours as planes. */
 function rowsOfPicture(first: number, rows: number): Float32Array {
@@ -45,7 +45,7 @@ describe.each(inIntegers)('$modelId at $scale x in integers', (network) => {
 
   it('gives a large tile in steps the numbers that it gives small ones', async () => {
     await withSession(network, 'int8', async (session) => {
-      expect(session.carriesRows).toBe(true);
+      expect(session.isStreamed).toBe(true);
       const told = network.condition?.values.map(() => 0.3);
       const all = rowsOfPicture(0, height);
       const shares: number[] = [];
@@ -56,7 +56,7 @@ describe.each(inIntegers)('$modelId at $scale x in integers', (network) => {
       expect(shares).toHaveLength(2);
       expect(shares.every((share) => share > 0 && share < 1)).toBe(true);
       const inSteps = large.slice();
-      const rows = stepRows(width);
+      const rows = stripRows(width);
       for (const first of [0, rows - 77, height - rows]) {
         const [from, to] = [first + marginPx, first + rows - marginPx];
         const small = await session.run(rowsOfPicture(first, rows), width, rows, told);
@@ -101,13 +101,13 @@ it('ends between two steps when it is told to, and runs again afterwards', async
 
 it('computes tiles whole in another precision and of a file of another shape', async () => {
   const single = await openSession(embeddedNetwork(2), 'fp32', 'cpu');
-  expect(single.carriesRows).toBe(false);
+  expect(single.isStreamed).toBe(false);
   await single.close();
   const blur = blurNetwork(temporaryFolder());
   const variants = blur.variants.map((variant) => ({ ...variant, precision: 'int8' as const }));
   await withSession({ ...blur, variants, marginPx: 0 }, 'int8', async (session) => {
-    expect(session.carriesRows).toBe(false);
-    const tall = stepRows(64) + 8;
+    expect(session.isStreamed).toBe(false);
+    const tall = stripRows(64) + 8;
     const answer = await session.run(new Float32Array(3 * 64 * tall).fill(0.5), 64, tall);
     expect(answer).toHaveLength(3 * 64 * tall * blur.scale ** 2);
   });

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SpeedMeasurement } from '../../../electron/engine/protocol/messages.ts';
-import { learnSpeed, openKnowledge, openSpeeds } from '../../../electron/engine/plan/knowledge.ts';
+import {
+  recordSpeed,
+  openDeviceRegistry,
+  openSpeeds,
+} from '../../../electron/engine/plan/device-registry.ts';
 import { speedAmong } from '../../../electron/engine/plan/speeds.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -16,7 +20,7 @@ const speed: SpeedMeasurement = {
 
 it('one device is in use: the one that was said to be last', () => {
   const dir = temporaryFolder();
-  const knowledge = openKnowledge(dir, ['webgpu', 'cuda', 'cpu'], () => undefined);
+  const knowledge = openDeviceRegistry(dir, ['webgpu', 'cuda', 'cpu'], () => undefined);
   knowledge.setDevice('cuda', 'left', 'No driver.');
   knowledge.setDevice('webgpu', 'in-use');
   knowledge.setDevice('cpu', 'in-use');
@@ -27,12 +31,12 @@ it('one device is in use: the one that was said to be last', () => {
 it('a speed is the mean of the last and those before, and the network that was measured last comes last', () => {
   const dir = temporaryFolder();
   const told: number[][] = [];
-  const knowledge = openKnowledge(dir, ['cpu'], ({ speeds }) =>
+  const knowledge = openDeviceRegistry(dir, ['cpu'], ({ speeds }) =>
     told.push(speeds.map((speed) => speed.megapixelsPerSecond)),
   );
-  learnSpeed(knowledge, speed);
-  learnSpeed(knowledge, { ...speed, provider: 'webgpu', megapixelsPerSecond: 9 });
-  learnSpeed(knowledge, { ...speed, megapixelsPerSecond: 5 });
+  recordSpeed(knowledge, speed);
+  recordSpeed(knowledge, { ...speed, provider: 'webgpu', megapixelsPerSecond: 9 });
+  recordSpeed(knowledge, { ...speed, megapixelsPerSecond: 5 });
   expect(told).toEqual([[3], [3, 9], [9, 4]]);
   const known = openSpeeds(dir)
     .all()
@@ -49,8 +53,8 @@ it('what is no speed in the file is left out', () => {
 });
 
 it('knowledge without a folder lasts as long as its process, and shares nothing with another', () => {
-  const knowledge = openKnowledge(undefined, ['cpu'], () => undefined);
-  learnSpeed(knowledge, speed);
+  const knowledge = openDeviceRegistry(undefined, ['cpu'], () => undefined);
+  recordSpeed(knowledge, speed);
   expect(knowledge.speedOf(speed)).toEqual(speed);
   expect(openSpeeds(undefined).all()).toEqual([]);
 });

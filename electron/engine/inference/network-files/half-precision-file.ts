@@ -1,19 +1,19 @@
 /**
- * Rewrites a network's file so that it computes in half precision, for devices that gain by it. So a second
- * file of the same weights need not be kept.
+ * Rewrites a network's file to compute in half precision, for devices that gain by it, so that no second file
+ * of the same weights is needed.
  *
- * The kernels of the networks that Enlarger brings are stored as 16-bit floats, and a Cast makes them 32-bit
- * floats when the file is loaded. Here their convolutions take them as they are stored, and the nodes between
- * such convolutions compute in half precision, too; casts stand where half precision begins and ends. The
- * picture's own path beside the network, and what is computed from constants alone, stay in single precision.
- * The result is that of `floating(…, half=True)` in models/training/graph.py.
+ * Enlarger's networks store kernels as 16-bit floats, and a Cast converts them to 32-bit floats on loading.
+ * Here their convolutions take them as stored, and the nodes between such convolutions compute in half
+ * precision as well, with casts at the borders. The path of the picture around the network, and what is
+ * computed from constants alone, stay in single precision. The result is that of `floating(…, half=True)` in
+ * models/training/graph.py.
  */
 import { bytesInMemory, type ByteSource } from '../../onnx/byte-source.ts';
 import { floatTypes } from '../../onnx/encode-onnx.ts';
 import { cast, copied } from '../../onnx/rewrite-onnx.ts';
 import type { Piece } from '../../onnx/protobuf.ts';
 import {
-  besideNodes,
+  nonNodeFields,
   inGraph,
   inTensor,
   partsOf,
@@ -24,19 +24,20 @@ import {
   type GraphNode,
 } from './network-graph.ts';
 
-/** The operations between convolutions that go over to half precision with them. */
-const between = ['Add', 'Relu'];
+/** Operations between convolutions that are converted with them. */
+const convertible = ['Add', 'Relu'];
 
 /**
- * Rewrites a file. One whose kernels are not stored as 16-bit floats stays as it is. It throws MODEL_REFUSED
- * where the file is no ONNX file.
+ * Rewrites a file; returns one whose kernels are not 16-bit floats unchanged.
+ *
+ * @throws EnlargerError MODEL_REFUSED if the file is not ONNX
  */
 export function halfFile(file: Buffer): Buffer {
   const source = bytesInMemory(file);
   return withGraph(source, (graph) => halfGraph(source, graph));
 }
 
-/** Names the constants that are stored as 16-bit floats. */
+/** Names of the constants stored as 16-bit floats. */
 const halfConstantsOf = (source: ByteSource, { fields }: Graph) =>
   new Set(
     fields
@@ -45,13 +46,13 @@ const halfConstantsOf = (source: ByteSource, { fields }: Graph) =>
       .flatMap((field) => textsOf(source, field, inTensor.name)),
   );
 
-/** Writes the graph's fields. Nodes stand in the order of computation, so each one's inputs are known. */
+/** Writes the graph's fields. Nodes are in the order of computation, so the inputs of each are known. */
 function halfGraph(source: ByteSource, graph: Graph): Piece[] {
   const ofPicture = new Set(graph.inputs);
   const halfConstants = halfConstantsOf(source, graph);
   const half = new Set<string>();
   const casts = new Set<string>();
-  /** The name of a kernel as it is stored, by its name in single precision. */
+  /** Name of a kernel as stored, by its name in single precision. */
   const stored = new Map<string, string>();
   const nodes: Piece[] = [];
 
@@ -66,11 +67,11 @@ function halfGraph(source: ByteSource, graph: Graph): Piece[] {
   const isThereInHalf = (name: string) => half.has(name) || casts.has(halfName(name));
   const asSingle = (name: string) =>
     half.has(name) ? as(name, `${name}.as-single`, floatTypes.single) : name;
-  const goesOver = ({ operation, inputs, outputs }: GraphNode): boolean => {
+  const isConverted = ({ operation, inputs, outputs }: GraphNode): boolean => {
     if (outputs.some((name) => graph.outputs.includes(name))) return false;
     if (operation === 'Conv') return stored.has(inputs[1] ?? '');
     const given = inputs.filter((name) => ofPicture.has(name));
-    return between.includes(operation) && given.every(isThereInHalf);
+    return convertible.includes(operation) && given.every(isThereInHalf);
   };
 
   for (const node of graph.nodes) {
@@ -81,13 +82,13 @@ function halfGraph(source: ByteSource, graph: Graph): Piece[] {
       nodes.push(...copied(source, node.field));
       continue;
     }
-    const over = goesOver(node);
-    const inputs = node.inputs.map((name) => (over ? asHalf(name) : asSingle(name)));
+    const converted = isConverted(node);
+    const inputs = node.inputs.map((name) => (converted ? asHalf(name) : asSingle(name)));
     nodes.push(...withInputs(source, node, inputs));
     for (const name of node.outputs) {
       ofPicture.add(name);
-      if (over) half.add(name);
+      if (converted) half.add(name);
     }
   }
-  return [...nodes, ...besideNodes(source, graph)];
+  return [...nodes, ...nonNodeFields(source, graph)];
 }

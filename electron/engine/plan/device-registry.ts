@@ -1,14 +1,19 @@
-/** Holds what GET /api/devices and estimates are made of: each device's state, and measured speeds. */
+/** State of each device and measured speeds: the data behind GET /api/devices and estimates. */
 import { availableParallelism, cpus } from 'node:os';
 import type { GraphicsCard } from '../../contract/models/model.ts';
-import type { DeviceReport, Known, Provider, SpeedMeasurement } from '../protocol/messages.ts';
-import { mixedSpeed } from './speeds.ts';
-import { openKept, type Kept } from './kept.ts';
+import type {
+  DeviceReport,
+  DeviceKnowledge,
+  Provider,
+  SpeedMeasurement,
+} from '../protocol/messages.ts';
+import { averagedSpeed } from './speeds.ts';
+import { openMeasurements, type MeasurementFile } from './measurement-file.ts';
 
 type DeviceState = DeviceReport['devices'][number];
 
-export interface Knowledge {
-  report(): Known;
+export interface DeviceRegistry {
+  report(): DeviceKnowledge;
   /** Sets a device's state. Only one device is in use: setting a second one makes the first available. */
   setDevice(provider: Provider, state: DeviceState['state'], reason?: string): void;
   setSpeed(speed: SpeedMeasurement): void;
@@ -31,27 +36,27 @@ function isSpeed(value: unknown): value is SpeedMeasurement {
 }
 
 /**
- * Opens the file of measured speeds, which is the only place where they are kept: the inference thread writes
- * it, and the host reads it before its first engine.
+ * Opens the file of measured speeds. The inference thread writes it; the host reads it before its first
+ * engine starts.
  */
-export const openSpeeds = (cacheDir: string | undefined): Kept<SpeedMeasurement> =>
-  openKept(cacheDir, 'speeds.json', isSpeed);
+export const openSpeeds = (cacheDir: string | undefined): MeasurementFile<SpeedMeasurement> =>
+  openMeasurements(cacheDir, 'speeds.json', isSpeed);
 
-export function learnSpeed(knowledge: Knowledge, measured: SpeedMeasurement): void {
-  const known = knowledge.speedOf(measured)?.megapixelsPerSecond;
-  const megapixelsPerSecond = mixedSpeed(known, measured.megapixelsPerSecond);
-  knowledge.setSpeed({ ...measured, megapixelsPerSecond });
+export function recordSpeed(registry: DeviceRegistry, measured: SpeedMeasurement): void {
+  const known = registry.speedOf(measured)?.megapixelsPerSecond;
+  const megapixelsPerSecond = averagedSpeed(known, measured.megapixelsPerSecond);
+  registry.setSpeed({ ...measured, megapixelsPerSecond });
 }
 
 const keyOf = (s: Omit<SpeedMeasurement, 'megapixelsPerSecond'>) =>
   `${s.modelId} x${s.scale} ${s.provider} ${s.precision}`;
 
-export function openKnowledge(
+export function openDeviceRegistry(
   cacheDir: string | undefined,
   providers: readonly Provider[],
-  onChange: (report: Known) => void,
+  onChange: (report: DeviceKnowledge) => void,
   cards: GraphicsCard[] = [],
-): Knowledge {
+): DeviceRegistry {
   const speeds = openSpeeds(cacheDir);
   const devices = new Map<Provider, DeviceState>(
     providers.map((provider) => [

@@ -1,19 +1,24 @@
 /**
- * Rewrites a network's file so that it computes a picture in steps of some rows, from its top. Each
- * convolution is given the last rows of the step before, and values on paths around convolutions are delayed,
- * so that no row is computed twice. A step takes the next rows of the picture and the rows that the last step
- * left (`NAME.before`). It gives rows of the answer that lie `lagPx` above its own, and the rows that it
- * leaves (`NAME.after`).
+ * Rewrites a network's file so that it processes a picture in strips of some rows, from top to bottom. Each
+ * convolution gets the last rows of the preceding strip from a row buffer, and values on paths around
+ * convolutions are delayed, so that no row is computed twice. A strip's inputs are its rows and the buffers
+ * of the preceding strip (`NAME.before`); its outputs are rows that lie `lagPx` above its own, and the new
+ * buffers (`NAME.after`).
  *
- * Rows are carried as 8-bit numbers, between a QuantizeLinear and its DequantizeLinear. Only networks that
- * carry nothing else, except for the picture itself, are rewritten.
+ * Buffers hold 8-bit numbers, between a QuantizeLinear and its DequantizeLinear. Only networks whose buffers
+ * are all of this kind, except for the picture itself, are rewritten.
  */
 import { bytesInMemory, type ByteSource } from '../../onnx/byte-source.ts';
 import { copied } from '../../onnx/rewrite-onnx.ts';
 import { bytesField, numberField, type Piece, type WireField } from '../../onnx/protobuf.ts';
-import { planCarriedRows, reachOf, type CarriedPlan, type CarriedRows } from './carried-plan.ts';
 import {
-  besideNodes,
+  planRowBuffers,
+  kernelRadius,
+  type RowBufferPlan,
+  type RowBuffer,
+} from './row-buffer-plan.ts';
+import {
+  nonNodeFields,
   inAttribute,
   inGraph,
   inNode,
@@ -28,34 +33,36 @@ import {
 const attributeTypes = { whole: 2, wholes: 7 };
 const elementTypes = { single: 1, byte: 2, long: 7 };
 
-export interface CarriedFile {
+export interface StreamedNetwork {
   file: Buffer;
-  carried: CarriedRows[];
-  /** It tells how many rows above those of its step an answer lies, in pixels of the picture. */
+  buffers: RowBuffer[];
+  /** Rows by which the output lags behind the input, in pixels of the picture. */
   lagPx: number;
 }
 
 /**
- * Rewrites a file. The answer is undefined where the network is of another kind. It throws MODEL_REFUSED
- * where the file is no ONNX file.
+ * Rewrites a file.
+ *
+ * @returns undefined if the network is of another kind
+ * @throws EnlargerError MODEL_REFUSED if the file is not ONNX
  */
-export function carriedFile(file: Buffer): CarriedFile | undefined {
+export function streamedNetwork(file: Buffer): StreamedNetwork | undefined {
   const source = bytesInMemory(file);
-  let plan: CarriedPlan | undefined;
+  let plan: RowBufferPlan | undefined;
   const rewritten = withGraph(source, (graph) => {
-    plan = planCarriedRows(source, graph);
-    return plan ? carryingGraph(source, graph, plan) : [];
+    plan = planRowBuffers(source, graph);
+    return plan ? streamedGraph(source, graph, plan) : [];
   });
-  return plan && { file: rewritten, carried: plan.carried, lagPx: plan.lagPx };
+  return plan && { file: rewritten, buffers: plan.buffers, lagPx: plan.lagPx };
 }
 
-/** The end of a slice that goes to the last row. */
-const toTheEnd = 2 ** 31 - 1;
+/** Slice end that means the last row. */
+const lastRow = 2 ** 31 - 1;
 const rowsOfPlanes = 2;
 
-function carryingGraph(source: ByteSource, graph: Graph, plan: CarriedPlan): Piece[] {
-  const { carried, ofPicture, takenBy } = plan;
-  const keptOf = new Map(carried.map((one) => [one.name, one]));
+function streamedGraph(source: ByteSource, graph: Graph, plan: RowBufferPlan): Piece[] {
+  const { buffers: carried, ofPicture, inputOf: takenBy } = plan;
+  const bufferOf = new Map(carried.map((one) => [one.name, one]));
   const nodes: Piece[] = [];
   const numbers = new Set<number>();
   const number = (value: number) => {
@@ -65,22 +72,22 @@ function carryingGraph(source: ByteSource, graph: Graph, plan: CarriedPlan): Pie
   const slice = (from: string, first: number, end: number, to: string) =>
     nodeOf('Slice', [from, number(first), number(end), number(rowsOfPlanes)], to);
   const join = (name: string) => {
-    const one = keptOf.get(name);
+    const one = bufferOf.get(name);
     if (!one) return;
     const before = one.isPicture ? `${name}.before` : `${name}.above`;
     if (!one.isPicture) nodes.push(...transposed(`${name}.before`, before, [0, 3, 1, 2]));
     nodes.push(...nodeOf('Concat', [before, name], `${name}.joined`, [['axis', rowsOfPlanes]]));
   };
-  /** Adds the nodes that cut out the rows which a node gets in place of a value, and names their result. */
-  const given = (node: GraphNode, name: string): string => {
-    const taken = takenBy(node, name);
-    if (!taken) return name;
-    const { stored, undoing, rows, heldBack } = taken;
-    const above = (keptOf.get(stored)?.rows ?? 0) - rows;
+  /** Adds the nodes that slice a node's input rows out of a value. @returns the name of the slice */
+  const slicedInput = (node: GraphNode, name: string): string => {
+    const input = takenBy(node, name);
+    if (!input) return name;
+    const { stored, dequantise: undoing, rows, heldBack } = input;
+    const above = (bufferOf.get(stored)?.rows ?? 0) - rows;
     let part = rows > 0 ? `${stored}.joined` : stored;
     const own = `${node.outputs.join()}.${name}`;
     if (rows > 0 && (above > 0 || heldBack > 0)) {
-      nodes.push(...slice(part, above, heldBack > 0 ? -heldBack : toTheEnd, `${own}.rows`));
+      nodes.push(...slice(part, above, heldBack > 0 ? -heldBack : lastRow, `${own}.rows`));
       part = `${own}.rows`;
     }
     if (!undoing) return part;
@@ -92,31 +99,33 @@ function carryingGraph(source: ByteSource, graph: Graph, plan: CarriedPlan): Pie
   for (const node of graph.nodes) {
     if (ofPicture.has(node)) {
       if (node.operation === 'DequantizeLinear') continue;
-      const inputs = node.inputs.map((name) => given(node, name));
+      const inputs = node.inputs.map((name) => slicedInput(node, name));
       nodes.push(...withRows(source, node, inputs));
     } else nodes.push(...copied(source, node.field));
     node.outputs.forEach(join);
   }
-  // onnxruntime computes these nodes in reverse order, so each carried value is cut as soon as it is there.
+  // onnxruntime computes these nodes in reverse order, so each buffer is cut as soon as it exists.
   for (const { name, rows, isPicture } of carried.toReversed()) {
     const after = isPicture ? `${name}.after` : `${name}.below`;
-    nodes.push(...slice(`${name}.joined`, -rows, toTheEnd, after));
+    nodes.push(...slice(`${name}.joined`, -rows, lastRow, after));
     if (!isPicture) nodes.push(...transposed(after, `${name}.after`, [0, 2, 3, 1]));
   }
   return [
     ...nodes,
     ...[...numbers].flatMap(wholeNumber),
-    ...besideNodes(source, graph),
-    ...carried.flatMap(endsOf),
+    ...nonNodeFields(source, graph),
+    ...carried.flatMap(bufferPorts),
   ];
 }
 
-/** Writes a node with other inputs. A convolution, now given the rows above and below, does not pad them. */
+/**
+ * Writes a node with other inputs. A convolution, which now gets the rows above and below, does not pad them.
+ */
 function withRows(source: ByteSource, node: GraphNode, inputs: readonly string[]): Piece[] {
   if (node.operation !== 'Conv') return withInputs(source, node, inputs);
   const isPads = (part: WireField) =>
     part.number === inNode.attribute && textsOf(source, part, inAttribute.name).includes('pads');
-  const side = reachOf(source, node) ?? 0;
+  const side = kernelRadius(source, node) ?? 0;
   const pads = attribute('pads', [0, side, 0, side]);
   return withInputs(source, node, inputs, (part) => !isPads(part), pads);
 }
@@ -135,7 +144,7 @@ function nodeOf(
   ]);
 }
 
-/** Transposes a value: 8-bit rows are carried with their channels last, as onnxruntime computes them. */
+/** 8-bit buffers are stored channels-last, as onnxruntime computes them. */
 const transposed = (from: string, to: string, order: readonly number[]) =>
   nodeOf('Transpose', [from], to, [['perm', order]]);
 
@@ -155,7 +164,7 @@ const attribute = (name: string, value: number | readonly number[]): Piece[] =>
 
 const numberName = (value: number) => `number.${value}`;
 
-/** Writes a constant that is a list of one 64-bit number. */
+/** Writes a constant that is a list of one 64-bit integer. */
 function wholeNumber(value: number): Piece[] {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64LE(BigInt(value));
@@ -168,10 +177,10 @@ function wholeNumber(value: number): Piece[] {
 }
 
 /**
- * Writes the input and the output of the graph for a carried value. The number of its channels follows from
- * the value with which it is concatenated.
+ * Declares the graph's input and output of a row buffer. Its number of channels follows from the value with
+ * which it is concatenated.
  */
-function endsOf({ name, rows, isPicture }: CarriedRows): Piece[] {
+function bufferPorts({ name, rows, isPicture }: RowBuffer): Piece[] {
   const side = (length?: number) =>
     bytesField(1, length === undefined ? [] : numberField(1, length));
   const planes = [...side(), ...side(), ...side(rows), ...side()];

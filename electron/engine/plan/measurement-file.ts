@@ -1,37 +1,40 @@
-/** Keeps measurements in a small JSON file. Nothing fails because the file cannot be read or written. */
+/** Measurements in a small JSON file. A file that cannot be read or written fails nothing. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export interface Kept<T> {
+export interface MeasurementFile<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
-  /** Gives all entries, the latest last. */
+  /** All entries, the latest last. */
   all(): [string, T][];
 }
 
 /**
- * Opens a file of the folder. A file that is missing or unreadable counts as empty. Where it cannot be written,
- * or no folder is given, its values stay in memory.
+ * Opens a file of the folder. A missing or unreadable file counts as empty. Without a folder, or if the file
+ * cannot be written, values stay in memory.
  */
-export function openKept<T>(
+export function openMeasurements<T>(
   folder: string | undefined,
   name: string,
   isValid: (value: unknown) => value is T,
-): Kept<T> {
+): MeasurementFile<T> {
   const path = folder === undefined ? undefined : join(folder, name);
-  const values = path === undefined ? new Map<string, T>() : readKept(path, isValid);
+  const values = path === undefined ? new Map<string, T>() : readMeasurements(path, isValid);
   return {
     get: (key) => values.get(key),
     set(key, value) {
       values.delete(key);
       values.set(key, value);
-      if (path !== undefined) writeKept(path, Object.fromEntries(values));
+      if (path !== undefined) writeMeasurements(path, Object.fromEntries(values));
     },
     all: () => [...values],
   };
 }
 
-function readKept<T>(path: string, isValid: (value: unknown) => value is T): Map<string, T> {
+function readMeasurements<T>(
+  path: string,
+  isValid: (value: unknown) => value is T,
+): Map<string, T> {
   try {
     const read: unknown = JSON.parse(readFileSync(path, 'utf8'));
     const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
@@ -41,7 +44,7 @@ function readKept<T>(path: string, isValid: (value: unknown) => value is T): Map
   }
 }
 
-function writeKept(path: string, values: Record<string, unknown>): void {
+function writeMeasurements(path: string, values: Record<string, unknown>): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(`${path}.new`, JSON.stringify(values, undefined, 1));

@@ -7,16 +7,16 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** An engine whose jobs take a while, and that hangs or dies when it looks at files of such names. */
 const program = `
-  const told = (message) => process.send(message);
-  process.on('message', ({ question }) => {
-    const { id, kind, asked: { path } } = question;
-    if (kind === 'run') return setTimeout(told, 4000, { kind: 'said', said: { id, answer: { pid: process.pid } } });
+  const send = (message) => process.send(message);
+  process.on('message', ({ request: call }) => {
+    const { id, kind, request: { path } } = call;
+    if (kind === 'run') return setTimeout(send, 4000, { kind: 'reply', reply: { id, response: { pid: process.pid } } });
     if (path === 'hang') for (;;);
     if (path === 'die') process.kill(process.pid, 'SIGKILL');
-    told({ kind: 'said', said: { id, answer: { width: process.pid } } });
+    send({ kind: 'reply', reply: { id, response: { width: process.pid } } });
   });
-  setInterval(told, 200, { kind: 'alive' });
-  told({ kind: 'ready' });
+  setInterval(send, 200, { kind: 'heartbeat' });
+  send({ kind: 'ready' });
 `;
 
 const limits = { sourcePixels: 1e9, resultPixels: 1e9 };
@@ -25,7 +25,7 @@ function createScripted(): TestEngine {
   const folder = temporaryFolder();
   const enginePath = join(folder, 'engine.mjs');
   writeFileSync(enginePath, program);
-  const engine = createTestEngine({ enginePath, limits: { aliveMs: 3000 } });
+  const engine = createTestEngine({ enginePath, limits: { heartbeatMs: 3000 } });
   onTestFinished(() => engine.close());
   return engine;
 }

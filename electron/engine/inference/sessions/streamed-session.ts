@@ -1,0 +1,95 @@
+/** Runs a tile in strips of some rows, with the rewritten file of network-files/streamed-network. */
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { assertNoTelemetry } from '../../host/engine-environment.ts';
+import type { NetworkFile } from '../../protocol/messages.ts';
+import type { StreamedNetwork } from '../network-files/streamed-network.ts';
+import type { RowBuffer } from '../network-files/row-buffer-plan.ts';
+
+/** Pixels of a strip: as many as a tile may have for its layers to stay in the processor's cache. */
+const stripPixels = 64 * 1024;
+
+/** Rows of a tile per strip. */
+export const stripRows = (width: number): number => Math.max(32, Math.floor(stripPixels / width));
+
+/** Called after each strip but the last with the finished share of the tile, 0..1. Throws to stop the run. */
+export type OnStrip = (done: number) => Promise<void>;
+
+interface StreamedSession {
+  /**
+   * Returns the network's output for [3, height, width]. Its outermost `marginPx` rows above and below are
+   * invalid. The array is reused by the next call.
+   */
+  run(
+    tensor: Float32Array,
+    width: number,
+    height: number,
+    onStrip?: OnStrip,
+  ): Promise<Float32Array>;
+  release(): Promise<void>;
+}
+
+export function createStreamedSession(
+  session: InferenceSession,
+  { buffers, lagPx }: StreamedNetwork,
+  { input, output, scale }: NetworkFile,
+): StreamedSession {
+  assertNoTelemetry();
+  let tile = new Float32Array(0);
+  return {
+    async run(tensor, width, height, onStrip) {
+      const length = 3 * width * height * scale ** 2;
+      if (tile.length !== length) tile = new Float32Array(length);
+      const rows = Math.ceil(height / Math.ceil(height / stripRows(width)));
+      let carriedRows = buffers.map((one) => emptyBuffer(session, one, width));
+      for (let y = 0; y < height; y += rows) {
+        if (y > 0) await onStrip?.(y / height);
+        const own = Math.min(rows, height - y);
+        const strip = new Float32Array(3 * own * width);
+        for (let band = 0; band < 3; band += 1) {
+          const start = (band * height + y) * width;
+          strip.set(tensor.subarray(start, start + own * width), band * own * width);
+        }
+        const given = buffers.map(
+          ({ name }, i) => [`${name}.before`, carriedRows[i] as Tensor] as const,
+        );
+        const found = await session.run({
+          ...Object.fromEntries(given),
+          [input]: new Tensor('float32', strip, [1, 3, own, width]),
+        });
+        carriedRows = buffers.map(({ name }) => found[`${name}.after`] as Tensor);
+        const data = found[output]?.data;
+        if (!(data instanceof Float32Array)) throw new Error(`${output} is to be 32-bit floats`);
+        copyRows(data, { first: (y - lagPx) * scale, rows: own * scale, stride: width * scale });
+      }
+      return tile;
+    },
+    release: () => session.release(),
+  };
+
+  /** Copies output rows to their position; rows above the tile's first row are dropped. */
+  function copyRows(data: Float32Array, to: { first: number; rows: number; stride: number }): void {
+    const { first, rows, stride } = to;
+    const dropped = Math.min(rows, Math.max(0, -first));
+    for (let band = 0; band < 3; band += 1) {
+      const part = data.subarray((band * rows + dropped) * stride, (band + 1) * rows * stride);
+      tile.set(part, (band * tile.length) / 3 + (first + dropped) * stride);
+    }
+  }
+}
+
+/** Zeros as the rows above a tile's first row; they affect only the tile's margin. */
+function emptyBuffer(
+  { outputMetadata }: InferenceSession,
+  { name, rows, isPicture }: RowBuffer,
+  width: number,
+): Tensor {
+  if (isPicture) {
+    const shape = [1, 3, rows, width];
+    return new Tensor('float32', new Float32Array(3 * rows * width), shape);
+  }
+  const known = outputMetadata.find((one) => one.name === `${name}.after`);
+  const channels = known?.isTensor === true ? known.shape[3] : undefined;
+  if (typeof channels !== 'number') throw new Error(`${name} has an unknown number of channels`);
+  const shape = [1, rows, width, channels];
+  return new Tensor('uint8', new Uint8Array(channels * rows * width), shape);
+}
