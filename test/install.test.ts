@@ -1,39 +1,70 @@
-import { readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-
-interface Lock {
-  packages: Record<
-    string,
-    {
-      gypfile?: boolean;
-      hasInstallScript?: boolean;
-      resolved?: string;
-      link?: true;
-      optionalDependencies?: Record<string, string>;
-    }
-  >;
-}
+import { adaptLock, type Lock } from '../electron/launch/adapt-lock.mjs';
+import { root } from './support/program.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 async function readLock(folder = ''): Promise<Lock> {
-  const file = path.resolve(import.meta.dirname, '..', folder, 'package-lock.json');
-  return JSON.parse(await readFile(file, 'utf8')) as Lock;
+  return JSON.parse(await readFile(path.join(root, folder, 'package-lock.json'), 'utf8')) as Lock;
 }
 
-// npm 10, which comes with Node 20, would compile what the package already carries, and fail where
-// no compiler is. npm 11 is told by allowScripts. `npm install` drops the line: put it back.
-test('the lock keeps npm 10 from compiling better-sqlite3', async () => {
-  const { packages } = await readLock();
-  expect(packages['node_modules/better-sqlite3']).toMatchObject({ gypfile: false });
+// `npm install --ignore-scripts` leaves what npm has written: run node electron/launch/adapt-lock.mjs.
+test('the lock is as adapt-lock.mjs leaves it', async () => {
+  const lock = await readLock();
+  const adapted = structuredClone(lock);
+  adaptLock(adapted);
+  expect(lock).toEqual(adapted);
 });
 
-// Its script fetches CUDA's provider and fails the installation where it cannot. npm 10 runs the scripts of packages
-// that the lock marks, and npm 11 is told by allowScripts. A setting in .npmrc makes npm 11 warn at every command.
-// `npm install` writes the mark again: take it out.
-test("the lock keeps npm 10 from running onnxruntime-node's script, without a setting in .npmrc", async () => {
+test('what npm writes into the lock is taken out by the script that npm install runs', async () => {
+  const dir = temporaryFolder();
+  const script = 'electron/launch/adapt-lock.mjs';
+  await cp(path.join(root, script), path.join(dir, script), { recursive: true });
+  const written: Lock = {
+    packages: {
+      '': { engines: { node: '>=24' } },
+      'packages/one': { engines: { node: '>=20' } },
+      'node_modules/one': { engines: { node: '>=99' }, hasInstallScript: true },
+      'node_modules/onnxruntime-node': { hasInstallScript: true },
+      'node_modules/better-sqlite3': { engines: { node: '>=22' } },
+    },
+  };
+  const file = path.join(dir, 'package-lock.json');
+  await writeFile(file, JSON.stringify(written));
+  const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: { prepare: string };
+  };
+  expect(scripts.prepare).toContain(`node ${script}`);
+  expect(spawnSync(process.execPath, [path.join(dir, script)]).status).toBe(0);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+    packages: {
+      '': { engines: { node: '>=24' } },
+      'packages/one': { engines: { node: '>=20' } },
+      'node_modules/one': { hasInstallScript: true },
+      'node_modules/onnxruntime-node': {},
+      'node_modules/better-sqlite3': { gypfile: false },
+    },
+  });
+});
+
+// npm ci warns of every package that asks for another Node, and the checkout brings the Node that they run on. What
+// is left is the checkout's own range, which is true where there is no Node to bring (macOS).
+test('the lock makes npm warn of an older Node once', async () => {
   const { packages } = await readLock();
+  const asking = Object.entries(packages).filter(([, { engines }]) => engines !== undefined);
+  expect(asking.map(([key]) => key).filter((key) => key.includes('node_modules/'))).toEqual([]);
+  expect(asking.map(([key]) => key)).toContain('');
+});
+
+// npm 11 is told by allowScripts, npm 10 by the lock.
+test('neither npm runs a script of better-sqlite3 or onnxruntime-node, without a setting in .npmrc', async () => {
+  const { packages } = await readLock();
+  expect(packages['node_modules/better-sqlite3']).toMatchObject({ gypfile: false });
   expect(packages['node_modules/onnxruntime-node']).not.toHaveProperty('hasInstallScript');
-  const settings = await readFile(path.resolve(import.meta.dirname, '../.npmrc'), 'utf8');
+  // npm 11 warns of a setting that it does not know at every command.
+  const settings = await readFile(path.join(root, '.npmrc'), 'utf8');
   const names = settings.split('\n').flatMap((line) => /^[^#=]+(?==)/.exec(line) ?? []);
   expect(names.toSorted()).toEqual(['omit-lockfile-registry-resolved', 'save-exact']);
 });
