@@ -4,7 +4,8 @@
  * tasks first.
  */
 import { CommanderError, InvalidArgumentError } from 'commander';
-import { editIn, withService, workOnPhotos, type Running } from './cli/commands.ts';
+import { withService, type Running } from './cli/connect.ts';
+import { editIn, workOnPhotos } from './cli/photos/photo-run.ts';
 import { buildProgram } from './cli/program.ts';
 import { findInstallation } from './installation.ts';
 

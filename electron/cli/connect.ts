@@ -9,12 +9,7 @@ import { showPresence, untilAlone } from './presence.ts';
 import { createClient, type Client } from '../client/client.ts';
 import { ApiError, type Connection } from '../client/transport.ts';
 
-interface ConnectOptions extends ServiceOptions {
-  /** The parts of the installation are found by this URL of the program. */
-  programUrl: string;
-  /** The signal fires when the command is to end at once. */
-  signal: AbortSignal;
-}
+type ConnectOptions = ServiceOptions & Running;
 
 export interface Connected {
   client: Client;
@@ -30,6 +25,27 @@ export interface Connected {
 export type Work = (connected: Connected, signal: AbortSignal) => Promise<number>;
 /** Finds or starts the service that the options mean, and does the work with it. */
 export type Ask = (options: ServiceOptions, work: Work) => Promise<void>;
+
+export interface Running {
+  /** The parts of the installation are found by this URL of the program. */
+  programUrl: string;
+  /** Fires when the command is to end at once. */
+  signal: AbortSignal;
+}
+
+/** Connects, does the work, and ends a service that was started for it. */
+export async function withService(
+  options: ServiceOptions,
+  running: Running,
+  work: Work,
+): Promise<number> {
+  const connected = await connect({ ...options, ...running });
+  try {
+    return await work(connected, running.signal);
+  } finally {
+    await connected.close();
+  }
+}
 
 export async function connect(options: ConnectOptions): Promise<Connected> {
   const dataDir = readDataDir(options.dataDir);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Client } from '../client/client.ts';
 import type { Ask } from './connect.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
+import { printable } from './printable.ts';
 import { eachOf } from './photos/report.ts';
 
 export function addGrantCommands(program: Command, ask: Ask): void {
@@ -33,7 +34,7 @@ export function addGrantCommands(program: Command, ask: Ask): void {
 async function listGrants(client: Client): Promise<number> {
   const { grantedFolders } = await client.settings();
   if (grantedFolders.length === 0) console.error('No folders are granted.');
-  for (const folder of grantedFolders) console.log(folder);
+  for (const folder of grantedFolders) console.log(printable(folder));
   return 0;
 }
 

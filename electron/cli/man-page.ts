@@ -1,5 +1,5 @@
 /** Makes the command line's manual page from the words of its help, in the format of man(7). It is pure. */
-import type { Command, Option } from 'commander';
+import type { Argument, Command, Option } from 'commander';
 
 /** Escapes text for a manual page, so that no line begins a request and no hyphen becomes a dash. */
 const plain = (text: string) =>
@@ -10,10 +10,18 @@ const plain = (text: string) =>
 
 const bold = (text: string) => `\\fB${plain(text)}\\fR`;
 
-function optionLines({ flags, description, defaultValue }: Option): string[] {
-  const isWorthSaying = ['string', 'number'].includes(typeof defaultValue);
-  const usual = isWorthSaying ? ` (default: ${String(defaultValue)})` : '';
-  return ['.TP', bold(flags), plain(`${description}${usual}`)];
+function optionLines({ flags, description, defaultValue, argChoices }: Option): string[] {
+  const hasDefault = ['string', 'number'].includes(typeof defaultValue);
+  const choices = argChoices === undefined ? '' : ` (choices: ${argChoices.join(', ')})`;
+  const usual = hasDefault ? ` (default: ${String(defaultValue)})` : '';
+  return ['.TP', bold(flags), plain(`${description}${choices}${usual}`)];
+}
+
+function argumentLines(argument: Argument): string[] {
+  const { argChoices, description } = argument;
+  const choices = argChoices === undefined ? [] : [`choices: ${argChoices.join(', ')}`];
+  const words = [description, ...choices].filter((text) => text !== '').join('; ');
+  return words === '' ? [] : ['.TP', bold(argument.name()), plain(words)];
 }
 
 /** Lists the commands that do something themselves, each with all words up to its own name. */
@@ -36,6 +44,7 @@ function commandLines(words: string, command: Command): string[] {
     '.SS',
     plain(`${words} ${usage}`.trim()),
     plain(command.description()),
+    ...command.registeredArguments.flatMap(argumentLines),
     ...help
       .visibleOptions(command)
       .filter(({ long }) => long !== '--help')
@@ -43,7 +52,7 @@ function commandLines(words: string, command: Command): string[] {
   ];
 }
 
-/** Answers the page of section 1, which ends in a line break. */
+/** Returns the page of section 1, which ends in a line break. */
 export function manPage(program: Command, version: string): string {
   const name = program.name();
   const lines = [

@@ -158,6 +158,10 @@ type FieldWords<Fields> = {
   [Name in keyof Fields]-?: readonly [value: string, description: string];
 };
 
+/** Makes a field's flag: `--long-edge` of longEdge. */
+export const flagOf = (field: string): string =>
+  `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
 /** Adds a flag for each field, named after it: `--subject-scale <percent>` for subjectScale. */
 export function fieldOptions<Fields extends TProperties>(
   command: Command,
@@ -166,8 +170,8 @@ export function fieldOptions<Fields extends TProperties>(
 ): Command {
   for (const name of namesOf(fields)) {
     const [value, description] = words[name];
-    const flag = String(name).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    command.addOption(fieldOption(`--${flag} ${value}`, description, fields[name] as TSchema));
+    const flag = flagOf(String(name));
+    command.addOption(fieldOption(`${flag} ${value}`, description, fields[name] as TSchema));
   }
   return command;
 }

@@ -13,6 +13,7 @@ import type { Ask } from './connect.ts';
 import { hasCode, sentenceOf } from '../files/file-errors.ts';
 import { readText } from '../local-files.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
+import { printable } from './printable.ts';
 import {
   cutoutBody,
   cutoutOptions,
@@ -79,11 +80,11 @@ async function listPresets(client: Client, { json }: { json: boolean }): Promise
 }
 
 function presetLine({ name, operation, options }: Preset): string {
-  const said = Object.entries(options).map(
+  const values = Object.entries(options).map(
     ([field, value]) =>
       `${field} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
   );
-  return `${name.padEnd(20)}  ${operation.padEnd(9)}  ${said.join(', ')}`;
+  return printable(`${name.padEnd(20)}  ${operation.padEnd(9)}  ${values.join(', ')}`);
 }
 
 async function exportPresets(client: Client, file: string, names: string[]): Promise<number> {

@@ -101,5 +101,7 @@ export async function listWatches(client: Client, { json }: ListCommand): Promis
 
 function watchLine({ folder, saveTo, state, counts, message }: Watch): string {
   const done = `${counts.finished} of ${counts.seen} done, ${counts.failed} failed`;
-  return `${state.padEnd(11)}  ${folder} -> ${saveTo}  ${done}${message ? `  ${message}` : ''}`;
+  return printable(
+    `${state.padEnd(11)}  ${folder} -> ${saveTo}  ${done}${message ? `  ${message}` : ''}`,
+  );
 }

@@ -1,5 +1,5 @@
 /** Service, command line and page name results alike, from a template. All here is pure. */
-import { formats, isOutputFormat } from './formats.ts';
+import { formatOfEnding, formats, isOutputFormat } from './formats.ts';
 import type { TaskOptions, TaskRecord } from './task.ts';
 
 export const nameFields = ['name', 'scale', 'model', 'date', 'ext', 'n'] as const;
@@ -74,13 +74,15 @@ const illegal = /(?![\u200c\u200d\u{e0020}-\u{e007f}])[<>:"/\\|?*\p{Cc}\p{Cf}\p{
 /**
  * Makes a file name that is valid on every system: the one to try as the n-th, from 1. A template with {n} counts
  * there; another one gets " (2)", " (3)"… before the ending from the second try on. The ending is one of the
- * format's: the template's own where it names one, else the photo's spelling, else the usual one.
+ * format's: the template's own where it names one, else the photo's spelling, else the format's first. The ending
+ * of another picture format is replaced: `x.jpg` becomes `x.png` for a PNG.
  */
 export function planName(template: string, result: NamedResult, n: number): string {
-  const asked = endingOf(template);
-  const isNamed = endingsOf(result.format).includes(asked.toLowerCase());
-  const ext = isNamed ? asked : extensionFor(result.format, result.sourceName);
-  const plain = isNamed ? template.slice(0, -asked.length - 1) : template;
+  const ending = endingOf(template);
+  const isOwn = endingsOf(result.format).includes(ending.toLowerCase());
+  const ext = isOwn ? ending : extensionFor(result.format, result.sourceName);
+  const isPicture = formatOfEnding(ending) !== undefined;
+  const plain = isPicture ? template.slice(0, -ending.length - 1) : template;
   const pattern = plain.replace(/\.?\{ext\}$/, '');
   const number = template.includes('{n}') || n === 1 ? '' : ` (${n})`;
   const suffix = `${number}.${ext}`;

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { workOnPhotos } from '../../electron/cli/commands.ts';
+import { workOnPhotos } from '../../electron/cli/photos/photo-run.ts';
 import { connect } from '../../electron/cli/connect.ts';
 import type { PhotoCommand } from '../../electron/cli/photos/photo-commands.ts';
 import { chromiumPath } from '../support/browser.ts';

@@ -19,11 +19,13 @@ describe('the manual page', () => {
       .command('upscale')
       .description('does .it-well')
       .argument('<file...>')
-      .addOption(new Option('--scale <factor>', 'how often').default(2));
+      .addOption(new Option('--scale <factor>', 'how often').default(2))
+      .addOption(new Option('--rule <rule>', 'or else').choices(['skip', 'number']));
     const page = manPage(program, '1.2.3');
     expect(page).toContain('.TH ENLARGER 1 "" "Enlarger 1.2.3"');
     expect(page).toContain('.SS\nenlarger upscale <file...>\ndoes .it\\-well');
     expect(page).toContain('\\fB\\-\\-scale <factor>\\fR\nhow often (default: 2)');
+    expect(page).toContain('\\fB\\-\\-rule <rule>\\fR\nor else (choices: skip, number)');
     expect(page).not.toContain('help');
   });
 

@@ -3,7 +3,8 @@
  * an installation's program, and then those of the command. It ends as electron/cli.ts does.
  */
 import { buildProgram } from '../../electron/cli/program.ts';
-import { editIn, withService, workOnPhotos } from '../../electron/cli/commands.ts';
+import { withService } from '../../electron/cli/connect.ts';
+import { editIn, workOnPhotos } from '../../electron/cli/photos/photo-run.ts';
 
 const [programUrl = '', ...words] = process.argv.slice(2);
 const interrupted = new AbortController();

@@ -25,6 +25,7 @@ export async function getModel(
 ): Promise<number> {
   const { models } = await client.obtainable();
   if (modelId === undefined) {
+    if (models.length === 0) console.error('There are no models to fetch.');
     for (const model of models) console.log(`${model.id.padEnd(26)} ${lineOf(model)}`);
     return 0;
   }

@@ -36,6 +36,14 @@ export interface PhotoCommand extends ServiceOptions {
   access: 'grant' | 'upload';
   /** Makes all anew where the same command was interrupted, in place of going on with it. */
   again?: boolean;
+  /** The name of a preset, whose options lie beneath those of the command line. */
+  preset?: string;
+  /** --out as it was typed: a folder, a file, or '-' for standard output. */
+  out?: string;
+  /** --name was typed; the options have a default otherwise. */
+  hasOwnName?: boolean;
+  /** --on-conflict or --overwrite was typed. */
+  hasOwnConflictRule?: boolean;
   options: ProcessOptions;
 }
 
@@ -49,18 +57,21 @@ interface RawPhotos extends ServiceOptions, RawOutput {
   overwrite?: true;
   includeResults: boolean;
   again: boolean;
+  preset?: string;
   upload: boolean;
   json: boolean;
 }
+
+const photoWords = 'files, folders or patterns; - for standard input';
 
 export function addUpscale(program: Command, act: Act): void {
   const command = program
     .command('upscale')
     .description('enlarge photos, whole folders and patterns such as "shots/**/*.jpg"')
-    .argument('<photo...>', 'files, folders or patterns');
+    .argument('<photo...>', photoWords);
   photoOptions(upscaleOptions(command), `${usualTemplate('upscale')}.{ext}`).action(
     (names: string[], raw: RawUpscale & RawPhotos) =>
-      act(commandOf(names, raw, { operation: 'upscale', body: upscaleBody(raw) })),
+      act(commandOf(command, names, raw, { operation: 'upscale', body: upscaleBody(raw) })),
   );
 }
 
@@ -68,12 +79,12 @@ export function addCutout(program: Command, act: Act): void {
   const command = program
     .command('cutout')
     .description('cut out the subjects of photos')
-    .argument('<photo...>', 'files, folders or patterns')
+    .argument('<photo...>', photoWords)
     .option('--strokes <file>', 'JSON: what is painted over what is found', readStrokes);
   photoOptions(cutoutOptions(command), `${usualTemplate('remove-bg')}.{ext}`).action(
     (names: string[], raw: RawCutout & RawPhotos & { strokes?: Stroke[] }) => {
       const body = { ...cutoutBody(raw), ...given(raw, ['strokes']) };
-      return act(commandOf(names, raw, { operation: 'remove-bg', body }));
+      return act(commandOf(command, names, raw, { operation: 'remove-bg', body }));
     },
   );
 }
@@ -120,7 +131,11 @@ export function addEditIn(program: Command, act: (command: EditCommand) => Promi
 function photoOptions(command: Command, nameTemplate: string): Command {
   return serviceOptions(
     outputOptions(command)
-      .option('-o, --out <folder>', 'where the results go (default: beside each photo)')
+      .option('--preset <name>', 'a preset of `enlarger presets`; options beside it win')
+      .option(
+        '-o, --out <folder>',
+        'where the results go, or the file of one, or - for standard output (default: beside each photo)',
+      )
       .option('--name <template>', 'name of the results', readTemplate, nameTemplate)
       .addOption(
         fieldOption(
@@ -137,10 +152,13 @@ function photoOptions(command: Command, nameTemplate: string): Command {
   );
 }
 
-function commandOf(names: string[], raw: RawPhotos, work: Work): PhotoCommand {
+function commandOf(command: Command, names: string[], raw: RawPhotos, work: Work): PhotoCommand {
+  const isTyped = (option: string) => command.getOptionValueSource(option) === 'cli';
   return {
     ...raw,
     names,
+    hasOwnName: isTyped('name'),
+    hasOwnConflictRule: isTyped('onConflict') || isTyped('overwrite'),
     access: raw.upload ? 'upload' : 'grant',
     options: {
       work,

@@ -21,6 +21,7 @@ import {
 import {
   fieldOption,
   fieldOptions,
+  flagOf,
   readCanvas,
   readFileOrUrl,
   readPosition,
@@ -123,36 +124,55 @@ export function outputOptions(command: Command): Command {
   );
 }
 
-/** Makes the body of a submit. The size is doubled when none was asked for. */
-export const upscaleBody = (raw: RawUpscale & RawOutput) => ({
-  ...sizeOf(raw),
+/** A photo whose size nobody named is doubled. */
+export const defaultScale = { scale: 2 } as const;
+
+/** What a preset says is not defaulted here: its options are put beneath the body. */
+interface PresetName {
+  preset?: string;
+}
+
+/** Makes the body of a submit. Without a preset a missing size is the default scale. */
+export const upscaleBody = (raw: RawUpscale & RawOutput & PresetName) => ({
+  ...(sizeOf(raw) ?? (raw.preset === undefined ? defaultScale : {})),
   // Somebody who cleans without enlarging always wants restoring.
-  ...(raw.scale === 1 && { restore: 'auto' as const }),
+  ...(raw.scale === 1 && raw.preset === undefined && { restore: 'auto' as const }),
   ...given(raw, [...outputNames, ...namesOf(finishingChoices)]),
 });
 
-export function cutoutBody(raw: RawCutout & RawOutput): RemoveBackgroundOptions {
-  const { format, background = 'transparent', backgroundImage, maskOnly, position, canvas } = raw;
+export function cutoutBody(raw: RawCutout & RawOutput & PresetName): RemoveBackgroundOptions {
+  if (raw.preset === undefined) assertBackground(raw);
+  return { ...given(raw, [...outputNames, ...cutoutNames]), ...enlargeOf(raw) };
+}
+
+/** @throws InvalidArgumentError where a cut-out lacks the background or canvas that its options need */
+export function assertBackground(
+  options: Pick<
+    RemoveBackgroundOptions,
+    'format' | 'background' | 'backgroundImage' | 'maskOnly' | 'position' | 'canvas'
+  >,
+): void {
+  const { format, background = 'transparent', backgroundImage, maskOnly } = options;
   if (format === 'jpeg' && background === 'transparent' && !backgroundImage && !maskOnly)
     throw new InvalidArgumentError(
       'Expected a background beside --format jpeg, which holds no transparency: --background white, another colour or blur, or --background-image.',
     );
-  if (position !== undefined && canvas === undefined)
+  if (options.position !== undefined && options.canvas === undefined)
     throw new InvalidArgumentError('Expected --canvas beside --position, which is a place on it.');
-  return { ...given(raw, [...outputNames, ...cutoutNames]), ...enlargeOf(raw) };
 }
 
-/** Makes the `enlarge` of a cut-out that has a size. It throws for options of enlarging without a size. */
-function enlargeOf(raw: RawCutout): Pick<RemoveBackgroundOptions, 'enlarge'> {
+/**
+ * Makes the `enlarge` of a cut-out that has a size. A preset may name the size.
+ *
+ * @throws InvalidArgumentError for options of enlarging without a size or preset
+ */
+function enlargeOf(raw: RawCutout & PresetName): Pick<RemoveBackgroundOptions, 'enlarge'> {
   const { upscaler, first } = raw;
   const finishing = given(raw, namesOf(finishingChoices));
   const isSized = sizeNames.some((name) => raw[name] !== undefined) || raw.print !== undefined;
   const [idle] = Object.keys({ ...given(raw, ['upscaler', 'first']), ...finishing });
-  if (!isSized && idle !== undefined)
-    throw new InvalidArgumentError(
-      `Expected --scale or another size beside --${idle}, which is about enlarging.`,
-    );
-  if (!isSized) return {};
+  if (idle === undefined && !isSized) return {};
+  if (!isSized && raw.preset === undefined) throw idleOptionError(idle ?? '');
   return {
     enlarge: {
       ...sizeOf(raw),
@@ -163,14 +183,23 @@ function enlargeOf(raw: RawCutout): Pick<RemoveBackgroundOptions, 'enlarge'> {
   };
 }
 
-/** Answers the scale or the one size that was asked for, or twice the size when nothing was. */
-function sizeOf(raw: RawUpscale): Pick<UpscaleOptions, (typeof sizeFields)[number]> {
+export const idleOptionError = (field: string) =>
+  new InvalidArgumentError(
+    `Expected --scale or another size beside ${flagOf(field === 'model' ? 'upscaler' : field)}, which is about enlarging.`,
+  );
+
+/**
+ * Returns the scale or the one size that was requested, undefined without one.
+ *
+ * @throws InvalidArgumentError for several sizes
+ */
+function sizeOf(raw: RawUpscale): Pick<UpscaleOptions, (typeof sizeFields)[number]> | undefined {
   const { print } = raw;
-  const asked = { ...given(raw, sizeNames), ...(print && { printSize: print }) };
-  const names = Object.keys(asked).map((name) => (name === 'printSize' ? 'print' : name));
-  if (names.length > 1)
-    throw new InvalidArgumentError(`Expected one of ${names.join(' and ')}, not both.`);
-  return names.length === 0 ? { scale: 2 } : asked;
+  const requested = { ...given(raw, sizeNames), ...(print && { printSize: print }) };
+  const flags = Object.keys(requested).map((name) => flagOf(name === 'printSize' ? 'print' : name));
+  if (flags.length > 1)
+    throw new InvalidArgumentError(`Expected one of ${flags.join(' and ')}, not both.`);
+  return flags.length === 0 ? undefined : requested;
 }
 
 function readBackground(text: string): string {

@@ -18,6 +18,8 @@ interface ReportOptions {
   json: boolean;
   total: number;
   totalBytes: number;
+  /** Standard output is the result itself, so lines are written on standard error. */
+  isOutputTaken?: boolean;
 }
 
 export function createReport(options: ReportOptions): Report {
@@ -68,7 +70,7 @@ function createNotes() {
   };
 }
 
-function lineReport({ total }: ReportOptions): Report {
+function lineReport({ total, isOutputTaken = false }: ReportOptions): Report {
   const failures: string[] = [];
   const notes = createNotes();
   const startedAt = Date.now();
@@ -77,7 +79,8 @@ function lineReport({ total }: ReportOptions): Report {
   let saidAt = Date.now();
   const say = (line: string) => {
     saidAt = Date.now();
-    console.log(printable(line));
+    if (isOutputTaken) console.error(printable(line));
+    else console.log(printable(line));
   };
   return {
     progress(picture, percent) {

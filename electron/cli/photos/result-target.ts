@@ -22,6 +22,8 @@ export interface ProcessOptions {
   work: Work;
   /** Results lie beside their pictures where this is undefined. */
   outDir: string | undefined;
+  /** Below the picture's own folder, as in './enlarged', where there is no outDir. */
+  subfolder?: string;
   nameTemplate: string;
   onConflict: ConflictRule;
 }
@@ -105,8 +107,8 @@ function targetOf(
 export const templateFor = ({ number }: RunPicture, { nameTemplate }: ProcessOptions) =>
   nameTemplate.replaceAll('{n}', String(number));
 
-export const folderOf = ({ file, folder }: Picture, { outDir }: ProcessOptions) =>
-  outDir === undefined ? path.dirname(file) : path.join(outDir, folder);
+export const folderOf = ({ file, folder }: Picture, { outDir, subfolder = '' }: ProcessOptions) =>
+  outDir === undefined ? path.join(path.dirname(file), subfolder) : path.join(outDir, folder);
 
 const scaleOf = ({ operation, body }: Work) =>
   operation === 'upscale' ? body.scale : body.enlarge?.scale;

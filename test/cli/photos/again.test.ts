@@ -2,7 +2,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { workOnPhotos } from '../../../electron/cli/commands.ts';
+import { workOnPhotos } from '../../../electron/cli/photos/photo-run.ts';
 import type { ProcessOptions } from '../../../electron/cli/photos/result-target.ts';
 import type { TaskList } from '../../../electron/contract/task.ts';
 import { writeSmallJpeg } from '../../support/pictures.ts';

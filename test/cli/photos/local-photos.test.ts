@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { editIn, workOnPhotos } from '../../../electron/cli/commands.ts';
+import { editIn, workOnPhotos } from '../../../electron/cli/photos/photo-run.ts';
 import type { PhotoCommand } from '../../../electron/cli/photos/photo-commands.ts';
 import type { Settings } from '../../../electron/contract/settings/settings.ts';
 import type { TaskList } from '../../../electron/contract/task.ts';
