@@ -85,7 +85,7 @@ describe.skipIf(skipped !== '')(`npm start in ${title}`, () => {
     for (const name of ['stdout', 'stderr'] as const)
       child[name]?.on('data', (text: Buffer) => (printed[name] += text.toString()));
     await expect.poll(() => printed.stdout, soon).toMatch(/Enlarger runs at http:.*#token=/);
-    expect(printed.stderr).toContain(`${reason}`);
+    expect(printed.stderr).toContain(reason);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
     await expectNothingLeft(dir);
