@@ -27,6 +27,7 @@ import { runCommand } from './files/programs.ts';
 import type { ServiceHolder } from './service/service-link.ts';
 import { watchSurroundings, type SurroundingsWatch } from './service/surroundings.ts';
 import { textFor, type Text } from './text.ts';
+import { isPrerelease, takesBetas } from './updates/decide.ts';
 import { createUpdates, type Updater, type Updates } from './updates/updates.ts';
 import { findSeenOutside } from './queue/seen-outside.ts';
 import { watchQueue, type QueueWatch } from './queue/watch-queue.ts';
@@ -46,6 +47,7 @@ interface ApplicationOptions {
 export class Application {
   readonly window: MainWindow;
   readonly #holder: ServiceHolder;
+  readonly #version: string;
   readonly #text: Text = textFor(app.getPreferredSystemLanguages());
   readonly #preferences: PreferenceFile;
   readonly #results: ResultFiles;
@@ -60,6 +62,7 @@ export class Application {
 
   constructor({ holder, parts, isHidden, loadUpdater }: ApplicationOptions) {
     this.#holder = holder;
+    this.#version = parts.version;
     this.#preferences = openPreferences(path.join(app.getPath('userData'), 'preferences.json'));
     this.#results = createResultFiles(this.#client);
     this.#grant = createGranter(this.#client, os.homedir());
@@ -163,7 +166,10 @@ export class Application {
   #createUpdates(loadUpdater: () => Promise<Updater>): Updates {
     return createUpdates({
       loadUpdater,
-      preferences: () => this.#preferences.get(),
+      preferences: () => {
+        const preferences = this.#preferences.get();
+        return { ...preferences, betas: takesBetas(this.#version, preferences) };
+      },
       choose: (updates) => this.#calls.prefer({ updates }),
       isWorking: () => isWorking(this.#queue),
       askConsent: () => askConsent(this.window.show(), this.#text),
@@ -234,6 +240,7 @@ export class Application {
       ending: this.#ending,
       isDeveloping: !app.isPackaged,
       canUpdate: this.#updates !== undefined,
+      isBeta: isPrerelease(this.#version),
     };
   }
 

@@ -16,6 +16,8 @@ export interface MenuState {
   isDeveloping: boolean;
   /** Says whether this installation can look for newer versions. */
   canUpdate?: boolean;
+  /** Whether this program is a beta, which takes further betas whatever was chosen. */
+  isBeta?: boolean;
 }
 
 export interface MenuCalls {
@@ -196,7 +198,10 @@ function zoomItems(text: Text): Item[] {
   ];
 }
 
-function updateItems({ text, preferences, canUpdate }: MenuState, calls: MenuCalls): Item[] {
+function updateItems(
+  { text, preferences, canUpdate, isBeta }: MenuState,
+  calls: MenuCalls,
+): Item[] {
   if (canUpdate !== true) return [];
   return [
     separator,
@@ -209,7 +214,8 @@ function updateItems({ text, preferences, canUpdate }: MenuState, calls: MenuCal
     {
       label: text.betas,
       type: 'checkbox',
-      checked: preferences.betas,
+      checked: preferences.betas || isBeta === true,
+      enabled: isBeta !== true,
       click: ({ checked }) => calls.prefer({ betas: checked }),
     },
   ];

@@ -149,6 +149,17 @@ describe('the menus', () => {
   });
 });
 
+describe('the choice of betas', () => {
+  it('is made already in a beta, which takes further ones', () => {
+    const item = (isBeta: boolean) =>
+      flat(buildMenu(stateOf({ canUpdate: true, isBeta }), listen().calls)).find(
+        ({ label }) => label === en.betas,
+      );
+    expect(item(false)).toMatchObject({ checked: false, enabled: true });
+    expect(item(true)).toMatchObject({ checked: true, enabled: false });
+  });
+});
+
 describe('the line in the tray', () => {
   it('says what the queue does', () => {
     const working = {

@@ -1,7 +1,7 @@
 /**
  * The files for package managers, against what electron-builder.yml makes and the programs call themselves.
  */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -15,6 +15,14 @@ interface Builder {
   linux: { mimeTypes: string[]; executableName: string };
   deb: { fpm: string[] };
   rpm: { fpm: string[] };
+}
+interface Winget {
+  ManifestType: 'version' | 'installer' | 'defaultLocale';
+  ManifestVersion: string;
+  PackageIdentifier: string;
+  PackageVersion: string;
+  DefaultLocale?: string;
+  PackageLocale?: string;
 }
 interface Flatpak {
   id: string;
@@ -48,7 +56,7 @@ describe('the names of the application', () => {
 
 describe('the files for package managers', () => {
   it('fetch what a release makes', async () => {
-    const winget = await read('packaging/manifests/winget.yaml');
+    const winget = await read('packaging/manifests/winget/Enlarger.Enlarger.installer.yaml');
     for (const arch of ['x64', 'arm64'])
       expect(winget).toContain(`/${artifact('win', arch, 'exe')}`);
     const cask = await read('packaging/manifests/enlarger.rb');
@@ -57,6 +65,30 @@ describe('the files for package managers', () => {
     expect(sources.flatMap(({ url }) => url?.split('/').at(-1) ?? [])).toEqual(
       ['x64', 'arm64'].map((arch) => artifact('linux', arch, 'tar.gz')),
     );
+  });
+
+  it("are three for winget, which takes no single one, named by the package and each file's kind", async () => {
+    const folder = 'packaging/manifests/winget';
+    const manifests = await Promise.all(
+      (await readdir(path.join(root, folder))).map(async (name) => ({
+        name,
+        ...(parse(await read(`${folder}/${name}`)) as Winget),
+      })),
+    );
+    const kinds = { version: '', installer: '.installer', defaultLocale: '.locale.en-US' };
+    expect(manifests.map(({ ManifestType }) => ManifestType).toSorted()).toEqual(
+      Object.keys(kinds).toSorted(),
+    );
+    for (const { name, ...manifest } of manifests) {
+      expect(name).toBe(`Enlarger.Enlarger${kinds[manifest.ManifestType]}.yaml`);
+      expect(manifest).toMatchObject({
+        PackageIdentifier: 'Enlarger.Enlarger',
+        PackageVersion: '{{VERSION}}',
+        ManifestVersion: manifests[0]?.ManifestVersion,
+      });
+      const locale = manifest.DefaultLocale ?? manifest.PackageLocale ?? 'en-US';
+      expect(locale).toBe('en-US');
+    }
   });
 
   it('open with the Flatpak what every other package opens, by the program that is in it', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import description from '../../package.json' with { type: 'json' };
 import { archiveOf, assertPublished, publishedHash } from '../../packaging/official-node.ts';
 import { publishing, unsignedChanges } from '../../packaging/publishing.ts';
 
@@ -44,10 +45,12 @@ describe('where the next release is looked for', () => {
     });
   });
 
-  it('is the beta channel for a version with a pre-release part', () => {
+  it('is the beta channel for a beta, and no other pre-release is made', () => {
     const env = { GITHUB_REPOSITORY: 'ada/enlarger' };
     const place = { platform: 'linux', arch: 'x64' } as const;
-    expect(publishing('1.0.0-rc.1', env, place)).toMatchObject({ channel: 'beta' });
+    expect(publishing('1.0.0-beta.1', env, place)).toMatchObject({ channel: 'beta' });
+    expect(() => publishing('1.0.0-rc.1', env, place)).toThrow('found 1.0.0-rc.1');
+    expect(() => publishing(description.version, env, place)).not.toThrow();
   });
 
   it('is nowhere for a Mac without a certificate, whose program macOS would not replace', () => {

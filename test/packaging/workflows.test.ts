@@ -19,6 +19,8 @@ interface Job {
   name?: string;
   permissions?: Record<string, string>;
   environment?: unknown;
+  needs?: string | string[];
+  strategy?: unknown;
   secrets?: unknown;
   steps: Step[];
 }
@@ -107,7 +109,7 @@ describe('the workflows', () => {
   it('give secrets only to the job that signs, out of an environment of its own', () => {
     const secret = jobs.filter((job) => JSON.stringify(job).includes('secrets.'));
     expect(secret.map(({ id, environment }) => [id, environment])).toEqual([
-      ['release.yml: packages', 'release'],
+      ['release.yml: packages', 'signing'],
     ]);
     expect(jobs.filter(({ secrets }) => secrets !== undefined)).toEqual([]);
     // A system without keys of its own gets none of another system's.
@@ -115,6 +117,20 @@ describe('the workflows', () => {
       expect(line).toMatch(
         /\$\{\{ (matrix\.system == '(macos|windows)' && secrets\.\w+ \|\| )+'' \}\}$/,
       );
+  });
+
+  it('ask people once before a release, and build nothing before', () => {
+    const release = jobs.filter(({ id }) => id.startsWith('release.yml: '));
+    const asking = release.filter(({ environment }) => environment === 'release');
+    expect(asking.map(({ id, strategy }) => [id, strategy])).toEqual([
+      ['release.yml: approval', undefined],
+    ]);
+    const waiting = (name: string): boolean => {
+      if (name === 'approval') return true;
+      const needs = release.find(({ id }) => id === `release.yml: ${name}`)?.needs ?? [];
+      return [needs].flat().some(waiting);
+    };
+    expect(release.filter(({ id }) => !waiting(id.replace('release.yml: ', '')))).toEqual([]);
   });
 
   it('have names, and stop what a newer run makes needless', () => {
@@ -156,7 +172,7 @@ describe.skipIf(process.platform === 'win32')('the draft of a release', () => {
       env: {
         PATH: `${bin}:${process.env.PATH ?? ''}`,
         CALLS: path.join(bin, 'calls'),
-        GITHUB_REF_NAME: 'v1.0.0-rc.1',
+        GITHUB_REF_NAME: 'v1.0.0-beta.1',
         GITHUB_REPOSITORY: 'owner/name',
       },
     });

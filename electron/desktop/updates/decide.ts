@@ -1,20 +1,20 @@
-/** Decides when Enlarger looks for a newer version of itself, and what it does with one. This is pure. */
+/** Decisions: when Enlarger looks for a newer version of itself, and what it does with one. Pure. */
 
 /** The person is asked once, and then the answer holds; the menu changes it. */
 export const updateChoices = ['unasked', 'on', 'off'] as const;
 export type UpdateChoice = (typeof updateChoices)[number];
 
 interface Build {
-  /** Says whether a release made this build: only then is there a place to look (app-update.yml). */
+  /** Whether a release made this build: only then is there a place to look (app-update.yml). */
   hasFeed: boolean;
-  /** Says whether a .deb or .rpm installed it (package-type). */
+  /** Whether a .deb or .rpm installed it (package-type). */
   isSystemPackage: boolean;
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
 }
 
 /**
- * Says whether this build can update itself. It cannot where something else brings updates (Flatpak, Snap),
+ * Whether this build can update itself. It cannot where something else brings updates (Flatpak, Snap),
  * or where nothing is installed (the portable program, and the .tar.gz, which a person unpacked somewhere).
  */
 export function canUpdate({ hasFeed, isSystemPackage, platform, env }: Build): boolean {
@@ -25,9 +25,9 @@ export function canUpdate({ hasFeed, isSystemPackage, platform, env }: Build): b
 
 interface Situation {
   choice: UpdateChoice;
-  /** Says whether a task runs or is about to. */
+  /** Whether a task runs or is about to. */
   isWorking: boolean;
-  /** Says whether a newer version was downloaded and checked. */
+  /** Whether a newer version was downloaded and checked. */
   isStaged: boolean;
 }
 
@@ -45,6 +45,18 @@ export function nextStep({ choice, isWorking, isStaged }: Situation): NextStep {
   return isStaged ? 'offer' : 'look';
 }
 
+/**
+ * Whether betas are taken. A beta takes them until the finished version is there, which ends that by itself.
+ * @param version of this program
+ */
+export function takesBetas(version: string, { betas }: { betas: boolean }): boolean {
+  return betas || isPrerelease(version);
+}
+
+export function isPrerelease(version: string): boolean {
+  return version.includes('-');
+}
+
 /** Makes the updater's settings, in this order: naming a channel allows downgrades, which is then taken back. */
 export function updaterSettings(takesBetas: boolean) {
   return {
@@ -56,9 +68,9 @@ export function updaterSettings(takesBetas: boolean) {
   };
 }
 
-/** Says whether a version is wanted. A person who asked for finished versions never gets a pre-release. */
+/** Whether a version is wanted. A person who asked for finished versions never gets a pre-release. */
 export function isWanted(version: string, takesBetas: boolean): boolean {
-  return takesBetas || !version.includes('-');
+  return takesBetas || !isPrerelease(version);
 }
 
 const mostLetters = 1200;
