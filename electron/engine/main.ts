@@ -18,7 +18,7 @@ import type { EngineCalls, FromEngine, JobProgress, ToEngine } from './protocol/
 import { createRpcServer, type RpcHandlers, type Failure } from './protocol/rpc.ts';
 import { unlessFull } from './raster/disk.ts';
 import { inspect } from './raster/inspect.ts';
-import { type JobTools, createTurn } from './jobs/steps/work.ts';
+import { type JobTools, createInferenceLock } from './jobs/steps/job-context.ts';
 import { runJob } from './jobs/run-job.ts';
 import { applyPriority } from './plan/resource-budget.ts';
 import { oldestAbandonedMs } from './cancellation/uncancellable-work.ts';
@@ -82,7 +82,7 @@ function serveJobs(cacheDir: string): void {
       ({ speeds }) => post({ kind: 'speeds', speeds }),
       (request) => measuring.measureWhenIdle(request),
     ),
-    turn: createTurn(),
+    lock: createInferenceLock(),
   };
   let running = 0;
   let working = 0;

@@ -1,4 +1,4 @@
-/** Does work on pictures beside the jobs: it makes what a person looks at when it is wanted. */
+/** Work on pictures outside jobs, made on demand for display. */
 import type { InferenceThread } from '../inference/thread.ts';
 import type {
   OpenedPicture,
@@ -19,9 +19,10 @@ import { decodeForView, writeSourceThumbnail } from '../views/view-source.ts';
 import { openOwnRaster } from '../raster/libvips.ts';
 
 /**
- * Does one piece of work. It rejects with EnlargerError. The service removes what is left in the scratch
- * folder.
- * @param inference undefined in the process that has no networks
+ * Does one piece of work. The service removes what is left in the scratch folder.
+ *
+ * @param inference undefined in a process without networks
+ * @throws EnlargerError
  */
 export async function doPictureWork(
   work: PictureWork,
@@ -63,12 +64,13 @@ async function open(source: PictureSource): Promise<OpenedPicture> {
   });
 }
 
-/** At this quality next to nothing is lost, so that colours and alpha together show the picture again. */
+/** Nearly lossless, so that colours and alpha together reproduce the picture. */
 const colours = { quality: 97, chromaSubsampling: '4:4:4' };
 
 /**
- * Writes a picture with transparency as two files without it: its colours, and its alpha in grey. It throws
- * UNREADABLE_IMAGE, IMAGE_TOO_LARGE or STORAGE_FULL.
+ * Writes a picture with transparency as two opaque files: its colours, and its alpha in grey.
+ *
+ * @throws EnlargerError UNREADABLE_IMAGE, IMAGE_TOO_LARGE or STORAGE_FULL
  */
 async function splitPicture(
   source: PictureSource,

@@ -1,22 +1,22 @@
-/** Runs a job in the steps that every operation has: inspect, plan, decode, work, write, report. */
+/** Runs a job in the steps of every operation: inspect, plan, decode, work, write, report. */
 import { failpoint } from '../protocol/failpoints.ts';
 import { formats, type OutputFormat } from '../../contract/formats.ts';
 import type { Timings } from '../../contract/task.ts';
 import { estimateOf, withSourceQuality } from '../plan/estimate.ts';
 import { writtenBits } from '../plan/output-plan.ts';
-import { createProgress, type Progress } from './steps/progress.ts';
+import { createProgress, type ProgressReporter } from './steps/progress.ts';
 import type { Job, JobProgress, JobReport, Limits, JobFrame } from '../protocol/messages.ts';
 import { type Decoded, bytesDecoded, decode, decodeLimitSeconds } from '../raster/decode.ts';
 import { assertDisk } from '../raster/disk.ts';
 import { inspect, type Inspected } from '../raster/inspect.ts';
 import { hasAlpha } from '../raster/raster-file.ts';
-import { convertWork } from './convert/convert.ts';
-import { cutoutWork } from './cutout/cutout.ts';
+import { planConvertRun } from './convert/convert.ts';
+import { planCutoutRun } from './cutout/cutout.ts';
 import { isEnlarged } from '../plan/plan-cutout.ts';
-import { enlargedCutoutWork } from './combined/enlarged-cutout.ts';
-import { upscaleWork } from './upscale/upscale.ts';
-import { timed, type JobTools, type Worked, type WorkPlan } from './steps/work.ts';
-import { silenceOf, writeResult, type Written } from './steps/write-result.ts';
+import { planEnlargedCutoutRun } from './combined/enlarged-cutout.ts';
+import { planUpscaleRun } from './upscale/upscale.ts';
+import { timed, type JobTools, type JobOutput, type RunnablePlan } from './steps/job-context.ts';
+import { encodeStallOf, writeResult, type WrittenResult } from './steps/write-result.ts';
 import { isForeign } from '../raster/foreign/protocol.ts';
 import { viewBytesWritten, viewSource } from '../views/views.ts';
 import { decodeStallMs, awaitUncancellable } from '../cancellation/uncancellable-work.ts';
@@ -26,12 +26,12 @@ interface JobHooks {
   onProgress: (progress: JobProgress, stallLimitMs: number) => void;
 }
 
-/** Runs one job. It rejects with EnlargerError. The service removes what is left in the scratch folder. */
-export async function runJob(wanted: Job, tools: JobTools, hooks: JobHooks): Promise<JobReport> {
+/** Runs one job. The service removes what is left in the scratch folder. @throws EnlargerError */
+export async function runJob(requested: Job, tools: JobTools, hooks: JobHooks): Promise<JobReport> {
   const { signal, onProgress } = hooks;
   const timings: Timings = {};
-  const inspected = await inspect(wanted.sourcePath, limitsOf(wanted));
-  const job = withSourceQuality(wanted, inspected.info);
+  const inspected = await inspect(requested.sourcePath, limitsOf(requested));
+  const job = withSourceQuality(requested, inspected.info);
   const plan = planWork(job, inspected, tools);
   const estimate = estimateOf(job, inspected.info, plan);
   onProgress({ step: 'decode', percent: 0, estimate }, decodeStallMs(0));
@@ -44,44 +44,44 @@ export async function runJob(wanted: Job, tools: JobTools, hooks: JobHooks): Pro
   );
   const icc = decoded.converted ? undefined : inspected.metadata.icc;
   failpoint('engine-network');
-  const worked = await plan.run({ decoded, icc, timings, progress, signal });
-  const last = { ...worked, format: plan.output.format };
-  progress.enter('encode', silenceOf(last));
+  const output = await plan.run({ decoded, icc, timings, progress, signal });
+  const lastRaster = { ...output, format: plan.output.format };
+  progress.enter('encode', encodeStallOf(lastRaster));
   failpoint('engine-encode');
   const written = await timed(timings, 'encodeMs', () =>
-    writeResult(job, inspected, last, progress, signal),
+    writeResult(job, inspected, lastRaster, progress, signal),
   );
-  worked.onWritten?.();
-  return reportOf({ inspected, plan, decoded, worked, written, timings });
+  output.onWritten?.();
+  return reportOf({ inspected, plan, decoded, output, written, timings });
 }
 
-/** Gives a job's limits. The source of a conversion is a result, so it may be as large as results may be. */
+/** The source of a conversion is a result, so it may be as large as results may be. */
 const limitsOf = ({ operation, limits }: Job): Limits =>
   operation === 'convert' ? { ...limits, sourcePixels: limits.resultPixels } : limits;
 
-function planWork(job: Job, inspected: Inspected, tools: JobTools): WorkPlan {
-  if (job.operation === 'upscale') return upscaleWork(job, inspected, tools);
-  if (job.operation === 'convert') return convertWork(job, inspected);
+function planWork(job: Job, inspected: Inspected, tools: JobTools): RunnablePlan {
+  if (job.operation === 'upscale') return planUpscaleRun(job, inspected, tools);
+  if (job.operation === 'convert') return planConvertRun(job, inspected);
   return isEnlarged(job)
-    ? enlargedCutoutWork(job, inspected, tools)
-    : cutoutWork(job, inspected, tools);
+    ? planEnlargedCutoutRun(job, inspected, tools)
+    : planCutoutRun(job, inspected, tools);
 }
 
-interface Done {
+interface JobRun {
   inspected: Inspected;
-  plan: WorkPlan;
+  plan: RunnablePlan;
   decoded: Decoded;
-  worked: Worked;
-  written: Written;
+  output: JobOutput;
+  written: WrittenResult;
   timings: Timings;
 }
 
-/** The report's tiles where no network ran. */
+/** For a job without a network. */
 const noTiles: JobReport['tiles'] = { count: 0, sizePx: 0, computedPerCore: 1 };
 
-function reportOf({ inspected, plan, decoded, worked, written, timings }: Done): JobReport {
+function reportOf({ inspected, plan, decoded, output, written, timings }: JobRun): JobReport {
   const { format, width, height, bitDepth, channels, sizeBytes, capturedAt } = inspected.info;
-  const { shape, crop, ran, measured, changed, grade } = worked;
+  const { shape, crop, ran, measured, changed, grade } = output;
   return {
     input: {
       ...{ format, width, height, bitDepth, channels, sizeBytes },
@@ -92,7 +92,7 @@ function reportOf({ inspected, plan, decoded, worked, written, timings }: Done):
       width: shape.width,
       height: shape.height,
       bitDepth: writtenBits(plan.output),
-      channels: isFlattened(plan, worked) ? 3 : shape.bands,
+      channels: isFlattened(plan, output) ? 3 : shape.bands,
       sizeBytes: written.sizeBytes,
     },
     ...(crop && { crop }),
@@ -101,42 +101,47 @@ function reportOf({ inspected, plan, decoded, worked, written, timings }: Done):
     ...(grade && { grade }),
     ...(ran && { device: ran.device }),
     timings,
-    notes: notesOf(plan, decoded, worked, written),
+    notes: notesOf(plan, decoded, output, written),
     ran: plan.networks,
     tiles: ran?.tiles ?? noTiles,
   };
 }
 
-const isFlattened = ({ output }: WorkPlan, { shape }: Worked): boolean =>
+const isFlattened = ({ output }: RunnablePlan, { shape }: JobOutput): boolean =>
   !formats[output.format].alpha && hasAlpha(shape);
 
-function notesOf(plan: WorkPlan, decoded: Decoded, worked: Worked, written: Written): string[] {
+function notesOf(
+  plan: RunnablePlan,
+  decoded: Decoded,
+  output: JobOutput,
+  written: WrittenResult,
+): string[] {
   const flattened = 'JPEG holds no transparency; white stands behind the picture.';
   return [
     ...plan.output.notes,
     ...decoded.notes,
-    ...worked.notes,
-    ...(isFlattened(plan, worked) ? [flattened] : []),
+    ...output.notes,
+    ...(isFlattened(plan, output) ? [flattened] : []),
     ...written.notes,
-    ...(worked.ran?.notes ?? []),
+    ...(output.ran?.notes ?? []),
   ];
 }
 
-/** Decodes the source and tells of life meanwhile. It throws what `decode` throws, or the signal's reason. */
+/** Decodes the source and reports progress meanwhile. @throws what `decode` throws, the signal's reason */
 async function decodeSource(
   job: JobFrame,
   inspected: Inspected,
   toFormat: OutputFormat,
-  progress: Pick<Progress, 'enter' | 'stillAlive'>,
+  progress: Pick<ProgressReporter, 'enter' | 'heartbeat'>,
   signal: AbortSignal,
 ): Promise<Decoded> {
   const megapixels = (inspected.info.width * inspected.info.height) / 1e6;
-  // A foreign decoder writes only at its end, and its thread is ended after its own limit.
-  const silenceMs = isForeign(inspected.format)
+  // A foreign decoder writes only at its end, and its thread has a time limit of its own.
+  const stallMs = isForeign(inspected.format)
     ? 5000 + 1000 * decodeLimitSeconds(megapixels)
     : decodeStallMs(megapixels);
-  progress.enter('decode', silenceMs);
-  const onGrowth = () => progress.stillAlive(silenceMs);
+  progress.enter('decode', stallMs);
+  const onGrowth = () => progress.heartbeat(stallMs);
   const decoded = await awaitUncancellable(
     decode(job.sourcePath, inspected, job.scratchDir, toFormat),
     () => bytesDecoded(job.scratchDir),

@@ -1,8 +1,7 @@
 /**
- * Cuts out a subject and enlarges it as one work, in either order. Where the enlarging comes first, the
- * subject is still found on the photo, so that a photo without a subject fails before it costs anything,
- * and only the visible part goes through the networks. The edge is solved on the enlarged picture, whose
- * colours are as fine as the result.
+ * Cuts out a subject and enlarges it in one job, in either order. If enlarging comes first, the subject is
+ * still found on the photo, so that a photo without a subject fails early, and only the visible region goes
+ * through the networks. The edge is solved on the enlarged picture, whose colours are as fine as the result.
  */
 import { isLossy } from '../../../contract/formats.ts';
 import { given } from '../../../contract/given.ts';
@@ -15,9 +14,9 @@ import {
   cutAlong,
   cutOut,
   findIn,
-  noteSpeed,
-  workedOf,
-  type Cut,
+  recordCutoutSpeed,
+  outputOf,
+  type CutResult,
   type CutoutOrder,
 } from '../cutout/cutout.ts';
 import {
@@ -26,23 +25,23 @@ import {
   type EnlargedCutoutPlan,
 } from '../../plan/plan-cutout.ts';
 import { createEnlarging, type Enlarging, type SourceMeasurement } from '../upscale/upscale.ts';
-import type { JobTools, Worked, WorkPlan, WorkStep } from '../steps/work.ts';
-import { progressOfBoth } from './progress.ts';
-import { seenPart, visiblePart } from './seen-part.ts';
+import type { JobTools, JobOutput, RunnablePlan, JobContext } from '../steps/job-context.ts';
+import { planCombinedProgress } from './progress.ts';
+import { visibleRegion, opaqueRegion } from './visible-region.ts';
 
 type EnlargedCutoutJob = CutoutJob & { enlarge: CutoutEnlargement };
 
-/** Plans a cut-out that is enlarged, too. It throws IMAGE_TOO_LARGE. */
-export function enlargedCutoutWork(
+/** Plans a cut-out with enlargement. @throws EnlargerError IMAGE_TOO_LARGE */
+export function planEnlargedCutoutRun(
   job: EnlargedCutoutJob,
   inspected: Inspected,
   tools: JobTools,
-): WorkPlan {
+): RunnablePlan {
   const { enlarge } = job;
   const { first } = enlarge;
   const plan = planEnlargedCutout(job, inspected.info, speedAmong(tools.inference.known().speeds));
   const { passes, whole } = plan;
-  // The job's view paths are left out: what a plain enlarging writes there shows the whole photo.
+  // No view paths: the views of a plain enlargement would show the whole photo.
   const frame = given(job, ['scratchDir', 'sourcePath', 'device', 'keepAliveMs', 'budget']);
   const enlarging = createEnlarging(
     { ...frame, ...enlarge, passes, isCompressed: isLossy(plan.output.format, job.quality) },
@@ -50,20 +49,20 @@ export function enlargedCutoutWork(
     tools,
     enlargedShare(first),
   );
-  const order: EnlargedCutoutOrder = { job, plan, enlarging, inspected, tools };
+  const order: EnlargedCutoutRun = { job, plan, enlarging, inspected, tools };
   return {
     ...plan,
-    progress: progressOfBoth(first, plan, enlarging.clock),
-    async run(step) {
-      const measurement = await enlarging.measure(inspected, step);
+    progress: planCombinedProgress(first, plan, enlarging.clock),
+    async run(context) {
+      const measurement = await enlarging.measure(inspected, context);
       return first === 'enlarge'
-        ? enlargeThenCut(order, measurement, step)
-        : cutThenEnlarge(order, measurement, step);
+        ? enlargeThenCut(order, measurement, context)
+        : cutThenEnlarge(order, measurement, context);
     },
   };
 }
 
-interface EnlargedCutoutOrder {
+interface EnlargedCutoutRun {
   job: EnlargedCutoutJob;
   plan: EnlargedCutoutPlan;
   enlarging: Enlarging;
@@ -72,30 +71,34 @@ interface EnlargedCutoutOrder {
 }
 
 async function enlargeThenCut(
-  { job, plan, enlarging, tools }: EnlargedCutoutOrder,
+  { job, plan, enlarging, tools }: EnlargedCutoutRun,
   measurement: SourceMeasurement,
-  step: WorkStep,
-): Promise<Worked> {
+  context: JobContext,
+): Promise<JobOutput> {
   const cutting = { job, bits: plan.output.bits, tools };
   const startMs = performance.now();
-  const found = await findIn(cutting, step);
-  const findMs = performance.now() - startMs - (step.timings.waitMs ?? 0);
-  const seen = seenPart({ ...job, bits: plan.output.bits }, found.mask, step.decoded.shape);
-  const enlarged = await enlarging.run(plan.enlarging, measurement, step, seen);
-  const factor = enlarged.shape.width / step.decoded.shape.width;
-  const composed = await cutAlong(atFactor(cutting, factor), found, onto(enlarged, step));
-  const cut = { found, composed: { ...composed, ...inPhoto(composed.crop, factor) } };
+  const found = await findIn(cutting, context);
+  const findMs = performance.now() - startMs - (context.timings.waitMs ?? 0);
+  const visible = visibleRegion(
+    { ...job, bits: plan.output.bits },
+    found.mask,
+    context.decoded.shape,
+  );
+  const enlarged = await enlarging.run(plan.enlarging, measurement, context, visible);
+  const factor = enlarged.shape.width / context.decoded.shape.width;
+  const composed = await cutAlong(atFactor(cutting, factor), found, withDecoded(enlarged, context));
+  const cut = { found, composed: { ...composed, ...toPhotoPixels(composed.crop, factor) } };
   const megapixels = (enlarged.shape.width * enlarged.shape.height) / 1e6;
   const onWritten = () => {
-    const own = given(step.timings, ['refineMs', 'composeMs', 'encodeMs']);
-    noteSpeed(tools.inference, job, found, megapixels, { networkMs: findMs, ...own });
+    const own = given(context.timings, ['refineMs', 'composeMs', 'encodeMs']);
+    recordCutoutSpeed(tools.inference, job, found, megapixels, { networkMs: findMs, ...own });
   };
-  return { ...mergedReport(job, cut, enlarged, step), onWritten };
+  return { ...mergedReport(job, cut, enlarged, context), onWritten };
 }
 
 /**
- * Adapts an order to the enlarged picture: the feather is given in pixels of the photo, and a crop keeps to
- * whole pixels of the photo where the factor is a whole number.
+ * Adapts an order to the enlarged picture: the feather is given in photo pixels, and if the factor is an
+ * integer, a crop is aligned to whole photo pixels.
  */
 function atFactor(order: CutoutOrder, factor: number): CutoutOrder {
   const { feather } = order.job;
@@ -106,8 +109,8 @@ function atFactor(order: CutoutOrder, factor: number): CutoutOrder {
   };
 }
 
-/** Answers a crop of the enlarged picture in pixels of the photo. */
-function inPhoto(crop: Worked['crop'], factor: number): Pick<Worked, 'crop'> {
+/** Converts a crop of the enlarged picture to photo pixels. */
+function toPhotoPixels(crop: JobOutput['crop'], factor: number): Pick<JobOutput, 'crop'> {
   if (!crop) return {};
   const [x, y] = [Math.round(crop.x / factor), Math.round(crop.y / factor)];
   const side = (pixels: number) => Math.max(1, Math.round(pixels / factor));
@@ -115,16 +118,16 @@ function inPhoto(crop: Worked['crop'], factor: number): Pick<Worked, 'crop'> {
 }
 
 async function cutThenEnlarge(
-  { job, plan, enlarging, inspected, tools }: EnlargedCutoutOrder,
+  { job, plan, enlarging, inspected, tools }: EnlargedCutoutRun,
   measurement: SourceMeasurement,
-  step: WorkStep,
-): Promise<Worked> {
+  context: JobContext,
+): Promise<JobOutput> {
   const { target, ...whole } = job;
-  const cut = await cutOut({ job: whole, bits: plan.output.bits, tools }, step);
+  const cut = await cutOut({ job: whole, bits: plan.output.bits, tools }, context);
   const { shape } = cut.composed;
   const factor = plan.enlarging.width / plan.whole.width;
-  const wished = { width: round(shape.width * factor), height: round(shape.height * factor) };
-  const size = target ? sizeWithin(target, wished) : wished;
+  const enlargedSize = { width: round(shape.width * factor), height: round(shape.height * factor) };
+  const size = target ? sizeWithin(target, enlargedSize) : enlargedSize;
   const large: OutputPlan = {
     ...planOutput({ ...inspected.info, width: shape.width, height: shape.height }, plan.scale, {
       ...job,
@@ -133,28 +136,41 @@ async function cutThenEnlarge(
     }),
     bits: plan.output.bits,
   };
-  const visible = await visiblePart(cut.composed.rasterPath, shape, step.signal);
-  const enlarged = await enlarging.run(large, measurement, onto(cut.composed, step), visible);
+  const visible = await opaqueRegion(cut.composed.rasterPath, shape, context.signal);
+  const enlarged = await enlarging.run(
+    large,
+    measurement,
+    withDecoded(cut.composed, context),
+    visible,
+  );
   return mergedReport(
     job,
     { ...cut, composed: { ...cut.composed, ...enlargedIn(enlarged) } },
     enlarged,
-    step,
+    context,
   );
 }
 
 const round = (pixels: number) => Math.max(1, Math.round(pixels));
-const enlargedIn = ({ rasterPath, shape }: Worked) => ({ rasterPath, shape });
+const enlargedIn = ({ rasterPath, shape }: JobOutput) => ({ rasterPath, shape });
 
-/** Answers the step with another raster in the place of the decoded one. */
-const onto = (
+/** Returns the context with another raster in place of the decoded one. */
+const withDecoded = (
   { rasterPath: path, shape }: { rasterPath: string; shape: RasterShape },
-  step: WorkStep,
-): WorkStep => ({ ...step, decoded: { ...step.decoded, path, shape } });
+  context: JobContext,
+): JobContext => ({ ...context, decoded: { ...context.decoded, path, shape } });
 
-/** Merges both reports. The device is the enlarging's, for most of the time and of the pixels was its. */
-function mergedReport(job: CutoutJob, cut: Cut, enlarged: Worked, step: WorkStep): Worked {
-  const own = workedOf(job, cut.found, cut.composed, step);
+/**
+ * Merges both reports. The device is that of the enlargement, which took most of the time and made most of
+ * the pixels.
+ */
+function mergedReport(
+  job: CutoutJob,
+  cut: CutResult,
+  enlarged: JobOutput,
+  context: JobContext,
+): JobOutput {
+  const own = outputOf(job, cut.found, cut.composed, context);
   const { measured, changed, ran = own.ran } = enlarged;
   return {
     ...own,

@@ -1,15 +1,15 @@
-/** Tells how far an enlarged cut-out is and how long the rest takes. It is pure but for the passes' clock. */
+/** Progress and remaining time of an enlarged cut-out. Pure except for the clock of the passes. */
 import type { EnlargeOrder } from '../../../contract/request.ts';
-import { beginOf, type ProgressPlan, type Share } from '../steps/progress.ts';
+import { beginOf, type ProgressPlan, type StepShare } from '../steps/progress.ts';
 import type { EnlargedCutoutPlan } from '../../plan/plan-cutout.ts';
 import type { PassClock } from '../upscale/pass-clock.ts';
 
-/** Cutting is assumed to take this share of the whole while one of both was never measured. */
+/** Assumed share of cutting while one of the speeds is unknown. */
 const assumedCutting = 0.3;
-/** Decoding is assumed to take this share of the whole. */
+/** Assumed share of decoding. */
 const decoding = 0.04;
 
-export function progressOfBoth(
+export function planCombinedProgress(
   first: EnlargeOrder,
   {
     cuttingSeconds,
@@ -37,14 +37,14 @@ export function progressOfBoth(
   };
 }
 
-interface Shares {
-  shares: readonly Share[];
-  /** This is the index of the share of the passes. */
+interface StepShares {
+  shares: readonly StepShare[];
+  /** Index of the passes' share. */
   passes: number;
 }
 
-/** These are the shares if the enlarging comes first: the mask, the passes, the edge on the large picture. */
-const enlargeFirst = (cutting: number): Shares => ({
+/** Enlarging first: mask, passes, edge on the enlarged picture. */
+const enlargeFirst = (cutting: number): StepShares => ({
   shares: [
     ['decode', decoding],
     ['wait', 0],
@@ -58,8 +58,8 @@ const enlargeFirst = (cutting: number): Shares => ({
   passes: 4,
 });
 
-/** These are the shares if the cutting comes first: the mask, the edge, the passes. */
-const cutFirst = (cutting: number): Shares => ({
+/** Cutting first: mask, edge, passes. */
+const cutFirst = (cutting: number): StepShares => ({
   shares: [
     ['decode', decoding],
     ['wait', 0],

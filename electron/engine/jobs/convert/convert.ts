@@ -1,4 +1,4 @@
-/** Saves a result again in another format: it is decoded and encoded, and no network runs. */
+/** Converts a result to another format: decodes and encodes, without a network. */
 import { join } from 'node:path';
 import { formats, isOutputFormat, labelOf } from '../../../contract/formats.ts';
 import { computedDepthNote, planConvert } from '../../plan/output-plan.ts';
@@ -9,14 +9,13 @@ import { inOwnNumbers, coloursOfHex } from '../../raster/display-colours.ts';
 import type { Inspected } from '../../raster/inspect.ts';
 import { hasAlpha, type RasterShape, consumeRaster } from '../../raster/raster-file.ts';
 import { decodeStallMs } from '../../cancellation/uncancellable-work.ts';
-import { timed, type WorkPlan, type WorkStep } from '../steps/work.ts';
+import { timed, type RunnablePlan, type JobContext } from '../steps/job-context.ts';
 
-/** Plans the conversion of a result. It throws IMAGE_TOO_LARGE. */
-export function convertWork(job: ConvertJob, inspected: Inspected): WorkPlan {
+/** Plans the conversion of a result. @throws EnlargerError IMAGE_TOO_LARGE */
+export function planConvertRun(job: ConvertJob, inspected: Inspected): RunnablePlan {
   const plan = planConvert(job, inspected.info);
   const { bits, format, notes } = plan.output;
-  // The note on computed depth is left out: a conversion computes no finer steps,
-  // at most a network did before.
+  // No note on computed depth: a conversion computes no finer steps; at most an earlier network did.
   const own = notes.filter((note) => note !== computedDepthNote);
   return {
     ...plan,
@@ -37,24 +36,24 @@ const progress: ProgressPlan = {
   ],
   secondsLeft: () => undefined,
 };
-/** Decoding is assumed to take this share of the decode step; the conversion takes the rest. */
+/** Assumed share of decoding in the decode step; the conversion takes the rest. */
 const decodedShare = 0.6;
 
-interface Converted {
+interface ConvertedRaster {
   rasterPath: string;
   shape: RasterShape;
 }
 
-/** Converts the decoded raster. The answer is the raster itself where neither its bits nor its alpha change. */
+/** Converts the decoded raster; returns it unchanged if neither its depth nor its alpha changes. */
 async function convert(
   job: ConvertJob,
   bits: 8 | 16,
-  { decoded, icc, progress, signal }: WorkStep,
-): Promise<Converted> {
+  { decoded, icc, progress, signal }: JobContext,
+): Promise<ConvertedRaster> {
   const { path, shape } = decoded;
   const isFlat = job.background !== undefined && hasAlpha(shape);
   if (!isFlat && shape.bits === bits) return { rasterPath: path, shape };
-  const behind = isFlat ? await ownColour(job, shape, icc) : undefined;
+  const behind = isFlat ? await backgroundInProfile(job, shape, icc) : undefined;
   const rasterPath = join(job.scratchDir, 'converted.v');
   return consumeRaster(path, async (source) => {
     const onProgress = (share: number) =>
@@ -65,10 +64,10 @@ async function convert(
 }
 
 /**
- * Converts the background colour into the numbers of the picture's profile. For a grey picture the answer is
- * the colour's luma (ITU-R BT.709).
+ * Converts the background colour to the numbers of the picture's profile; for a grey picture to its luma
+ * (BT.709).
  */
-async function ownColour(
+async function backgroundInProfile(
   { background = '#ffffff', scratchDir }: ConvertJob,
   { bands }: RasterShape,
   icc: Buffer | undefined,

@@ -9,38 +9,39 @@ import { type Raster, withRaster, consumeRaster } from '../../raster/raster-file
 import { cutoutMegapixels, speedAmong } from '../../plan/speeds.ts';
 import { loadStallMs, tileStallMs } from '../../cancellation/uncancellable-work.ts';
 import {
-  inTurn,
+  withInferenceLock,
   timed,
   type JobTools,
-  type Worked,
-  type WorkPlan,
-  type WorkStep,
-} from '../steps/work.ts';
-import { composeCutout, type Composed } from './compose/compose-cutout.ts';
+  type JobOutput,
+  type RunnablePlan,
+  type JobContext,
+} from '../steps/job-context.ts';
+import { composeCutout, type ComposedCutout } from './compose/compose-cutout.ts';
 import { findMask, type FoundMask } from './mask/find-mask.ts';
-import { assertApart, assertLargeEnough, assertSubject, gradeOf } from './mask/find-subject.ts';
+import { assertSeparate, assertLargeEnough, assertSubject, gradeOf } from './mask/find-subject.ts';
 import { refineMask } from './refine/refine-mask.ts';
 import { isHard } from './strokes/hard-strokes.ts';
 import { tuningOf } from './tuning.ts';
 import { planCutoutJob } from '../../plan/plan-cutout.ts';
 
-/** Plans a cut-out that is not enlarged. It throws IMAGE_TOO_LARGE. */
-export function cutoutWork(job: CutoutJob, { info }: Inspected, tools: JobTools): WorkPlan {
+/** Plans a cut-out without enlargement. @throws EnlargerError IMAGE_TOO_LARGE */
+export function planCutoutRun(job: CutoutJob, { info }: Inspected, tools: JobTools): RunnablePlan {
   const plan = planCutoutJob(job, info, speedAmong(tools.inference.known().speeds));
   const { bits } = plan.output;
   const megapixels = (info.width * info.height) / 1e6;
   return {
     ...plan,
     progress: progressOf(plan.seconds),
-    async run(step) {
-      const { found, composed } = await cutOut({ job, bits, tools }, step);
-      const onWritten = () => noteSpeed(tools.inference, job, found, megapixels, step.timings);
-      return { ...workedOf(job, found, composed, step), onWritten };
+    async run(context) {
+      const { found, composed } = await cutOut({ job, bits, tools }, context);
+      const onWritten = () =>
+        recordCutoutSpeed(tools.inference, job, found, megapixels, context.timings);
+      return { ...outputOf(job, found, composed, context), onWritten };
     },
   };
 }
 
-/** The steps were measured to take these shares of the whole. */
+/** Measured shares of the steps. */
 const shares = [
   ['decode', 0.1],
   ['wait', 0],
@@ -56,76 +57,76 @@ const progressOf = (seconds: number | undefined): ProgressPlan => ({
 
 export interface CutoutOrder {
   job: CutoutJob;
-  /** The made raster has this many bits. */
+  /** Depth of the output raster. */
   bits: 8 | 16;
   tools: JobTools;
-  /** A crop begins and ends at multiples of this many pixels; when absent, anywhere. */
+  /** Crops are aligned to multiples of this; absent: 1. */
   gridPx?: number;
 }
 
-export interface Cut {
+export interface CutResult {
   found: FoundMask;
-  composed: Composed;
+  composed: ComposedCutout;
 }
 
 /** A hard stroke that keeps something makes it a subject, whatever the network finds. */
-const isKeptHard = (stroke: Stroke) => stroke.kind === 'keep' && isHard(stroke);
+const isHardKeep = (stroke: Stroke) => stroke.kind === 'keep' && isHard(stroke);
 
-/** Cuts the subject out of the step's raster, which is removed. It throws NO_SUBJECT. */
-export async function cutOut(order: CutoutOrder, step: WorkStep): Promise<Cut> {
-  const found = await findIn(order, step);
-  return { found, composed: await cutAlong(order, found, step) };
+/** Cuts the subject out of the context's raster, which is removed. @throws EnlargerError NO_SUBJECT */
+export async function cutOut(order: CutoutOrder, context: JobContext): Promise<CutResult> {
+  const found = await findIn(order, context);
+  return { found, composed: await cutAlong(order, found, context) };
 }
 
-/** Finds the mask of the subject in the step's raster, which stays. It throws NO_SUBJECT. */
-export async function findIn(order: CutoutOrder, step: WorkStep): Promise<FoundMask> {
-  return withRaster(step.decoded.path, async (source) => {
+/** Finds the subject's mask in the context's raster, which stays. @throws EnlargerError NO_SUBJECT */
+export async function findIn(order: CutoutOrder, context: JobContext): Promise<FoundMask> {
+  return withRaster(context.decoded.path, async (source) => {
     assertLargeEnough(source.shape);
-    const found = await inTurn(order.tools, step, () => find(order, source, step));
-    step.signal.throwIfAborted();
+    const found = await withInferenceLock(order.tools, context, () => find(order, source, context));
+    context.signal.throwIfAborted();
     const { network, strokes } = order.job;
     const tuning = tuningOf(network);
-    if (!strokes.some(isKeptHard)) assertSubject(found.mask, tuning);
-    // A person who has painted has said what the subject is.
-    if (strokes.length === 0) assertApart(found, tuning);
+    if (!strokes.some(isHardKeep)) assertSubject(found.mask, tuning);
+    // Strokes define what the subject is.
+    if (strokes.length === 0) assertSeparate(found, tuning);
     return found;
   });
 }
 
-/** Cuts the step's raster, which is removed, along a mask of the whole picture. */
+/** Cuts the context's raster, which is removed, along a mask of the whole picture. */
 export async function cutAlong(
   order: CutoutOrder,
   found: FoundMask,
-  step: WorkStep,
-): Promise<Composed> {
-  const { path } = step.decoded;
-  return consumeRaster(path, (source) => makeCutout(order, source, found, step));
+  context: JobContext,
+): Promise<ComposedCutout> {
+  const { path } = context.decoded;
+  return consumeRaster(path, (source) => makeCutout(order, source, found, context));
 }
 
 function find(
   { job, tools }: CutoutOrder,
   raster: Raster,
-  { icc, progress, signal }: WorkStep,
+  { icc, progress, signal }: JobContext,
 ): Promise<FoundMask> {
   progress.enter('network', loadStallMs);
   const onProgress = () => progress.part(1, loadStallMs);
   return findMask(job, { raster, icc }, tools.inference, { signal, onProgress });
 }
 
-/** Refining takes this share of the refine step; composing takes the rest. */
+/** Share of refining in the refine step; composing takes the rest. */
 const refineShare = 0.9;
 
 async function makeCutout(
   { job, bits, gridPx }: CutoutOrder,
   source: Raster,
   { mask }: FoundMask,
-  { icc, timings, progress, signal }: WorkStep,
-): Promise<Composed> {
-  const silenceMs = tileStallMs(0);
-  progress.enter('refine', silenceMs);
+  { icc, timings, progress, signal }: JobContext,
+): Promise<ComposedCutout> {
+  const stallMs = tileStallMs(0);
+  progress.enter('refine', stallMs);
   const hooksFrom = (start: number, share: number) => ({
     signal,
-    onProgress: (part: number) => progress.part(start + part * share, silenceMs),
+    onProgress: (part: number) => progress.part(start + part * share, stallMs),
   });
   const refined = await timed(timings, 'refineMs', () =>
     refineMask(job, bits, source, mask, hooksFrom(0, refineShare)),
@@ -140,36 +141,36 @@ async function makeCutout(
   );
 }
 
-/** Reports a cut-out as a work's result. */
-export function workedOf(
+/** Converts a cut-out to the job's output. */
+export function outputOf(
   { network, strokes }: CutoutJob,
   { sizePx, device, notes, rawMask }: FoundMask,
-  composed: Composed,
-  { decoded }: WorkStep,
-): Worked {
+  composed: ComposedCutout,
+  { decoded }: JobContext,
+): JobOutput {
   return {
     ...composed,
     converted: decoded.converted || composed.converted,
     made: `background removed with ${network.modelId}`,
-    // A cut-out has no grade where a person has painted, or where the network gives true alpha: there, values
-    // between 0 and 1 are no doubt.
+    // No grade if strokes were painted, or if the network gives true alpha: values between 0 and 1 are no
+    // uncertainty there.
     ...(strokes.length === 0 && !network.matting && { grade: gradeOf(rawMask, tuningOf(network)) }),
     ran: { device, notes, tiles: { count: 1, sizePx, computedPerCore: 1 } },
   };
 }
 
-/** Only from this size on does a picture tell the speed of the whole job; smaller ones tell the network's. */
-const tellingMegapixels = 1;
+/** From this size on a picture shows the speed of the whole job; smaller ones show the network's. */
+const minSpeedMegapixels = 1;
 
-/** Notes the speed of the whole job, for the network's own part takes the same time for every picture. */
-export function noteSpeed(
+/** Records the speed of the whole job, because the network alone takes the same time for every picture. */
+export function recordCutoutSpeed(
   inference: InferenceThread,
   { network }: Pick<CutoutJob, 'network'>,
   { device, provider }: FoundMask,
   megapixels: number,
   { decodeMs = 0, networkMs = 0, refineMs = 0, composeMs = 0, encodeMs = 0 }: Timings,
 ): void {
-  if (megapixels < tellingMegapixels) return;
+  if (megapixels < minSpeedMegapixels) return;
   const seconds = (decodeMs + networkMs + refineMs + composeMs + encodeMs) / 1000;
   inference.noteSpeed({
     modelId: network.modelId,

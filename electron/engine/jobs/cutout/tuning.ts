@@ -1,11 +1,11 @@
-/** Tunes each mask network by values that were found for it by experiment. */
+/** Tuning values of each mask network, found by experiment. */
 import { Value } from 'typebox/value';
 import { MaskTuning, type MaskNetworkDescriptor } from '../../../contract/models/model.ts';
 
-/** A network whose descriptor leaves out a value, such as an imported one, has the default. */
-const byDefault = Value.Default(MaskTuning, {}) as MaskTuning;
+/** For values missing in a descriptor, such as an imported network's. */
+const defaultTuning = Value.Default(MaskTuning, {}) as MaskTuning;
 
 export const tuningOf = ({ tuning }: Pick<MaskNetworkDescriptor, 'tuning'>): MaskTuning => ({
-  ...byDefault,
+  ...defaultTuning,
   ...tuning,
 });

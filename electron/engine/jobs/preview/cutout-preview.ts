@@ -1,4 +1,4 @@
-/** Cuts out a crop by a mask network, as a job would cut out that crop alone. */
+/** Cuts out a crop with a mask network, as a job would cut out that crop alone. */
 import type { Rect } from '../../../contract/geometry.ts';
 import { join } from 'node:path';
 import type { DeviceUse } from '../../../contract/task.ts';
@@ -8,28 +8,28 @@ import { copyPart, type Raster, withRaster } from '../../raster/raster-file.ts';
 import { appendTrailer } from '../../raster/trailer.ts';
 import { composeCutout, type ComposeOrder } from '../cutout/compose/compose-cutout.ts';
 import { findMask } from '../cutout/mask/find-mask.ts';
-import { assertApart, assertLargeEnough, assertSubject } from '../cutout/mask/find-subject.ts';
+import { assertSeparate, assertLargeEnough, assertSubject } from '../cutout/mask/find-subject.ts';
 import { refineMask } from '../cutout/refine/refine-mask.ts';
 import { tuningOf } from '../cutout/tuning.ts';
 import { neverAborted } from '../../cancellation/yield.ts';
 import { writeCrop } from '../../views/view-source.ts';
 
-/** What the preview of one model is made of. */
+/** Inputs of one model's preview. */
 export interface ModelPreview {
-  asked: PreviewRequest;
+  request: PreviewRequest;
   region: Rect;
   source: Raster;
   inference: InferenceThread;
   icc: Buffer | undefined;
-  /** The place of the model among those that were asked for. */
+  /** Index of the model in the request. */
   index: number;
 }
 
 const hooks = { signal: neverAborted, onProgress: () => undefined };
 
-/** Writes a PNG with transparency. It throws NO_SUBJECT and what the network throws. */
+/** Writes a PNG with transparency. @throws EnlargerError NO_SUBJECT, and what the network throws */
 export async function cutOutPreview(
-  { asked, region, source, inference, icc, index }: ModelPreview,
+  { request: asked, region, source, inference, icc, index }: ModelPreview,
   network: MaskNetworkFile,
   toPath: string,
 ): Promise<{ durationMs: number; device: DeviceUse }> {
@@ -47,7 +47,7 @@ export async function cutOutPreview(
     const durationMs = performance.now() - start;
     const tuning = tuningOf(network);
     assertSubject(found.mask, tuning);
-    assertApart(found, tuning);
+    assertSeparate(found, tuning);
     const bits = crop.shape.bits === 16 ? 16 : 8;
     const subjectPath = await refineMask(job, bits, crop, found.mask, hooks);
     const limits = { sourcePixels: Infinity, resultPixels: Infinity };

@@ -1,4 +1,4 @@
-/** Makes previews of a crop through several models, as jobs would, between the tiles of a running pass. */
+/** Previews of a crop through several models, as jobs would make it, between the tiles of a running pass. */
 import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf } from '../../../contract/errors.ts';
 import type { Rect, Size } from '../../../contract/geometry.ts';
@@ -15,7 +15,11 @@ import { cutOutPreview, type ModelPreview } from './cutout-preview.ts';
 import { enlargedPreview } from './enlarged-preview.ts';
 import { profileOf, writeCrop } from '../../views/view-source.ts';
 
-/** Makes previews; a failed model's error stands in its place. It throws when the source's raster is gone. */
+/**
+ * Makes previews; a failed model has its error in place of a result.
+ *
+ * @throws if the source's raster is gone
+ */
 export async function makePreviews(
   asked: PreviewRequest,
   inference: InferenceThread,
@@ -26,24 +30,26 @@ export async function makePreviews(
     const sourcePath = join(scratchDir, 'source.png');
     await writeCrop(picture.rasterPath, region, sourcePath);
     const icc = await profileOf(picture.rasterPath);
-    const made: PreviewResult[] = [];
+    const results: PreviewResult[] = [];
     for (const [index, model] of models.entries())
-      made.push(await previewOf({ asked, region, source, inference, icc, index }, model));
-    return { ...region, sourcePath, made, ...measuredOf(asked) };
+      results.push(
+        await previewOf({ request: asked, region, source, inference, icc, index }, model),
+      );
+    return { ...region, sourcePath, made: results, ...measuredOf(asked) };
   });
 }
 
-/** Gives the damage that was found in the photo, and what networks with a condition were told. */
+/** The measured damage, and the condition given to the networks. */
 function measuredOf({ picture, models, restore = 'auto', grain, scale }: PreviewRequest) {
   const { damage } = picture;
-  const isTold = models.some((model) => 'passes' in model && model.passes[0]?.condition);
+  const isConditioned = models.some((model) => 'passes' in model && model.passes[0]?.condition);
   if (!damage || models.some((model) => 'mask' in model)) return {};
-  const told = isTold ? chooseRestoring(restore, damage) : undefined;
-  const measured = recordOfDamage(damage, restore, told, chooseGrain(grain, damage, scale));
+  const restoring = isConditioned ? chooseRestoring(restore, damage) : undefined;
+  const measured = recordOfDamage(damage, restore, restoring, chooseGrain(grain, damage, scale));
   return { measured };
 }
 
-/** Places the crop inside the picture. It is a square where the picture is large enough. */
+/** Position of the crop inside the picture; square if the picture is large enough. */
 function regionAround(
   { x, y, sizePx }: Pick<PreviewRequest, 'x' | 'y' | 'sizePx'>,
   { width, height }: Size,
@@ -60,7 +66,7 @@ function regionAround(
 
 async function previewOf(work: ModelPreview, model: PreviewModel): Promise<PreviewResult> {
   const { modelId } = model;
-  const path = join(work.asked.scratchDir, `${work.index}.png`);
+  const path = join(work.request.scratchDir, `${work.index}.png`);
   try {
     return 'mask' in model
       ? { modelId, path, ...(await cutOutPreview(work, model.mask, path)) }

@@ -1,6 +1,6 @@
-/** Writes a job's last raster as its result, with metadata that is true for it, and as its thumbnail. */
+/** Writes a job's last raster as its result, with metadata that is true for it, and its thumbnail. */
 import type { OutputPlan } from '../../plan/output-plan.ts';
-import type { Progress } from './progress.ts';
+import type { ProgressReporter } from './progress.ts';
 import type { JobFrame } from '../../protocol/messages.ts';
 import { carriedMetadata, type History } from '../../metadata/carried-metadata.ts';
 import { encode, writeThumbnail, type EncodeRequest } from '../../raster/encode.ts';
@@ -14,33 +14,37 @@ import {
   encodeStallMs,
   awaitUncancellable,
 } from '../../cancellation/uncancellable-work.ts';
-import type { Worked } from './work.ts';
+import type { JobOutput } from './job-context.ts';
 
 interface LastRaster extends Pick<
-  Worked,
+  JobOutput,
   'rasterPath' | 'shape' | 'scale' | 'converted' | 'made' | 'sourceType'
 > {
   format: OutputPlan['format'];
 }
 
-export interface Written {
+export interface WrittenResult {
   sizeBytes: number;
   notes: string[];
 }
 
-/** Tells how long the encoder of a result may be silent, in milliseconds. */
-export const silenceOf = ({ format, shape }: Pick<LastRaster, 'format' | 'shape'>) =>
+/** Stall limit of a result's encoder, in ms. */
+export const encodeStallOf = ({ format, shape }: Pick<LastRaster, 'format' | 'shape'>) =>
   encodeStallMs(format, (shape.width * shape.height) / 1e6);
 
-/** Writes and syncs result and thumbnail at the job's paths. It throws STORAGE_FULL and CANNOT_WRITE. */
+/**
+ * Writes and syncs result and thumbnail at the job's paths.
+ *
+ * @throws EnlargerError STORAGE_FULL, CANNOT_WRITE
+ */
 export async function writeResult(
   job: JobFrame,
   inspected: Inspected,
-  last: LastRaster,
-  progress: Pick<Progress, 'stillAlive'>,
+  lastRaster: LastRaster,
+  progress: Pick<ProgressReporter, 'heartbeat'>,
   signal: AbortSignal,
-): Promise<Written> {
-  const { rasterPath, shape, format, scale, converted } = last;
+): Promise<WrittenResult> {
+  const { rasterPath, shape, format, scale, converted } = lastRaster;
   const { width, height } = shape;
   const turned = inspected.orientation > 1;
   const sidesExchanged = inspected.orientation > 4;
@@ -48,7 +52,7 @@ export async function writeResult(
     choice: job.metadata,
     ppi: job.ppi,
     facts: { width, height, scale, turned, sidesExchanged, converted },
-    history: historyOf(job, last),
+    history: historyOf(job, lastRaster),
   });
   const metadata = planMetadata(format, carried.metadata, shape.bands < 3);
   appendTrailer(rasterPath, metadata.trailer);
@@ -61,20 +65,22 @@ export async function writeResult(
   const sizeBytes = await awaitUncancellable(
     encodeAll(request, job),
     () => movedBytes + bytesWritten(outputPath) + viewBytesWritten(job.views?.resultTilesPath),
-    () => progress.stillAlive(silenceOf(last)),
+    () => progress.heartbeat(encodeStallOf(lastRaster)),
     signal,
   );
   await viewMetadata(job, inspected, outputPath);
   return { sizeBytes, notes: [...carried.notes, ...metadata.notes] };
 }
 
-/** Gives what the result's metadata says of how it was made. */
+/** How the result was made, for its metadata. */
 function historyOf({ history }: JobFrame, { made, sourceType }: LastRaster): History | undefined {
   if (!history) return undefined;
   return { software: history, parameters: made, sourceType, when: new Date().toISOString() };
 }
 
-/** Encoders hold some rows each. From this width on they run one after the other, to hold fewer at once. */
+/**
+ * Encoders hold some rows each. From this row size on they run one after the other, to hold fewer at once.
+ */
 const wideRowBytes = 512 * 1024;
 
 async function encodeAll(request: EncodeRequest, job: JobFrame): Promise<number> {

@@ -1,5 +1,5 @@
 /**
- * Finishes an enlarged raster: it is reduced to its size, compared with its source, sharpened, and covered with
+ * Finishes an enlarged raster: reduces it to its size, compares it with its source, sharpens it, and adds
  * grain.
  */
 import { rmSync } from 'node:fs';
@@ -17,66 +17,66 @@ import {
   bytesWritten,
   awaitUncancellable,
 } from '../../cancellation/uncancellable-work.ts';
-import { silenceOf } from '../steps/write-result.ts';
-import { timed, type WorkStep } from '../steps/work.ts';
-import type { Enlarged } from './enlarge.ts';
-import { whatFollows, type ReportedChange } from './fidelity/change-words.ts';
-import { holdColours } from './fidelity/hold-colours.ts';
-import { compareWithSource, projectOnSource } from './fidelity/keep-faithful.ts';
-import { layGrain } from './grain.ts';
+import { encodeStallOf } from '../steps/write-result.ts';
+import { timed, type JobContext } from '../steps/job-context.ts';
+import type { EnlargedRaster } from './enlarge.ts';
+import { stepsAfterComparison, type ReportedChange } from './fidelity/describe-change.ts';
+import { matchColours } from './fidelity/match-colours.ts';
+import { compareWithSource, projectOnSource } from './fidelity/back-projection.ts';
+import { addGrain } from './grain.ts';
 
 export type FinishingJob = FinishingOptions &
   Pick<JobFrame, 'scratchDir' | 'views'> & {
-    /** True means that the written file is compressed with loss. */
+    /** Whether the written file is compressed with loss. */
     isCompressed: boolean;
   };
 
-type Sized = Pick<Enlarged, 'rasterPath' | 'shape'>;
+type SizedRaster = Pick<EnlargedRaster, 'rasterPath' | 'shape'>;
 
-export interface Finished extends Sized {
+export interface FinishedRaster extends SizedRaster {
   change: ReportedChange;
-  /** The grain is undefined where none was laid. */
+  /** Undefined: none was added. */
   grain: GrainSpec | undefined;
 }
 
-/** Finishes the enlarged raster. The source, which is the step's raster, is removed. */
+/** Finishes the enlarged raster. The source, the context's raster, is removed. */
 export async function finishEnlarged(
   job: FinishingJob,
-  enlarged: Sized,
+  enlarged: SizedRaster,
   plan: OutputPlan,
   damage: Damage | undefined,
-  step: WorkStep,
-): Promise<Finished> {
-  const { timings } = step;
+  context: JobContext,
+): Promise<FinishedRaster> {
+  const { timings } = context;
   const pathOf = (name: string) => join(job.scratchDir, `${name}.v`);
-  const source = step.decoded.shape;
-  // The raster that is compared with the source has the result's size, unless the source is larger.
+  const source = context.decoded.shape;
+  // The compared raster has the result's size, unless the source is larger.
   const isSmaller = plan.width < source.width || plan.height < source.height;
   const sized = isSmaller
     ? enlarged
     : await timed(timings, 'encodeMs', () =>
-        resized(enlarged, { path: pathOf('sized') }, plan, step),
+        resized(enlarged, { path: pathOf('sized') }, plan, context),
       );
-  const changed = await timed(timings, 'compareMs', () => compare(job, sized, step));
+  const changed = await timed(timings, 'compareMs', () => compare(job, sized, context));
   const last = await timed(timings, 'encodeMs', () =>
-    resized(sized, { path: pathOf('finished'), sharpen: job.sharpen }, plan, step),
+    resized(sized, { path: pathOf('finished'), sharpen: job.sharpen }, plan, context),
   );
   const grain = chooseGrain(job.grain, damage, plan.width / source.width);
-  if (grain) await timed(timings, 'encodeMs', () => lay(last, grain, plan, step));
-  const after = whatFollows(job, { isSmaller, hasGrain: !!grain });
+  if (grain) await timed(timings, 'encodeMs', () => applyGrain(last, grain, plan, context));
+  const after = stepsAfterComparison(job, { isSmaller, hasGrain: !!grain });
   return { ...last, change: { changed, after }, grain };
 }
 
-/** Compares a raster with the source, which is then removed. `keep` first brings the raster back to it. */
+/** Compares a raster with the source, which is then removed, after applying `keep`. */
 async function compare(
   { scratchDir, keep, views }: FinishingJob,
-  { rasterPath }: Sized,
-  { decoded, progress, signal }: WorkStep,
+  { rasterPath }: SizedRaster,
+  { decoded, progress, signal }: JobContext,
 ): Promise<ChangedPixels> {
-  const onProgress = () => progress.stillAlive(loadStallMs);
+  const onProgress = () => progress.heartbeat(loadStallMs);
   const projection = { path: rasterPath, sourcePath: decoded.path, scratchDir };
   onProgress();
-  if (keep === 'colours') await holdColours(projection, { signal, onProgress });
+  if (keep === 'colours') await matchColours(projection, { signal, onProgress });
   const { changed, map } = await (keep === 'faithful' ? projectOnSource : compareWithSource)(
     projection,
     { signal, onProgress },
@@ -86,36 +86,36 @@ async function compare(
   return changed;
 }
 
-/** Lays grain over the finished raster, in place. */
-async function lay(
-  { rasterPath, shape }: Sized,
+/** Adds grain to the finished raster, in place. */
+async function applyGrain(
+  { rasterPath, shape }: SizedRaster,
   grain: GrainSpec,
   { format }: OutputPlan,
-  { progress, signal }: WorkStep,
+  { progress, signal }: JobContext,
 ): Promise<void> {
-  const silenceMs = silenceOf({ format, shape });
+  const stallMs = encodeStallOf({ format, shape });
   await withRaster(rasterPath, async (raster) => {
-    progress.stillAlive(silenceMs);
-    await layGrain(raster, grain, { signal, onProgress: () => progress.stillAlive(silenceMs) });
+    progress.heartbeat(stallMs);
+    await addGrain(raster, grain, { signal, onProgress: () => progress.heartbeat(stallMs) });
   });
 }
 
-/** Resizes and sharpens a raster, which is then removed. The answer is the raster itself if nothing changes. */
+/** Resizes and sharpens a raster, which is then removed; returns the raster itself if nothing changes. */
 async function resized(
-  { rasterPath, shape }: Sized,
+  { rasterPath, shape }: SizedRaster,
   { path, sharpen }: { path: string; sharpen?: number | undefined },
   { format, width, height }: OutputPlan,
-  { progress, signal }: WorkStep,
-): Promise<Sized> {
+  { progress, signal }: JobContext,
+): Promise<SizedRaster> {
   const isReduced = width !== shape.width || height !== shape.height;
   if (!isReduced && !sharpen) return { rasterPath, shape };
   const made = { ...shape, width, height };
-  const silenceMs = silenceOf({ format, shape: made });
-  progress.enter('encode', silenceMs);
+  const stallMs = encodeStallOf({ format, shape: made });
+  progress.enter('encode', stallMs);
   await awaitUncancellable(
     finishRaster(rasterPath, path, { width, height, sharpen }),
     () => bytesWritten(path),
-    () => progress.stillAlive(silenceMs),
+    () => progress.heartbeat(stallMs),
     signal,
   );
   rmSync(rasterPath);

@@ -1,28 +1,28 @@
 /**
- * Lays synthetic grain over a finished raster: white noise, softened to a photo's own coarseness. The noise
- * is a function of each pixel's position, so strips meet without a seam and every run gives the same result.
- * All colours of a pixel get the same noise, as film and cameras have it in brightness.
+ * Adds synthetic grain to a finished raster: white noise softened to a photo's own coarseness. The noise is a
+ * function of each pixel's position, so strips meet without a seam and every run gives the same result. All
+ * colours of a pixel get the same noise, as film and cameras have it in brightness.
  */
 import type { Rect } from '../../../contract/geometry.ts';
 import { colourBands, type Raster, type Samples } from '../../raster/raster-file.ts';
 import { rewriteStrips, type StripOptions } from '../../raster/strips.ts';
 import type { GrainSpec } from '../../plan/choose-restoring.ts';
 
-/** A strip has about this many pixels, for each takes some bytes of grain beside its samples. */
+/** Pixels per strip; each takes some bytes of grain beside its samples. */
 const stripPixels = 2 ** 19;
-/** Within this many levels of black and white the grain fades, for there it could only go one way. */
+/** Grain fades within this many levels of black and white, where it could only go one way. */
 const fadeLevels = 12;
 
-/** Adds grain to the raster in place, strip by strip. It rejects with the signal's reason. */
-export const layGrain = (raster: Raster, grain: GrainSpec, options: StripOptions): Promise<void> =>
+/** Adds grain to the raster in place, strip by strip. @throws the signal's reason */
+export const addGrain = (raster: Raster, grain: GrainSpec, options: StripOptions): Promise<void> =>
   rewriteStrips(raster, { ...options, stripRows: rowsOf(raster) }, ({ samples, y, rows }) => {
     const strip = { x: 0, y, width: raster.shape.width, height: rows };
-    addGrain(samples, grainAt(strip, grain), raster);
+    addToStrip(samples, grainAt(strip, grain), raster);
   });
 
 const rowsOf = ({ shape }: Raster) => Math.max(1, Math.floor(stripPixels / shape.width));
 
-function addGrain(samples: Samples, grain: Float32Array, { shape }: Raster): void {
+function addToStrip(samples: Samples, grain: Float32Array, { shape }: Raster): void {
   const { bands, bits } = shape;
   const colours = colourBands(shape);
   const top = 2 ** bits - 1;
@@ -32,13 +32,13 @@ function addGrain(samples: Samples, grain: Float32Array, { shape }: Raster): voi
     for (let c = 0; c < colours; c += 1) {
       const at = i * bands + c;
       const sample = samples[at] as number;
-      const room = Math.min(sample, top - sample, fade) / fade;
-      samples[at] = Math.min(Math.max(Math.round(sample + value * level * room), 0), top);
+      const headroom = Math.min(sample, top - sample, fade) / fade;
+      samples[at] = Math.min(Math.max(Math.round(sample + value * level * headroom), 0), top);
     }
   }
 }
 
-/** Answers grain of the wanted deviation for each pixel of a part, in levels of 255, row by row. */
+/** Grain of the given deviation for each pixel of a rectangle, in levels of 255, row-major. */
 export function grainAt(
   { x, y, width, height }: Rect,
   { deviation, softnessPx }: GrainSpec,
@@ -68,7 +68,7 @@ export function grainAt(
   return grain;
 }
 
-/** Answers a Gaussian kernel whose squares sum to 1, so that softened noise keeps its deviation. */
+/** Gaussian kernel whose squares sum to 1, so that softened noise keeps its deviation. */
 function kernelOf(softnessPx: number): number[] {
   const radius = softnessPx < 0.2 ? 0 : Math.ceil(2.5 * softnessPx);
   const taps = Array.from({ length: 2 * radius + 1 }, (_, k) =>
@@ -78,12 +78,12 @@ function kernelOf(softnessPx: number): number[] {
   return taps.map((tap) => tap / power);
 }
 
-/** The sum of four values that are uniform over 2^32 integers has this deviation. */
+/** Standard deviation of the sum of four uniform 32-bit integers. */
 const deviationOfSum = 2 ** 32 / Math.sqrt(12) / Math.sqrt(0.25);
 
 /**
- * Answers a nearly normal value of deviation 1: the sum of four uniform values, each hashed from the
- * position and a seed of its own.
+ * Approximately normal value of deviation 1: the sum of four uniform values, each hashed from the position
+ * and a seed of its own.
  */
 function normalAt(x: number, y: number): number {
   let sum = 0;
@@ -91,7 +91,7 @@ function normalAt(x: number, y: number): number {
   return sum / deviationOfSum;
 }
 
-/** Hashes a position and a seed to 0..2^32 - 1, with the finaliser of MurmurHash3. */
+/** Hashes a position and a seed to 0..2^32 - 1 (finaliser of MurmurHash3). */
 function hashOf(x: number, y: number, seed: number): number {
   let h = Math.imul(x, 0x85ebca6b) ^ Math.imul(y, 0xc2b2ae35) ^ Math.imul(seed, 0x27d4eb2f);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

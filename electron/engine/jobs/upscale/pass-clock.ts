@@ -1,22 +1,22 @@
-/** Tracks how much of an enlarging's passes is done, and estimates how long the rest takes. */
+/** Tracks the progress of an enlargement's passes and estimates the remaining time. */
 import type { Size } from '../../../contract/geometry.ts';
 import type { ProgressPlan } from '../steps/progress.ts';
 import type { JobReport } from '../../protocol/messages.ts';
 import { passMegapixels, secondsOfPasses, type SpeedOf } from '../../plan/speeds.ts';
 import { scaleOf } from '../../plan/plan-upscale.ts';
 
-/** Encoding is assumed to take this many output megapixels a second. */
+/** Output megapixels per second. */
 const assumedEncodeSpeed = 40;
 
 export interface PassClock {
   readonly plan: ProgressPlan;
-  /** @param seconds that the pass takes by its measured speed; undefined where none was measured */
+  /** @param seconds of the pass by measured speed; undefined: never measured */
   beginPass(pass: number, seconds: number | undefined): void;
-  /** Records the tiles done of the current pass, and answers how much of all passes is done, 0..1. */
+  /** Records the finished tiles of the current pass. @returns the finished share of all passes, 0..1 */
   tile(done: number, total: number): number;
 }
 
-/** Decoding and encoding are assumed to take what the passes leave. */
+/** Decoding and encoding get what the passes leave. */
 const shares = [
   ['decode', 0.04],
   ['wait', 0],
@@ -24,7 +24,7 @@ const shares = [
   ['encode', 0.1],
 ] as const;
 
-/** Creates a clock. It goes by measured speeds, and after a twentieth of a pass by that pass's own time. */
+/** Creates a clock. It uses measured speeds, and after a twentieth of a pass that pass's own time. */
 export function createPassClock(
   passes: JobReport['ran'],
   source: Size,
@@ -47,7 +47,7 @@ export function createPassClock(
     return sum;
   }
 
-  function learn(): void {
+  function updateSeconds(): void {
     if (now.share < 0.05) return;
     seconds[now.pass] = (performance.now() - now.startMs) / 1000 / now.share;
   }
@@ -63,7 +63,7 @@ export function createPassClock(
     },
     tile(done, total) {
       now.share = done / total;
-      learn();
+      updateSeconds();
       const before = megapixels.slice(0, now.pass).reduce((sum, one) => sum + one, 0);
       return (before + now.share * (megapixels[now.pass] ?? 0)) / all;
     },

@@ -1,4 +1,4 @@
-/** Enlarges a photo: the passes are chosen and run, and their raster gets the wanted size and sharpness. */
+/** Enlarges a photo: chooses and runs the passes, and finishes their raster. */
 import type { Size } from '../../../contract/geometry.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { isLossy } from '../../../contract/formats.ts';
@@ -23,23 +23,27 @@ import { shapeOf, withRaster } from '../../raster/raster-file.ts';
 import { speedAmong, type SpeedOf } from '../../plan/speeds.ts';
 import { createYield } from '../../cancellation/yield.ts';
 import {
-  inTurn,
+  withInferenceLock,
   timed,
   type JobTools,
-  type NetworkRun,
-  type Worked,
-  type WorkPlan,
-  type WorkStep,
-} from '../steps/work.ts';
-import { enlarge, type Enlarged } from './enlarge.ts';
-import { changeInWords, changeNotes } from './fidelity/change-words.ts';
-import { finishEnlarged, type Finished, type FinishingJob } from './finish-enlarged.ts';
+  type NetworkReport,
+  type JobOutput,
+  type RunnablePlan,
+  type JobContext,
+} from '../steps/job-context.ts';
+import { enlarge, type EnlargedRaster } from './enlarge.ts';
+import { describeChange, changeNotes } from './fidelity/describe-change.ts';
+import { finishEnlarged, type FinishedRaster, type FinishingJob } from './finish-enlarged.ts';
 import { createPassClock, type PassClock } from './pass-clock.ts';
 import type { RegionMask } from '../../tiles/region-mask.ts';
 import { planUpscale, ranOf } from '../../plan/plan-upscale.ts';
 
-/** Plans the enlarging of a photo. It throws IMAGE_TOO_LARGE. */
-export function upscaleWork(job: UpscaleJob, inspected: Inspected, tools: JobTools): WorkPlan {
+/** Plans the enlargement of a photo. @throws EnlargerError IMAGE_TOO_LARGE */
+export function planUpscaleRun(
+  job: UpscaleJob,
+  inspected: Inspected,
+  tools: JobTools,
+): RunnablePlan {
   const { info } = inspected;
   const plan = planUpscale(job, info, speedAmong(tools.inference.known().speeds));
   const isCompressed = isLossy(plan.output.format, job.quality);
@@ -47,7 +51,8 @@ export function upscaleWork(job: UpscaleJob, inspected: Inspected, tools: JobToo
   return {
     ...plan,
     progress: enlarging.clock.plan,
-    run: async (step) => enlarging.run(plan.output, await enlarging.measure(inspected, step), step),
+    run: async (context) =>
+      enlarging.run(plan.output, await enlarging.measure(inspected, context), context),
   };
 }
 
@@ -55,28 +60,28 @@ type EnlargingJob = FinishingJob &
   Pick<Enlargement, 'passes'> &
   Pick<JobFrame, 'sourcePath' | 'device' | 'keepAliveMs' | 'budget'>;
 
-/** The passes of this enlarging have been chosen. */
+/** An enlargement whose passes have been chosen. */
 export interface Enlarging {
   clock: PassClock;
   /** Measures the photo's damage, which conditions the first pass and the grain. */
-  measure(inspected: Inspected, step: WorkStep): Promise<SourceMeasurement>;
+  measure(inspected: Inspected, context: JobContext): Promise<SourceMeasurement>;
   /**
-   * Enlarges the step's raster, which is removed, to the raster of the plan. Outside of the wanted
-   * part pixels are only repeated.
+   * Enlarges the context's raster, which is removed, to the raster of the plan. Pixels outside the region are
+   * enlarged without the network.
    */
   run(
     plan: OutputPlan,
     measurement: SourceMeasurement,
-    step: WorkStep,
-    wanted?: RegionMask,
-  ): Promise<Worked>;
+    context: JobContext,
+    region?: RegionMask,
+  ): Promise<JobOutput>;
 }
 
 /**
- * Creates an enlarging. Its clock goes by these estimates of size and share.
+ * Creates an enlargement.
  *
- * @param size about the size of the raster that is enlarged
- * @param share about the share of that raster that will be wanted, 0..1
+ * @param size approximate size of the enlarged raster, for the clock
+ * @param share approximate share of that raster inside the region, 0..1, for the clock
  */
 export function createEnlarging(
   job: EnlargingJob,
@@ -92,48 +97,48 @@ export function createEnlarging(
   const clock = createPassClock(ranOf(job.passes), size, speedOf);
   return {
     clock,
-    measure: (inspected, step) =>
-      timed(step.timings, 'measureMs', () => measureFor(job, inspected, step)),
-    async run(plan, measurement, rgbStep, wanted) {
+    measure: (inspected, context) =>
+      timed(context.timings, 'measureMs', () => measureFor(job, inspected, context)),
+    async run(plan, measurement, rgbContext, region) {
       const { restoring } = measurement;
-      const neutral = await neutralStep(rgbStep);
-      const step = neutral ?? rgbStep;
-      const enlarged = await inTurn(tools, step, () =>
-        enlarge({ job, plan, clock, restoring, wanted, inference: tools.inference }, step),
+      const neutral = await neutralContext(rgbContext);
+      const context = neutral ?? rgbContext;
+      const enlarged = await withInferenceLock(tools, context, () =>
+        enlarge({ job, plan, clock, restoring, region, inference: tools.inference }, context),
       );
-      const finished = await finishEnlarged(job, enlarged, plan, measurement.damage, step);
+      const finished = await finishEnlarged(job, enlarged, plan, measurement.damage, context);
       if (neutral) {
         await toEqualColours(finished.rasterPath);
         finished.shape = shapeOf(finished.rasterPath);
       }
-      const worked = workedOf(job, enlarged, finished, step);
-      return { ...worked, ...measuredOf(job, measurement, finished.grain) };
+      const output = outputOf(job, enlarged, finished, context);
+      return { ...output, ...measuredOf(job, measurement, finished.grain) };
     },
   };
 }
 
 /**
- * Makes the step's raster grey where it is RGB without colour, so that no network can colour it. It is
- * undefined for other rasters.
+ * Makes the context's raster grey if it is RGB without colour, so that no network can tint it; undefined for
+ * other rasters.
  */
-async function neutralStep(step: WorkStep): Promise<WorkStep | undefined> {
-  const { decoded, signal } = step;
+async function neutralContext(context: JobContext): Promise<JobContext | undefined> {
+  const { decoded, signal } = context;
   if (!(await isNeutral(decoded.path, { signal }))) return undefined;
   await toGrey(decoded.path);
-  return { ...step, decoded: { ...decoded, shape: shapeOf(decoded.path) } };
+  return { ...context, decoded: { ...decoded, shape: shapeOf(decoded.path) } };
 }
 
 export interface SourceMeasurement {
   restoring: Restoring;
-  /** The damage is absent where neither a network nor the grain needed it. */
+  /** Absent: neither a network nor the grain needed it. */
   damage?: Damage;
 }
 
-/** Measures a photo's damage, where a network or the grain depends on it, and decides what is taken off. */
+/** Measures a photo's damage if a network or the grain depends on it, and decides the restoring. */
 async function measureFor(
   { passes, sourcePath, restore = 'auto', grain }: EnlargingJob,
   { format }: Inspected,
-  { decoded, signal }: WorkStep,
+  { decoded, signal }: JobContext,
 ): Promise<SourceMeasurement> {
   const isConditioned = passes[0]?.condition !== undefined;
   if (!isConditioned && grain === undefined) return { restoring: noRestoring };
@@ -148,24 +153,24 @@ function measuredOf(
   { passes, restore = 'auto' }: EnlargingJob,
   { damage, restoring }: SourceMeasurement,
   grain: GrainSpec | undefined,
-): Pick<Worked, 'measured'> {
+): Pick<JobOutput, 'measured'> {
   if (!damage) return {};
   const restored = passes[0]?.condition ? restoring : undefined;
   return { measured: recordOfDamage(damage, restore, restored, grain) };
 }
 
-function workedOf(
+function outputOf(
   job: EnlargingJob,
-  enlarged: Enlarged,
-  { rasterPath, shape, change }: Finished,
-  { decoded }: WorkStep,
-): Worked {
+  enlarged: EnlargedRaster,
+  { rasterPath, shape, change }: FinishedRaster,
+  { decoded }: JobContext,
+): JobOutput {
   const scale = shape.width / decoded.shape.width;
   const models = [...new Set(job.passes.map(({ modelId }) => modelId))].join(', ');
   return {
     ...{ rasterPath, shape, scale },
     converted: decoded.converted,
-    made: `${madeWith(scale)} with ${models}; ${changeInWords(change)}`,
+    made: `${describeScale(scale)} with ${models}; ${describeChange(change)}`,
     sourceType: algorithmicallyEnhanced,
     changed: change.changed,
     notes: [...changeNotes(job.keep, change), ...unusedRestoreNotes(job.restore, job.passes)],
@@ -173,11 +178,11 @@ function workedOf(
   };
 }
 
-const madeWith = (scale: number) =>
+const describeScale = (scale: number) =>
   scale === 1 ? 'restored' : `enlarged ${Number(scale.toFixed(2))} times`;
 
 /** Sums up the passes. The device is that of the last pass, which computed most of the pixels. */
-function runOf(passes: readonly PassResult[]): NetworkRun {
+function runOf(passes: readonly PassResult[]): NetworkReport {
   const last = passes.at(-1);
   if (!last) throw new EnlargerError('INTERNAL', 'A job without a pass');
   return {

@@ -5,7 +5,7 @@ import {
   createSamples,
   type RasterShape,
 } from '../../../../electron/engine/raster/raster-file.ts';
-import { grainAt, layGrain } from '../../../../electron/engine/jobs/upscale/grain.ts';
+import { grainAt, addGrain } from '../../../../electron/engine/jobs/upscale/grain.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const dir = temporaryFolder();
@@ -21,7 +21,7 @@ async function laidOver(shape: RasterShape, level: number, deviation: number, so
   const samples = createSamples(shape, shape.width * shape.height * shape.bands).fill(level);
   const whole = { x: 0, y: 0, width: shape.width, height: shape.height };
   raster.writeRect(whole, samples, 0, shape.width * shape.bands);
-  await layGrain(raster, { deviation, softnessPx }, { signal: new AbortController().signal });
+  await addGrain(raster, { deviation, softnessPx }, { signal: new AbortController().signal });
   raster.readRect(whole, samples, 0, shape.width * shape.bands);
   raster.close();
   return samples;

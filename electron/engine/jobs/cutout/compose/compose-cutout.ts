@@ -1,4 +1,4 @@
-/** Composes a cut-out: its refined subject is cropped or placed on a canvas, and laid over its background. */
+/** Composes a cut-out: crops the refined subject or places it on a canvas, over its background. */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { finishRaster } from '../../../raster/finish-raster.ts';
 import { type Raster, type RasterShape, consumeRaster } from '../../../raster/raster-file.ts';
 import { choosePainter } from './choose-painter.ts';
 import { compose } from './compose.ts';
-import { layOnCanvas } from './lay-on-canvas.ts';
+import { pasteOnCanvas } from './paste-on-canvas.ts';
 import {
   isPlaced,
   placeSubject,
@@ -18,14 +18,14 @@ import {
 import type { CutoutHooks } from '../refine/refine-mask.ts';
 import { findSubjectBox } from './subject-box.ts';
 
-export interface Composed {
+export interface ComposedCutout {
   rasterPath: string;
   shape: RasterShape;
-  /** The scale is the number of the raster's pixels for each pixel of the source, along a side. */
+  /** Raster pixels per source pixel, along a side. */
   scale: number;
-  /** The raster shows this part of the source, which may reach over its borders; when absent, all of it. */
+  /** Part of the source that the raster shows, possibly beyond its borders; absent: all of it. */
   crop?: Rect;
-  /** True means that the raster's numbers are no longer those of the source's profile. */
+  /** Whether the raster's numbers are no longer those of the source's profile. */
   converted: boolean;
   notes: string[];
 }
@@ -46,17 +46,17 @@ export interface ComposeOrder extends Pick<
 > {
   bits: 8 | 16;
   icc: Buffer | undefined;
-  /** A crop begins and ends at multiples of this many pixels; undefined means anywhere. */
+  /** Crops are aligned to multiples of this; undefined: 1. */
   gridPx?: number | undefined;
 }
 
-/** Composes the cut-out into a raster of the scratch folder. The subject's raster is removed afterwards. */
+/** Composes the cut-out into a raster of the scratch folder, and removes the subject's raster. */
 export async function composeCutout(
   order: ComposeOrder,
   source: Raster,
   subjectPath: string,
   hooks: CutoutHooks,
-): Promise<Composed> {
+): Promise<ComposedCutout> {
   return consumeRaster(subjectPath, async (cut) => {
     const part = await partOf(order, cut, hooks.signal);
     if (!isPlaced(order)) {
@@ -67,15 +67,15 @@ export async function composeCutout(
   });
 }
 
-/** Composes the cut-out on a canvas, which is as large as the result before that is reduced. */
+/** Composes on a canvas, which has the size of the result before the final reduction. */
 async function composePlaced(
   order: ComposeOrder,
   source: Raster,
   cut: Raster,
   placement: Placement,
   hooks: CutoutHooks,
-): Promise<Composed> {
-  const placedPath = await layOnCanvas(cut, placement, order.scratchDir, hooks.signal);
+): Promise<ComposedCutout> {
+  const placedPath = await pasteOnCanvas(cut, placement, order.scratchDir, hooks.signal);
   return consumeRaster(placedPath, async (placed) => {
     const whole = { x: 0, y: 0, ...placement.canvas };
     const composed = await composePart(order, source, placed, whole, hooks);
@@ -95,7 +95,7 @@ async function composePart(
   cut: Raster,
   region: Rect,
   hooks: CutoutHooks,
-): Promise<Composed> {
+): Promise<ComposedCutout> {
   const { bits } = order;
   const { signal, onProgress } = hooks;
   const rasterPath = join(order.scratchDir, 'cutout.v');
@@ -110,7 +110,7 @@ async function composePart(
   }
 }
 
-/** Reduces the composed raster to the target size, where that is smaller. */
+/** Reduces the composed raster to the target size if that is smaller. */
 async function reduced(
   { target, scratchDir }: ComposeOrder,
   whole: { rasterPath: string; shape: RasterShape },
@@ -126,7 +126,7 @@ async function reduced(
 
 const isSame = (a: Size, b: Size) => a.width === b.width && a.height === b.height;
 
-/** Answers the part of the photo that the result shows or has on its canvas. */
+/** Part of the photo that the result shows or has on its canvas. */
 async function partOf(order: ComposeOrder, cut: Raster, signal: AbortSignal): Promise<Rect> {
   const { width, height } = cut.shape;
   if (order.crop === undefined && !isPlaced(order)) return { x: 0, y: 0, width, height };
@@ -134,7 +134,7 @@ async function partOf(order: ComposeOrder, cut: Raster, signal: AbortSignal): Pr
   return onGrid(box, order.gridPx ?? 1, cut.shape);
 }
 
-/** Widens a box to whole multiples of `px`, as far as the picture reaches. */
+/** Widens a box to multiples of `px`, within the picture. */
 function onGrid({ x, y, width, height }: Rect, px: number, picture: Size): Rect {
   const [left, top] = [Math.floor(x / px) * px, Math.floor(y / px) * px];
   const right = Math.min(picture.width, Math.ceil((x + width) / px) * px);

@@ -1,25 +1,22 @@
-/** Composes the raster that is encoded: a part of the cut-out over its background, in the result's bits. */
+/** Composes the raster to be encoded: a part of the cut-out over its background, in the result's depth. */
 import type { Rect } from '../../../../contract/geometry.ts';
 import type { Raster, RasterShape, Samples } from '../../../raster/raster-file.ts';
 import { mapStrips } from '../../../raster/strips.ts';
 import type { ShadowRow } from './soft-shadow.ts';
 
-/**
- * Answers what stands behind a row of the picture, as 0..1 for each of the result's bands and pixels. The
- * answer is valid until the next row is asked for.
- */
-export type RowBehind = (y: number) => Float32Array;
+/** Background of a row, 0..1, for each band and pixel of the result; reused by the next call. */
+export type BackdropRow = (y: number) => Float32Array;
 
-/** A painter writes a row's pixels. Offsets are those of the row's first sample; `y` counts in the source. */
+/** Writes the pixels of a row. Offsets are those of the row's first sample; `y` is relative to the source. */
 export interface Painter {
-  /** The result has this many bands. */
+  /** Number of bands of the result. */
   bands: number;
   paintRow(from: Samples, fromOffset: number, to: Samples, toOffset: number, y: number): void;
 }
 
-interface Composition {
+interface PaintOrder {
   cut: Raster;
-  /** The region lies inside the picture. */
+  /** Inside the picture. */
   region: Rect;
   output: string;
   bits: 8 | 16;
@@ -28,8 +25,8 @@ interface Composition {
   onProgress: (fraction: number) => void;
 }
 
-/** Paints the region of the cut-out. It rejects with the signal's reason and throws STORAGE_FULL. */
-export function compose(order: Composition): Promise<RasterShape> {
+/** Paints the region of the cut-out. @throws the signal's reason, EnlargerError STORAGE_FULL */
+export function compose(order: PaintOrder): Promise<RasterShape> {
   const { cut, region, output, bits, painter, signal, onProgress } = order;
   const target = { path: output, shape: { bands: painter.bands, bits } };
   return mapStrips(cut, target, { part: region, signal, onProgress }, (from, to) => {
@@ -41,7 +38,7 @@ export function compose(order: Composition): Promise<RasterShape> {
 }
 
 interface Depths {
-  /** A row has this many pixels. */
+  /** Pixels per row. */
   width: number;
   cut: RasterShape;
   bits: 8 | 16;
@@ -49,7 +46,10 @@ interface Depths {
 
 const topOf = (bits: number) => 2 ** bits - 1;
 
-/** Writes colours and alpha. Nothing of the photo stays under fully transparent pixels: they become zero. */
+/**
+ * Writes colours and alpha. Fully transparent pixels become zero, so that nothing of the photo remains in
+ * them.
+ */
 export function transparentPainter({ width, cut, bits }: Depths): Painter {
   const { bands } = cut;
   const gain = topOf(bits) / topOf(cut.bits);
@@ -59,15 +59,15 @@ export function transparentPainter({ width, cut, bits }: Depths): Painter {
       let read = fromOffset;
       let at = toOffset;
       for (let x = 0; x < width; x += 1, read += bands) {
-        const isSeen = (from[read + bands - 1] as number) > 0;
+        const isVisible = (from[read + bands - 1] as number) > 0;
         for (let band = 0; band < bands; band += 1)
-          to[at++] = isSeen ? Math.round((from[read + band] as number) * gain) : 0;
+          to[at++] = isVisible ? Math.round((from[read + band] as number) * gain) : 0;
       }
     },
   };
 }
 
-/** Writes colours and alpha over a black shadow, which shows where the subject does not. */
+/** Writes colours and alpha over a black shadow, which is visible where the subject is not. */
 export function shadedPainter(
   { width, cut, bits }: Depths,
   shadow: ShadowRow,
@@ -94,13 +94,13 @@ export function shadedPainter(
   };
 }
 
-/** Answers the rows behind the subject, darkened by its shadow. */
+/** Background rows darkened by the subject's shadow. */
 export function shadedRow(
-  behind: RowBehind,
+  behind: BackdropRow,
   shadow: ShadowRow,
   region: Rect,
   bands: number,
-): RowBehind {
+): BackdropRow {
   const row = new Float32Array((region.x + region.width) * bands);
   return (y) => {
     const under = behind(y);
@@ -114,7 +114,7 @@ export function shadedRow(
   };
 }
 
-/** Writes alpha alone. */
+/** Writes alpha only. */
 export function maskPainter({ width, cut, bits }: Depths): Painter {
   const gain = topOf(bits) / topOf(cut.bits);
   return {
@@ -127,13 +127,15 @@ export function maskPainter({ width, cut, bits }: Depths): Painter {
   };
 }
 
-/** Each of the result's bands has a table of what a sample of the cut raster's grey band is there, 0..1. */
+/** A lookup table per band of the result: the value, 0..1, of each sample of the cut-out's grey band. */
 export type GreyToColours = Float32Array[];
 
-/** Writes the picture over a background, in the numbers of its own profile, as every editor does. */
+/**
+ * Writes the picture over a background, blended in the encoded values of its profile, as image editors do.
+ */
 export function opaquePainter(
   { width, cut, bits }: Depths,
-  behind: RowBehind,
+  behind: BackdropRow,
   region: Rect,
   greyToColours?: GreyToColours,
 ): Painter {
@@ -150,12 +152,12 @@ export function opaquePainter(
       for (let band = 0; band < bands; band += 1) {
         const table = tables[band] as Float32Array;
         let read = fromOffset + (greyToColours ? 0 : band);
-        let place = region.x * bands + band;
+        let backdropAt = region.x * bands + band;
         let at = toOffset + band;
-        for (let x = 0; x < width; x += 1, read += cut.bands, place += bands, at += bands) {
+        for (let x = 0; x < width; x += 1, read += cut.bands, backdropAt += bands, at += bands) {
           const alpha = levels[from[fromOffset + x * cut.bands + own] as number] as number;
           const colour = table[from[read] as number] as number;
-          const back = under[place] as number;
+          const back = under[backdropAt] as number;
           to[at] = Math.round((back + (colour - back) * alpha) * topOut);
         }
       }

@@ -1,32 +1,32 @@
 /**
- * Makes a soft shadow under a subject, as a light from above and in front throws it on a wall: the subject's
- * alpha is moved down a little and blurred, at a small size, and then enlarged between pixel centres.
+ * Soft shadow of a subject, as from a light above and in front: its alpha is moved down a little and blurred
+ * at a small size, then enlarged between pixel centres.
  */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
 import { blurred } from '../../../raster/planes/mean-blur.ts';
 import { createRowResampler } from '../../../raster/planes/resample.ts';
 import { alphaOf, reduceRaster, sizeWithin } from '../../../raster/reduce-raster.ts';
-import { seenFrom } from './subject-box.ts';
+import { minVisibleAlpha } from './subject-box.ts';
 
-/** Answers how dark each pixel of a row of the region is, 0..1, valid until the next row is asked for. */
+/** Darkness of each pixel of a row of the region, 0..1; reused by the next call. */
 export type ShadowRow = (y: number) => Float32Array;
 
-/** The shadow is made at a size whose longest side has at most this many pixels. */
-const madePx = 1024;
+/** Longest side of the size at which the shadow is computed. */
+const shadowPx = 1024;
 /**
- * This is the radius of each of the three box blurs, as a share of the subject's longer side. It is about the
- * deviation of the Gaussian that they come near.
+ * Radius of each of the three box blurs, as a share of the subject's longer side; about the standard
+ * deviation of the Gaussian that they approximate.
  */
 const radiusShare = 0.02;
-/** The shadow lies lower than the subject by this share of the subject's longer side. */
+/** Downward offset as a share of the subject's longer side. */
 const dropShare = 0.025;
 
 /**
- * Makes the shadow of a subject.
+ * Computes the shadow of a subject.
  *
  * @param cut with colours and alpha
- * @param region that the result shows of it; rows are counted in the region
+ * @param region shown by the result; rows are relative to it
  * @param opacity 0..1
  */
 export async function softShadow(
@@ -35,7 +35,7 @@ export async function softShadow(
   opacity: number,
   signal: AbortSignal,
 ): Promise<ShadowRow> {
-  const size = sizeWithin(region, madePx);
+  const size = sizeWithin(region, shadowPx);
   const { data: alpha } = alphaOf(await reduceRaster(cut, size, signal, region));
   const longest = longestSide(alpha, size);
   const lower = lowered(alpha, size, Math.round(longest * dropShare));
@@ -47,7 +47,7 @@ export async function softShadow(
 function longestSide(alpha: Float32Array, { width, height }: Size) {
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let i = 0; i < alpha.length; i += 1) {
-    if ((alpha[i] as number) < seenFrom) continue;
+    if ((alpha[i] as number) < minVisibleAlpha) continue;
     const x = i % width;
     left = Math.min(left, x);
     right = Math.max(right, x);

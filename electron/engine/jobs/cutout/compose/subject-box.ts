@@ -1,19 +1,19 @@
-/** Finds where the subject stands on a cut-out raster. */
+/** Finds the subject's bounding box on a cut-out raster. */
 import type { Rect } from '../../../../contract/geometry.ts';
 import { EnlargerError } from '../../../../contract/errors.ts';
 import type { Raster, Samples } from '../../../raster/raster-file.ts';
 import { eachStrip } from '../../../raster/strips.ts';
 
-/** A pixel counts as the subject's from this alpha on; fainter ones are the tips of hairs, or nothing. */
-export const seenFrom = 0.05;
-/** This share of a row or column must be the subject's, so that single specks do not widen a crop. */
-const leastShare = 0.002;
+/** Alpha from which a pixel counts as subject; fainter ones are tips of hairs, or noise. */
+export const minVisibleAlpha = 0.05;
+/** Share of a row or column that must be subject, so that specks do not widen a crop. */
+const minShare = 0.002;
 
 /**
- * Finds the box of the subject with a margin around it, which ends at the picture's border. It throws
- * NO_SUBJECT, and rejects with the signal's reason.
+ * Finds the subject's bounding box with a margin, clipped to the picture.
  *
  * @param marginPercent of the subject's longer side
+ * @throws EnlargerError NO_SUBJECT; the signal's reason
  */
 export async function findSubjectBox(
   raster: Raster,
@@ -21,9 +21,9 @@ export async function findSubjectBox(
   signal: AbortSignal,
 ): Promise<Rect> {
   const { width, height } = raster.shape;
-  const { columns, rows } = await countSeen(raster, signal);
-  const xs = spanOf(columns, Math.max(1, leastShare * height));
-  const ys = spanOf(rows, Math.max(1, leastShare * width));
+  const { columns, rows } = await countVisible(raster, signal);
+  const xs = spanOf(columns, Math.max(1, minShare * height));
+  const ys = spanOf(rows, Math.max(1, minShare * width));
   if (!xs || !ys)
     throw new EnlargerError('NO_SUBJECT', 'Nothing in this picture stands out as its subject.');
   const margin = Math.round((marginPercent / 100) * Math.max(xs.length, ys.length));
@@ -32,30 +32,30 @@ export async function findSubjectBox(
   return { x: across.start, y: down.start, width: across.length, height: down.length };
 }
 
-interface Span {
+interface SubjectSpan {
   start: number;
   length: number;
 }
 
-function spanOf(counts: Uint32Array, least: number): Span | undefined {
-  const start = counts.findIndex((count) => count >= least);
-  const last = counts.findLastIndex((count) => count >= least);
+function spanOf(counts: Uint32Array, min: number): SubjectSpan | undefined {
+  const start = counts.findIndex((count) => count >= min);
+  const last = counts.findLastIndex((count) => count >= min);
   return start < 0 ? undefined : { start, length: last - start + 1 };
 }
 
-function widened({ start, length }: Span, margin: number, size: number): Span {
+function widened({ start, length }: SubjectSpan, margin: number, size: number): SubjectSpan {
   const from = Math.max(0, start - margin);
   return { start: from, length: Math.min(size, start + length + margin) - from };
 }
 
 /** Counts the subject's pixels in each row and column. */
-async function countSeen(raster: Raster, signal: AbortSignal) {
+async function countVisible(raster: Raster, signal: AbortSignal) {
   const { width, height, bands, bits } = raster.shape;
   const counts = { columns: new Uint32Array(width), rows: new Uint32Array(height) };
-  const least = seenFrom * (2 ** bits - 1);
+  const min = minVisibleAlpha * (2 ** bits - 1);
   await eachStrip(raster, { signal }, ({ samples, y, rows, stride }) => {
     for (let row = 0; row < rows; row += 1)
-      countRow(samples, row * stride, bands, least, counts, y + row);
+      countRow(samples, row * stride, bands, min, counts, y + row);
   });
   return counts;
 }
@@ -64,15 +64,15 @@ function countRow(
   samples: Samples,
   offset: number,
   bands: number,
-  least: number,
+  min: number,
   { columns, rows }: { columns: Uint32Array; rows: Uint32Array },
   y: number,
 ): void {
-  let seen = 0;
+  let visible = 0;
   for (let x = 0, at = offset + bands - 1; x < columns.length; x += 1, at += bands) {
-    if ((samples[at] as number) < least) continue;
+    if ((samples[at] as number) < min) continue;
     columns[x] = (columns[x] as number) + 1;
-    seen += 1;
+    visible += 1;
   }
-  rows[y] = seen;
+  rows[y] = visible;
 }

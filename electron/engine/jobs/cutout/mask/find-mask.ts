@@ -1,4 +1,4 @@
-/** Does the first half of a cut-out: the network finds the subject on a small copy of the picture in sRGB. */
+/** First half of a cut-out: the network finds the subject on a reduced sRGB copy of the picture. */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { MaskResult } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';
@@ -6,9 +6,9 @@ import type { CutoutJob } from '../../../protocol/messages.ts';
 import { toDisplay, type OwnColours } from '../../../raster/display-colours.ts';
 import { colourBands, hasAlpha, type Raster } from '../../../raster/raster-file.ts';
 import { certainParts } from './certain-parts.ts';
-import { likenessOf } from './colour-likeness.ts';
+import { histogramOverlap } from './histogram-overlap.ts';
 import { coloursOf } from '../../../raster/planes/plane.ts';
-import { mannerOf } from '../../steps/work.ts';
+import { runtimeOptions } from '../../steps/job-context.ts';
 import { tuningOf } from '../tuning.ts';
 import { sizeForNetwork, tensorOf } from '../../../tiles/mask-tensor.ts';
 import { isHard } from '../strokes/hard-strokes.ts';
@@ -23,26 +23,26 @@ type MaskJob = Pick<
 
 interface MaskSource {
   raster: Raster;
-  /** This is the picture's ICC profile; undefined means that its numbers are sRGB. */
+  /** ICC profile of the picture; undefined: sRGB. */
   icc: Buffer | undefined;
 }
 
 interface MaskHooks {
   signal: AbortSignal;
-  /** Called after the network's run and after each step of painting, as a sign of life. */
+  /** Called after the network's run and after each stroke, as a heartbeat. */
   onProgress?: () => void;
 }
 
 export interface FoundMask extends MaskResult {
-  /** The network's own mask, with the faint parts that are left out of `mask`. */
+  /** The network's own mask, including the faint parts removed from `mask`. */
   rawMask: MaskResult['mask'];
-  /** How alike the colours of subject and surroundings are, 0 to 1; absent for true alpha. */
-  likeness?: number;
-  /** Longest side of the copy that the network saw. */
+  /** Histogram overlap of subject and background, 0..1; absent for true alpha. */
+  colourOverlap?: number;
+  /** Longest side of the network's input. */
   sizePx: number;
 }
 
-/** Finds the mask by one run of the network over the whole picture. Strokes are painted over it. */
+/** Finds the mask with one run of the network over the whole picture, and paints the strokes over it. */
 export async function findMask(
   job: MaskJob,
   source: MaskSource,
@@ -55,13 +55,16 @@ export async function findMask(
   if (strokes.length === 0) return found;
   const picture = source.raster.shape;
   const size = sizeForPainting(picture);
-  const colours = coloursOf(size, await seenIn(job, source, rectOf(picture), size, hooks.signal));
+  const colours = coloursOf(
+    size,
+    await readInSrgb(job, source, rectOf(picture), size, hooks.signal),
+  );
   const yieldTurn = createYield(hooks.signal);
-  const showLife = () => {
+  const heartbeat = () => {
     hooks.onProgress?.();
     return yieldTurn();
   };
-  const mask = await painted(found.mask, strokes, colours, picture, showLife);
+  const mask = await painted(found.mask, strokes, colours, picture, heartbeat);
   return { ...found, mask };
 }
 
@@ -74,21 +77,24 @@ async function findByNetwork(
   { signal, onProgress }: MaskHooks,
 ): Promise<FoundMask> {
   const { network } = job;
-  const everything = rectOf(source.raster.shape);
-  const size = sizeForNetwork(network.size, everything);
-  const seen = await seenIn(job, source, everything, size, signal);
-  const tensor = tensorOf(seen, network);
-  const done = await inference.runMask({ network, tensor, ...size, ...mannerOf(job) }, signal);
+  const whole = rectOf(source.raster.shape);
+  const size = sizeForNetwork(network.size, whole);
+  const inputColours = await readInSrgb(job, source, whole, size, signal);
+  const tensor = tensorOf(inputColours, network);
+  const done = await inference.runMask(
+    { network, tensor, ...size, ...runtimeOptions(job) },
+    signal,
+  );
   onProgress?.();
   const found = { ...done, rawMask: done.mask, sizePx: Math.max(size.width, size.height) };
-  // The faint parts of a matting network's alpha stay, for they are really faint: glass, smoke, a veil.
+  // Faint parts of a matting network's alpha are real: glass, smoke, a veil.
   if (network.matting) return found;
   const mask = certainParts(done.mask, tuningOf(network));
-  return { ...found, mask, likeness: likenessOf(mask, coloursOf(size, seen)) };
+  return { ...found, mask, colourOverlap: histogramOverlap(mask, coloursOf(size, inputColours)) };
 }
 
-/** Reads a part of the picture, reduced and in sRGB: red, green and blue of 0..1 for each pixel. */
-async function seenIn(
+/** Reads a part of the picture, reduced and in sRGB: interleaved RGB, 0..1. */
+async function readInSrgb(
   { scratchDir }: MaskJob,
   { raster, icc }: MaskSource,
   box: Rect,
@@ -99,7 +105,7 @@ async function seenIn(
   return toDisplay({ ...size, bands, data, icc }, scratchDir);
 }
 
-/** Lays a transparent picture on white, as the pictures that networks are trained on. */
+/** Flattens transparency onto white, as in the networks' training pictures. */
 function coloursOnWhite({
   width,
   height,

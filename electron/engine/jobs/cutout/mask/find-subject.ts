@@ -1,6 +1,6 @@
 /**
- * Checks whether a mask shows a subject at all. Networks of this kind answer something for every picture: for
- * a wall, a sky or a crowd the answer is a few faint or scattered pixels, or all of them.
+ * Checks whether a mask shows a subject at all. These networks respond to every picture: for a wall, a sky or
+ * a crowd with a few faint or scattered pixels, or with all of them.
  */
 import type { Size } from '../../../../contract/geometry.ts';
 import { EnlargerError } from '../../../../contract/errors.ts';
@@ -9,18 +9,18 @@ import type { MaskTuning } from '../../../../contract/models/model.ts';
 import type { Grade } from '../../../../contract/task.ts';
 import type { Mask } from '../../../tiles/mask-tensor.ts';
 
-/** A picture with a shorter side shows no subject that could be told from its surroundings. */
-const leastSidePx = 8;
+/** Minimum of a picture's shorter side for a recognisable subject. */
+const minSidePx = 8;
 
-/** Throws NO_SUBJECT with a sentence for a picture that is too small to show a subject. */
+/** @throws EnlargerError NO_SUBJECT for a picture that is too small to show a subject */
 export function assertLargeEnough({ width, height }: Size): void {
-  if (Math.min(width, height) >= leastSidePx) return;
-  throw none(`A picture of ${width} x ${height} pixels is too small to show a subject`);
+  if (Math.min(width, height) >= minSidePx) return;
+  throw noSubject(`A picture of ${width} x ${height} pixels is too small to show a subject`);
 }
 
 type SubjectTuning = Pick<MaskTuning, 'subjectCertainty' | 'leastSubject' | 'mostSubject'>;
 
-/** Throws NO_SUBJECT with a sentence for a mask whose subject is too small, too large or too uncertain. */
+/** @throws EnlargerError NO_SUBJECT for a mask whose subject is too small, too large or too uncertain */
 export function assertSubject(
   { data }: Mask,
   { subjectCertainty, leastSubject, mostSubject }: SubjectTuning,
@@ -33,37 +33,38 @@ export function assertSubject(
     sum += value;
   }
   const share = count / data.length;
-  if (share < leastSubject) throw none('Nothing in this picture stands out as its subject');
-  if (share > mostSubject) throw none('The subject fills this picture, so nothing can be cut off');
+  if (share < leastSubject) throw noSubject('Nothing in this picture stands out as its subject');
+  if (share > mostSubject)
+    throw noSubject('The subject fills this picture, so nothing can be cut off');
   if (sum / count < subjectCertainty)
-    throw none('It cannot be told what in this picture is its subject');
+    throw noSubject('It cannot be told what in this picture is its subject');
 }
 
-type ApartTuning = Pick<MaskTuning, 'apartDoubt' | 'apartBorder' | 'apartLikeness'>;
+type SeparationTuning = Pick<MaskTuning, 'apartDoubt' | 'apartBorder' | 'apartLikeness'>;
 
 /**
- * Throws NO_SUBJECT with a sentence for a part of a wall, a floor or a sky: such a part has the colours of
- * all the rest, and it runs along the border or is doubtful. A white cat in snow does neither. Of 45
- * photographs with a subject none had a likeness above 0.59; of 8 grey and paler copies two had, and both
- * were sure and off the border.
+ * @throws EnlargerError NO_SUBJECT for a part of a wall, a floor or a sky: it has the colours of the rest,
+ *   and it touches the border or is doubtful. A white cat in snow does neither. Of 45 photographs with a
+ *   subject none had an overlap above 0.59; of 8 grey and paler copies two had, and both were certain and off
+ *   the border.
  */
-export function assertApart(
-  { mask, rawMask, likeness = 0 }: Apart,
-  { apartDoubt, apartBorder, apartLikeness }: ApartTuning,
+export function assertSeparate(
+  { mask, rawMask, colourOverlap: likeness = 0 }: SeparationInput,
+  { apartDoubt, apartBorder, apartLikeness }: SeparationTuning,
 ): void {
   if (likeness <= apartLikeness) return;
   if (doubtOf(rawMask) <= apartDoubt && borderShare(mask) <= apartBorder) return;
-  throw none('What stands out in this picture looks like all the rest of it');
+  throw noSubject('What stands out in this picture looks like all the rest of it');
 }
 
-interface Apart {
+interface SeparationInput {
   mask: Mask;
   /** The network's own mask. */
   rawMask: Mask;
-  likeness?: number;
+  colourOverlap?: number;
 }
 
-/** Answers the share of the picture's border that is the subject's. */
+/** Share of the picture's border that is subject. */
 function borderShare({ width, height, data }: Mask): number {
   let [count, border] = [0, 0];
   for (const [at, value] of data.entries()) {
@@ -76,15 +77,16 @@ function borderShare({ width, height, data }: Mask): number {
   return count / border;
 }
 
-const none = (why: string) =>
+const noSubject = (why: string) =>
   new EnlargerError(
     'NO_SUBJECT',
     `${why}. Try a picture with one clear subject that differs from what is behind it, or paint what to keep: Touch up in the window, strokes in a submit.`,
   );
 
 /**
- * Grades a mask by its doubt. Of 122 held-out pictures (66 of ECSSD, 56 of PASCAL-S) 21 are below `goodDoubt`, one
- * of them with an intersection over union under 0.8; of the 15 above `poorDoubt` none has more than 0.77.
+ * Grades a mask by its doubt. Of 122 held-out pictures (66 of ECSSD, 56 of PASCAL-S) 21 are below
+ * `goodDoubt`, one of them with an intersection over union under 0.8; of the 15 above `poorDoubt` none has
+ * more than 0.77.
  *
  * @param rawMask the network's own mask
  */
@@ -97,12 +99,12 @@ export function gradeOf(
   return doubt > goodDoubt || shareOf(rawMask) > goodShare ? 'look' : 'good';
 }
 
-/** Answers the share of the picture that is more subject than not. */
+/** Share of the picture that is more subject than not. */
 function shareOf({ data }: Mask): number {
   return data.reduce((count, value) => (value > 0.5 ? count + 1 : count), 0) / data.length;
 }
 
-/** Answers what the mask leaves open, as a share of what it calls the subject; 1 if it shows no subject. */
+/** Undecided mass of the mask as a share of the subject's; 1 if it shows no subject. */
 export function doubtOf({ data }: Mask): number {
   let open = 0;
   let subject = 0;

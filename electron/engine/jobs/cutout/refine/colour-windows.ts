@@ -1,20 +1,23 @@
 /**
- * Finds the windows of 3 x 3 pixels that touch the unknown band, and fits in each the best linear function
- * from its colours to alpha (the step of the guided filter; He, Sun and Tang 2013).
+ * Windows of 3 x 3 pixels that touch the unknown band, and for each the least-squares linear function from
+ * its colours to alpha (the step of the guided filter; He, Sun and Tang 2013).
  */
 import type { Colours } from '../../../raster/planes/plane.ts';
 
 export interface ColourWindows {
-  /** These are the indices of the windows' centre pixels, rising. */
+  /** Indices of the windows' centre pixels, ascending. */
   centres: Int32Array;
   /**
-   * This maps each pixel to the window around it, or to -1. Its indices are shifted by one row and one pixel,
-   * so that the neighbours of a border pixel have entries, too.
+   * Maps each pixel to the window around it, or to -1. Indices are shifted by one row and one pixel, so that
+   * the neighbours of a border pixel have entries as well.
    */
   index: Int32Array;
-  /** Nine values a window are the means of red, green, blue, and the inverse covariance's rr, rg, rb, gg, gb, bb. */
-  facts: Float32Array;
-  /** These are the colours: red, green, blue of each pixel. */
+  /**
+   * Nine values per window: the means of red, green, blue, and the inverse covariance's rr, rg, rb, gg, gb,
+   * bb.
+   */
+  statistics: Float32Array;
+  /** Interleaved RGB. */
   guide: Float32Array;
   width: number;
 }
@@ -22,7 +25,7 @@ export interface ColourWindows {
 /**
  * Finds the windows that touch the unknown band, and their statistics.
  *
- * @param epsilon the variance of colours below which a window counts as flat
+ * @param epsilon colour variance below which a window counts as flat
  */
 export function colourWindows(
   colours: Colours,
@@ -32,19 +35,19 @@ export function colourWindows(
   const { width, height } = colours[0];
   const touched = touchedBy(unknown, width, height);
   const guide = interleaved(colours);
-  const centres = listOf(touched);
+  const centres = indicesOf(touched);
   const index = new Int32Array(width * height + 2 * (width + 1)).fill(-1);
-  const facts = new Float32Array(centres.length * 9);
+  const statistics = new Float32Array(centres.length * 9);
   for (let k = 0; k < centres.length; k += 1) {
     const centre = centres[k] as number;
     index[centre + width + 1] = k;
-    windowFacts(guide, centre, width, epsilon, facts, k * 9);
+    windowStatistics(guide, centre, width, epsilon, statistics, k * 9);
   }
-  return { centres, index, facts, guide, width };
+  return { centres, index, statistics, guide, width };
 }
 
-/** Answers the indices of the ones, rising. */
-export function listOf(marks: Uint8Array): Int32Array {
+/** Indices of the ones, ascending. */
+export function indicesOf(marks: Uint8Array): Int32Array {
   let count = 0;
   for (const mark of marks) count += mark;
   const list = new Int32Array(count);
@@ -57,7 +60,7 @@ export function listOf(marks: Uint8Array): Int32Array {
   return list;
 }
 
-/** Marks the inner pixels that are unknown or beside an unknown pixel. */
+/** Marks the inner pixels that are unknown or next to an unknown pixel. */
 function touchedBy(unknown: Uint8Array, width: number, height: number): Uint8Array {
   const touched = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {
@@ -82,12 +85,12 @@ function interleaved([red, green, blue]: Colours): Float32Array {
   return guide;
 }
 
-function windowFacts(
+function windowStatistics(
   guide: Float32Array,
   centre: number,
   width: number,
   epsilon: number,
-  facts: Float32Array,
+  statistics: Float32Array,
   to: number,
 ): void {
   let r = 0;
@@ -115,9 +118,9 @@ function windowFacts(
       bb += (blue * blue) / 9;
     }
   }
-  facts[to] = r;
-  facts[to + 1] = g;
-  facts[to + 2] = b;
+  statistics[to] = r;
+  statistics[to + 1] = g;
+  statistics[to + 2] = b;
   invert(
     rr - r * r,
     rg - r * g,
@@ -126,7 +129,7 @@ function windowFacts(
     gb - g * b,
     bb - b * b,
     epsilon,
-    facts,
+    statistics,
     to,
   );
 }
@@ -140,7 +143,7 @@ function invert(
   gb: number,
   bb: number,
   epsilon: number,
-  facts: Float32Array,
+  statistics: Float32Array,
   to: number,
 ): void {
   const r = rr + epsilon;
@@ -150,21 +153,21 @@ function invert(
   const second = gb * rb - rg * b;
   const third = rg * gb - g * rb;
   const scale = 1 / (r * first + rg * second + rb * third);
-  facts[to + 3] = first * scale;
-  facts[to + 4] = second * scale;
-  facts[to + 5] = third * scale;
-  facts[to + 6] = (r * b - rb * rb) * scale;
-  facts[to + 7] = (rb * rg - r * gb) * scale;
-  facts[to + 8] = (r * g - rg * rg) * scale;
+  statistics[to + 3] = first * scale;
+  statistics[to + 4] = second * scale;
+  statistics[to + 5] = third * scale;
+  statistics[to + 6] = (r * b - rb * rb) * scale;
+  statistics[to + 7] = (rb * rg - r * gb) * scale;
+  statistics[to + 8] = (r * g - rg * rg) * scale;
 }
 
-/** Fits each window and writes four values of it: alpha is about red * R + green * G + blue * B + bias. */
+/** Fits each window and writes its four coefficients: alpha ~ red * R + green * G + blue * B + bias. */
 export function fitWindows(windows: ColourWindows, alpha: Float32Array, fits: Float32Array): void {
-  const { centres, facts, guide, width } = windows;
+  const { centres, statistics, guide, width } = windows;
   const sums = new Float64Array(3 * 4);
   for (let k = 0, before = -2; k < centres.length; k += 1) {
     const centre = centres[k] as number;
-    // A window to the right of the last one shares two columns with it, whose sums are still there.
+    // A window to the right of the preceding one shares two columns with it, whose sums are still valid.
     if (centre !== before + 1) {
       sumColumn(alpha, guide, centre - 1, width, sums);
       sumColumn(alpha, guide, centre, width, sums);
@@ -175,13 +178,13 @@ export function fitWindows(windows: ColourWindows, alpha: Float32Array, fits: Fl
     const r = (sums[1] as number) + (sums[5] as number) + (sums[9] as number);
     const g = (sums[2] as number) + (sums[6] as number) + (sums[10] as number);
     const b = (sums[3] as number) + (sums[7] as number) + (sums[11] as number);
-    solveWindow(facts, k * 9, p / 9, r / 9, g / 9, b / 9, fits, k * 4);
+    solveWindow(statistics, k * 9, p / 9, r / 9, g / 9, b / 9, fits, k * 4);
   }
 }
 
 /**
- * Sums alpha, and alpha times red, green and blue, over a column of three pixels. Neighbouring columns have
- * different places of the three in `sums`.
+ * Sums alpha, and alpha times red, green and blue, over a column of three pixels. Neighbouring columns use
+ * different thirds of `sums`.
  */
 function sumColumn(
   alpha: Float32Array,
@@ -213,7 +216,7 @@ function sumColumn(
 }
 
 function solveWindow(
-  facts: Float32Array,
+  statistics: Float32Array,
   from: number,
   mean: number,
   withRed: number,
@@ -222,18 +225,18 @@ function solveWindow(
   fits: Float32Array,
   to: number,
 ): void {
-  const meanRed = facts[from] as number;
-  const meanGreen = facts[from + 1] as number;
-  const meanBlue = facts[from + 2] as number;
+  const meanRed = statistics[from] as number;
+  const meanGreen = statistics[from + 1] as number;
+  const meanBlue = statistics[from + 2] as number;
   const r = withRed - meanRed * mean;
   const g = withGreen - meanGreen * mean;
   const b = withBlue - meanBlue * mean;
-  const rg = facts[from + 4] as number;
-  const rb = facts[from + 5] as number;
-  const gb = facts[from + 7] as number;
-  const red = (facts[from + 3] as number) * r + rg * g + rb * b;
-  const green = rg * r + (facts[from + 6] as number) * g + gb * b;
-  const blue = rb * r + gb * g + (facts[from + 8] as number) * b;
+  const rg = statistics[from + 4] as number;
+  const rb = statistics[from + 5] as number;
+  const gb = statistics[from + 7] as number;
+  const red = (statistics[from + 3] as number) * r + rg * g + rb * b;
+  const green = rg * r + (statistics[from + 6] as number) * g + gb * b;
+  const blue = rb * r + gb * g + (statistics[from + 8] as number) * b;
   fits[to] = red;
   fits[to + 1] = green;
   fits[to + 2] = blue;

@@ -1,6 +1,6 @@
 /**
- * Estimates the foreground and background colours of the matting band on an image pyramid, from one pixel up
- * to the working copy (multi-level estimation; Germer, Uelwer, Conrad and Harmeling 2020). Fine levels are
+ * Estimates foreground and background colours of the matting band on an image pyramid, from one pixel up to
+ * the working copy (multi-level estimation; Germer, Uelwer, Conrad and Harmeling 2020). Fine levels are
  * solved in the band only; outside of it both colours are the picture's own.
  */
 import type { YieldTurn } from '../../../cancellation/yield.ts';
@@ -17,27 +17,27 @@ export interface EdgeColours {
   background: Colours;
 }
 
-/** This is one level of the pyramid. */
+/** One level of the pyramid. */
 interface Level {
   colours: Colours;
   alpha: Plane;
-  /** The value is above 0 where the level touches the band. */
+  /** Above 0 where the level touches the band. */
   band: Plane;
 }
 
-/** Neighbours are held to agree with this weight where alpha is flat. */
+/** Smoothness weight where alpha is flat. */
 const agreement = 1e-4;
-/** The weight grows with alpha's gradient times this. */
+/** Additional smoothness weight per unit of alpha's gradient. */
 const gradientWeight = 1;
-/** A level of at most `coarsePx` a side is swept this often. */
+/** Sweeps of a level of at most `coarsePx` a side. */
 const coarseRounds = 10;
-/** A larger level is swept this often. */
+/** Sweeps of a larger level. */
 const fineRounds = 2;
 const coarsePx = 32;
 /** Levels with a longer side are solved in the band only. */
 const wholePx = 256;
 
-/** Estimates both colours of each pixel. It rejects as `yieldTurn` does. */
+/** Estimates both colours of each pixel. @throws as `yieldTurn` */
 export async function estimateEdgeColours(
   colours: Colours,
   alpha: Plane,
@@ -49,7 +49,7 @@ export async function estimateEdgeColours(
   const levels = levelsOf({ colours, alpha, band });
   let estimate: EdgeColours | undefined;
   for (const level of levels.reverse()) {
-    estimate = startOf(level, estimate);
+    estimate = initialColours(level, estimate);
     const isCoarse = Math.max(level.alpha.width, level.alpha.height) <= coarsePx;
     for (let round = 0; round < (isCoarse ? coarseRounds : fineRounds); round += 1) {
       await sweep(level, estimate, round, yieldTurn);
@@ -72,8 +72,8 @@ function levelsOf(finest: Level): Level[] {
   return levels;
 }
 
-/** Starts a level from the coarser one, whose pixels are repeated; outside the band its own colours stand. */
-function startOf(level: Level, coarser: EdgeColours | undefined): EdgeColours {
+/** Initialises a level from the coarser one by repeating pixels; outside the band with its own colours. */
+function initialColours(level: Level, coarser: EdgeColours | undefined): EdgeColours {
   return {
     foreground: enlargedOnto(level, coarser?.foreground, 1),
     background: enlargedOnto(level, coarser?.background, 0),
@@ -111,7 +111,7 @@ function enlargedPlane(
   return to;
 }
 
-/** Sweeps a level once; every second round goes upwards. */
+/** One sweep over a level; odd rounds go upwards. */
 async function sweep(
   level: Level,
   { foreground, background }: EdgeColours,
@@ -135,7 +135,7 @@ async function sweep(
 
 interface Planes {
   alpha: Float32Array;
-  /** Undefined means that every pixel is solved. */
+  /** Undefined: every pixel is solved. */
   band: Float32Array | undefined;
   image: Float32Array[];
   front: Float32Array[];
@@ -143,8 +143,8 @@ interface Planes {
 }
 
 /**
- * Makes a Gauss-Seidel step for each pixel of a row: it solves for the two colours that compose the picture's
- * colour at the pixel's alpha and agree with those of the four neighbours.
+ * Gauss-Seidel step for each pixel of a row: solves for the two colours that compose the picture's colour at
+ * the pixel's alpha and agree with those of the four neighbours.
  */
 function sweepRow(planes: Planes, width: number, height: number, y: number): void {
   const { alpha, band, image, front, back } = planes;

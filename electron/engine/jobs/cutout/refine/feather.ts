@@ -1,6 +1,6 @@
 /**
- * Feathers a cut-out's edge inwards: the cut-out becomes transparent at its edge, so that nothing of the
- * surroundings becomes visible. Memory does not grow with the picture.
+ * Feathers a cut-out's edge inwards: it becomes transparent at its edge, so that nothing of the background
+ * becomes visible. Memory does not grow with the picture.
  */
 import type { Raster } from '../../../raster/raster-file.ts';
 import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
@@ -8,15 +8,16 @@ import { createRowResampler } from '../../../raster/planes/resample.ts';
 import { alphaOf, reduceRaster } from '../../../raster/reduce-raster.ts';
 import { mapStrips } from '../../../raster/strips.ts';
 
-/** The Gaussian is cut off at this many deviations. */
+/** Radius of the Gaussian in standard deviations. */
 const reach = 3;
-/** At least this many rows are written at a time. */
-const leastRows = 128;
+/** Minimum rows per strip. */
+const minRows = 128;
 
 /**
  * Writes `subject` (alpha last) to a new raster with its alpha softened by a Gaussian of `featherPx`. A wide
- * Gaussian is computed on a copy reduced so that the deviation is two to four pixels. The function rejects
- * with the signal's reason and throws STORAGE_FULL.
+ * Gaussian is computed on a copy reduced to a deviation of two to four pixels.
+ *
+ * @throws the signal's reason, EnlargerError STORAGE_FULL
  */
 export async function writeFeathered(
   subject: Raster,
@@ -28,7 +29,7 @@ export async function writeFeathered(
   const factor = Math.max(1, Math.floor(featherPx / 2));
   const deviation = featherPx / factor;
   const marginPx = Math.ceil(reach * deviation) * factor;
-  const stripRows = Math.ceil(Math.max(leastRows, marginPx) / factor) * factor;
+  const stripRows = Math.ceil(Math.max(minRows, marginPx) / factor) * factor;
   const target = { path: outputPath, shape: subject.shape };
   await mapStrips(subject, target, { signal, stripRows }, async ({ samples, y, rows }, to) => {
     to.samples.set(samples);
@@ -41,16 +42,16 @@ export async function writeFeathered(
       const soft = softRow(y + row - top);
       for (let x = 0; x < width; x += 1) {
         const at = row * to.stride + (x + 1) * bands - 1;
-        to.samples[at] = Math.round((samples[at] as number) * inwards(soft[x] as number));
+        to.samples[at] = Math.round((samples[at] as number) * erode(soft[x] as number));
       }
     }
   });
 }
 
-/** Maps a softened alpha to the share that is kept: 0 at a straight edge, where it is 1/2, to 1 far inside. */
-const inwards = (soft: number): number => Math.min(1, Math.max(0, 2 * soft - 1));
+/** Maps softened alpha to the remaining share: 0 at a straight edge, where it is 1/2, to 1 far inside. */
+const erode = (soft: number): number => Math.min(1, Math.max(0, 2 * soft - 1));
 
-/** Blurs a plane by a Gaussian, across and down. Beyond the borders the last pixel is repeated. */
+/** Separable Gaussian blur; border pixels are repeated. */
 function blurred(plane: Plane, deviation: number): Plane {
   const radius = Math.ceil(reach * deviation);
   const weights = Float32Array.from({ length: 2 * radius + 1 }, (_, i) =>
@@ -68,11 +69,11 @@ function blurredAlong({ width, height, data }: Plane, share: Float32Array, isAcr
   const step = isAcross ? 1 : width;
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
-      const place = isAcross ? x : y;
-      const start = y * width + x - place * step;
+      const position = isAcross ? x : y;
+      const start = y * width + x - position * step;
       let sum = 0;
       for (let i = -radius; i <= radius; i += 1) {
-        const from = Math.min(last, Math.max(0, place + i));
+        const from = Math.min(last, Math.max(0, position + i));
         sum += (share[i + radius] as number) * (data[start + from * step] as number);
       }
       to.data[y * width + x] = sum;

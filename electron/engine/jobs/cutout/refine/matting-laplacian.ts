@@ -1,19 +1,19 @@
 /**
- * Computes with the matting Laplacian of Levin, Lischinski and Weiss (2008) over windows of 3 x 3 pixels. It
- * is never written out as a matrix: a product with it compares alpha with the best linear function of the
- * colours in every window (He, Sun and Tang 2010).
+ * The matting Laplacian of Levin, Lischinski and Weiss (2008) over windows of 3 x 3 pixels, matrix-free: a
+ * product with it compares alpha with the best linear function of the colours in every window (He, Sun and
+ * Tang 2010).
  */
 import type { Colours } from '../../../raster/planes/plane.ts';
-import { colourWindows, fitWindows, listOf, type ColourWindows } from './colour-windows.ts';
+import { colourWindows, fitWindows, indicesOf, type ColourWindows } from './colour-windows.ts';
 
 export interface MattingLaplacian {
-  /** These are the indices of the unknown pixels, rising. */
+  /** Indices of the unknown pixels, ascending. */
   pixels: Int32Array;
-  /** This is the Laplacian's diagonal at each unknown pixel. */
+  /** The Laplacian's diagonal at each unknown pixel. */
   diagonal: Float32Array;
-  /** Writes to `product` the Laplacian times `alpha` (a whole plane) at each unknown pixel. */
+  /** Writes the Laplacian times `alpha` (a whole plane) at each unknown pixel to `product`. */
   apply: (alpha: Float32Array, product: Float32Array) => void;
-  /** Answers four values for each unknown pixel: the mean of the linear functions of the windows over it. */
+  /** Returns four values for each unknown pixel: the mean coefficients of the windows over it. */
   linear: (alpha: Float32Array) => Float32Array;
 }
 
@@ -23,7 +23,7 @@ export function mattingLaplacian(
   epsilon: number,
 ): MattingLaplacian {
   const windows = colourWindows(colours, unknown, epsilon);
-  const pixels = listOf(unknown);
+  const pixels = indicesOf(unknown);
   const fits = new Float32Array(windows.centres.length * 4);
   return {
     pixels,
@@ -39,7 +39,9 @@ export function mattingLaplacian(
   };
 }
 
-/** Sums for each unknown pixel how far its alpha is from the linear functions of the windows over it. */
+/**
+ * Sums for each unknown pixel the deviation of its alpha from the linear functions of the windows over it.
+ */
 function compare(
   { index, guide, width }: ColourWindows,
   pixels: Int32Array,
@@ -50,7 +52,7 @@ function compare(
   const sums = new Float64Array(3 * 5);
   for (let i = 0, before = -2; i < pixels.length; i += 1) {
     const at = pixels[i] as number;
-    // The windows over a pixel to the right of the last one differ from the last one's by a column only.
+    // The windows over a pixel to the right of the preceding one differ by one column only.
     if (at !== before + 1) {
       sumFits(index, fits, at, width, sums);
       sumFits(index, fits, at + 1, width, sums);
@@ -72,8 +74,8 @@ function compare(
 }
 
 /**
- * Counts the windows of a column of three, and sums their functions. Neighbouring columns have different
- * places of the three in `sums`.
+ * Counts the windows of a column of three, and sums their coefficients. Neighbouring columns use different
+ * thirds of `sums`.
  */
 function sumFits(
   index: Int32Array,
@@ -87,8 +89,8 @@ function sumFits(
   let green = 0;
   let blue = 0;
   let bias = 0;
-  for (let place = top; place <= top + 2 * width; place += width) {
-    const k = (index[place] as number) * 4;
+  for (let pixel = top; pixel <= top + 2 * width; pixel += width) {
+    const k = (index[pixel] as number) * 4;
     if (k < 0) continue;
     count += 1;
     red += fits[k] as number;
@@ -105,17 +107,17 @@ function sumFits(
 }
 
 function diagonalOf(
-  { index, facts, guide, width }: ColourWindows,
+  { index, statistics, guide, width }: ColourWindows,
   pixels: Int32Array,
 ): Float32Array {
   const diagonal = new Float32Array(pixels.length);
   for (let i = 0; i < pixels.length; i += 1) {
     const at = pixels[i] as number;
     for (let row = at; row <= at + 2 * width; row += width) {
-      for (let place = row; place <= row + 2; place += 1) {
-        const k = index[place] as number;
+      for (let pixel = row; pixel <= row + 2; pixel += 1) {
+        const k = index[pixel] as number;
         if (k < 0) continue;
-        const far = 1 + distance(facts, k * 9, guide, at * 3);
+        const far = 1 + distance(statistics, k * 9, guide, at * 3);
         diagonal[i] = (diagonal[i] as number) + 1 - far / 9;
       }
     }
@@ -123,19 +125,19 @@ function diagonalOf(
   return diagonal;
 }
 
-/** Answers the squared Mahalanobis distance of a colour from a window's mean. */
-function distance(facts: Float32Array, from: number, guide: Float32Array, at: number): number {
-  const r = (guide[at] as number) - (facts[from] as number);
-  const g = (guide[at + 1] as number) - (facts[from + 1] as number);
-  const b = (guide[at + 2] as number) - (facts[from + 2] as number);
+/** Squared Mahalanobis distance of a colour from a window's mean. */
+function distance(statistics: Float32Array, from: number, guide: Float32Array, at: number): number {
+  const r = (guide[at] as number) - (statistics[from] as number);
+  const g = (guide[at + 1] as number) - (statistics[from + 1] as number);
+  const b = (guide[at + 2] as number) - (statistics[from + 2] as number);
   return (
-    (facts[from + 3] as number) * r * r +
-    (facts[from + 6] as number) * g * g +
-    (facts[from + 8] as number) * b * b +
+    (statistics[from + 3] as number) * r * r +
+    (statistics[from + 6] as number) * g * g +
+    (statistics[from + 8] as number) * b * b +
     2 *
-      ((facts[from + 4] as number) * r * g +
-        (facts[from + 5] as number) * r * b +
-        (facts[from + 7] as number) * g * b)
+      ((statistics[from + 4] as number) * r * g +
+        (statistics[from + 5] as number) * r * b +
+        (statistics[from + 7] as number) * g * b)
   );
 }
 
@@ -149,8 +151,8 @@ function meanFits(
     const at = pixels[i] as number;
     let count = 0;
     for (let row = at; row <= at + 2 * width; row += width) {
-      for (let place = row; place <= row + 2; place += 1) {
-        const k = index[place] as number;
+      for (let pixel = row; pixel <= row + 2; pixel += 1) {
+        const k = index[pixel] as number;
         if (k < 0) continue;
         count += 1;
         for (let c = 0; c < 4; c += 1) {

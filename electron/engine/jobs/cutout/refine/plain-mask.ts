@@ -1,13 +1,14 @@
-/** Applies a mask that is only enlarged, for networks that give true alpha and as a baseline for measurements. */
+/** Applies a mask that is only enlarged: for networks with true alpha, and as a baseline for measurements. */
 import { createRowResampler } from '../../../raster/planes/resample.ts';
 import { colourBands, type Raster, type Samples } from '../../../raster/raster-file.ts';
 import { mapStrips, type StripOptions } from '../../../raster/strips.ts';
 import type { Mask } from '../../../tiles/mask-tensor.ts';
 
 /**
- * Writes the source's colours as they are, and as alpha the mask, enlarged between pixel centres, times
- * the source's own alpha. The new raster has the source's bits. The function rejects with the signal's
- * reason and throws STORAGE_FULL.
+ * Writes the source's colours unchanged, with the mask, enlarged between pixel centres, times the source's
+ * own alpha. The new raster has the source's depth.
+ *
+ * @throws the signal's reason, EnlargerError STORAGE_FULL
  */
 export async function applyPlainMask(
   source: Raster,

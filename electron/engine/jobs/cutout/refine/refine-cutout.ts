@@ -1,7 +1,6 @@
 /**
- * Refines a network's soft mask to a picture with alpha: the edge is found along the photo's
- * own edges, and the colours of the matting band are decontaminated of the background. Memory
- * does not grow with the picture.
+ * Refines a network's soft mask to a picture with alpha: the edge follows the photo's own edges, and the
+ * colours of the matting band are decontaminated of the background. Memory does not grow with the picture.
  */
 import type { MaskTuning } from '../../../../contract/models/model.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
@@ -9,35 +8,36 @@ import type { Mask } from '../../../tiles/mask-tensor.ts';
 import { createYield } from '../../../cancellation/yield.ts';
 import { estimateEdgeColours } from './edge-colours.ts';
 import { confidenceOf } from './mask-depth.ts';
-import { settled } from './settle-mask.ts';
+import { cleanMask } from './clean-mask.ts';
 import { solveAlpha } from './solve-alpha.ts';
 import { softPixels, trimapOf } from './trimap.ts';
-import { factorFor, mostWorkingPixels, readWorkingCopy } from './working-copy.ts';
+import { factorFor, maxWorkingPixels, readWorkingCopy } from './working-copy.ts';
 import { writeCutout } from './write-cutout.ts';
 import type { StripOptions } from '../../../raster/strips.ts';
 
 interface CutoutRasters {
-  /** The source is upright, with 8 or 16 bits and 1-4 bands. Its own alpha multiplies into the result's. */
+  /** Upright, 8 or 16 bits, 1-4 bands. Its own alpha multiplies into the result's. */
   source: Raster;
-  /** The mask is stretched over the whole picture. */
+  /** Stretched over the whole picture. */
   mask: Mask;
-  /** The result is written to this path: a raster with the source's size, bits and colours, and alpha. */
+  /** Path of the result: the source's size, depth and colours, and alpha. */
   output: string;
-  /** This is the tuning of the network that gave the mask. */
+  /** Tuning of the network that made the mask. */
   tuning: MaskTuning;
-  /** This percentage of the background's colour is taken out of the edge; undefined means all of it. */
+  /** Percentage of the background's colour to remove from the edge; undefined: 100. */
   decontaminate?: number | undefined;
 }
 
 export interface RefineOptions extends StripOptions {
-  /** A picture of at most this many pixels is solved as it is; a larger one is solved on a reduced copy. */
+  /** A picture of more pixels is solved on a reduced copy. */
   workingPixels?: number;
 }
 
 /**
- * Writes `output`. Where the mask is sure, alpha is exactly 0 or full, and the colours are the source's own
- * samples. The function yields to the event loop at least every few tens of milliseconds. It rejects with the
- * signal's reason and throws STORAGE_FULL.
+ * Writes `output`. Where the mask is certain, alpha is exactly 0 or full, and the colours are the source's
+ * own samples. Yields to the event loop at least every few tens of milliseconds.
+ *
+ * @throws the signal's reason, EnlargerError STORAGE_FULL
  */
 export async function refineCutout(
   { source, mask, output, tuning, decontaminate = 100 }: CutoutRasters,
@@ -45,19 +45,19 @@ export async function refineCutout(
     signal,
     onProgress = () => undefined,
     stripRows = 64,
-    workingPixels = mostWorkingPixels,
+    workingPixels = maxWorkingPixels,
   }: RefineOptions,
 ): Promise<void> {
   const yieldTurn = createYield(signal);
   const { width, height } = source.shape;
   const copy = await readWorkingCopy(source, factorFor(width, height, workingPixels), signal);
   onProgress(0.15);
-  const believed = settled(mask, tuning);
+  const cleaned = cleanMask(mask, tuning);
   const read = {
-    mask: believed,
-    soft: softPixels(believed, tuning),
-    confidence: confidenceOf(believed, tuning),
-    belief: tuning,
+    mask: cleaned,
+    soft: softPixels(cleaned, tuning),
+    confidence: confidenceOf(cleaned, tuning),
+    tuning,
   };
   const trimap = trimapOf(read.mask, read.soft, copy.width, copy.height);
   const { alpha, coefficients } = await solveAlpha(copy, trimap, read, yieldTurn);

@@ -1,6 +1,6 @@
 /**
- * Refines a mask at full size: its edge is solved or, for true alpha, only enlarged; then it is feathered,
- * and hard strokes are painted over it.
+ * Refines a mask at full size: its edge is solved (or, for true alpha, only enlarged), feathered, and
+ * overpainted with hard strokes.
  */
 import { join } from 'node:path';
 import type { CutoutJob } from '../../../protocol/messages.ts';
@@ -26,7 +26,9 @@ type RefineJob = Pick<
 
 /**
  * Writes the source's colours, decontaminated of the background, and alpha to a raster in the job's scratch
- * folder, and answers its path. The raster has the source's bits; for a mask of 16 bits it has 16.
+ * folder. The raster has the source's depth, or 16 bits for a mask of 16 bits.
+ *
+ * @returns its path
  */
 export async function refineMask(
   job: RefineJob,

@@ -1,8 +1,7 @@
 /**
- * Solves the alpha of the unknown band on the working copy by closed-form matting (Levin, Lischinski
- * and Weiss 2008). The solution is held to the mask where that is deep inside or outside. It is then
- * solved once more with the nearly opaque and nearly transparent pixels drawn to 1 and 0, for most
- * of a band is one or the other.
+ * Solves alpha in the unknown band on the working copy by closed-form matting (Levin, Lischinski and Weiss
+ * 2008), constrained to the mask where that is deep inside or outside. It is solved once more with nearly
+ * opaque and nearly transparent pixels drawn to 1 and 0, because most of a band is one or the other.
  */
 import type { MaskTuning } from '../../../../contract/models/model.ts';
 import type { YieldTurn } from '../../../cancellation/yield.ts';
@@ -18,7 +17,7 @@ import { solveBand, type Hints } from './solve-band.ts';
 import { trimapOf, type Trimap } from './trimap.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
-/** Alpha is red * R + green * G + blue * B + bias, and then `stretched`. */
+/** Alpha is red * R + green * G + blue * B + bias, then `stretched`. */
 export interface Coefficients {
   red: Plane;
   green: Plane;
@@ -26,42 +25,42 @@ export interface Coefficients {
   bias: Plane;
 }
 
-/** A read mask comes with what its pixels tell, and with the tuning of how far its network is believed. */
-interface ReadMask {
+/** A mask with the values derived from it, and the tuning of its network's reliability. */
+interface MaskReading {
   mask: Plane;
-  /** The value is 1 where the mask's edge may lie, else 0. */
+  /** 1 where the mask's edge may lie, else 0. */
   soft: Plane;
-  /** This is the mask's confidence, 0..1. */
+  /** The mask's confidence, 0..1. */
   confidence: Plane;
-  belief: Pick<MaskTuning, 'contrast' | 'edgeWeight' | 'deepWeight' | 'deepPower'>;
+  tuning: Pick<MaskTuning, 'contrast' | 'edgeWeight' | 'deepWeight' | 'deepPower'>;
 }
 
 interface SolvedAlpha {
-  /** Alpha is 0..1 on the working copy. */
+  /** 0..1, on the working copy. */
   alpha: Plane;
-  /** The coefficients are there for pictures larger than the working copy. */
+  /** For pictures larger than the working copy. */
   coefficients?: Coefficients | undefined;
 }
 
-/** The paper's epsilon is the variance of colours that counts as flat: noise of about one level of 255. */
+/** The paper's epsilon, the colour variance that counts as flat: noise of about one level of 255. */
 const flatVariance = 1e-5;
 /**
- * In the second solution, which is not in the paper, a pixel is drawn to 0 or 1 with at most this weight. How
- * far this and the following constants lead from true alphas is measured by test/bench/alpha-composites.ts.
+ * Maximum weight with which the second solution (not in the paper) draws a pixel to 0 or 1.
+ * test/bench/alpha-composites.ts measures the error against true alphas for this and the following constants.
  */
 const decidedWeight = 1e-2;
-/** The weight goes with this power of alpha's nearness to 0 or 1, which is 0 at one half. */
+/** Exponent of the weight over alpha's nearness to 0 or 1, which is 0 at one half. */
 const decidedPower = 4;
-/** The two solutions of the smallest level take at most so many steps. */
+/** Maximum steps of the two solutions on the smallest level. */
 const coarseRounds = [100, 40] as const;
-/** The two solutions of a level that starts from the coarser one take at most so many steps. */
+/** Maximum steps of the two solutions on a level that starts from the coarser one. */
 const fineRounds = [20, 10] as const;
-/** A level with a longer side than this starts from the solution at half the size. */
+/** Levels with a longer side start from the solution at half the size. */
 const coarsePx = 240;
-/** An alpha within this margin of 0 or 1 becomes 0 or 1, for the solution falls a little short of them. */
+/** Alphas within this margin of 0 or 1 become 0 or 1, because the solution falls a little short of them. */
 const clipMargin = 0.03;
 
-/** Stretches alpha by the clipped margin at both ends, and clamps it to 0..1. */
+/** Stretches alpha by the clipped margin at both ends, clamped to 0..1. */
 export function stretched(alpha: number): number {
   const value = (alpha - clipMargin) / (1 - 2 * clipMargin);
   return value < 0 ? 0 : value > 1 ? 1 : value;
@@ -70,7 +69,7 @@ export function stretched(alpha: number): number {
 export async function solveAlpha(
   copy: WorkingCopy,
   trimap: Trimap,
-  read: ReadMask,
+  read: MaskReading,
   yieldTurn: YieldTurn,
 ): Promise<SolvedAlpha> {
   const { laplacian, solution } = await solveLevel(copy.colours, trimap, read, yieldTurn);
@@ -80,11 +79,11 @@ export async function solveAlpha(
   return { alpha, coefficients };
 }
 
-/** Solves a level, starting from the solution at half the size, where distant pixels are closer together. */
+/** Solves a level from the solution at half the size, where distant pixels are closer together. */
 async function solveLevel(
   colours: Colours,
   trimap: Trimap,
-  read: ReadMask,
+  read: MaskReading,
   yieldTurn: YieldTurn,
 ): Promise<{ laplacian: MattingLaplacian; solution: Plane }> {
   const { width, height, unknown, sure } = trimap;
@@ -97,7 +96,7 @@ async function solveLevel(
   for (const at of laplacian.pixels) solution.data[at] = start.data[at] as number;
   const hints = hintsOf(laplacian.pixels, trimap, read);
   await solveBand(laplacian, hints, solution.data, first, yieldTurn);
-  decide(laplacian.pixels, solution.data, hints);
+  drawHints(laplacian.pixels, solution.data, hints);
   await solveBand(laplacian, hints, solution.data, second, yieldTurn);
   return { laplacian, solution };
 }
@@ -105,7 +104,7 @@ async function solveLevel(
 async function solveHalf(
   colours: Colours,
   { width, height }: Trimap,
-  read: ReadMask,
+  read: MaskReading,
   yieldTurn: YieldTurn,
 ): Promise<Plane> {
   const half = halveColours(colours);
@@ -116,15 +115,15 @@ async function solveHalf(
 }
 
 /**
- * Answers the values to which the solution is held, and their weights. Deep inside the subject an uncertain
- * mask is a network's doubt and not glass, so the value there is full.
+ * The values to which the solution is constrained, with weights. An uncertain mask deep inside the subject is
+ * a network's doubt, not glass, so the value there is full.
  */
 function hintsOf(
   pixels: Int32Array,
   { sure: enlarged, width, height }: Trimap,
-  { confidence: found, belief }: ReadMask,
+  { confidence: found, tuning }: MaskReading,
 ): Hints {
-  const { contrast, edgeWeight, deepWeight, deepPower } = belief;
+  const { contrast, edgeWeight, deepWeight, deepPower } = tuning;
   const confidence = resample(found, width, height);
   const value = new Float32Array(pixels.length);
   const weight = new Float32Array(pixels.length);
@@ -140,20 +139,20 @@ function hintsOf(
 }
 
 /** Draws the hints towards 0 or 1 where the solution is near them, in place. */
-function decide(pixels: Int32Array, solution: Float32Array, { value, weight }: Hints): void {
+function drawHints(pixels: Int32Array, solution: Float32Array, { value, weight }: Hints): void {
   for (let i = 0; i < pixels.length; i += 1) {
     const alpha = Math.min(Math.max(solution[pixels[i] as number] as number, 0), 1);
     const before = weight[i] as number;
     const more = decidedWeight * Math.abs(2 * alpha - 1) ** decidedPower;
-    const drawn = (value[i] as number) * before + (alpha > 0.5 ? more : 0);
+    const weighted = (value[i] as number) * before + (alpha > 0.5 ? more : 0);
     weight[i] = before + more;
-    value[i] = drawn / (before + more);
+    value[i] = weighted / (before + more);
   }
 }
 
 /**
- * Answers the coefficients. For a known pixel they are a constant; for an unknown one they are such that the
- * working copy's own colour gives its alpha.
+ * The coefficients: constant for a known pixel; for an unknown one such that the working copy's own colour
+ * gives its alpha.
  */
 function coefficientsOf(
   laplacian: MattingLaplacian,

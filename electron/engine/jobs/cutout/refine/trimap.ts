@@ -1,6 +1,6 @@
 /**
- * The trimap says where the mask is sure and where alpha is unknown. It is decided on the mask's own pixels,
- * for the edge lies within a few of them, however large the picture is.
+ * The trimap: where the mask is certain and where alpha is unknown. It is decided on the mask's own pixels,
+ * because the edge lies within a few of them, however large the picture is.
  */
 import type { MaskTuning } from '../../../../contract/models/model.ts';
 import { dilation, erosion } from '../../../raster/planes/morphology.ts';
@@ -10,15 +10,15 @@ import { resample, tapsOf } from '../../../raster/planes/resample.ts';
 export interface Trimap {
   width: number;
   height: number;
-  /** The value is 1 where alpha must be solved, and 0 where alpha is that of `sure`. */
+  /** 1 where alpha must be solved, 0 where it is that of `sure`. */
   unknown: Uint8Array;
-  /** The value is 0 or 1 where alpha is known; in the unknown band it is the mask's, enlarged bilinearly. */
+  /** 0 or 1 where alpha is known; in the unknown band the mask's value, enlarged bilinearly. */
   sure: Plane;
 }
 
 type EdgeTuning = Pick<MaskTuning, 'outsideBelow' | 'insideAbove' | 'edgeReachPx'>;
 
-/** Answers the trimap at `width` x `height`, over which the mask and its `softPixels` are stretched. */
+/** Builds the trimap at `width` x `height`. @param soft the mask's `softPixels` */
 export function trimapOf(mask: Plane, soft: Plane, width: number, height: number): Trimap {
   const sure = resample(mask, width, height);
   const unknown = new Uint8Array(width * height);
@@ -42,17 +42,17 @@ export function trimapOf(mask: Plane, soft: Plane, width: number, height: number
   return { width, height, unknown, sure };
 }
 
-/** Marks with 1 the pixels that are soft themselves, or have soft or different pixels within reach. */
+/** Marks with 1 the pixels that are soft, or have soft or different pixels within reach. */
 export function softPixels(
   mask: Plane,
   { outsideBelow, insideAbove, edgeReachPx }: EdgeTuning,
 ): Plane {
-  const least = erosion(mask, edgeReachPx);
-  const most = dilation(mask, edgeReachPx);
+  const eroded = erosion(mask, edgeReachPx);
+  const dilated = dilation(mask, edgeReachPx);
   const soft = createPlane(mask.width, mask.height);
   for (let i = 0; i < soft.data.length; i += 1) {
-    const isInside = (least.data[i] as number) > insideAbove;
-    const isOutside = (most.data[i] as number) < outsideBelow;
+    const isInside = (eroded.data[i] as number) > insideAbove;
+    const isOutside = (dilated.data[i] as number) < outsideBelow;
     soft.data[i] = isInside || isOutside ? 0 : 1;
   }
   return soft;

@@ -1,16 +1,16 @@
 /**
- * Reads the working copy, on which alpha is solved: the picture reduced by a whole number to at most
- * `mostWorkingPixels`, as floats. Its size bounds the memory of the refinement, whatever the picture's size.
+ * Reads the working copy, on which alpha is solved: the picture reduced by an integer factor to at most
+ * `maxWorkingPixels`, as floats. Its size bounds the refinement's memory for any picture.
  */
 import { createPlane, type Colours, type Plane } from '../../../raster/planes/plane.ts';
 import { colourBands, type Raster, type Samples } from '../../../raster/raster-file.ts';
 import { eachStrip } from '../../../raster/strips.ts';
 
-/** A working copy has at most this many pixels. A picture of no more is solved as it is. */
-export const mostWorkingPixels = 2_000_000;
+/** Pictures of no more pixels are solved at full size. */
+export const maxWorkingPixels = 2_000_000;
 
 export interface WorkingCopy {
-  /** A working pixel stands for this many source pixels a side; in the last row and column it may be fewer. */
+  /** Source pixels per working pixel along a side; fewer in the last row and column. */
   factor: number;
   width: number;
   height: number;

@@ -1,6 +1,6 @@
 /**
- * Brings the solution on the working copy to the full picture, strip by strip. Each output pixel depends only
- * on its own colour and on the working copy, so strips leave no seams.
+ * Applies the solution on the working copy to the full picture, strip by strip. Each output pixel depends
+ * only on its own colour and on the working copy, so strips have no seams.
  */
 import type { Plane } from '../../../raster/planes/plane.ts';
 import { mixRows, tapsOf, type Taps } from '../../../raster/planes/resample.ts';
@@ -14,21 +14,22 @@ import type { Trimap } from './trimap.ts';
 interface Solution {
   factor: number;
   trimap: Trimap;
-  /** This is alpha on the working copy, 0..1. */
+  /** Alpha on the working copy, 0..1. */
   alpha: Plane;
-  /** The coefficients are absent when the working copy is the picture itself; then `alpha` is used. */
+  /** Absent if the working copy is the picture itself; then `alpha` is used. */
   coefficients?: Coefficients | undefined;
   colours: EdgeColours;
-  /** This share of the background's colour is taken out of the edge (colour decontamination), 0..1. */
+  /** Share of the background's colour to remove from the edge (colour decontamination), 0..1. */
   decontamination: number;
 }
 
-/** A strip of long rows takes long, so the loop yields after this many rows. */
+/** Rows between two yields. */
 const rowsPerTurn = 8;
 
 /**
- * Writes a new raster of the source's bits and size with its colour bands and alpha. It rejects with the
- * signal's reason and throws STORAGE_FULL.
+ * Writes a new raster of the source's depth and size with its colour bands and alpha.
+ *
+ * @throws the signal's reason, EnlargerError STORAGE_FULL
  */
 export async function writeCutout(
   source: Raster,
@@ -39,18 +40,18 @@ export async function writeCutout(
   const { bands, bits } = source.shape;
   const colours = colourBands({ bands });
   const shape = { bands: colours + 1, bits };
-  const gathered = gather(source, colours, solution);
+  const prepared = prepareStrips(source, colours, solution);
   const yieldTurn = createYield(options.signal);
   await mapStrips(source, { path: outputPath, shape }, options, async (from, to) => {
-    const work = { ...gathered, from: from.samples, to: to.samples };
+    const state = { ...prepared, from: from.samples, to: to.samples };
     for (let row = 0; row < from.rows; row += 1) {
-      writeRow(work, from.y + row, row);
+      writeRow(state, from.y + row, row);
       if ((row + 1) % rowsPerTurn === 0) await yieldTurn();
     }
   });
 }
 
-interface Work {
+interface StripState {
   from: Samples;
   to: Samples;
   width: number;
@@ -60,17 +61,17 @@ interface Work {
   columns: Taps[];
   rows: Taps[];
   solution: Solution;
-  /** These are alpha or the four coefficients, then the foreground and the background. */
+  /** Alpha or the four coefficients, then foreground and background. */
   planes: Plane[];
-  /** These are the planes, each mixed into one line for the current row. */
+  /** The planes, each interpolated to the current row. */
   mixed: Float32Array[];
 }
 
-function gather(
+function prepareStrips(
   source: Raster,
   colourBands: number,
   solution: Solution,
-): Omit<Work, 'from' | 'to'> {
+): Omit<StripState, 'from' | 'to'> {
   const { width, height, bands, bits } = source.shape;
   const { alpha, coefficients, colours, factor } = solution;
   const linear = coefficients
@@ -95,13 +96,13 @@ function gather(
 }
 
 /**
- * Writes a row in runs of pixels that lie between the same four working pixels. Where all four are known
- * and agree, the run is copied.
+ * Writes a row in runs of pixels between the same four working pixels. If all four are known and equal, the
+ * run is copied.
  */
-function writeRow(work: Work, y: number, row: number): void {
-  const { width, columns, solution } = work;
+function writeRow(state: StripState, y: number, row: number): void {
+  const { width, columns, solution } = state;
   const { unknown, sure } = solution.trimap;
-  const { first, weights } = work.rows[y] as Taps;
+  const { first, weights } = state.rows[y] as Taps;
   const above = first * solution.alpha.width;
   const below = above + (weights.length - 1) * solution.alpha.width;
   let isMixed = false;
@@ -121,17 +122,17 @@ function writeRow(work: Work, y: number, row: number): void {
       sure.data[below + right] === value;
     const start = row * width;
     if (isKnown) {
-      copyPixels(work, start + x, start + end, value);
+      copyPixels(state, start + x, start + end, value);
       continue;
     }
-    if (!isMixed) mixRow(work, y);
+    if (!isMixed) mixRow(state, y);
     isMixed = true;
-    for (let at = x; at < end; at += 1) solvePixel(work, start + at, columns[at] as Taps);
+    for (let at = x; at < end; at += 1) solvePixel(state, start + at, columns[at] as Taps);
   }
 }
 
-function copyPixels(work: Work, start: number, end: number, alpha: number): void {
-  const { from, to, fromBands, colourBands, top } = work;
+function copyPixels(state: StripState, start: number, end: number, alpha: number): void {
+  const { from, to, fromBands, colourBands, top } = state;
   const ownAlphaAt = fromBands > colourBands ? colourBands : -1;
   for (let pixel = start; pixel < end; pixel += 1) {
     const own = pixel * fromBands;
@@ -141,17 +142,17 @@ function copyPixels(work: Work, start: number, end: number, alpha: number): void
   }
 }
 
-/** Answers the source's own alpha as a sample; it is full when the source has none. */
-const ownAlpha = ({ from, fromBands, colourBands, top }: Work, at: number) =>
+/** The source's own alpha as a sample; full if it has none. */
+const ownAlpha = ({ from, fromBands, colourBands, top }: StripState, at: number) =>
   fromBands > colourBands ? (from[at + colourBands] as number) : top;
 
-function mixRow({ planes, mixed, rows }: Work, y: number): void {
+function mixRow({ planes, mixed, rows }: StripState, y: number): void {
   for (const [k, plane] of planes.entries())
     mixRows(plane, rows[y] as Taps, mixed[k] as Float32Array);
 }
 
-function solvePixel(work: Work, pixel: number, { first: left, weights }: Taps): void {
-  const { mixed, fromBands, colourBands, top, solution } = work;
+function solvePixel(state: StripState, pixel: number, { first: left, weights }: Taps): void {
+  const { mixed, fromBands, colourBands, top, solution } = state;
   const from = pixel * fromBands;
   const to = pixel * (colourBands + 1);
   const [lowWeight = 1, highWeight = 0] = weights;
@@ -163,20 +164,20 @@ function solvePixel(work: Work, pixel: number, { first: left, weights }: Taps): 
   const first = solution.coefficients ? 4 : 1;
   let alpha = at(0);
   if (solution.coefficients) {
-    const red = (work.from[from] as number) / top;
-    const green = colourBands === 1 ? red : (work.from[from + 1] as number) / top;
-    const blue = colourBands === 1 ? red : (work.from[from + 2] as number) / top;
+    const red = (state.from[from] as number) / top;
+    const green = colourBands === 1 ? red : (state.from[from + 1] as number) / top;
+    const blue = colourBands === 1 ? red : (state.from[from + 2] as number) / top;
     alpha = stretched(alpha * red + at(1) * green + at(2) * blue + at(3));
   }
   const back = 1 - alpha;
   const gain = alpha / (alpha * alpha + back * back);
   for (let band = 0; band < colourBands; band += 1) {
-    const own = work.from[from + band] as number;
+    const own = state.from[from + band] as number;
     const front = at(first + band);
     const behind = at(first + colourBands + band);
     const colour = front * top + gain * (own - (alpha * front + back * behind) * top);
     const decontaminated = own + (colour - own) * solution.decontamination;
-    work.to[to + band] = alpha >= 1 ? own : Math.round(Math.min(Math.max(decontaminated, 0), top));
+    state.to[to + band] = alpha >= 1 ? own : Math.round(Math.min(Math.max(decontaminated, 0), top));
   }
-  work.to[to + colourBands] = Math.round(alpha * ownAlpha(work, from));
+  state.to[to + colourBands] = Math.round(alpha * ownAlpha(state, from));
 }

@@ -1,7 +1,6 @@
 /**
- * Paints hard strokes on the finished cut-out at full size: they take exactly what the brush
- * covered, whatever the photo shows there. Strokes that seek edges are painted on the mask
- * instead, before it is refined.
+ * Paints hard strokes on the finished cut-out at full size: they take exactly what the brush covered,
+ * whatever the photo shows. Edge-seeking strokes are painted on the mask instead, before it is refined.
  */
 import type { Stroke } from '../../../../contract/options/strokes.ts';
 import { samplesIn, type Raster, type Samples } from '../../../raster/raster-file.ts';
@@ -15,15 +14,16 @@ import {
   type Plane,
 } from '../../../../painting/brush-path.ts';
 
-/** Tells whether a stroke is of a hard brush, which does not seek edges. */
+/** Whether a stroke has a hard brush, which does not seek edges. */
 export function isHard({ hardness }: Stroke): boolean {
   return hardness !== undefined;
 }
 
 /**
- * Paints the hard ones among the strokes, in their order, over `subject`: its alpha and, where a
- * stroke keeps something, the colours of `source`, which has the same size and bits. The function
- * rejects with the signal's reason.
+ * Paints the hard strokes, in order, over `subject`: its alpha and, for strokes that keep, the colours of
+ * `source`, which has the same size and depth.
+ *
+ * @throws the signal's reason
  */
 export async function paintHard(
   source: Raster,
@@ -46,14 +46,14 @@ export async function paintHard(
   }
 }
 
-interface Pixels {
+interface StripPixels {
   samples: Samples;
   bands: number;
 }
 
 function paintStrip(
-  own: Pixels,
-  cut: Pixels,
+  own: StripPixels,
+  cut: StripPixels,
   { kind, hardness = 100 }: Stroke,
   reach: Plane,
   top: number,

@@ -1,6 +1,6 @@
 /**
- * Paints a person's strokes over a mask. A brush is rough and a subject's edge is not: a stroke takes what
- * its core covers, and of the rest of its breadth what looks like that. It is pure.
+ * Paints strokes over a mask. A brush is coarser than a subject's edge: a stroke selects what its core
+ * covers, and of the rest of its breadth what resembles that. Pure.
  */
 import type { Size } from '../../../../contract/geometry.ts';
 import type { Stroke } from '../../../../contract/options/strokes.ts';
@@ -18,23 +18,25 @@ import { closing, erosion, opening } from '../../../raster/planes/morphology.ts'
 import { planeIn, type Colours, type Plane } from '../../../raster/planes/plane.ts';
 import { resample } from '../../../raster/planes/resample.ts';
 
-/** The sides of a mask that is painted on have at most this many pixels. */
-const mostMaskPx = 1024;
-/** A remainder within a stroke that is no wider than twice this is the rest of an edge, and is taken, too. */
+/** Maximum side of a mask for painting. */
+const maxMaskPx = 1024;
+/** Remainders within a stroke up to twice this width are left-overs of an edge, and are selected as well. */
 const thinPx = 2;
-/** A part smaller than this share of the largest part is a speck. */
+/** Parts smaller than this share of the largest part are specks. */
 const speckShare = 0.02;
-/** Below this value a mask shows nothing. */
-const leastFaint = 0.01;
+/** Values below this are empty. */
+const minFaint = 0.01;
 
-/** Answers the size of a mask for painting, for a network's own mask is coarser than a brush. */
+/** Size of a mask for painting: a network's own mask is coarser than a brush. */
 export function sizeForPainting({ width, height }: Size): Size {
-  return { width: Math.min(width, mostMaskPx), height: Math.min(height, mostMaskPx) };
+  return { width: Math.min(width, maxMaskPx), height: Math.min(height, maxMaskPx) };
 }
 
 /**
- * Answers the mask with the strokes painted on it, one after the other. Its size is that of the colours
- * (0..1), which show the whole picture. The function rejects as `yieldTurn` does.
+ * Returns the mask with the strokes painted on it in order, in the size of the colours (0..1), which show the
+ * whole picture.
+ *
+ * @throws as `yieldTurn`
  */
 export async function painted(
   mask: Plane,
@@ -53,17 +55,17 @@ export async function painted(
     await paint(canvas, stroke, colours, picture, yieldTurn);
     await yieldTurn();
   }
-  return withoutRests(before, canvas);
+  return withoutRemainders(before, canvas);
 }
 
 interface Canvas {
   mask: Plane;
-  /** The value is 1 where a stroke kept the picture, else 0. */
+  /** 1 where a stroke kept the picture, else 0. */
   kept: Uint8Array;
 }
 
-/** Removes what strokes left over of the things that they removed: specks, and faint edges. */
-function withoutRests(before: Plane, { mask, kept }: Canvas): Plane {
+/** Removes remainders of what strokes removed: specks and faint edges. */
+function withoutRemainders(before: Plane, { mask, kept }: Canvas): Plane {
   const parts = subjectComponents(mask);
   const largest = Math.max(...parts.map(({ pixels }) => pixels.length));
   const isSpeck = ({ pixels }: Component) =>
@@ -73,19 +75,19 @@ function withoutRests(before: Plane, { mask, kept }: Canvas): Plane {
   return filtered;
 }
 
-/** Clears faint places: each belongs to the nearest place that was not faint, and vanishes with it. */
+/** Clears faint pixels: each belongs to the nearest pixel that was not faint, and vanishes with it. */
 function clearFaint(before: Plane, mask: Plane): void {
   const isSubject = ({ data }: Plane, at: number) => (data[at] as number) >= subjectFrom;
   const inner = erosion(before, 1);
   const contour = subjectComponents(before).flatMap(({ pixels }) =>
     [...pixels].filter((at) => !isSubject(inner, at)),
   );
-  const seen = new Uint8Array(before.data.length);
+  const visited = new Uint8Array(before.data.length);
   const isGone = Uint8Array.from(mask.data, (_, at) => Number(!isSubject(mask, at)));
   flood(contour, before, 8, (next, at) => {
-    const isFaint = !isSubject(before, next) && (before.data[next] as number) >= leastFaint;
-    if (!isFaint || seen[next] === 1) return false;
-    seen[next] = 1;
+    const isFaint = !isSubject(before, next) && (before.data[next] as number) >= minFaint;
+    if (!isFaint || visited[next] === 1) return false;
+    visited[next] = 1;
     isGone[next] = isGone[at] as number;
     if (isGone[at] === 1 && !isSubject(mask, next)) mask.data[next] = 0;
     return true;
@@ -108,7 +110,7 @@ async function paint(
   const before = planeIn(mask, box);
   const side = stroke.kind === 'keep' ? 1 : 0;
   const after = { ...before, data: before.data.map((value, at) => (isTaken(at) ? side : value)) };
-  // Thin remainders of the other side within the stroke are taken, too.
+  // Thin remainders of the other side within the stroke are selected as well.
   const whole = side === 0 ? opening(after, thinPx) : closing(after, thinPx);
   for (let y = 0; y < box.height; y += 1)
     for (let x = 0; x < box.width; x += 1) {

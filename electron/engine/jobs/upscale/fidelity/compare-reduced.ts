@@ -9,14 +9,16 @@ export interface Changes {
   map: ChangeMap;
 }
 
-/** Differences up to this are rounding errors and invisible changes. */
-const unseenLevels = 2;
-/** The map has at most this many cells along its longer side. */
+/** Rounding errors and invisible changes. */
+const invisibleLevels = 2;
+/** Cells along the longer side of the map. */
 const mapSidePx = 1024;
 
 /**
- * Compares two rasters of one size and number of bands; their bits may differ. A pixel that is fully
- * transparent in the source counts as unchanged. The function rejects with the signal's reason.
+ * Compares two rasters of one size and number of bands; their depths may differ. Pixels that are fully
+ * transparent in the source count as unchanged.
+ *
+ * @throws the signal's reason
  */
 export async function compareReduced(
   source: Raster,
@@ -34,7 +36,7 @@ export async function compareReduced(
   await visitDifferences(source, reduced, options, (x, y, level) => {
     sum += level;
     if (level > largest) largest = level;
-    if (level > unseenLevels) over += 1;
+    if (level > invisibleLevels) over += 1;
     const cell = Math.floor(y / cellPx) * map.width + Math.floor(x / cellPx);
     const shown = Math.min(255, Math.round(level));
     if (shown > (map.levels[cell] as number)) map.levels[cell] = shown;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  assertApart,
+  assertSeparate,
   assertSubject,
 } from '../../../../../electron/engine/jobs/cutout/mask/find-subject.ts';
 import { tuningOf } from '../../../../../electron/engine/jobs/cutout/tuning.ts';
@@ -30,10 +30,10 @@ describe('a shipped network', () => {
       });
       expect(cutOut).toEqual([]);
 
-      function refusalOf(found: Parameters<typeof assertApart>[0]): unknown {
+      function refusalOf(found: Parameters<typeof assertSeparate>[0]): unknown {
         try {
           assertSubject(found.mask, tuningOf(network));
-          assertApart(found, tuningOf(network));
+          assertSeparate(found, tuningOf(network));
           return undefined;
         } catch (error) {
           return error instanceof Error && 'code' in error ? error.code : error;
@@ -59,17 +59,24 @@ describe('what looks like all around it', () => {
       at % 10 > 2 && at % 10 < 7 && at > 30 && at < 70 ? 1 : 0,
     ),
   };
-  const judge = (found: Parameters<typeof assertApart>[0]) => assertApart(found, shippedTuning);
+  const judge = (found: Parameters<typeof assertSeparate>[0]) =>
+    assertSeparate(found, shippedTuning);
   const refused = expect.objectContaining({ code: 'NO_SUBJECT' }) as Error;
 
   it('is no subject along the border, nor where it is doubtful', () => {
-    expect(() => judge({ mask: mask(8, 1), rawMask: mask(8, 1), likeness: 0.8 })).toThrow(refused);
-    expect(() => judge({ mask: inner, rawMask: mask(5, 0.7), likeness: 0.8 })).toThrow(refused);
+    expect(() => judge({ mask: mask(8, 1), rawMask: mask(8, 1), colourOverlap: 0.8 })).toThrow(
+      refused,
+    );
+    expect(() => judge({ mask: inner, rawMask: mask(5, 0.7), colourOverlap: 0.8 })).toThrow(
+      refused,
+    );
   });
 
   it('is one where the network is sure of it, or where its colours differ', () => {
-    expect(() => judge({ mask: inner, rawMask: inner, likeness: 0.8 })).not.toThrow();
-    expect(() => judge({ mask: mask(8, 1), rawMask: mask(8, 1), likeness: 0.6 })).not.toThrow();
+    expect(() => judge({ mask: inner, rawMask: inner, colourOverlap: 0.8 })).not.toThrow();
+    expect(() =>
+      judge({ mask: mask(8, 1), rawMask: mask(8, 1), colourOverlap: 0.6 }),
+    ).not.toThrow();
     expect(() => judge({ mask: mask(8, 1), rawMask: mask(8, 1) })).not.toThrow();
   });
 });

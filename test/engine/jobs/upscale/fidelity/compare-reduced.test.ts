@@ -4,7 +4,7 @@ import { createRaster } from '../../../../../electron/engine/raster/raster-file.
 import {
   compareWithSource,
   projectOnSource,
-} from '../../../../../electron/engine/jobs/upscale/fidelity/keep-faithful.ts';
+} from '../../../../../electron/engine/jobs/upscale/fidelity/back-projection.ts';
 import { viewChanges } from '../../../../../electron/engine/views/views.ts';
 import { createTestEngine } from '../../../../support/engine.ts';
 import { deep, photo, readPixels, type Pixels } from '../../../../support/images.ts';

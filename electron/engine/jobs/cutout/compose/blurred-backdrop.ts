@@ -1,34 +1,34 @@
 /**
- * Makes a background of the photo's own surroundings out of focus: they are blurred at a small size and
- * enlarged between pixel centres. The subject has no weight in the blur, so no halo of it appears around it.
+ * Background from the photo's own surroundings out of focus: blurred at a small size and enlarged bilinearly
+ * between pixel centres. The subject has no weight in the blur, so it leaves no halo.
  */
 import type { Size } from '../../../../contract/geometry.ts';
 import { colourBands, type Raster } from '../../../raster/raster-file.ts';
-import type { RowBehind } from './compose.ts';
+import type { BackdropRow } from './compose.ts';
 import { blurred } from '../../../raster/planes/mean-blur.ts';
 import { createRowResampler } from '../../../raster/planes/resample.ts';
 import { reduceRaster, sizeWithin, type SmallPicture } from '../../../raster/reduce-raster.ts';
 
-/** The surroundings are blurred at a size whose longest side has at most this many pixels. */
+/** Longest side of the size at which the surroundings are blurred. */
 const blurredPx = 512;
 /**
- * This is the radius of each of the three box blurs, as a share of the longest side. It is about the
- * deviation of the Gaussian that they come near.
+ * Radius of each of the three box blurs, as a share of the longest side; about the standard deviation of the
+ * Gaussian that they approximate.
  */
 const radiusShare = 1 / 56;
-/** The subject keeps this weight, so that there is a colour where the subject fills the whole window. */
-const leastWeight = 1e-4;
+/** Residual weight of the subject, for windows that it fills. */
+const minWeight = 1e-4;
 
 /**
  * Blurs the surroundings of the subject.
  *
  * @param cut the same picture with the subject's alpha as its last band
  */
-export async function blurredSurroundings(
+export async function blurBackdrop(
   source: Raster,
   cut: Raster,
   signal: AbortSignal,
-): Promise<RowBehind> {
+): Promise<BackdropRow> {
   const size = sizeWithin(source.shape, blurredPx);
   const photo = await reduceRaster(source, size, signal);
   const subject = await reduceRaster(cut, size, signal);
@@ -45,14 +45,14 @@ export async function blurredSurroundings(
 function weightsOf({ data, bands }: SmallPicture): Float32Array {
   return Float32Array.from({ length: data.length / bands }, (_, i) => {
     const alpha = data[i * bands + bands - 1] as number;
-    return Math.max(leastWeight, (1 - alpha) ** 2);
+    return Math.max(minWeight, (1 - alpha) ** 2);
   });
 }
 
 const weighted = ({ data, bands }: SmallPicture, band: number, weights: Float32Array) =>
   weights.map((weight, i) => weight * (data[i * bands + band] as number));
 
-function rowsOf(planes: Float32Array[], small: Size, size: Size): RowBehind {
+function rowsOf(planes: Float32Array[], small: Size, size: Size): BackdropRow {
   const enlargers = planes.map((data) => createRowResampler({ ...small, data }, size));
   const row = new Float32Array(size.width * planes.length);
   return (y) => {

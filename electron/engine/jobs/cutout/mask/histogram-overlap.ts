@@ -1,7 +1,7 @@
-/** Compares the colour histograms of the subject and its surroundings, as a mask tells them apart. It is pure. */
+/** Compares the colour histograms of subject and background. Pure. */
 import type { Colours, Plane } from '../../../raster/planes/plane.ts';
 
-/** Levels of each of red, green and blue in a histogram. */
+/** Histogram levels of each colour. */
 const levels = 12;
 
 function binsOf([{ data: red }, { data: green }, { data: blue }]: Colours): Uint16Array {
@@ -14,12 +14,12 @@ function binsOf([{ data: red }, { data: green }, { data: blue }]: Colours): Uint
 }
 
 /**
- * Measures how much of the subject's colours its surroundings have, too: the intersection of both histograms
- * (Swain and Ballard 1991). Mask and colours (0..1) have the same size.
+ * Intersection of the colour histograms of subject and background (Swain and Ballard 1991). Mask and colours
+ * (0..1) have the same size.
  *
- * @returns 0 to 1; 0 where there is no subject or no surroundings
+ * @returns 0..1; 0 if there is no subject or no background
  */
-export function likenessOf(mask: Plane, colours: Colours): number {
+export function histogramOverlap(mask: Plane, colours: Colours): number {
   const subject = new Float64Array(levels ** 3);
   const others = new Float64Array(levels ** 3);
   const bins = binsOf(colours);

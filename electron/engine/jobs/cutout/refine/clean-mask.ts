@@ -1,7 +1,6 @@
 /**
- * Settles small uncertain places of a mask before its edge is refined: a faint hole with the subject all
- * around it is filled, and a faint speck away from the subject is removed. Holes and specks that the mask is
- * sure of stay, and so do large ones.
+ * Cleans a mask before its edge is refined: fills small uncertain holes inside the subject, and removes small
+ * uncertain specks away from it. Certain or large ones stay.
  */
 import type { MaskTuning } from '../../../../contract/models/model.ts';
 import {
@@ -16,8 +15,8 @@ type DoubtTuning = Pick<MaskTuning, 'smallHole' | 'sureHole' | 'smallSpeck' | 's
 const hole = 1;
 const speck = 2;
 
-/** Answers the mask with its small uncertain places settled; the given mask is not changed. */
-export function settled(mask: Plane, tuning: DoubtTuning): Plane {
+/** Returns a cleaned copy of the mask. */
+export function cleanMask(mask: Plane, tuning: DoubtTuning): Plane {
   const labels = Uint8Array.from(mask.data, (value) => (value < 0.5 ? hole : speck));
   const components = componentsOf(labels, mask, 4);
   const holes = components.filter((one) => one.label === hole && isDoubtfulHole(mask, one, tuning));
@@ -27,7 +26,7 @@ export function settled(mask: Plane, tuning: DoubtTuning): Plane {
   return withComponentsAt(withComponentsAt(mask, holes, 1), specks, 0);
 }
 
-/** Tells whether a hole is small and uncertain. At the border it is none: the subject is not all around it. */
+/** Whether a hole is small and uncertain. A gap at the border is no hole: the subject does not enclose it. */
 const isDoubtfulHole = (mask: Plane, { pixels }: Component, { smallHole, sureHole }: DoubtTuning) =>
   pixels.length / mask.data.length <= smallHole &&
   pixels.every((at) => (mask.data[at] as number) > sureHole && !isAtBorder(at, mask));

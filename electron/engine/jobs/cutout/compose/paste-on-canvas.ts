@@ -1,4 +1,4 @@
-/** Lays a subject at its place on its canvas, which is transparent around it: raster to raster, in strips. */
+/** Places a subject on its transparent canvas: raster to raster, in strips. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { finishRaster } from '../../../raster/finish-raster.ts';
@@ -12,8 +12,8 @@ import { eachStrip } from '../../../raster/strips.ts';
 import { compose, transparentPainter } from './compose.ts';
 import type { Placement } from '../../../../painting/place-subject.ts';
 
-/** Writes `placed.v` into the scratch folder and answers its path. It rejects with the signal's reason. */
-export async function layOnCanvas(
+/** Writes `placed.v` into the scratch folder and returns its path. @throws the signal's reason */
+export async function pasteOnCanvas(
   cut: Raster,
   { canvas, part, target: place }: Placement,
   scratchDir: string,
@@ -39,7 +39,7 @@ export async function layOnCanvas(
   return placedPath;
 }
 
-/** Writes a raster at its place on the canvas. Pixels that are not written stay zero, i.e. transparent. */
+/** Writes a raster at its offset on the canvas. Unwritten pixels stay zero, i.e. transparent. */
 async function paste(
   from: Raster,
   shape: RasterShape,

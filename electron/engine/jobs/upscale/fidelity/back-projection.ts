@@ -1,7 +1,6 @@
 /**
- * Brings a result back to its source by iterative back-projection (Irani and Peleg 1991): the result is
- * reduced, its difference from the source is added to the pixels concerned, and this is repeated until no
- * pixel differs by more than one level.
+ * Iterative back-projection (Irani and Peleg 1991): the result is reduced, its difference from the source is
+ * added to the pixels concerned, and this is repeated until no pixel differs by more than one level.
  */
 import { join } from 'node:path';
 import {
@@ -16,29 +15,29 @@ import { rewriteStrips, type StripOptions } from '../../../raster/strips.ts';
 import { compareReduced, type Changes } from './compare-reduced.ts';
 
 export interface Projection {
-  /** The enlarged raster is in no direction smaller than the source, and it is rewritten in place. */
+  /** The enlarged raster, in no direction smaller than the source; rewritten in place. */
   path: string;
   sourcePath: string;
   scratchDir: string;
 }
 
-/** A result may differ from its source by this many levels of 255. */
+/** Maximum difference of a result from its source, in levels of 255. */
 export const faithfulLevels = 1;
 /**
- * The rounds are limited, for some differences never vanish: those that black and white clip, and the finest
- * detail in a result of hardly more pixels than its source.
+ * Some differences never vanish: those clipped by black and white, and the finest detail in a result hardly
+ * larger than its source.
  */
-export const mostRounds = 16;
-/** A correction is a little larger than the difference, for reducing takes away its fine parts. */
+export const maxRounds = 16;
+/** Over-correction, because reducing attenuates fine detail. */
 const gain = 1.25;
 
-/** Projects a result onto its source, and answers what still differs. It rejects with the signal's reason. */
+/** Projects a result onto its source. @returns the remaining differences @throws the signal's reason */
 export async function projectOnSource(
   projection: Projection,
   options: StripOptions,
 ): Promise<Changes> {
   let changes = await compareWithSource(projection, options);
-  for (let round = 0; round < mostRounds && changes.changed.largest > faithfulLevels; round += 1) {
+  for (let round = 0; round < maxRounds && changes.changed.largest > faithfulLevels; round += 1) {
     await withReduced(projection, (source, reduced) =>
       correct(projection.path, source, reduced, options),
     );
@@ -60,7 +59,7 @@ async function withReduced<T>(
   { path, sourcePath, scratchDir }: Projection,
   use: (source: Raster, reduced: Raster) => Promise<T>,
 ): Promise<T> {
-  // libvips caches files by their names, so each reduced file gets a new one.
+  // libvips caches files by name, so each reduced file gets a new one.
   written += 1;
   const reducedPath = join(scratchDir, `reduced-${written}.v`);
   return withRaster(sourcePath, async (source) => {
@@ -69,7 +68,7 @@ async function withReduced<T>(
   });
 }
 
-/** Adds the difference at each source pixel to all pixels that it was enlarged to. */
+/** Adds the difference at each source pixel to all pixels enlarged from it. */
 async function correct(
   path: string,
   source: Raster,
@@ -89,18 +88,18 @@ async function correct(
     const columns = Uint32Array.from({ length: wide }, (_, x) => column(x));
     await rewriteStrips(enlarged, options, ({ samples, y, rows }) => {
       const first = row(y);
-      const seen = { x: 0, y: first, width, height: row(y + rows - 1) - first + 1 };
-      const was = samplesIn(source, seen);
-      const is = samplesIn(reduced, seen);
+      const covered = { x: 0, y: first, width, height: row(y + rows - 1) - first + 1 };
+      const was = samplesIn(source, covered);
+      const is = samplesIn(reduced, covered);
       for (let i = 0; i < wide * rows; i += 1) {
         const from =
           (row(y + Math.floor(i / wide)) - first) * width + (columns[i % wide] as number);
         for (let c = 0; c < colours; c += 1) {
-          const missing =
+          const deficit =
             (was[from * bands + c] as number) * ofSource -
             (is[from * bands + c] as number) * ofReduced;
           const at = i * bands + c;
-          const next = (samples[at] as number) + gain * missing;
+          const next = (samples[at] as number) + gain * deficit;
           samples[at] = Math.min(Math.max(Math.round(next), 0), top);
         }
       }

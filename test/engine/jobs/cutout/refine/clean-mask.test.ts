@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settled } from '../../../../../electron/engine/jobs/cutout/refine/settle-mask.ts';
+import { cleanMask } from '../../../../../electron/engine/jobs/cutout/refine/clean-mask.ts';
 import { shippedTuning } from '../../../../support/networks-masks.ts';
 
 /** 100 x 100, `ground` everywhere and `spot` on `side` x `side` pixels from (50, 50) on. */
@@ -15,8 +15,8 @@ const spotOf = ({ data }: { data: Float32Array }) => data[50 * 100 + 50];
 
 describe('settled', () => {
   it('fills a small faint hole and drops a small faint speck', () => {
-    expect(spotOf(settled(spotted(1, 0.25, 5), shippedTuning))).toBe(1);
-    expect(spotOf(settled(spotted(0, 0.75, 1), shippedTuning))).toBe(0);
+    expect(spotOf(cleanMask(spotted(1, 0.25, 5), shippedTuning))).toBe(1);
+    expect(spotOf(cleanMask(spotted(0, 0.75, 1), shippedTuning))).toBe(0);
   });
 
   it('leaves alone what the mask is sure of, and what is large', () => {
@@ -26,7 +26,7 @@ describe('settled', () => {
       spotted(1, 0.25, 12),
       spotted(0, 0.75, 5),
     ]) {
-      expect(settled(mask, shippedTuning)).toEqual(mask);
+      expect(cleanMask(mask, shippedTuning)).toEqual(mask);
     }
   });
 });

@@ -8,7 +8,7 @@ import {
   openRaster,
 } from '../../../../electron/engine/raster/raster-file.ts';
 import { refineCutout } from '../../../../electron/engine/jobs/cutout/refine/refine-cutout.ts';
-import { seenPart } from '../../../../electron/engine/jobs/combined/seen-part.ts';
+import { visibleRegion } from '../../../../electron/engine/jobs/combined/visible-region.ts';
 import { embeddedNetworks } from '../../../support/networks.ts';
 import { photo, type Pixels } from '../../../support/images.ts';
 import { shippedTuning } from '../../../support/networks-masks.ts';
@@ -58,7 +58,7 @@ async function refinedOf(large: Pixels): Promise<Uint8Array> {
 describe('a cut-out of what is seen of a photo', () => {
   it('has the alpha and the colours of one of all of it', async () => {
     const natural = embeddedNetworks().find(({ scale }) => scale === 2)!;
-    const part = seenPart(wish, maskOf(), picture);
+    const part = visibleRegion(wish, maskOf(), picture);
     const { whole, some } = await withSession(natural, 'fp32', async (session) => ({
       whole: await passOver(picture, natural, session, 96),
       some: await passOver(picture, natural, session, 96, { region: part }),
@@ -90,8 +90,12 @@ describe('a cut-out of what is seen of a photo', () => {
       [0.95, 0.9],
     ];
     const stroke: Stroke = { kind: 'keep', radius: 0.01, hardness: 100, points: path };
-    const without = seenPart(wish, maskOf(), picture);
-    const { width, height, data } = seenPart({ ...wish, strokes: [stroke] }, maskOf(), picture);
+    const without = visibleRegion(wish, maskOf(), picture);
+    const { width, height, data } = visibleRegion(
+      { ...wish, strokes: [stroke] },
+      maskOf(),
+      picture,
+    );
     for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
       const x = 0.9 + (share - 0.1) * 0.0625;
       const at = Math.floor(share * height) * width + Math.floor(x * width);
@@ -104,7 +108,7 @@ describe('a cut-out of what is seen of a photo', () => {
     mask.data[75 * 40 + 90] = 0.003;
     const matting = { network: { matting: true }, strokes: [] } as const;
     const isSeen = (bits: 8 | 16) =>
-      seenPart({ ...matting, bits }, mask, photo(480, 360)).data.includes(1);
+      visibleRegion({ ...matting, bits }, mask, photo(480, 360)).data.includes(1);
     expect(isSeen(8)).toBe(true);
     mask.data[75 * 40 + 90] = 0.001;
     expect([isSeen(8), isSeen(16)]).toEqual([false, true]);

@@ -1,7 +1,6 @@
 /**
- * Puts a picture behind the subject: it fills the canvas in its own proportions, its excess is cut off
- * evenly on both sides, and its numbers are converted to the result's profile. It is a raster of its own, so
- * memory does not grow with it.
+ * Picture as background: scaled to cover the canvas, centred, cropped, and converted to the result's profile.
+ * It is a raster of its own, so memory does not grow with it.
  */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,29 +20,35 @@ import {
 import { appendTrailer } from '../../../raster/trailer.ts';
 import { decodeForView, profileOf } from '../../../views/view-source.ts';
 import { bytesWritten, awaitUncancellable } from '../../../cancellation/uncancellable-work.ts';
-import type { RowBehind } from './compose.ts';
+import type { BackdropRow } from './compose.ts';
 
-interface PictureWish extends Pick<CutoutJob, 'scratchDir' | 'limits'> {
+interface BackdropPictureOptions extends Pick<CutoutJob, 'scratchDir' | 'limits'> {
   path: string;
   size: Size;
   bits: 8 | 16;
-  /** This is the result's ICC profile; undefined means that its numbers are sRGB. */
+  /** ICC profile of the result; undefined: sRGB. */
   icc: Buffer | undefined;
   signal: AbortSignal;
   stillAlive: () => void;
 }
 
-interface PictureBehind {
-  /** The raster is RGB and has the wanted size and bits. The caller closes it. */
+interface BackdropPicture {
+  /** RGB, in the requested size and depth. The caller closes it. */
   raster: Raster;
   notes: string[];
 }
 
 const white = [1, 1, 1];
 
-/** Makes the raster. It throws UNREADABLE_IMAGE, IMAGE_TOO_LARGE, STORAGE_FULL, and the signal's reason. */
-export async function pictureBehind(wish: PictureWish): Promise<PictureBehind> {
-  const { path, scratchDir, limits, bits, signal, stillAlive } = wish;
+/**
+ * Creates the raster.
+ *
+ * @throws EnlargerError UNREADABLE_IMAGE, IMAGE_TOO_LARGE, STORAGE_FULL; the signal's reason
+ */
+export async function openBackdropPicture(
+  options: BackdropPictureOptions,
+): Promise<BackdropPicture> {
+  const { path, scratchDir, limits, bits, signal, stillAlive } = options;
   const folder = join(scratchDir, 'behind');
   mkdirSync(folder);
   try {
@@ -62,7 +67,7 @@ export async function pictureBehind(wish: PictureWish): Promise<PictureBehind> {
       convertRaster(source, deepPath, { bits, behind }, { signal }),
     );
     appendTrailer(deepPath, icc ? { icc } : {});
-    const raster = await fill(deepPath, icc, wish);
+    const raster = await fill(deepPath, icc, options);
     const note = 'White stands behind the transparent parts of the background picture.';
     return { raster, notes: isFlattened ? [note] : [] };
   } finally {
@@ -71,13 +76,13 @@ export async function pictureBehind(wish: PictureWish): Promise<PictureBehind> {
 }
 
 /**
- * Fits the picture to its size and converts it to the result's profile with libvips, which reads and writes
- * in strips. Where both profiles are the same, no number is converted.
+ * Fits the picture to its size and converts it to the result's profile with libvips, in strips. Equal
+ * profiles are not converted.
  */
 async function fill(
   fromPath: string,
   own: Buffer | undefined,
-  { size, bits, icc, scratchDir, signal, stillAlive }: PictureWish,
+  { size, bits, icc, scratchDir, signal, stillAlive }: BackdropPictureOptions,
 ): Promise<Raster> {
   const toPath = join(scratchDir, 'behind.v');
   const profilePath = join(scratchDir, 'behind.icc');
@@ -97,7 +102,7 @@ async function fill(
       return;
     }
     writeFileSync(profilePath, icc);
-    // With 16 bits sharp converts to a profile only if the pipeline runs in scRGB.
+    // In 16 bits sharp converts to a profile only if the pipeline runs in scRGB.
     await fitted(true)
       .pipelineColourspace('scrgb')
       .toColourspace(space)
@@ -111,14 +116,14 @@ async function fill(
   }
   const raster = openRaster(toPath);
   const { shape } = raster;
-  const isAsked = shape.width === size.width && shape.height === size.height;
-  if (isAsked && shape.bands === 3 && shape.bits === bits) return raster;
+  const hasRequestedSize = shape.width === size.width && shape.height === size.height;
+  if (hasRequestedSize && shape.bands === 3 && shape.bits === bits) return raster;
   raster.close();
   throw new Error(`A raster of ${shape.bands} bands of ${shape.bits} bits came out of libvips`);
 }
 
-/** Answers the picture's rows as the rows behind a region, whose origin is the picture's. */
-export function rowsOfPicture(raster: Raster, region: Rect): RowBehind {
+/** The picture's rows as background of a region with the same origin. */
+export function rowsOfPicture(raster: Raster, region: Rect): BackdropRow {
   const { width, bands, bits } = raster.shape;
   const samples = createSamples(raster.shape, width * bands);
   const first = region.x * bands;

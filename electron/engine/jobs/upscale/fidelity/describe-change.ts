@@ -1,0 +1,55 @@
+/**
+ * Describes a change for the record's notes and the metadata, including the state of the picture to which it
+ * applies.
+ */
+import type { FinishingOptions } from '../../../protocol/messages.ts';
+import type { ChangedPixels } from '../../../../contract/task.ts';
+import { faithfulLevels, maxRounds } from './back-projection.ts';
+
+/** Steps applied to a result after its comparison with the source. */
+type LaterStep = 'reducing' | 'sharpening' | 'grain' | 'compression';
+
+export interface ReportedChange {
+  changed: ChangedPixels;
+  /** The steps after the comparison, in order. */
+  after: readonly LaterStep[];
+}
+
+export const stepsAfterComparison = (
+  { sharpen = 0, isCompressed }: Pick<FinishingOptions, 'sharpen'> & { isCompressed: boolean },
+  { isSmaller, hasGrain }: { isSmaller: boolean; hasGrain: boolean },
+): LaterStep[] => [
+  ...(isSmaller ? (['reducing'] as const) : []),
+  ...(sharpen > 0 ? (['sharpening'] as const) : []),
+  ...(hasGrain ? (['grain'] as const) : []),
+  ...(isCompressed ? (['compression'] as const) : []),
+];
+
+const listOf = (names: readonly string[]) => {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+};
+
+/** E.g. "reduced to its source it differs by 0.40 levels of 255 in the mean ... (before grain)". */
+export function describeChange({ changed, after }: ReportedChange): string {
+  const { mean, largest, share } = changed;
+  const before = after.length === 0 ? '' : ` (before ${listOf(after)})`;
+  return `reduced to its source it differs by ${mean.toFixed(2)} levels of 255 in the mean and ${largest.toFixed(0)} at most, ${(share * 100).toFixed(1)} % of it by over 2${before}`;
+}
+
+/** Sentences on a change for the record's notes. */
+export const changeNotes = (keep: FinishingOptions['keep'], change: ReportedChange): string[] =>
+  keep === 'faithful' ? faithfulNotes(change) : plainNotes(change);
+
+/** Names the steps after the comparison except compression: lossy files are known to lose detail. */
+function plainNotes({ after }: ReportedChange): string[] {
+  const named = after.filter((one) => one !== 'compression');
+  if (named.length === 0) return [];
+  return [`How much the network changed the photo is told of the picture before ${listOf(named)}.`];
+}
+
+function faithfulNotes({ changed: { largest, share }, after }: ReportedChange): string[] {
+  const missed = `It could not be brought to within ${faithfulLevels} level of the photo everywhere: after ${maxRounds} corrections it differs by ${Number(largest.toFixed(1))} at most, ${(share * 100).toFixed(1)} % of it by over 2.`;
+  const later = `It was held to the photo before ${listOf(after)}, so the file may differ from it by more than ${faithfulLevels} level.`;
+  return [...(largest > faithfulLevels ? [missed] : []), ...(after.length > 0 ? [later] : [])];
+}
