@@ -10,12 +10,19 @@ import { keepEvents, pause, type EventHandlers } from './events.ts';
 import { ApiError } from './transport.ts';
 
 export interface Follower {
-  /** Resolves with the ended task. It rejects when the task is deleted, the service is gone or `signal` fires. */
-  end: (taskId: string, onProgress: (percent: number) => void) => Promise<TaskRecord>;
+  /**
+   * Resolves with the ended task. It rejects when the task is deleted, the service is gone or `signal` fires.
+   *
+   * @param onProgress in percent; the change is what the service sent, a whole record among it or not
+   */
+  end: (taskId: string, onProgress: OnProgress) => Promise<TaskRecord>;
 }
 
+export type OnProgress = (percent: number, change: TaskProgress) => void;
+export type TaskProgress = Pick<TaskChange, 'status' | 'progress' | 'etaSeconds' | 'record'>;
+
 interface Watch {
-  onProgress: (percent: number) => void;
+  onProgress: OnProgress;
   resolve: (task: TaskRecord) => void;
   reject: (error: unknown) => void;
 }
@@ -38,7 +45,8 @@ export function followTasks(
       watch.reject(new Error('The task was deleted by another program.'));
       return;
     }
-    if (task.progress !== undefined) watch.onProgress(task.progress);
+    if (task.progress !== undefined)
+      watch.onProgress(task.progress, { ...task, ...(record && { record }) });
     if (record === undefined || !hasEnded(record)) return;
     watches.delete(task.taskId);
     watch.resolve(record);

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import type { Estimate, TaskRecord } from '../../electron/contract/task.ts';
-import { secondsLeft } from '../../renderer/state/estimate/pace.ts';
+import { secondsLeft } from '../../electron/client/pace.ts';
 import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
 import { writeBenchSubject } from './bench-pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -18,7 +18,7 @@ it("a photo's name and a helper's say nothing to the terminal", () => {
   const lines: unknown[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
   const error = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line));
-  const report = createReport({ json: false, total: 1, totalBytes: 1 });
+  const report = createReport({ json: false, total: 1, pictures: [] });
   report.ended(
     { shown: escape } as Picture,
     { status: 'failed', code: 'X', message: escape } as never,

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import { followTasks } from '../../client/follow.ts';
 import { noJournal, type BatchJournal } from './batch-journal.ts';
+import { estimatePictures } from './estimate-pictures.ts';
 import type { Inputs, Picture } from './inputs.ts';
 import type { LocalPlaces } from './local-places.ts';
 import type { Report } from './report.ts';
@@ -48,6 +49,7 @@ export async function runBatch(
     owners: new Map(),
   };
   for (const { shown, message } of inputs.problems) report.missing(shown, message);
+  void estimatePictures(inputs.pictures, options, { client, places, report, signal: stop });
   try {
     const failures = await eachPicture(inputs.pictures, options, context, report);
     await journal.finish();
@@ -78,7 +80,7 @@ async function eachPicture(
         { ...picture, number: index + 1 },
         options,
         context,
-        (percent) => report.progress(picture, percent),
+        (percent, change) => report.progress(picture, percent, change),
       );
       if (outcome.status === 'failed') failures += 1;
       report.ended(picture, outcome);

@@ -91,7 +91,6 @@ async function runPhotos(
   // A folder that cannot be made must be refused before anything runs.
   if (named.outDir !== undefined && pictures.length > 0) makeFolder(named.outDir);
   const total = pictures.length + inputs.problems.length;
-  const totalBytes = pictures.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return withService(command, running, async (connected) => {
     const { client } = connected;
     const hasOwnName = command.hasOwnName === true || destination !== 'folder';
@@ -105,7 +104,7 @@ async function runPhotos(
     const journal = isKept ? await openJournal({ ...command, options }, connected) : noJournal;
     if (connected.isOwn) await tellOfOthers(client, journal);
     const isOutputTaken = destination === 'stdout';
-    const report = calledAs(shownAs, createReport({ json, total, totalBytes, isOutputTaken }));
+    const report = calledAs(shownAs, createReport({ json, total, pictures, isOutputTaken }));
     return runBatch(inputs, options, { client, places, report, signal, journal });
   }).then((failures) => (failures === 0 ? 0 : 1));
 }

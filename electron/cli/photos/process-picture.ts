@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { RemoveBackgroundBody, UpscaleBody } from '../../contract/request.ts';
 import type { Estimate, TaskRecord } from '../../contract/task.ts';
 import type { Client } from '../../client/client.ts';
-import type { Follower } from '../../client/follow.ts';
+import type { Follower, OnProgress } from '../../client/follow.ts';
 import { ApiError } from '../../client/transport.ts';
 import { isFileProblem, sentenceOf } from '../../files/file-errors.ts';
 import { makeFolder, openNamedBlob } from '../../local-files.ts';
@@ -57,7 +57,7 @@ export async function processPicture(
   picture: RunPicture,
   options: ProcessOptions,
   context: RunContext,
-  onProgress: (percent: number) => void,
+  onProgress: OnProgress,
 ): Promise<Outcome> {
   let taskId: string | undefined;
   try {

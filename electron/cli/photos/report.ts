@@ -1,13 +1,17 @@
 /** Prints what the command does: a bar on a terminal, lines elsewhere, and JSON lines for programs. */
 import { SingleBar } from 'cli-progress';
 import path from 'node:path';
-import type { Grade } from '../../contract/task.ts';
+import type { TaskProgress } from '../../client/follow.ts';
+import type { Estimate, Grade, Timings } from '../../contract/task.ts';
+import { createBatchProgress } from './batch-progress.ts';
 import { shownPath, type Picture } from './inputs.ts';
 import type { Outcome } from './process-picture.ts';
 import { printable } from '../printable.ts';
 
 export interface Report {
-  progress(picture: Picture, percent: number): void;
+  progress(picture: Picture, percent: number, change: TaskProgress): void;
+  /** Is absent where no time left is shown. */
+  estimated?(picture: Picture, estimate: Estimate): void;
   ended(picture: Picture, outcome: Outcome): void;
   missing(shown: string, message: string): void;
   /** Stops the bar and names on standard error what failed. */
@@ -17,7 +21,7 @@ export interface Report {
 interface ReportOptions {
   json: boolean;
   total: number;
-  totalBytes: number;
+  pictures: readonly Picture[];
   /** Standard output is the result itself, so lines are written on standard error. */
   isOutputTaken?: boolean;
 }
@@ -40,17 +44,20 @@ function jsonReport(): Report {
 function describe({ file }: Picture, outcome: Outcome): object {
   if (outcome.status !== 'finished') return { file, ...outcome };
   const { record, ...rest } = outcome;
-  const seconds = (record.timings.totalMs ?? 0) / 1000;
+  const seconds = workMs(record.timings) / 1000;
   const { width, height } = record.output ?? {};
   const { measured, changed, grade, ranOn, notes } = record;
   const device = record.device?.provider;
   return { file, ...rest, width, height, seconds, device, ranOn, measured, changed, grade, notes };
 }
 
+/** A picture's own time in milliseconds, without its wait for another one to leave the network. */
+const workMs = ({ totalMs = 0, waitMs = 0 }: Timings) => Math.max(0, totalMs - waitMs);
+
 /** Notes differ in their numbers only where they say the same of several pictures. */
 const kindOf = (note: string) => note.replaceAll(/\d+/g, '#');
 
-/** Collects the notes of results. Each kind is told at its first picture, and how often it came at the end. */
+/** Collects the notes of results: each kind at its first picture, and its count at the end. */
 function createNotes() {
   const counts = new Map<string, { note: string; count: number }>();
   return {
@@ -70,7 +77,7 @@ function createNotes() {
   };
 }
 
-function lineReport({ total, isOutputTaken = false }: ReportOptions): Report {
+function lineReport({ total, pictures, isOutputTaken = false }: ReportOptions): Report {
   const failures: string[] = [];
   const notes = createNotes();
   const startedAt = Date.now();
@@ -82,11 +89,17 @@ function lineReport({ total, isOutputTaken = false }: ReportOptions): Report {
     if (isOutputTaken) console.error(printable(line));
     else console.log(printable(line));
   };
+  const progress = createBatchProgress(pictures);
   return {
-    progress(picture, percent) {
-      if (Date.now() - saidAt > quietMs) say(`${picture.shown}: ${percent} %`);
+    estimated: progress.estimated,
+    progress(picture, percent, change) {
+      progress.changed(picture, change);
+      if (Date.now() - saidAt <= quietMs) return;
+      const left = leftOf(progress.secondsLeft());
+      say(`${picture.shown}: ${percent} %${left === '' ? '' : `; ${left}`}`);
     },
     ended(picture, outcome) {
+      progress.ended(picture, outcome);
       ended += 1;
       say(`[${ended}/${total}] ${sentenceOf(picture, outcome)}`);
       for (const note of notes.firstOf(outcome)) say(`  ${note}`);
@@ -106,13 +119,14 @@ function lineReport({ total, isOutputTaken = false }: ReportOptions): Report {
   };
 }
 
-function barReport({ total, totalBytes }: ReportOptions): Report {
+function barReport({ total, pictures }: ReportOptions): Report {
   const failures: string[] = [];
   const startedAt = Date.now();
   const notes = createNotes();
   const firstNotes: string[] = [];
-  const done = new Map<Picture, number>();
+  const progress = createBatchProgress(pictures);
   let ended = 0;
+  let drawnAt = 0;
   const bar = new SingleBar({
     format: '{bar} {percentage} %  {ended}/{total_} pictures  {eta_}  {name}',
     barCompleteChar: '█',
@@ -125,28 +139,26 @@ function barReport({ total, totalBytes }: ReportOptions): Report {
     stream: process.stderr,
   });
   bar.start(1000, 0, { ended, total_: total, eta_: '', name: '' });
-  // A picture counts by its bytes, which are the only measure known before it is opened.
-  const update = (picture: Picture, percent: number) => {
-    done.set(picture, percent);
-    const bytes = [...done].reduce(
-      (sum, [{ sizeBytes }, part]) => sum + (sizeBytes * part) / 100,
-      0,
-    );
-    const share = totalBytes === 0 ? 0 : bytes / totalBytes;
-    const eta_ = etaOf(Date.now() - startedAt, share);
-    bar.update(Math.round(1000 * share), {
+  const draw = (picture: Picture) => {
+    drawnAt = Date.now();
+    bar.update(Math.round(1000 * progress.share()), {
       ended,
-      eta_,
+      eta_: leftOf(progress.secondsLeft()),
       name: printable(path.basename(picture.shown)),
     });
   };
   return {
-    progress: update,
+    estimated: progress.estimated,
+    progress(picture, _percent, change) {
+      progress.changed(picture, change);
+      if (Date.now() - drawnAt > drawnEveryMs) draw(picture);
+    },
     ended(picture, outcome) {
       ended += 1;
       if (outcome.status === 'failed') failures.push(failureOf(picture.shown, outcome.message));
       firstNotes.push(...notes.firstOf(outcome).map((note) => `${picture.shown}: ${note}`));
-      update(picture, 100);
+      progress.ended(picture, outcome);
+      draw(picture);
     },
     missing(shown, message) {
       ended += 1;
@@ -161,11 +173,12 @@ function barReport({ total, totalBytes }: ReportOptions): Report {
   };
 }
 
-/** Estimates the time left by the speed so far. It is empty before a fiftieth is done, as it would jump. */
-function etaOf(elapsedMs: number, share: number): string {
-  if (share < 0.02 || share >= 1) return '';
-  return `${durationOf((elapsedMs / share) * (1 - share))} left`;
-}
+/** Every drawing weighs the whole batch anew. */
+const drawnEveryMs = 250;
+
+/** The time left in words; empty while it is not known. */
+const leftOf = (seconds: number | undefined): string =>
+  seconds === undefined ? '' : `${durationOf(1000 * seconds)} left`;
 
 function durationOf(ms: number): string {
   const seconds = Math.round(ms / 1000);
@@ -175,17 +188,17 @@ function durationOf(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Says in a line what became of one picture. */
+/** Words the outcome of one picture in a line. */
 export function sentenceOf(picture: Pick<Picture, 'shown'>, outcome: Outcome): string {
   if (outcome.status === 'failed') return `${picture.shown}: failed`;
   const output = shownPath(outcome.output);
   if (outcome.status === 'skipped') return `${picture.shown}: skipped, ${output} is there`;
   const { output: size, timings, grade } = outcome.record;
   const facts = size === undefined ? '' : ` (${size.width} x ${size.height}`;
-  return `${picture.shown} -> ${output}${facts}, ${durationOf(timings.totalMs ?? 0)})${wordsOfGrade(grade)}`;
+  return `${picture.shown} -> ${output}${facts}, ${durationOf(workMs(timings))})${wordsOfGrade(grade)}`;
 }
 
-/** Words a cut-out's grade. The answer is empty for a good grade, and for a result that is no cut-out. */
+/** Words a cut-out's grade: empty for a good one, and for a result that is no cut-out. */
 function wordsOfGrade(grade: Grade | undefined): string {
   if (grade === 'look') return '; look at it, the network was not sure';
   return grade === 'poor' ? '; probably poor, look at it' : '';
@@ -197,7 +210,7 @@ interface Counts {
   total: number;
 }
 
-/** After an interruption it says, too, what was not done and how to go on. */
+/** Includes what was not done and how to go on, after an interruption. */
 function summaryOf({ ended, failed, total }: Counts, elapsedMs: number): string {
   const pictures = ended === 1 ? '1 picture' : `${ended} pictures`;
   const parts = [
@@ -216,7 +229,7 @@ function printFailures(failures: string[]): void {
   for (const failure of failures) console.error(failure);
 }
 
-/** Works on one after the other. A failure is printed, and the rest goes on. The answer is the exit code. */
+/** Works on one after the other and returns the exit code. A failure is printed, and the rest goes on. */
 export async function eachOf<T>(
   all: readonly T[],
   nameOf: (one: T) => string,

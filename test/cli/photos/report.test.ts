@@ -40,7 +40,7 @@ it('a line of JSON says which machine of a pool made it, and nothing where it wa
   const lines = [undefined, { id: 'c'.repeat(16), name: 'garage' }].map((ranOn) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const record = { timings: {}, ...(ranOn && { ranOn }) } as TaskRecord;
-    createReport({ json: true, total: 1, totalBytes: 1 }).ended(
+    createReport({ json: true, total: 1, pictures: [] }).ended(
       { file: '/photos/a.jpg', shown: 'a.jpg', sizeBytes: 1 } as Picture,
       { status: 'finished', taskId: 'a', output: '/photos/a-2x.jpg', record },
     );

@@ -32,7 +32,7 @@ describe('a cut-out', () => {
 describe('the report of a batch', () => {
   it('says what a format lost once a kind, with a count at the end', () => {
     const { lines } = heard();
-    const report = createReport({ json: false, total: 2, totalBytes: 2 });
+    const report = createReport({ json: false, total: 2, pictures: [] });
     report.ended(picture('a.tif'), finished(['Only the first of 3 pictures was enlarged.']));
     report.ended(picture('b.tif'), finished(['Only the first of 5 pictures was enlarged.']));
     report.close();
@@ -44,13 +44,13 @@ describe('the report of a batch', () => {
 
   it('tells programs the notes, too', () => {
     const { lines } = heard();
-    createReport({ json: true, total: 1, totalBytes: 1 }).ended(picture('a'), finished(['x']));
+    createReport({ json: true, total: 1, pictures: [] }).ended(picture('a'), finished(['x']));
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ notes: ['x'] });
   });
 
   it('ends with what is not done and how to go on', () => {
     const { lines } = heard();
-    const report = createReport({ json: false, total: 3, totalBytes: 3 });
+    const report = createReport({ json: false, total: 3, pictures: [] });
     report.ended(picture('a'), finished([]));
     report.close();
     expect(lines.at(-1)).toMatch(/1 picture in .*, 2 not done. The same command goes on with them/);

@@ -3,8 +3,9 @@ import {
   batchPercent,
   rateOf,
   secondsLeft,
+  shareDone,
   type Paced,
-} from '../../../renderer/state/estimate/pace.ts';
+} from '../../electron/client/pace.ts';
 
 const running = (etaSeconds?: number): Paced => ({ phase: 'PROCESSING', etaSeconds });
 const waiting: Paced = { phase: 'PENDING' };
@@ -275,3 +276,13 @@ function sharedBatchOf(count: number, together: number, seed: number) {
     })
     .sort((a, b) => a.to - b.to);
 }
+
+describe('the share of the work that is done', () => {
+  it('counts a photo by what it takes, and the running one by its progress', () => {
+    const raw: Paced = { phase: 'PENDING', estimate: { seconds: 90 } };
+    const small = (phase: string): Paced => ({ phase, estimate: { seconds: 5 }, progress: 50 });
+    expect(shareDone([raw, small('PENDING')], [small('FINISHED')])).toBeCloseTo(0.05);
+    expect(shareDone([small('PROCESSING'), small('PENDING')], [])).toBeCloseTo(0.25);
+    expect(shareDone([], [])).toBe(0);
+  });
+});

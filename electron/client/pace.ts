@@ -3,11 +3,11 @@
  * counts by the work that was measured of it, and each that is left by the work that photos of its kind took.
  */
 import { predictWork, type Measured } from './predict-work.ts';
-import type { Phase } from '../photo/photo.svelte.ts';
 
 /** These facts about a photo tell its pace. */
 export interface Paced {
-  readonly phase: Phase;
+  /** PENDING, PROCESSING, FINISHED or FAILED; others count as waiting. */
+  readonly phase: string;
   readonly progress?: number;
   readonly etaSeconds?: number | undefined;
   /** The service makes this estimate by its measured speed. */
@@ -64,9 +64,8 @@ interface Rate {
 }
 
 /**
- * Answers how many photos a minute the rest will come to, or how many an hour where that is less than one a
- * minute. It never contradicts the time that is left. It is undefined for a single photo, for which that time
- * says enough.
+ * Returns the rate of the rest, an hour where it is less than one photo a minute. It agrees with the time that is
+ * left. It is undefined for a single photo.
  */
 export function rateOf(count: number, seconds: number | undefined): Rate | undefined {
   if (seconds === undefined || seconds <= 0 || count < 2) return undefined;
@@ -82,7 +81,7 @@ const etaOf = ({ phase, etaSeconds = 0 }: Paced) => (phase === 'PROCESSING' ? et
 const progressOf = ({ phase, progress = 0 }: Paced) =>
   phase === 'PROCESSING' ? progress / 100 : 0;
 
-/** Tells whether a photo counts for the pace; one that failed before anything was known of it does not. */
+/** A photo counts for the pace unless it failed before anything was known of it. */
 const isTelling = (photo: Paced) =>
   photo.phase !== 'FAILED' || (foretoldOf(photo)?.seconds ?? 0) > 0;
 
@@ -161,7 +160,7 @@ function workOf({ photo, startedMs, endedMs }: Ended, weights: Weights): number 
   return work * Math.min(1, tookSeconds / secondsOf(photo));
 }
 
-/** Answers the share of a running photo that was done by the given time. */
+/** Estimates the share of a running photo that was done by the given time. */
 function doneBefore(photo: Paced, atMs: number): number {
   const startedMs = Date.parse(photo.record?.startedAt ?? '');
   const share = progressOf(photo);
@@ -204,7 +203,20 @@ function foretoldSeconds(active: readonly Paced[], speedup: number): number | un
   return seconds;
 }
 
-/** Answers the percentage of a batch that is done, of which `ended` photos are through. */
+/**
+ * Returns the share of a batch's work that is done, 0 to 1, in which a photo counts by its work and not as one.
+ *
+ * @param finished photos that failed or were skipped count on neither side
+ */
+export function shareDone(active: readonly Paced[], finished: readonly Paced[]): number {
+  const { of } = weightsOf(active, finished);
+  const through = finished.reduce((sum, photo) => sum + of(photo), 0);
+  const all = active.reduce((sum, photo) => sum + of(photo), through);
+  const begun = active.reduce((sum, photo) => sum + of(photo) * progressOf(photo), 0);
+  return all === 0 ? 0 : (through + begun) / all;
+}
+
+/** Returns the percentage of a batch that is done, of which `ended` photos are through. */
 export function batchPercent(ended: number, active: readonly Paced[]): number {
   const total = ended + active.length;
   const done = active.reduce((sum, { progress = 0 }) => sum + progress / 100, ended);

@@ -4,7 +4,7 @@
  * is laid through them. It is laid by medians (Theil and Sen), because the first photo of a batch may load
  * networks.
  */
-import type { TaskRecord } from '../../../electron/contract/task.ts';
+import type { TaskRecord } from '../contract/task.ts';
 
 /** These facts of a record tell how long a photo was worked on, and how. */
 export type Measured = Partial<Pick<TaskRecord, 'operation' | 'options' | 'timings'>>;
