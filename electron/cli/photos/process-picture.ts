@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { RemoveBackgroundBody, UpscaleBody } from '../../contract/request.ts';
-import type { Estimate, TaskRecord } from '../../contract/task.ts';
+import type { Estimate, TaskFailure, TaskRecord } from '../../contract/task.ts';
 import type { Client } from '../../client/client.ts';
 import type { Follower, OnProgress } from '../../client/follow.ts';
 import { ApiError } from '../../client/transport.ts';
@@ -75,7 +75,8 @@ export async function processPicture(
     context.onSubmitted(taskId);
     const end = await context.follower.end(taskId, onProgress);
     context.onEnded(taskId);
-    if (end.error !== undefined) return { status: 'failed', taskId, ...end.error };
+    if (end.error !== undefined)
+      return { status: 'failed', taskId, ...withRetry(end.error, taskId) };
     return await takeResult(end, picture, options, context);
   } catch (error) {
     context.signal.throwIfAborted();
@@ -246,6 +247,14 @@ async function exists(file: string): Promise<boolean> {
     () => false,
   );
 }
+
+const savingCodes = ['STORAGE_FULL', 'CANNOT_WRITE'];
+
+/** Adds the command that saves a result, or makes it, once its folder can take it. */
+const withRetry = ({ code, message }: TaskFailure, taskId: string): TaskFailure => ({
+  code,
+  message: savingCodes.includes(code) ? `${message} Then: \`enlarger retry ${taskId}\`.` : message,
+});
 
 function reasonOf(error: unknown): { code: string; message: string } {
   if (error instanceof ApiError) return { code: error.code, message: error.message };

@@ -157,13 +157,15 @@ async function statOf(path: string) {
 function asSaveError(cause: unknown, folder: string): EnlargerError {
   if (cause instanceof EnlargerError) return cause;
   if (isDiskFull(cause)) {
-    return new EnlargerError('STORAGE_FULL', `The disk of the folder ${folder} is full.`, {
-      cause,
-    });
+    return new EnlargerError(
+      'STORAGE_FULL',
+      `The disk of the folder ${folder} is full. The result is kept: free some space and retry, and it is only saved.`,
+      { cause },
+    );
   }
   return new EnlargerError(
     'CANNOT_WRITE',
-    `The result could not be saved into ${folder}: ${sentenceOf(cause)}`,
+    `The result could not be saved into ${folder}: ${sentenceOf(cause)} It is kept: retry, and it is only saved.`,
     { cause },
   );
 }

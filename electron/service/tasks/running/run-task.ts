@@ -22,6 +22,7 @@ import { bringSource } from '../../sources/local-source.ts';
 import { planJob, type JobWork } from '../../planning/plan-job.ts';
 import { takeExistingResult } from './existing-result.ts';
 import { grantedTo, type TaskSteps } from './steps.ts';
+import { runWithinSpace } from './target-space.ts';
 
 /** The dispatcher's side of a running attempt. */
 export interface AttemptWatch {
@@ -80,7 +81,12 @@ export async function runTask(task: Task, steps: TaskSteps, watch: AttemptWatch)
     const there = { imagePath, thumbPath, scratchDir: jobDir };
     const jobReport =
       (await takeExistingResult(task, steps, sourcePath, there)) ??
-      (await steps.runEngine(planJob(task, steps, places, behind(work, backgroundPath)), watch));
+      (await runWithinSpace(
+        task,
+        steps,
+        planJob(task, steps, places, behind(work, backgroundPath)),
+        watch,
+      ));
     watch.signal.throwIfAborted();
     watch.onPublishing();
     const { files, savedTo } = await timed('publishMs', () => publish(task, steps, jobReport));
