@@ -1,5 +1,5 @@
 /** Ends a program, whatever still hangs in it. */
-import { EndedLate } from './service/closers.ts';
+import { CloseTimeout } from './service/closers.ts';
 
 /**
  * Ends this process when its service is closed. A thread that hangs in a system call (such as for a network
@@ -10,6 +10,6 @@ import { EndedLate } from './service/closers.ts';
  * @param exit ends the process in order
  */
 export function endProcess(failure: unknown, exit: () => void): void {
-  if (failure instanceof EndedLate) process.kill(process.pid, 'SIGKILL');
+  if (failure instanceof CloseTimeout) process.kill(process.pid, 'SIGKILL');
   else exit();
 }

@@ -75,12 +75,12 @@ const startLimitMs = 15_000;
 
 /** Starts a service, or joins that of another command which was started at the same moment and came first. */
 async function startOrJoin(dataDir: string, options: ConnectOptions): Promise<Connected> {
-  const { DataFolderHeld } = await import('../service/data-folder.ts');
+  const { DataFolderLocked } = await import('../service/data-folder.ts');
   for (const deadline = Date.now() + startLimitMs; ;) {
     try {
       return await startOwn(dataDir, options);
     } catch (error) {
-      if (!(error instanceof DataFolderHeld)) throw error;
+      if (!(error instanceof DataFolderLocked)) throw error;
       const joined = await joinRunning(dataDir, options);
       if (joined !== undefined) return joined;
       options.signal.throwIfAborted();

@@ -52,7 +52,7 @@ const jumpMs = 2000;
  */
 const driftMs = 1000;
 /** Beyond this a service that was off cannot be told from a wall clock that was set. */
-const longestOffMs = 2 * 24 * 3_600_000;
+const maxOffMs = 2 * 24 * 3_600_000;
 /** Time the wall clock must stay set back until that is accepted. */
 const settledMs = 24 * 3_600_000;
 
@@ -97,5 +97,5 @@ export function createServiceClock(clock: Clock, memory: ClockMemory): ServiceCl
 function timeAtStart(wallMs: number, last: ClockReading | undefined): number {
   if (!last) return wallMs;
   const offMs = wallMs - last.wallMs;
-  return last.serviceMs + (offMs > 0 && offMs <= longestOffMs ? offMs : 0);
+  return last.serviceMs + (offMs > 0 && offMs <= maxOffMs ? offMs : 0);
 }

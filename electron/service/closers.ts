@@ -12,7 +12,7 @@ export interface Closers {
 }
 
 /** Something did not close in time and ends with the process. */
-export class EndedLate extends Error {
+export class CloseTimeout extends Error {
   override readonly name = 'EndedLate';
 }
 
@@ -23,9 +23,9 @@ interface CloserTimes {
   hurriedMs: number;
 }
 
-const usualTimes: CloserTimes = { eachMs: 10_000, hurriedMs: 2000 };
+const defaultTimes: CloserTimes = { eachMs: 10_000, hurriedMs: 2000 };
 
-export function createClosers(times: CloserTimes = usualTimes): Closers {
+export function createClosers(times: CloserTimes = defaultTimes): Closers {
   const waiting: (() => void | Promise<void>)[] = [];
   const hurrying = new AbortController();
   let closing: Promise<void> | undefined;
@@ -53,7 +53,7 @@ async function closeInTurn(
       failures.push(error);
     }
   }
-  const late = failures.find((failure) => failure instanceof EndedLate);
+  const late = failures.find((failure) => failure instanceof CloseTimeout);
   if (failures.length > 0) throw late ?? failures[0];
 }
 
@@ -65,7 +65,7 @@ async function inTime(
 ): Promise<void> {
   const timers: NodeJS.Timeout[] = [];
   const late = new Promise<never>((_resolve, reject) => {
-    const end = () => reject(new EndedLate('A part of the service did not end in its time.'));
+    const end = () => reject(new CloseTimeout('A part of the service did not end in its time.'));
     const hasten = () => void timers.push(setTimeout(end, hurriedMs));
     timers.push(setTimeout(end, eachMs));
     if (hurry.aborted) hasten();

@@ -37,7 +37,7 @@ export interface DataFolder extends DataPaths {
 }
 
 /** Another service has locked the data folder. */
-export class DataFolderHeld extends Error {}
+export class DataFolderLocked extends Error {}
 
 function dataPathsOf(dataDir: string): DataPaths {
   const root = resolve(dataDir);
@@ -70,7 +70,7 @@ export function openDataFolder(dataDir: string): DataFolder {
     }
     return takeLock(root);
   });
-  if (!lock) throw new DataFolderHeld(heldSentence(paths));
+  if (!lock) throw new DataFolderLocked(lockedSentence(paths));
   removeServiceFile(root);
   return {
     ...paths,
@@ -128,7 +128,7 @@ function usable<T>(root: string, open: () => T): T {
   }
 }
 
-function heldSentence(paths: DataPaths): string {
+function lockedSentence(paths: DataPaths): string {
   const holder = readServiceFile(paths.root);
   const who = holder
     ? `process ${holder.pid} at ${holder.url}`

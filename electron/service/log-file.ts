@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Log } from '../contract/log.ts';
 
 const logFileBytes = 2 * 1024 * 1024;
-const longestLine = 4096;
+const maxLineLength = 4096;
 
 /** Log on standard error, as JSON lines. */
 export const standardError: Log = (level, message, fields) => {
@@ -16,13 +16,13 @@ export const standardError: Log = (level, message, fields) => {
 };
 
 /** Appends each line to the file and passes it to the other log. Write errors are ignored. */
-export function createLogFile(dataDir: string, other: Log, mostBytes = logFileBytes): Log {
+export function createLogFile(dataDir: string, other: Log, maxBytes = logFileBytes): Log {
   const folder = join(dataDir, 'logs');
   const file = join(folder, 'enlarger.log');
   const add = (line: string) => {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      if (sizeOf(file) + line.length > mostBytes) renameSync(file, join(folder, 'enlarger.1.log'));
+      if (sizeOf(file) + line.length > maxBytes) renameSync(file, join(folder, 'enlarger.1.log'));
       appendFileSync(file, line, { mode: 0o600 });
     } catch {
       // Full disk or missing folder: work continues without its log.
@@ -30,7 +30,7 @@ export function createLogFile(dataDir: string, other: Log, mostBytes = logFileBy
   };
   return (level, message, fields) => {
     const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...fields });
-    add(`${withoutSecrets(line).slice(0, longestLine)}\n`);
+    add(`${withoutSecrets(line).slice(0, maxLineLength)}\n`);
     other(level, message, fields);
   };
 }
@@ -49,5 +49,8 @@ const secrets: [RegExp, string][] = [
 ];
 
 export function withoutSecrets(text: string): string {
-  return secrets.reduce((left, [secret, said]) => left.replace(secret, said), text);
+  return secrets.reduce(
+    (masked, [secret, replacement]) => masked.replace(secret, replacement),
+    text,
+  );
 }

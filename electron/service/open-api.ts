@@ -15,16 +15,16 @@ import { createViews } from './previews/views.ts';
 import type { Watches } from './watches/watches.ts';
 import type { CompatAppDeps } from './compat/compat-app.ts';
 import type { ServiceOptions } from './service-options.ts';
-import type { Parts } from './parts.ts';
-import type { Shared } from './open-tasks.ts';
+import type { ServiceParts } from './parts.ts';
+import type { PoolParts } from './open-tasks.ts';
 
 export async function openApi(
   options: ServiceOptions,
-  parts: Parts,
-  wired: { tasks: Tasks; watches: Watches } & Shared,
+  parts: ServiceParts,
+  wired: { tasks: Tasks; watches: Watches } & PoolParts,
 ): Promise<{ app: Api; compat: CompatListener }> {
   const { version, pageDir, log, limits = {} } = options;
-  const { folder, store, settings, uploads, results, engine, heldPictures } = parts;
+  const { folder, store, settings, uploads, results, engine, stagedImages } = parts;
   const scratchDir = folder.scratch;
   const port = () => portOf(app.server);
   const dataFiles = createDataFiles(folder.sources);
@@ -58,7 +58,7 @@ export async function openApi(
     photos: store.photos,
     presets: store.presets,
     notices: store.notices,
-    looks: store.tasks,
+    inspections: store.tasks,
     linkSecret: store.secrets.get('links'),
     callbackSecret: {
       get: () => store.secrets.get('callbacks'),
@@ -69,7 +69,7 @@ export async function openApi(
     intake: createSourceIntake({
       uploads,
       dataFiles,
-      heldPictures,
+      stagedImages,
       port,
       settings: () => settings.get(),
     }),

@@ -5,7 +5,10 @@ import { startFirstMeasure } from './models/first-measure.ts';
 import { saveTokenOf } from './results/save-to-folder.ts';
 import { openGrantedFolder } from './grants/granted.ts';
 import { createPlanPreviews } from './planning/plan-preview.ts';
-import { createLookAhead, type LookAhead } from './tasks/look-ahead.ts';
+import {
+  createBackgroundInspector,
+  type BackgroundInspector,
+} from './tasks/background-inspector.ts';
 import { openWork } from './planning/plan-job.ts';
 import {
   createJobRunner,
@@ -18,14 +21,14 @@ import { viewOf } from './api/present.ts';
 import { openTasks } from './tasks/queue.ts';
 import type { Tasks } from './tasks/tasks.ts';
 import type { ServiceOptions } from './service-options.ts';
-import type { Parts } from './parts.ts';
+import type { ServiceParts } from './parts.ts';
 
 function isWorking(tasks: Tasks): boolean {
   const { PENDING, PROCESSING } = tasks.counts();
   return PROCESSING > 0 || (PENDING > 0 && !tasks.paused);
 }
 
-export interface Shared {
+export interface PoolParts {
   pool: Pool;
   /** Runs jobs here or in the pool. */
   jobRunner: JobRunner;
@@ -34,9 +37,9 @@ export interface Shared {
 /** @param tasks valid once the queue is open */
 export function openShared(
   { log, poolTimes = {} }: ServiceOptions,
-  parts: Parts,
+  parts: ServiceParts,
   tasks: () => Tasks,
-): Shared {
+): PoolParts {
   const { folder, store, settings, changes, models, engine } = parts;
   const pool = createPool({
     settings,
@@ -60,8 +63,8 @@ export function openShared(
 
 export function openQueue(
   { version, log }: ServiceOptions,
-  parts: Parts,
-  { jobRunner }: Shared,
+  parts: ServiceParts,
+  { jobRunner }: PoolParts,
 ): Promise<Tasks> {
   const { folder, store, settings, clock, models, results, uploads, engine } = parts;
   const { backgrounds } = parts;
@@ -89,7 +92,7 @@ export function openQueue(
 
 export function startCallbacks(
   { log }: ServiceOptions,
-  { store, clock, settings }: Parts,
+  { store, clock, settings }: ServiceParts,
   tasks: Tasks,
   port: () => number,
 ): Callbacks {
@@ -105,14 +108,23 @@ export function startCallbacks(
   });
 }
 
-export function startLookAhead({ log }: ServiceOptions, parts: Parts, tasks: Tasks): LookAhead {
-  const { store, lookAt } = parts;
-  return createLookAhead({ looks: store.tasks, events: tasks.events, lookAt, log });
+export function startBackgroundInspector(
+  { log }: ServiceOptions,
+  parts: ServiceParts,
+  tasks: Tasks,
+): BackgroundInspector {
+  const { store, inspectSource } = parts;
+  return createBackgroundInspector({
+    inspections: store.tasks,
+    events: tasks.events,
+    inspectSource,
+    log,
+  });
 }
 
 export function measureFirst(
   { log }: ServiceOptions,
-  parts: Parts,
+  parts: ServiceParts,
   tasks: Tasks,
   closers: Closers,
 ): void {

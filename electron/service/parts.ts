@@ -5,14 +5,14 @@ import { createEngineHost, type EngineHost } from '../engine/host/host.ts';
 import { readStorageAddress } from '../../packages/pool/src/index.ts';
 import { openCliKey } from './http/access/cli-key.ts';
 import { createKeyring, type Keyring } from './http/access/keyring.ts';
-import { createChangeNews, type ChangeNews, type ChangedName } from './settings/change-news.ts';
+import { createChangeBus, type ChangeBus, type ChangedName } from './settings/change-bus.ts';
 import { createLiveSettings, type LiveSettings } from './settings/live-settings.ts';
 import { createServiceClock, systemClock, type ServiceClock } from './clock.ts';
 import type { Closers } from './closers.ts';
 import type { DataFolder } from './data-folder.ts';
 import { importNetwork } from '../engine/host/import-host.ts';
 import { openAddedModels, type AddedModelStore } from './models/added-models.ts';
-import { createModelBringer, type ModelBringer } from './models/bring-model.ts';
+import { createModelImporter, type ModelImporter } from './models/import-model.ts';
 import type { DeviceFiles, ObtainableModel } from '../contract/models/obtainable.ts';
 import { openAddedDeviceFiles, type AddedDeviceFiles } from './devices/added-files.ts';
 import { deviceFilesFor } from './devices/known-files.ts';
@@ -21,39 +21,42 @@ import { installModel, readObtainable } from './models/obtain/obtainable.ts';
 import { idsFor, openCatalogue, type ModelCatalogue } from './models/catalogue.ts';
 import { createResults, type Results } from './results/results.ts';
 import { createBackgroundIntake, type BackgroundIntake } from './sources/background-intake.ts';
-import { createHeldPictures, type HeldPictures } from './sources/held-pictures.ts';
+import { createStagedImages, type StagedImages } from './sources/staged-images.ts';
 import type { LocalSourceOptions } from './sources/local-source.ts';
-import { lookAtSource, type LookAt } from './sources/look-at-source.ts';
+import { inspectSource, type InspectSource } from './sources/inspect-source.ts';
 import { createSourceCopies } from './sources/source-copies.ts';
 import { createUploads, type Uploads } from './sources/uploads.ts';
 import type { Rescue } from './store/disk/rescue.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createPreviews, type PreviewMaker } from './previews/previews.ts';
-import { createSurroundings, type SurroundingsKeeper } from './settings/surroundings.ts';
+import {
+  createPowerAndActivityStore,
+  type PowerAndActivityStore,
+} from './settings/power-and-activity.ts';
 import type { ServiceOptions } from './service-options.ts';
 
-export interface Parts {
+export interface ServiceParts {
   folder: DataFolder;
   store: Store;
   settings: LiveSettings;
-  changes: ChangeNews;
+  changes: ChangeBus;
   clock: ServiceClock;
   keyring: Keyring;
   models: ModelCatalogue;
   addedModels: AddedModelStore;
-  bringer: ModelBringer;
+  importer: ModelImporter;
   downloads: Downloads<ObtainableModel>;
   deviceFiles: AddedDeviceFiles;
   deviceDownloads: Downloads<DeviceFiles>;
   results: Results;
   uploads: Uploads;
-  heldPictures: HeldPictures;
+  stagedImages: StagedImages;
   backgrounds: BackgroundIntake;
   engine: EngineHost;
   /** Dependencies of fetching sources. */
   local: LocalSourceOptions;
-  lookAt: LookAt;
-  surroundings: SurroundingsKeeper;
+  inspectSource: InspectSource;
+  powerAndActivity: PowerAndActivityStore;
   previews: PreviewMaker;
 }
 
@@ -61,7 +64,7 @@ export async function openParts(
   options: ServiceOptions,
   folder: DataFolder,
   closers: Closers,
-): Promise<Parts> {
+): Promise<ServiceParts> {
   const { enginePath, nodePath, modelsDir, log } = options;
   const stored = openStore(folder.root);
   closers.add(() => stored.close());
@@ -69,7 +72,7 @@ export async function openParts(
   const shippedIds = () => models.models.filter(({ origin }) => !origin).map(({ id }) => id);
   const addedModels = await openAddedModels(folder.models, shippedIds, log);
   const models = openCatalogue(modelsDir, addedModels);
-  const bringer = createModelBringer(addedModels, (request, signal) =>
+  const importer = createModelImporter(addedModels, (request, signal) =>
     importNetwork({ nodePath, enginePath }, request, signal),
   );
   const upscalers = () => idsFor('upscale', models.models);
@@ -78,21 +81,21 @@ export async function openParts(
     upscalers,
     assertStorageAddress: readStorageAddress,
   });
-  const changes = createChangeNews();
+  const changes = createChangeBus();
   settings.onPatch((patch) => changes.note(Object.keys(patch) as ChangedName[]));
   const store = { ...stored, settings: { ...stored.settings, get: () => settings.get() } };
   const clock = createServiceClock(options.clock ?? systemClock, store.clock);
-  if (stored.rescue) tellOfRescue(stored.rescue, store, clock, log);
+  if (stored.rescue) noticeRescue(stored.rescue, store, clock, log);
   const cliKey = openCliKey(folder.keyFile);
   const keyring = createKeyring({ keys: store.keys, cliKey, clock });
   const results = createResults(folder.results);
-  const uploads = createUploads(store.uploads, store.unnamed, folder.uploads, clock);
+  const uploads = createUploads(store.uploads, store.orphans, folder.uploads, clock);
   await uploads.recover();
-  const heldPictures = createHeldPictures(folder.scratch);
-  const backgrounds = createBackgroundIntake(uploads, heldPictures, () => settings.get());
+  const stagedImages = createStagedImages(folder.scratch);
+  const backgrounds = createBackgroundIntake(uploads, stagedImages, () => settings.get());
   const createEngine = options.createEngine ?? createEngineHost;
-  const surroundings = createSurroundings();
-  const room = () => ({ leave: settings.get().leaveRoom, around: surroundings.now() });
+  const powerAndActivity = createPowerAndActivityStore();
+  const room = () => ({ leave: settings.get().leaveRoom, around: powerAndActivity.now() });
   const card = () => settings.get().graphicsCard;
   const cacheDir = folder.engineCache;
   const knownFiles = deviceFilesFor();
@@ -111,10 +114,10 @@ export async function openParts(
   closers.add(() => copies.close());
   const local = { scratchDir, settings: () => settings.get(), fetchSource: copies.fetch };
   const inspect: EngineHost['inspect'] = (path, limits) => engine.inspect(path, limits);
-  const lookAt: LookAt = (source) => lookAtSource(source, { ...local, inspect });
+  const inspectWith: InspectSource = (source) => inspectSource(source, { ...local, inspect });
   const previews = createPreviews({ engine, models, ...local });
   closers.add(() => previews.close());
-  const kept = {
+  const base = {
     folder,
     store,
     settings,
@@ -123,7 +126,7 @@ export async function openParts(
     keyring,
     results,
     uploads,
-    heldPictures,
+    stagedImages,
     backgrounds,
   };
   const from = {
@@ -133,7 +136,7 @@ export async function openParts(
   const downloads = createDownloads({
     ...from,
     things: readObtainable(modelsDir),
-    install: (model, files, signal) => installModel(bringer, model, files, signal),
+    install: (model, files, signal) => installModel(importer, model, files, signal),
     folder: join(folder.models, 'downloads'),
   });
   const deviceDownloads = createDownloads({
@@ -143,24 +146,32 @@ export async function openParts(
       deviceFiles.install(known, archive, signal),
     folder: join(folder.devices, 'downloads'),
   });
-  tellOfInstalled(downloads, 'models', changes);
-  tellOfInstalled(deviceDownloads, 'devices', changes);
-  const parts = { ...kept, models, addedModels, bringer, downloads, deviceFiles, deviceDownloads };
-  return { ...parts, engine, local, lookAt, surroundings, previews };
+  notifyWhenInstalled(downloads, 'models', changes);
+  notifyWhenInstalled(deviceDownloads, 'devices', changes);
+  const parts = {
+    ...base,
+    models,
+    addedModels,
+    importer,
+    downloads,
+    deviceFiles,
+    deviceDownloads,
+  };
+  return { ...parts, engine, local, inspectSource: inspectWith, powerAndActivity, previews };
 }
 
 /** Notified when the download is installed, not when it was requested. */
-function tellOfInstalled(
+function notifyWhenInstalled(
   { subscribeAll }: Pick<Downloads, 'subscribeAll'>,
   name: ChangedName,
-  changes: ChangeNews,
+  changes: ChangeBus,
 ): void {
   subscribeAll(({ state }) => {
     if (state === 'finished') changes.note([name]);
   });
 }
 
-function tellOfRescue(
+function noticeRescue(
   { folder, reason, rows }: Rescue,
   { notices }: Pick<Store, 'notices'>,
   clock: ServiceClock,

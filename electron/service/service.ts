@@ -10,12 +10,12 @@ import { createLogFile } from './log-file.ts';
 import type { Tasks } from './tasks/tasks.ts';
 import { createWatches, type Watches } from './watches/watches.ts';
 import type { ServiceOptions } from './service-options.ts';
-import { type Parts, openParts } from './parts.ts';
+import { type ServiceParts, openParts } from './parts.ts';
 import {
   openShared,
   openQueue,
   startCallbacks,
-  startLookAhead,
+  startBackgroundInspector,
   measureFirst,
 } from './open-tasks.ts';
 import { openApi } from './open-api.ts';
@@ -49,10 +49,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-async function start(given: ServiceOptions, closers: Closers): Promise<Service> {
-  const folder = openDataFolder(given.dataDir);
+async function start(input: ServiceOptions, closers: Closers): Promise<Service> {
+  const folder = openDataFolder(input.dataDir);
   closers.add(() => folder.close());
-  const options = { ...given, log: createLogFile(folder.root, given.log) };
+  const options = { ...input, log: createLogFile(folder.root, input.log) };
   warnOfMissingFolders(options);
   const parts = await openParts(options, folder, closers);
   const shared = openShared(options, parts, () => tasks);
@@ -66,11 +66,11 @@ async function start(given: ServiceOptions, closers: Closers): Promise<Service> 
   closers.add(() => compat.close(closers.hurry));
   closers.add(() => watches.close());
   // Closed before the API, which waits for its responses.
-  closers.add(() => parts.bringer.close());
+  closers.add(() => parts.importer.close());
   closers.add(() => parts.downloads.close());
   closers.add(() => parts.deviceDownloads.close());
-  const lookAhead = startLookAhead(options, parts, tasks);
-  closers.add(() => lookAhead.close());
+  const inspector = startBackgroundInspector(options, parts, tasks);
+  closers.add(() => inspector.close());
   const callbacks = startCallbacks(options, parts, tasks, () => portOf(app.server));
   closers.add(() => callbacks.close());
   const url = await listen(app, options.port);
@@ -109,14 +109,14 @@ function warnOfMissingFolders({ allowFolders = [], log }: ServiceOptions): void 
     if (!existsSync(folder)) log('warn', 'A folder that was allowed is not there.', { folder });
 }
 
-function openWatches(options: ServiceOptions, parts: Parts, tasks: Tasks): Watches {
+function openWatches(options: ServiceOptions, parts: ServiceParts, tasks: Tasks): Watches {
   const { store, settings, changes, models, clock, backgrounds } = parts;
   return createWatches({
     store,
     tasks,
     settings: () => settings.get(),
-    planOptions: (operation, wanted) =>
-      planOptions(operation, wanted, { models, settings, backgrounds }),
+    planOptions: (operation, requested) =>
+      planOptions(operation, requested, { models, settings, backgrounds }),
     wallMs: () => clock.wallMs(),
     onChange: () => changes.note(['watches']),
     times: options.watchTimes,

@@ -119,10 +119,10 @@ function measureAll(bench: Bench): Record<string, string> {
     'PENDING page of 50': measure(200, () => calls.list({ limit: 50, status: 'PENDING' })),
     'page in the middle': measure(200, () => calls.list({ ...inMiddle, limit: 50 })),
     'page of 50 with places': measure(100, () =>
-      calls.list({ limit: 50 }).rows.map((found) => calls.placeOf(found)),
+      calls.list({ limit: 50 }).rows.map((found) => calls.queuePositionOf(found)),
     ),
     counts: measure(200, () => calls.counts()),
-    'place of one': measure(200, () => calls.placeOf(known(middle()))),
+    'place of one': measure(200, () => calls.queuePositionOf(known(middle()))),
     'move first (durable)': measure(100, () => calls.move(middle(), { place: 'first' })),
     'move beside (durable)': measure(100, () =>
       calls.move(middle(), { place: { after: middle() } }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../electron/contract/errors.ts';
 import { connectionFaultOf, faultOf } from '../../electron/contract/faults.ts';
 import { sentenceOf } from '../../electron/files/file-errors.ts';
-import { failingOf } from '../../electron/service/tasks/failures.ts';
+import { taskErrorOf } from '../../electron/service/tasks/failures.ts';
 
 const systemError = (code: string, message: string) => Object.assign(new Error(message), { code });
 const missing = systemError(
@@ -24,7 +24,7 @@ describe('the text of a library', () => {
     ['without a code', new Error('VipsJpeg: premature end of JPEG image')],
   ])('%s stays out of what people are told', (_, thrown) => {
     const told = [
-      failingOf(thrown).message,
+      taskErrorOf(thrown).message,
       sentenceOf(thrown),
       `It ${connectionFaultOf(thrown)}.`,
     ];
@@ -51,6 +51,6 @@ describe('the text of a library', () => {
 
   it('does not touch our own sentences', () => {
     const own = new EnlargerError('SOURCE_REFUSED', 'It is no picture.');
-    expect(failingOf(own)).toEqual({ code: 'SOURCE_REFUSED', message: 'It is no picture.' });
+    expect(taskErrorOf(own)).toEqual({ code: 'SOURCE_REFUSED', message: 'It is no picture.' });
   });
 });

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createClosers, EndedLate } from '../../electron/service/closers.ts';
+import { createClosers, CloseTimeout } from '../../electron/service/closers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const never = () => new Promise<void>(() => undefined);
@@ -14,7 +14,7 @@ describe('closing', () => {
     closers.add(() => void closed.push('first'));
     closers.add(never);
     closers.add(() => void closed.push('last'));
-    await expect(closers.closeAll()).rejects.toThrow(EndedLate);
+    await expect(closers.closeAll()).rejects.toThrow(CloseTimeout);
     expect(closed).toEqual(['last', 'first']);
   });
 
@@ -23,7 +23,7 @@ describe('closing', () => {
     closers.add(never);
     const hurry = new AbortController();
     setTimeout(() => hurry.abort(), 20);
-    await expect(closers.closeAll(hurry.signal)).rejects.toThrow(EndedLate);
+    await expect(closers.closeAll(hurry.signal)).rejects.toThrow(CloseTimeout);
   });
 
   it('throws the first failure when all ended in time', async () => {

@@ -169,7 +169,7 @@ export async function checkLedger(
 function isInGrace(dataDir: string, file: string): boolean {
   const store = openStore(dataDir);
   try {
-    return !store.unnamed.isDue(file, 0, Date.now());
+    return !store.orphans.isDue(file, 0, Date.now());
   } finally {
     store.close();
   }

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Client } from '../../client/client.ts';
 import { findRunningService, readServiceKey } from '../../running-service.ts';
-import { DataFolderHeld } from '../../service/data-folder.ts';
+import { DataFolderLocked } from '../../service/data-folder.ts';
 import type { Service } from '../../service/service.ts';
 import type { Log } from '../../contract/log.ts';
 
@@ -41,7 +41,7 @@ export async function linkService(options: LinkOptions): Promise<ServiceLink> {
     try {
       return linkOwn(await options.startService());
     } catch (error) {
-      if (!(error instanceof DataFolderHeld) || Date.now() > deadline) throw error;
+      if (!(error instanceof DataFolderLocked) || Date.now() > deadline) throw error;
       await wait(betweenTriesMs);
     }
   }

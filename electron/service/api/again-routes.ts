@@ -7,7 +7,7 @@ import { answers, ref } from '../http/schemas.ts';
 import { changeOptions } from '../planning/change-options.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import { withGrants } from '../sources/stored-source.ts';
-import { placedSource } from '../planning/place-of-result.ts';
+import { originOf } from '../planning/result-folder.ts';
 import { isSourceKept, knownTask } from './present.ts';
 import { TaskParams } from './one-task-routes.ts';
 import type { Task, TaskSource } from '../store/tasks/task.ts';
@@ -18,7 +18,7 @@ import type { Uploads } from '../sources/uploads.ts';
 
 export interface AgainDeps extends OptionPlanning {
   tasks: Pick<Tasks, 'get' | 'submit'>;
-  dataFiles: Pick<DataFiles, 'keep'>;
+  dataFiles: Pick<DataFiles, 'link'>;
   uploads: Pick<Uploads, 'get'>;
 }
 
@@ -48,11 +48,11 @@ export function againRoutes(app: Api, deps: AgainDeps): void {
     },
     async ({ params, body }): Promise<Submitted> => {
       const task = knownTask(deps.tasks, params.taskId);
-      assertKept(task, deps);
+      assertSourceExists(task, deps);
       const { operation, fields } = changeOptions(task, body);
       const options = await planOptions(operation, fields, {
         ...deps,
-        photoFrom: placedSource(task.source),
+        photoFrom: originOf(task.source),
       });
       const source = await sourceOf(task, deps);
       const priority = body.options?.priority ?? task.priority;
@@ -68,7 +68,7 @@ export function againRoutes(app: Api, deps: AgainDeps): void {
   );
 }
 
-function assertKept(task: Task, { uploads }: AgainDeps): void {
+function assertSourceExists(task: Task, { uploads }: AgainDeps): void {
   if (isSourceKept(task, uploads)) return;
   throw new EnlargerError(
     'NOT_FOUND',
@@ -81,5 +81,5 @@ async function sourceOf({ source }: Task, deps: AgainDeps): Promise<TaskSource> 
   if (source.kind !== 'data') return source;
   const { name, ofTaskId, grants } = source;
   const about = { name, ...(ofTaskId !== undefined && { ofTaskId }) };
-  return withGrants(await deps.dataFiles.keep(source.path, about), grants);
+  return withGrants(await deps.dataFiles.link(source.path, about), grants);
 }

@@ -3,7 +3,7 @@ import {
   grantRoutes,
   originRoutes,
   settingsRoutes,
-  surroundingsRoutes,
+  powerAndActivityRoutes,
   type SettingsDeps,
 } from './settings-routes.ts';
 import { createAuthenticator } from '../http/access/authenticate.ts';
@@ -13,7 +13,7 @@ import { readJsonBodies } from '../http/bodies/content-types.ts';
 import { compatRoutes, type CompatDeps } from './compat-routes.ts';
 import { convertRoutes, type ConvertDeps } from './convert-routes.ts';
 import type { Log } from '../../contract/log.ts';
-import type { HeldPictures } from '../sources/held-pictures.ts';
+import type { StagedImages } from '../sources/staged-images.ts';
 import type { Keyring } from '../http/access/keyring.ts';
 import type { OpenRequests } from '../http/access/open-requests.ts';
 import { createServer, defaultLimits, type Api, type ApiLimits } from '../http/server.ts';
@@ -51,14 +51,14 @@ import { batchRoutes, submitRoutes, type SubmitDeps } from './submit-routes.ts';
 import { allTasksStreamRoutes, taskStreamRoutes, type StreamDeps } from './stream-routes.ts';
 import {
   taskEndingRoutes,
-  taskPlaceRoutes,
+  taskChangeRoutes,
   taskRoutes,
   type OneTaskDeps,
 } from './one-task-routes.ts';
 import { queueRoutes, taskListRoutes, type ListDeps } from './list-routes.ts';
 import { uploadRoutes, type UploadDeps } from './upload-routes.ts';
 import { watchRoutes, type WatchDeps } from './watch-routes.ts';
-import type { ChangeNews, ChangedName } from '../settings/change-news.ts';
+import type { ChangeBus, ChangedName } from '../settings/change-bus.ts';
 
 /** Dependencies of the server itself; each route file declares its own. */
 interface ServerDeps {
@@ -67,9 +67,9 @@ interface ServerDeps {
   log: Log;
   keyring: Keyring;
   openRequests: OpenRequests;
-  heldPictures: HeldPictures;
+  stagedImages: StagedImages;
   bodyBudget: BodyBudget;
-  changes: ChangeNews;
+  changes: ChangeBus;
   limits?: Partial<ApiLimits>;
 }
 
@@ -107,7 +107,7 @@ export async function buildApp(deps: AppDeps): Promise<Api> {
   const app = createServer(deps.log, limits);
   readJsonBodies(app, {
     maxBodyBytes: () => deps.settings.get().maxBodyBytes,
-    pictures: deps.heldPictures,
+    pictures: deps.stagedImages,
     fields: { depths: { imageUrl: 1 }, takesBare: false },
     budget: deps.bodyBudget,
   });
@@ -136,7 +136,7 @@ async function registerRoutes(app: Api, deps: AppDeps, limits: ApiLimits): Promi
     streams.closeAll();
     done();
   });
-  tellChanges(app, deps.changes);
+  notifyChanges(app, deps.changes);
   requestLogRoutes(app, deps);
   healthRoutes(app, deps);
   sessionRoutes(app, deps);
@@ -144,7 +144,7 @@ async function registerRoutes(app: Api, deps: AppDeps, limits: ApiLimits): Promi
   batchRoutes(app, deps);
   taskRoutes(app, deps);
   taskEndingRoutes(app, deps);
-  taskPlaceRoutes(app, deps);
+  taskChangeRoutes(app, deps);
   againRoutes(app, deps);
   taskListRoutes(app, deps);
   photoRoutes(app, deps);
@@ -173,7 +173,7 @@ async function registerRoutes(app: Api, deps: AppDeps, limits: ApiLimits): Promi
   settingsRoutes(app, deps);
   grantRoutes(app, deps);
   originRoutes(app, deps);
-  surroundingsRoutes(app, deps);
+  powerAndActivityRoutes(app, deps);
   keyRoutes(app, deps);
   compatRoutes(app, deps);
   mcpRoutes(app, deps);
@@ -188,7 +188,7 @@ const resources: readonly ChangedName[] = ['presets', 'watches', 'models', 'keys
  * Notifies listeners of the resource that a request changed. Settings notify by themselves, since some change
  * in other ways too.
  */
-function tellChanges(app: Api, changes: ChangeNews): void {
+function notifyChanges(app: Api, changes: ChangeBus): void {
   app.addHook('onResponse', (request, reply, done) => {
     const [, , resource] = (request.routeOptions.url ?? '').split('/');
     const name = resources.find((one) => one === resource);

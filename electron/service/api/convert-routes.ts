@@ -6,7 +6,7 @@ import { ConvertBody } from '../../contract/picture.ts';
 import { Submitted } from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { scaleAsked, scaleInName, usualTemplate } from '../../contract/naming.ts';
-import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
+import { originOf, resultFolder } from '../planning/result-folder.ts';
 import { withGrants } from '../sources/stored-source.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import type { FinishedTask, Task } from '../store/tasks/task.ts';
@@ -22,7 +22,7 @@ import type { Tasks } from '../tasks/tasks.ts';
 export interface ConvertDeps {
   tasks: Pick<Tasks, 'get' | 'isExpired' | 'submit'>;
   results: Pick<Results, 'pathOf'>;
-  dataFiles: Pick<DataFiles, 'keep'>;
+  dataFiles: Pick<DataFiles, 'link'>;
   settings: Pick<LiveSettings, 'get'>;
 }
 
@@ -57,9 +57,15 @@ export function convertRoutes(app: Api, deps: ConvertDeps): void {
       const options = await optionsOf(body, task, deps);
       const path = deps.results.pathOf(task.taskId, task.files.image.name);
       const about = { name: sourceNameOf(task.source), ofTaskId: task.taskId };
-      const source = withGrants(await deps.dataFiles.keep(path, about), task.source.grants);
-      const asked = { operation: 'convert', source, options, priority, photo: task.photo } as const;
-      const { taskId } = await deps.tasks.submit(asked);
+      const source = withGrants(await deps.dataFiles.link(path, about), task.source.grants);
+      const submission = {
+        operation: 'convert',
+        source,
+        options,
+        priority,
+        photo: task.photo,
+      } as const;
+      const { taskId } = await deps.tasks.submit(submission);
       return { taskId };
     },
   );
@@ -84,7 +90,7 @@ async function optionsOf(
     metadata,
     ...(background !== undefined && { background }),
     ...(saveTo !== undefined && {
-      saveTo: await placeOfResult(saveTo, settings.get().grantedFolders, placedSource(task.source)),
+      saveTo: await resultFolder(saveTo, settings.get().grantedFolders, originOf(task.source)),
     }),
     name: nameFor(body, task),
     ...(onConflict !== undefined && { onConflict }),

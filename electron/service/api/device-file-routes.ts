@@ -28,7 +28,7 @@ export interface DeviceFileDeps {
 const binary = { type: 'string', format: 'binary' };
 const shownBody = { content: { 'application/octet-stream': { schema: binary } } };
 /** Above the size of any of the archives. */
-const mostBytes = 2 ** 30;
+const maxArchiveBytes = 2 ** 30;
 
 const listOf = ({ deviceFiles, deviceDownloads }: DeviceFileDeps): DeviceFilesList => ({
   deviceFiles: [...deviceDownloads.things],
@@ -98,8 +98,8 @@ function archiveRoute(app: Api, deps: DeviceFileDeps): void {
       },
     },
     async (request, reply) => {
-      const wanted = deviceDownloads.things.find(({ id }) => id === request.params.id);
-      if (!wanted)
+      const files = deviceDownloads.things.find(({ id }) => id === request.params.id);
+      if (!files)
         throw new EnlargerError(
           'NOT_FOUND',
           `No device of this system needs ${request.params.id}.`,
@@ -109,12 +109,12 @@ function archiveRoute(app: Api, deps: DeviceFileDeps): void {
       const hash = createHash('sha256');
       try {
         await receiveFile(path, hashed(rawBody(request, "an archive's bytes"), hash), {
-          maxBytes: mostBytes,
+          maxBytes: maxArchiveBytes,
           tooLarge: 'PAYLOAD_TOO_LARGE',
-          tooLargeSentence: `The archive is larger than ${mostBytes} bytes; it is another one.`,
+          tooLargeSentence: `The archive is larger than ${maxArchiveBytes} bytes; it is another one.`,
           signal,
         });
-        await deviceFiles.install(wanted, { path, sha256: hash.digest('hex') }, signal);
+        await deviceFiles.install(files, { path, sha256: hash.digest('hex') }, signal);
         return listOf(deps);
       } finally {
         await rm(path, { force: true });

@@ -83,12 +83,12 @@ export function downloadRoutes(
       const now = begun(downloads.get(id), id);
       let unsubscribe = () => {};
       const open = streams.open(reply, () => unsubscribe());
-      const tell = (download: Download) => {
+      const send = (download: Download) => {
         open.send({ text: eventText(download), about: id, isProgress: !hasEnded(download) });
         if (hasEnded(download)) open.end();
       };
-      unsubscribe = downloads.subscribe(id, tell);
-      tell(now);
+      unsubscribe = downloads.subscribe(id, send);
+      send(now);
     },
   );
   app.delete(

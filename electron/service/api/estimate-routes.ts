@@ -15,20 +15,20 @@ import { assertMayGrant } from '../http/access/authenticate.ts';
 import type { Api } from '../http/server.ts';
 import { estimateWork, type PlanDeps } from '../planning/estimate-work.ts';
 import { pictureOf } from '../planning/plan-preview.ts';
-import { placedImage } from '../planning/place-of-result.ts';
+import { originOfUrl } from '../planning/result-folder.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { checkedOptions } from '../planning/plan-options.ts';
 import { QueueEstimate } from '../../contract/queue.ts';
-import type { WaitingLook } from '../store/tasks/looks.ts';
-import type { LookAt } from '../sources/look-at-source.ts';
+import type { PendingInspection } from '../store/tasks/inspections.ts';
+import type { InspectSource } from '../sources/inspect-source.ts';
 import type { OptionPlanning } from '../planning/task-options.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';
 import type { Store } from '../store/store.ts';
 
 export interface EstimateDeps extends PlanDeps, OptionPlanning {
   intake: Pick<SourceIntake, 'accept' | 'discard'>;
-  lookAt: LookAt;
-  looks: Pick<Store['tasks'], 'waitingLooks'>;
+  inspectSource: InspectSource;
+  inspections: Pick<Store['tasks'], 'pendingInspections'>;
   /** Folder whose disk must hold the scratch files. */
   scratchDir: string;
   /** Port of the server. */
@@ -83,8 +83,8 @@ function optionsOf(
       'INVALID_REQUEST',
       `Expected no ${foreign} with operation ${operation}.`,
     );
-  const placed = { ...deps, photoFrom: placedImage(body, deps.port(), false) };
-  return checkedOptions(operation, body, placed);
+  const planDeps = { ...deps, photoFrom: originOfUrl(body, deps.port(), false) };
+  return checkedOptions(operation, body, planDeps);
 }
 
 /** Error for a folder that cannot be written to, known before the network runs. */
@@ -114,7 +114,7 @@ async function inspect(
   deps: EstimateDeps,
 ): Promise<SourceInspection | { problem: TaskFailure }> {
   try {
-    return await deps.lookAt(source);
+    return await deps.inspectSource(source);
   } catch (error) {
     if (!(error instanceof EnlargerError)) throw error;
     return { problem: { code: error.code, message: error.message } };
@@ -140,8 +140,8 @@ const inFlight = 2;
 
 async function estimateQueue(deps: EstimateDeps): Promise<QueueEstimate> {
   const { bavail, bsize } = await statfs(deps.scratchDir);
-  const waiting = deps.looks.waitingLooks();
-  const estimateOnce = rememberEstimates(deps);
+  const waiting = deps.inspections.pendingInspections();
+  const estimateOnce = cacheEstimates(deps);
   const sums = { unknown: 0, unmeasured: 0, seconds: 0, resultBytes: 0 };
   const problems: QueueEstimate['problems'] = [];
   let largest: number[] = [];
@@ -160,22 +160,29 @@ async function estimateQueue(deps: EstimateDeps): Promise<QueueEstimate> {
   return { tasks: waiting.length, ...sums, scratchBytes, freeBytes: bavail * bsize, problems };
 }
 
-type Known = Pick<Estimate, 'seconds' | 'fileSizeBytes' | 'scratchBytes' | 'problem'> | undefined;
+type KnownEstimate =
+  Pick<Estimate, 'seconds' | 'fileSizeBytes' | 'scratchBytes' | 'problem'> | undefined;
 
 /** Caches estimates: photos of one camera with equal options are planned once. */
-function rememberEstimates(deps: EstimateDeps): (task: WaitingLook) => Known | Promise<Known> {
-  const known = new Map<string, Known>();
+function cacheEstimates(
+  deps: EstimateDeps,
+): (task: PendingInspection) => KnownEstimate | Promise<KnownEstimate> {
+  const known = new Map<string, KnownEstimate>();
   return (task) => {
-    if (known.has(task.sameAs)) return known.get(task.sameAs);
+    if (known.has(task.estimateKey)) return known.get(task.estimateKey);
     return estimate(task, deps).then((found) => {
-      known.set(task.sameAs, found);
+      known.set(task.estimateKey, found);
       return found;
     });
   };
 }
 
-async function estimate({ look, ...asked }: WaitingLook, deps: EstimateDeps): Promise<Known> {
-  if (look === undefined || 'not' in look || 'told' in look) return undefined;
-  if ('problem' in look) return { fileSizeBytes: 0, scratchBytes: 0, problem: look.problem };
-  return estimateWork(look.picture, asked, deps);
+async function estimate(
+  { inspection, ...asked }: PendingInspection,
+  deps: EstimateDeps,
+): Promise<KnownEstimate> {
+  if (inspection === undefined || 'not' in inspection || 'told' in inspection) return undefined;
+  if ('problem' in inspection)
+    return { fileSizeBytes: 0, scratchBytes: 0, problem: inspection.problem };
+  return estimateWork(inspection.picture, asked, deps);
 }

@@ -25,12 +25,12 @@ export function mcpRoutes(app: Api, deps: McpDeps): void {
     handler: async (request, reply) => {
       loading ??= load();
       const mcp = await loading;
-      const asked = new Request(url() + request.url, {
+      const forwarded = new Request(url() + request.url, {
         method: request.method,
         headers: headersOf(request),
         signal: clientGone(reply),
       });
-      const response = await mcp.answer(asked, keyOf(request), request.body);
+      const response = await mcp.answer(forwarded, keyOf(request), request.body);
       void reply.removeHeader('cache-control');
       return reply.send(response);
     },
@@ -41,11 +41,11 @@ export function mcpRoutes(app: Api, deps: McpDeps): void {
 }
 
 function headersOf({ headers }: FastifyRequest): Headers {
-  const given = new Headers();
+  const copied = new Headers();
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined && name !== 'content-length' && name !== 'connection')
-      given.set(name, [value].flat().join(', '));
-  return given;
+      copied.set(name, [value].flat().join(', '));
+  return copied;
 }
 
 const keyOf = ({ headers }: FastifyRequest) =>

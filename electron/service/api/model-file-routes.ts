@@ -7,14 +7,14 @@ import { clientGone } from '../http/client-gone.ts';
 import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
-import type { About } from '../models/added-models.ts';
-import type { SentFile, SentModel, ModelBringer } from '../models/bring-model.ts';
+import type { ModelFacts } from '../models/added-models.ts';
+import type { SentFile, SentModel, ModelImporter } from '../models/import-model.ts';
 import type { EngineHost } from '../../engine/host/host.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 
 export interface ModelFileDeps {
-  bringer: Pick<ModelBringer, 'bring'>;
+  importer: Pick<ModelImporter, 'importSent'>;
   models: Pick<ModelCatalogue, 'view'>;
   engine: Pick<EngineHost, 'speeds'>;
   settings: Pick<LiveSettings, 'get'>;
@@ -57,52 +57,52 @@ export async function modelFileRoutes(app: Api, deps: ModelFileDeps): Promise<vo
       },
     },
     async (request, reply) => {
-      const model = await deps.bringer.bring(sentIn(request), clientGone(reply));
+      const model = await deps.importer.importSent(sentModelOf(request), clientGone(reply));
       return deps.models.view(model, deps.engine.speeds(), deps.settings.get());
     },
   );
 }
 
-type Asked = FastifyRequest<{ Querystring: AddModelQuery }>;
+type AddModelRequest = FastifyRequest<{ Querystring: AddModelQuery }>;
 
-function sentIn(request: Asked): SentModel {
+function sentModelOf(request: AddModelRequest): SentModel {
   const { name, licence, author } = request.query;
   if (!request.isMultipart())
     return {
       files: one({ name: name ?? 'network', chunks: rawBody(request, "a model's bytes") }),
       about: () => ({ licence, author }),
     };
-  const said: Record<string, string> = {};
+  const fields: Record<string, string> = {};
   return {
-    files: filesIn(request.parts({ limits: formLimits }), said),
-    about: (): About => ({
-      name: said['name'] ?? name,
-      licence: said['licence'] ?? licence,
-      author: said['author'] ?? author,
+    files: filesIn(request.parts({ limits: formLimits }), fields),
+    about: (): ModelFacts => ({
+      name: fields['name'] ?? name,
+      licence: fields['licence'] ?? licence,
+      author: fields['author'] ?? author,
     }),
   };
 }
 
 const one = (file: SentFile) => Readable.from([file]) as AsyncIterable<SentFile>;
 
-const longestWord = 200;
+const maxTextLength = 200;
 
 /** Longer texts are not read into memory. */
 const formLimits = {
   fileSize: Infinity,
   files: 20,
   fields: 20,
-  fieldSize: 4 * longestWord,
+  fieldSize: 4 * maxTextLength,
   headerSize: 8 * 1024,
 };
 
 async function* filesIn(
   parts: AsyncIterable<Multipart>,
-  said: Record<string, string>,
+  fields: Record<string, string>,
 ): AsyncGenerator<SentFile> {
   for await (const part of parts) {
     if (part.type === 'file') yield { name: part.filename, chunks: part.file };
     else if (typeof part.value === 'string' && part.value !== '')
-      said[part.fieldname] = part.value.slice(0, longestWord);
+      fields[part.fieldname] = part.value.slice(0, maxTextLength);
   }
 }

@@ -15,14 +15,14 @@ import { blendOrder } from '../models/blend-models.ts';
 import { removeModel, type ModelRemovalDeps } from '../models/remove-model.ts';
 import type { AddedModelStore } from '../models/added-models.ts';
 import type { EngineHost } from '../../engine/host/host.ts';
-import type { ModelBringer } from '../models/bring-model.ts';
+import type { ModelImporter } from '../models/import-model.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 
 export interface ModelDeps extends ModelRemovalDeps {
   models: ModelCatalogue;
   engine: Pick<EngineHost, 'speeds' | 'devices'>;
   addedModels: AddedModelStore;
-  bringer: Pick<ModelBringer, 'blend'>;
+  importer: Pick<ModelImporter, 'blend'>;
 }
 
 export function modelRoutes(app: Api, { models, settings, engine }: ModelDeps): void {
@@ -87,7 +87,7 @@ export function addedModelRoutes(app: Api, deps: ModelDeps): void {
     async (request, reply) => {
       const signal = clientGone(reply);
       const { files, blend, about } = blendOrder(addedModels, request.params.id, request.body);
-      const model = await deps.bringer.blend(files, blend, about, signal);
+      const model = await deps.importer.blend(files, blend, about, signal);
       return models.view(model, engine.speeds(), settings.get());
     },
   );

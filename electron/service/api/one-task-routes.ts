@@ -6,7 +6,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { Task } from '../store/tasks/task.ts';
 import { changeOptions } from '../planning/change-options.ts';
 import type { Api } from '../http/server.ts';
-import { placedSource } from '../planning/place-of-result.ts';
+import { originOf } from '../planning/result-folder.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { baseOf, knownTask, presentTask, recordOf, viewOf, type ViewDeps } from './present.ts';
@@ -115,7 +115,7 @@ export function taskEndingRoutes(app: Api, deps: OneTaskDeps): void {
   );
 }
 
-export function taskPlaceRoutes(app: Api, deps: OneTaskDeps): void {
+export function taskChangeRoutes(app: Api, deps: OneTaskDeps): void {
   app.put(
     '/api/task/:taskId/mark',
     {
@@ -171,12 +171,12 @@ async function patchTask(taskId: string, patch: TaskPatch, deps: OneTaskDeps): P
       'CONFLICT',
       `The task ${taskId} is ${before.status}; only a waiting task can be changed.`,
     );
-  const wanted = changeOptions(before, patch);
-  const planned = await planOptions(wanted.operation, wanted.fields, {
+  const change = changeOptions(before, patch);
+  const planned = await planOptions(change.operation, change.fields, {
     ...deps,
-    photoFrom: placedSource(before.source),
+    photoFrom: originOf(before.source),
   });
-  const after = { operation: wanted.operation, options: planned };
-  const spot = { place, priority: priority ?? options?.priority ?? undefined };
-  return tasks.change(taskId, before, after, spot);
+  const after = { operation: change.operation, options: planned };
+  const move = { place, priority: priority ?? options?.priority ?? undefined };
+  return tasks.change(taskId, before, after, move);
 }

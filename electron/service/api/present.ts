@@ -3,24 +3,24 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { TaskChange, TaskRecord, TaskView } from '../../contract/task.ts';
 import { resultLink, sourceThumbLink } from '../results/signed-link.ts';
 import type { Uploads } from '../sources/uploads.ts';
-import { refusal } from '../tasks/failures.ts';
+import { statusConflict } from '../tasks/failures.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import { planEstimate, type PlanDeps } from '../planning/estimate-work.ts';
 import { isFinished, type FinishedTask, type Task, type TaskSource } from '../store/tasks/task.ts';
-import type { Progress } from '../tasks/running/live-progress.ts';
-import type { MissedChange, Running, TaskEvent, Tasks } from '../tasks/tasks.ts';
+import type { TaskProgress } from '../tasks/running/live-progress.ts';
+import type { MissedChange, RunningTask, TaskEvent, Tasks } from '../tasks/tasks.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
 import type { Views } from '../previews/views.ts';
 
-export interface LinkDeps {
+export interface TaskLinkDeps {
   linkSecret: Buffer;
   tasks: Pick<Tasks, 'progressOf' | 'isExpired'>;
 }
 
 export interface ViewDeps extends PlanDeps {
   callbacks: Pick<Store['callbacks'], 'of'>;
-  tasks: Pick<Tasks, 'progressOf' | 'isExpired' | 'placeOf'>;
+  tasks: Pick<Tasks, 'progressOf' | 'isExpired' | 'queuePositionOf'>;
   linkSecret: Buffer;
   clock: Pick<ServiceClock, 'nowMs' | 'toWallMs'>;
   views: Pick<Views, 'hasSourceThumb'>;
@@ -52,7 +52,7 @@ export function finishedTask(
 ): FinishedTask {
   const task = presentTask(tasks, taskId);
   if (isFinished(task)) return task;
-  throw refusal(taskId, task, `only a finished result can be ${what}`);
+  throw statusConflict(taskId, task, `only a finished result can be ${what}`);
 }
 
 /** @throws EnlargerError TASK_NOT_FOUND */
@@ -63,7 +63,7 @@ export function knownTask(tasks: Pick<Tasks, 'get'>, taskId: string): Task {
 }
 
 /** @param base origin of the request, e.g. http://127.0.0.1:8617 */
-export function viewOf(task: Task, base: string, deps: LinkDeps): TaskView {
+export function viewOf(task: Task, base: string, deps: TaskLinkDeps): TaskView {
   const { taskId, status, error } = task;
   const { progress } = deps.tasks.progressOf(task);
   return {
@@ -74,13 +74,13 @@ export function viewOf(task: Task, base: string, deps: LinkDeps): TaskView {
 }
 
 /** The fields of a progress event. */
-export const progressViewOf = ({ taskId, status, progress }: Running): TaskView => ({
+export const progressViewOf = ({ taskId, status, progress }: RunningTask): TaskView => ({
   taskId,
   status,
   ...(status === 'PROCESSING' && { progress }),
 });
 
-const etaOf = ({ etaSeconds }: Pick<Progress, 'etaSeconds'>) =>
+const etaOf = ({ etaSeconds }: Pick<TaskProgress, 'etaSeconds'>) =>
   etaSeconds === undefined ? {} : { etaSeconds };
 
 /** Whole record unless only the progress changed, so that stream readers need no further request. */
@@ -102,7 +102,7 @@ export function recordOf(task: Task, base: string, deps: ViewDeps): TaskRecord {
   const { tasks, views } = deps;
   const { taskId, operation, status, priority, source, options, attempts } = task;
   const live = tasks.progressOf(task);
-  const place = tasks.placeOf(task);
+  const place = tasks.queuePositionOf(task);
   return {
     taskId,
     photo: task.photo,
@@ -132,16 +132,16 @@ export function recordOf(task: Task, base: string, deps: ViewDeps): TaskRecord {
 
 /** Estimate of a task that is not finished; finished ones have it in their report. */
 function estimateOf(
-  { status, look, ...asked }: Task,
-  { estimate }: Progress,
+  { status, inspection, ...asked }: Task,
+  { estimate }: TaskProgress,
   deps: PlanDeps,
 ): Pick<TaskRecord, 'estimate'> {
   if (estimate) return { estimate };
-  if (status === 'FINISHED' || look === undefined) return {};
-  if ('told' in look) return { estimate: look.told };
-  if (!('picture' in look) || asked.operation === 'convert') return {};
+  if (status === 'FINISHED' || inspection === undefined) return {};
+  if ('told' in inspection) return { estimate: inspection.told };
+  if (!('picture' in inspection) || asked.operation === 'convert') return {};
   try {
-    return { estimate: planEstimate(look.picture, asked, deps) };
+    return { estimate: planEstimate(inspection.picture, asked, deps) };
   } catch (error) {
     // An impossible task has no estimate; it fails with the same sentence.
     if (error instanceof EnlargerError) return {};
@@ -189,7 +189,7 @@ function callbackOf(
   return { callback: known ?? { state: 'waiting', attempts: 0 } };
 }
 
-function linksOf(task: Task, base: string, { tasks, linkSecret }: LinkDeps) {
+function linksOf(task: Task, base: string, { tasks, linkSecret }: TaskLinkDeps) {
   if (task.status !== 'FINISHED' || tasks.isExpired(task)) return {};
   return {
     imageUrl: resultLink(task, 'image', base, linkSecret),

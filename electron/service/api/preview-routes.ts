@@ -77,25 +77,25 @@ export function previewRoutes(app: Api, deps: PreviewDeps): void {
  * clean.
  */
 function upscalers(
-  { models: wanted }: PreviewBody,
+  { models: requested }: PreviewBody,
   scale: number,
   { models }: PreviewDeps,
 ): string[] {
   const installed = idsFor('upscale', models.models);
   const reaches = (id: string) => scaleReaching(models.scalesOf(id), scale) !== undefined;
-  for (const id of wanted ?? []) {
+  for (const id of requested ?? []) {
     assertModel('models', id, 'upscale', models.models);
     if (!reaches(id)) models.planPasses(id, scale);
   }
   const makes = (id: string) => (scale === 1 ? models.scalesOf(id).includes(1) : reaches(id));
-  const found = wanted ?? installed.filter(makes);
+  const found = requested ?? installed.filter(makes);
   if (found.length > 0) return found;
   throw new EnlargerError('MODEL_UNAVAILABLE', `No installed model can enlarge ${scale} times.`);
 }
 
-function removers({ models: wanted }: PreviewBody, { models }: PreviewDeps): string[] {
-  for (const id of wanted ?? []) assertModel('models', id, 'remove-bg', models.models);
-  return wanted ?? idsFor('remove-bg', models.models);
+function removers({ models: requested }: PreviewBody, { models }: PreviewDeps): string[] {
+  for (const id of requested ?? []) assertModel('models', id, 'remove-bg', models.models);
+  return requested ?? idsFor('remove-bg', models.models);
 }
 
 async function sourceOf(

@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify';
 import { RequestLog } from '../../contract/queue.ts';
 import type { Api } from '../http/server.ts';
-import { logRoute, type RequestLogBook } from '../http/request-log.ts';
+import { logRoute, type RequestLogBuffer } from '../http/request-log.ts';
 import { answers, ref } from '../http/schemas.ts';
 
 export interface RequestLogDeps {
-  requestLog: Pick<RequestLogBook, 'note' | 'newest'>;
+  requestLog: Pick<RequestLogBuffer, 'note' | 'newest'>;
 }
 
 export function requestLogRoutes(app: Api, { requestLog }: RequestLogDeps): void {

@@ -3,11 +3,11 @@ import { Type } from 'typebox';
 import { SaveBody, Saved } from '../../contract/picture.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
-import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
+import { originOf, resultFolder } from '../planning/result-folder.ts';
 import { finishedTask } from './present.ts';
 import { TaskParams } from './one-task-routes.ts';
 import type { Task } from '../store/tasks/task.ts';
-import { keepResult } from '../results/keep-result.ts';
+import { exportResult } from '../results/export-result.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Results } from '../results/results.ts';
 import type { ServiceClock } from '../clock.ts';
@@ -26,12 +26,12 @@ export function saveRoutes(app: Api, deps: SaveDeps): void {
   /** One copy per task at a time, because they share the temporary file. */
   const copying = new Map<string, Promise<unknown>>();
   const oneByOne = async <T>(taskId: string, copy: () => Promise<T>): Promise<T> => {
-    const mine = (copying.get(taskId) ?? Promise.resolve()).then(copy, copy);
-    copying.set(taskId, mine);
+    const current = (copying.get(taskId) ?? Promise.resolve()).then(copy, copy);
+    copying.set(taskId, current);
     try {
-      return await mine;
+      return await current;
     } finally {
-      if (copying.get(taskId) === mine) copying.delete(taskId);
+      if (copying.get(taskId) === current) copying.delete(taskId);
     }
   };
   app.post(
@@ -55,10 +55,10 @@ export function saveRoutes(app: Api, deps: SaveDeps): void {
     async ({ params, body }): Promise<Saved> => {
       const task = finishedTask(tasks, params.taskId, 'saved');
       const { grantedFolders } = settings.get();
-      const from = placedSource(photoSourceOf(task, deps));
-      const folder = await placeOfResult(body.saveTo, grantedFolders, from);
+      const from = originOf(photoSourceOf(task, deps));
+      const folder = await resultFolder(body.saveTo, grantedFolders, from);
       const options = { results, secret: linkSecret, grantedFolders, nowMs: clock.wallMs() };
-      const savedTo = await oneByOne(task.taskId, () => keepResult(task, folder, body, options));
+      const savedTo = await oneByOne(task.taskId, () => exportResult(task, folder, body, options));
       if (savedTo === undefined) return {};
       tasks.noteSaved(task.taskId, savedTo);
       return { savedTo };

@@ -16,12 +16,12 @@ import { answers, ref } from '../http/schemas.ts';
 import { assertModel } from '../planning/task-options.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
-import type { SurroundingsKeeper } from '../settings/surroundings.ts';
+import type { PowerAndActivityStore } from '../settings/power-and-activity.ts';
 
 export interface SettingsDeps {
   settings: LiveSettings;
   models: Pick<ModelCatalogue, 'models'>;
-  surroundings: Pick<SurroundingsKeeper, 'tell'>;
+  powerAndActivity: Pick<PowerAndActivityStore, 'update'>;
 }
 
 const config = { administers: true };
@@ -124,9 +124,9 @@ export function originRoutes(app: Api, { settings }: Pick<SettingsDeps, 'setting
   );
 }
 
-export function surroundingsRoutes(
+export function powerAndActivityRoutes(
   app: Api,
-  { surroundings }: Pick<SettingsDeps, 'surroundings'>,
+  { powerAndActivity }: Pick<SettingsDeps, 'powerAndActivity'>,
 ): void {
   app.put(
     '/api/surroundings',
@@ -141,7 +141,7 @@ export function surroundingsRoutes(
       },
     },
     ({ body }, reply) => {
-      surroundings.tell(body);
+      powerAndActivity.update(body);
       return reply.code(204).send(null);
     },
   );

@@ -27,13 +27,13 @@ import {
   viewOf,
   type ViewDeps,
 } from './present.ts';
-import type { ChangeNews } from '../settings/change-news.ts';
+import type { ChangeBus } from '../settings/change-bus.ts';
 import type { Downloads } from '../models/obtain/downloads.ts';
 import type { Log } from '../../contract/log.ts';
 
 export interface StreamDeps extends ViewDeps, QueueStateDeps {
   tasks: Tasks;
-  changes: Pick<ChangeNews, 'subscribe'>;
+  changes: Pick<ChangeBus, 'subscribe'>;
   downloads: Pick<Downloads, 'subscribeAll'>;
   deviceDownloads: Pick<Downloads, 'subscribeAll'>;
   log: Log;
@@ -58,9 +58,9 @@ export function taskStreamRoutes(app: Api, deps: StreamDeps, streams: OpenStream
       const base = baseOf(request);
       let unsubscribe = () => {};
       const stream = streams.open(reply, () => unsubscribe());
-      const tell = createTeller(stream, (task) => viewOf(task, base, deps));
-      tell({ task });
-      unsubscribe = tasks.events.subscribe(task.taskId, tell);
+      const send = createTaskSender(stream, (task) => viewOf(task, base, deps));
+      send({ task });
+      unsubscribe = tasks.events.subscribe(task.taskId, send);
     },
   );
 }
@@ -130,7 +130,7 @@ const downloadEvent = (download: Download): StreamEvent => ({
   isProgress: !hasEnded(download),
 });
 
-interface Followed {
+interface FollowerGroup {
   /** Origin of the request, prefix of links. */
   base: string;
   mayAdminister: boolean;
@@ -143,31 +143,31 @@ const isForAll = (name: Changed['changed'][number]) =>
 function createFollowers(deps: StreamDeps) {
   const { tasks, changes, downloads, deviceDownloads } = deps;
   const groups = new Map<string, { broadcast: Broadcast; readers: number; end: () => void }>();
-  const start = ({ base, mayAdminister }: Followed) => {
+  const start = ({ base, mayAdminister }: FollowerGroup) => {
     const broadcast = createBroadcast();
-    const tell = (event: TaskEvent) =>
+    const sendTask = (event: TaskEvent) =>
       broadcast.send({
         text: eventText(changeOf(event, base, deps), event.eventId),
         about: event.task.taskId,
         isProgress: event.isProgress === true,
       });
-    const tellOfDownload = (download: Download) => broadcast.send(downloadEvent(download));
-    const tellOfChange = (names: Changed['changed']) => {
+    const sendDownload = (download: Download) => broadcast.send(downloadEvent(download));
+    const sendChange = (names: Changed['changed']) => {
       const changed = mayAdminister ? names : names.filter(isForAll);
       if (changed.length > 0) broadcast.send(settingsEvent({ changed }));
     };
     const ends = [
-      downloads.subscribeAll(tellOfDownload),
-      deviceDownloads.subscribeAll(tellOfDownload),
-      tasks.events.subscribe(undefined, tell),
+      downloads.subscribeAll(sendDownload),
+      deviceDownloads.subscribeAll(sendDownload),
+      tasks.events.subscribe(undefined, sendTask),
       tasks.onQueueChange(() => broadcast.send(queueEvent(queueStateOf(deps)))),
-      changes.subscribe((names) => tellOfChange([...names])),
+      changes.subscribe((names) => sendChange([...names])),
     ];
     return { broadcast, readers: 0, end: () => ends.forEach((end) => end()) };
   };
   return {
     /** @returns the function that ends the subscription */
-    add(followed: Followed, stream: EventStream): () => void {
+    add(followed: FollowerGroup, stream: EventStream): () => void {
       const name = JSON.stringify(followed);
       const group = groups.get(name) ?? start(followed);
       groups.set(name, group);
@@ -188,7 +188,7 @@ function createFollowers(deps: StreamDeps) {
  * Sends one task's events and closes after its end. FINISHED is always preceded by PROCESSING. A task that is
  * deleted meanwhile ends as cancelled.
  */
-function createTeller(stream: EventStream, show: (task: Task) => TaskView) {
+function createTaskSender(stream: EventStream, show: (task: Task) => TaskView) {
   let processingSeen = false;
   const send = (view: TaskView) => {
     processingSeen ||= view.status === 'PROCESSING';

@@ -23,9 +23,9 @@ import { createCheck } from '../http/validation.ts';
 import type { Task } from '../store/tasks/task.ts';
 import type { NewTask } from '../tasks/tasks.ts';
 import { baseOf, viewOf } from './present.ts';
-import { placedImage } from '../planning/place-of-result.ts';
+import { originOfUrl } from '../planning/result-folder.ts';
 import { checkedOptions } from '../planning/plan-options.ts';
-import type { HeldPictures } from '../sources/held-pictures.ts';
+import type { StagedImages } from '../sources/staged-images.ts';
 import type { OptionPlanning } from '../planning/task-options.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';
@@ -36,7 +36,7 @@ export interface SubmitDeps extends OptionPlanning {
   tasks: Pick<Tasks, 'submit' | 'get' | 'events' | 'isExpired' | 'progressOf'>;
   linkSecret: Buffer;
   intake: Pick<SourceIntake, 'accept'>;
-  heldPictures: Pick<HeldPictures, 'fingerprintOf'>;
+  stagedImages: Pick<StagedImages, 'fingerprintOf'>;
   idempotency: Store['idempotency'];
   clock: Pick<ServiceClock, 'nowMs'>;
   /** Port of the server. */
@@ -174,7 +174,7 @@ async function planItem(
   { operation = 'upscale', ...item }: EstimateBody,
   { request, key }: Pick<SubmitRequest, 'request' | 'key'>,
   deps: SubmitDeps,
-): Promise<Planned | { error: ErrorBody }> {
+): Promise<SubmitPlan | { error: ErrorBody }> {
   try {
     checkOperation({ operation });
     const body: SubmitBody =
@@ -201,24 +201,24 @@ interface PlannedTask {
 }
 
 /** A task to store, or the task of an earlier submit with the same key. */
-type Planned = PlannedTask | { known: string };
+type SubmitPlan = PlannedTask | { known: string };
 
-const rememberedMs = 24 * 3_600_000;
+const idempotencyRetentionMs = 24 * 3_600_000;
 
 async function plan(
   { request, operation, body, key }: SubmitRequest,
   deps: SubmitDeps,
-): Promise<Planned> {
-  const { intake, heldPictures, idempotency, clock } = deps;
+): Promise<SubmitPlan> {
+  const { intake, stagedImages, idempotency, clock } = deps;
   assertMayGrant(request, body);
-  const fingerprint = heldPictures.fingerprintOf(body.imageUrl);
+  const fingerprint = stagedImages.fingerprintOf(body.imageUrl);
   const same = { ...body, ...(fingerprint !== undefined && { imageUrl: fingerprint }) };
   const once = key === undefined ? undefined : idempotencyOf(key, request, operation, same);
-  const known = once && idempotency.find(once, clock.nowMs() - rememberedMs);
+  const known = once && idempotency.find(once, clock.nowMs() - idempotencyRetentionMs);
   if (known !== undefined && known.fingerprint === once?.fingerprint)
     return { known: known.taskId };
   // Its folder is known from the URL, before anything is fetched.
-  const photoFrom = placedImage(body, deps.port(), true);
+  const photoFrom = originOfUrl(body, deps.port(), true);
   const options = await checkedOptions(operation, body, { ...deps, photoFrom });
   const source = await intake.accept(body.imageUrl, body.grants);
   const { priority = 0, photo } = body;

@@ -150,14 +150,14 @@ export function changesRoutes(app: Api, deps: PictureViewDeps): void {
   const { views } = deps;
   const addMap = (
     name: 'changes' | 'mask',
-    words: { summary: string; description: string },
+    texts: { summary: string; description: string },
   ): void => {
     app.get(
       `/api/task/:taskId/${name}`,
       {
         schema: {
           tags: ['results'],
-          ...words,
+          ...texts,
           params: TaskParams,
           response: answers({ 200: png }, 'NOT_FOUND', 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
         },

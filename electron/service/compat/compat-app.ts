@@ -16,24 +16,24 @@ import { rembgFamily, rembgRoutes, type RembgDeps } from './rembg/rembg-routes.t
 import { removebgFamily, removebgRoutes, type RemovebgDeps } from './removebg/removebg-routes.ts';
 import { portOf } from '../http/listen.ts';
 import { bodyAccountOf, type BodyBudget } from '../http/bodies/body-budget.ts';
-import { holdingPictures, readJsonBodies } from '../http/bodies/content-types.ts';
+import { withStagedImages, readJsonBodies } from '../http/bodies/content-types.ts';
 import { createServer, defaultLimits, type Api, type ApiLimits } from '../http/server.ts';
 import { sendError } from '../http/errors.ts';
 import { createGuard } from '../http/access/guard.ts';
 import type { Caller, Keyring } from '../http/access/keyring.ts';
-import type { HeldPictures } from '../sources/held-pictures.ts';
+import type { StagedImages } from '../sources/staged-images.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Log } from '../../contract/log.ts';
 import type { OpenRequests } from '../http/access/open-requests.ts';
-import type { RequestLogBook } from '../http/request-log.ts';
+import type { RequestLogBuffer } from '../http/request-log.ts';
 
 interface ServerDeps {
   log: Log;
   settings: Pick<LiveSettings, 'get'>;
   keyring: Pick<Keyring, 'holderOf'>;
   openRequests: Pick<OpenRequests, 'add'>;
-  requestLog: Pick<RequestLogBook, 'note'>;
-  heldPictures: HeldPictures;
+  requestLog: Pick<RequestLogBuffer, 'note'>;
+  stagedImages: StagedImages;
   bodyBudget: BodyBudget;
   limits?: Partial<ApiLimits>;
 }
@@ -61,7 +61,7 @@ export async function buildCompatApp(deps: CompatAppDeps): Promise<Api> {
   const app = createServer(deps.log, limits);
   readJsonBodies(app, {
     maxBodyBytes: () => deps.settings.get().maxBodyBytes,
-    pictures: deps.heldPictures,
+    pictures: deps.stagedImages,
     fields: pictureFields,
     budget: deps.bodyBudget,
   });
@@ -165,11 +165,11 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
   return password.join(':');
 }
 
-function readForms(app: Api, { heldPictures: pictures, settings }: CompatAppDeps): void {
+function readForms(app: Api, { stagedImages: pictures, settings }: CompatAppDeps): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     async (request: FastifyRequest, payload: IncomingMessage) =>
-      holdingPictures(request, pictures, (held) =>
+      withStagedImages(request, pictures, (held) =>
         readUrlencoded(payload, {
           announced: Number(request.headers['content-length'] ?? 0),
           account: bodyAccountOf(request),

@@ -5,10 +5,10 @@
 import { StringDecoder } from 'node:string_decoder';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { BodyAccount } from '../http/bodies/body-budget.ts';
-import type { HeldPictures, HeldWriter } from '../sources/held-pictures.ts';
+import type { StagedImages, StagedImageWriter } from '../sources/staged-images.ts';
 
 export interface FieldOptions {
-  pictures: Pick<HeldPictures, 'begin'>;
+  pictures: Pick<StagedImages, 'begin'>;
   account: BodyAccount;
   /** The placeholders of pictures are added to this list, whose owner drops them. */
   held: string[];
@@ -50,7 +50,7 @@ function createFieldText(
   const decoder = new StringDecoder('utf8');
   let start = '';
   let sizeBytes = 0;
-  let picture: HeldWriter | undefined;
+  let picture: StagedImageWriter | undefined;
   return {
     async write(bytes: Buffer): Promise<void> {
       sizeBytes += bytes.length;
@@ -66,7 +66,7 @@ function createFieldText(
       const isUrl = /^\s*data:/i.test(start.slice(0, 100));
       if (!isUrl && pictureFields.get(field) !== true) throw tooLong(field, maxFieldBytes);
       picture = await pictures.begin(!isUrl);
-      held.push(picture.word);
+      held.push(picture.placeholder);
       await picture.write(start);
       start = '';
     },
@@ -74,7 +74,7 @@ function createFieldText(
       if (!picture) return start + decoder.end();
       await picture.write(decoder.end());
       await picture.end();
-      return picture.word;
+      return picture.placeholder;
     },
   };
 }

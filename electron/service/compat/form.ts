@@ -8,7 +8,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { isDiskFull } from '../../files/file-errors.ts';
 import { bodyAccountOf } from '../http/bodies/body-budget.ts';
 import type { DataFiles } from '../sources/data-files.ts';
-import type { HeldPictures } from '../sources/held-pictures.ts';
+import type { StagedImages } from '../sources/staged-images.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import { plainName } from '../sources/uploads.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
@@ -23,7 +23,7 @@ import {
 
 export interface FormDeps {
   dataFiles: DataFiles;
-  heldPictures: HeldPictures;
+  stagedImages: StagedImages;
   settings: Pick<LiveSettings, 'get'>;
 }
 
@@ -62,7 +62,7 @@ export async function withForm<T>(
     return await use(formOf(fields, files));
   } finally {
     for (const { source } of files) await deps.dataFiles.discard(source);
-    await deps.heldPictures.drop(held);
+    await deps.stagedImages.drop(held);
   }
 }
 
@@ -80,7 +80,7 @@ function formOf(fields: Map<string, string>, files: FormFile[]): Form {
 
 async function readParts(
   request: FastifyRequest,
-  { dataFiles, settings, heldPictures: pictures }: FormDeps,
+  { dataFiles, settings, stagedImages: pictures }: FormDeps,
   { files, held }: { files: FormFile[]; held: string[] },
 ): Promise<Map<string, string>> {
   const { maxSourceBytes, maxBodyBytes } = settings.get();

@@ -7,22 +7,22 @@ import { join } from 'node:path';
 import { EnlargerError, taskErrorCodes } from '../../contract/errors.ts';
 import type { Size } from '../../contract/geometry.ts';
 import type { Operation } from '../../contract/request.ts';
-import { viewOf, type LinkDeps } from '../api/present.ts';
+import { viewOf, type TaskLinkDeps } from '../api/present.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import { type FinishedTask, isFinished, type Task, type TaskSource } from '../store/tasks/task.ts';
 import { type NewTask, type Tasks } from '../tasks/tasks.ts';
 import type { EngineHost } from '../../engine/host/host.ts';
-import type { LookAt } from '../sources/look-at-source.ts';
+import type { InspectSource } from '../sources/inspect-source.ts';
 import type { OptionPlanning } from '../planning/task-options.ts';
 import type { Results } from '../results/results.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';
 
-export interface CallDeps extends OptionPlanning, LinkDeps {
+export interface CallDeps extends OptionPlanning, TaskLinkDeps {
   tasks: Tasks;
   results: Pick<Results, 'pathOf'>;
   intake: Pick<SourceIntake, 'discard'>;
   engine: Pick<EngineHost, 'work'>;
-  lookAt: LookAt;
+  inspectSource: InspectSource;
   /** The port of the service's own API. */
   port(): number;
 }
@@ -72,7 +72,7 @@ export function createPictureCalls(deps: CallDeps): PictureCalls {
   };
   return {
     run,
-    sizeOf: (source) => deps.lookAt(source),
+    sizeOf: (source) => deps.inspectSource(source),
     linkOf: (task) => viewOf(task, `http://127.0.0.1:${deps.port()}`, deps).imageUrl ?? '',
     pathOf: ({ taskId, files }) => results.pathOf(taskId, files.image.name),
     async splitInto(folder, { taskId, files }) {

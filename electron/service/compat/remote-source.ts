@@ -6,12 +6,12 @@ import type { BackgroundIntake } from '../sources/background-intake.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';
 import { FieldRefused } from './refusal.ts';
 import type { DataFiles } from '../sources/data-files.ts';
-import type { HeldPictures } from '../sources/held-pictures.ts';
+import type { StagedImages } from '../sources/staged-images.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 
 export interface Base64Deps {
   dataFiles: DataFiles;
-  heldPictures: HeldPictures;
+  stagedImages: StagedImages;
   settings: Pick<LiveSettings, 'get'>;
 }
 
@@ -57,10 +57,10 @@ async function accepted<T>(
 export async function sourceOfBase64(
   text: string,
   field: string,
-  { dataFiles, heldPictures, settings }: Base64Deps,
+  { dataFiles, stagedImages, settings }: Base64Deps,
 ): Promise<TaskSource> {
   const { maxSourceBytes } = settings.get();
-  const held = refusingFor(field, () => heldPictures.take(text));
+  const held = refusingFor(field, () => stagedImages.take(text));
   if (held) return dataFiles.adopt(held, maxSourceBytes);
   const url = isDataUrl(text) ? text : `data:;base64,${text}`;
   return dataFiles.write(

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { DeviceFiles } from '../../contract/models/obtainable.ts';
 import { asStorageFull } from '../../files/file-errors.ts';
-import { keptFiles, onnxruntimeVersion } from './known-files.ts';
+import { requiredFiles, onnxruntimeVersion } from './known-files.ts';
 import { unpackFiles } from './unpack-tar.ts';
 
 export interface AddedDeviceFiles {
@@ -44,7 +44,7 @@ export async function openAddedDeviceFiles(
   await mkdir(root, { recursive: true, mode: 0o700 });
   const names = new Map(known.map(({ id }) => [nameOf(id), id]));
   const there = (await readdir(root)).toSorted();
-  const [used] = there.filter((name) => names.has(name) && isWhole(join(root, name)));
+  const [used] = there.filter((name) => names.has(name) && isComplete(join(root, name)));
   let installedId = used === undefined ? undefined : names.get(used);
   for (const name of there)
     if (name !== used && name !== 'downloads') await rm(join(root, name), { recursive: true });
@@ -60,7 +60,7 @@ export async function openAddedDeviceFiles(
       const half = join(root, `unpacking-${randomUUID()}`);
       await mkdir(half, { mode: 0o700 });
       try {
-        await unpackFiles(archive.path, keptFiles, half, signal);
+        await unpackFiles(archive.path, requiredFiles, half, signal);
         const before = installedId;
         installedId = undefined;
         for (const id of new Set([before, files.id]))
@@ -84,7 +84,8 @@ export async function openAddedDeviceFiles(
   };
 }
 
-const isWhole = (folder: string) => keptFiles.every((name) => existsSync(join(folder, name)));
+const isComplete = (folder: string) =>
+  requiredFiles.every((name) => existsSync(join(folder, name)));
 
 /** Verifies the hash, because the archive's code will be executed. */
 function assertPublished({ name, files }: DeviceFiles, found: string): void {

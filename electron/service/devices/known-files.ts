@@ -10,7 +10,7 @@ const release = `https://github.com/microsoft/onnxruntime/releases/download/v${o
 const homepage = `https://github.com/microsoft/onnxruntime/releases/tag/v${onnxruntimeVersion}`;
 
 /** Kept files of an archive: CUDA's provider and the library it shares with onnxruntime. */
-export const keptFiles = [
+export const requiredFiles = [
   'libonnxruntime_providers_cuda.so',
   'libonnxruntime_providers_shared.so',
 ] as const;

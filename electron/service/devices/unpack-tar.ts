@@ -11,7 +11,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 const block = 512;
 const plainFile = new Set(['0', '\0']);
 /** Larger entries count as damage. */
-const mostBytes = 2 ** 31;
+const maxEntryBytes = 2 ** 31;
 
 /**
  * Writes regular files whose base name is in `names`, under that base name only, so that no path of the
@@ -30,7 +30,7 @@ export async function unpackFiles(
   const bytes = createByteReader(packed.pipe(unpacked));
   try {
     for (;;) {
-      const head = await bytes.take(block);
+      const head = await bytes.read(block);
       if (head === undefined || head.every((byte) => byte === 0)) break;
       const { name, size, isFile } = readHead(head);
       const wanted = isFile && missing.delete(name) ? name : undefined;
@@ -64,7 +64,7 @@ function readHead(head: Buffer): { name: string; size: number; isFile: boolean }
   const textAt = (at: number, length: number) =>
     head.toString('latin1', at, at + length).split('\0')[0] ?? '';
   const size = Number.parseInt(textAt(124, 12).trim() || '0', 8);
-  if (!(size >= 0 && size <= mostBytes)) throw damaged();
+  if (!(size >= 0 && size <= maxEntryBytes)) throw damaged();
   const kind = head.toString('latin1', 156, 157);
   return { name: textAt(0, 100).split('/').at(-1) ?? '', size, isFile: plainFile.has(kind) };
 }
@@ -84,19 +84,19 @@ function createByteReader(stream: NodeJS.ReadableStream & { destroy(): void }) {
     use: (piece: Buffer) => Promise<void> | undefined,
     signal: AbortSignal,
   ) => {
-    for (let left = count; left > 0;) {
+    for (let remaining = count; remaining > 0;) {
       signal.throwIfAborted();
       if (rest.length === 0 && !(await more())) throw damaged();
-      const piece = rest.subarray(0, left);
+      const piece = rest.subarray(0, remaining);
       await use(piece);
       rest = rest.subarray(piece.length);
-      left -= piece.length;
+      remaining -= piece.length;
     }
   };
   return {
     pass,
     /** Exactly `count` bytes; undefined at the end of the stream. */
-    async take(count: number): Promise<Buffer | undefined> {
+    async read(count: number): Promise<Buffer | undefined> {
       if (rest.length === 0 && !(await more())) return undefined;
       const pieces: Buffer[] = [];
       await pass(count, (piece) => void pieces.push(piece), new AbortController().signal);

@@ -19,10 +19,10 @@ export async function documentRoutes(app: Api, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: descriptionOf(version),
     hideUntagged: true,
-    transformObject(given) {
-      if (!('openapiObject' in given)) return given.swaggerObject;
-      nameOperations(given.openapiObject.paths ?? {});
-      return given.openapiObject;
+    transformObject(input) {
+      if (!('openapiObject' in input)) return input.swaggerObject;
+      nameOperations(input.openapiObject.paths ?? {});
+      return input.openapiObject;
     },
     refResolver: {
       buildLocalReference: (json, _base, _fragment, i) =>
@@ -93,9 +93,12 @@ function withCommonAnswers(
   config: FastifyContextConfig = {},
 ): FastifySchema {
   const own = { ...Object(schema.response) } as Record<string, { description?: string }>;
-  const said = (status: string) => own[status]?.description ?? [];
-  const invalid = [schema.body === undefined ? [] : 'INVALID_REQUEST', said('400')].flat();
-  const forbidden = ['FORBIDDEN_HOST', 'FORBIDDEN_ORIGIN', said('403')].flat();
+  const ownDescription = (status: string) => own[status]?.description ?? [];
+  const invalid = [
+    schema.body === undefined ? [] : 'INVALID_REQUEST',
+    ownDescription('400'),
+  ].flat();
+  const forbidden = ['FORBIDDEN_HOST', 'FORBIDDEN_ORIGIN', ownDescription('403')].flat();
   if (config.administers === true) forbidden.push('FORBIDDEN_KEY');
   const response = {
     ...own,

@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { OwnWords } from '../../contract/faults.ts';
 import type { Api } from './server.ts';
 
-const usualPort = 8617;
+const defaultPort = 8617;
 const host = '127.0.0.1';
 const portsTried = 100;
 
@@ -20,9 +20,9 @@ export async function listen(app: Api, port: number | undefined): Promise<string
       );
     return urlOf(app);
   }
-  for (let next = usualPort; next < usualPort + portsTried; next++)
+  for (let next = defaultPort; next < defaultPort + portsTried; next++)
     if (await tryPort(app, next)) return urlOf(app);
-  throw new OwnWords(`The ports ${usualPort} to ${usualPort + portsTried - 1} are all taken.`);
+  throw new OwnWords(`The ports ${defaultPort} to ${defaultPort + portsTried - 1} are all taken.`);
 }
 
 async function tryPort(app: Api, port: number): Promise<boolean> {

@@ -23,10 +23,10 @@ export function sendPackedPage(app: Pick<Api, 'get'>, prefix: string, policy: st
     const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
     app.get(`${prefix}/${name}`, { schema: { hide: true } }, async (request, reply) => {
       const bytes = await readFile(packed);
-      const isTaken = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      const acceptsGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
       void reply.type(`${type}; charset=utf-8`).header('Vary', 'Accept-Encoding');
       void reply.header('Content-Security-Policy', policy);
-      return isTaken ? reply.header('Content-Encoding', 'gzip').send(bytes) : gunzipSync(bytes);
+      return acceptsGzip ? reply.header('Content-Encoding', 'gzip').send(bytes) : gunzipSync(bytes);
     });
   }
 }

@@ -3,37 +3,37 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LoggedRequest } from '../../contract/queue.ts';
 import type { ServiceClock } from '../clock.ts';
 
-export interface RequestLogBook {
+export interface RequestLogBuffer {
   /** @param statusCode if no response was sent */
   note(request: FastifyRequest, reply: FastifyReply, statusCode?: number): void;
   newest(): LoggedRequest[];
 }
 
-const mostKept = 200;
+const maxEntries = 200;
 /** Minimum interval between notifications. */
 const coalesceMs = 1000;
-const longestPath = 300;
+const maxPathLength = 300;
 export const logRoute = '/api/requests';
 
 /** @param onMore called after new entries */
 export function createRequestLog(
   clock: Pick<ServiceClock, 'wallMs'>,
   onMore: () => void,
-): RequestLogBook {
-  const kept: LoggedRequest[] = [];
-  let telling: NodeJS.Timeout | undefined;
-  const tell = () => {
-    telling = undefined;
+): RequestLogBuffer {
+  const entries: LoggedRequest[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const notify = () => {
+    timer = undefined;
     onMore();
   };
   return {
     note(request, reply, statusCode = reply.statusCode) {
-      kept.push(entryOf(request, reply, clock.wallMs(), statusCode));
-      if (kept.length > mostKept) kept.shift();
+      entries.push(entryOf(request, reply, clock.wallMs(), statusCode));
+      if (entries.length > maxEntries) entries.shift();
       // Reading the log notifies nobody: a reader that reloads on each notification would never stop.
-      if (request.routeOptions.url !== logRoute) telling ??= setTimeout(tell, coalesceMs).unref();
+      if (request.routeOptions.url !== logRoute) timer ??= setTimeout(notify, coalesceMs).unref();
     },
-    newest: () => kept.toReversed(),
+    newest: () => entries.toReversed(),
   };
 }
 
@@ -48,7 +48,7 @@ function entryOf(
   return {
     at: new Date(nowMs - reply.elapsedTime).toISOString(),
     method: request.method,
-    path: path.slice(0, longestPath),
+    path: path.slice(0, maxPathLength),
     statusCode,
     durationMs: Math.round(reply.elapsedTime * 10) / 10,
     ...(keyName !== undefined && { keyName }),

@@ -1,7 +1,7 @@
 /** One sentence per rejected value: field, expected, received. */
 
 /** The used parts of Ajv's error object (`verbose: true`). */
-export interface Refused {
+export interface SchemaError {
   keyword: string;
   instancePath: string;
   params: Record<string, unknown>;
@@ -23,10 +23,10 @@ interface JsonSchema {
   minProperties?: number;
 }
 
-const longestShown = 60;
+const maxShownLength = 60;
 
 /** E.g. "Expected scale to be one of 2, 4, 8, 16 but received 3 of type number." */
-export function sentenceFor(errors: readonly Refused[], part: string): string {
+export function sentenceFor(errors: readonly SchemaError[], part: string): string {
   const refused = deciding(errors);
   if (refused === undefined) return `Expected a valid ${part}.`;
   const schema = schemaOf(refused.parentSchema);
@@ -45,7 +45,7 @@ export function sentenceFor(errors: readonly Refused[], part: string): string {
 }
 
 /** The most useful error: of a union its own, not those of its branches. */
-function deciding(errors: readonly Refused[]): Refused | undefined {
+function deciding(errors: readonly SchemaError[]): SchemaError | undefined {
   return errors.findLast((error) => error.keyword === 'anyOf') ?? errors[0];
 }
 
@@ -113,7 +113,7 @@ function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   const kind = Array.isArray(value) ? 'array' : typeof value;
-  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, longestShown) : value);
-  const cut = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, maxShownLength) : value);
+  const cut = text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
   return `${cut} of type ${kind}`;
 }

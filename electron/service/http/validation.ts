@@ -62,6 +62,6 @@ const partNames: Record<string, string> = {
 
 /** Ajv is created at its first use, which keeps start-up fast. */
 function lazyAjv(using: Options): () => Ajv {
-  let made: Ajv | undefined;
-  return () => (made ??= new Ajv(using));
+  let created: Ajv | undefined;
+  return () => (created ??= new Ajv(using));
 }

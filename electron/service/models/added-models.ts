@@ -16,7 +16,7 @@ import { syncFile, syncFolder } from '../../files/sync.ts';
 import type { AddedModels } from './catalogue.ts';
 
 /** Facts about a model that its network's file does not contain. */
-export interface About {
+export interface ModelFacts {
   name?: string | undefined;
   description?: string | undefined;
   licence?: string | undefined;
@@ -28,7 +28,7 @@ export interface AddedModelStore extends AddedModels {
   /** An empty folder on the same disk; the caller deletes it. */
   stagingFolder(): Promise<string>;
   /** Stores a network's file and its model. Returns the existing model if the file is stored already. */
-  add(network: ImportedNetwork, about: About): Promise<ModelDescriptor>;
+  add(network: ImportedNetwork, about: ModelFacts): Promise<ModelDescriptor>;
   /** Changes a model's parameters or texts. @throws EnlargerError NOT_FOUND, INVALID_REQUEST */
   correct(modelId: string, correction: ModelCorrection): Promise<ModelDescriptor>;
   /** Deletes a model and the files that no other model uses. @throws EnlargerError NOT_FOUND */
@@ -48,7 +48,7 @@ export async function openAddedModels(
   const models = new Map(readModels(folder, log).map((model) => [model.id, model]));
   await removeUnused(files, models.values());
   const pathOf = (modelId: string) => join(folder, `${modelId}.json`);
-  const keep = async (model: ModelDescriptor) => {
+  const save = async (model: ModelDescriptor) => {
     const path = pathOf(model.id);
     writeFileSync(`${path}.part`, `${JSON.stringify(model, undefined, 1)}\n`, { mode: 0o600 });
     await syncFile(`${path}.part`);
@@ -81,9 +81,9 @@ export async function openAddedModels(
       const model = describe(id, network, file, about);
       await syncFile(network.file.path);
       await rename(network.file.path, join(folder, file));
-      return keep(model);
+      return save(model);
     },
-    correct: (modelId, correction) => keep(corrected(known(modelId), correction)),
+    correct: (modelId, correction) => save(corrected(known(modelId), correction)),
     async remove(modelId) {
       known(modelId);
       await rm(pathOf(modelId));
@@ -106,14 +106,14 @@ function readModels(folder: string, log: Log): ModelDescriptor[] {
 function readModel(path: string): ModelDescriptor | undefined {
   try {
     const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return Value.Check(ModelDescriptor, found) && isOurs(found) ? found : undefined;
+    return Value.Check(ModelDescriptor, found) && isInFolder(found) ? found : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Whatever paths its JSON names, a model is accepted only if its files are in this folder. */
-const isOurs = (model: ModelDescriptor) =>
+const isInFolder = (model: ModelDescriptor) =>
   filesOf(model).every((file) => /^files[/\\][0-9a-f]{64}\.onnx$/.test(file));
 
 const filesOf = (model: ModelDescriptor): string[] =>
@@ -132,7 +132,7 @@ function describe(
   id: string,
   network: ImportedNetwork,
   file: string,
-  about: About,
+  about: ModelFacts,
 ): ModelDescriptor {
   const { sha256, sizeBytes } = network.file;
   const variants = [{ precision: 'fp32' as const, file, sha256, sizeBytes }];
@@ -150,7 +150,7 @@ function describe(
     : { ...common, task: 'remove-bg', networks: [{ ...network.contract, variants }] };
 }
 
-const longestId = 60;
+const maxIdLength = 60;
 
 /** Lower-case letters, digits and hyphens; "model" if nothing else remains. */
 export function slugOf(name: string): string {
@@ -159,7 +159,7 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, longestId)
+    .slice(0, maxIdLength)
     .replace(/-+$/, '');
   return slug === '' ? 'model' : slug;
 }

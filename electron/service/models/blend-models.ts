@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { BlendModelBody, ModelDescriptor } from '../../contract/models/model.ts';
 import type { ImportRequest } from '../../engine/host/import-host.ts';
-import type { About, AddedModelStore } from './added-models.ts';
+import type { ModelFacts, AddedModelStore } from './added-models.ts';
 
 interface BlendOrder {
   files: ImportRequest['files'];
   blend: { share: number; name: string };
-  about: About;
+  about: ModelFacts;
 }
 
 /** @throws EnlargerError NOT_FOUND for a model that was not imported, INVALID_REQUEST for twice the same */

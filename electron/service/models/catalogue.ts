@@ -90,11 +90,11 @@ export function openCatalogue(modelsDir: string, added?: AddedModels): ModelCata
   const view = (
     model: ModelDescriptor,
     speeds: readonly SpeedMeasurement[],
-    usual: DefaultModels,
+    defaults: DefaultModels,
   ) => {
-    const { defaultUpscaler, defaultRemover } = usual;
-    const isUsual = model.id === (model.task === 'upscale' ? defaultUpscaler : defaultRemover);
-    return viewOf(model, speeds, isUsual);
+    const { defaultUpscaler, defaultRemover } = defaults;
+    const isDefault = model.id === (model.task === 'upscale' ? defaultUpscaler : defaultRemover);
+    return viewOf(model, speeds, isDefault);
   };
   return {
     get models() {

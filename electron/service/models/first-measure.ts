@@ -30,13 +30,13 @@ interface FirstMeasure {
   close(): void;
 }
 
-const longestRetryMs = 5 * 60_000;
+const maxRetryMs = 5 * 60_000;
 
 export function startFirstMeasure(options: FirstMeasureOptions): FirstMeasure {
   const closing = new AbortController();
   const { signal } = closing;
   const measureOnce = () =>
-    measureAtLast(options, signal).catch((error: unknown) => {
+    measureAll(options, signal).catch((error: unknown) => {
       if (signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
       options.log('warn', 'The speed of this machine could not be measured.', { reason });
@@ -49,7 +49,7 @@ export function startFirstMeasure(options: FirstMeasureOptions): FirstMeasure {
 }
 
 /** Measures network by network, that of the default scale first, so that most estimates soon have seconds. */
-async function measureAtLast(options: FirstMeasureOptions, signal: AbortSignal): Promise<void> {
+async function measureAll(options: FirstMeasureOptions, signal: AbortSignal): Promise<void> {
   for (const network of await networksOf(options)) {
     signal.throwIfAborted();
     await untilDone(() => measureNetwork(network, options, signal), options, signal);
@@ -68,7 +68,7 @@ async function untilDone(
   let waitMs = retryMs;
   while (!(await attempt())) {
     await delay(waitMs, undefined, { signal, ref: false });
-    waitMs = Math.min(2 * waitMs, longestRetryMs);
+    waitMs = Math.min(2 * waitMs, maxRetryMs);
   }
 }
 

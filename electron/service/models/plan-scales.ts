@@ -21,17 +21,17 @@ export function planScales(available: readonly number[], wanted: number): number
 }
 
 /** Larger enlargements do not look good. */
-const mostScale = 16;
+const maxScale = 16;
 
 /** Scales that can be made, ascending. */
 export function possibleScales(available: readonly number[]): number[] {
-  return Array.from({ length: mostScale }, (_, i) => i + 1).filter(
+  return Array.from({ length: maxScale }, (_, i) => i + 1).filter(
     (scale) => planScales(available, scale) !== undefined,
   );
 }
 
 /** Scale of a submit without scale and size: 2, or 1 for a model that makes nothing else. */
-export const usualScale = (makes: readonly number[]): 1 | 2 => (makes.at(-1) === 1 ? 1 : 2);
+export const defaultScale = (makes: readonly number[]): 1 | 2 => (makes.at(-1) === 1 ? 1 : 2);
 
 /** Smallest scale of the model from which `wanted` is reached, by reducing if it is larger. */
 export const scaleReaching = (makes: readonly number[], wanted: number): number | undefined =>

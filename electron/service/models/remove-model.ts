@@ -3,7 +3,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { Settings, SettingsPatch } from '../../contract/settings/settings.ts';
 import type { ModelDescriptor } from '../../contract/models/model.ts';
 import type { PresetTable } from '../store/presets.ts';
-import type { Looks } from '../store/tasks/looks.ts';
+import type { InspectionTable } from '../store/tasks/inspections.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { AddedModelStore } from './added-models.ts';
 import type { ModelCatalogue } from './catalogue.ts';
@@ -11,7 +11,7 @@ import type { ModelCatalogue } from './catalogue.ts';
 export interface ModelRemovalDeps {
   addedModels: Pick<AddedModelStore, 'remove'>;
   models: Pick<ModelCatalogue, 'models'>;
-  looks: Pick<Looks, 'waitingFor'>;
+  inspections: Pick<InspectionTable, 'openTasksOf'>;
   presets: Pick<PresetTable, 'list'>;
   settings: Pick<LiveSettings, 'get' | 'patch'>;
 }
@@ -34,8 +34,8 @@ export async function removeModel(
   if (Object.keys(patch).length > 0) await deps.settings.patch(patch);
 }
 
-function needsOf({ looks, presets }: ModelRemovalDeps, modelId: string): string[] {
-  const waiting = looks.waitingFor(modelId);
+function needsOf({ inspections, presets }: ModelRemovalDeps, modelId: string): string[] {
+  const waiting = inspections.openTasksOf(modelId);
   const named = presets.list().filter(({ options }) => options.model === modelId);
   return [
     ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'task waits' : 'tasks wait'} for it`] : []),
@@ -47,10 +47,10 @@ function needsOf({ looks, presets }: ModelRemovalDeps, modelId: string): string[
 function withoutDefault(
   { defaultUpscaler, defaultRemover }: Settings,
   modelId: string,
-  left: readonly ModelDescriptor[],
+  remaining: readonly ModelDescriptor[],
 ): SettingsPatch {
   const firstFor = (task: ModelDescriptor['task']) =>
-    left.find((model) => model.task === task && model.id !== modelId)?.id;
+    remaining.find((model) => model.task === task && model.id !== modelId)?.id;
   const upscaler = defaultUpscaler === modelId ? firstFor('upscale') : undefined;
   const remover = defaultRemover === modelId ? firstFor('remove-bg') : undefined;
   return {

@@ -10,7 +10,7 @@ import {
 } from '../../contract/request.ts';
 import { requestOf, type TaskOptions } from '../../contract/task.ts';
 
-export interface Wanted {
+export interface ChangedWork {
   operation: Operation;
   /** Fields of a submit, not yet validated. */
   fields: Record<string, unknown>;
@@ -23,24 +23,24 @@ export interface Wanted {
 export function changeOptions(
   now: { operation: TaskOperation; options: TaskOptions },
   change: { operation?: Operation; options?: ChangedOptions },
-): Wanted {
+): ChangedWork {
   const { operation = networkOf(now.operation), options = {} } = change;
   const isOther = operation !== now.operation;
-  const given = namedIn(options);
-  const left = { ...requestOf(now.options), ...(isOther && { model: undefined }) };
-  const taken = Object.fromEntries(
-    Object.entries(left).filter(([name]) => !isOther || name in knownTo(operation)),
+  const changes = definedFields(options);
+  const current = { ...requestOf(now.options), ...(isOther && { model: undefined }) };
+  const applicable = Object.fromEntries(
+    Object.entries(current).filter(([name]) => !isOther || name in optionsOf(operation)),
   );
-  const isResized = sizeFields.some((name) => name in given);
-  const kept = isResized ? without(taken, sizeFields) : taken;
+  const isResized = sizeFields.some((name) => name in changes);
+  const remaining = isResized ? without(applicable, sizeFields) : applicable;
   return {
     operation,
-    fields: namedIn({ ...kept, ...(options as Record<string, unknown>) }),
+    fields: definedFields({ ...remaining, ...(options as Record<string, unknown>) }),
   };
 }
 
 /** Drops fields that are null or undefined. */
-function namedIn(fields: object): Record<string, unknown> {
+function definedFields(fields: object): Record<string, unknown> {
   const entries: [string, unknown][] = Object.entries(fields);
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
 }
@@ -54,7 +54,7 @@ function networkOf(operation: TaskOperation): Operation {
   );
 }
 
-const knownTo = (operation: Operation): object =>
+const optionsOf = (operation: Operation): object =>
   operation === 'upscale' ? UpscaleOptions.properties : RemoveBackgroundOptions.properties;
 
 function without(fields: Record<string, unknown>, names: readonly string[]) {

@@ -14,12 +14,12 @@ import {
   commonOptions,
   enlargingOf,
   targetOf,
-  unusual,
+  omitDefaults,
   type OptionDeps,
 } from './task-options.ts';
 
 /** Margin of `crop: true`, in percent of the subject's longer side. */
-const usualMargin = 5;
+const defaultMarginPercent = 5;
 
 /** @throws EnlargerError INVALID_REQUEST, FORBIDDEN_PATH, or MODEL_UNAVAILABLE if no remover is installed */
 export async function removeBackgroundOptions(
@@ -37,11 +37,11 @@ export async function removeBackgroundOptions(
     ...(backgroundImage !== undefined && {
       backgroundImage: await deps.backgrounds.accept(backgroundImage, deps.photoFrom?.grants),
     }),
-    ...unusual(body, placingChoices),
-    ...(crop !== false && { crop: crop === true ? usualMargin : crop }),
+    ...omitDefaults(body, placingChoices),
+    ...(crop !== false && { crop: crop === true ? defaultMarginPercent : crop }),
     ...(maskOnly && { maskOnly }),
     ...(strokes.length > 0 && { strokes }),
-    ...unusual(body, edgeChoices),
+    ...omitDefaults(body, edgeChoices),
     ...(body.enlarge && { enlarge: enlargementOf(body.enlarge, body, deps) }),
     ...(await commonOptions(body, model, 'png', deps)),
   };
@@ -60,7 +60,7 @@ function enlargementOf(
 }
 
 /** The requested model, else the setting's, else the first installed one. */
-function removerFor(asked: string | undefined, { models, settings }: OptionDeps): string {
+function removerFor(requested: string | undefined, { models, settings }: OptionDeps): string {
   const removers = idsFor('remove-bg', models.models);
   const [first] = removers;
   if (first === undefined)
@@ -68,15 +68,15 @@ function removerFor(asked: string | undefined, { models, settings }: OptionDeps)
       'MODEL_UNAVAILABLE',
       'No network that removes backgrounds is installed yet.',
     );
-  if (asked !== undefined) assertModel('model', asked, 'remove-bg', models.models);
-  return asked ?? removers.find((id) => id === settings.get().defaultRemover) ?? first;
+  if (requested !== undefined) assertModel('model', requested, 'remove-bg', models.models);
+  return requested ?? removers.find((id) => id === settings.get().defaultRemover) ?? first;
 }
 
 /** Returns 'transparent', 'blur' or six hex digits. @throws EnlargerError INVALID_REQUEST */
 function backgroundFor(body: RemoveBackgroundOptions): string {
-  const { background: given = 'transparent', maskOnly = false, format } = body;
-  const background = backgroundOf(given);
-  const received = `but received ${JSON.stringify(given)} of type string.`;
+  const { background: requested = 'transparent', maskOnly = false, format } = body;
+  const background = backgroundOf(requested);
+  const received = `but received ${JSON.stringify(requested)} of type string.`;
   if (background === undefined)
     throw invalid(`Expected background to be ${backgroundWords} ${received}`);
   if (maskOnly && background !== 'transparent')

@@ -20,18 +20,18 @@ export interface PlanDeps {
 /** An impossible task is returned with `problem` and the source's size, not thrown. */
 export async function estimateWork(
   source: SourceInspection,
-  asked: TaskWork,
+  work: TaskWork,
   deps: PlanDeps & { scratchDir: string },
 ): Promise<Estimate> {
   try {
-    const estimate = planEstimate(source, asked, deps);
+    const estimate = planEstimate(source, work, deps);
     const { bavail, bsize } = await statfs(deps.scratchDir);
     const isFull = bavail * bsize < estimate.scratchBytes;
     return isFull ? { ...estimate, problem: fullDisk(bavail * bsize) } : estimate;
   } catch (error) {
     if (!(error instanceof EnlargerError)) throw error;
     const { width, height } = source;
-    const { format } = asked.options;
+    const { format } = work.options;
     const problem = { code: error.code, message: error.message };
     return { width, height, format, fileSizeBytes: 0, scratchBytes: 0, problem };
   }
@@ -40,10 +40,10 @@ export async function estimateWork(
 /** Estimate without the check of disk space. @throws EnlargerError for an impossible task */
 export function planEstimate(
   source: SourceInspection,
-  asked: TaskWork,
+  work: TaskWork,
   { models, settings, engine }: PlanDeps,
 ): TaskEstimate {
-  const job = { ...workOf(asked, models), ...plannedFrame(asked.options, settings.get()) };
+  const job = { ...workOf(work, models), ...plannedFrame(work.options, settings.get()) };
   return estimateJob(job, source, speedAmong(engine.speeds()));
 }
 

@@ -11,18 +11,18 @@ import type {
   OperationFields,
 } from '../../engine/protocol/messages.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
-import { usualScale } from '../models/plan-scales.ts';
+import { defaultScale } from '../models/plan-scales.ts';
 import type { Settings } from '../../contract/settings/settings.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import type { Task, TaskWork } from '../store/tasks/task.ts';
 import { limitsOf } from '../sources/local-source.ts';
 
-type Networks = Pick<ModelCatalogue, 'scalesOf' | 'planPasses' | 'maskNetwork'>;
+type NetworkPlanner = Pick<ModelCatalogue, 'scalesOf' | 'planPasses' | 'maskNetwork'>;
 
 export type JobWork = OperationFields<Job>;
 
 /** Job work without opening files. @throws EnlargerError MODEL_UNAVAILABLE */
-export function workOf({ operation, options }: TaskWork, networks: Networks): JobWork {
+export function workOf({ operation, options }: TaskWork, networks: NetworkPlanner): JobWork {
   const { background = 'transparent', maskOnly = false, strokes = [], enlarge } = options;
   if (operation === 'convert') return { operation, ...given(options, ['background']) };
   if (operation === 'upscale') return { operation, ...enlargementOf(options, networks) };
@@ -44,7 +44,7 @@ export function workOf({ operation, options }: TaskWork, networks: Networks): Jo
 /** Job work after checking each network's file. @throws EnlargerError MODEL_UNAVAILABLE */
 export async function openWork(
   task: TaskWork,
-  networks: Networks & Pick<ModelCatalogue, 'checkFiles'>,
+  networks: NetworkPlanner & Pick<ModelCatalogue, 'checkFiles'>,
 ): Promise<JobWork> {
   const work = workOf(task, networks);
   await networks.checkFiles(networksOf(work));
@@ -63,11 +63,11 @@ function networksOf(work: JobWork): AnyNetworkFile[] {
 /** For a target size the engine picks among all scales, since it alone knows the picture's size. */
 function enlargementOf(
   options: Pick<TaskOptions, 'model' | 'scale' | 'target' | keyof typeof finishingChoices>,
-  networks: Networks,
+  networks: NetworkPlanner,
 ): Enlargement {
   const { model } = options;
   const makes = networks.scalesOf(model);
-  const scale = options.scale ?? usualScale(makes);
+  const scale = options.scale ?? defaultScale(makes);
   const finishing = given(options, namesOf(finishingChoices));
   const target = options.target ?? reducedTo(scale, makes);
   if (!target) return { passes: networks.planPasses(model, scale), ...finishing };
@@ -87,7 +87,7 @@ export const plannedFrame = (options: TaskOptions, settings: Settings): Planning
   limits: limitsOf(settings),
 });
 
-type JobPlaces = Pick<JobFrame, 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'views'>;
+type JobPaths = Pick<JobFrame, 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'views'>;
 
 interface PlanJobOptions {
   settings: () => Settings;
@@ -99,7 +99,7 @@ interface PlanJobOptions {
 export function planJob(
   task: Task,
   { settings: currentSettings, version }: PlanJobOptions,
-  places: JobPlaces,
+  paths: JobPaths,
   work: JobWork,
 ): Job {
   const { options } = task;
@@ -107,7 +107,7 @@ export function planJob(
   const settings = currentSettings();
   return {
     jobId: `${task.taskId}-${task.attempts}`,
-    ...places,
+    ...paths,
     ...work,
     ...plannedFrame(options, settings),
     metadata: options.metadata,

@@ -38,8 +38,8 @@ export function createPlanPreviews(
     },
     inspectResult: async (path) => pictureOf(await engine.inspect(path, resultLimits())),
     async makeThumbnail(sourcePath, toPath, scratchDir) {
-      const asked = { sourcePath, toPath, scratchDir, limits: resultLimits() };
-      await engine.work('thumbnail', asked, thumbnailLimitMs);
+      const request = { sourcePath, toPath, scratchDir, limits: resultLimits() };
+      await engine.work('thumbnail', request, thumbnailLimitMs);
     },
   };
 }

@@ -16,12 +16,12 @@ import {
 } from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { idsFor, type ModelCatalogue } from '../models/catalogue.ts';
-import { usualScale } from '../models/plan-scales.ts';
+import { defaultScale } from '../models/plan-scales.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { BackgroundIntake } from '../sources/background-intake.ts';
 import type { TSchema } from 'typebox';
 import { assertCallbackUrl } from '../sources/remote/post-json.ts';
-import { placeOfResult, type PlacedSource } from './place-of-result.ts';
+import { resultFolder, type PhotoOrigin } from './result-folder.ts';
 
 /** Dependencies of planning that do not depend on the photo. */
 export interface OptionPlanning {
@@ -32,7 +32,7 @@ export interface OptionPlanning {
 
 export interface OptionDeps extends OptionPlanning {
   /** Origin of the photo, which decides the result's folder; absent if there is no photo yet. */
-  photoFrom?: PlacedSource;
+  photoFrom?: PhotoOrigin;
 }
 
 /** @throws EnlargerError INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE */
@@ -57,13 +57,13 @@ export function enlargingOf(
   if (body.model !== undefined) assertModel(modelField, body.model, 'upscale', models.models);
   const model = body.model ?? settings.get().defaultUpscaler;
   const makes = models.scalesOf(model);
-  const scale = body.scale ?? usualScale(makes);
+  const scale = body.scale ?? defaultScale(makes);
   // The result of a model with a larger scale is reduced.
   if (!target && !makes.some((one) => one >= scale)) models.planPasses(model, scale);
   return {
     ...(target ? { target } : { scale }),
     ...(body.printSize && { printSize: body.printSize }),
-    ...unusual(body, finishingChoices),
+    ...omitDefaults(body, finishingChoices),
     model,
   };
 }
@@ -98,15 +98,15 @@ export function targetOf(
 }
 
 /** Picks the options that are set and differ from their defaults. */
-export function unusual<T extends object, Name extends keyof T>(
+export function omitDefaults<T extends object, Name extends keyof T>(
   body: T,
   choices: Record<Name, TSchema>,
 ): Pick<T, Name> {
-  const isUsual = (name: Name) =>
+  const isDefault = (name: Name) =>
     'default' in choices[name] && body[name] === choices[name].default;
   return given(
     body,
-    namesOf(choices).filter((name) => !isUsual(name)),
+    namesOf(choices).filter((name) => !isDefault(name)),
   );
 }
 
@@ -119,19 +119,19 @@ type CommonFields = Pick<UpscaleOptions, keyof typeof outputChoices>;
 export async function commonOptions(
   fields: CommonFields,
   model: string,
-  usualFormat: TaskOptions['format'],
+  defaultFormat: TaskOptions['format'],
   { settings, photoFrom }: OptionDeps,
 ): Promise<Pick<TaskOptions, Exclude<keyof CommonFields, 'priority'> | 'formatChosen'>> {
   const { format, bitDepth = 'same', metadata = 'keep', saveTo, callbackUrl } = fields;
   if (callbackUrl !== undefined) assertCallbackUrl(callbackUrl);
   return {
     model,
-    format: format ?? usualFormat,
+    format: format ?? defaultFormat,
     formatChosen: format !== undefined,
     bitDepth,
     metadata,
     ...(saveTo !== undefined && {
-      saveTo: await placeOfResult(saveTo, settings.get().grantedFolders, photoFrom),
+      saveTo: await resultFolder(saveTo, settings.get().grantedFolders, photoFrom),
     }),
     ...given(fields, ['quality', 'name', 'onConflict', 'callbackUrl']),
   };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { EngineHost } from '../../engine/host/host.ts';
 import type { OpenedPicture } from '../../engine/protocol/messages.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
-import { bringForLook, limitsOf, type LocalSourceOptions } from '../sources/local-source.ts';
+import { fetchForInspection, limitsOf, type LocalSourceOptions } from '../sources/local-source.ts';
 
 interface OpenedPictures {
   /**
@@ -19,7 +19,7 @@ interface OpenedPictures {
   close(): Promise<void>;
 }
 
-interface Opened {
+interface OpenEntry {
   folder: string;
   picture: Promise<OpenedPicture>;
   users: number;
@@ -27,28 +27,28 @@ interface Opened {
 }
 
 /** Each raster takes 3 to 8 bytes per pixel. */
-const keptPictures = 2;
-const keptMs = 120_000;
+const maxOpenPictures = 2;
+const idleMs = 120_000;
 /** Enough to decode 400 megapixels. */
 const openLimitMs = 300_000;
 
 export function createOpenedPictures(
   options: LocalSourceOptions & { engine: Pick<EngineHost, 'work'> },
 ): OpenedPictures {
-  const open = new Map<string, Opened>();
-  const forget = async (key: string, opened: Opened) => {
+  const open = new Map<string, OpenEntry>();
+  const forget = async (key: string, opened: OpenEntry) => {
     clearTimeout(opened.idleTimer);
     if (open.get(key) === opened) open.delete(key);
     await opened.picture.catch(() => undefined);
     await rm(opened.folder, { recursive: true, force: true });
   };
-  const make = (source: TaskSource): Opened => {
+  const make = (source: TaskSource): OpenEntry => {
     const folder = join(options.scratchDir, `open-${randomUUID()}`);
     return { folder, picture: decodeInto(folder, source, options), users: 0 };
   };
   const evictIdle = async () => {
     const idle = [...open].filter(([, { users }]) => users === 0);
-    for (const [key, opened] of idle.slice(0, Math.max(0, open.size - keptPictures + 1)))
+    for (const [key, opened] of idle.slice(0, Math.max(0, open.size - maxOpenPictures + 1)))
       await forget(key, opened);
   };
   return {
@@ -71,7 +71,7 @@ export function createOpenedPictures(
       } finally {
         opened.users -= 1;
         if (opened.users === 0 && open.get(key) === opened)
-          opened.idleTimer = setTimeout(() => void forget(key, opened), keptMs).unref();
+          opened.idleTimer = setTimeout(() => void forget(key, opened), idleMs).unref();
       }
     },
     async close() {
@@ -91,7 +91,7 @@ async function decodeInto(
   options: LocalSourceOptions & { engine: Pick<EngineHost, 'work'> },
 ): Promise<OpenedPicture> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const sourcePath = await bringForLook(source, folder, options);
+  const sourcePath = await fetchForInspection(source, folder, options);
   const limits = limitsOf(options.settings());
   return options.engine.work('open', { sourcePath, scratchDir: folder, limits }, openLimitMs);
 }

@@ -87,7 +87,7 @@ async function makeOf(
     const { x, y } = order;
     const isEnlarging = order.operation === 'upscale';
     const scale = isEnlarging ? order.scale : 1;
-    const asked = {
+    const request = {
       picture,
       scratchDir: folder,
       x,
@@ -98,7 +98,7 @@ async function makeOf(
       device: options.settings().device,
       ...given(order, namesOf(finishingChoices)),
     };
-    return await shown(await engine.work('preview', asked, previewLimitMs), models);
+    return await shown(await engine.work('preview', request, previewLimitMs), models);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

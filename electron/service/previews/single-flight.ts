@@ -16,9 +16,9 @@ export interface SingleFlight {
 
 /** Retry delay of a picture that crashed the engine: each try disturbs running tasks. */
 const failedForMs = 10 * 60_000;
-const mostFailures = 1000;
+const maxFailures = 1000;
 
-interface Failed {
+interface RecentFailure {
   error: EnlargerError;
   atMs: number;
 }
@@ -27,7 +27,7 @@ interface Failed {
 export function createSingleFlight(concurrency: number): SingleFlight {
   const limited = limitConcurrency(concurrency);
   const making = new Map<string, Promise<void>>();
-  const failed = new Map<string, Failed>();
+  const failed = new Map<string, RecentFailure>();
   const makeNow = async (path: string, make: () => Promise<unknown>) => {
     try {
       if (existsSync(path)) return;
@@ -35,7 +35,7 @@ export function createSingleFlight(concurrency: number): SingleFlight {
       await make();
     } catch (cause) {
       const error = refusalOf(cause);
-      if (failed.size >= mostFailures) failed.clear();
+      if (failed.size >= maxFailures) failed.clear();
       if (isOfPicture(cause)) failed.set(path, { error, atMs: performance.now() });
       throw error;
     } finally {

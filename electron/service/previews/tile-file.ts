@@ -17,7 +17,7 @@ export interface TileFile {
 }
 
 /** `at` is the offset of the entry's local header. */
-interface Place {
+interface ZipEntry {
   at: number;
   sizeBytes: number;
 }
@@ -31,8 +31,8 @@ export async function openTileFile(path: string): Promise<TileFile> {
   return {
     ...facts,
     async read(level, column, row) {
-      const place = entries.get(`tiles_files/${level}/${column}_${row}.${facts.format}`);
-      return place && withFile(path, (file) => readEntry(file, place));
+      const entry = entries.get(`tiles_files/${level}/${column}_${row}.${facts.format}`);
+      return entry && withFile(path, (file) => readEntry(file, entry));
     },
   };
 }
@@ -62,7 +62,7 @@ const entryBytes = 46;
 const localBytes = 30;
 const signatures = { end: 0x06054b50, locator: 0x07064b50, entry: 0x02014b50 };
 
-async function readDirectory(file: FileHandle): Promise<Map<string, Place>> {
+async function readDirectory(file: FileHandle): Promise<Map<string, ZipEntry>> {
   const { size } = await file.stat();
   const tail = await readAt(file, Math.max(0, size - locatorBytes - endBytes), size);
   const end = tail.subarray(-endBytes);
@@ -76,19 +76,19 @@ async function readDirectory(file: FileHandle): Promise<Map<string, Place>> {
   return entriesOf(await readAt(file, at, at + sizeBytes));
 }
 
-async function readEnd64(file: FileHandle, at: number): Promise<Place> {
+async function readEnd64(file: FileHandle, at: number): Promise<ZipEntry> {
   const end = await readAt(file, at, at + end64Bytes);
   return { sizeBytes: Number(end.readBigUInt64LE(40)), at: Number(end.readBigUInt64LE(48)) };
 }
 
-function entriesOf(directory: Buffer): Map<string, Place> {
-  const entries = new Map<string, Place>();
+function entriesOf(directory: Buffer): Map<string, ZipEntry> {
+  const entries = new Map<string, ZipEntry>();
   for (let from = 0; from + entryBytes <= directory.length;) {
     if (directory.readUInt32LE(from) !== signatures.entry) throw new Error('A zip file is damaged');
     const nameEnd = from + entryBytes + directory.readUInt16LE(from + 28);
     const extraEnd = nameEnd + directory.readUInt16LE(from + 30);
     const name = directory.toString('utf8', from + entryBytes, nameEnd);
-    entries.set(name, placeOf(directory, from, directory.subarray(nameEnd, extraEnd)));
+    entries.set(name, entryFrom(directory, from, directory.subarray(nameEnd, extraEnd)));
     from = extraEnd + directory.readUInt16LE(from + 32);
   }
   return entries;
@@ -99,7 +99,7 @@ const in64 = 0xffffffff;
 /**
  * Values above 32 bits are in extra field 1, in this order and only as needed: size, compressed size, offset.
  */
-function placeOf(directory: Buffer, from: number, extra: Buffer): Place {
+function entryFrom(directory: Buffer, from: number, extra: Buffer): ZipEntry {
   const isStored = directory.readUInt16LE(from + 10) === 0;
   if (!isStored) throw new Error('A tile is compressed');
   const sizeBytes = directory.readUInt32LE(from + 20);
@@ -114,9 +114,9 @@ function placeOf(directory: Buffer, from: number, extra: Buffer): Place {
 }
 
 /** Name and extra field precede the bytes; they may be longer than in the directory. */
-async function readEntry(file: FileHandle, { at, sizeBytes }: Place): Promise<Buffer> {
-  const most = at + localBytes + 512 + sizeBytes;
-  const bytes = await readAt(file, at, most);
+async function readEntry(file: FileHandle, { at, sizeBytes }: ZipEntry): Promise<Buffer> {
+  const end = at + localBytes + 512 + sizeBytes;
+  const bytes = await readAt(file, at, end);
   const start = localBytes + bytes.readUInt16LE(26) + bytes.readUInt16LE(28);
   const entry = bytes.subarray(start, start + sizeBytes);
   if (entry.length !== sizeBytes) throw new Error('A tile is cut short');

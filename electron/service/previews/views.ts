@@ -48,7 +48,7 @@ const thumbLimitMs = 60_000;
 const tilesLimitMs = 300_000;
 const thumbConcurrency = 2;
 /** Directories in memory; that of a gigapixel takes some megabytes. */
-const keptTileFiles = 8;
+const maxCachedTileFiles = 8;
 
 export function createViews(options: ViewsOptions): Views {
   const { results, engine } = options;
@@ -79,8 +79,13 @@ export function createViews(options: ViewsOptions): Views {
     },
     metadata: (task) => metadataOf(task, options),
     changes: (task) =>
-      leftBy(task, options, 'changesPath', 'Nothing is known of what was changed in this picture.'),
-    mask: (task) => leftBy(task, options, 'maskPath', 'No subject was found in this picture.'),
+      readMap(
+        task,
+        options,
+        'changesPath',
+        'Nothing is known of what was changed in this picture.',
+      ),
+    mask: (task) => readMap(task, options, 'maskPath', 'No subject was found in this picture.'),
   };
 }
 
@@ -104,7 +109,7 @@ async function resultTiles(task: Task, options: ViewsOptions, made: SingleFlight
 }
 
 /** A map written by the job. @throws EnlargerError NOT_FOUND with the given sentence */
-async function leftBy(
+async function readMap(
   task: Task,
   { results }: ViewsOptions,
   what: 'changesPath' | 'maskPath',
@@ -122,8 +127,8 @@ const attemptOf = ({ files }: Task) => Number.parseInt(files?.image.name ?? '0',
 async function metadataOf(task: Task, options: ViewsOptions): Promise<DescribedPictures> {
   const { results, engine } = options;
   const { metadataPath } = results.viewPaths(task.taskId, attemptOf(task));
-  const kept = await readFile(metadataPath, 'utf8').catch(() => undefined);
-  if (task.files && kept !== undefined) return JSON.parse(kept) as DescribedPictures;
+  const stored = await readFile(metadataPath, 'utf8').catch(() => undefined);
+  if (task.files && stored !== undefined) return JSON.parse(stored) as DescribedPictures;
   const describe = (source: TaskSource) =>
     withLocalSource(source, options, ({ sourcePath, limits }) =>
       engine.work('describe', { sourcePath, limits }, thumbLimitMs),
@@ -145,8 +150,8 @@ const canRead = ({ source, holdsSource }: Task, kinds: TaskSource['kind'][]) =>
  * @throws EnlargerError NOT_FOUND if the view cannot be made
  */
 function assertSource(task: Task, what: 'thumbnail' | 'tiles'): void {
-  const isWanted = what === 'tiles' && task.holdsSource;
-  if (canRead(task, isWanted ? ['file', 'url'] : ['file'])) return;
+  const mayDownload = what === 'tiles' && task.holdsSource;
+  if (canRead(task, mayDownload ? ['file', 'url'] : ['file'])) return;
   if (task.holdsSource)
     throw new EnlargerError('NOT_FOUND', 'The picture is fetched when its turn comes.');
   throw new EnlargerError(
@@ -166,7 +171,7 @@ function createTileFiles(): (path: string) => Promise<OpenTiles> {
     known.delete(key);
     known.set(key, file);
     const [oldest] = known.keys();
-    if (known.size > keptTileFiles && oldest !== undefined) known.delete(oldest);
+    if (known.size > maxCachedTileFiles && oldest !== undefined) known.delete(oldest);
     try {
       return { ...(await file), version };
     } catch (error) {

@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { formats, isOutputFormat, type OutputFormat } from '../../contract/formats.ts';
 import type { ViewPaths } from '../../engine/protocol/messages.ts';
 import type { RunReport } from '../../engine/protocol/run-report.ts';
-import type { ResultFiles, ResultMemo } from '../store/tasks/task.ts';
+import type { ResultFiles, ResultManifest } from '../store/tasks/task.ts';
 import { renamePatiently } from '../../files/clear-away.ts';
 import { hasCode } from '../../files/file-errors.ts';
 import { syncFile, syncFolder } from '../../files/sync.ts';
@@ -32,13 +32,13 @@ export interface Results {
    */
   publish(taskId: string, attempt: number, format: string): Promise<ResultFiles>;
   /** Records a published result whose export failed, so that a retry only exports. */
-  keep(taskId: string, kept: KeptResult): Promise<void>;
+  writePendingExport(taskId: string, readPendingExport: PendingExport): Promise<void>;
   /** Returns undefined if no export is pending. */
-  kept(taskId: string): Promise<KeptResult | undefined>;
+  readPendingExport(taskId: string): Promise<PendingExport | undefined>;
   /** Writes the task's manifest beside its result, from which a lost row is restored. */
-  remember(taskId: string, memo: ResultMemo): Promise<void>;
+  writeManifest(taskId: string, manifest: ResultManifest): Promise<void>;
   /** Returns undefined if there is no manifest, or a file that it names is missing. */
-  remembered(taskId: string): Promise<ResultMemo | undefined>;
+  readManifest(taskId: string): Promise<ResultManifest | undefined>;
   /** Absolute path of a published file. */
   pathOf(taskId: string, name: string): string;
   /** Deletes the files of all attempts; the source's views stay. */
@@ -49,15 +49,15 @@ export interface Results {
   taskIds(): Promise<string[]>;
 }
 
-export interface KeptResult {
+export interface PendingExport {
   /** Operation and options that determine the pixels; if they changed, the result is made again. */
   madeBy?: string;
   files: ResultFiles;
   jobReport: RunReport;
 }
 
-const keptName = 'kept.json';
-const memoName = 'task.json';
+const pendingName = 'kept.json';
+const manifestName = 'task.json';
 
 /** @param folder absolute; created if missing */
 export function createResults(folder: string): Results {
@@ -69,9 +69,9 @@ export function createResults(folder: string): Results {
   const remove = (taskId: string) => rm(folderOf(taskId), { recursive: true, force: true });
   const discard = async (taskId: string) => {
     const names = await namesIn(folderOf(taskId));
-    const left = names.filter((name) => !isOfSource(name));
-    if (left.length === names.length) return remove(taskId);
-    for (const name of left)
+    const obsolete = names.filter((name) => !isSourceView(name));
+    if (obsolete.length === names.length) return remove(taskId);
+    for (const name of obsolete)
       await rm(join(folderOf(taskId), name), { recursive: true, force: true });
   };
   return {
@@ -87,28 +87,28 @@ export function createResults(folder: string): Results {
     remove,
     discard,
     pathOf: (taskId, name) => join(folderOf(taskId), name),
-    async keep(taskId, kept) {
-      await writeSynced(join(folderOf(taskId), keptName), kept);
+    async writePendingExport(taskId, kept) {
+      await writeSynced(join(folderOf(taskId), pendingName), kept);
     },
-    async kept(taskId) {
+    async readPendingExport(taskId) {
       try {
-        const text = await readFile(join(folderOf(taskId), keptName), 'utf8');
-        return JSON.parse(text) as KeptResult;
+        const text = await readFile(join(folderOf(taskId), pendingName), 'utf8');
+        return JSON.parse(text) as PendingExport;
       } catch {
         return undefined;
       }
     },
-    async remember(taskId, memo) {
-      await writeSynced(join(folderOf(taskId), memoName), memo);
+    async writeManifest(taskId, manifest) {
+      await writeSynced(join(folderOf(taskId), manifestName), manifest);
     },
-    async remembered(taskId) {
+    async readManifest(taskId) {
       try {
-        const memo = JSON.parse(
-          await readFile(join(folderOf(taskId), memoName), 'utf8'),
-        ) as ResultMemo;
-        for (const { name } of [memo.files.image, memo.files.thumb])
+        const manifest = JSON.parse(
+          await readFile(join(folderOf(taskId), manifestName), 'utf8'),
+        ) as ResultManifest;
+        for (const { name } of [manifest.files.image, manifest.files.thumb])
           await access(join(folderOf(taskId), basename(name)));
-        return memo.taskId === taskId ? memo : undefined;
+        return manifest.taskId === taskId ? manifest : undefined;
       } catch {
         return undefined;
       }
@@ -150,7 +150,7 @@ function fileTypeOf(format: string): { type: string; ext: string } {
   return { type: mimeType, ext: endings[0] };
 }
 
-const isOfSource = (name: string) => name.startsWith('source-');
+const isSourceView = (name: string) => name.startsWith('source-');
 
 async function namesIn(folder: string): Promise<string[]> {
   try {

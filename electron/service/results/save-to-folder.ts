@@ -60,13 +60,13 @@ export async function saveToFolder(request: SaveRequest): Promise<string | undef
       return request.recorded;
     }
     const copy = await copyInto(temporary, request);
-    const name = await giveName(temporary, request);
+    const name = await renameByRule(temporary, request);
     if (name !== undefined) await assertIsCopy(name, copy, folder);
     await rm(temporary, { force: true });
     await folder.sync();
     return name && join(folder.path, name);
   } catch (cause) {
-    await takeBack(request, temporary);
+    await discardCopy(request, temporary);
     throw asSaveError(cause, folder.path);
   } finally {
     await folder.close();
@@ -95,9 +95,9 @@ async function copyInto(temporary: string, request: SaveRequest): Promise<BigInt
 async function assertIsCopy(name: string, copy: BigIntStats, folder: FolderHandle): Promise<void> {
   await folder.assertSame();
   const path = folder.pathOf(name);
-  const given = await lstat(path, { bigint: true });
+  const actual = await lstat(path, { bigint: true });
   // Inode numbers are not compared: some network drives change them on rename.
-  if (given.isFile() && given.size === copy.size) return;
+  if (actual.isFile() && actual.size === copy.size) return;
   await rm(path, { force: true });
   throw new LedOutside(`${name} was exchanged while it was being saved.`);
 }
@@ -106,7 +106,7 @@ async function assertIsCopy(name: string, copy: BigIntStats, folder: FolderHandl
  * Deletes the copy, after withdrawing the record: a recorded path without its temporary file counts as
  * written.
  */
-async function takeBack(request: SaveRequest, temporary: string): Promise<void> {
+async function discardCopy(request: SaveRequest, temporary: string): Promise<void> {
   try {
     request.record(undefined);
   } finally {
@@ -125,7 +125,7 @@ async function isOwnCopy(path: string, folder: FolderHandle, temporary: string):
 }
 
 /** Renames the temporary file by the rule. Returns undefined if it is skipped. */
-async function giveName(temporary: string, request: SaveRequest): Promise<string | undefined> {
+async function renameByRule(temporary: string, request: SaveRequest): Promise<string | undefined> {
   const { folder, rule } = request;
   const record = (name: string) => request.record(join(folder.path, name));
   const first = request.nameFor(1);

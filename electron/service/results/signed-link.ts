@@ -29,8 +29,8 @@ export function signLink(secret: Buffer, { taskId, file, expiresOn }: LinkClaim)
 /** Compares as text, so that only one spelling of a signature is valid. */
 export function isLinkSigned(secret: Buffer, claim: LinkClaim, signature: string): boolean {
   const expected = Buffer.from(signLink(secret, claim));
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const received = Buffer.from(signature);
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
 /** @param path the part of the URL after the task */
@@ -50,7 +50,7 @@ export function resultLink(task: Task, file: LinkFile, base: string, secret: Buf
   return linkTo({ taskId, file, expiresOn }, `${file}${ending}`, base, secret);
 }
 
-interface LinkDeps {
+interface SignedLinkDeps {
   linkSecret: Buffer;
   clock: Pick<ServiceClock, 'nowMs'>;
 }
@@ -66,19 +66,24 @@ const dayMs = 24 * 3_600_000;
  * Expires with the task. While a task has no expiry, it is rounded to a day, so that links stay the same and
  * are cached.
  */
-const viewClaim = ({ taskId, expiresOn }: Task, file: ViewFile, { clock }: LinkDeps) => ({
+const viewClaim = ({ taskId, expiresOn }: Task, file: ViewFile, { clock }: SignedLinkDeps) => ({
   taskId,
   file,
   expiresOn: expiresOn ?? (Math.floor(clock.nowMs() / dayMs) + 2) * dayMs,
 });
 
-export function sourceThumbLink(task: Task, base: string, deps: LinkDeps): string {
+export function sourceThumbLink(task: Task, base: string, deps: SignedLinkDeps): string {
   const claim = viewClaim(task, 'source-thumb', deps);
   return linkTo(claim, 'source-thumb.webp', base, deps.linkSecret);
 }
 
 /** URL template with {level}, {column} and {row}. */
-export function tilesLink(task: Task, side: PictureSide, base: string, deps: LinkDeps): string {
+export function tilesLink(
+  task: Task,
+  side: PictureSide,
+  base: string,
+  deps: SignedLinkDeps,
+): string {
   const claim = viewClaim(task, `${side}-tiles`, deps);
   return linkTo(claim, `tiles/${side}/{level}/{column}_{row}`, base, deps.linkSecret);
 }
@@ -88,7 +93,7 @@ export const LinkQuery = Type.Object({
   signature: Type.Optional(Type.String({ description: 'Hex, as the link has it.' })),
 });
 
-interface CalledLink {
+interface LinkRequest {
   taskId: string;
   /** Undefined if the URL names no such file. */
   file: LinkFile | ViewFile | undefined;
@@ -100,8 +105,8 @@ interface CalledLink {
  * @throws EnlargerError FORBIDDEN_LINK, RESULT_EXPIRED, TASK_NOT_FOUND
  */
 export function linkedTask(
-  { taskId, file, query: { expires = '', signature = '' } }: CalledLink,
-  { linkSecret, clock, tasks }: LinkDeps & { tasks: KnownTasks },
+  { taskId, file, query: { expires = '', signature = '' } }: LinkRequest,
+  { linkSecret, clock, tasks }: SignedLinkDeps & { tasks: KnownTasks },
 ): { task: Task; maxAgeSeconds: number } {
   const expiresOn = /^\d{1,15}$/.test(expires) ? Number(expires) : -1;
   if (!file || !isLinkSigned(linkSecret, { taskId, file, expiresOn }, signature))

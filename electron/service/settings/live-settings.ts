@@ -54,21 +54,21 @@ export function createLiveSettings(
       grantedFolders: [...new Set([...stored.grantedFolders, ...start.grantedFolders])],
     };
   };
-  const tell = (patch: SettingsPatch) => {
+  const notify = (patch: SettingsPatch) => {
     for (const listener of listeners) listener(patch);
   };
   const listeners: ((patch: SettingsPatch) => void)[] = [];
   const set = (patch: SettingsPatch) => {
     table.patch({ ...patch, ...storedFolders(patch.grantedFolders, table.get(), start) });
-    tell(patch);
+    notify(patch);
     return get();
   };
   const setList = (list: ListName, items: string[]) => {
-    const most = mostListed[list];
-    if (items.length > most)
+    const max = mostListed[list];
+    if (items.length > max)
       throw new EnlargerError(
         'INVALID_REQUEST',
-        `Expected ${list} to hold at most ${most}, but they would be ${items.length}. Remove some first.`,
+        `Expected ${list} to hold at most ${max}, but they would be ${items.length}. Remove some first.`,
       );
     return set({ [list]: items })[list];
   };
@@ -81,7 +81,7 @@ export function createLiveSettings(
       for (const origin of allowedOrigins ?? []) assertOrigin(origin);
       if (pool) assertPool({ ...get().pool, ...pool }, assertStorageAddress);
       for (const folder of grantedFolders ?? [])
-        if (!known.includes(folder)) await assertPlace(folder);
+        if (!known.includes(folder)) await assertGrantable(folder);
       return set(patch);
     },
     async add(list, items) {
@@ -100,7 +100,7 @@ export function createLiveSettings(
 
 /** @throws EnlargerError INVALID_REQUEST */
 async function assertItem(list: ListName, item: string): Promise<void> {
-  if (list === 'grantedFolders') await assertPlace(item);
+  if (list === 'grantedFolders') await assertGrantable(item);
   else assertOrigin(item);
 }
 
@@ -108,14 +108,14 @@ const installed = (id: string, all: readonly string[]) => (all.includes(id) ? id
 
 /** Drops folders granted for this run only, which clients send back in patches. */
 function storedFolders(
-  wanted: string[] | undefined,
+  requested: string[] | undefined,
   stored: Settings,
   start: StartSettings,
 ): { grantedFolders?: string[] } {
-  if (wanted === undefined) return {};
+  if (requested === undefined) return {};
   const isOfThisRun = (folder: string) =>
     start.grantedFolders.includes(folder) && !stored.grantedFolders.includes(folder);
-  return { grantedFolders: wanted.filter((folder) => !isOfThisRun(folder)) };
+  return { grantedFolders: requested.filter((folder) => !isOfThisRun(folder)) };
 }
 
 function assertOrigin(origin: string): void {
@@ -146,13 +146,13 @@ function assertPool(
 }
 
 /** Accepts an existing folder or single file, by absolute path. */
-async function assertPlace(place: string): Promise<void> {
-  if (path.isAbsolute(place) && !place.includes('\0')) {
-    const found = await stat(place).catch(() => undefined);
+async function assertGrantable(granted: string): Promise<void> {
+  if (path.isAbsolute(granted) && !granted.includes('\0')) {
+    const found = await stat(granted).catch(() => undefined);
     if (found?.isDirectory() === true || found?.isFile() === true) return;
   }
   throw new EnlargerError(
     'INVALID_REQUEST',
-    `Expected grantedFolders to hold absolute paths of folders (or files) that are there, but found none at ${place}. Make the folder first, or check its path.`,
+    `Expected grantedFolders to hold absolute paths of folders (or files) that are there, but found none at ${granted}. Make the folder first, or check its path.`,
   );
 }

@@ -11,7 +11,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { assertGrantedFile } from '../grants/granted.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { parseImageUrl, uploadIdOf, uploadUrl } from './image-url.ts';
-import type { HeldPictures } from './held-pictures.ts';
+import type { StagedImages } from './staged-images.ts';
 import type { Uploads } from './uploads.ts';
 
 export interface BackgroundIntake {
@@ -22,7 +22,7 @@ export interface BackgroundIntake {
    */
   accept(url: string, grants?: readonly string[]): Promise<string>;
   /** Copies a file of the service into an upload and returns its URL. */
-  keep(path: string): Promise<string>;
+  addFile(path: string): Promise<string>;
   /** @throws EnlargerError SOURCE_UNREACHABLE for an upload that is gone */
   sourceOf(url: string): TaskSource;
   /** Deletes an upload at once unless a task needs it. */
@@ -34,7 +34,7 @@ const base = 'http://127.0.0.1';
 
 export function createBackgroundIntake(
   uploads: Uploads,
-  heldPictures: Pick<HeldPictures, 'take'>,
+  stagedImages: Pick<StagedImages, 'take'>,
   settings: () => Pick<Settings, 'grantedFolders' | 'maxSourceBytes'>,
 ): BackgroundIntake {
   const hasUpload = (uploadId: string) => uploads.get(uploadId) !== undefined;
@@ -46,17 +46,17 @@ export function createBackgroundIntake(
   };
   return {
     async accept(url, grants = []) {
-      const held = heldPictures.take(url);
-      if (held) return receive(createReadStream(held.path)).finally(() => rm(held.path));
-      assertKept(url, hasUpload);
-      const source = named(() => parse(url));
+      const staged = stagedImages.take(url);
+      if (staged) return receive(createReadStream(staged.path)).finally(() => rm(staged.path));
+      assertUploadExists(url, hasUpload);
+      const source = withFieldName(() => parse(url));
       if (source.kind === 'data') return receive(Readable.from([source.bytes]));
       if (source.kind === 'upload') return uploadUrl(base, source.uploadId);
       if (source.kind === 'url') return source.url;
       const granted = [...settings().grantedFolders, ...grants];
       return pathToFileURL(await assertGrantedFile(source.path, granted)).href;
     },
-    keep: (path) => receive(createReadStream(path)),
+    addFile: (path) => receive(createReadStream(path)),
     sourceOf(url) {
       const uploadId = uploadIdOf(url);
       const row = uploadId === undefined ? undefined : uploads.get(uploadId);
@@ -77,7 +77,7 @@ export function createBackgroundIntake(
   };
 }
 
-function assertKept(url: string, hasUpload: (uploadId: string) => boolean): void {
+function assertUploadExists(url: string, hasUpload: (uploadId: string) => boolean): void {
   const uploadId = uploadIdOf(url.trim());
   if (uploadId === undefined || hasUpload(uploadId)) return;
   throw new EnlargerError(
@@ -87,7 +87,7 @@ function assertKept(url: string, hasUpload: (uploadId: string) => boolean): void
 }
 
 /** Renames the field in errors to backgroundImage. */
-function named<T>(read: () => T): T {
+function withFieldName<T>(read: () => T): T {
   try {
     return read();
   } catch (thrown) {

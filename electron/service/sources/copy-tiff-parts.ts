@@ -18,10 +18,10 @@ const startOfTiff = /^(II[*+]\0|MM\0[*+])/;
 /** Tags that point to further directories: SubIFDs, EXIF, interoperability, GPS. */
 const pointerTags: readonly number[] = [0x014a, 0x8769, 0xa005, 0x8825];
 /** Larger values are layers or previews. */
-const mostValueBytes = 4 * 1024 * 1024;
+const maxValueBytes = 4 * 1024 * 1024;
 /** Files with more bytes or parts in directories and values are copied whole. */
-const mostBytes = 16 * 1024 * 1024;
-const mostParts = 4000;
+const maxCopiedBytes = 16 * 1024 * 1024;
+const maxParts = 4000;
 
 /**
  * Writes the parts at their offsets into a file that holds the first bytes of `from`, and extends it to the
@@ -35,13 +35,13 @@ export async function copyTiffParts(
 ): Promise<boolean> {
   const { size } = await from.stat();
   const to = await open(toPath, 'r+');
-  let [leftBytes, leftParts] = [mostBytes, mostParts];
+  let [remainingBytes, remainingParts] = [maxCopiedBytes, maxParts];
   const copy = async (at: number, length: number): Promise<Buffer> => {
     signal.throwIfAborted();
     if (at >= size) return Buffer.alloc(0);
-    leftBytes -= length;
-    leftParts -= 1;
-    if (leftBytes < 0 || leftParts < 0) throw new Error('It says too much of itself.');
+    remainingBytes -= length;
+    remainingParts -= 1;
+    if (remainingBytes < 0 || remainingParts < 0) throw new Error('It says too much of itself.');
     const bytes = await bytesAt(from, at, length);
     await to.write(bytes, 0, bytes.length, at);
     return bytes;
@@ -64,20 +64,20 @@ export async function copyTiffParts(
   return !isRawTiff(toPath);
 }
 
-type Copy = (at: number, length: number) => Promise<Buffer>;
+type CopyRange = (at: number, length: number) => Promise<Buffer>;
 
 /** Copies all directories, including those that tags point to, with their values. */
-async function copyDirectories(layout: TiffLayout, copy: Copy): Promise<void> {
+async function copyDirectories(layout: TiffLayout, copy: CopyRange): Promise<void> {
   // Iterating a set includes entries that are added meanwhile.
-  const places = new Set([layout.firstDirectory]);
-  for (const at of places) {
+  const offsets = new Set([layout.firstDirectory]);
+  for (const at of offsets) {
     if (at === 0) continue;
     const { entries, next } = await copyDirectory(layout, at, copy);
-    for (const found of [next, ...(await copyValues(layout, entries, copy))]) places.add(found);
+    for (const found of [next, ...(await copyValues(layout, entries, copy))]) offsets.add(found);
   }
 }
 
-async function copyDirectory(layout: TiffLayout, at: number, copy: Copy) {
+async function copyDirectory(layout: TiffLayout, at: number, copy: CopyRange) {
   const [countBytes, entryBytes] = layout.big ? ([8, 20] as const) : ([2, 12] as const);
   const head = await copy(at, countBytes);
   const count = head.length < countBytes ? 0 : numberAt(head, 0, countBytes, layout.littleEndian);
@@ -87,10 +87,14 @@ async function copyDirectory(layout: TiffLayout, at: number, copy: Copy) {
 }
 
 /** @returns offsets of the directories that the values point to */
-async function copyValues(layout: TiffLayout, entries: RawEntry[], copy: Copy): Promise<number[]> {
+async function copyValues(
+  layout: TiffLayout,
+  entries: RawEntry[],
+  copy: CopyRange,
+): Promise<number[]> {
   const below: number[] = [];
   for (const { tag, count, valueAt, sizeBytes } of entries) {
-    if (sizeBytes === 0 || sizeBytes > mostValueBytes) continue;
+    if (sizeBytes === 0 || sizeBytes > maxValueBytes) continue;
     const value = await copy(valueAt, sizeBytes);
     const each = sizeBytes / count;
     if (!pointerTags.includes(tag) || (each !== 4 && each !== 8)) continue;

@@ -6,21 +6,21 @@ import { Readable } from 'node:stream';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { linkOrCopy } from '../../files/place-file.ts';
-import type { HeldPicture } from './held-pictures.ts';
+import type { StagedImage } from './staged-images.ts';
 import { publish, receiveFile, tooLargeSentence } from './received-file.ts';
 
 export interface DataFiles {
   /** Durable when it resolves. @throws EnlargerError PAYLOAD_TOO_LARGE or STORAGE_FULL */
   write(bytes: Uint8Array, maxBytes: number): Promise<TaskSource & { kind: 'data' }>;
   /** Takes over a file that is on disk. Throws like write(). */
-  adopt(held: HeldPicture, maxBytes: number): Promise<TaskSource & { kind: 'data' }>;
+  adopt(staged: StagedImage, maxBytes: number): Promise<TaskSource & { kind: 'data' }>;
   /** Writes a stream under its sender's file name. Throws like write(). */
   receive(
     chunks: AsyncIterable<Uint8Array>,
     about: { name: string; maxBytes: number },
   ): Promise<TaskSource & { kind: 'data' }>;
   /** Hard-links a file of the service, or copies it on disks without hard links. */
-  keep(fromPath: string, about: { name: string; ofTaskId?: string }): Promise<TaskSource>;
+  link(fromPath: string, about: { name: string; ofTaskId?: string }): Promise<TaskSource>;
   /** Deletes the file of a refused submit. */
   discard(source: TaskSource): Promise<void>;
 }
@@ -34,18 +34,18 @@ export function createDataFiles(dir: string): DataFiles {
   return {
     receive,
     write: (bytes, maxBytes) => receive(Readable.from([bytes]), { name: 'image', maxBytes }),
-    async adopt(held, maxBytes) {
+    async adopt(staged, maxBytes) {
       try {
-        if (held.sizeBytes > maxBytes)
+        if (staged.sizeBytes > maxBytes)
           throw new EnlargerError('PAYLOAD_TOO_LARGE', tooLargeSentence(maxBytes));
         const file = path.join(dir, randomUUID());
-        await publish(held.path, file);
+        await publish(staged.path, file);
         return { kind: 'data', path: file, name: 'image' };
       } finally {
-        await rm(held.path, { force: true });
+        await rm(staged.path, { force: true });
       }
     },
-    async keep(fromPath, about) {
+    async link(fromPath, about) {
       const file = path.join(dir, randomUUID());
       await linkOrCopy(fromPath, file);
       return { kind: 'data', path: file, ...about };

@@ -20,7 +20,7 @@ interface DataUrlDecoder {
   end(): Buffer;
 }
 
-const longestHead = 16_384;
+const maxHeadLength = 16_384;
 
 /** Streaming decoder; the URL may be cut anywhere. */
 export function createDataUrlDecoder(): DataUrlDecoder {
@@ -31,7 +31,7 @@ export function createDataUrlDecoder(): DataUrlDecoder {
       if (head === undefined) return decode(Buffer.from(text, 'utf8'), false);
       head += text;
       const comma = head.indexOf(',');
-      if (comma < 0 && head.length <= longestHead) return Buffer.alloc(0);
+      if (comma < 0 && head.length <= maxHeadLength) return Buffer.alloc(0);
       if (comma < 0) throw refused('has no comma before its data');
       if (/;\s*base64\s*$/i.test(head.slice(0, comma))) decode = base64();
       const first = head.slice(comma + 1);
@@ -50,12 +50,12 @@ type Decode = (data: Buffer, isLast: boolean) => Buffer;
 /** Base64 decoder that ignores white space and decodes percent escapes first. */
 function base64(): Decode {
   const unescape = unescaped();
-  let left: Buffer = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
   let padding = 0;
   return (data, isLast) => {
-    const bytes = Buffer.concat([left, unescape(data, isLast)]);
-    let length = left.length;
-    for (let at = left.length; at < bytes.length; at += 1) {
+    const bytes = Buffer.concat([pending, unescape(data, isLast)]);
+    let length = pending.length;
+    for (let at = pending.length; at < bytes.length; at += 1) {
       const code = bytes[at] ?? 0;
       const kind = kinds[code];
       if (kind === space) continue;
@@ -65,9 +65,9 @@ function base64(): Decode {
       // Compacted in place: the write offset never passes the read offset.
       if (code !== equals) bytes[length++] = code;
     }
-    const whole = isLast ? length : length - (length % 4);
-    left = Buffer.from(bytes.subarray(whole, length));
-    return Buffer.from(bytes.toString('latin1', 0, whole), 'base64');
+    const complete = isLast ? length : length - (length % 4);
+    pending = Buffer.from(bytes.subarray(complete, length));
+    return Buffer.from(bytes.toString('latin1', 0, complete), 'base64');
   };
 }
 
@@ -82,13 +82,13 @@ const kinds = Uint8Array.from({ length: 256 }, (_, code) => {
 });
 
 function unescaped(): Decode {
-  let left: Buffer = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
   return (data, isLast) => {
-    if (left.length === 0 && !data.includes(percentSign)) return data;
-    const source = Buffer.concat([left, data]);
+    if (pending.length === 0 && !data.includes(percentSign)) return data;
+    const source = Buffer.concat([pending, data]);
     const cut = isLast ? -1 : source.subarray(-2).indexOf(percentSign);
     const end = cut < 0 ? source.length : Math.max(0, source.length - 2) + cut;
-    left = Buffer.from(source.subarray(end));
+    pending = Buffer.from(source.subarray(end));
     let length = 0;
     for (let i = 0; i < end; i++) {
       const isEscape = source[i] === percentSign;

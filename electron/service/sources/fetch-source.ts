@@ -46,8 +46,8 @@ export async function fetchHead(
   return withGrantedFile(source, options, async (file) => {
     const { sizeBytes } = await receiveFrom(file, options, headBytes);
     const isAll = sizeBytes <= headBytes;
-    const isTold = isAll || (await copyTiffParts(file, options.toPath, options.signal));
-    return isTold ? { sizeBytes } : undefined;
+    const isSufficient = isAll || (await copyTiffParts(file, options.toPath, options.signal));
+    return isSufficient ? { sizeBytes } : undefined;
   });
 }
 
@@ -107,12 +107,12 @@ export function assertSize(
 export async function receiveFrom(
   file: FileHandle,
   { toPath, signal, settings }: FetchSourceOptions,
-  mostBytes = Infinity,
+  prefixBytes = Infinity,
 ): Promise<ReceivedFile> {
   const { size } = await file.stat();
   const { maxSourceBytes: maxBytes } = settings;
   assertSize(size, settings);
-  const reading = { start: 0, end: mostBytes - 1, autoClose: false, highWaterMark: 1 << 20 };
+  const reading = { start: 0, end: prefixBytes - 1, autoClose: false, highWaterMark: 1 << 20 };
   const received = await receiveFile(toPath, file.createReadStream(reading), {
     maxBytes,
     tooLarge: 'SOURCE_TOO_LARGE',

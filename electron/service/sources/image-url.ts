@@ -19,7 +19,7 @@ interface ImageUrlContext {
   windows?: boolean;
 }
 
-const longestUrl = 16_384;
+const maxUrlLength = 16_384;
 const uploadPath = /^\/api\/uploads\/([A-Za-z0-9_-]{1,100})\/?$/;
 
 export function uploadUrl(base: string, uploadId: string): string {
@@ -34,7 +34,7 @@ export function uploadUrl(base: string, uploadId: string): string {
 export function parseImageUrl(imageUrl: string, context: ImageUrlContext): ImageSource {
   const text = imageUrl.trim();
   if (isDataUrl(text)) return { kind: 'data', bytes: decodeDataUrl(text) };
-  if (text.length > longestUrl) throw refused(imageUrl, `longer than ${longestUrl} characters`);
+  if (text.length > maxUrlLength) throw refused(imageUrl, `longer than ${maxUrlLength} characters`);
   const url = URL.parse(text);
   if (url === null) throw refused(imageUrl, 'not a URL');
   if (url.protocol === 'file:') return { kind: 'file', path: pathOf(url, imageUrl, context) };

@@ -8,7 +8,7 @@ import type { FetchSource } from './fetch-source.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 
 /** Limits of a remote picture that is only inspected. */
-const mostFetchedBytes = 256 * 1024 * 1024;
+const maxInspectedBytes = 256 * 1024 * 1024;
 const fetchTimeoutMs = 30_000;
 
 export interface LocalSourceOptions {
@@ -28,7 +28,7 @@ export const limitsOf = ({ maxSourcePixels, maxResultPixels }: Settings): Limits
  * Path of a readable file. Uploads and data: files are used in place, others are copied to `toPath`. Throws
  * like fetchSource.
  */
-export async function bringSource(
+export async function fetchToFile(
   source: TaskSource,
   { toPath, signal }: { toPath: string; signal: AbortSignal },
   { settings, fetchSource }: Pick<LocalSourceOptions, 'settings' | 'fetchSource'>,
@@ -41,7 +41,7 @@ export async function bringSource(
 }
 
 /** Fetches a source for inspection, within tighter limits. */
-export function bringForLook(
+export function fetchForInspection(
   source: TaskSource,
   folder: string,
   { settings, fetchSource }: Pick<LocalSourceOptions, 'settings' | 'fetchSource'>,
@@ -49,10 +49,10 @@ export function bringForLook(
   const known = () => {
     const all = settings();
     if (source.kind !== 'url') return all;
-    return { ...all, maxSourceBytes: Math.min(all.maxSourceBytes, mostFetchedBytes) };
+    return { ...all, maxSourceBytes: Math.min(all.maxSourceBytes, maxInspectedBytes) };
   };
   const to = { toPath: join(folder, 'source'), signal: AbortSignal.timeout(fetchTimeoutMs) };
-  return bringSource(source, to, { settings: known, fetchSource });
+  return fetchToFile(source, to, { settings: known, fetchSource });
 }
 
 /** Calls `use` with the source. Its scratch folder is deleted afterwards. */
@@ -64,7 +64,7 @@ export async function withLocalSource<T>(
   const folder = join(options.scratchDir, `view-${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const sourcePath = await bringForLook(source, folder, options);
+    const sourcePath = await fetchForInspection(source, folder, options);
     return await use({ sourcePath, scratchDir: folder, limits: limitsOf(options.settings()) });
   } finally {
     await rm(folder, { recursive: true, force: true });

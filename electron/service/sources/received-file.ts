@@ -22,10 +22,10 @@ interface ReceiveOptions {
 }
 
 /** Ending of an unfinished durable file. */
-const halfEnding = '.part';
+const partialEnding = '.part';
 
 /** True for a file that a killed service left unfinished. */
-export const isHalf = (file: string) => file.endsWith(halfEnding);
+export const isPartial = (file: string) => file.endsWith(partialEnding);
 
 /**
  * Writes to a new file; throws if it exists. On failure the file is deleted.
@@ -37,37 +37,38 @@ export async function receiveFile(
   options: ReceiveOptions,
 ): Promise<ReceivedFile> {
   const isDurable = options.durable === true;
-  const halfPath = isDurable ? toPath + halfEnding : toPath;
-  const file = await open(halfPath, 'wx', 0o600);
+  const partialPath = isDurable ? toPath + partialEnding : toPath;
+  const file = await open(partialPath, 'wx', 0o600);
   try {
     const received = await writeChunks(file, chunks, options);
     if (isDurable) await file.sync();
     await file.close();
-    if (isDurable) await publish(halfPath, toPath);
+    if (isDurable) await publish(partialPath, toPath);
     return received;
   } catch (error) {
     await file.close().catch(() => undefined);
-    await rm(halfPath, { force: true });
+    await rm(partialPath, { force: true });
     throw asStorageFull(error);
   }
 }
 
 /** Durable rename of a synced file. */
-export async function publish(halfPath: string, toPath: string): Promise<void> {
-  await renamePatiently(halfPath, toPath);
+export async function publish(partialPath: string, toPath: string): Promise<void> {
+  await renamePatiently(partialPath, toPath);
   await syncFolder(path.dirname(toPath));
 }
 
 async function writeChunks(
   file: FileHandle,
   chunks: AsyncIterable<Uint8Array>,
-  { maxBytes, tooLarge, tooLargeSentence: said, signal }: ReceiveOptions,
+  { maxBytes, tooLarge, tooLargeSentence: sentence, signal }: ReceiveOptions,
 ): Promise<ReceivedFile> {
   let sizeBytes = 0;
   for await (const chunk of chunks) {
     signal?.throwIfAborted();
     sizeBytes += chunk.length;
-    if (sizeBytes > maxBytes) throw new EnlargerError(tooLarge, said ?? tooLargeSentence(maxBytes));
+    if (sizeBytes > maxBytes)
+      throw new EnlargerError(tooLarge, sentence ?? tooLargeSentence(maxBytes));
     await file.writeFile(chunk);
   }
   return { sizeBytes };

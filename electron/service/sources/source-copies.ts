@@ -29,25 +29,25 @@ interface SourceCopiesOptions {
   /** Absolute; exists. */
   scratchDir: string;
   /** Time after the last use, 2 minutes by default. */
-  keptMs?: number;
+  idleMs?: number;
   /** Total size, 512 MB by default. */
-  keptBytes?: number;
+  maxBytes?: number;
 }
 
-interface Copy {
+interface CachedCopy {
   path: string;
   sizeBytes: number;
   timer: NodeJS.Timeout;
 }
 
-type FetchOptions = Parameters<FetchSource>[1];
+type FetchSourceOptions = Parameters<FetchSource>[1];
 
 /** A file modified more recently may change again with the same modification time. */
-const settledMs = 3000;
+const quietMs = 3000;
 
 export function createSourceCopies(options: SourceCopiesOptions): SourceCopies {
-  const { scratchDir, keptMs = 120_000, keptBytes = 512 * 1024 ** 2 } = options;
-  const copies = new Map<string, Copy>();
+  const { scratchDir, idleMs = 120_000, maxBytes = 512 * 1024 ** 2 } = options;
+  const copies = new Map<string, CachedCopy>();
   const copying = new Map<string, Promise<unknown>>();
   let isClosed = false;
 
@@ -58,62 +58,62 @@ export function createSourceCopies(options: SourceCopiesOptions): SourceCopies {
     if (copy) await clearAway(copy.path);
   };
   const dropAll = () => Promise.all([...copies.keys()].map(drop));
-  const put = (key: string, copy: Omit<Copy, 'timer'>) => {
+  const put = (key: string, copy: Omit<CachedCopy, 'timer'>) => {
     clearTimeout(copies.get(key)?.timer);
     copies.delete(key);
-    copies.set(key, { ...copy, timer: setTimeout(() => void drop(key), keptMs).unref() });
+    copies.set(key, { ...copy, timer: setTimeout(() => void drop(key), idleMs).unref() });
   };
-  const keep = async (key: string, fromPath: string, sizeBytes: number) => {
-    if (isClosed || sizeBytes > keptBytes) return;
+  const cacheCopy = async (key: string, fromPath: string, sizeBytes: number) => {
+    if (isClosed || sizeBytes > maxBytes) return;
     const path = join(scratchDir, `copy-${randomUUID()}`);
     // Without hard links no copy is kept.
     if (!(await isLinked(fromPath, path))) return;
     put(key, { path, sizeBytes });
     let sum = [...copies.values()].reduce((all, one) => all + one.sizeBytes, 0);
     for (const [oldest, copy] of copies) {
-      if (sum <= keptBytes) break;
+      if (sum <= maxBytes) break;
       sum -= copy.sizeBytes;
       await drop(oldest);
     }
   };
-  const copy = async (file: FileHandle, asked: FetchOptions): Promise<ReceivedFile> => {
+  const copy = async (file: FileHandle, request: FetchSourceOptions): Promise<ReceivedFile> => {
     try {
-      return await receiveFrom(file, asked);
+      return await receiveFrom(file, request);
     } catch (thrown) {
       const isFull = thrown instanceof EnlargerError && thrown.code === 'STORAGE_FULL';
       if (!isFull || copies.size === 0) throw thrown;
       await dropAll();
-      return receiveFrom(file, asked);
+      return receiveFrom(file, request);
     }
   };
-  const copyAndKeep = async (file: FileHandle, key: string, asked: FetchOptions) => {
+  const copyAndCache = async (file: FileHandle, key: string, request: FetchSourceOptions) => {
     const startMs = Date.now();
-    const { sizeBytes } = await copy(file, asked);
+    const { sizeBytes } = await copy(file, request);
     const after = await file.stat({ bigint: true });
-    const isSettled = startMs - Number(after.mtimeMs) > settledMs;
-    if (isSettled && keyOf(after) === key) await keep(key, asked.toPath, sizeBytes);
+    const isStable = startMs - Number(after.mtimeMs) > quietMs;
+    if (isStable && keyOf(after) === key) await cacheCopy(key, request.toPath, sizeBytes);
   };
-  const ownCopy = async (file: FileHandle, asked: FetchOptions): Promise<void> => {
+  const ownCopy = async (file: FileHandle, request: FetchSourceOptions): Promise<void> => {
     const key = keyOf(await file.stat({ bigint: true }));
-    for (let other = copying.get(key); other && !asked.signal.aborted; other = copying.get(key))
-      await ended(other, asked.signal);
-    const kept = copies.get(key);
-    assertSize(kept?.sizeBytes ?? 0, asked.settings);
-    if (kept && (await isLinked(kept.path, asked.toPath))) {
-      if (copies.get(key) === kept) put(key, kept);
+    for (let other = copying.get(key); other && !request.signal.aborted; other = copying.get(key))
+      await settled(other, request.signal);
+    const cached = copies.get(key);
+    assertSize(cached?.sizeBytes ?? 0, request.settings);
+    if (cached && (await isLinked(cached.path, request.toPath))) {
+      if (copies.get(key) === cached) put(key, cached);
       return;
     }
-    const work = copyAndKeep(file, key, asked);
+    const work = copyAndCache(file, key, request);
     copying.set(key, work);
     await work.finally(() => {
       if (copying.get(key) === work) copying.delete(key);
     });
   };
   return {
-    fetch: (source, asked) =>
+    fetch: (source, request) =>
       source.kind === 'file'
-        ? withGrantedFile(source, asked, (file) => ownCopy(file, asked))
-        : fetchSource(source, asked),
+        ? withGrantedFile(source, request, (file) => ownCopy(file, request))
+        : fetchSource(source, request),
     async close() {
       isClosed = true;
       await dropAll();
@@ -133,7 +133,9 @@ const isLinked = (from: string, to: string): Promise<boolean> =>
   );
 
 /** Resolves when the work has settled or the signal fires. */
-async function ended(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  const left = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  await Promise.race([work.catch(() => undefined), left]);
+async function settled(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const aborted = new Promise((resolve) =>
+    signal.addEventListener('abort', resolve, { once: true }),
+  );
+  await Promise.race([work.catch(() => undefined), aborted]);
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../../contract/settings/settings.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import type { DataFiles } from './data-files.ts';
 import { assertGrantedFile } from '../grants/granted.ts';
-import type { HeldPictures } from './held-pictures.ts';
+import type { StagedImages } from './staged-images.ts';
 import { parseImageUrl } from './image-url.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -22,17 +22,17 @@ export interface SourceIntake {
 interface SourceIntakeOptions {
   uploads: Uploads;
   dataFiles: DataFiles;
-  heldPictures: HeldPictures;
+  stagedImages: StagedImages;
   port(): number;
   settings(): Pick<Settings, 'grantedFolders' | 'maxSourceBytes'>;
 }
 
 export function createSourceIntake(options: SourceIntakeOptions): SourceIntake {
-  const { uploads, dataFiles, heldPictures } = options;
+  const { uploads, dataFiles, stagedImages } = options;
   const hasUpload = (uploadId: string) => uploads.get(uploadId) !== undefined;
   const accept = async (imageUrl: string, grants: readonly string[]): Promise<TaskSource> => {
-    const held = heldPictures.take(imageUrl);
-    if (held) return dataFiles.adopt(held, options.settings().maxSourceBytes);
+    const staged = stagedImages.take(imageUrl);
+    if (staged) return dataFiles.adopt(staged, options.settings().maxSourceBytes);
     const source = parseImageUrl(imageUrl, { port: options.port(), hasUpload });
     switch (source.kind) {
       case 'url':

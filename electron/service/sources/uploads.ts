@@ -5,8 +5,8 @@ import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { UploadRow, UploadTable } from '../store/uploads.ts';
-import type { UnnamedFiles } from '../store/tables.ts';
-import { isHalf, receiveFile } from './received-file.ts';
+import type { OrphanFileTable } from '../store/tables.ts';
+import { isPartial, receiveFile } from './received-file.ts';
 
 export interface Uploads {
   /**
@@ -32,14 +32,14 @@ interface UploadOptions {
   maxBytes: number;
 }
 
-const unusedKeptMs = 3_600_000;
+const unusedRetentionMs = 3_600_000;
 /** Retention of files without a row: the database may be what is wrong. */
-export const unnamedKeptMs = 7 * 24 * 3_600_000;
+export const orphanRetentionMs = 7 * 24 * 3_600_000;
 const sweepBatch = 100;
 
 export function createUploads(
   table: UploadTable,
-  unnamed: UnnamedFiles,
+  orphans: OrphanFileTable,
   dir: string,
   clock: Pick<ServiceClock, 'nowMs'>,
 ): Uploads {
@@ -68,7 +68,7 @@ export function createUploads(
       if (row && table.remove(uploadId)) await rm(row.path, { force: true });
     },
     async sweep() {
-      for (const row of table.releasable(clock.nowMs() - unusedKeptMs, sweepBatch))
+      for (const row of table.releasable(clock.nowMs() - unusedRetentionMs, sweepBatch))
         if (table.remove(row.uploadId)) await rm(row.path, { force: true });
     },
     async recover() {
@@ -76,9 +76,9 @@ export function createUploads(
         const file = path.join(dir, name);
         const now = clock.nowMs();
         if (table.hasFile(file)) continue;
-        if (!isHalf(file) && !unnamed.isDue(file, now - unnamedKeptMs, now)) continue;
+        if (!isPartial(file) && !orphans.isDue(file, now - orphanRetentionMs, now)) continue;
         await rm(file, { recursive: true, force: true });
-        unnamed.forget(file);
+        orphans.forget(file);
       }
     },
   };
@@ -92,7 +92,7 @@ function assertNotEmpty(sizeBytes: number): void {
     );
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 
 /** Last segment of a name, with either system's separators, without control characters. */
 export function plainName(name: string): string {
@@ -100,6 +100,6 @@ export function plainName(name: string): string {
   const clean = last
     .replace(/\p{Cc}/gu, '')
     .trim()
-    .slice(0, longestName);
+    .slice(0, maxNameLength);
   return clean === '' || clean === '.' || clean === '..' ? 'upload' : clean;
 }

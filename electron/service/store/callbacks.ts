@@ -1,6 +1,6 @@
 /** Delivery state of callbacks. Each end of a task is delivered once. */
 import type { TaskCallback } from '../../contract/task.ts';
-import { storing, type Connection } from './connection.ts';
+import { runWrite, type SqliteConnection } from './connection.ts';
 import { type Columns, rowOf } from './columns.ts';
 
 export interface DueCallback {
@@ -29,7 +29,7 @@ export interface CallbackTable {
 const calling = `instr(t.options, '"callbackUrl":') > 0
   AND t.status IN ('FINISHED', 'FAILED') AND t.ended_at IS NOT NULL`;
 
-export function createCallbackTable(db: Connection): CallbackTable {
+export function createCallbackTable(db: SqliteConnection): CallbackTable {
   const due = db.prepare<[object], DueCallback>(
     `SELECT t.task_id AS taskId, t.ended_at AS endedAt, coalesce(c.attempts, 0) AS attempts,
       CASE WHEN json_valid(t.options) THEN t.options ->> '$.callbackUrl' END AS address FROM tasks t
@@ -57,7 +57,7 @@ export function createCallbackTable(db: Connection): CallbackTable {
     due: (nowOn, limit) => due.all({ nowOn, limit }),
     nextOn: () => next.get() ?? undefined,
     note({ taskId, endedAt }, { state, attempts, dueOn, problem }) {
-      storing(() => {
+      runWrite(() => {
         write.run({ taskId, endedAt, state, attempts, dueOn, problem: problem ?? null });
         if (state !== 'waiting') forget.run();
       });

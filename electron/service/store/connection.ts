@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import { EnlargerError } from '../../contract/errors.ts';
 
-export type Connection = Database.Database;
+export type SqliteConnection = Database.Database;
 
 const busyTimeoutMs = 5000;
 
@@ -12,8 +12,8 @@ const busyTimeoutMs = 5000;
  */
 export function openConnection(
   path: string,
-  assertUsable: (db: Connection) => void = () => undefined,
-): Connection {
+  assertUsable: (db: SqliteConnection) => void = () => undefined,
+): SqliteConnection {
   const db = new Database(path, { timeout: busyTimeoutMs });
   try {
     assertUsable(db);
@@ -28,12 +28,12 @@ export function openConnection(
 }
 
 /** Runs `work` in one IMMEDIATE transaction. @throws EnlargerError STORAGE_FULL */
-export function inTransaction<T>(db: Connection, work: () => T): T {
-  return storing(() => (db.inTransaction ? work() : db.transaction(work).immediate()));
+export function inTransaction<T>(db: SqliteConnection, work: () => T): T {
+  return runWrite(() => (db.inTransaction ? work() : db.transaction(work).immediate()));
 }
 
 /** Runs one write. @throws EnlargerError STORAGE_FULL instead of SQLite's own disk-full error */
-export function storing<T>(work: () => T): T {
+export function runWrite<T>(work: () => T): T {
   try {
     return work();
   } catch (cause) {
@@ -47,7 +47,7 @@ export function storing<T>(work: () => T): T {
 }
 
 /** Runs a write that is skipped on a full disk, so that calls that only read still work. */
-export function storingIfRoom(work: () => unknown): void {
+export function runOptionalWrite(work: () => unknown): void {
   try {
     work();
   } catch (thrown) {
@@ -63,7 +63,7 @@ export function writeRow<Values extends unknown[], Row>(
   statement: Database.Statement<Values, Row>,
   ...values: Values
 ): Row | undefined {
-  return storing(() => statement.all(...values)).at(0);
+  return runWrite(() => statement.all(...values)).at(0);
 }
 
 /** The second code: no space for the WAL index beside the database. */

@@ -1,5 +1,5 @@
 /** Maps an Idempotency-Key to the task it created. Rows are deleted with their task. */
-import { storing, type Connection } from './connection.ts';
+import { runWrite, type SqliteConnection } from './connection.ts';
 
 export interface IdempotentSubmit {
   key: string;
@@ -13,11 +13,11 @@ export interface IdempotencyTable {
     submit: IdempotentSubmit,
     sinceOn: number,
   ): { fingerprint: string; taskId: string } | undefined;
-  remember(submit: IdempotentSubmit, taskId: string, nowOn: number): void;
+  record(submit: IdempotentSubmit, taskId: string, nowOn: number): void;
   forget(untilOn: number): void;
 }
 
-export function createIdempotencyTable(db: Connection): IdempotencyTable {
+export function createIdempotencyTable(db: SqliteConnection): IdempotencyTable {
   const find = db.prepare<[object], { fingerprint: string; task_id: string }>(
     `SELECT fingerprint, task_id FROM idempotency
      WHERE idempotency_key = @key AND key_id = @keyId AND created_on > @sinceOn`,
@@ -33,8 +33,8 @@ export function createIdempotencyTable(db: Connection): IdempotencyTable {
       const row = find.get({ key, keyId, sinceOn });
       return row && { fingerprint: row.fingerprint, taskId: row.task_id };
     },
-    remember: (submit, taskId, nowOn) =>
-      void storing(() => remember.run({ ...submit, taskId, nowOn })),
-    forget: (untilOn) => void storing(() => forget.run(untilOn)),
+    record: (submit, taskId, nowOn) =>
+      void runWrite(() => remember.run({ ...submit, taskId, nowOn })),
+    forget: (untilOn) => void runWrite(() => forget.run(untilOn)),
   };
 }

@@ -1,6 +1,6 @@
 /** API keys: named, shown once, stored as SHA-256, revocable. */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { storing, storingIfRoom, type Connection } from './connection.ts';
+import { runWrite, runOptionalWrite, type SqliteConnection } from './connection.ts';
 
 /** Times are wall clock in milliseconds. */
 interface KeyRow {
@@ -32,7 +32,7 @@ interface RawKey {
 
 const useNotedEveryMs = 60_000;
 
-export function createKeyTable(db: Connection): KeyTable {
+export function createKeyTable(db: SqliteConnection): KeyTable {
   const insert = db.prepare<[object]>(
     'INSERT INTO keys (id, name, hash, created_at) VALUES (@id, @name, @hash, @createdAt)',
   );
@@ -43,7 +43,7 @@ export function createKeyTable(db: Connection): KeyTable {
 
   const add = (name: string, key: string, nowAt: number): KeyRow => {
     const row = { id: randomUUID(), name, createdAt: nowAt };
-    storing(() => insert.run({ ...row, hash: hashOf(key) }));
+    runWrite(() => insert.run({ ...row, hash: hashOf(key) }));
     return row;
   };
   return {
@@ -57,12 +57,12 @@ export function createKeyTable(db: Connection): KeyTable {
       const raw = byHash.get(hash);
       if (!raw || !timingSafeEqual(Buffer.from(raw.hash), Buffer.from(hash))) return undefined;
       if (Math.abs(nowAt - (raw.last_used_at ?? -Infinity)) >= useNotedEveryMs) {
-        storingIfRoom(() => noteUse.run({ id: raw.id, nowAt }));
+        runOptionalWrite(() => noteUse.run({ id: raw.id, nowAt }));
       }
       return toKeyRow(raw);
     },
     list: () => all.all().map(toKeyRow),
-    revoke: (id) => storing(() => remove.run(id)).changes === 1,
+    revoke: (id) => runWrite(() => remove.run(id)).changes === 1,
   };
 }
 

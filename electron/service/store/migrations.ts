@@ -2,7 +2,7 @@
  * Numbered migrations, each run once, in order, in its own transaction. A released one is never edited:
  * append another. `user_version` is the number of migrations done.
  */
-import { inTransaction, type Connection } from './connection.ts';
+import { inTransaction, type SqliteConnection } from './connection.ts';
 
 /**
  * Migration 1. Times named _at are wall clock, for people; times named _on are service clock, used for
@@ -173,7 +173,7 @@ CREATE INDEX removed_holding_upload ON removed_tasks (upload_id) WHERE upload_id
 `;
 
 /** The inspection of a waiting task's picture as JSON: header data, or why it is unreadable. */
-const looksSchema = `
+const inspectionsSchema = `
 ALTER TABLE tasks ADD COLUMN look TEXT;
 CREATE INDEX tasks_to_look_at ON tasks (seq) WHERE look IS NULL AND status = 'PENDING';
 `;
@@ -213,7 +213,7 @@ END;
 `;
 
 /** Existing files are recorded when the watch is created, instead of at its first scan. */
-const watchesWithoutFirstLook = 'ALTER TABLE watches DROP COLUMN leaves_present;';
+const watchesWithoutFirstScan = 'ALTER TABLE watches DROP COLUMN leaves_present;';
 
 /**
  * The photo that a task is a version of, and the photos added in the page. A photo holds its upload, so that
@@ -341,9 +341,9 @@ export const migrations: readonly string[] = [
   firstSchema,
   presetsSchema,
   removedSchema,
-  looksSchema,
+  inspectionsSchema,
   watchesSchema,
-  watchesWithoutFirstLook,
+  watchesWithoutFirstScan,
   photosSchema,
   shippedPresets,
   uploadsWithoutHashes,
@@ -359,7 +359,7 @@ export const migrations: readonly string[] = [
 ];
 
 /** @throws Error a sentence, if a newer program wrote the database. Changes nothing. */
-export function assertKnown(db: Connection, steps: readonly string[] = migrations): void {
+export function assertKnown(db: SqliteConnection, steps: readonly string[] = migrations): void {
   const done = readVersion(db);
   if (done > steps.length) {
     throw new Error(
@@ -370,13 +370,13 @@ export function assertKnown(db: Connection, steps: readonly string[] = migration
 }
 
 /** Schema version of a database that will be migrated; undefined if it is new or up to date. */
-export function outdatedVersion(db: Connection): number | undefined {
+export function outdatedVersion(db: SqliteConnection): number | undefined {
   const done = readVersion(db);
   return done > 0 && done < migrations.length ? done : undefined;
 }
 
 /** Runs the missing migrations. @throws Error a sentence, if a newer program wrote the database */
-export function migrate(db: Connection, steps: readonly string[] = migrations): void {
+export function migrate(db: SqliteConnection, steps: readonly string[] = migrations): void {
   assertKnown(db, steps);
   const done = readVersion(db);
   for (const [index, step] of steps.entries()) {
@@ -388,6 +388,6 @@ export function migrate(db: Connection, steps: readonly string[] = migrations): 
   }
 }
 
-function readVersion(db: Connection): number {
+function readVersion(db: SqliteConnection): number {
   return Number(db.pragma('user_version', { simple: true }));
 }

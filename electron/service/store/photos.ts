@@ -3,7 +3,7 @@
  * deleted.
  */
 import type { AddedPhoto } from '../../contract/photo.ts';
-import { inTransaction, storing, type Connection } from './connection.ts';
+import { inTransaction, runWrite, type SqliteConnection } from './connection.ts';
 import { type Columns, readObject, rowOf } from './columns.ts';
 
 export type PhotoRow = Omit<AddedPhoto, 'addedAt'> & {
@@ -33,7 +33,7 @@ type PhotoColumns = Omit<Columns<PhotoRow>, 'choices' | 'isReady'> & {
   isReady: number;
 };
 
-export function createPhotoTable(db: Connection): PhotoTable {
+export function createPhotoTable(db: SqliteConnection): PhotoTable {
   const list = db.prepare<[], PhotoColumns>(
     `SELECT photo, name, image_url AS imageUrl, upload_id AS uploadId, choices, is_ready AS isReady,
        added_at AS addedAt, added_on AS addedOn
@@ -57,7 +57,7 @@ export function createPhotoTable(db: Connection): PhotoTable {
   return {
     list: () => list.all().map(toPhotoRow),
     put: (photos) =>
-      storing(() =>
+      runWrite(() =>
         inTransaction(db, () => {
           for (const { choices, isReady, uploadId, ...photo } of photos)
             put.run({
@@ -69,13 +69,13 @@ export function createPhotoTable(db: Connection): PhotoTable {
         }),
       ),
     drop: (photos, nowOn) =>
-      storing(() =>
+      runWrite(() =>
         inTransaction(db, () => {
           for (const photo of photos) drop.run({ photo, nowOn });
         }),
       ),
-    noteStarted: (photo) => void storing(() => noteStarted.run(photo)),
-    sweep: (times) => void storing(() => sweep.run(times)),
+    noteStarted: (photo) => void runWrite(() => noteStarted.run(photo)),
+    sweep: (times) => void runWrite(() => sweep.run(times)),
   };
 }
 

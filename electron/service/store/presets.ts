@@ -1,7 +1,7 @@
 /** Presets: options of a submit under a name. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Preset } from '../../contract/settings/preset.ts';
-import { storing, writeRow, type Connection } from './connection.ts';
+import { runWrite, writeRow, type SqliteConnection } from './connection.ts';
 import { readObject } from './columns.ts';
 
 export type PresetRow = Omit<Preset, 'createdAt'> & {
@@ -26,7 +26,7 @@ type RawPreset = Omit<PresetRow, 'options'> & { options: string };
 
 const columns = 'id, name, operation, options, created_at AS createdAt';
 
-export function createPresetTable(db: Connection): PresetTable {
+export function createPresetTable(db: SqliteConnection): PresetTable {
   const all = db.prepare<[], RawPreset>(`SELECT ${columns} FROM presets ORDER BY name`);
   const get = db.prepare<[string], RawPreset>(`SELECT ${columns} FROM presets WHERE id = ?`);
   const holder = db.prepare<[object], RawPreset>(
@@ -59,7 +59,7 @@ export function createPresetTable(db: Connection): PresetTable {
     },
     insert(preset) {
       assertFree(preset);
-      storing(() => insert.run({ ...preset, options: JSON.stringify(preset.options) }));
+      runWrite(() => insert.run({ ...preset, options: JSON.stringify(preset.options) }));
       return preset;
     },
     update({ id, name, operation, options }) {
@@ -74,7 +74,7 @@ export function createPresetTable(db: Connection): PresetTable {
           'CONFLICT',
           `The watched folder ${folder} uses this preset. Give it another one first.`,
         );
-      return storing(() => remove.run(id)).changes === 1;
+      return runWrite(() => remove.run(id)).changes === 1;
     },
   };
 }

@@ -2,7 +2,7 @@
 import { Value } from 'typebox/value';
 import { EnlargerError } from '../../contract/errors.ts';
 import { Settings, type SettingsPatch } from '../../contract/settings/settings.ts';
-import { inTransaction, type Connection } from './connection.ts';
+import { inTransaction, type SqliteConnection } from './connection.ts';
 import { readJson } from './columns.ts';
 
 export interface SettingsTable {
@@ -14,7 +14,7 @@ export interface SettingsTable {
   patch(patch: SettingsPatch): Settings;
 }
 
-export function createSettingsTable(db: Connection): SettingsTable {
+export function createSettingsTable(db: SqliteConnection): SettingsTable {
   const all = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM settings');
   const write = db.prepare<[string, string]>(
     'INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -24,11 +24,11 @@ export function createSettingsTable(db: Connection): SettingsTable {
   return {
     get,
     patch(patch) {
-      const given = Object.entries(changedBy(patch, get()));
-      const next: unknown = { ...get(), ...Object.fromEntries(given) };
+      const changes = Object.entries(changedBy(patch, get()));
+      const next: unknown = { ...get(), ...Object.fromEntries(changes) };
       if (!Value.Check(Settings, next)) throw invalid(next);
       inTransaction(db, () => {
-        for (const [name, value] of given) write.run(name, JSON.stringify(value));
+        for (const [name, value] of changes) write.run(name, JSON.stringify(value));
       });
       return (current = next);
     },

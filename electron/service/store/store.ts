@@ -15,22 +15,22 @@ import {
   type SecretTable,
   createNoticeTable,
   type NoticeTable,
-  createUnnamedFiles,
-  type UnnamedFiles,
+  createOrphanFileTable,
+  type OrphanFileTable,
 } from './tables.ts';
-import { inTransaction, openConnection, type Connection } from './connection.ts';
+import { inTransaction, openConnection, type SqliteConnection } from './connection.ts';
 import { createIdempotencyTable, type IdempotencyTable } from './idempotency.ts';
 import { createKeyTable, type KeyTable } from './keys.ts';
 import { assertKnown, migrate, outdatedVersion } from './migrations.ts';
 import { createPhotoTable, type PhotoTable } from './photos.ts';
 import { createPresetTable, type PresetTable } from './presets.ts';
 import {
-  assertWhole,
+  assertIntact,
   damageOf,
-  dropOldSetAside,
+  deleteOldRescues,
   isCheckDue,
   salvage,
-  setAside,
+  moveAside,
   type Rescue,
 } from './disk/rescue.ts';
 import { createReserve, noReserve, type Reserve } from './disk/reserve.ts';
@@ -53,7 +53,7 @@ export interface Store {
   readonly secrets: SecretTable;
   readonly flags: FlagTable;
   readonly clock: ClockMemory;
-  readonly unnamed: UnnamedFiles;
+  readonly orphans: OrphanFileTable;
   readonly notices: NoticeTable;
   /** Set if a damaged database was found at this start and moved aside. */
   readonly rescue: Rescue | undefined;
@@ -72,13 +72,13 @@ export function openStore(dataDir: string): Store {
   if (dataDir === ':memory:') return openTables(dataDir, noReserve);
   const path = join(dataDir, 'enlarger.db');
   const reserve = createReserve(dataDir);
-  dropOldSetAside(dataDir, Date.now());
+  deleteOldRescues(dataDir, Date.now());
   try {
     return openTables(path, reserve, dataDir);
   } catch (thrown) {
     const reason = damageOf(thrown);
     if (reason === undefined) throw thrown;
-    const folder = setAside(path, dataDir, Date.now());
+    const folder = moveAside(path, dataDir, Date.now());
     return openTables(path, reserve, dataDir, { folder, reason });
   }
 }
@@ -93,10 +93,10 @@ function openTables(
   const isChecked = isCheckDue(path);
   const db = openConnection(path, (opened) => {
     assertKnown(opened);
-    if (isChecked) assertWhole(opened);
+    if (isChecked) assertIntact(opened);
   });
   try {
-    if (dataDir !== undefined) keepBackups(db, dataDir);
+    if (dataDir !== undefined) backUpBeforeMigration(db, dataDir);
     migrate(db);
     const rescue = damage && { ...damage, rows: salvage(db, damage.folder) };
     return createTables(db, reserve, rescue);
@@ -107,28 +107,28 @@ function openTables(
 }
 
 /** Copies the database before a migration, so that a failed update can be undone. */
-function keepBackups(db: Connection, dataDir: string): void {
+function backUpBeforeMigration(db: SqliteConnection, dataDir: string): void {
   const version = outdatedVersion(db);
   if (version !== undefined) backUp(db, dataDir, version);
   dropOldBackups(dataDir, Date.now());
 }
 
-function createTables(db: Connection, reserve: Reserve, rescue: Rescue | undefined): Store {
+function createTables(db: SqliteConnection, reserve: Reserve, rescue: Rescue | undefined): Store {
   return {
-    tasks: withRoom(createTaskTable(db), reserve, taskCallsThatFree),
-    keys: withRoom(createKeyTable(db), reserve, ['revoke']),
+    tasks: withReserve(createTaskTable(db), reserve, taskCallsThatFreeSpace),
+    keys: withReserve(createKeyTable(db), reserve, ['revoke']),
     settings: createSettingsTable(db),
     idempotency: createIdempotencyTable(db),
-    photos: withRoom(createPhotoTable(db), reserve, ['drop']),
+    photos: withReserve(createPhotoTable(db), reserve, ['drop']),
     presets: createPresetTable(db),
     callbacks: createCallbackTable(db),
     changes: createChangeTable(db),
     watches: createWatchTable(db),
-    uploads: withRoom(createUploadTable(db), reserve, ['remove']),
+    uploads: withReserve(createUploadTable(db), reserve, ['remove']),
     secrets: createSecretTable(db),
-    flags: withRoom(createFlagTable(db), reserve, ['set']),
+    flags: withReserve(createFlagTable(db), reserve, ['set']),
     clock: createClockTable(db),
-    unnamed: createUnnamedFiles(db),
+    orphans: createOrphanFileTable(db),
     notices: createNoticeTable(db),
     rescue,
     fillReserve: () => reserve.fill(),
@@ -138,20 +138,26 @@ function createTables(db: Connection, reserve: Reserve, rescue: Rescue | undefin
 }
 
 /** Calls that free space or stop its use, and so must work on a full disk. */
-const taskCallsThatFree = ['cancel', 'setAside', 'forgetRemoved', 'markSwept', 'drop'] as const;
+const taskCallsThatFreeSpace = [
+  'cancel',
+  'moveToRemoved',
+  'forgetRemoved',
+  'markSwept',
+  'drop',
+] as const;
 
-function withRoom<Table extends object>(
+function withReserve<Table extends object>(
   table: Table,
   reserve: Reserve,
   names: readonly (keyof Table)[],
 ): Table {
-  const made = { ...table };
+  const wrapped = { ...table };
   for (const name of names) {
     const call = table[name];
     if (typeof call !== 'function') continue;
-    const roomy = (...given: unknown[]): unknown =>
-      reserve.freeing(() => Reflect.apply(call, table, given) as unknown);
-    made[name] = roomy as Table[typeof name];
+    const guarded = (...args: unknown[]): unknown =>
+      reserve.freeing(() => Reflect.apply(call, table, args) as unknown);
+    wrapped[name] = guarded as Table[typeof name];
   }
-  return made;
+  return wrapped;
 }

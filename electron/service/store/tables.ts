@@ -1,10 +1,10 @@
 /** The small tables. */
 import type { ClockMemory } from '../clock.ts';
-import { storing, type Connection, storingIfRoom } from './connection.ts';
+import { runWrite, type SqliteConnection, runOptionalWrite } from './connection.ts';
 import { randomBytes } from 'node:crypto';
 
 /** Last reading of the service's clock. */
-export function createClockTable(db: Connection): ClockMemory {
+export function createClockTable(db: SqliteConnection): ClockMemory {
   const read = db.prepare<[], { serviceMs: number; wallMs: number }>(
     'SELECT service_ms AS serviceMs, wall_ms AS wallMs FROM clock',
   );
@@ -14,7 +14,7 @@ export function createClockTable(db: Connection): ClockMemory {
   );
   return {
     read: () => read.get(),
-    write: ({ serviceMs, wallMs }) => void storing(() => write.run(serviceMs, wallMs)),
+    write: ({ serviceMs, wallMs }) => void runWrite(() => write.run(serviceMs, wallMs)),
   };
 }
 
@@ -25,14 +25,14 @@ export interface FlagTable {
   set(name: 'paused', on: boolean): void;
 }
 
-export function createFlagTable(db: Connection): FlagTable {
+export function createFlagTable(db: SqliteConnection): FlagTable {
   const find = db.prepare<[string], number>('SELECT value FROM flags WHERE name = ?').pluck();
   const write = db.prepare<[string, number]>(
     'INSERT INTO flags VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   );
   return {
     get: (name) => find.get(name) === 1,
-    set: (name, on) => void storing(() => write.run(name, on ? 1 : 0)),
+    set: (name, on) => void runWrite(() => write.run(name, on ? 1 : 0)),
   };
 }
 
@@ -44,20 +44,20 @@ export interface SecretTable {
   set(name: string, value: Buffer): void;
 }
 
-export function createSecretTable(db: Connection): SecretTable {
+export function createSecretTable(db: SqliteConnection): SecretTable {
   const find = db.prepare<[string], Buffer>('SELECT value FROM secrets WHERE name = ?').pluck();
   const insert = db.prepare<[string, Buffer]>(
     'INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
   const replace = db.prepare<[string, Buffer]>('INSERT OR REPLACE INTO secrets VALUES (?, ?)');
   return {
-    set: (name, value) => void storing(() => replace.run(name, value)),
+    set: (name, value) => void runWrite(() => replace.run(name, value)),
     get(name) {
       const known = find.get(name);
       if (known) return known;
-      const made = randomBytes(32);
-      storing(() => insert.run(name, made));
-      return find.get(name) ?? made;
+      const created = randomBytes(32);
+      runWrite(() => insert.run(name, created));
+      return find.get(name) ?? created;
     },
   };
 }
@@ -79,7 +79,7 @@ export interface NoticeTable {
   dismiss(code: string): boolean;
 }
 
-export function createNoticeTable(db: Connection): NoticeTable {
+export function createNoticeTable(db: SqliteConnection): NoticeTable {
   const put = db.prepare<[object]>(
     `INSERT INTO notices VALUES (@code, @message, @noticedAt)
      ON CONFLICT DO UPDATE SET message = excluded.message, noticed_at = excluded.noticed_at`,
@@ -89,9 +89,9 @@ export function createNoticeTable(db: Connection): NoticeTable {
   );
   const remove = db.prepare<[string]>('DELETE FROM notices WHERE code = ?');
   return {
-    put: (notice) => storingIfRoom(() => put.run(notice)),
+    put: (notice) => runOptionalWrite(() => put.run(notice)),
     list: () => all.all(),
-    dismiss: (code) => storing(() => remove.run(code)).changes === 1,
+    dismiss: (code) => runWrite(() => remove.run(code)).changes === 1,
   };
 }
 
@@ -99,14 +99,14 @@ export function createNoticeTable(db: Connection): NoticeTable {
  * Files in the data folder that no row names. They are deleted after some days only, because the database may
  * be what is wrong. Times are service clock in milliseconds.
  */
-export interface UnnamedFiles {
+export interface OrphanFileTable {
   /** Records when the file was first seen without a row. @returns true if that was before `seenBeforeOn` */
   isDue(path: string, seenBeforeOn: number, nowOn: number): boolean;
   /** Called for a file that is deleted or has a row again. */
   forget(path: string): void;
 }
 
-export function createUnnamedFiles(db: Connection): UnnamedFiles {
+export function createOrphanFileTable(db: SqliteConnection): OrphanFileTable {
   const note = db.prepare<[string, number]>('INSERT OR IGNORE INTO unnamed_files VALUES (?, ?)');
   const find = db
     .prepare<[string], number>('SELECT seen_on FROM unnamed_files WHERE path = ?')
@@ -114,9 +114,9 @@ export function createUnnamedFiles(db: Connection): UnnamedFiles {
   const forget = db.prepare<[string]>('DELETE FROM unnamed_files WHERE path = ?');
   return {
     isDue(path, seenBeforeOn, nowOn) {
-      storingIfRoom(() => note.run(path, nowOn));
+      runOptionalWrite(() => note.run(path, nowOn));
       return (find.get(path) ?? nowOn) < seenBeforeOn;
     },
-    forget: (path) => storingIfRoom(() => forget.run(path)),
+    forget: (path) => runOptionalWrite(() => forget.run(path)),
   };
 }

@@ -1,5 +1,5 @@
 /** Uploads: kept until the tasks that use them end, unused ones for an hour. */
-import { storing, type Connection } from './connection.ts';
+import { runWrite, type SqliteConnection } from './connection.ts';
 
 export interface UploadRow {
   uploadId: string;
@@ -17,7 +17,7 @@ export interface UploadTable {
   /** Returns false if there is no such upload. */
   markUsed(uploadId: string): boolean;
   /** Sets or clears the upload used as the task's background. Returns false if there is no such upload. */
-  noteBehind(taskId: string, uploadId: string | undefined): boolean;
+  noteBackground(taskId: string, uploadId: string | undefined): boolean;
   /** Used uploads that no task holds, and unused ones created before the time. */
   releasable(unusedBeforeOn: number, limit: number): UploadRow[];
   /** Deletes the row unless a task holds it. @returns true if deleted; the caller then deletes the file */
@@ -37,15 +37,15 @@ const held = `(EXISTS (SELECT 1 FROM tasks WHERE tasks.upload_id = uploads.uploa
     WHERE b.upload_id = uploads.upload_id)
   OR EXISTS (SELECT 1 FROM photos AS p WHERE p.upload_id = uploads.upload_id AND p.upload_id IS NOT NULL))`;
 
-export function createUploadTable(db: Connection): UploadTable {
+export function createUploadTable(db: SqliteConnection): UploadTable {
   const insert = db.prepare<[object]>(
     `INSERT INTO uploads (upload_id, path, name, size_bytes, created_on)
      VALUES (@uploadId, @path, @name, @sizeBytes, @createdOn)`,
   );
   const get = db.prepare<[string], UploadRow>(`SELECT ${columns} WHERE upload_id = ?`);
   const markUsed = db.prepare<[string]>(`UPDATE uploads SET state = 'used' WHERE upload_id = ?`);
-  const nothingBehind = db.prepare<[string]>('DELETE FROM backgrounds WHERE task_id = ?');
-  const behind = db.prepare<[object]>(
+  const clearBackground = db.prepare<[string]>('DELETE FROM backgrounds WHERE task_id = ?');
+  const insertBackground = db.prepare<[object]>(
     `INSERT INTO backgrounds (task_id, upload_id)
      SELECT @taskId, upload_id FROM uploads WHERE upload_id = @uploadId`,
   );
@@ -56,16 +56,16 @@ export function createUploadTable(db: Connection): UploadTable {
   const hasFile = db.prepare<[string], number>('SELECT 1 FROM uploads WHERE path = ?').pluck();
   return {
     insert: ({ uploadId, path, name, sizeBytes, createdOn }) =>
-      void storing(() => insert.run({ uploadId, path, name, sizeBytes, createdOn })),
+      void runWrite(() => insert.run({ uploadId, path, name, sizeBytes, createdOn })),
     get: (uploadId) => get.get(uploadId),
-    markUsed: (uploadId) => storing(() => markUsed.run(uploadId)).changes === 1,
-    noteBehind: (taskId, uploadId) =>
-      storing(() => {
-        nothingBehind.run(taskId);
-        return uploadId === undefined || behind.run({ taskId, uploadId }).changes === 1;
+    markUsed: (uploadId) => runWrite(() => markUsed.run(uploadId)).changes === 1,
+    noteBackground: (taskId, uploadId) =>
+      runWrite(() => {
+        clearBackground.run(taskId);
+        return uploadId === undefined || insertBackground.run({ taskId, uploadId }).changes === 1;
       }),
     releasable: (before, limit) => releasable.all({ before, limit }),
-    remove: (uploadId) => storing(() => remove.run(uploadId)).changes === 1,
+    remove: (uploadId) => runWrite(() => remove.run(uploadId)).changes === 1,
     hasFile: (path) => hasFile.get(path) === 1,
   };
 }

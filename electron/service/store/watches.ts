@@ -1,7 +1,7 @@
 /** Watched folders, and the files seen in them. */
 import type { Watch, WatchCounts } from '../../contract/settings/watch.ts';
 import type { TaskStatus } from '../../contract/task.ts';
-import { inTransaction, storing, type Connection } from './connection.ts';
+import { inTransaction, runWrite, type SqliteConnection } from './connection.ts';
 import { type Columns, rowOf } from './columns.ts';
 
 /** `folder` and `saveTo` are real paths, without symbolic links. */
@@ -43,7 +43,7 @@ type WatchColumns = Omit<WatchRow, 'recursive' | 'enabled'> & {
 const columns =
   'id, folder, preset_id AS presetId, save_to AS saveTo, recursive, enabled, created_at AS createdAt FROM watches';
 
-export function createWatchTable(db: Connection): WatchTable {
+export function createWatchTable(db: SqliteConnection): WatchTable {
   const all = db.prepare<[], WatchColumns>(`SELECT ${columns} ORDER BY created_at, id`);
   const get = db.prepare<[string], WatchColumns>(`SELECT ${columns} WHERE id = ?`);
   const save = db.prepare<[object]>(
@@ -58,13 +58,13 @@ export function createWatchTable(db: Connection): WatchTable {
       const raw = get.get(id);
       return raw && toWatchRow(raw);
     },
-    save: (row) => void storing(() => save.run(asIntegers(row))),
-    remove: (id) => storing(() => remove.run(id)).changes === 1,
+    save: (row) => void runWrite(() => save.run(asIntegers(row))),
+    remove: (id) => runWrite(() => remove.run(id)).changes === 1,
     ...prepareSeen(db),
   };
 }
 
-function prepareSeen(db: Connection): Pick<WatchTable, 'counts' | 'seen' | 'noteSeen'> {
+function prepareSeen(db: SqliteConnection): Pick<WatchTable, 'counts' | 'seen' | 'noteSeen'> {
   const counts = db.prepare<[string], WatchCounts>(
     `SELECT count(task_id) AS seen, count(iif(status = 'FINISHED', 1, NULL)) AS finished,
        count(iif(status = 'FAILED', 1, NULL)) AS failed

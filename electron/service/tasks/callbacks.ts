@@ -33,7 +33,7 @@ interface CallbackOptions {
   pausesMs?: readonly number[];
 }
 
-const usualPausesMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
+const defaultPausesMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
 const maxInFlight = 40;
 /** Keeps a slow host from delaying the callbacks of others. */
 const maxPerHost = 4;
@@ -77,7 +77,7 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
   const begin = (due: DueCallback) => {
     const host = hostOf(due.address);
     if (inFlight.has(due.taskId) || isFull(host)) return;
-    const done = tell(due, options, closing.signal).then(check, (error: unknown) => {
+    const done = deliver(due, options, closing.signal).then(check, (error: unknown) => {
       // Retried by the next interval check, not at once: the disk may be full.
       log('warn', 'A callback could not be told.', { error: String(error) });
     });
@@ -127,12 +127,12 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
 
 const hostOf = (address: string | null): string => URL.parse(address ?? '')?.host ?? '';
 
-async function tell(
+async function deliver(
   due: DueCallback,
   options: CallbackOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { table, tasks, clock, pausesMs = usualPausesMs } = options;
+  const { table, tasks, clock, pausesMs = defaultPausesMs } = options;
   const task = tasks.get(due.taskId);
   const address = task?.options.callbackUrl;
   const problem =

@@ -8,28 +8,28 @@ import { faultOf } from '../../contract/faults.ts';
 import type { Task } from '../store/tasks/task.ts';
 import { serviceDeathLimit } from '../store/tasks/transitions.ts';
 
-interface TaskFailing {
+interface TaskError {
   code: TaskErrorCode;
   message: string;
 }
 
-export const cancelled: TaskFailing = { code: 'CANCELLED', message: taskCancelled().message };
+export const cancelled: TaskError = { code: 'CANCELLED', message: taskCancelled().message };
 
-export const engineCrashed: TaskFailing = {
+export const engineCrashed: TaskError = {
   code: 'ENGINE_CRASHED',
   message:
     'The engine stopped working on this picture twice, the second time on the CPU alone. ' +
     'Other pictures go on; retry it after an update, or with another model.',
 };
 
-export const serviceCrashed: TaskFailing = {
+export const serviceCrashed: TaskError = {
   code: 'ENGINE_CRASHED',
   message:
     `The service ended ${serviceDeathLimit} times while it worked on this picture (power loss, or killed), ` +
     'so it is not tried again by itself. Retry it when the machine is stable.',
 };
 
-export function failingOf(thrown: unknown): TaskFailing {
+export function taskErrorOf(thrown: unknown): TaskError {
   const code = taskErrorCodeOf(thrown);
   if (thrown instanceof EnlargerError && code !== 'INTERNAL') {
     return { code, message: thrown.message };
@@ -38,7 +38,7 @@ export function failingOf(thrown: unknown): TaskFailing {
   return { code: 'INTERNAL', message: `This picture was not done: ${faultOf(thrown)}.` };
 }
 
-export function notFound(taskId: string): EnlargerError {
+export function taskNotFound(taskId: string): EnlargerError {
   return new EnlargerError('TASK_NOT_FOUND', `There is no task ${taskId}.`);
 }
 
@@ -46,7 +46,11 @@ export function notFound(taskId: string): EnlargerError {
  * Error for a change that the task's status does not allow; TASK_NOT_FOUND if there is no task.
  * @param need completes the sentence, e.g. `only a failed task can be retried`
  */
-export function refusal(taskId: string, task: Task | undefined, need: string): EnlargerError {
-  if (!task) return notFound(taskId);
+export function statusConflict(
+  taskId: string,
+  task: Task | undefined,
+  need: string,
+): EnlargerError {
+  if (!task) return taskNotFound(taskId);
   return new EnlargerError('CONFLICT', `The task ${taskId} is ${task.status}; ${need}.`);
 }

@@ -1,6 +1,6 @@
 /** Batches items that arrive in one turn of the event loop, so that they share one sync to disk. */
 
-interface Waiting<In, Out> {
+interface QueuedItem<In, Out> {
   item: In;
   resolve: (outcome: Out) => void;
   reject: (reason: unknown) => void;
@@ -10,13 +10,13 @@ interface Waiting<In, Out> {
 export function createMicroBatch<In, Out>(
   work: (items: In[]) => (Out | Error)[],
 ): (item: In) => Promise<Out> {
-  let waiting: Waiting<In, Out>[] = [];
+  let waiting: QueuedItem<In, Out>[] = [];
   const run = () => {
     const batch = waiting;
     waiting = [];
     try {
       const outcomes = work(batch.map(({ item }) => item));
-      for (const [index, outcome] of outcomes.entries()) settle(batch[index], outcome);
+      for (const [index, outcome] of outcomes.entries()) settleItem(batch[index], outcome);
     } catch (thrown) {
       for (const { reject } of batch) reject(thrown);
     }
@@ -27,7 +27,7 @@ export function createMicroBatch<In, Out>(
     });
 }
 
-function settle<In, Out>(waiting: Waiting<In, Out> | undefined, outcome: Out | Error): void {
+function settleItem<In, Out>(waiting: QueuedItem<In, Out> | undefined, outcome: Out | Error): void {
   if (outcome instanceof Error) waiting?.reject(outcome);
   else waiting?.resolve(outcome);
 }

@@ -9,19 +9,19 @@ import { uploadIdOf } from '../sources/image-url.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import type { Store } from '../store/store.ts';
 import type { Task } from '../store/tasks/task.ts';
-import type { Ending } from '../store/tasks/transitions.ts';
-import { cancelled, notFound, refusal } from './failures.ts';
-import { idempotencyKeptMs, rowsKeptMs } from './retention/sweeper.ts';
+import type { TaskEnding } from '../store/tasks/transitions.ts';
+import { cancelled, taskNotFound, statusConflict } from './failures.ts';
+import { idempotencyRetentionMs, rowRetentionMs } from './retention/sweeper.ts';
 import { photoOf } from '../sources/source-name.ts';
 import type { LiveProgress } from './running/live-progress.ts';
-import type { NewTask, Tasks, TaskSpot } from './tasks.ts';
+import type { NewTask, Tasks, QueueMove } from './tasks.ts';
 
 interface QueueCallOptions {
   store: Store;
   clock: ServiceClock;
   live: LiveProgress;
   announce(task: Task): void;
-  endingNow(): Ending;
+  endingNow(): TaskEnding;
 }
 
 export type QueueCalls = Pick<
@@ -31,7 +31,7 @@ export type QueueCalls = Pick<
   | 'isExpired'
   | 'list'
   | 'counts'
-  | 'placeOf'
+  | 'queuePositionOf'
   | 'cancel'
   | 'retry'
   | 'move'
@@ -45,15 +45,15 @@ export type QueueCalls = Pick<
    * @returns per submit the task, or an EnlargerError if that one is refused
    * @throws EnlargerError STORAGE_FULL; then none is stored
    */
-  submitAll: (submits: Submit[]) => (Submitted | EnlargerError)[];
+  submitAll: (submits: TaskSubmission[]) => (SubmitOutcome | EnlargerError)[];
 };
 
-export interface Submit {
+export interface TaskSubmission {
   task: NewTask;
   idempotency: IdempotentSubmit | undefined;
 }
 
-export interface Submitted {
+export interface SubmitOutcome {
   task: Task;
   /** False if an idempotency key matched an earlier task. */
   isNew: boolean;
@@ -63,7 +63,7 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
   const { store, clock, live } = options;
   const find = (taskId: string) => {
     const task = store.tasks.get(taskId);
-    return task && !isGone(task, clock) ? task : undefined;
+    return task && !isRowExpired(task, clock) ? task : undefined;
   };
   const changed = (task: Task) => {
     options.announce(task);
@@ -71,7 +71,7 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
   };
   const finished = (taskId: string, task: Task | undefined) => {
     if (task === undefined)
-      throw refusal(taskId, find(taskId), 'only the result of a finished task is saved');
+      throw statusConflict(taskId, find(taskId), 'only the result of a finished task is saved');
     return task;
   };
   return {
@@ -83,18 +83,23 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
     isExpired: ({ expiresOn }) => expiresOn !== undefined && expiresOn <= clock.nowMs(),
     list: (query) => listPage(options, query),
     counts: () => store.tasks.counts(),
-    placeOf: (task) => (task.status === 'PENDING' ? store.tasks.placeOf(task) : undefined),
+    queuePositionOf: (task) =>
+      task.status === 'PENDING' ? store.tasks.queuePositionOf(task) : undefined,
     submitAll(submits) {
-      const taken = store.transaction(() => submits.map((one) => insertOrRefuse(options, one)));
+      const outcomes = store.transaction(() => submits.map((one) => insertOrRefuse(options, one)));
       failpoint('submit-stored');
-      for (const one of taken)
+      for (const one of outcomes)
         if (!(one instanceof EnlargerError) && one.isNew) options.announce(one.task);
-      return taken;
+      return outcomes;
     },
     cancel(taskId) {
       const task = store.tasks.cancel(taskId, { ...cancelled, ...options.endingNow() });
       if (!task)
-        throw refusal(taskId, find(taskId), 'only waiting and running tasks can be cancelled');
+        throw statusConflict(
+          taskId,
+          find(taskId),
+          'only waiting and running tasks can be cancelled',
+        );
       return changed(task);
     },
     retry(taskId) {
@@ -107,7 +112,7 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
     noteMark: (taskId, mark) => {
       const marked = store.tasks.noteMark(taskId, mark);
       if (marked === undefined)
-        throw refusal(taskId, find(taskId), 'only the result of a finished task is marked');
+        throw statusConflict(taskId, find(taskId), 'only the result of a finished task is marked');
       return changed(marked);
     },
     noteTaken: (taskId) =>
@@ -126,14 +131,14 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
 }
 
 /** True if the row's own retention is over but no sweep has deleted it yet. */
-export const isGone = ({ expiresOn }: Task, clock: Pick<ServiceClock, 'nowMs'>) =>
-  expiresOn !== undefined && expiresOn + rowsKeptMs <= clock.nowMs();
+export const isRowExpired = ({ expiresOn }: Task, clock: Pick<ServiceClock, 'nowMs'>) =>
+  expiresOn !== undefined && expiresOn + rowRetentionMs <= clock.nowMs();
 
 /** Refusals are thrown before anything is written for the task. Other errors end the transaction. */
 function insertOrRefuse(
   options: QueueCallOptions,
-  { task, idempotency }: Submit,
-): Submitted | EnlargerError {
+  { task, idempotency }: TaskSubmission,
+): SubmitOutcome | EnlargerError {
   try {
     return insertOnce(options, task, idempotency);
   } catch (thrown) {
@@ -146,9 +151,9 @@ function insertOnce(
   { store, clock }: QueueCallOptions,
   task: NewTask,
   idempotency: IdempotentSubmit | undefined,
-): Submitted {
+): SubmitOutcome {
   const now = clock.nowMs();
-  const known = idempotency && store.idempotency.find(idempotency, now - idempotencyKeptMs);
+  const known = idempotency && store.idempotency.find(idempotency, now - idempotencyRetentionMs);
   if (known && known.fingerprint !== idempotency.fingerprint) {
     throw new EnlargerError(
       'CONFLICT',
@@ -157,9 +162,9 @@ function insertOnce(
   }
   const earlier = known && store.tasks.get(known.taskId);
   if (earlier) return { task: earlier, isNew: false };
-  assertRoom(store);
-  assertUploadKept(store, task);
-  assertBackgroundKept(store, task.options);
+  assertQueueCapacity(store);
+  assertUploadExists(store, task);
+  assertBackgroundExists(store, task.options);
   assertWatched(store, task);
   const times = { createdAt: clock.wallMs(), queuedOn: now };
   const photo = task.photo ?? photoOf(task.source);
@@ -168,11 +173,11 @@ function insertOnce(
   store.photos.noteStarted(photo);
   if (task.seen)
     store.watches.noteSeen([{ ...task.seen, taskId: stored.taskId, status: 'PENDING' }]);
-  if (idempotency) store.idempotency.remember(idempotency, stored.taskId, now);
+  if (idempotency) store.idempotency.record(idempotency, stored.taskId, now);
   return { task: stored, isNew: true };
 }
 
-function assertRoom(store: Store): void {
+function assertQueueCapacity(store: Store): void {
   const { maxWaitingTasks } = store.settings.get();
   if (store.tasks.counts().PENDING < maxWaitingTasks) return;
   throw new EnlargerError(
@@ -181,7 +186,7 @@ function assertRoom(store: Store): void {
   );
 }
 
-function assertUploadKept(store: Store, { source }: NewTask): void {
+function assertUploadExists(store: Store, { source }: NewTask): void {
   if (source.kind !== 'upload' || source.uploadId === undefined) return;
   if (store.uploads.markUsed(source.uploadId)) return;
   throw new EnlargerError(
@@ -190,17 +195,17 @@ function assertUploadKept(store: Store, { source }: NewTask): void {
   );
 }
 
-function assertBackgroundKept(store: Store, { backgroundImage = '' }: TaskOptions): void {
+function assertBackgroundExists(store: Store, { backgroundImage = '' }: TaskOptions): void {
   const uploadId = uploadIdOf(backgroundImage);
-  if (uploadId !== undefined && !store.uploads.get(uploadId)) throw backgroundGone(uploadId);
+  if (uploadId !== undefined && !store.uploads.get(uploadId)) throw missingBackground(uploadId);
 }
 
 function noteBackground(store: Store, { taskId, options }: Task): void {
   const uploadId = uploadIdOf(options.backgroundImage ?? '');
-  if (!store.uploads.noteBehind(taskId, uploadId)) throw backgroundGone(uploadId);
+  if (!store.uploads.noteBackground(taskId, uploadId)) throw missingBackground(uploadId);
 }
 
-const backgroundGone = (uploadId = '') =>
+const missingBackground = (uploadId = '') =>
   new EnlargerError(
     'INVALID_REQUEST',
     `The background picture ${uploadId} is no longer there. Uploads that no task uses are kept for an hour: upload it again.`,
@@ -211,16 +216,16 @@ function assertWatched(store: Store, { seen }: NewTask): void {
   throw new EnlargerError('CONFLICT', 'The folder is no longer watched.');
 }
 
-const usualPage = 50;
+const defaultPageSize = 50;
 
 function listPage(
   { store, clock }: QueueCallOptions,
-  { status, photo, limit = usualPage, cursor }: TaskListQuery,
+  { status, photo, limit = defaultPageSize, cursor }: TaskListQuery,
 ) {
   const before = cursor === undefined ? undefined : readCursor(cursor);
   const found = store.tasks.list({ status, photo, limit: limit + 1, before });
   const page = found.slice(0, limit);
-  const rows = page.filter((task) => !isGone(task, clock));
+  const rows = page.filter((task) => !isRowExpired(task, clock));
   const last = page.at(-1);
   if (found.length <= limit || !last) return { rows };
   return { rows, nextCursor: cursorOf(last.seq) };
@@ -243,22 +248,26 @@ function readCursor(cursor: string): number {
   );
 }
 
-function moveTask(store: Store, taskId: string, { place, priority }: TaskSpot): Task {
+function moveTask(store: Store, taskId: string, { place, priority }: QueueMove): Task {
   const task = store.tasks.get(taskId);
-  if (!task) throw notFound(taskId);
+  if (!task) throw taskNotFound(taskId);
   if (place === undefined && (priority ?? task.priority) === task.priority) return task;
   const moved = store.tasks.move(taskId, place ?? 'last', priority);
   if (moved) return moved;
   if (task.status !== 'PENDING' || typeof place !== 'object') {
-    throw refusal(taskId, task, 'only a waiting task has a place in the queue');
+    throw statusConflict(taskId, task, 'only a waiting task has a place in the queue');
   }
   const neighbourId = 'before' in place ? place.before : place.after;
-  throw refusal(neighbourId, store.tasks.get(neighbourId), 'only beside a waiting task is a place');
+  throw statusConflict(
+    neighbourId,
+    store.tasks.get(neighbourId),
+    'only beside a waiting task is a place',
+  );
 }
 
 function changeRefusal(taskId: string, task: Task | undefined): EnlargerError {
   if (task?.status !== 'PENDING')
-    return refusal(taskId, task, 'only a waiting task can be changed');
+    return statusConflict(taskId, task, 'only a waiting task can be changed');
   return new EnlargerError(
     'CONFLICT',
     `The task ${taskId} was changed at the same moment. Look at it again, and repeat the change.`,
@@ -266,7 +275,8 @@ function changeRefusal(taskId: string, task: Task | undefined): EnlargerError {
 }
 
 function retryRefusal(taskId: string, task: Task | undefined): EnlargerError {
-  if (task?.status !== 'FAILED') return refusal(taskId, task, 'only a failed task can be retried');
+  if (task?.status !== 'FAILED')
+    return statusConflict(taskId, task, 'only a failed task can be retried');
   return new EnlargerError(
     'RESULT_EXPIRED',
     `The task ${taskId} failed too long ago: its source is no longer kept. Submit it again.`,

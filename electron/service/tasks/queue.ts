@@ -9,17 +9,17 @@ import { createEventLog, type EventLog } from './events/event-log.ts';
 import { createLiveProgress } from './running/live-progress.ts';
 import {
   createQueueCalls,
-  isGone,
+  isRowExpired,
   type QueueCalls,
-  type Submit,
-  type Submitted,
+  type TaskSubmission,
+  type SubmitOutcome,
 } from './queue-calls.ts';
 import {
   discardBrokenAttempts,
-  listLeftFiles,
+  listFilesAtStart,
   recoverOpenStarts,
-  sweepLeftFiles,
-  type LeftFiles,
+  sweepOrphans,
+  type FilesAtStart,
 } from './retention/recovery.ts';
 import { adoptResults } from './retention/adopt-results.ts';
 import { createRemovals, deleteFilesOf, type Removals } from './retention/removals.ts';
@@ -61,23 +61,23 @@ export async function openTasks(options: TasksOptions): Promise<Tasks> {
     await deleteFilesOf(task, { store, results }).catch((thrown: unknown) => {
       log('warn', 'A removed task could not be cleared away.', { error: String(thrown) });
     });
-  const left = await listLeftFiles({ scratchDir, sourcesDir, results });
+  const filesAtStart = await listFilesAtStart({ scratchDir, sourcesDir, results });
   recoverOpenStarts(store, endingOf(options), log);
-  await adoptResults(left.results, {
+  await adoptResults(filesAtStart.results, {
     store,
     results,
     log,
     clock: options.clock,
     endingNow: () => endingOf(options),
   });
-  await discardBrokenAttempts(left.results, { store, results, log });
-  return createQueue(options, createParts(options), left);
+  await discardBrokenAttempts(filesAtStart.results, { store, results, log });
+  return createQueue(options, createParts(options), filesAtStart);
 }
 
 /** One task decodes or encodes while the other one is in the network. */
-const usualSlots = 2;
+const defaultSlots = 2;
 
-interface Parts {
+interface QueueParts {
   events: EventLog;
   calls: QueueCalls;
   dispatcher: Dispatcher;
@@ -86,14 +86,14 @@ interface Parts {
   changes: QueueChanges;
 }
 
-function createParts(options: TasksOptions): Parts {
+function createParts(options: TasksOptions): QueueParts {
   const { store, clock, log, steps, retryMs = 5000, sweepEveryMs = 60_000 } = options;
   const live = createLiveProgress();
   const events = createEventLog({
     changes: store.changes,
     find(taskId) {
       const task = store.tasks.get(taskId);
-      return task && !isGone(task, clock) ? task : undefined;
+      return task && !isRowExpired(task, clock) ? task : undefined;
     },
     log,
   });
@@ -107,20 +107,20 @@ function createParts(options: TasksOptions): Parts {
     transitions: store.tasks,
     runTask: (task, watch) => runTask(task, completeSteps(options), watch),
     discardResult: async (taskId) => {
-      if (!(await steps.results.kept(taskId))) await steps.results.discard(taskId);
+      if (!(await steps.results.readPendingExport(taskId))) await steps.results.discard(taskId);
     },
     onFinished: (task) => deleteDataFile(task),
-    keepTold: (taskId, told) => store.tasks.keepLook(taskId, { told }),
+    saveEstimate: (taskId, estimate) => store.tasks.saveInspection(taskId, { told: estimate }),
     announce,
     announceProgress({ taskId }) {
-      dispatcher.engineWorks();
+      dispatcher.noteEngineAlive();
       events.publishProgress({ taskId, status: 'PROCESSING', ...live.of(taskId) });
     },
     live,
     endingNow,
     nowMs: () => clock.nowMs(),
     wallMs: () => clock.wallMs(),
-    slots: options.slots ?? (() => usualSlots),
+    slots: options.slots ?? (() => defaultSlots),
     onWaits: () => changes.note(),
     log,
     retryMs,
@@ -151,8 +151,8 @@ function createParts(options: TasksOptions): Parts {
 }
 
 function endingOf({ store, clock }: TasksOptions): { endedAt: number; expiresOn: number } {
-  const keptMs = store.settings.get().retentionHours * 3_600_000;
-  return { endedAt: clock.wallMs(), expiresOn: clock.nowMs() + keptMs };
+  const retentionMs = store.settings.get().retentionHours * 3_600_000;
+  return { endedAt: clock.wallMs(), expiresOn: clock.nowMs() + retentionMs };
 }
 
 function completeSteps({ store, clock, steps }: TasksOptions): TaskSteps {
@@ -174,7 +174,7 @@ function discardSource({ log }: TasksOptions, task: NewTask): void {
   });
 }
 
-function createQueue(options: TasksOptions, parts: Parts, left: LeftFiles): Tasks {
+function createQueue(options: TasksOptions, parts: QueueParts, filesAtStart: FilesAtStart): Tasks {
   const { store, clock, log, steps } = options;
   const { dispatcher, events, changes, removals, sweeper } = parts;
   const { submitAll, ...calls } = parts.calls;
@@ -183,7 +183,7 @@ function createQueue(options: TasksOptions, parts: Parts, left: LeftFiles): Task
   let paused = store.flags.get('paused');
   dispatcher.setPaused(paused);
 
-  const submitInBatch = createMicroBatch<Submit, Submitted>((submits) => {
+  const submitInBatch = createMicroBatch<TaskSubmission, SubmitOutcome>((submits) => {
     if (closing.signal.aborted) throw closingError();
     return submitAll(submits);
   });
@@ -204,19 +204,19 @@ function createQueue(options: TasksOptions, parts: Parts, left: LeftFiles): Task
     },
     onQueueChange: (listener) => changes.subscribe(listener),
     start() {
-      const places = { store, results: steps.results, log, nowMs: () => clock.nowMs() };
-      sweeping = sweepLeftFiles(left, places, closing.signal);
+      const sweepDeps = { store, results: steps.results, log, nowMs: () => clock.nowMs() };
+      sweeping = sweepOrphans(filesAtStart, sweepDeps, closing.signal);
       sweeper.start();
       dispatcher.start();
     },
-    async submit(asked, idempotency) {
+    async submit(submission, idempotency) {
       try {
-        const { task, isNew } = await submitInBatch({ task: asked, idempotency });
+        const { task, isNew } = await submitInBatch({ task: submission, idempotency });
         if (isNew) dispatcher.wake();
-        else discardSource(options, asked);
+        else discardSource(options, submission);
         return task;
       } catch (thrown) {
-        discardSource(options, asked);
+        discardSource(options, submission);
         throw thrown;
       }
     },

@@ -9,7 +9,7 @@ import type {
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import type { Task, TaskWork } from '../store/tasks/task.ts';
 import type { SeenFile } from '../store/watches.ts';
-import type { Progress } from './running/live-progress.ts';
+import type { TaskProgress } from './running/live-progress.ts';
 
 /** A submit. Without `photo` the task is a version of the photo of its source. */
 export interface NewTask extends TaskWork, Pick<Task, 'source' | 'priority'> {
@@ -18,12 +18,12 @@ export interface NewTask extends TaskWork, Pick<Task, 'source' | 'priority'> {
   seen?: Omit<SeenFile, 'taskId' | 'status'>;
 }
 
-export interface TaskSpot {
+export interface QueueMove {
   place?: TaskPatch['place'] | undefined;
   priority?: number | undefined;
 }
 
-interface TaskChanged {
+interface TaskChangeEvent {
   /** Rises with each change of any task, also across restarts. */
   readonly eventId?: number;
   /** State right after the change. */
@@ -33,16 +33,16 @@ interface TaskChanged {
 }
 
 /** Progress of a running task: the only fields that a percentage changes. */
-export type Running = Progress & Pick<Task, 'taskId' | 'status'>;
+export type RunningTask = TaskProgress & Pick<Task, 'taskId' | 'status'>;
 
-interface TaskProgressed {
+interface TaskProgressEvent {
   readonly eventId?: never;
-  readonly task: Running;
+  readonly task: RunningTask;
   readonly removed?: never;
   readonly isProgress: true;
 }
 
-export type TaskEvent = TaskChanged | TaskProgressed;
+export type TaskEvent = TaskChangeEvent | TaskProgressEvent;
 
 /** Change that a client missed: the task's present state, or its removal. */
 export type MissedChange =
@@ -77,14 +77,14 @@ export interface Tasks {
   submit(task: NewTask, idempotency?: IdempotentSubmit): Promise<Task>;
   get(taskId: string): Task | undefined;
   /** 100 for a FINISHED task, 0 for a waiting one. Never falls while the task runs. */
-  progressOf(task: Task): Progress;
+  progressOf(task: Task): TaskProgress;
   /** True if the result (of a failed task: its source) has expired by the service's clock. */
   isExpired(task: Task): boolean;
   /** Newest first. @throws EnlargerError INVALID_REQUEST for a malformed cursor */
   list(query: TaskListQuery): { rows: Task[]; nextCursor?: string };
   counts(): StatusCounts;
   /** Position in the queue, from 1; undefined unless the task is PENDING. */
-  placeOf(task: Task): number | undefined;
+  queuePositionOf(task: Task): number | undefined;
   /**
    * Cancels a waiting or running task. This and the next two throw TASK_NOT_FOUND, and CONFLICT if the status
    * does not allow it.
@@ -92,12 +92,12 @@ export interface Tasks {
   cancel(taskId: string): Task;
   /** Also throws RESULT_EXPIRED. */
   retry(taskId: string): Task;
-  move(taskId: string, patch: TaskSpot): Task;
+  move(taskId: string, patch: QueueMove): Task;
   /**
    * Changes a waiting task's options and position in one transaction.
    * @throws EnlargerError CONFLICT also if the task no longer equals `before`
    */
-  change(taskId: string, before: TaskWork, after: TaskWork, spot: TaskSpot): Task;
+  change(taskId: string, before: TaskWork, after: TaskWork, spot: QueueMove): Task;
   /** Records an export after the task's end. @throws EnlargerError CONFLICT unless FINISHED */
   noteSaved(taskId: string, savedTo: string): void;
   /** Records that a person took the result. @throws EnlargerError CONFLICT unless FINISHED */

@@ -7,7 +7,7 @@ import { stat } from 'node:fs/promises';
 import type { WatchState } from '../../contract/settings/watch.ts';
 import { assertGrantedFolder } from '../grants/granted.ts';
 import type { WatchRow } from '../store/watches.ts';
-import { createSettling, type SettledFile, type Settling } from './settling.ts';
+import { createFileStability, type StableFile, type FileStability } from './file-stability.ts';
 import { submitSeen, type SubmitSeenOptions } from './submit-seen.ts';
 import { picturesIn, watchFolder, type FolderWatch } from './watch-folder.ts';
 
@@ -33,9 +33,9 @@ export interface RunningWatch {
 
 const retryMs = 60_000;
 
-interface Opened {
+interface OpenWatch {
   folder: FolderWatch;
-  settling: Settling;
+  stability: FileStability;
   /** Distinguishes another folder mounted at the same path. */
   identity: string;
   listedAtMs: number;
@@ -48,7 +48,7 @@ export function runWatch(row: WatchRow, options: RunningOptions): RunningWatch {
 class FolderRun implements RunningWatch {
   readonly #row: WatchRow;
   readonly #options: RunningOptions;
-  #opened: Opened | undefined;
+  #opened: OpenWatch | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #closing = new AbortController();
   #lostAtMs: number | undefined;
@@ -116,15 +116,15 @@ class FolderRun implements RunningWatch {
     await this.#shut();
     this.#lostAtMs = undefined;
     const { quietMs, patienceMs } = this.#options;
-    const take = (file: SettledFile) => this.#take(file);
-    const settling = createSettling({ quietMs, patienceMs, retryMs, take });
+    const submit = (file: StableFile) => this.#submit(file);
+    const stability = createFileStability({ quietMs, patienceMs, retryMs, submit });
     const lose = (error: unknown) => {
       this.#lostAtMs ??= performance.now();
       this.#refusal = `Changes in the folder are not told by the system, so it is looked through every minute${isOfLimit(error) ? ': it allows no more folders to be watched' : ''}.`;
     };
-    const offer = (file: string) => settling.offer(file);
+    const offer = (file: string) => stability.offer(file);
     const folder = await watchFolder(this.#row, offer, lose, this.#closing.signal);
-    this.#opened = { folder, settling, identity, listedAtMs: -Infinity };
+    this.#opened = { folder, stability, identity, listedAtMs: -Infinity };
   }
 
   async #listAgain(): Promise<void> {
@@ -133,11 +133,11 @@ class FolderRun implements RunningWatch {
     opened.listedAtMs = performance.now();
     for await (const file of picturesIn(this.#row)) {
       if (this.#closing.signal.aborted) return;
-      opened.settling.offer(file);
+      opened.stability.offer(file);
     }
   }
 
-  async #take(file: SettledFile): Promise<boolean> {
+  async #submit(file: StableFile): Promise<boolean> {
     try {
       await submitSeen(this.#row, file, this.#options);
       this.#refusal = undefined;
@@ -151,7 +151,7 @@ class FolderRun implements RunningWatch {
   async #shut(): Promise<void> {
     const opened = this.#opened;
     this.#opened = undefined;
-    await Promise.all([opened?.folder.close(), opened?.settling.close()]);
+    await Promise.all([opened?.folder.close(), opened?.stability.close()]);
   }
 }
 

@@ -7,7 +7,7 @@ import { assertGrantedFile, makeGrantedFolder } from '../grants/granted.ts';
 import type { Store } from '../store/store.ts';
 import type { WatchRow } from '../store/watches.ts';
 import type { Tasks } from '../tasks/tasks.ts';
-import type { SettledFile } from './settling.ts';
+import type { StableFile } from './file-stability.ts';
 import { pathInside } from './watch-rules.ts';
 
 export interface SubmitSeenOptions {
@@ -21,7 +21,7 @@ export interface SubmitSeenOptions {
 /** Throws what a submit throws; then the file is not recorded as seen. */
 export async function submitSeen(
   { id: watchId, folder, saveTo }: WatchRow,
-  { file, sizeBytes, modifiedMs }: SettledFile,
+  { file, sizeBytes, modifiedMs }: StableFile,
   options: SubmitSeenOptions,
 ): Promise<void> {
   const { store, tasks } = options;

@@ -23,30 +23,30 @@ const parts = [
 const subdirectories = 330;
 
 /** Limits of the check. */
-const mostDirectories = 64;
-const mostEntries = 0xffff;
-const mostValueBytes = 1 << 24;
+const maxDirectories = 64;
+const maxEntries = 0xffff;
+const maxValueBytes = 1 << 24;
 
 /** Something lies beyond the end. */
-class Beyond extends Error {}
+class BeyondEnd extends Error {}
 
 export async function reachesBeyond(file: SizedFile): Promise<boolean> {
   try {
-    await lookThrough(file);
+    await checkDirectories(file);
     return false;
   } catch (error) {
-    if (error instanceof Beyond) return true;
+    if (error instanceof BeyondEnd) return true;
     throw error;
   }
 }
 
-async function lookThrough(file: SizedFile): Promise<void> {
+async function checkDirectories(file: SizedFile): Promise<void> {
   const layout = openLayout({ ...bytesInMemory(await file.read(0, 16)), size: file.size });
-  if (!layout) throw new Beyond();
+  if (!layout) throw new BeyondEnd();
   const directories = new Set([layout.firstDirectory]);
   // Iterating a set includes entries that are added meanwhile, so each directory is visited once.
   for (const at of directories) {
-    if (directories.size > mostDirectories) return;
+    if (directories.size > maxDirectories) return;
     for (const next of await directoriesBehind(file, layout, at)) directories.add(next);
   }
 }
@@ -60,7 +60,7 @@ async function directoriesBehind(
   const { big, littleEndian } = layout;
   const [countBytes, entryBytes, wide] = big ? ([8, 20, 8] as const) : ([2, 12, 4] as const);
   const count = numberAt(await within(file, at, countBytes), 0, countBytes, littleEndian);
-  if (count > mostEntries) return [];
+  if (count > maxEntries) return [];
   const length = count * entryBytes + wide;
   const entries = await within(file, at + countBytes, length);
   const values = new Map<number, number[]>();
@@ -88,15 +88,17 @@ async function valuesOf(
   const inline = entry.subarray(4 + wide);
   const at = numberAt(inline, 0, wide, littleEndian);
   if (length > wide) assertWithin(file, at, length);
-  const isAsked = [...parts.flat(), subdirectories].includes(numberAt(entry, 0, 2, littleEndian));
+  const isRelevant = [...parts.flat(), subdirectories].includes(
+    numberAt(entry, 0, 2, littleEndian),
+  );
   const isNumber = each === 2 || each === 4 || each === 8;
-  if (!isAsked || !isNumber || length > mostValueBytes) return [];
+  if (!isRelevant || !isNumber || length > maxValueBytes) return [];
   const bytes = length > wide ? await within(file, at, length) : inline;
   return Array.from({ length: count }, (_, i) => numberAt(bytes, i * each, each, littleEndian));
 }
 
 function assertWithin({ size }: SizedFile, at: number, length: number): void {
-  if (at + length > size) throw new Beyond();
+  if (at + length > size) throw new BeyondEnd();
 }
 
 async function within(file: SizedFile, at: number, length: number): Promise<Buffer> {

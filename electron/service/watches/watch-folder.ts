@@ -3,7 +3,7 @@ import path from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
 import { walkPictures } from '../../files/pictures-below.ts';
 import { isPictureName, isSystemFolderName } from '../../contract/formats.ts';
-import { isLeftOut, type WatchPlaces } from './watch-rules.ts';
+import { isExcluded, type WatchFolders } from './watch-rules.ts';
 
 export interface FolderWatch {
   close(): Promise<void>;
@@ -16,34 +16,34 @@ export interface FolderWatch {
  * @param signal ends the wait, which is long for large folders
  */
 export async function watchFolder(
-  places: WatchPlaces,
+  folders: WatchFolders,
   onFile: (file: string) => void,
   onError: (error: unknown) => void,
   signal: AbortSignal,
 ): Promise<FolderWatch> {
-  const watcher = watch(places.folder, {
+  const watcher = watch(folders.folder, {
     ignoreInitial: true,
     followSymlinks: false,
     ignorePermissionErrors: true,
-    ...(!places.recursive && { depth: 0 }),
-    ignored: (file: string, stats?: Kind) =>
-      isLeftOut(file, places) ||
-      (file !== places.folder && isHidden(path.basename(file), stats)) ||
+    ...(!folders.recursive && { depth: 0 }),
+    ignored: (file: string, stats?: EntryStats) =>
+      isExcluded(file, folders) ||
+      (file !== folders.folder && isHidden(path.basename(file), stats)) ||
       (stats?.isFile() === true && !isPictureName(path.basename(file))),
   });
-  const tell = (file: string) => {
+  const report = (file: string) => {
     if (isPictureName(path.basename(file))) onFile(file);
   };
-  watcher.on('add', tell).on('change', tell).on('error', onError);
+  watcher.on('add', report).on('change', report).on('error', onError);
   await ready(watcher, signal);
   return { close: () => watcher.close() };
 }
 
-interface Kind {
+interface EntryStats {
   isFile(): boolean;
 }
 
-const isHidden = (name: string, stats: Kind | undefined): boolean =>
+const isHidden = (name: string, stats: EntryStats | undefined): boolean =>
   name.startsWith('.') || (stats?.isFile() !== true && isSystemFolderName(name));
 
 function ready(watcher: FSWatcher, signal: AbortSignal): Promise<void> {
@@ -55,8 +55,8 @@ function ready(watcher: FSWatcher, signal: AbortSignal): Promise<void> {
 }
 
 /** Absolute paths of the present pictures. Throws if the folder cannot be read. */
-export const picturesIn = (places: WatchPlaces): AsyncGenerator<string> =>
-  walkPictures(places.folder, {
-    isFlat: !places.recursive,
-    isLeftOut: (at) => isLeftOut(at, places),
+export const picturesIn = (folders: WatchFolders): AsyncGenerator<string> =>
+  walkPictures(folders.folder, {
+    isFlat: !folders.recursive,
+    isLeftOut: (at) => isExcluded(at, folders),
   });

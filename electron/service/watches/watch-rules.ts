@@ -4,20 +4,20 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { isInside } from '../../files/is-inside.ts';
 
 /** Real paths. */
-export interface WatchPlaces {
+export interface WatchFolders {
   folder: string;
   saveTo: string;
   recursive: boolean;
 }
 
 /** True if the file lies in the results' folder inside the watched one. */
-export function isLeftOut(file: string, { folder, saveTo }: WatchPlaces): boolean {
+export function isExcluded(file: string, { folder, saveTo }: WatchFolders): boolean {
   return saveTo !== folder && isInside(saveTo, folder) && isInside(file, saveTo);
 }
 
 /** @throws EnlargerError INVALID_REQUEST if results could return to the watch, directly or through others */
-export function assertNoLoop(watch: WatchPlaces, others: readonly WatchPlaces[]): void {
-  const reached = new Set<WatchPlaces>();
+export function assertNoLoop(watch: WatchFolders, others: readonly WatchFolders[]): void {
+  const reached = new Set<WatchFolders>();
   const next = [watch];
   for (let from = next.pop(); from; from = next.pop()) {
     if (feeds(from, watch)) throw loop(watch);
@@ -30,14 +30,14 @@ export function assertNoLoop(watch: WatchPlaces, others: readonly WatchPlaces[])
 }
 
 /** True if results of one watch can lie where the other looks. */
-function feeds(from: WatchPlaces, to: WatchPlaces): boolean {
-  if (isLeftOut(from.saveTo, to)) return false;
+function feeds(from: WatchFolders, to: WatchFolders): boolean {
+  if (isExcluded(from.saveTo, to)) return false;
   if (from.saveTo === to.folder) return true;
   if (to.recursive && isInside(from.saveTo, to.folder)) return true;
   return from.recursive && isInside(to.folder, from.saveTo);
 }
 
-function loop({ folder, saveTo }: WatchPlaces): EnlargerError {
+function loop({ folder, saveTo }: WatchFolders): EnlargerError {
   return new EnlargerError(
     'INVALID_REQUEST',
     `Expected saveTo to be a folder whose pictures do not come back to ${folder}, but results in ${saveTo} would be processed again and again. Choose another folder, or one inside the watched folder.`,

@@ -34,7 +34,7 @@ export type WatchTimes = Pick<
   'quietMs' | 'patienceMs' | 'checkEveryMs' | 'listEveryMs'
 >;
 
-const usualTimes: WatchTimes = {
+const defaultTimes: WatchTimes = {
   quietMs: 3000,
   patienceMs: 120_000,
   checkEveryMs: 5000,
@@ -45,7 +45,7 @@ export function createWatches(options: WatchesOptions): Watches {
   const { store } = options;
   const table = store.watches;
   const running = new Map<string, RunningWatch>();
-  const times = { ...usualTimes, ...options.times };
+  const times = { ...defaultTimes, ...options.times };
   let isOpen = false;
   const view = (row: WatchRow) => watchView(row, running.get(row.id), table.counts(row.id));
   /** Serialised, so that two concurrent calls do not leave two runs of one watch. */
@@ -81,10 +81,10 @@ export function createWatches(options: WatchesOptions): Watches {
       const fresh = { id: randomUUID(), createdAt: options.wallMs() };
       const row = await check({ ...body, ...fresh, recursive, enabled });
       // Listed before the response, so that files that arrive after it are new.
-      const leftOut = existing ? [] : await presentIn(row);
+      const excluded = existing ? [] : await presentIn(row);
       store.transaction(() => {
         table.save(row);
-        table.noteSeen(leftOut);
+        table.noteSeen(excluded);
       });
       await rerun(row.id);
       return view(row);

@@ -96,7 +96,7 @@ describe("the queue's estimate", () => {
           createdAt: 0,
           queuedOn: 0,
         });
-        store.tasks.keepLook(taskId, {
+        store.tasks.saveInspection(taskId, {
           picture: { ...picture, width: 6000 + (i % 7), sizeBytes: 0 },
         });
       }

@@ -6,7 +6,7 @@ describe('submits at the same moment', () => {
     const { tasks } = await openQueue({ start: false });
     const rows = await Promise.all(Array.from({ length: 20 }, () => tasks.submit(newTask())));
     expect(new Set(rows.map(({ taskId }) => taskId)).size).toBe(20);
-    expect(rows.map((row) => tasks.placeOf(row))).toEqual(rows.map((_, i) => i + 1));
+    expect(rows.map((row) => tasks.queuePositionOf(row))).toEqual(rows.map((_, i) => i + 1));
   });
 
   it('are refused one by one: the others are taken', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { maxFieldBytes, readUrlencoded } from '../../../electron/service/compat/form-fields.ts';
-import { createHeldPictures } from '../../../electron/service/sources/held-pictures.ts';
+import { createStagedImages } from '../../../electron/service/sources/staged-images.ts';
 import { leftFiles, openCompatService, type CompatService } from '../../support/compat-service.ts';
 import { testModel, testRemover } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -88,7 +88,7 @@ describe.each(kinds)('a form of %s', (type, formOf) => {
 });
 
 it('a form without files reads as URLSearchParams reads it, however it is cut', async () => {
-  const pictures = createHeldPictures(temporaryFolder());
+  const pictures = createStagedImages(temporaryFolder());
   const read = async (text: string, cuts: readonly number[]) => {
     const bytes = Buffer.from(text);
     const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length];

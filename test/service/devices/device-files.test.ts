@@ -9,7 +9,7 @@ import type { DeviceFiles, DeviceFilesList } from '../../../electron/contract/mo
 import { openAddedDeviceFiles } from '../../../electron/service/devices/added-files.ts';
 import {
   deviceFilesFor,
-  keptFiles,
+  requiredFiles,
   onnxruntimeVersion,
 } from '../../../electron/service/devices/known-files.ts';
 import { unpackFiles } from '../../../electron/service/devices/unpack-tar.ts';
@@ -20,7 +20,7 @@ import { tgzOf } from '../../support/tar.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const never = new AbortController().signal;
-const [cuda, shared] = keptFiles;
+const [cuda, shared] = requiredFiles;
 const large = Buffer.from(Array.from({ length: 300_001 }, (_, i) => (i * 31) % 256));
 const archive = tgzOf([
   { name: 'onnxruntime/', kind: '5' },
@@ -58,14 +58,14 @@ describe('an archive', () => {
       { name: cuda, kind: '2' },
       { name: `a/${cuda}`, bytes: large },
     ]);
-    await unpackFiles(savedArchive(outside).path, keptFiles, folder, never);
-    expect(readdirSync(folder).toSorted()).toEqual([...keptFiles].toSorted());
+    await unpackFiles(savedArchive(outside).path, requiredFiles, folder, never);
+    expect(readdirSync(folder).toSorted()).toEqual([...requiredFiles].toSorted());
     expect(readFileSync(path.join(folder, cuda)).equals(large)).toBe(true);
   });
 
   it('that lacks one, is cut off or is none at all is refused', async () => {
     const unpack = (bytes: Buffer) =>
-      unpackFiles(savedArchive(bytes).path, keptFiles, temporaryFolder(), never);
+      unpackFiles(savedArchive(bytes).path, requiredFiles, temporaryFolder(), never);
     await expect(unpack(tgzOf([{ name: cuda }]))).rejects.toThrow(/lacks .*shared/);
     await expect(unpack(archive.subarray(0, 500))).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
@@ -84,7 +84,7 @@ describe("a device's files", () => {
     expect([files.installedId, files.folder]).toEqual([undefined, undefined]);
     await files.install(known[0], savedArchive(archive), never);
     const first = files.folder ?? '';
-    expect(readdirSync(first).toSorted()).toEqual([...keptFiles].toSorted());
+    expect(readdirSync(first).toSorted()).toEqual([...requiredFiles].toSorted());
     await files.install(known[1], savedArchive(archive), never);
     expect([files.installedId, existsSync(first)]).toEqual(['cuda-13', false]);
     const again = await openAddedDeviceFiles(root, known);

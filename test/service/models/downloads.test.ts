@@ -340,13 +340,13 @@ it('a model with a twin comes as two, that can be blended', async () => {
   const model = readObtainable(modelsDir).find(({ twinName }) => twinName !== undefined);
   if (!model) throw new Error('There is one with a twin');
   const brought: [string[], string | undefined][] = [];
-  const bringFiles = (files: { name: string }[], { name }: { name?: string | undefined }) => {
+  const importFiles = (files: { name: string }[], { name }: { name?: string | undefined }) => {
     brought.push([files.map((file) => file.name), name]);
     return Promise.resolve({ id: `n${brought.length}` } as ModelDescriptor);
   };
   const files = model.files.map(({ name }) => ({ name, path: name, sha256: '' }));
   const { signal } = new AbortController();
-  expect(await installModel({ bringFiles }, model, files, signal)).toEqual({ id: 'n1' });
+  expect(await installModel({ importFiles }, model, files, signal)).toEqual({ id: 'n1' });
   expect(brought).toEqual([
     [['realesr-general-x4v3.pth'], 'Real-ESRGAN general'],
     [['realesr-general-wdn-x4v3.pth'], 'Real-ESRGAN general, weak cleaning'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EngineHostOptions } from '../../../electron/engine/host/host.ts';
-import { createSurroundings } from '../../../electron/service/settings/surroundings.ts';
+import { createPowerAndActivityStore } from '../../../electron/service/settings/power-and-activity.ts';
 import { openService } from '../../support/service.ts';
 
 it('tells the engine how much room was chosen, and what was told of the machine', async () => {
@@ -29,8 +29,8 @@ it('refuses surroundings that say too little, and a level that there is not', as
 
 it('forgets what nobody says any more', () => {
   let now = 0;
-  const around = createSurroundings(() => now);
-  around.tell({ onBattery: true, personElsewhere: true });
+  const around = createPowerAndActivityStore(() => now);
+  around.update({ onBattery: true, personElsewhere: true });
   now = 119_000;
   expect(around.now().onBattery).toBe(true);
   now = 120_000;

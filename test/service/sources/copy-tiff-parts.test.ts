@@ -11,7 +11,7 @@ import type { Limits } from '../../../electron/engine/protocol/messages.ts';
 import { inspect } from '../../../electron/engine/raster/inspect.ts';
 import { copyTiffParts } from '../../../electron/service/sources/copy-tiff-parts.ts';
 import { fetchSource } from '../../../electron/service/sources/fetch-source.ts';
-import { lookAtSource } from '../../../electron/service/sources/look-at-source.ts';
+import { inspectSource } from '../../../electron/service/sources/inspect-source.ts';
 import { dngOf, tiffOf } from '../../support/made-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -25,7 +25,7 @@ const directoryAtEnd = (file: Buffer) => file.readUInt32LE(4) > file.length - 20
 /** What of a granted file was copied to be looked at, each time that it was, and what was told. */
 async function looked(file: string) {
   const copies: Buffer[] = [];
-  const told = await lookAtSource(
+  const told = await inspectSource(
     { kind: 'file', path: file },
     {
       scratchDir: folder,

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { Settings } from '../../../electron/contract/settings/settings.ts';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { fetchSource } from '../../../electron/service/sources/fetch-source.ts';
-import { lookAtSource } from '../../../electron/service/sources/look-at-source.ts';
+import { inspectSource } from '../../../electron/service/sources/inspect-source.ts';
 import type { TaskSource } from '../../../electron/service/store/tasks/task.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -76,7 +76,7 @@ describe('a look at a source', () => {
     await writeFile(file, Buffer.alloc(3 * 1024 * 1024, 1));
     const looked: number[] = [];
     const look = (isClear: (sizeBytes: number) => boolean) =>
-      lookAtSource(
+      inspectSource(
         { kind: 'file', path: file },
         {
           scratchDir,

@@ -224,7 +224,7 @@ describe('the other tables', () => {
     expect(releasable()).toEqual(['old']);
     for (const id of ['a', 'b']) {
       expect(releasable()).toEqual(['old']);
-      tasks.setAside(id, 0);
+      tasks.moveToRemoved(id, 0);
       expect(releasable()).toEqual(['old']);
       tasks.forgetRemoved(id);
     }
@@ -232,13 +232,13 @@ describe('the other tables', () => {
     upload('behind', 10);
     submit('c');
     store.transaction(() => {
-      expect(uploads.noteBehind('c', 'behind')).toBe(true);
-      expect(uploads.noteBehind('c', 'gone')).toBe(false);
-      expect(uploads.noteBehind('c', 'behind')).toBe(true);
+      expect(uploads.noteBackground('c', 'behind')).toBe(true);
+      expect(uploads.noteBackground('c', 'gone')).toBe(false);
+      expect(uploads.noteBackground('c', 'behind')).toBe(true);
     });
     expect(releasable()).not.toContain('behind');
     expect(uploads.remove('behind')).toBe(false);
-    tasks.setAside('c', 0);
+    tasks.moveToRemoved('c', 0);
     expect(releasable()).not.toContain('behind');
     tasks.forgetRemoved('c');
     expect(releasable()).toContain('behind');

@@ -239,8 +239,10 @@ describe('retry, remove and move', () => {
     expect(() => queue.tasks.retry(waiting)).toThrow(code('CONFLICT'));
     expect(() => queue.tasks.move(ended, { place: 'first' })).toThrow(code('CONFLICT'));
     expect(() => queue.tasks.move(waiting, { place: { before: ended } })).toThrow(code('CONFLICT'));
-    expect(queue.tasks.placeOf(queue.tasks.move(waiting, { place: { after: other } }))).toBe(2);
-    expect(queue.tasks.placeOf(queue.tasks.move(waiting, { priority: 3 }))).toBe(1);
+    expect(
+      queue.tasks.queuePositionOf(queue.tasks.move(waiting, { place: { after: other } })),
+    ).toBe(2);
+    expect(queue.tasks.queuePositionOf(queue.tasks.move(waiting, { priority: 3 }))).toBe(1);
   });
 
   it('delete stops what runs, and deletes the row, its results and its data: file', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isPictureName } from '../../../electron/contract/formats.ts';
 import {
   assertNoLoop,
-  isLeftOut,
+  isExcluded,
   pathInside,
 } from '../../../electron/service/watches/watch-rules.ts';
 
@@ -19,9 +19,9 @@ describe('what a watch takes', () => {
 
   it('is not its own results', () => {
     const places = watch('/in', '/in/done');
-    expect(isLeftOut('/in/done/a.jpg', places)).toBe(true);
-    expect(isLeftOut('/in/done2/a.jpg', places)).toBe(false);
-    expect(isLeftOut('/in/a.jpg', watch('/in', '/out'))).toBe(false);
+    expect(isExcluded('/in/done/a.jpg', places)).toBe(true);
+    expect(isExcluded('/in/done2/a.jpg', places)).toBe(false);
+    expect(isExcluded('/in/a.jpg', watch('/in', '/out'))).toBe(false);
     expect(pathInside('/in', '/in/day/a.jpg')).toBe('day/a.jpg');
   });
 });

@@ -148,7 +148,7 @@ async function pictureOf(form: Form, { backgrounds, dataFiles }: RemovebgDeps): 
   if (file === undefined || file.kind === 'url')
     return backgroundOfUrl(form.text(name ?? '') ?? '', name ?? 'bg_image_file', backgrounds);
   try {
-    return await backgrounds.keep(file.path);
+    return await backgrounds.addFile(file.path);
   } finally {
     await dataFiles.discard(file);
   }

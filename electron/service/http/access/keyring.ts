@@ -42,8 +42,8 @@ interface KeyringOptions {
   clock: Pick<ServiceClock, 'wallMs'>;
 }
 
-const mostTokens = 100;
-const mostSessions = 1000;
+const maxTokens = 100;
+const maxSessions = 1000;
 
 export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring {
   const cliHash = hashOf(cliKey);
@@ -52,10 +52,10 @@ export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring 
   const ownSessions = new Set<string>();
   /** Files to open, by the hash of the token. */
   const tokens = new Map<string, readonly GivenFile[]>();
-  const newSessionKey = (kept = sessions) => {
+  const newSessionKey = (validKeys = sessions) => {
     const key = newKey();
-    kept.add(hashOf(key).toString('hex'));
-    deleteOldest(kept, mostSessions);
+    validKeys.add(hashOf(key).toString('hex'));
+    deleteOldest(validKeys, maxSessions);
     return key;
   };
   const holderOf = (key: string): Caller | undefined => {
@@ -81,7 +81,7 @@ export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring 
     newPageToken(files = []) {
       const token = randomBytes(32).toString('base64url');
       tokens.set(hashOf(token).toString('hex'), files);
-      deleteOldest(tokens, mostTokens);
+      deleteOldest(tokens, maxTokens);
       return token;
     },
     exchange(token) {

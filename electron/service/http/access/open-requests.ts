@@ -10,17 +10,17 @@ export interface OpenRequests {
 }
 
 /** Far more than programs that follow events need. */
-export const mostOpenOfKey = 1000;
+export const maxOpenPerKey = 1000;
 
 export function createOpenRequests(): OpenRequests {
   const open = new Map<string, Set<ServerResponse>>();
   return {
     add(keyId, response) {
       const own = open.get(keyId) ?? new Set();
-      if (own.size >= mostOpenOfKey)
+      if (own.size >= maxOpenPerKey)
         throw new EnlargerError(
           'TOO_MANY_REQUESTS',
-          `Expected at most ${mostOpenOfKey} requests of one key at a time, streams included. Close some, and ask again.`,
+          `Expected at most ${maxOpenPerKey} requests of one key at a time, streams included. Close some, and ask again.`,
         );
       open.set(keyId, own.add(response));
       response.once('close', () => {

@@ -16,7 +16,7 @@ export function proofOf(key: string, port: number, challenge: string): string {
 export const isChallenge = (text: unknown): text is string =>
   typeof text === 'string' && /^[0-9a-f]{32,64}$/.test(text);
 
-export function isProof(given: string | null, expected: string): boolean {
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(expected)];
+export function isProof(received: string | null, expected: string): boolean {
+  const [a, b] = [Buffer.from(received ?? ''), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

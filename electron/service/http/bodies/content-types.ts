@@ -27,11 +27,11 @@ export function readJsonBodies(
   app.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: IncomingMessage) => {
-      const mostBytes = maxBodyBytes();
+      const maxBytes = maxBodyBytes();
       const announced = lengthOf(request);
       const account = bodyAccountOf(request);
-      const { text } = await holdingPictures(request, pictures, (held) =>
-        readJsonBody(payload, { announced, mostBytes, pictures, fields, account, held }),
+      const { text } = await withStagedImages(request, pictures, (placeholders) =>
+        readJsonBody(payload, { announced, maxBytes, pictures, fields, account, placeholders }),
       );
       return text === '' ? undefined : parseWith(parse, request, text);
     },
@@ -42,18 +42,18 @@ export function readJsonBodies(
  * Calls `read` with a list for placeholders. Their pictures are dropped when the response closes, also after
  * a disconnect.
  */
-export async function holdingPictures<T>(
+export async function withStagedImages<T>(
   request: FastifyRequest,
   pictures: Pick<PictureSink, 'drop'>,
-  read: (held: string[]) => Promise<T>,
+  read: (placeholders: string[]) => Promise<T>,
 ): Promise<T> {
-  const held: string[] = [];
+  const placeholders: string[] = [];
   try {
-    return await read(held);
+    return await read(placeholders);
   } finally {
     // A file that cannot be deleted lies in the scratch folder, which each start empties.
-    const drop = () => void pictures.drop(held).catch(() => undefined);
-    if (held.length > 0) bodyAccountOf(request).onClosed(drop);
+    const drop = () => void pictures.drop(placeholders).catch(() => undefined);
+    if (placeholders.length > 0) bodyAccountOf(request).onClosed(drop);
   }
 }
 

@@ -6,11 +6,11 @@ import { StringDecoder } from 'node:string_decoder';
 import { asError } from '../../../contract/faults.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { BodyAccount } from './body-budget.ts';
-import { JsonScanner, type Piece, type PictureFields } from './json-scanner.ts';
+import { JsonScanner, type BodyPiece, type PictureFields } from './json-scanner.ts';
 
 /** Receives a picture's text; its placeholder stands in the field. */
 export interface PictureWriter {
-  readonly word: string;
+  readonly placeholder: string;
   write(text: string): Promise<void>;
   end(): Promise<void>;
 }
@@ -19,29 +19,29 @@ export interface PictureSink {
   /** @param isBare base64 without the head of a data: URL is expected */
   begin(isBare: boolean): Promise<PictureWriter>;
   /** Drops the pictures of these placeholders. */
-  drop(words: readonly string[]): Promise<void>;
+  drop(placeholders: readonly string[]): Promise<void>;
 }
 
 interface JsonBodyOptions {
   /** Content-Length, or 0 if absent. */
   announced: number;
-  mostBytes: number;
+  maxBytes: number;
   pictures: PictureSink;
   fields: PictureFields;
   /** Counts bytes in memory. */
   account: BodyAccount;
   /** Placeholders are added as soon as their files exist. */
-  held?: string[];
+  placeholders?: string[];
 }
 
 export interface JsonBody {
   /** A placeholder stands for each large picture. */
   text: string;
-  held: string[];
+  placeholders: string[];
 }
 
 /** Limit of the text without its pictures. */
-const mostPlainBytes = 20 * 1024 * 1024;
+const maxPlainBytes = 20 * 1024 * 1024;
 
 /**
  * A rejected body is read to its end and dropped, so that the client reads the response; no picture is staged
@@ -52,23 +52,23 @@ export async function readJsonBody(
   payload: AsyncIterable<Buffer>,
   options: JsonBodyOptions,
 ): Promise<JsonBody> {
-  const { announced, mostBytes, pictures, account, held = [] } = options;
+  const { announced, maxBytes, pictures, account, placeholders = [] } = options;
   const scanner = new JsonScanner(options.fields);
   const plain: Buffer[] = [];
   let picture: ReturnType<typeof createPictureText> | undefined;
   let plainBytes = 0;
   let sizeBytes = 0;
-  let refusal: Error | undefined = announced > mostBytes ? tooLarge(mostBytes) : undefined;
-  const take = async (piece: Piece) => {
+  let refusal: Error | undefined = announced > maxBytes ? tooLarge(maxBytes) : undefined;
+  const take = async (piece: BodyPiece) => {
     if (piece.kind === 'plain') {
       plainBytes += piece.bytes.length;
-      if (plainBytes > mostPlainBytes) throw tooMuch();
+      if (plainBytes > maxPlainBytes) throw tooMuch();
       account.add(piece.bytes.length);
       plain.push(piece.bytes);
     } else if (piece.kind === 'picture') {
       const writer = await pictures.begin(piece.isBare);
-      held.push(writer.word);
-      plain.push(Buffer.from(writer.word));
+      placeholders.push(writer.placeholder);
+      plain.push(Buffer.from(writer.placeholder));
       picture = createPictureText(writer);
     } else if (piece.kind === 'text') await picture?.write(piece.bytes);
     else await picture?.end();
@@ -76,7 +76,7 @@ export async function readJsonBody(
   try {
     for await (const chunk of payload) {
       sizeBytes += chunk.length;
-      if (sizeBytes > mostBytes) refusal ??= tooLarge(mostBytes);
+      if (sizeBytes > maxBytes) refusal ??= tooLarge(maxBytes);
       if (refusal !== undefined) continue;
       try {
         for (const piece of scanner.scan(chunk)) await take(piece);
@@ -87,10 +87,10 @@ export async function readJsonBody(
       }
     }
     if (refusal !== undefined) throw refusal;
-    plain.push(scanner.left());
-    return { text: Buffer.concat(plain).toString('utf8'), held };
+    plain.push(scanner.rest());
+    return { text: Buffer.concat(plain).toString('utf8'), placeholders };
   } catch (thrown) {
-    await pictures.drop(held);
+    await pictures.drop(placeholders);
     throw thrown;
   }
 }
@@ -102,7 +102,7 @@ function createPictureText(writer: PictureWriter) {
   return {
     async write(bytes: Buffer): Promise<void> {
       const text = cut + decoder.write(bytes);
-      const end = endOfWhole(text);
+      const end = endOfComplete(text);
       cut = text.slice(end);
       await writer.write(unescaped(text.slice(0, end)));
     },
@@ -114,7 +114,7 @@ function createPictureText(writer: PictureWriter) {
 }
 
 /** Index before an escape that may continue in the next chunk. */
-function endOfWhole(text: string): number {
+function endOfComplete(text: string): number {
   const cut = /\\(?:u[0-9A-Fa-f]{0,3})?$/.exec(text.slice(-5))?.[0];
   if (cut === undefined) return text.length;
   const start = text.length - cut.length;
@@ -137,16 +137,16 @@ function unescaped(text: string): string {
   }
 }
 
-export function tooLarge(mostBytes: number): EnlargerError {
+export function tooLarge(maxBytes: number): EnlargerError {
   return new EnlargerError(
     'PAYLOAD_TOO_LARGE',
-    `The body is larger than ${mostBytes} bytes, the limit in the settings (maxBodyBytes).`,
+    `The body is larger than ${maxBytes} bytes, the limit in the settings (maxBodyBytes).`,
   );
 }
 
 function tooMuch(): EnlargerError {
   return new EnlargerError(
     'PAYLOAD_TOO_LARGE',
-    `Expected at most ${mostPlainBytes} bytes beside the picture, but received more.`,
+    `Expected at most ${maxPlainBytes} bytes beside the picture, but received more.`,
   );
 }

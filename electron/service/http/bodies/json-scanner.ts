@@ -9,17 +9,17 @@ export interface PictureFields {
   takesBare: boolean;
 }
 
-const mostDepth = 40;
-const mostParts = 500_000;
+const maxDepth = 40;
+const maxParts = 500_000;
 /** Lower, since names cost far more than array items. */
-const mostNames = 50_000;
+const maxNames = 50_000;
 /** Longer strings are candidates for pictures. */
 const smallBytes = 64 * 1024;
 
 /**
  * A body is a sequence of plain pieces and large pictures, whose text comes between `picture` and `ended`.
  */
-export type Piece =
+export type BodyPiece =
   | { kind: 'plain'; bytes: Buffer }
   | { kind: 'picture'; isBare: boolean }
   | { kind: 'text'; bytes: Buffer }
@@ -52,7 +52,7 @@ export class JsonScanner {
   }
 
   /** @throws EnlargerError INVALID_REQUEST above the limits */
-  *scan(chunk: Buffer): Generator<Piece> {
+  *scan(chunk: Buffer): Generator<BodyPiece> {
     let at = 0;
     this.#backslash = -1;
     if (this.#string) {
@@ -76,18 +76,18 @@ export class JsonScanner {
         yield { kind: 'plain', bytes: chunk.subarray(from, at) };
         return;
       }
-      if (end - at <= longestName) this.#lastString = chunk.toString('latin1', at, end);
+      if (end - at <= maxNameLength) this.#lastString = chunk.toString('latin1', at, end);
       at = end + 1;
     }
     yield { kind: 'plain', bytes: chunk.subarray(from) };
   }
 
   /** Bytes of an unterminated string, which the parser rejects. */
-  left(): Buffer {
+  rest(): Buffer {
     return Buffer.concat(this.#string?.start ?? []);
   }
 
-  *#goOn(string: OpenString, bytes: Buffer): Generator<Piece> {
+  *#goOn(string: OpenString, bytes: Buffer): Generator<BodyPiece> {
     if (string.kind !== 'unknown') {
       yield { kind: string.kind, bytes };
       return;
@@ -105,11 +105,11 @@ export class JsonScanner {
     yield { kind: string.kind, bytes: start };
   }
 
-  *#close(string: OpenString): Generator<Piece> {
+  *#close(string: OpenString): Generator<BodyPiece> {
     if (string.kind === 'text') yield { kind: 'ended' };
     if (string.kind !== 'unknown') return;
     const bytes = Buffer.concat(string.start);
-    if (bytes.length <= longestName) this.#lastString = bytes.toString('latin1');
+    if (bytes.length <= maxNameLength) this.#lastString = bytes.toString('latin1');
     yield { kind: 'plain', bytes };
   }
 
@@ -140,10 +140,10 @@ export class JsonScanner {
         this.#names += 1;
         this.#field = this.#lastString;
       }
-      if (this.#depth > mostDepth || this.#parts > mostParts || this.#names > mostNames)
+      if (this.#depth > maxDepth || this.#parts > maxParts || this.#names > maxNames)
         throw new EnlargerError(
           'INVALID_REQUEST',
-          `Expected a body of at most ${mostDepth} levels and ${mostParts} parts, ${mostNames} of them with names, but received more.`,
+          `Expected a body of at most ${maxDepth} levels and ${maxParts} parts, ${maxNames} of them with names, but received more.`,
         );
     }
     return chunk.length;
@@ -155,7 +155,7 @@ const indexFrom = (chunk: Buffer, code: number, from: number) => {
   return found < 0 ? chunk.length : found;
 };
 
-const longestName = 100;
+const maxNameLength = 100;
 
 const codes = {
   quote: 0x22,

@@ -38,7 +38,7 @@ interface EventStreamOptions {
 }
 
 /** A disconnected reader resumes with Last-Event-ID, or reloads its lists. */
-const mostWaitingBytes = 512 * 1024;
+const maxWaitingBytes = 512 * 1024;
 
 /** Event in the form of API.md. `eventId` lets a client resume from it. */
 export function eventText(data: object, eventId?: number, name = 'message'): string {
@@ -77,7 +77,7 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
   const send = (event: StreamEvent) => {
     if (isEnding || raw.destroyed) return;
     if (!isFull) write(event.text);
-    else if (waiting.add(event) + raw.writableLength > mostWaitingBytes) raw.destroy();
+    else if (waiting.add(event) + raw.writableLength > maxWaitingBytes) raw.destroy();
   };
   return {
     send,

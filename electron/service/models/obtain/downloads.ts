@@ -53,7 +53,7 @@ interface DownloadDeps<Thing extends Obtainable> {
   pauseMs?: number;
 }
 
-interface Running {
+interface DownloadRun {
   download: Download;
   controller: AbortController;
   listeners: Set<(download: Download) => void>;
@@ -63,11 +63,11 @@ interface Running {
 export function createDownloads<Thing extends Obtainable>(
   deps: DownloadDeps<Thing>,
 ): Downloads<Thing> {
-  const running = new Map<string, Running>();
-  const toldOfAll = new Set<(download: Download) => void>();
-  const tell = (one: Running, change: Partial<Download>) => {
+  const running = new Map<string, DownloadRun>();
+  const globalListeners = new Set<(download: Download) => void>();
+  const update = (one: DownloadRun, change: Partial<Download>) => {
     one.download = { ...one.download, ...change };
-    for (const listener of [...one.listeners, ...toldOfAll]) listener(one.download);
+    for (const listener of [...one.listeners, ...globalListeners]) listener(one.download);
   };
   return {
     things: deps.things,
@@ -77,7 +77,7 @@ export function createDownloads<Thing extends Obtainable>(
       if (known && !hasEnded(known.download)) return known.download;
       const controller = new AbortController();
       const total = thing.files.reduce((sum, { sizeBytes = NaN }) => sum + sizeBytes, 0);
-      const one: Running = {
+      const one: DownloadRun = {
         download: {
           modelId,
           state: 'fetching',
@@ -89,8 +89,8 @@ export function createDownloads<Thing extends Obtainable>(
         done: Promise.resolve(),
       };
       running.set(modelId, one);
-      tell(one, {});
-      one.done = obtain(deps, thing, controller.signal, (change) => tell(one, change));
+      update(one, {});
+      one.done = obtain(deps, thing, controller.signal, (change) => update(one, change));
       return one.download;
     },
     list: () => [...running.values()].map(({ download }) => download),
@@ -102,8 +102,8 @@ export function createDownloads<Thing extends Obtainable>(
       return () => void one?.listeners.delete(listener);
     },
     subscribeAll(listener) {
-      toldOfAll.add(listener);
-      return () => void toldOfAll.delete(listener);
+      globalListeners.add(listener);
+      return () => void globalListeners.delete(listener);
     },
     async close() {
       for (const { controller } of running.values()) controller.abort();
@@ -126,7 +126,7 @@ async function obtain<Thing extends Obtainable>(
   deps: DownloadDeps<Thing>,
   thing: Thing,
   signal: AbortSignal,
-  tell: (change: Partial<Download>) => void,
+  update: (change: Partial<Download>) => void,
 ): Promise<void> {
   const folder = join(deps.folder, thing.id);
   try {
@@ -145,21 +145,21 @@ async function obtain<Thing extends Obtainable>(
         ...(deps.pauseMs !== undefined && { pauseMs: deps.pauseMs }),
         onProgress(bytes) {
           received = bytes;
-          tell({ receivedBytes: before + bytes });
+          update({ receivedBytes: before + bytes });
         },
       });
       before += received;
       files.push({ name: file.name, path, sha256 });
     }
-    tell({ state: 'importing' });
+    update({ state: 'importing' });
     const added = await deps.install(thing, files, signal);
     await rm(folder, { recursive: true, force: true });
-    tell({ state: 'finished', addedId: added.id });
+    update({ state: 'finished', addedId: added.id });
   } catch (error) {
-    if (signal.aborted) tell({ state: 'cancelled' });
+    if (signal.aborted) update({ state: 'cancelled' });
     else {
       const known = error instanceof EnlargerError;
-      tell({
+      update({
         state: 'failed',
         message: known ? error.message : 'Something unexpected went wrong.',
       });

@@ -10,7 +10,7 @@ import { EnlargerError } from '../../../contract/errors.ts';
 import type { ObtainableFile } from '../../../contract/models/obtainable.ts';
 import { asStorageFull } from '../../../files/file-errors.ts';
 
-export interface FetchOptions {
+export interface FetchFileOptions {
   file: ObtainableFile;
   /** Path of the complete file. Until then its bytes are in `<toPath>.part`. */
   toPath: string;
@@ -25,16 +25,16 @@ export interface FetchOptions {
 /** Tries per URL if its transfer breaks off. */
 const triesEach = 3;
 /** Limit for files of unpublished size. */
-const mostBytes = 2 ** 31 - 1;
+const maxUnpublishedBytes = 2 ** 31 - 1;
 const idleLimitMs = 30_000;
 
 /** Failure of one URL; the next one is tried. */
 class AddressFailed extends Error {
   /** True if a retry of the same URL may succeed. */
-  readonly mayHelp: boolean;
-  constructor(message: string, mayHelp: boolean) {
+  readonly isRetryable: boolean;
+  constructor(message: string, isRetryable: boolean) {
     super(message);
-    this.mayHelp = mayHelp;
+    this.isRetryable = isRetryable;
   }
 }
 
@@ -42,7 +42,7 @@ class AddressFailed extends Error {
  * @returns the SHA-256
  * @throws EnlargerError SOURCE_UNREACHABLE with each URL's failure, CANCELLED, STORAGE_FULL
  */
-export async function fetchFile(options: FetchOptions): Promise<string> {
+export async function fetchFile(options: FetchFileOptions): Promise<string> {
   const { file, signal, pauseMs = 1000 } = options;
   const failures: string[] = [];
   for (const url of file.urls)
@@ -52,9 +52,9 @@ export async function fetchFile(options: FetchOptions): Promise<string> {
       } catch (error) {
         if (signal.aborted) throw cancelled();
         const failed = failureOf(error);
-        if (tries === 1 || !failed.mayHelp)
+        if (tries === 1 || !failed.isRetryable)
           failures.push(`${new URL(url).host}: ${failed.message}`);
-        if (!failed.mayHelp) break;
+        if (!failed.isRetryable) break;
         await new Promise((resolve) => setTimeout(resolve, tries * pauseMs));
       }
     }
@@ -74,12 +74,12 @@ function failureOf(error: unknown): AddressFailed {
   return new AddressFailed('the connection broke off.', true);
 }
 
-async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
+async function fetchFrom(url: string, options: FetchFileOptions): Promise<string> {
   const { file, toPath, signal, proxy = '' } = options;
   const part = `${toPath}.part`;
   const { fetch, EnvHttpProxyAgent } = await import('undici');
-  const said = proxy === '' ? {} : { httpProxy: proxy, httpsProxy: proxy };
-  const dispatcher = new EnvHttpProxyAgent(said);
+  const proxies = proxy === '' ? {} : { httpProxy: proxy, httpsProxy: proxy };
+  const dispatcher = new EnvHttpProxyAgent(proxies);
   // Without a hash nothing would detect that two parts do not belong together.
   const isKnown = file.sha256 !== undefined;
   const had = isKnown ? ((await stat(part).catch(() => undefined))?.size ?? 0) : 0;
@@ -155,7 +155,7 @@ async function startOf(response: Response, had: number, part: string): Promise<n
 async function receive(
   response: Response,
   from: number,
-  { file, toPath, onProgress, signal }: FetchOptions,
+  { file, toPath, onProgress, signal }: FetchFileOptions,
   refresh: () => void,
 ): Promise<string> {
   const part = `${toPath}.part`;
@@ -168,7 +168,7 @@ async function receive(
       signal.throwIfAborted();
       refresh();
       const bytes = chunk as Uint8Array;
-      if (at + bytes.length > (file.sizeBytes ?? mostBytes)) {
+      if (at + bytes.length > (file.sizeBytes ?? maxUnpublishedBytes)) {
         await to.truncate(0);
         throw new AddressFailed('more bytes came than were published.', false);
       }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { ObtainableCatalogue, type ObtainableModel } from '../../../contract/models/obtainable.ts';
-import type { ModelBringer } from '../bring-model.ts';
+import type { ModelImporter } from '../import-model.ts';
 import type { FetchedFile } from './downloads.ts';
 
 /** Returns an empty list if the file is missing. @throws Error a sentence, if it is invalid */
@@ -25,15 +25,15 @@ export function readObtainable(modelsDir: string): readonly ObtainableModel[] {
 
 /** Imports one model, or two with its twin; returns the first one's id. Throws like `importFiles`. */
 export async function installModel(
-  bringer: Pick<ModelBringer, 'bringFiles'>,
+  importer: Pick<ModelImporter, 'importFiles'>,
   { name, description, licence, author, trainingData, twinName }: ObtainableModel,
   files: FetchedFile[],
   signal: AbortSignal,
 ): Promise<{ id: string }> {
   const about = { name, description, licence, author, trainedOn: trainingData };
-  if (twinName === undefined) return bringer.bringFiles(files, about, signal);
+  if (twinName === undefined) return importer.importFiles(files, about, signal);
   const [own, twin] = [files.slice(0, 1), files.slice(1)];
-  const added = await bringer.bringFiles(own, about, signal);
-  await bringer.bringFiles(twin, { ...about, name: twinName }, signal);
+  const added = await importer.importFiles(own, about, signal);
+  await importer.importFiles(twin, { ...about, name: twinName }, signal);
   return added;
 }

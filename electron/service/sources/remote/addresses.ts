@@ -6,9 +6,9 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 
-type Range = readonly [address: string, prefix: number];
+type AddressRange = readonly [address: string, prefix: number];
 
-const specialV4: Range[] = [
+const specialV4: AddressRange[] = [
   ['0.0.0.0', 8], // this host
   ['10.0.0.0', 8],
   ['100.64.0.0', 10], // carrier-grade NAT
@@ -27,7 +27,7 @@ const specialV4: Range[] = [
 ];
 
 /** Only 2000::/3 is global unicast; the first three ranges cover the rest. */
-const specialV6: Range[] = [
+const specialV6: AddressRange[] = [
   ['::', 3], // ::, ::1, ::127.0.0.1, ::ffff:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48, 100::/64
   ['4000::', 2],
   ['8000::', 1], // fc00::/7, fe80::/10, ff00::/8
@@ -38,11 +38,11 @@ const specialV6: Range[] = [
 ];
 
 /** Never a host: refused whatever the settings. */
-const neverV4: Range[] = [
+const neverV4: AddressRange[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-const neverV6: Range[] = [['ff00::', 8]];
+const neverV6: AddressRange[] = [['ff00::', 8]];
 
 const special = { 4: listOf(specialV4, 'ipv4'), 6: listOf(specialV6, 'ipv6') };
 const never = { 4: listOf(neverV4, 'ipv4'), 6: listOf(neverV6, 'ipv6') };
@@ -65,10 +65,10 @@ export function isOwnNetwork(
   interfaces: Iterable<Pick<NetworkInterfaceInfo, 'family' | 'address' | 'cidr'>> = here(),
 ): boolean {
   const own = new BlockList();
-  for (const { family, address: mine, cidr } of interfaces) {
+  for (const { family, address: interfaceAddress, cidr } of interfaces) {
     const prefix = Number(cidr?.split('/')[1] ?? 128);
-    if (family === 'IPv4') own.addAddress(mine, 'ipv4');
-    else own.addSubnet(mine, Math.max(prefix, widestNetwork), 'ipv6');
+    if (family === 'IPv4') own.addAddress(interfaceAddress, 'ipv4');
+    else own.addSubnet(interfaceAddress, Math.max(prefix, widestNetwork), 'ipv6');
   }
   const family = isIP(address);
   return family !== 0 && own.check(address, family === 4 ? 'ipv4' : 'ipv6');
@@ -85,7 +85,7 @@ export function withoutBrackets(hostname: string): string {
 }
 
 /** One family per list: in a mixed one, IPv6 ranges would match mapped IPv4 addresses. */
-function listOf(ranges: Range[], family: 'ipv4' | 'ipv6'): BlockList {
+function listOf(ranges: AddressRange[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();
   for (const [address, prefix] of ranges) list.addSubnet(address, prefix, family);
   return list;

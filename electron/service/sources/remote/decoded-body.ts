@@ -16,7 +16,7 @@ const decoders: Record<string, () => Transform> = {
   zstd: createZstdDecompress,
 };
 
-const mostEncodings = 2;
+const maxEncodings = 2;
 
 /**
  * Errors of all stages surface on the returned stream.
@@ -27,7 +27,7 @@ export function decodedBody(body: Readable, encoding: string | string[] | undefi
   const used = names
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
-  if (used.length > mostEncodings) throw unknownEncoding(used.join(', '));
+  if (used.length > maxEncodings) throw unknownEncoding(used.join(', '));
   // Encodings are listed in the order applied.
   return used.toReversed().reduce<Readable>((stream, name) => {
     const decoder = decoders[name]?.();

@@ -12,7 +12,7 @@ import { isAllowedAddress, withoutBrackets } from './addresses.ts';
 import { decodedBody } from './decoded-body.ts';
 import { receiveFile, tooLargeSentence, type ReceivedFile } from '../received-file.ts';
 
-export interface FetchOptions {
+export interface FetchUrlOptions {
   toPath: string;
   maxBytes: number;
   allowLocal: boolean;
@@ -33,7 +33,7 @@ interface FetchTimeouts {
 }
 
 /** Slower servers hold a slot on purpose, or are of no use. */
-const leastBytesPerSecond = 4096;
+const minBytesPerSecond = 4096;
 
 const defaultTimeouts: FetchTimeouts = {
   connectMs: 10_000,
@@ -41,28 +41,28 @@ const defaultTimeouts: FetchTimeouts = {
   totalMs: 20 * 60_000,
   rateWindowMs: 20_000,
 };
-const mostRedirects = 5;
+const maxRedirects = 5;
 const redirectCodes = [301, 302, 303, 307, 308];
 
 /**
  * @throws EnlargerError SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL, or CANCELLED if
  *   the signal fired; then `toPath` does not exist
  */
-export async function fetchUrl(address: string, options: FetchOptions): Promise<ReceivedFile> {
+export async function fetchUrl(address: string, options: FetchUrlOptions): Promise<ReceivedFile> {
   const first = new URL(address);
   let url = first;
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const outcome = await fetchOnce(url, first, options);
     if (!('location' in outcome)) return outcome;
     url = nextUrl(url, outcome.location);
   }
-  throw unreachable(first, `redirects more than ${mostRedirects} times`);
+  throw unreachable(first, `redirects more than ${maxRedirects} times`);
 }
 
 async function fetchOnce(
   url: URL,
   first: URL,
-  options: FetchOptions,
+  options: FetchUrlOptions,
 ): Promise<ReceivedFile | { location: string }> {
   const timeouts = options.timeouts ?? defaultTimeouts;
   const limit = AbortSignal.timeout(timeouts.totalMs);
@@ -89,7 +89,7 @@ async function receive(
   url: URL,
   first: URL,
   agent: Dispatcher,
-  options: FetchOptions,
+  options: FetchUrlOptions,
 ): Promise<ReceivedFile | { location: string }> {
   const { toPath, maxBytes, signal } = options;
   const answer = await agent.request({
@@ -109,19 +109,19 @@ async function receive(
     throw new EnlargerError('SOURCE_TOO_LARGE', tooLargeSentence(maxBytes));
   const decoded = decodedBody(body, headers['content-encoding']);
   const { rateWindowMs } = options.timeouts ?? defaultTimeouts;
-  const steady = inPace(decoded, rateWindowMs, () =>
+  const steady = withMinRate(decoded, rateWindowMs, () =>
     body.destroy(unreachable(url, 'sends the picture too slowly')),
   );
   return receiveFile(toPath, steady, { maxBytes, tooLarge: 'SOURCE_TOO_LARGE', signal });
 }
 
 /** Calls `onSlow` if fewer bytes than the minimum rate came in an interval. */
-async function* inPace(
+async function* withMinRate(
   chunks: AsyncIterable<Uint8Array>,
   windowMs: number,
   onSlow: () => void,
 ): AsyncGenerator<Uint8Array> {
-  const least = (leastBytesPerSecond * windowMs) / 1000;
+  const least = (minBytesPerSecond * windowMs) / 1000;
   let bytes = 0;
   const timer = setInterval(() => {
     if (bytes < least) onSlow();
@@ -162,7 +162,7 @@ function nextUrl(from: URL, location: string): URL {
 /** Resolves all addresses of the host. @throws EnlargerError SOURCE_REFUSED if any of them is not allowed */
 export async function allowedAddresses(
   url: URL,
-  options: Pick<FetchOptions, 'resolve' | 'allowLocal'>,
+  options: Pick<FetchUrlOptions, 'resolve' | 'allowLocal'>,
 ): Promise<LookupAddress[]> {
   const hostname = withoutBrackets(url.hostname);
   const family = isIP(hostname);

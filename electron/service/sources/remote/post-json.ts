@@ -1,8 +1,8 @@
 /** Posts JSON to a client's URL, with the address rules of downloads. */
 import { EnlargerError } from '../../../contract/errors.ts';
-import { allowedAddresses, pinnedTo, type FetchOptions } from './fetch-url.ts';
+import { allowedAddresses, pinnedTo, type FetchUrlOptions } from './fetch-url.ts';
 
-export type PostOptions = Pick<FetchOptions, 'allowLocal' | 'resolve'> & {
+export type PostOptions = Pick<FetchUrlOptions, 'allowLocal' | 'resolve'> & {
   headers: Record<string, string>;
   signal: AbortSignal;
 };

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode } from '../../../files/file-errors.ts';
-import { storing, type Connection } from '../connection.ts';
+import { runWrite, type SqliteConnection } from '../connection.ts';
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
@@ -11,12 +11,12 @@ const weekMs = 7 * 24 * 60 * 60 * 1000;
  * @param version schema version of the database, part of the copy's name.
  * @throws EnlargerError STORAGE_FULL; then the database must not be changed
  */
-export function backUp(db: Connection, dataDir: string, version: number): string {
+export function backUp(db: SqliteConnection, dataDir: string, version: number): string {
   const folder = backupFolder(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `version-${version}.db`);
   rmSync(file, { force: true });
-  storing(() => db.prepare('VACUUM INTO ?').run(file));
+  runWrite(() => db.prepare('VACUUM INTO ?').run(file));
   return file;
 }
 

@@ -5,7 +5,7 @@
 import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Connection } from '../connection.ts';
+import type { SqliteConnection } from '../connection.ts';
 
 export interface Rescue {
   /** Absolute path of the folder with the damaged database. */
@@ -18,7 +18,7 @@ export interface Rescue {
 
 class DamagedDatabase extends Error {}
 
-const keptMs = 31 * 24 * 3_600_000;
+const retentionMs = 31 * 24 * 3_600_000;
 /** Larger databases are checked only after an unclean shutdown. */
 const alwaysCheckedBytes = 16 * 1024 * 1024;
 const parts = ['', '-wal', '-shm'];
@@ -44,13 +44,13 @@ export function isCheckDue(path: string): boolean {
 }
 
 /** @throws DamagedDatabase */
-export function assertWhole(db: Connection): void {
-  const said = db.pragma('quick_check(1)', { simple: true });
-  if (said !== 'ok') throw new DamagedDatabase(String(said));
+export function assertIntact(db: SqliteConnection): void {
+  const outcome = db.pragma('quick_check(1)', { simple: true });
+  if (outcome !== 'ok') throw new DamagedDatabase(String(outcome));
 }
 
 /** Moves the database and its WAL files into a folder of their own. @returns that folder */
-export function setAside(path: string, dataDir: string, nowMs: number): string {
+export function moveAside(path: string, dataDir: string, nowMs: number): string {
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
   const folder = join(dataDir, 'set-aside', stamp);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -60,12 +60,13 @@ export function setAside(path: string, dataDir: string, nowMs: number): string {
 }
 
 /** @param nowMs wall clock, like the files' times */
-export function dropOldSetAside(dataDir: string, nowMs: number): void {
+export function deleteOldRescues(dataDir: string, nowMs: number): void {
   const all = join(dataDir, 'set-aside');
   if (!existsSync(all)) return;
   for (const name of readdirSync(all)) {
     const folder = join(all, name);
-    if (nowMs - statSync(folder).mtimeMs > keptMs) rmSync(folder, { recursive: true, force: true });
+    if (nowMs - statSync(folder).mtimeMs > retentionMs)
+      rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -75,8 +76,8 @@ const notCopied = ['status_counts', 'waiting_counts', 'unnamed_files', 'changes'
 const copiedFirst = ['presets', 'watches', 'tasks'];
 
 /** Copies the readable rows; never throws for unreadable ones. @returns the number of rows */
-export function salvage(into: Connection, folder: string): number {
-  let from: Connection;
+export function salvage(into: SqliteConnection, folder: string): number {
+  let from: SqliteConnection;
   try {
     from = new Database(join(folder, 'enlarger.db'), { readonly: true, fileMustExist: true });
   } catch {
@@ -92,7 +93,7 @@ export function salvage(into: Connection, folder: string): number {
   }
 }
 
-function tablesOf(db: Connection): string[] {
+function tablesOf(db: SqliteConnection): string[] {
   const names = db
     .prepare<[], string>(
       `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
@@ -108,14 +109,14 @@ interface Column {
   pk: number;
 }
 
-const columnsOf = (db: Connection, table: string) =>
+const columnsOf = (db: SqliteConnection, table: string) =>
   db.prepare<[string], Column>('SELECT name, pk FROM pragma_table_info(?)').all(table);
 
 /** Copies from one end of the table up to the damage, then from the other end. */
-function copyTable(from: Connection, into: Connection, table: string): number {
+function copyTable(from: SqliteConnection, into: SqliteConnection, table: string): number {
   try {
-    const theirs = columnsOf(from, table).map(({ name }) => name);
-    const columns = columnsOf(into, table).filter(({ name }) => theirs.includes(name));
+    const sourceColumns = columnsOf(from, table).map(({ name }) => name);
+    const columns = columnsOf(into, table).filter(({ name }) => sourceColumns.includes(name));
     const names = columns.map(({ name }) => name);
     const marks = names.map((name) => `@${name}`).join(', ');
     // A person's presets replace those that ship. Tasks must not use REPLACE, whose deletes fire no triggers.
@@ -132,7 +133,7 @@ function copyTable(from: Connection, into: Connection, table: string): number {
       return copyRows(select, insert);
     };
     const forward = read('ASC');
-    return forward.isWhole ? forward.rows : forward.rows + read('DESC').rows;
+    return forward.isComplete ? forward.rows : forward.rows + read('DESC').rows;
   } catch {
     return 0;
   }
@@ -141,15 +142,15 @@ function copyTable(from: Connection, into: Connection, table: string): number {
 function copyRows(select: Database.Statement<[], object>, insert: Database.Statement<[object]>) {
   let rows = 0;
   try {
-    for (const row of select.iterate()) if (isTaken(() => insert.run(row))) rows += 1;
-    return { rows, isWhole: true };
+    for (const row of select.iterate()) if (isInserted(() => insert.run(row))) rows += 1;
+    return { rows, isComplete: true };
   } catch {
-    return { rows, isWhole: false };
+    return { rows, isComplete: false };
   }
 }
 
 /** False if a constraint of the new database rejects the row. */
-function isTaken(insert: () => unknown): boolean {
+function isInserted(insert: () => unknown): boolean {
   try {
     insert();
     return true;

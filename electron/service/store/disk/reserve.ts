@@ -19,7 +19,7 @@ export const reserveBytes = 8 * 1024 * 1024;
 /** Enough for the log of a few deletions. */
 const minReserveBytes = 512 * 1024;
 /** Share of the free space, so that the reserve never fills the disk itself. */
-const shareOfRoom = 1 / 16;
+const maxShareOfFree = 1 / 16;
 
 export function createReserve(dataDir: string): Reserve {
   const path = join(dataDir, reserveName);
@@ -36,7 +36,7 @@ export function createReserve(dataDir: string): Reserve {
     fill() {
       if (existsSync(path)) return;
       const { bavail, bsize } = statfsSync(dataDir);
-      const bytes = Math.min(reserveBytes, Math.floor(bavail * bsize * shareOfRoom));
+      const bytes = Math.min(reserveBytes, Math.floor(bavail * bsize * maxShareOfFree));
       if (bytes >= minReserveBytes) write(path, bytes);
     },
   };

@@ -3,9 +3,9 @@
  * stream can continue after one. Maintained by triggers of the tasks table.
  */
 import type { TaskStatus } from '../../../contract/task.ts';
-import { storingIfRoom, type Connection } from '../connection.ts';
+import { runOptionalWrite, type SqliteConnection } from '../connection.ts';
 
-export interface Change {
+export interface TaskChangeRow {
   changeId: number;
   taskId: string;
   /** Status at removal. */
@@ -19,17 +19,20 @@ export interface ChangeTable {
    * Number of the task's last change. A number not above `publishedId` is replaced by a new one, so that
    * clients that have seen `publishedId` receive this change too. Returns undefined if the disk is full.
    */
-  idOf(taskId: string, told: number): number | undefined;
+  idOf(taskId: string, publishedId: number): number | undefined;
   /** Changes after `changeId`, in order; undefined if the number is unknown or too old. */
-  since(changeId: number, limit: number): Change[] | undefined;
+  since(changeId: number, limit: number): TaskChangeRow[] | undefined;
   /** Drops removed tasks that more than `retainedChanges` changes followed. */
   sweep(): void;
 }
 
 /** Number of changes for which removals are remembered. */
-const usuallyKept = 100_000;
+const defaultRetained = 100_000;
 
-export function createChangeTable(db: Connection, kept = usuallyKept): ChangeTable {
+export function createChangeTable(
+  db: SqliteConnection,
+  retainedChanges = defaultRetained,
+): ChangeTable {
   const find = db
     .prepare<[string], number>('SELECT change_id FROM changes WHERE task_id = ?')
     .pluck();
@@ -54,21 +57,21 @@ export function createChangeTable(db: Connection, kept = usuallyKept): ChangeTab
   });
   return {
     newest: () => range.get()?.last ?? 0,
-    idOf(taskId, told) {
+    idOf(taskId, publishedId) {
       const known = find.get(taskId);
-      if (known !== undefined && known > told) return known;
-      storingIfRoom(() => noteAgain(taskId));
+      if (known !== undefined && known > publishedId) return known;
+      runOptionalWrite(() => noteAgain(taskId));
       const noted = find.get(taskId);
-      return noted !== undefined && noted > told ? noted : undefined;
+      return noted !== undefined && noted > publishedId ? noted : undefined;
     },
     since(changeId, limit) {
       const { first = 0, last = 0 } = range.get() ?? {};
-      const oldest = Math.max(first, last - kept);
+      const oldest = Math.max(first, last - retainedChanges);
       if (!Number.isSafeInteger(changeId) || changeId < oldest || changeId > last) return undefined;
       return after
         .all({ changeId, limit })
         .map(({ removedAs, ...change }) => ({ ...change, ...(removedAs && { removedAs }) }));
     },
-    sweep: () => storingIfRoom(() => sweep.run(kept)),
+    sweep: () => runOptionalWrite(() => sweep.run(retainedChanges)),
   };
 }

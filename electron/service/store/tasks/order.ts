@@ -3,7 +3,7 @@
  * move writes one row; only where a gap is exhausted are some places behind it rewritten.
  */
 import type { TaskPatch } from '../../../contract/task.ts';
-import { storing, type Connection } from '../connection.ts';
+import { runWrite, type SqliteConnection } from '../connection.ts';
 import type { Task } from './task.ts';
 import { prepareTasks, taskColumns } from './row.ts';
 
@@ -11,9 +11,9 @@ const bucketBits = 34;
 /** A gap can be halved 24 times before rows are rewritten, and 2^29 arrivals fit a JavaScript integer. */
 const placeGap = 2 ** 24;
 /** Minimum gap after rewriting. */
-const leastGap = 2 ** 10;
+const minGap = 2 ** 10;
 
-type Neighbour = Spot & Pick<Task, 'seq'>;
+type Neighbour = QueuePlace & Pick<Task, 'seq'>;
 
 const edgePlace = (priority: string, direction: 'ASC' | 'DESC') =>
   `(SELECT w.place FROM tasks AS w INDEXED BY tasks_waiting
@@ -26,20 +26,20 @@ export const endPlace = (priority: string) => `${placeGap} + max(
 
 type Position = NonNullable<TaskPatch['place']>;
 
-interface Spot {
+interface QueuePlace {
   priority: number;
   place: number;
 }
 
 export interface TaskOrder {
   /** Position among the waiting tasks, from 1. */
-  placeOf(task: Task): number;
+  queuePositionOf(task: Task): number;
   /** Returns undefined if the task or its neighbour is not waiting. Must run in a transaction. */
   move(taskId: string, position: Position, priority: number | undefined): Task | undefined;
 }
 
-export function createTaskOrder(db: Connection): TaskOrder {
-  const placed = prepareCounting(db);
+export function createTaskOrder(db: SqliteConnection): TaskOrder {
+  const queuePositionOf = prepareCounting(db);
   const neighbours = prepareNeighbours(db);
   const write = prepareTasks(
     db,
@@ -47,15 +47,15 @@ export function createTaskOrder(db: Connection): TaskOrder {
      WHERE task_id = @taskId AND status = 'PENDING' RETURNING ${taskColumns}`,
   );
   return {
-    placeOf: placed,
+    queuePositionOf: queuePositionOf,
     move(taskId, position, priority) {
-      const spot = neighbours.spotFor(taskId, position, priority);
-      return spot && write.one({ taskId, ...spot });
+      const target = neighbours.spotFor(taskId, position, priority);
+      return target && write.one({ taskId, ...target });
     },
   };
 }
 
-function prepareCounting(db: Connection): (task: Task) => number {
+function prepareCounting(db: SqliteConnection): (task: Task) => number {
   const buckets = db
     .prepare<[object], number>(
       `SELECT coalesce(sum(n), 0) FROM waiting_counts
@@ -68,13 +68,13 @@ function prepareCounting(db: Connection): (task: Task) => number {
          AND place >= (@place >> ${bucketBits}) << ${bucketBits} AND (place, seq) <= (@place, @seq)`,
     )
     .pluck();
-  return ({ priority, placeKey, seq }) => {
-    const at = { priority, place: placeKey };
+  return ({ priority, sortKey, seq }) => {
+    const at = { priority, place: sortKey };
     return (buckets.get(at) ?? 0) + (inBucket.get({ ...at, seq }) ?? 0);
   };
 }
 
-function prepareNeighbours(db: Connection) {
+function prepareNeighbours(db: SqliteConnection) {
   const columns = 'SELECT seq, priority, place FROM tasks';
   const own = db.prepare<[object], Neighbour>(
     `${columns} WHERE task_id = @taskId AND status = 'PENDING'`,
@@ -89,16 +89,19 @@ function prepareNeighbours(db: Connection) {
   const end = db.prepare<[object], number>(`SELECT ${endPlace('@priority')}`).pluck();
   const placeBeside = preparePlaceBeside(db);
 
-  const front = (priority: number): Spot => {
+  const front = (priority: number): QueuePlace => {
     const first = low.get({ priority }) as number | null | undefined;
     return { priority, place: (first ?? placeGap * 2) - placeGap };
   };
-  const back = (priority: number): Spot => ({ priority, place: end.get({ priority }) ?? placeGap });
-  const spotFor = (
+  const back = (priority: number): QueuePlace => ({
+    priority,
+    place: end.get({ priority }) ?? placeGap,
+  });
+  const targetFor = (
     taskId: string,
     position: Position,
     priority: number | undefined,
-  ): Spot | undefined => {
+  ): QueuePlace | undefined => {
     const task = own.get({ taskId });
     if (!task) return undefined;
     if (position === 'first') {
@@ -114,14 +117,14 @@ function prepareNeighbours(db: Connection) {
     const side = 'before' in position ? 'before' : 'after';
     return { priority: neighbour.priority, place: placeBeside(neighbour, task.seq, side) };
   };
-  return { spotFor };
+  return { spotFor: targetFor };
 }
 
 /**
  * Computes the place before or after the neighbour, within its priority, for the task `moving` (its seq).
  * Must run in a transaction: it may rewrite places behind.
  */
-function preparePlaceBeside(db: Connection) {
+function preparePlaceBeside(db: SqliteConnection) {
   const others = `SELECT seq, priority, place FROM tasks INDEXED BY tasks_waiting
     WHERE status = 'PENDING' AND priority = @priority AND seq <> @moving`;
   const previous = db.prepare<[object], Neighbour>(
@@ -143,8 +146,8 @@ function preparePlaceBeside(db: Connection) {
       const rows = following.all({ ...base, moving, limit: count + 1 });
       const beyond = rows.at(count);
       const gap = beyond ? Math.floor((beyond.place - base.place) / (count + 2)) : placeGap;
-      if (gap < leastGap) continue;
-      storing(() => {
+      if (gap < minGap) continue;
+      runWrite(() => {
         for (const [index, { seq }] of rows.slice(0, count).entries()) {
           write.run({ seq, place: base.place + (index + 2) * gap });
         }

@@ -3,12 +3,12 @@
  * failed task and affects no other.
  */
 import { type Columns, isObject, type JsonObject, readObject, rowOf } from '../columns.ts';
-import { storing, type Connection } from '../connection.ts';
-import type { Look, ResultFiles, Task, TaskReport, TaskSource } from './task.ts';
+import { runWrite, type SqliteConnection } from '../connection.ts';
+import type { Inspection, ResultFiles, Task, TaskReport, TaskSource } from './task.ts';
 import type { TaskOptions } from '../../../contract/task.ts';
 
 /** Fields stored as JSON. */
-type JsonField = 'source' | 'options' | 'report' | 'files' | 'look';
+type JsonField = 'source' | 'options' | 'report' | 'files' | 'inspection';
 type PlainTask = Omit<Task, JsonField | 'holdsSource' | 'error' | 'isDamaged'>;
 
 /** Row form, as `taskColumns` selects it. */
@@ -17,7 +17,7 @@ type TaskColumns = Columns<PlainTask> & {
   options: string;
   report: string | null;
   files: string | null;
-  look: string | null;
+  inspection: string | null;
   holdsSource: number;
   errorCode: string | null;
   errorMessage: string | null;
@@ -31,7 +31,7 @@ const columnOf: Readonly<Record<keyof TaskColumns, string>> = {
   operation: 'operation',
   status: 'status',
   priority: 'priority',
-  placeKey: 'place',
+  sortKey: 'place',
   source: 'source',
   holdsSource: 'holds_source',
   options: 'options',
@@ -51,7 +51,7 @@ const columnOf: Readonly<Record<keyof TaskColumns, string>> = {
   mark: 'mark',
   errorCode: 'error_code',
   errorMessage: 'error_message',
-  look: 'look',
+  inspection: 'look',
 };
 
 /** Columns for SELECT and RETURNING. */
@@ -66,23 +66,32 @@ export interface TaskStatement {
   all(values?: object): Task[];
 }
 
-export function prepareTasks(db: Connection, sql: string): TaskStatement {
+export function prepareTasks(db: SqliteConnection, sql: string): TaskStatement {
   const statement = db.prepare<object[], TaskColumns>(sql);
   const rowsOf = (values: object[]) => statement.all(...values);
   const all = (...values: object[]) =>
-    (statement.readonly ? rowsOf(values) : storing(() => rowsOf(values))).map(taskOf);
+    (statement.readonly ? rowsOf(values) : runWrite(() => rowsOf(values))).map(taskOf);
   return { all, one: (...values: object[]) => all(...values).at(0) };
 }
 
 function taskOf(columns: TaskColumns): Task {
-  const { source, options, report, files, look, holdsSource, errorCode, errorMessage, ...plain } =
-    columns;
+  const {
+    source,
+    options,
+    report,
+    files,
+    inspection,
+    holdsSource,
+    errorCode,
+    errorMessage,
+    ...plain
+  } = columns;
   const read = {
     source: readColumn<TaskSource>(source, isSource),
     options: readOptions(options),
     report: readColumn<TaskReport>(report, isReport),
     files: readColumn<ResultFiles>(files, isFiles),
-    look: readObject(look) as Look | undefined,
+    inspection: readObject(inspection) as Inspection | undefined,
   };
   const isDamaged =
     !read.source ||
@@ -95,7 +104,7 @@ function taskOf(columns: TaskColumns): Task {
     options: read.options ?? unknownOptions,
     holdsSource: holdsSource === 1,
     ...(read.report && { report: read.report }),
-    ...(read.look && { look: read.look }),
+    ...(read.inspection && { inspection: read.inspection }),
     ...(read.files && { files: read.files }),
     ...(errorCode !== null && { error: { code: errorCode, message: errorMessage ?? '' } }),
     ...(isDamaged && { status: 'FAILED', error: damaged, isDamaged }),

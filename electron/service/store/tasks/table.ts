@@ -1,9 +1,9 @@
 /** The tasks table: insert, read, list, count, retention. */
 import type { Mark, StatusCounts, TaskStatus } from '../../../contract/task.ts';
-import { createLooks, type Looks } from './looks.ts';
+import { createInspectionTable, type InspectionTable } from './inspections.ts';
 import { createRemovedTasks, type RemovedTasks } from './removed.ts';
-import { storing, type Connection } from '../connection.ts';
-import type { ResultMemo, Task, TaskWork } from './task.ts';
+import { runWrite, type SqliteConnection } from '../connection.ts';
+import type { ResultManifest, Task, TaskWork } from './task.ts';
 import { createTaskOrder, endPlace, type TaskOrder } from './order.ts';
 import { prepareTasks, taskColumns } from './row.ts';
 import { createTaskTransitions, type TaskTransitions } from './transitions.ts';
@@ -12,7 +12,7 @@ import { createTaskTransitions, type TaskTransitions } from './transitions.ts';
 type TaskInsert = TaskWork &
   Pick<Task, 'taskId' | 'photo' | 'source' | 'priority' | 'createdAt' | 'queuedOn'>;
 
-type AdoptedTask = ResultMemo & Pick<Task, 'queuedOn'> & Required<Pick<Task, 'expiresOn'>>;
+type AdoptableTask = ResultManifest & Pick<Task, 'queuedOn'> & Required<Pick<Task, 'expiresOn'>>;
 
 /** Newest first. `before` is the seq of the previous page's last row. */
 interface TaskPage {
@@ -22,13 +22,13 @@ interface TaskPage {
   before?: number | undefined;
 }
 
-export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks, Looks {
+export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks, InspectionTable {
   insert(task: TaskInsert): Task;
   get(taskId: string): Task | undefined;
   list(page: TaskPage): Task[];
   counts(): StatusCounts;
   /** Inserts a FINISHED task from a manifest. Returns undefined if the manifest makes no valid row. */
-  adopt(task: AdoptedTask): Task | undefined;
+  adopt(task: AdoptableTask): Task | undefined;
   /**
    * Sets operation and options of a waiting task, and clears its recorded export path. Returns undefined if
    * the task is not waiting or no longer equals `before`.
@@ -51,19 +51,19 @@ export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks, Loo
   holdsFile(path: string): boolean;
 }
 
-export function createTaskTable(db: Connection): TaskTable {
+export function createTaskTable(db: SqliteConnection): TaskTable {
   return {
     ...createTaskTransitions(db),
     ...createTaskOrder(db),
     ...createRemovedTasks(db),
-    ...createLooks(db),
+    ...createInspectionTable(db),
     ...prepareRows(db),
     ...prepareLists(db),
     ...prepareSweeping(db),
   };
 }
 
-function prepareRows(db: Connection) {
+function prepareRows(db: SqliteConnection) {
   const insert = prepareTasks(
     db,
     `INSERT INTO tasks (task_id, photo, operation, status, priority, place, source, source_path, upload_id,
@@ -109,12 +109,12 @@ function prepareRows(db: Connection) {
       return inserted;
     },
     get: (taskId: string) => get.one({ taskId }),
-    adopt(task: AdoptedTask) {
+    adopt(task: AdoptableTask) {
       const { source, options, report, files, savedTo = null } = task;
       const texts = { source, options, report, files };
       const adopted = adopt.one({ ...task, ...jsonOf(texts), savedTo });
       if (!adopted?.isDamaged) return adopted;
-      storing(() => remove.run(task.taskId));
+      runWrite(() => remove.run(task.taskId));
       return undefined;
     },
     change: (taskId: string, before: TaskWork, after: TaskWork) =>
@@ -129,7 +129,7 @@ function prepareRows(db: Connection) {
     noteMark: (taskId: string, mark: Mark | null) => noteMark.one({ taskId, mark }),
     noteTaken: (taskId: string, takenAt: number) => noteTaken.one({ taskId, takenAt }),
     recordSavePath: (taskId: string, attempt: number, path: string | undefined) =>
-      storing(() => recordSavePath.run({ taskId, attempt, path: path ?? null })).changes === 1,
+      runWrite(() => recordSavePath.run({ taskId, attempt, path: path ?? null })).changes === 1,
   };
 }
 
@@ -138,17 +138,17 @@ const jsonOf = (values: Record<string, object>) =>
 
 function insertValues(task: TaskInsert): object {
   const { source } = task;
-  const held = source.kind === 'data' || source.kind === 'upload' ? source : undefined;
+  const ownedFile = source.kind === 'data' || source.kind === 'upload' ? source : undefined;
   return {
     ...task,
     source: JSON.stringify(source),
     options: JSON.stringify(task.options),
-    sourcePath: held?.path ?? null,
-    uploadId: held?.uploadId ?? null,
+    sourcePath: ownedFile?.path ?? null,
+    uploadId: ownedFile?.uploadId ?? null,
   };
 }
 
-function prepareLists(db: Connection) {
+function prepareLists(db: SqliteConnection) {
   const all = prepareTasks(
     db,
     `SELECT ${taskColumns} FROM tasks WHERE seq < @before ORDER BY seq DESC LIMIT @limit`,
@@ -178,7 +178,7 @@ function prepareLists(db: Connection) {
   };
 }
 
-function prepareSweeping(db: Connection) {
+function prepareSweeping(db: SqliteConnection) {
   const expired = prepareTasks(
     db,
     `SELECT ${taskColumns} FROM tasks WHERE swept = 0 AND expires_on <= @nowOn ORDER BY expires_on LIMIT @limit`,
@@ -199,9 +199,9 @@ function prepareSweeping(db: Connection) {
     .pluck();
   return {
     expired: (nowOn: number, limit: number) => expired.all({ nowOn, limit }),
-    markSwept: (taskId: string) => void storing(() => markSwept.run(taskId)),
+    markSwept: (taskId: string) => void runWrite(() => markSwept.run(taskId)),
     drop: (expiredOn: number, limit: number) =>
-      storing(() => drop.run({ expiredOn, limit })).changes,
+      runWrite(() => drop.run({ expiredOn, limit })).changes,
     holdsFile: (path: string) => holdsFile.get({ path }) === 1,
   };
 }

@@ -39,7 +39,7 @@ type SourceOrigin =
  * estimate of a failed attempt; `not` if nothing is known, because the picture is on another server. The
  * row's JSON has these names.
  */
-export type Look =
+export type Inspection =
   { picture: SourceInspection } | { problem: TaskFailure } | { told: TaskEstimate } | { not: true };
 
 /** The report of a finished task. */
@@ -68,7 +68,7 @@ export interface Task {
   readonly status: TaskStatus;
   readonly priority: number;
   /** Sparse sort key within a priority. */
-  readonly placeKey: number;
+  readonly sortKey: number;
   readonly source: TaskSource;
   /** True while the source's file is kept for this task. */
   readonly holdsSource: boolean;
@@ -83,7 +83,7 @@ export interface Task {
   readonly endedAt?: number;
   /** Expiry of the result, or of a failed task's source. */
   readonly expiresOn?: number;
-  readonly look?: Look;
+  readonly inspection?: Inspection;
   readonly report?: TaskReport;
   readonly files?: ResultFiles;
   /**
@@ -112,7 +112,7 @@ export const isFinished = (task: Task): task is FinishedTask =>
 export type TaskWork = Pick<Task, 'operation' | 'options'>;
 
 /** The manifest beside a result: enough to restore its row. */
-export type ResultMemo = Pick<
+export type ResultManifest = Pick<
   Task,
   'taskId' | 'photo' | 'operation' | 'source' | 'options' | 'attempts' | 'createdAt' | 'savedTo'
 > &

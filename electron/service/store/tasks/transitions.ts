@@ -30,7 +30,7 @@
  * former attempt changes nothing, and none finishes twice.
  */
 import type { TaskErrorCode } from '../../../contract/errors.ts';
-import type { Connection } from '../connection.ts';
+import type { SqliteConnection } from '../connection.ts';
 import type { ResultFiles, Task, TaskReport } from './task.ts';
 import { endPlace } from './order.ts';
 import { prepareTasks, taskColumns } from './row.ts';
@@ -41,7 +41,7 @@ const engineDeathLimit = 2;
 export const serviceDeathLimit = 10;
 
 /** Times of a task's end: wall clock, and the service clock at which it expires. */
-export interface Ending {
+export interface TaskEnding {
   endedAt: number;
   expiresOn: number;
 }
@@ -49,12 +49,12 @@ export interface Attempt {
   taskId: string;
   attempt: number;
 }
-export interface Finishing extends Attempt, Ending {
+export interface AttemptResult extends Attempt, TaskEnding {
   report: TaskReport;
   files: ResultFiles;
   savedTo: string | undefined;
 }
-interface Failing extends Ending {
+interface AttemptFailure extends TaskEnding {
   code: TaskErrorCode;
   message: string;
 }
@@ -115,18 +115,18 @@ export interface TaskTransitions {
     except: readonly string[],
     where?: 'here',
   ): Task | undefined;
-  finish(finishing: Finishing): Task | undefined;
-  fail(attempt: Attempt, failing: Failing): Task | undefined;
+  finish(finishing: AttemptResult): Task | undefined;
+  fail(attempt: Attempt, failing: AttemptFailure): Task | undefined;
   release(attempt: Attempt): Task | undefined;
-  engineDied(attempt: Attempt, failing: Failing): Task | undefined;
+  engineDied(attempt: Attempt, failing: AttemptFailure): Task | undefined;
   /** Ends every open start, in order of arrival. */
-  recover(failing: Failing): Task[];
-  cancel(taskId: string, failing: Failing): Task | undefined;
+  recover(failing: AttemptFailure): Task[];
+  cancel(taskId: string, failing: AttemptFailure): Task | undefined;
   /** @param now service clock */
   retry(taskId: string, now: number): Task | undefined;
 }
 
-export function createTaskTransitions(db: Connection): TaskTransitions {
+export function createTaskTransitions(db: SqliteConnection): TaskTransitions {
   const statement = (text: string) => prepareTasks(db, `${text} RETURNING ${taskColumns}`);
   const claim = statement(sql.claim);
   const claimHere = statement(sql.claimHere);

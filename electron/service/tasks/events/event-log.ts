@@ -5,11 +5,11 @@
 import type { Log } from '../../../contract/log.ts';
 import type { ChangeTable } from '../../store/tasks/changes.ts';
 import type { Task } from '../../store/tasks/task.ts';
-import type { Running, TaskEvent, TaskEvents } from '../tasks.ts';
+import type { RunningTask, TaskEvent, TaskEvents } from '../tasks.ts';
 
 export interface EventLog extends TaskEvents {
   publish(task: Task, what?: 'removed'): void;
-  publishProgress(task: Running): void;
+  publishProgress(task: RunningTask): void;
 }
 
 interface EventLogOptions {
@@ -27,7 +27,7 @@ export function createEventLog({ changes, find, log }: EventLogOptions): EventLo
     lastId = eventId ?? lastId;
     return eventId;
   };
-  const tellOf = (to: string | undefined, event: TaskEvent) => {
+  const notify = (to: string | undefined, event: TaskEvent) => {
     for (const listener of [...(listeners.get(to) ?? [])]) {
       try {
         listener(event);
@@ -36,26 +36,27 @@ export function createEventLog({ changes, find, log }: EventLogOptions): EventLo
       }
     }
   };
-  const tell = (event: TaskEvent) => {
-    tellOf(event.task.taskId, event);
-    tellOf(undefined, event);
+  const emit = (event: TaskEvent) => {
+    notify(event.task.taskId, event);
+    notify(undefined, event);
   };
   return {
     publish(task, what) {
       const eventId = nextId(task.taskId);
-      tell({
+      emit({
         ...(eventId !== undefined && { eventId }),
         task,
         ...(what === 'removed' && { removed: true }),
       });
     },
-    publishProgress: (task) => tell({ task, isProgress: true }),
+    publishProgress: (task) => emit({ task, isProgress: true }),
     subscribe(taskId, listener) {
-      const told = listeners.get(taskId) ?? new Set();
-      listeners.set(taskId, told.add(listener));
+      const subscribers = listeners.get(taskId) ?? new Set();
+      listeners.set(taskId, subscribers.add(listener));
       return () => {
-        told.delete(listener);
-        if (told.size === 0 && listeners.get(taskId) === told) listeners.delete(taskId);
+        subscribers.delete(listener);
+        if (subscribers.size === 0 && listeners.get(taskId) === subscribers)
+          listeners.delete(taskId);
       };
     },
     since: (eventId, limit) =>

@@ -15,13 +15,13 @@ export function createQueueChanges(): QueueChanges {
   const listeners = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
-  const tell = () => {
+  const notify = () => {
     timer = undefined;
     for (const listener of [...listeners]) listener();
   };
   return {
     note() {
-      if (!isClosed) timer ??= setTimeout(tell, coalesceMs);
+      if (!isClosed) timer ??= setTimeout(notify, coalesceMs);
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -6,13 +6,13 @@ import type { Log } from '../../../contract/log.ts';
 import type { ServiceClock } from '../../clock.ts';
 import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';
-import type { Ending } from '../../store/tasks/transitions.ts';
+import type { TaskEnding } from '../../store/tasks/transitions.ts';
 
 interface AdoptionOptions {
   store: Store;
   results: Results;
   clock: ServiceClock;
-  endingNow(): Ending;
+  endingNow(): TaskEnding;
   log: Log;
 }
 
@@ -26,7 +26,7 @@ export async function adoptResults(
     (taskId) => !store.tasks.get(taskId) && !store.tasks.isRemoved(taskId),
   );
   let count = 0;
-  for (const taskId of unknown) if (await isAdopted(taskId, options)) count += 1;
+  for (const taskId of unknown) if (await tryAdopt(taskId, options)) count += 1;
   if (count === 0) return;
   const message =
     `${count} finished ${count === 1 ? 'picture was' : 'pictures were'} found that the database did not know. ` +
@@ -36,13 +36,13 @@ export async function adoptResults(
 }
 
 /** A folder without a readable manifest stays untouched. */
-async function isAdopted(taskId: string, options: AdoptionOptions): Promise<boolean> {
+async function tryAdopt(taskId: string, options: AdoptionOptions): Promise<boolean> {
   const { store, results, clock, log } = options;
-  const memo = await results.remembered(taskId);
-  if (!memo) return false;
+  const manifest = await results.readManifest(taskId);
+  if (!manifest) return false;
   try {
     const { expiresOn } = options.endingNow();
-    return store.tasks.adopt({ ...memo, expiresOn, queuedOn: clock.nowMs() }) !== undefined;
+    return store.tasks.adopt({ ...manifest, expiresOn, queuedOn: clock.nowMs() }) !== undefined;
   } catch (thrown) {
     log('warn', 'A result could not be adopted.', { taskId, error: String(thrown) });
     return false;

@@ -5,38 +5,38 @@ import type { Log } from '../../../contract/log.ts';
 import { hasCode } from '../../../files/file-errors.ts';
 import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';
-import type { Ending } from '../../store/tasks/transitions.ts';
-import { isHalf } from '../../sources/received-file.ts';
-import { unnamedKeptMs } from '../../sources/uploads.ts';
+import type { TaskEnding } from '../../store/tasks/transitions.ts';
+import { isPartial } from '../../sources/received-file.ts';
+import { orphanRetentionMs } from '../../sources/uploads.ts';
 import { serviceCrashed } from '../failures.ts';
 
 /** Counts each open start as a service crash. Must run before the dispatcher starts. */
-export function recoverOpenStarts(store: Store, ending: Ending, log: Log): void {
+export function recoverOpenStarts(store: Store, ending: TaskEnding, log: Log): void {
   for (const task of store.tasks.recover({ ...serviceCrashed, ...ending })) {
     const { taskId, status, serviceDeaths } = task;
     log('warn', 'The service ended while this task ran.', { taskId, status, serviceDeaths });
   }
 }
 
-export interface LeftFiles {
+export interface FilesAtStart {
   scratch: string[];
   sources: string[];
   results: string[];
 }
 
-interface LeftFilePlaces {
+interface DataFolders {
   scratchDir: string;
   sourcesDir: string;
   results: Results;
 }
 
 /** Lists the files that exist before this process creates any: only these may be swept. */
-export async function listLeftFiles(places: LeftFilePlaces): Promise<LeftFiles> {
+export async function listFilesAtStart(folders: DataFolders): Promise<FilesAtStart> {
   const pathsIn = async (dir: string) => (await namesIn(dir)).map((name) => join(dir, name));
   return {
-    scratch: await pathsIn(places.scratchDir),
-    sources: await pathsIn(places.sourcesDir),
-    results: await places.results.taskIds(),
+    scratch: await pathsIn(folders.scratchDir),
+    sources: await pathsIn(folders.sourcesDir),
+    results: await folders.results.taskIds(),
   };
 }
 
@@ -52,7 +52,7 @@ export async function discardBrokenAttempts(
     const status = store.tasks.get(taskId)?.status;
     if (status === undefined || status === 'FINISHED') continue;
     try {
-      if (!(await results.kept(taskId))) await results.discard(taskId);
+      if (!(await results.readPendingExport(taskId))) await results.discard(taskId);
     } catch (thrown) {
       const fields = { taskId, error: String(thrown) };
       log('warn', 'What a broken attempt left could not be deleted.', fields);
@@ -72,8 +72,8 @@ interface SweepOptions {
  * Deletes scratch files, partial sources, and files that no row has named for days, until the signal fires.
  * Safe beside a running queue, since attempts use new names. Never rejects.
  */
-export async function sweepLeftFiles(
-  left: LeftFiles,
+export async function sweepOrphans(
+  files: FilesAtStart,
   options: SweepOptions,
   signal: AbortSignal,
 ): Promise<void> {
@@ -86,22 +86,22 @@ export async function sweepLeftFiles(
       log('warn', 'A left file could not be deleted.', { what, error: String(thrown) });
     }
   };
-  for (const path of left.scratch) {
+  for (const path of files.scratch) {
     await sweep(path, () => rm(path, { recursive: true, force: true }));
   }
-  for (const path of left.sources) {
+  for (const path of files.sources) {
     const isNamed = () => store.tasks.holdsFile(path);
-    await sweep(path, () => deleteUnnamed(path, isNamed, () => rm(path, { force: true }), options));
+    await sweep(path, () => deleteOrphan(path, isNamed, () => rm(path, { force: true }), options));
   }
-  for (const taskId of left.results) {
+  for (const taskId of files.results) {
     const path = results.pathOf(taskId, '');
     const isNamed = () => store.tasks.get(taskId) !== undefined || store.tasks.isRemoved(taskId);
-    await sweep(path, () => deleteUnnamed(path, isNamed, () => results.remove(taskId), options));
+    await sweep(path, () => deleteOrphan(path, isNamed, () => results.remove(taskId), options));
   }
 }
 
 /** Partial files were never acknowledged and are deleted at once; others after `unnamedKeptMs`. */
-async function deleteUnnamed(
+async function deleteOrphan(
   path: string,
   isNamed: () => boolean,
   remove: () => Promise<void>,
@@ -110,9 +110,9 @@ async function deleteUnnamed(
   if (isNamed()) return;
   const { store } = options;
   const now = options.nowMs();
-  if (!isHalf(path) && !store.unnamed.isDue(path, now - unnamedKeptMs, now)) return;
+  if (!isPartial(path) && !store.orphans.isDue(path, now - orphanRetentionMs, now)) return;
   await remove();
-  store.unnamed.forget(path);
+  store.orphans.forget(path);
 }
 
 async function namesIn(dir: string): Promise<string[]> {

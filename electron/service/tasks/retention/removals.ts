@@ -9,10 +9,10 @@ import type { ServiceClock } from '../../clock.ts';
 import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';
 import type { Task } from '../../store/tasks/task.ts';
-import { notFound } from '../failures.ts';
+import { taskNotFound } from '../failures.ts';
 import { deleteDataFile, restorableMs } from './sweeper.ts';
 
-export interface RemovalOptions {
+export interface TaskRemovalOptions {
   store: Store;
   clock: ServiceClock;
   results: Results;
@@ -39,7 +39,7 @@ export interface Removals {
   close(): Promise<void>;
 }
 
-export function createRemovals(options: RemovalOptions): Removals {
+export function createRemovals(options: TaskRemovalOptions): Removals {
   const { store, clock, everyMs, log } = options;
   let timer: NodeJS.Timeout | undefined;
   let sweeping = Promise.resolve();
@@ -58,21 +58,21 @@ export function createRemovals(options: RemovalOptions): Removals {
   };
   return {
     remove(taskId) {
-      const task = store.tasks.setAside(taskId, clock.nowMs());
-      if (!task) throw notFound(taskId);
+      const task = store.tasks.moveToRemoved(taskId, clock.nowMs());
+      if (!task) throw taskNotFound(taskId);
       options.announceRemoved(task);
       void options.stop(taskId);
       sweepLater();
     },
     restore(taskId) {
       const task = store.tasks.restore(taskId, clock.nowMs() - restorableMs);
-      if (!task) throw notFound(taskId);
+      if (!task) throw taskNotFound(taskId);
       options.announce(task);
       return task;
     },
     async delete(taskId) {
-      const task = store.tasks.setAside(taskId, longAgo);
-      if (!task) throw notFound(taskId);
+      const task = store.tasks.moveToRemoved(taskId, notRestorable);
+      if (!task) throw taskNotFound(taskId);
       failpoint('removed');
       options.announceRemoved(task);
       await deleteFiles(task, options);
@@ -86,17 +86,17 @@ export function createRemovals(options: RemovalOptions): Removals {
 }
 
 /** A removal time (service clock) that is never restorable. */
-const longAgo = 0;
+const notRestorable = 0;
 
 /** Deletes the row last, so that an interrupted removal is completed at the next start. */
-async function deleteFiles(task: Task, options: RemovalOptions): Promise<void> {
+async function deleteFiles(task: Task, options: TaskRemovalOptions): Promise<void> {
   await options.stop(task.taskId);
   await deleteFilesOf(task, options);
 }
 
 export async function deleteFilesOf(
   task: Task,
-  { store, results }: Pick<RemovalOptions, 'store' | 'results'>,
+  { store, results }: Pick<TaskRemovalOptions, 'store' | 'results'>,
 ): Promise<void> {
   await results.remove(task.taskId);
   await deleteDataFile(task);

@@ -12,8 +12,8 @@ import type { Task } from '../../store/tasks/task.ts';
 
 /** Undo time of a removal. */
 export const restorableMs = 60_000;
-export const rowsKeptMs = 30 * 24 * 3_600_000;
-export const idempotencyKeptMs = 24 * 3_600_000;
+export const rowRetentionMs = 30 * 24 * 3_600_000;
+export const idempotencyRetentionMs = 24 * 3_600_000;
 
 interface SweeperOptions {
   store: Store;
@@ -91,10 +91,10 @@ async function sweepAll({
     const released = await Promise.all(expired.map(release));
     all = expired.length === batch && released.every(Boolean);
   }
-  while (store.tasks.drop(now - rowsKeptMs, batch) === batch) await Promise.resolve();
+  while (store.tasks.drop(now - rowRetentionMs, batch) === batch) await Promise.resolve();
   store.changes.sweep();
-  store.idempotency.forget(now - idempotencyKeptMs);
-  store.photos.sweep({ droppedBy: now - restorableMs, addedBy: now - rowsKeptMs });
+  store.idempotency.forget(now - idempotencyRetentionMs);
+  store.photos.sweep({ droppedBy: now - restorableMs, addedBy: now - rowRetentionMs });
   await sweepUploads();
   store.fillReserve();
 }

@@ -10,25 +10,25 @@ import type { TaskEstimate } from '../../../contract/task.ts';
 import type { Log } from '../../../contract/log.ts';
 import { EngineDied } from '../../../engine/host/host.ts';
 import type { Task } from '../../store/tasks/task.ts';
-import type { Ending, TaskTransitions } from '../../store/tasks/transitions.ts';
-import { engineCrashed, failingOf } from '../failures.ts';
+import type { TaskEnding, TaskTransitions } from '../../store/tasks/transitions.ts';
+import { engineCrashed, taskErrorOf } from '../failures.ts';
 import type { LiveProgress } from './live-progress.ts';
-import type { AttemptWatch, Outcome } from './run-task.ts';
+import type { AttemptWatch, AttemptOutcome } from './run-task.ts';
 
 export interface AttemptOptions {
   transitions: TaskTransitions;
-  runTask: (task: Task, watch: AttemptWatch) => Promise<Outcome>;
+  runTask: (task: Task, watch: AttemptWatch) => Promise<AttemptOutcome>;
   /** Deletes the task's result folder. */
   discardResult: (taskId: string) => Promise<void>;
   /** Called after the FINISHED row is committed and its event published. */
   onFinished: (task: Task) => Promise<void>;
   /** Stores the estimate of a task that fails. */
-  keepTold: (taskId: string, estimate: TaskEstimate) => void;
+  saveEstimate: (taskId: string, estimate: TaskEstimate) => void;
   announce: (task: Task) => void;
   /** Called when the percentage changes. */
   announceProgress: (task: Task) => void;
   live: LiveProgress;
-  endingNow: () => Ending;
+  endingNow: () => TaskEnding;
   /** Resolves when the run may use the engine; rejects when it is cancelled. */
   enterSlot: (run: Run) => Promise<void>;
   /** Time of the service's clock in milliseconds. */
@@ -64,14 +64,14 @@ export async function runAttempt(
   closing: AbortSignal,
 ): Promise<void> {
   const ended = await options.runTask(run.task, watchOf(run, options)).then(
-    (outcome) => ({ outcome, commit: () => finish(run, options, outcome) }),
-    (thrown: unknown) => ({ outcome: undefined, commit: () => endBadly(run, options, thrown) }),
+    (outcome) => ({ outcome, commit: () => finishAttempt(run, options, outcome) }),
+    (thrown: unknown) => ({ outcome: undefined, commit: () => failAttempt(run, options, thrown) }),
   );
   if (run.isPutBack) return;
   try {
-    const committed = await commitPatiently(run, options, ended.commit, closing);
+    const committed = await commitWithRetry(run, options, ended.commit, closing);
     if (committed === 'not stored') return;
-    await settle(run, options, committed);
+    await publishEnd(run, options, committed);
     if (committed && ended.outcome) await options.onFinished(committed);
   } catch (thrown) {
     logError(run, options, 'What an attempt left could not be cleared away.', thrown);
@@ -98,7 +98,11 @@ function watchOf(run: Run, options: AttemptOptions): AttemptWatch {
   };
 }
 
-function finish(run: Run, options: AttemptOptions, outcome: Outcome): Task | undefined {
+function finishAttempt(
+  run: Run,
+  options: AttemptOptions,
+  outcome: AttemptOutcome,
+): Task | undefined {
   const { files, savedTo } = outcome;
   const timings = {
     ...outcome.report.timings,
@@ -111,24 +115,24 @@ function finish(run: Run, options: AttemptOptions, outcome: Outcome): Task | und
   return options.transitions.finish({ ...ended, report, files, savedTo });
 }
 
-function endBadly(run: Run, options: AttemptOptions, thrown: unknown): Task | undefined {
+function failAttempt(run: Run, options: AttemptOptions, thrown: unknown): Task | undefined {
   const { transitions, endingNow } = options;
   if (thrown instanceof EngineDied) {
     if (thrown.reason === 'start') run.notStarted = thrown.message;
     if (!thrown.blamed) return transitions.release(attemptOf(run));
     return transitions.engineDied(attemptOf(run), { ...engineCrashed, ...endingNow() });
   }
-  const failing = failingOf(thrown);
+  const failing = taskErrorOf(thrown);
   // The estimate is all that is known of a remote picture after a failure.
   const { estimate } = options.live.of(run.task.taskId);
-  if (estimate && run.task.source.kind === 'url') options.keepTold(run.task.taskId, estimate);
+  if (estimate && run.task.source.kind === 'url') options.saveEstimate(run.task.taskId, estimate);
   const isExpected = failing.code !== 'INTERNAL' || run.controller.signal.aborted;
   if (!isExpected) logError(run, options, 'A task failed in a way that is not foreseen.', thrown);
   return transitions.fail(attemptOf(run), { ...failing, ...endingNow() });
 }
 
 /** Retries while the disk is full; the row stays PROCESSING. */
-async function commitPatiently(
+async function commitWithRetry(
   run: Run,
   options: AttemptOptions,
   commit: () => Task | undefined,
@@ -141,13 +145,13 @@ async function commitPatiently(
       logError(run, options, 'The end of an attempt could not be stored.', thrown);
       const isFull = thrown instanceof EnlargerError && thrown.code === 'STORAGE_FULL';
       if (!isFull || closing.aborted) return 'not stored';
-      await waitUnless(closing, options.retryMs);
+      await delayUnlessAborted(closing, options.retryMs);
     }
   }
 }
 
 /** Publishes the committed row, and deletes the result files unless it is FINISHED. */
-async function settle(run: Run, options: AttemptOptions, task: Task | undefined) {
+async function publishEnd(run: Run, options: AttemptOptions, task: Task | undefined) {
   const { taskId } = run.task;
   if (task?.status === 'PENDING') options.live.pause(taskId);
   else options.live.forget(taskId);
@@ -158,7 +162,7 @@ async function settle(run: Run, options: AttemptOptions, task: Task | undefined)
 }
 
 /** Resolves after the time, or as soon as the signal fires. */
-export async function waitUnless(signal: AbortSignal, ms: number): Promise<void> {
+export async function delayUnlessAborted(signal: AbortSignal, ms: number): Promise<void> {
   try {
     await wait(ms, undefined, { signal });
   } catch (thrown) {

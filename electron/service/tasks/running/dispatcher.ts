@@ -8,7 +8,13 @@ import { EnlargerError, taskCancelled } from '../../../contract/errors.ts';
 import type { Task } from '../../store/tasks/task.ts';
 import { damaged } from '../../store/tasks/row.ts';
 import type { QueueWait } from '../tasks.ts';
-import { attemptOf, runAttempt, waitUnless, type AttemptOptions, type Run } from './attempt.ts';
+import {
+  attemptOf,
+  runAttempt,
+  delayUnlessAborted,
+  type AttemptOptions,
+  type Run,
+} from './attempt.ts';
 
 interface DispatcherOptions extends Omit<AttemptOptions, 'enterSlot'> {
   /** Time after which a task without its source yields its slot, 2 s by default. */
@@ -29,7 +35,7 @@ export interface Dispatcher {
   /** Set while the engine cannot start. */
   readonly waits: QueueWait | undefined;
   /** Called on any sign of life from the engine: clears `waits`. */
-  engineWorks(): void;
+  noteEngineAlive(): void;
   /** Cancels the task's attempt and resolves when it has ended. */
   stop(taskId: string): Promise<void>;
   /**
@@ -40,10 +46,10 @@ export interface Dispatcher {
 }
 
 /** Concurrent downloads of sources. Tasks that need no download may overtake the others. */
-const mostFetching = 4;
-const usualPatienceMs = 2000;
-const firstHoldMs = 1000;
-const longestHoldMs = 60_000;
+const maxDownloads = 4;
+const defaultPatienceMs = 2000;
+const minHoldMs = 1000;
+const maxHoldMs = 60_000;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new TaskDispatcher(options);
@@ -81,7 +87,7 @@ class TaskDispatcher implements Dispatcher {
     return this.#waits;
   }
 
-  engineWorks(): void {
+  noteEngineAlive(): void {
     if (!this.#waits) return;
     this.#waits = undefined;
     this.#options.onWaits();
@@ -108,18 +114,18 @@ class TaskDispatcher implements Dispatcher {
     for (const run of this.#running.values()) this.#putBack(run);
     const ended = new AbortController();
     const ends = Promise.all([...this.#running.values()].map(({ done }) => done));
-    await Promise.race([ends, waitUnless(ended.signal, graceMs)]);
+    await Promise.race([ends, delayUnlessAborted(ended.signal, graceMs)]);
     ended.abort();
   }
 
   #canTake(): boolean {
     if (!this.#isStarted || this.#isPaused || this.#isHeld || this.#closing.signal.aborted)
       return false;
-    return this.#hasRoom([...this.#waitingForSlot.keys()]);
+    return this.#hasFreeSlot([...this.#waitingForSlot.keys()]);
   }
 
   /** @param others runs counted as if they held a slot */
-  #hasRoom(others: readonly Run[] = []): boolean {
+  #hasFreeSlot(others: readonly Run[] = []): boolean {
     const using = [...this.#inSlots(), ...others];
     return using.length < this.#options.slots() && !using.some(({ task }) => task.engineDeaths > 0);
   }
@@ -133,7 +139,7 @@ class TaskDispatcher implements Dispatcher {
     if (this.#isHeld) return;
     for (const [run, enter] of this.#waitingForSlot) {
       const isAloneEnough = run.task.engineDeaths === 0 || this.#inSlots().length === 0;
-      if (!this.#hasRoom() || !isAloneEnough) return;
+      if (!this.#hasFreeSlot() || !isAloneEnough) return;
       run.hasSlot = true;
       this.#waitingForSlot.delete(run);
       enter();
@@ -161,8 +167,8 @@ class TaskDispatcher implements Dispatcher {
 
   /** Frees the run's slot if its source has not arrived in time. */
   #yieldSlotLater(run: Run): void {
-    const { patienceMs = usualPatienceMs } = this.#options;
-    void waitUnless(this.#closing.signal, patienceMs).then(() => {
+    const { patienceMs = defaultPatienceMs } = this.#options;
+    void delayUnlessAborted(this.#closing.signal, patienceMs).then(() => {
       if (!run.isFetching || !this.#running.has(run.task.taskId)) return;
       run.hasSlot = false;
       this.wake();
@@ -175,7 +181,7 @@ class TaskDispatcher implements Dispatcher {
       const isAlone = this.#inSlots().length === 0;
       const known = [...this.#running.keys()];
       const isFull =
-        [...this.#running.values()].filter((run) => run.isFetching).length >= mostFetching;
+        [...this.#running.values()].filter((run) => run.isFetching).length >= maxDownloads;
       const where = isFull ? 'here' : undefined;
       const task = transitions.claim({ startedAt: wallMs() }, isAlone, known, where);
       if (task?.isDamaged) this.#failDamaged(task);
@@ -183,7 +189,7 @@ class TaskDispatcher implements Dispatcher {
       return task !== undefined;
     } catch (thrown) {
       log('error', 'The next task could not be taken.', { error: String(thrown) });
-      void waitUnless(this.#closing.signal, retryMs).then(() => this.wake());
+      void delayUnlessAborted(this.#closing.signal, retryMs).then(() => this.wake());
       return false;
     }
   }
@@ -215,7 +221,7 @@ class TaskDispatcher implements Dispatcher {
     const options = { ...this.#options, enterSlot: (one: Run) => this.#enterSlot(one) };
     run.done = runAttempt(run, options, this.#closing.signal).finally(() => {
       this.#running.delete(task.taskId);
-      this.#learnOfEngine(run);
+      this.#updateHold(run);
       this.wake();
     });
   }
@@ -224,21 +230,21 @@ class TaskDispatcher implements Dispatcher {
    * An engine that cannot start is no task's fault: the queue waits, with growing delays, and one task tries
    * again.
    */
-  #learnOfEngine({ notStarted }: Run): void {
+  #updateHold({ notStarted }: Run): void {
     if (notStarted === undefined) {
       this.#holdMs = 0;
-      this.engineWorks();
+      this.noteEngineAlive();
       return;
     }
     if (this.#isHeld) return;
-    this.#holdMs = Math.min(longestHoldMs, Math.max(firstHoldMs, 2 * this.#holdMs));
+    this.#holdMs = Math.min(maxHoldMs, Math.max(minHoldMs, 2 * this.#holdMs));
     this.#isHeld = true;
     const message = 'The engine cannot start, so the queue waits and tries again.';
     const { log, wallMs, onWaits } = this.#options;
     log('error', message, { reason: notStarted, againAfterMs: this.#holdMs });
     this.#waits = { message: `${message} ${notStarted}`, againAt: wallMs() + this.#holdMs };
     onWaits();
-    void waitUnless(this.#closing.signal, this.#holdMs).then(() => {
+    void delayUnlessAborted(this.#closing.signal, this.#holdMs).then(() => {
       this.#isHeld = false;
       this.wake();
     });

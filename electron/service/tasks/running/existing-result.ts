@@ -19,7 +19,7 @@ import { grantedTo, type TaskSteps } from './steps.ts';
  * @returns undefined if the name is free, depends on the network's output, or belongs to a file of another
  *   format
  */
-export async function takeExistingResult(
+export async function useExistingFile(
   task: Task,
   steps: TaskSteps,
   sourcePath: string,
@@ -30,10 +30,10 @@ export async function takeExistingResult(
     return undefined;
   // The size of a cropped subject is known only after the network ran.
   if (crop !== undefined && name?.includes('{scale}')) return undefined;
-  const folder = await folderIfThere(saveTo, task, steps);
+  const folder = await openFolderIfExists(saveTo, task, steps);
   if (!folder) return undefined;
   try {
-    return await takeFrom(folder, task, steps, sourcePath, to);
+    return await copyExisting(folder, task, steps, sourcePath, to);
   } catch (thrown) {
     // The job will meet the same refusal, or the file is no picture.
     if (thrown instanceof EnlargerError) return undefined;
@@ -43,7 +43,7 @@ export async function takeExistingResult(
   }
 }
 
-async function takeFrom(
+async function copyExisting(
   folder: FolderHandle,
   task: Task,
   steps: TaskSteps,
@@ -54,8 +54,8 @@ async function takeFrom(
   const result = namedResult(task, { input, output }, steps.wallMs());
   const name = planName(task.options.name ?? usualTemplate(task.operation), result, 1);
   const path = folder.pathOf(name);
-  const there = await lstat(path).catch(() => undefined);
-  if (!there?.isFile()) return undefined;
+  const existing = await lstat(path).catch(() => undefined);
+  if (!existing?.isFile()) return undefined;
   await folder.assertSame();
   await copyFile(path, imagePath, constants.COPYFILE_FICLONE);
   const found = await steps.inspectResult(imagePath);
@@ -73,7 +73,7 @@ function reportOf(input: PictureInfo, output: PictureInfo): JobReport {
  * Returns undefined for a subfolder that does not exist yet or is not granted; the latter is refused again
  * when the result is written.
  */
-async function folderIfThere(
+async function openFolderIfExists(
   saveTo: string,
   task: Task,
   steps: TaskSteps,

@@ -5,7 +5,7 @@
 import type { TaskEstimate } from '../../../contract/task.ts';
 import type { JobProgress } from '../../../engine/protocol/messages.ts';
 
-export interface Progress {
+export interface TaskProgress {
   /** Integer, 0-100. */
   readonly progress: number;
   /** Remaining seconds, by measured speed. */
@@ -15,7 +15,7 @@ export interface Progress {
 }
 
 export interface LiveProgress {
-  of(taskId: string): Progress;
+  of(taskId: string): TaskProgress;
   /** @returns true if the percentage changed */
   update(taskId: string, progress: JobProgress): boolean;
   /** Drops the estimate; keeps the percentage for the next attempt. */
@@ -24,18 +24,18 @@ export interface LiveProgress {
 }
 
 export function createLiveProgress(): LiveProgress {
-  const live = new Map<string, Progress>();
+  const live = new Map<string, TaskProgress>();
   return {
     of: (taskId) => live.get(taskId) ?? { progress: 0 },
     update(taskId, { percent, etaSeconds, estimate }) {
       const known = live.get(taskId);
       const before = known?.progress ?? 0;
       const progress = Math.max(before, Math.min(100, Math.floor(percent)));
-      const said = estimate ?? known?.estimate;
+      const latestEstimate = estimate ?? known?.estimate;
       live.set(taskId, {
         progress,
         ...(etaSeconds === undefined ? {} : { etaSeconds }),
-        ...(said && { estimate: said }),
+        ...(latestEstimate && { estimate: latestEstimate }),
       });
       return progress > before;
     },

@@ -13,14 +13,14 @@ import { clearAway } from '../../../files/clear-away.ts';
 import { isDiskFull } from '../../../files/file-errors.ts';
 import { planName, usualTemplate } from '../../../contract/naming.ts';
 import { namedResult } from '../../results/named-result.ts';
-import type { KeptResult } from '../../results/results.ts';
-import { timesOf } from '../../results/keep-result.ts';
+import type { PendingExport } from '../../results/results.ts';
+import { timesOf } from '../../results/export-result.ts';
 import { saveToFolder } from '../../results/save-to-folder.ts';
 import type { ResultFiles, TaskSource, Task, TaskReport } from '../../store/tasks/task.ts';
 import { withGrants } from '../../sources/stored-source.ts';
-import { bringSource } from '../../sources/local-source.ts';
+import { fetchToFile } from '../../sources/local-source.ts';
 import { planJob, type JobWork } from '../../planning/plan-job.ts';
-import { takeExistingResult } from './existing-result.ts';
+import { useExistingFile } from './existing-result.ts';
 import { grantedTo, type TaskSteps } from './steps.ts';
 import { runWithinSpace } from './target-space.ts';
 
@@ -34,13 +34,17 @@ export interface AttemptWatch {
   onPublishing(): void;
 }
 
-export interface Outcome {
+export interface AttemptOutcome {
   report: TaskReport;
   files: ResultFiles;
   savedTo: string | undefined;
 }
 
-export async function runTask(task: Task, steps: TaskSteps, watch: AttemptWatch): Promise<Outcome> {
+export async function runTask(
+  task: Task,
+  steps: TaskSteps,
+  watch: AttemptWatch,
+): Promise<AttemptOutcome> {
   const folder = join(steps.scratchDir, `${task.taskId}-${task.attempts}`);
   const timings: Timings = {};
   const timed = async <T>(name: keyof Timings, work: () => Promise<T>): Promise<T> => {
@@ -50,48 +54,49 @@ export async function runTask(task: Task, steps: TaskSteps, watch: AttemptWatch)
     return done;
   };
   try {
-    const kept = await steps.results.kept(task.taskId);
-    if (kept?.madeBy === pictureWork(task)) return await saveKept(task, steps, watch, kept);
+    const pending = await steps.results.readPendingExport(task.taskId);
+    if (pending?.madeBy === outputKey(task))
+      return await exportPending(task, steps, watch, pending);
     const work = await steps.openWork(task);
     const { imagePath, thumbPath } = await steps.results.prepare(task.taskId, task.attempts);
     const jobDir = join(folder, 'job');
     await mkdir(jobDir, { recursive: true, mode: 0o700 });
-    const bring = (source: TaskSource, name: string) =>
+    const fetchTo = (source: TaskSource, name: string) =>
       timed('fetchMs', () =>
-        bringSource(source, { toPath: join(folder, name), signal: watch.signal }, steps),
+        fetchToFile(source, { toPath: join(folder, name), signal: watch.signal }, steps),
       );
-    const sourcePath = await bring(task.source, 'source');
+    const sourcePath = await fetchTo(task.source, 'source');
     const { backgroundImage } = task.options;
     const backgroundPath =
       backgroundImage === undefined
         ? undefined
-        : await bring(
+        : await fetchTo(
             withGrants(steps.backgroundOf(backgroundImage), task.source.grants),
             'behind',
           );
     failpoint('source-fetched');
     await watch.enterSlot();
-    const places = {
+    const paths = {
       sourcePath,
       scratchDir: jobDir,
       outputPath: imagePath,
       thumbPath,
       views: steps.results.viewPaths(task.taskId, task.attempts),
     };
-    const there = { imagePath, thumbPath, scratchDir: jobDir };
+    const resultPaths = { imagePath, thumbPath, scratchDir: jobDir };
     const jobReport =
-      (await takeExistingResult(task, steps, sourcePath, there)) ??
+      (await useExistingFile(task, steps, sourcePath, resultPaths)) ??
       (await runWithinSpace(
         task,
         steps,
-        planJob(task, steps, places, behind(work, backgroundPath)),
+        planJob(task, steps, paths, withBackground(work, backgroundPath)),
         watch,
       ));
     watch.signal.throwIfAborted();
     watch.onPublishing();
     const { files, savedTo } = await timed('publishMs', () => publish(task, steps, jobReport));
     const report = withSkipNote(task, reportOf(jobReport, timings), savedTo);
-    return await remembered(task, steps, { report, files, savedTo });
+    return await withManifest(task, steps, { report, files, savedTo });
   } catch (thrown) {
     throw asTaskError(thrown);
   } finally {
@@ -100,26 +105,26 @@ export async function runTask(task: Task, steps: TaskSteps, watch: AttemptWatch)
 }
 
 /** Exports a result that an earlier attempt could not export. */
-async function saveKept(
+async function exportPending(
   task: Task,
   steps: TaskSteps,
   watch: AttemptWatch,
-  { files, jobReport }: KeptResult,
-): Promise<Outcome> {
+  { files, jobReport }: PendingExport,
+): Promise<AttemptOutcome> {
   watch.onPublishing();
-  const savedTo = await saveOrKeep(task, steps, { files, jobReport });
+  const savedTo = await exportOrKeep(task, steps, { files, jobReport });
   const report = withSkipNote(task, reportOf(jobReport, {}), savedTo);
-  return remembered(task, steps, { report, files, savedTo });
+  return withManifest(task, steps, { report, files, savedTo });
 }
 
 /** Writes the manifest beside the result before the row becomes FINISHED. */
-async function remembered(
+async function withManifest(
   { taskId, photo, operation, source, options, attempts, createdAt }: Task,
   steps: TaskSteps,
-  outcome: Outcome,
-): Promise<Outcome> {
+  outcome: AttemptOutcome,
+): Promise<AttemptOutcome> {
   const { report, files, savedTo } = outcome;
-  await steps.results.remember(taskId, {
+  await steps.results.writeManifest(taskId, {
     ...{ taskId, photo, operation, source, options, attempts, createdAt },
     ...{ report, files, endedAt: steps.wallMs() },
     ...(savedTo !== undefined && { savedTo }),
@@ -139,7 +144,7 @@ function withSkipNote(
   return { ...report, notes: [...report.notes, note] };
 }
 
-const behind = (work: JobWork, backgroundPath: string | undefined): JobWork =>
+const withBackground = (work: JobWork, backgroundPath: string | undefined): JobWork =>
   work.operation === 'remove-bg' && backgroundPath !== undefined
     ? { ...work, backgroundPath }
     : work;
@@ -147,7 +152,7 @@ const behind = (work: JobWork, backgroundPath: string | undefined): JobWork =>
 async function publish(task: Task, steps: TaskSteps, report: JobReport) {
   const files = await steps.results.publish(task.taskId, task.attempts, report.output.format);
   failpoint('published');
-  const savedTo = await saveOrKeep(task, steps, { files, jobReport: report });
+  const savedTo = await exportOrKeep(task, steps, { files, jobReport: report });
   failpoint('saved');
   return { files, savedTo };
 }
@@ -156,7 +161,7 @@ async function publish(task: Task, steps: TaskSteps, report: JobReport) {
  * Key of everything that determines the result's pixels: operation and options without those of export and
  * callback.
  */
-function pictureWork({ operation, options }: Task): string {
+function outputKey({ operation, options }: Task): string {
   const saving = ['saveTo', 'name', 'onConflict', 'callbackUrl'];
   return JSON.stringify([operation, options], (key, value: unknown) =>
     saving.includes(key) ? undefined : value,
@@ -164,22 +169,22 @@ function pictureWork({ operation, options }: Task): string {
 }
 
 /** If the export fails the result is kept, so that a retry only exports. */
-async function saveOrKeep(
+async function exportOrKeep(
   task: Task,
   steps: TaskSteps,
-  result: KeptResult,
+  result: PendingExport,
 ): Promise<string | undefined> {
   const { saveTo } = task.options;
   if (saveTo === undefined) return undefined;
   try {
-    return await save(task, steps, saveTo, result.files, result.jobReport);
+    return await exportResult(task, steps, saveTo, result.files, result.jobReport);
   } catch (thrown) {
-    await steps.results.keep(task.taskId, { ...result, madeBy: pictureWork(task) });
+    await steps.results.writePendingExport(task.taskId, { ...result, madeBy: outputKey(task) });
     throw thrown;
   }
 }
 
-async function save(
+async function exportResult(
   task: Task,
   steps: TaskSteps,
   saveTo: string,

@@ -1,6 +1,6 @@
 /** What one key has open at a time is bounded, and other keys do not notice. */
 import { expect, it } from 'vitest';
-import { mostOpenOfKey } from '../../../../electron/service/http/access/open-requests.ts';
+import { maxOpenPerKey } from '../../../../electron/service/http/access/open-requests.ts';
 import { openService } from '../../../support/service.ts';
 import { openStream, type RawStream } from '../../../support/sse.ts';
 
@@ -11,7 +11,7 @@ it('more streams than one key may have are refused, until some are closed', asyn
   const headers = { authorization: `KEY ${key}` };
   const list = () => service.call('GET', '/api/tasks', undefined, headers);
   const streams: RawStream[] = [];
-  for (let i = 0; i < mostOpenOfKey; i += 100) {
+  for (let i = 0; i < maxOpenPerKey; i += 100) {
     const some = Array.from({ length: 100 }, () => openStream(service.url, '/api/tasks/sse', key));
     await Promise.all(some.map((stream) => stream.until('event: queue')));
     streams.push(...some);

@@ -10,7 +10,7 @@ import {
   createDataUrlDecoder,
   decodeDataUrl,
 } from '../../../../electron/service/sources/data-url.ts';
-import { createHeldPictures } from '../../../../electron/service/sources/held-pictures.ts';
+import { createStagedImages } from '../../../../electron/service/sources/staged-images.ts';
 import { dataUrl, openService } from '../../../support/service.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -28,7 +28,7 @@ async function* chunksOf(bytes: Buffer, sizes: () => number): AsyncGenerator<Buf
 
 function openReader() {
   const dir = temporaryFolder();
-  const pictures = createHeldPictures(dir);
+  const pictures = createStagedImages(dir);
   const read = (
     text: string | Buffer,
     sizes = () => 65_536,
@@ -36,7 +36,7 @@ function openReader() {
   ): Promise<JsonBody> =>
     readJsonBody(chunksOf(Buffer.from(text), sizes), {
       announced: 0,
-      mostBytes: 100 * mib,
+      maxBytes: 100 * mib,
       pictures,
       account: { add: () => undefined, clear: () => undefined, onClosed: () => undefined },
       fields: { depths: { imageUrl: 1, image: 1, data: 3 }, takesBare },
@@ -118,7 +118,7 @@ describe('a body', () => {
     expect(readdirSync(dir)).toEqual([]);
     const list = { imageList: [{ data: long }, { data: `data:;base64,${long}` }], image: long };
     const bare = await read(JSON.stringify(list), () => 1000, true);
-    expect(bare.held).toHaveLength(3);
+    expect(bare.placeholders).toHaveLength(3);
     expect(bare.text.length).toBeLessThan(500);
   });
 
@@ -146,12 +146,12 @@ describe('a body', () => {
     for (const end of ['', '\\u00', '\\']) {
       const cut = await read(`{"imageUrl":"data:;base64,${long}${end}`);
       expect(() => JSON.parse(cut.text) as unknown).toThrow();
-      await pictures.drop(cut.held);
+      await pictures.drop(cut.placeholders);
     }
-    const { text, held } = await read(`{"imageUrl":"data:;base64,${long}!${long}"}`);
+    const { text, placeholders } = await read(`{"imageUrl":"data:;base64,${long}!${long}"}`);
     const { imageUrl } = JSON.parse(text) as { imageUrl: string };
     expect(() => pictures.take(imageUrl)).toThrow('is not base64');
-    await pictures.drop(held);
+    await pictures.drop(placeholders);
     expect(readdirSync(dir)).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
 import {
   fetchUrl,
-  type FetchOptions,
+  type FetchUrlOptions,
 } from '../../../../electron/service/sources/remote/fetch-url.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -23,14 +23,14 @@ async function serve(handle: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function options(more: Partial<FetchOptions> = {}): FetchOptions {
+function options(more: Partial<FetchUrlOptions> = {}): FetchUrlOptions {
   const toPath = path.join(temporaryFolder(), 'source');
   const signal = new AbortController().signal;
   return { toPath, maxBytes: 1000, allowLocal: true, signal, ...more };
 }
 
 /** The code that fetching fails with; fails itself when a file is left behind. */
-async function failureOf(url: string, more: Partial<FetchOptions> = {}): Promise<string> {
+async function failureOf(url: string, more: Partial<FetchUrlOptions> = {}): Promise<string> {
   const given = options(more);
   const error: unknown = await fetchUrl(url, given).then(
     () => 'fetched',

@@ -95,7 +95,7 @@ describe('the order of waiting tasks', () => {
     const before = side === 'before' ? [...byLastMove] : [];
     const after = side === 'after' ? [...byLastMove].reverse() : [];
     const expected = [...before, beside, ...after];
-    const places = expected.map((id) => tasks.placeOf(tasks.get(id)!));
+    const places = expected.map((id) => tasks.queuePositionOf(tasks.get(id)!));
     expect(places).toEqual(expected.map((_, i) => i + 1));
     expect(drain(tasks)).toBe(expected.join(''));
   });
@@ -194,7 +194,7 @@ describe('a transition', () => {
     for (const id of 'abcd') insert(tasks, id);
     claim(tasks);
     tasks.cancel('b', failing);
-    tasks.setAside('c', 0);
+    tasks.moveToRemoved('c', 0);
     expect(tasks.counts()).toEqual({ PENDING: 1, PROCESSING: 1, FINISHED: 0, FAILED: 1 });
   });
 });

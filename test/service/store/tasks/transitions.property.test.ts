@@ -142,7 +142,7 @@ class Pair {
   waiting(): string[] {
     const order: string[] = [];
     for (const task of this.tasks.list({ limit: 1000, status: 'PENDING' })) {
-      order[this.tasks.placeOf(task) - 1] = task.taskId;
+      order[this.tasks.queuePositionOf(task) - 1] = task.taskId;
     }
     return order;
   }

@@ -24,7 +24,7 @@ describe('a removed task', () => {
     expect(tasks.get(a.taskId)).toBeUndefined();
     expect(tasks.list({ limit: 9 }).rows.map(({ taskId }) => taskId)).toEqual([b.taskId]);
     expect(tasks.counts().PENDING).toBe(1);
-    expect(tasks.placeOf(b)).toBe(1);
+    expect(tasks.queuePositionOf(b)).toBe(1);
     expect(events.at(-1)).toMatchObject({ removed: true, task: { taskId: a.taskId } });
     for (const call of [
       () => tasks.remove(a.taskId),
@@ -44,7 +44,7 @@ describe('a removed task', () => {
       expect(tasks.restore(row.taskId)).toEqual(row);
       expect(events.at(-1)).toEqual({ eventId: expect.any(Number) as number, task: row });
     }
-    expect(rows.map((row) => tasks.placeOf(row))).toEqual([2, 1, 3]);
+    expect(rows.map((row) => tasks.queuePositionOf(row))).toEqual([2, 1, 3]);
     expect(tasks.counts().PENDING).toBe(3);
     expect(() => tasks.restore(rows[0]?.taskId ?? '')).toThrow(notFound);
   });
@@ -78,7 +78,7 @@ describe('a removed task', () => {
     expect(row).toMatchObject({ status: 'PENDING', engineDeaths: 0 });
     expect(queue.tasks.progressOf(row).progress).toBe(0);
     await expect.poll(() => queue.engine.inFlight).toBe(1);
-    expect(queue.tasks.placeOf(row)).toBe(1);
+    expect(queue.tasks.queuePositionOf(row)).toBe(1);
     queue.tasks.resume();
     const attempts = () => queue.engine.jobs.filter(({ jobId }) => jobId.startsWith(taskId));
     await expect.poll(() => attempts().length).toBe(2);

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Progress } from '../../../../electron/service/tasks/running/live-progress.ts';
+import type { TaskProgress } from '../../../../electron/service/tasks/running/live-progress.ts';
 import { newTask, openQueue } from '../open-queue.ts';
 import { options } from '../scripted-engine.ts';
 
@@ -30,7 +30,7 @@ describe('a task', () => {
     const queue = await openQueue({
       script: (_id, attempt) => (attempt === 1 ? { do: 'die', blamed: true } : { do: 'finish' }),
     });
-    const told: Progress[] = [];
+    const told: TaskProgress[] = [];
     queue.tasks.events.subscribe(undefined, ({ task, isProgress }) => {
       if (task.status === 'PROCESSING') told.push(isProgress ? task : queue.tasks.progressOf(task));
     });

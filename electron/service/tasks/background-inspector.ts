@@ -4,30 +4,36 @@
  */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
-import type { LookAt } from '../sources/look-at-source.ts';
-import type { Looks } from '../store/tasks/looks.ts';
-import type { Look, TaskSource } from '../store/tasks/task.ts';
+import type { InspectSource } from '../sources/inspect-source.ts';
+import type { InspectionTable } from '../store/tasks/inspections.ts';
+import type { Inspection, TaskSource } from '../store/tasks/task.ts';
 import type { TaskEvents } from './tasks.ts';
 
-interface LookAheadOptions {
-  lookAt: LookAt;
-  looks: Looks;
+interface BackgroundInspectorOptions {
+  inspectSource: InspectSource;
+  inspections: InspectionTable;
   events: Pick<TaskEvents, 'subscribe'>;
   log: Log;
 }
 
-export interface LookAhead {
+export interface BackgroundInspector {
   /** Resolves when no inspection is running. */
   close(): Promise<void>;
 }
 
-export function createLookAhead(options: LookAheadOptions): LookAhead {
-  const { looks, events, log } = options;
+export function createBackgroundInspector(
+  options: BackgroundInspectorOptions,
+): BackgroundInspector {
+  const { inspections, events, log } = options;
   let isClosing = false;
   let working: Promise<void> | undefined;
   const work = async () => {
-    for (let task = looks.nextToLookAt(); task && !isClosing; task = looks.nextToLookAt())
-      looks.keepLook(task.taskId, await lookAt(task.source, options));
+    for (
+      let task = inspections.nextUninspected();
+      task && !isClosing;
+      task = inspections.nextUninspected()
+    )
+      inspections.saveInspection(task.taskId, await inspect(task.source, options));
   };
   const begin = () => {
     if (working || isClosing) return;
@@ -50,10 +56,13 @@ export function createLookAhead(options: LookAheadOptions): LookAhead {
   };
 }
 
-async function lookAt(source: TaskSource, options: LookAheadOptions): Promise<Look> {
+async function inspect(
+  source: TaskSource,
+  options: BackgroundInspectorOptions,
+): Promise<Inspection> {
   if (source.kind === 'url') return { not: true };
   try {
-    return { picture: await options.lookAt(source) };
+    return { picture: await options.inspectSource(source) };
   } catch (thrown) {
     return problemOf(thrown);
   }
@@ -63,7 +72,7 @@ async function lookAt(source: TaskSource, options: LookAheadOptions): Promise<Lo
  * Only a defect of the picture itself is stored; for other errors the inspection stays empty, and the task
  * will report them.
  */
-function problemOf(thrown: unknown): Look {
+function problemOf(thrown: unknown): Inspection {
   if (!(thrown instanceof EnlargerError) || thrown.code === 'INTERNAL') return { not: true };
   return { problem: { code: thrown.code, message: thrown.message } };
 }

@@ -8,7 +8,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { ModelDescriptor } from '../../contract/models/model.ts';
 import type { ImportedNetwork, ImportRequest } from '../../engine/host/import-host.ts';
 import { receiveFile } from '../sources/received-file.ts';
-import type { About, AddedModelStore } from './added-models.ts';
+import type { ModelFacts, AddedModelStore } from './added-models.ts';
 
 export interface SentFile {
   name: string;
@@ -18,23 +18,23 @@ export interface SentFile {
 /** Files arrive one after the other; `about` is complete after the last one. */
 export interface SentModel {
   files: AsyncIterable<SentFile>;
-  about(): About;
+  about(): ModelFacts;
 }
 
-export interface ModelBringer {
+export interface ModelImporter {
   /** @throws EnlargerError MODEL_REFUSED with the reason, INVALID_REQUEST, PAYLOAD_TOO_LARGE, CANCELLED */
-  bring(sent: SentModel, signal: AbortSignal): Promise<ModelDescriptor>;
+  importSent(sent: SentModel, signal: AbortSignal): Promise<ModelDescriptor>;
   /** Imports files that are on disk; they stay there. Throws like `importSent`. */
-  bringFiles(
+  importFiles(
     files: ImportRequest['files'],
-    about: About,
+    about: ModelFacts,
     signal: AbortSignal,
   ): Promise<ModelDescriptor>;
   /** Imports one model with weights mixed from two. Throws like `importSent`. */
   blend(
     files: ImportRequest['files'],
     blend: NonNullable<ImportRequest['blend']>,
-    about: About,
+    about: ModelFacts,
     signal: AbortSignal,
   ): Promise<ModelDescriptor>;
   /** Cancels running and waiting imports. */
@@ -44,11 +44,11 @@ export interface ModelBringer {
 type ImportNetwork = (request: ImportRequest, signal: AbortSignal) => Promise<ImportedNetwork>;
 
 /** Limit of onnxruntime: 2 GB. */
-const mostBytes = 2 ** 31 - 1;
-const mostFiles = 16;
-const longestName = 200;
+const maxFileBytes = 2 ** 31 - 1;
+const maxFiles = 16;
+const maxNameLength = 200;
 
-export function createModelBringer(store: AddedModelStore, run: ImportNetwork): ModelBringer {
+export function createModelImporter(store: AddedModelStore, run: ImportNetwork): ModelImporter {
   const closing = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -66,27 +66,27 @@ export function createModelBringer(store: AddedModelStore, run: ImportNetwork): 
   };
   const importFrom = (
     files: ImportRequest['files'],
-    about: About,
+    about: ModelFacts,
     toFolder: string,
-    asked: AbortSignal,
+    callerSignal: AbortSignal,
     blend?: ImportRequest['blend'],
   ) =>
     inTurn(async () => {
-      const signal = AbortSignal.any([asked, closing.signal]);
+      const signal = AbortSignal.any([callerSignal, closing.signal]);
       if (signal.aborted) throw new EnlargerError('CANCELLED', 'The import was cancelled.');
       const request = { files, toFolder, ...(blend && { blend }) };
       return store.add(await run(request, signal), about);
     });
   return {
     close: () => closing.abort(),
-    bring: (sent, signal) =>
+    importSent: (sent, signal) =>
       inStaging(async (folder) => {
         const files = await receive(sent.files, folder, signal);
         return importFrom(files, sent.about(), folder, signal);
       }),
     blend: (files, blend, about, signal) =>
       inStaging((folder) => importFrom(files, about, folder, signal, blend)),
-    bringFiles: (files, about, signal) =>
+    importFiles: (files, about, signal) =>
       inStaging((folder) => importFrom(files, about, folder, signal)),
   };
 }
@@ -99,16 +99,16 @@ async function receive(
 ): Promise<ImportRequest['files']> {
   const files: ImportRequest['files'] = [];
   for await (const { name, chunks } of sent) {
-    if (files.length === mostFiles)
+    if (files.length === maxFiles)
       throw new EnlargerError(
         'INVALID_REQUEST',
-        `Expected at most ${mostFiles} files of one model.`,
+        `Expected at most ${maxFiles} files of one model.`,
       );
     const path = join(folder, `given-${files.length}`);
     await receiveFile(path, chunks, {
-      maxBytes: mostBytes,
+      maxBytes: maxFileBytes,
       tooLarge: 'PAYLOAD_TOO_LARGE',
-      tooLargeSentence: `${lastPart(name)} is larger than ${mostBytes} bytes; networks of that size cannot be run.`,
+      tooLargeSentence: `${lastPart(name)} is larger than ${maxFileBytes} bytes; networks of that size cannot be run.`,
       signal,
     });
     files.push({ name: lastPart(name), path });
@@ -120,5 +120,5 @@ async function receive(
 
 function lastPart(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  return last.replace(/\p{Cc}/gu, '').slice(-longestName) || 'file';
+  return last.replace(/\p{Cc}/gu, '').slice(-maxNameLength) || 'file';
 }

@@ -8,7 +8,7 @@ import { namedResult } from './named-result.ts';
 import type { Results } from './results.ts';
 import { saveToFolder, saveTokenOf, type FileTimes } from './save-to-folder.ts';
 
-interface KeepOptions {
+interface ExportOptions {
   results: Pick<Results, 'pathOf'>;
   /** Derives the temporary file's name, so that others cannot guess it. */
   secret: Buffer;
@@ -22,11 +22,11 @@ interface KeepOptions {
  * @returns the path written; undefined if the name was taken and onConflict is 'skip'
  * @throws EnlargerError FORBIDDEN_PATH, STORAGE_FULL or CANNOT_WRITE
  */
-export async function keepResult(
+export async function exportResult(
   task: FinishedTask,
   folder: string,
   { name, onConflict }: Pick<SaveBody, 'name' | 'onConflict'>,
-  { results, secret, grantedFolders, nowMs }: KeepOptions,
+  { results, secret, grantedFolders, nowMs }: ExportOptions,
 ): Promise<string | undefined> {
   const { options, taskId, operation, report, files } = task;
   const template = name ?? options.name ?? usualTemplate(operation);

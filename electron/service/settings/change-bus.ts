@@ -5,13 +5,13 @@ import type { Changed } from '../../contract/settings/settings.ts';
 
 export type ChangedName = Changed['changed'][number];
 
-export interface ChangeNews {
+export interface ChangeBus {
   note(names: readonly ChangedName[]): void;
   /** @returns the function that unsubscribes */
   subscribe(listener: (names: readonly ChangedName[]) => void): () => void;
 }
 
-export function createChangeNews(): ChangeNews {
+export function createChangeBus(): ChangeBus {
   const listeners = new Set<(names: readonly ChangedName[]) => void>();
   return {
     note(names) {

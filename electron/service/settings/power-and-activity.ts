@@ -1,8 +1,8 @@
 /** Battery and activity as reported by a program on the person's screen; forgotten after two minutes. */
 import type { Surroundings } from '../../contract/settings/settings.ts';
 
-export interface SurroundingsKeeper {
-  tell(surroundings: Surroundings): void;
+export interface PowerAndActivityStore {
+  update(surroundings: Surroundings): void;
   now(): Surroundings;
 }
 
@@ -10,16 +10,16 @@ const holdsMs = 2 * 60_000;
 const unknown: Surroundings = { onBattery: false, personElsewhere: false };
 
 /** @param nowMs monotonic clock */
-export function createSurroundings(
+export function createPowerAndActivityStore(
   nowMs: () => number = () => performance.now(),
-): SurroundingsKeeper {
-  let told = unknown;
-  let toldAtMs = -Infinity;
+): PowerAndActivityStore {
+  let latest = unknown;
+  let updatedAtMs = -Infinity;
   return {
-    tell(surroundings) {
-      told = surroundings;
-      toldAtMs = nowMs();
+    update(surroundings) {
+      latest = surroundings;
+      updatedAtMs = nowMs();
     },
-    now: () => (nowMs() - toldAtMs < holdsMs ? told : unknown),
+    now: () => (nowMs() - updatedAtMs < holdsMs ? latest : unknown),
   };
 }

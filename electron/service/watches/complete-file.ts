@@ -7,7 +7,7 @@ import { bytesAt } from '../../files/bytes-at.ts';
 import { reachesBeyond, type SizedFile } from './tiff-reach.ts';
 
 /** Throws what reading throws. */
-export async function isWholeFile(path: string): Promise<boolean> {
+export async function isCompleteFile(path: string): Promise<boolean> {
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();

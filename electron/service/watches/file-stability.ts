@@ -4,9 +4,9 @@
  * (`patienceMs`), then submitted anyway, so that its task reports what is missing.
  */
 import { lstat } from 'node:fs/promises';
-import { isWholeFile } from './whole-file.ts';
+import { isCompleteFile } from './complete-file.ts';
 
-export interface SettledFile {
+export interface StableFile {
   /** Absolute path. */
   file: string;
   sizeBytes: number;
@@ -14,7 +14,7 @@ export interface SettledFile {
   modifiedMs: number;
 }
 
-interface SettlingOptions {
+interface FileStabilityOptions {
   /** Time without change after which a file is complete. */
   quietMs: number;
   /** Time without change after which a file without its end is submitted. */
@@ -22,40 +22,40 @@ interface SettlingOptions {
   /** Delay before a file that was not accepted is submitted again. */
   retryMs: number;
   /** Resolves false to retry later. Never rejects. */
-  take(file: SettledFile): Promise<boolean>;
+  submit(file: StableFile): Promise<boolean>;
 }
 
-export interface Settling {
+export interface FileStability {
   offer(file: string): void;
   /** Resolves when no submission is running. */
   close(): Promise<void>;
 }
 
-interface Growing {
+interface PendingFile {
   sizeBytes: number;
   modifiedMs: number;
   changedAtMs: number;
   longestPauseMs: number;
   notBeforeMs: number;
   /** True if the file has its end; undefined until read since the last change. */
-  isWhole: boolean | undefined;
+  isComplete: boolean | undefined;
 }
 
 const pausesWaited = 3;
-const concurrentLooks = 32;
+const concurrentChecks = 32;
 
-export function createSettling(options: SettlingOptions): Settling {
-  return new FilesThatSettle(options);
+export function createFileStability(options: FileStabilityOptions): FileStability {
+  return new StabilityWatcher(options);
 }
 
-class FilesThatSettle implements Settling {
-  readonly #options: SettlingOptions;
-  readonly #growing = new Map<string, Growing>();
+class StabilityWatcher implements FileStability {
+  readonly #options: FileStabilityOptions;
+  readonly #growing = new Map<string, PendingFile>();
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
   #round = Promise.resolve();
 
-  constructor(options: SettlingOptions) {
+  constructor(options: FileStabilityOptions) {
     this.#options = options;
   }
 
@@ -75,21 +75,21 @@ class FilesThatSettle implements Settling {
   #plan(): void {
     if (this.#isClosed || this.#timer || this.#growing.size === 0) return;
     this.#timer = setTimeout(() => {
-      this.#round = this.#lookAtAll();
+      this.#round = this.#checkAll();
     }, this.#options.quietMs / 3);
   }
 
-  async #lookAtAll(): Promise<void> {
+  async #checkAll(): Promise<void> {
     const all = [...this.#growing];
-    for (let i = 0; i < all.length && !this.#isClosed; i += concurrentLooks) {
-      const some = all.slice(i, i + concurrentLooks);
-      await Promise.all(some.map(([file, known]) => this.#lookAt(file, known)));
+    for (let i = 0; i < all.length && !this.#isClosed; i += concurrentChecks) {
+      const some = all.slice(i, i + concurrentChecks);
+      await Promise.all(some.map(([file, known]) => this.#check(file, known)));
     }
     this.#timer = undefined;
     this.#plan();
   }
 
-  async #lookAt(file: string, known: Growing): Promise<void> {
+  async #check(file: string, known: PendingFile): Promise<void> {
     const now = performance.now();
     if (now < known.notBeforeMs) return;
     const found = await lstat(file).catch(() => undefined);
@@ -106,32 +106,32 @@ class FilesThatSettle implements Settling {
     const quietSinceMs = now - known.changedAtMs;
     const waitMs = Math.max(quietMs, pausesWaited * known.longestPauseMs);
     if (sizeBytes === 0 || quietSinceMs < waitMs) return;
-    known.isWhole ??= await isWholeFile(file).catch(() => true);
-    if (!known.isWhole && quietSinceMs < patienceMs) return;
+    known.isComplete ??= await isCompleteFile(file).catch(() => true);
+    if (!known.isComplete && quietSinceMs < patienceMs) return;
     known.notBeforeMs = now + retryMs;
-    if (await this.#options.take({ file, sizeBytes, modifiedMs })) this.#growing.delete(file);
+    if (await this.#options.submit({ file, sizeBytes, modifiedMs })) this.#growing.delete(file);
   }
 }
 
-function unknownYet(): Growing {
+function unknownYet(): PendingFile {
   return {
     sizeBytes: -1,
     modifiedMs: 0,
     changedAtMs: performance.now(),
     longestPauseMs: 0,
     notBeforeMs: 0,
-    isWhole: undefined,
+    isComplete: undefined,
   };
 }
 
 function noteChange(
-  known: Growing,
-  found: Pick<SettledFile, 'sizeBytes' | 'modifiedMs'>,
+  known: PendingFile,
+  found: Pick<StableFile, 'sizeBytes' | 'modifiedMs'>,
   nowMs: number,
 ): void {
   // Ignore the time before the first inspection, and pauses of a file known to lack its end.
-  const isTold = known.sizeBytes < 0 || known.isWhole === false;
-  const pauseMs = isTold ? 0 : nowMs - known.changedAtMs;
+  const ignoresPause = known.sizeBytes < 0 || known.isComplete === false;
+  const pauseMs = ignoresPause ? 0 : nowMs - known.changedAtMs;
   const longestPauseMs = Math.max(known.longestPauseMs, pauseMs);
-  Object.assign(known, found, { changedAtMs: nowMs, longestPauseMs, isWhole: undefined });
+  Object.assign(known, found, { changedAtMs: nowMs, longestPauseMs, isComplete: undefined });
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { isWholeFile } from '../../../electron/service/watches/whole-file.ts';
+import { isCompleteFile } from '../../../electron/service/watches/complete-file.ts';
 import { asSharp, photo } from '../../support/images.ts';
 import { dngOf, tiffOf } from '../../support/made-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -10,7 +10,7 @@ const file = path.join(temporaryFolder(), 'picture');
 
 async function isWhole(bytes: Uint8Array): Promise<boolean> {
   await writeFile(file, bytes);
-  return isWholeFile(file);
+  return isCompleteFile(file);
 }
 
 const picture = () => asSharp(photo(80, 60)).withIccProfile('p3');

@@ -9,20 +9,20 @@ import { fetchHead, type FileSource } from './fetch-source.ts';
 import { limitsOf, withLocalSource, type LocalSourceOptions } from './local-source.ts';
 
 /** Throws what the task would fail with. */
-export type LookAt = (source: TaskSource) => Promise<SourceInspection>;
+export type InspectSource = (source: TaskSource) => Promise<SourceInspection>;
 
-interface LookOptions extends LocalSourceOptions {
+interface InspectSourceOptions extends LocalSourceOptions {
   inspect(path: string, limits: Limits): Promise<SourceInspection>;
 }
 
 const headTimeoutMs = 30_000;
 
 /** Throws what the task would fail with. */
-export async function lookAtSource(
+export async function inspectSource(
   source: TaskSource,
-  options: LookOptions,
+  options: InspectSourceOptions,
 ): Promise<SourceInspection> {
-  const byHead = source.kind === 'file' ? await lookAtHead(source, options) : undefined;
+  const byHead = source.kind === 'file' ? await inspectHead(source, options) : undefined;
   if (byHead !== undefined) return byHead;
   return withLocalSource(source, options, ({ sourcePath, limits }) =>
     options.inspect(sourcePath, limits),
@@ -30,9 +30,9 @@ export async function lookAtSource(
 }
 
 /** Returns undefined if the parts are not enough. Throws if the file may not be read. */
-async function lookAtHead(
+async function inspectHead(
   source: FileSource,
-  options: LookOptions,
+  options: InspectSourceOptions,
 ): Promise<SourceInspection | undefined> {
   const toPath = join(options.scratchDir, `look-${randomUUID()}`);
   const known = options.settings();
@@ -42,7 +42,7 @@ async function lookAtHead(
     if (!head) return undefined;
     return { ...(await options.inspect(toPath, limitsOf(known))), ...head };
   } catch (thrown) {
-    const isUnclear = thrown instanceof EnlargerError && ofPicture.includes(thrown.code);
+    const isUnclear = thrown instanceof EnlargerError && pictureErrors.includes(thrown.code);
     if (isUnclear) return undefined;
     throw thrown;
   } finally {
@@ -51,4 +51,4 @@ async function lookAtHead(
 }
 
 /** Codes that a partial file may cause although the whole one would not. */
-const ofPicture: readonly string[] = ['UNREADABLE_IMAGE', 'IMAGE_TOO_LARGE'];
+const pictureErrors: readonly string[] = ['UNREADABLE_IMAGE', 'IMAGE_TOO_LARGE'];

@@ -8,103 +8,107 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { createDataUrlDecoder, noData } from './data-url.ts';
 
-export interface HeldPictures {
+export interface StagedImages {
   /** @param isBare base64 without the head of a data: URL is expected */
-  begin(isBare: boolean): Promise<HeldWriter>;
+  begin(isBare: boolean): Promise<StagedImageWriter>;
   /**
    * Returns the picture of a placeholder, owned by the caller from here on; undefined for other texts.
    * @throws EnlargerError INVALID_REQUEST if the text was no picture
    */
-  take(text: string): HeldPicture | undefined;
+  take(text: string): StagedImage | undefined;
   /** Equal for equal pictures; undefined for other texts. */
   fingerprintOf(text: string): string | undefined;
   /** Deletes the pictures of a request that has ended. */
-  drop(words: readonly string[]): Promise<void>;
+  drop(placeholders: readonly string[]): Promise<void>;
 }
 
-export interface HeldPicture {
+export interface StagedImage {
   path: string;
   sizeBytes: number;
 }
 
-export interface HeldWriter {
+export interface StagedImageWriter {
   /** Text that stands in the field. */
-  readonly word: string;
+  readonly placeholder: string;
   write(text: string): Promise<void>;
   end(): Promise<void>;
 }
 
-interface Held extends HeldPicture {
+interface StagedEntry extends StagedImage {
   fingerprint: string;
   file: FileHandle;
   /** Why the text is no picture; thrown by take(). */
   refusal: Error | undefined;
 }
 
-export function createHeldPictures(scratchDir: string): HeldPictures {
-  const all = new Map<string, Held>();
+export function createStagedImages(scratchDir: string): StagedImages {
+  const all = new Map<string, StagedEntry>();
   return {
     async begin(isBare) {
-      const word = `data:;held=${randomUUID()},`;
+      const placeholder = `data:;held=${randomUUID()},`;
       const file = path.join(scratchDir, `held-${randomUUID()}`);
-      const held: Held = {
+      const staged: StagedEntry = {
         path: file,
         sizeBytes: 0,
         fingerprint: '',
         file: await open(file, 'wx', 0o600),
         refusal: undefined,
       };
-      all.set(word, held);
-      return createWriter(word, held, isBare);
+      all.set(placeholder, staged);
+      return createWriter(placeholder, staged, isBare);
     },
     take(text) {
-      const held = all.get(text.trim());
-      if (!held) return undefined;
-      if (held.refusal !== undefined) throw held.refusal;
-      if (held.sizeBytes === 0) throw noData();
+      const staged = all.get(text.trim());
+      if (!staged) return undefined;
+      if (staged.refusal !== undefined) throw staged.refusal;
+      if (staged.sizeBytes === 0) throw noData();
       all.delete(text.trim());
-      return { path: held.path, sizeBytes: held.sizeBytes };
+      return { path: staged.path, sizeBytes: staged.sizeBytes };
     },
     fingerprintOf: (text) => all.get(text.trim())?.fingerprint,
-    async drop(words) {
-      for (const word of words) {
-        const held = all.get(word);
+    async drop(placeholders) {
+      for (const word of placeholders) {
+        const staged = all.get(word);
         all.delete(word);
-        if (!held) continue;
-        await held.file.close();
-        await rm(held.path, { force: true });
+        if (!staged) continue;
+        await staged.file.close();
+        await rm(staged.path, { force: true });
       }
     },
   };
 }
 
-function createWriter(word: string, held: Held, isBare: boolean): HeldWriter {
+function createWriter(
+  placeholder: string,
+  staged: StagedEntry,
+  isBare: boolean,
+): StagedImageWriter {
   const decoder = createDataUrlDecoder();
   const hash = createHash('sha256');
   if (isBare) decoder.push('data:;base64,');
   const store = async (decode: () => Buffer) => {
-    if (held.refusal !== undefined) return;
+    if (staged.refusal !== undefined) return;
     let bytes: Buffer;
     try {
       bytes = decode();
     } catch (thrown) {
-      held.refusal = asError(thrown);
+      staged.refusal = asError(thrown);
       return;
     }
-    await held.file.writeFile(bytes);
-    held.sizeBytes += bytes.length;
+    await staged.file.writeFile(bytes);
+    staged.sizeBytes += bytes.length;
   };
   return {
-    word,
+    placeholder,
     write(text) {
       hash.update(text);
       return store(() => decoder.push(text));
     },
     async end() {
       await store(() => decoder.end());
-      await held.file.sync();
-      await held.file.close();
-      held.fingerprint = hash.digest('hex');
+      await staged.file.sync();
+      await staged.file.close();
+      staged.fingerprint = hash.digest('hex');
     },
   };
 }

@@ -8,7 +8,7 @@ import { parseImageUrl } from '../sources/image-url.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 
 /** What the choice of the folder needs to know of the photo. */
-export interface PlacedSource {
+export interface PhotoOrigin {
   /** Path of the photo; undefined for an upload, a URL etc. */
   path: string | undefined;
   /** Create a missing subfolder. */
@@ -17,7 +17,7 @@ export interface PlacedSource {
   grants?: readonly string[] | undefined;
 }
 
-export function placedSource(source: TaskSource): PlacedSource {
+export function originOf(source: TaskSource): PhotoOrigin {
   const path = source.kind === 'file' ? source.path : undefined;
   return { path, makesFolder: true, grants: source.grants };
 }
@@ -26,11 +26,11 @@ export function placedSource(source: TaskSource): PlacedSource {
  * Origin of a submit's photo before it is fetched.
  * @throws EnlargerError INVALID_REQUEST for a malformed file: URL
  */
-export function placedImage(
+export function originOfUrl(
   { imageUrl, grants }: Pick<UpscaleBody, 'imageUrl' | 'grants'>,
   port: number,
   makesFolder: boolean,
-): PlacedSource {
+): PhotoOrigin {
   if (!/^\s*file:/i.test(imageUrl)) return { path: undefined, makesFolder, grants };
   const found = parseImageUrl(imageUrl, { port, hasUpload: () => false });
   return { path: found.kind === 'file' ? found.path : undefined, makesFolder, grants };
@@ -40,10 +40,10 @@ export function placedImage(
  * Returns an absolute path; without a source, as in a preset, `saveTo` itself.
  * @throws EnlargerError FORBIDDEN_PATH, or INVALID_REQUEST if the photo has no folder
  */
-export async function placeOfResult(
+export async function resultFolder(
   saveTo: string,
   fromSettings: readonly string[],
-  source: PlacedSource | undefined,
+  source: PhotoOrigin | undefined,
 ): Promise<string> {
   const grantedFolders = [...fromSettings, ...(source?.grants ?? [])];
   if (!isBesidePhoto(saveTo)) return assertGrantedFolder(saveTo, grantedFolders);
