@@ -1,24 +1,28 @@
 /**
- * The window's preload gives this to the page as `window.enlarger`; the messages behind it stand here, too. A browser
- * has none of it. The page names its tasks and never a file: the application looks up which file that is.
+ * `window.enlarger`: the preload's interface for the page, and the messages behind it. Absent in a browser.
+ * The page names tasks, never files: the application looks up their files.
  */
 import { Type, type Static } from 'typebox';
 import { closed } from './common.ts';
 
-/** The person chose this picture file, dropped it on the dock, or opened it with Enlarger. It may be submitted. */
+/**
+ * A picture file that the person chose, dropped on the dock, or opened with Enlarger. It may be submitted.
+ */
 export const GivenFile = closed({
-  /** The file: URL is what a submit's imageUrl takes. */
+  /** file: URL for a submit's imageUrl. */
   imageUrl: Type.String(),
   path: Type.String(),
   name: Type.String(),
-  /** The file's folder is told inside the folder that was given, with forward slashes; '' means the file was given. */
+  /**
+   * Folder of the file relative to the chosen folder, with forward slashes; '' for a file chosen by itself.
+   */
   inFolder: Type.String(),
   sizeBytes: Type.Integer(),
   modifiedAt: Type.String(),
 });
 export type GivenFile = Static<typeof GivenFile>;
 
-/** The menus ask these of the page. Shortcuts that the page handles itself must preventDefault their keydown. */
+/** Menu commands for the page. Shortcuts that the page handles itself must preventDefault their keydown. */
 export type PageCommand =
   | 'start'
   | 'removeSelected'
@@ -31,20 +35,20 @@ export type PageCommand =
   | 'connect'
   | 'shortcuts';
 
-/** Of `hides`: closing the window the next time hides it, and nothing outside shows that work goes on. */
+/** `hides`: the next closing of the window hides it while work continues, and nothing outside shows that. */
 export type PageNotice = 'hides';
 
 export const themes = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
 
-/** These photo editors hand a photo to `enlarger edit-in`. */
+/** Editors that pass photos to `enlarger edit-in`. */
 const photoEditors = ['lightroom', 'darktable'] as const;
 export type PhotoEditor = (typeof photoEditors)[number];
 
 const TaskId = Type.String({ minLength: 1, maxLength: 100, pattern: '^[\\w-]+$' });
 const LocalPath = Type.String({ minLength: 1, maxLength: 4096 });
 
-/** The page calls the application with these arguments, which are checked before anything is done with them. */
+/** Arguments of the page's calls to the application, validated before use. */
 export const bridgeCalls = {
   sessionKey: Type.Tuple([]),
   chooseFolder: Type.Tuple([]),
@@ -64,7 +68,7 @@ export const bridgeCalls = {
 export type BridgeCall = keyof typeof bridgeCalls;
 export type BridgeArguments<Call extends BridgeCall> = Static<(typeof bridgeCalls)[Call]>;
 
-/** Each call answers with this. It is called with arguments that its schema has passed. */
+/** Handlers of the calls; arguments have passed their schema. */
 export interface BridgeAnswers {
   sessionKey: () => Promise<string>;
   chooseFolder: () => Promise<string | undefined>;
@@ -79,56 +83,56 @@ export interface BridgeAnswers {
   startDrag: (taskIds: string[]) => Promise<void>;
   setTheme: (theme: Theme) => Promise<void>;
   installEditor: (editor: PhotoEditor) => Promise<string>;
-  /** The page hears of files from now on; what was given before is told now. */
+  /** Starts file events; files received before are sent now. */
   listen: () => Promise<void>;
 }
 
-/** The application tells the page of these. */
+/** Events from the application to the page. */
 export interface BridgeEvents {
   files: GivenFile[];
   command: PageCommand;
   notice: PageNotice;
 }
 
-/** The page finds this as `window.enlarger`. A call that fails rejects with a sentence for the person. */
+/** The page's `window.enlarger`. A failed call rejects with a sentence for the person. */
 export interface Bridge {
-  /** Answers a key for this window. Ask again when it is refused: the service may be another one now. */
+  /** Session key of this window. Call again when a key is refused: the service may have been restarted. */
   sessionKey(): Promise<string>;
-  /** Opens the system's dialog for a folder, which is granted by choosing it; undefined when it was closed. */
+  /** Opens the system's folder dialog and grants the chosen folder; undefined if cancelled. */
   chooseFolder(): Promise<string | undefined>;
-  /** Opens the system's dialog for pictures, which are granted by choosing them; empty when it was closed. */
+  /** Opens the system's file dialog and grants the chosen pictures; empty if cancelled. */
   chooseFiles(): Promise<GivenFile[]>;
   /**
-   * Does the same for what was dropped or pasted, so that no upload is needed. What is no file on a disk is left
-   * out.
+   * Grants dropped or pasted files, so that they need no upload. Anything that is no file on a disk is
+   * omitted.
    */
   filesOf(files: readonly File[]): Promise<GivenFile[]>;
   /**
-   * Tells of files that reach the application otherwise: by "Open with", the dock, the command line, a second start
-   * or the menu. Those that were given before the page listened come first. The answer is the function that ends
-   * it.
+   * Files that reach the application otherwise: "Open with", dock, command line, second start, menu. Files
+   * received before the page listened come first.
+   * @returns the function that unsubscribes
    */
   onFiles(listener: (files: GivenFile[]) => void): () => void;
-  /** Tells what was chosen in the menus. The answer is the function that ends it. */
+  /** Menu commands. @returns the function that unsubscribes */
   onCommand(listener: (command: PageCommand) => void): () => void;
-  /** Calls the listener with what the person should read in the page. Returns the function that ends it. */
+  /** Notices that the page shows. @returns the function that unsubscribes */
   onNotice(listener: (notice: PageNotice) => void): () => void;
-  /** Shows a result that was saved into a folder (the record's savedTo) in the system's file manager. */
+  /** Shows an exported result (the record's savedTo) in the system's file manager. */
   showInFolder(taskId: string): Promise<void>;
-  /** Shows a folder that was granted in the system's file manager. */
+  /** Shows a granted folder in the system's file manager. */
   showFolder(folder: string): Promise<void>;
-  /** Opens a result in the system's program for such pictures; one that was not saved is opened as a copy. */
+  /** Opens a result in the system's default program; a copy, if it was not exported. */
   openResult(taskId: string): Promise<void>;
-  /** Opens a result in a program that a dialog asks for. */
+  /** Opens a result in a program chosen in a dialog. */
   openResultWith(taskId: string): Promise<void>;
-  /** Copies the picture to the clipboard; false when it is neither PNG nor JPEG, or too large for it. */
+  /** Copies the picture to the clipboard; false if it is neither PNG nor JPEG, or too large. */
   copyResult(taskId: string): Promise<boolean>;
-  /** Fetches what startDrag needs, so that the drag begins at once. Call it in `pointerdown`. */
+  /** Fetches the files for startDrag, so that the drag starts at once. Call it in `pointerdown`. */
   prepareDrag(taskIds: readonly string[]): Promise<void>;
-  /** Drags the files of these results to where they are dropped. Call it in `dragstart`, after preventDefault. */
+  /** Drags the results' files out of the window. Call it in `dragstart`, after preventDefault. */
   startDrag(taskIds: readonly string[]): Promise<void>;
-  /** Menus and dialogs follow the page, and so does prefers-color-scheme. */
+  /** Sets the theme of menus and dialogs, and prefers-color-scheme. */
   setTheme(theme: Theme): Promise<void>;
-  /** Puts what an editor needs to enlarge a photo twice into its folder, and answers the path of what was written. */
+  /** Installs the plug-in for an editor. @returns the path of what was written */
   installEditor(editor: PhotoEditor): Promise<string>;
 }

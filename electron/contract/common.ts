@@ -1,26 +1,26 @@
-/** Several resources share these schemas. */
+/** Schemas shared by several resources. */
 import { Type, type Static, type TObjectOptions, type TProperties, type TSchema } from 'typebox';
 import { hasQuality, outputFormats } from './formats.ts';
 
-/** `Date.prototype.toISOString` writes this: an ISO 8601 date and time in UTC. */
+/** As `Date.prototype.toISOString` writes it: ISO 8601, UTC. */
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC.' });
 
-/** Makes the schema of an object that has no other fields. */
+/** Object schema without additional properties. */
 export const closed = <T extends TProperties>(properties: T, options: TObjectOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** Makes the same under the name that the documentation has for it. */
+/** The same, with the name that the documentation shows. */
 export const named = <T extends TProperties>(
   $id: string,
   properties: T,
   options?: TObjectOptions,
 ) => closed(properties, { $id, ...options });
 
-/** Answers the same fields, none of which may be left out. */
+/** The same fields, all required. */
 export const required = <T extends TProperties>(fields: T) =>
   Type.Required(Type.Object(fields)).properties;
 
-/** Answers the numbers between which a value of a schema lies; a union has those of its number. */
+/** Bounds of a numeric schema; of a union those of its number. */
 export function boundsOf(schema: TSchema): { min: number; max: number } {
   const {
     anyOf = [],
@@ -37,7 +37,7 @@ export function boundsOf(schema: TSchema): { min: number; max: number } {
   return ranged === undefined ? { min: minimum, max: maximum } : boundsOf(ranged);
 }
 
-/** Every failed request answers this. `code` is stable, `message` is for people. */
+/** Body of every failed request. `code` is stable, `message` for people. */
 export const ErrorBody = named('Error', {
   statusCode: Type.Integer(),
   code: Type.String(),
@@ -46,7 +46,7 @@ export const ErrorBody = named('Error', {
 });
 export type ErrorBody = Static<typeof ErrorBody>;
 
-/** Makes the schema of one of a list of words or numbers, whose Static is the union of them. */
+/** Schema of a literal union. */
 export function oneOf<const Values extends (string | number)[]>(
   values: readonly [...Values],
   options: { description?: string; default?: Values[number] } = {},
@@ -60,7 +60,7 @@ export const Scale = oneOf(scales, {
 });
 export type Scale = (typeof scales)[number];
 
-/** A scale of 1 cleans a photo without enlarging it. */
+/** Scale 1 cleans a photo without enlarging it. */
 export const anyScales = [1, ...scales] as const;
 export const AnyScale = oneOf(anyScales, {
   description:
@@ -71,7 +71,7 @@ export type AnyScale = (typeof anyScales)[number];
 export const bitDepths = [8, 16] as const;
 export type BitDepth = (typeof bitDepths)[number];
 
-/** A file is written with this quality, and with as many bits a channel as BitDepthChoice says. */
+/** Quality of a lossy format, 1-100. */
 export const Quality = Type.Integer({
   minimum: 1,
   maximum: 100,

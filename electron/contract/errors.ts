@@ -1,9 +1,6 @@
-/**
- * Every way in which a call or a task can fail has a stable code. Codes never change their
- * meaning; messages are for people, and may change.
- */
+/** Stable codes of all failures. Codes never change their meaning; messages are for people and may change. */
 
-/** A request can be answered with these codes; each has its HTTP status. */
+/** Codes of failed requests, with their HTTP status. */
 export const requestErrorStatus = {
   INVALID_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -31,7 +28,7 @@ export const requestErrorStatus = {
 
 export type RequestErrorCode = keyof typeof requestErrorStatus;
 
-/** These codes say why a task ended as FAILED. */
+/** Codes of FAILED tasks. */
 export const taskErrorCodes = [
   'SOURCE_UNREACHABLE',
   'SOURCE_REFUSED',
@@ -53,10 +50,7 @@ export type TaskErrorCode = (typeof taskErrorCodes)[number];
 
 export type ErrorCode = RequestErrorCode | TaskErrorCode;
 
-/**
- * A person or a program is told about this failure: it has a stable code, and a sentence
- * that says what was expected, what was found and what to do.
- */
+/** A failure with a stable code, and a sentence for people: expected, found, what to do. */
 export class EnlargerError extends Error {
   override readonly name = 'EnlargerError';
   readonly code: ErrorCode;
@@ -67,13 +61,13 @@ export class EnlargerError extends Error {
   }
 }
 
-/** Answers the code that a task fails with for any thrown value: its own, if it is one of a task's, or INTERNAL. */
+/** The thrown error's code if it is a task's, else INTERNAL. */
 export function taskErrorCodeOf(thrown: unknown): TaskErrorCode {
   if (!(thrown instanceof EnlargerError)) return 'INTERNAL';
   const code = thrown.code;
   return taskErrorCodes.find((known) => known === code) ?? 'INTERNAL';
 }
 
-/** Makes the error with which a task, or a part of its work, ends when it is cancelled. */
+/** Error of a cancelled task. */
 export const taskCancelled = (cause?: unknown): EnlargerError =>
   new EnlargerError('CANCELLED', 'The task was cancelled.', { cause });

@@ -1,17 +1,17 @@
 /**
- * The error codes of the system and the network are told here in words for people: the texts that libraries give
- * their errors go into the log alone. This file imports nothing but the errors, so that every process may use it.
+ * Error codes of system and network as sentences for people; the texts of libraries go to the log only.
+ * Imports only errors.ts, so that every process can use it.
  */
 import { EnlargerError } from './errors.ts';
 
-/** An error inside Enlarger whose message is for people, without being an answer of its own as EnlargerError is. */
+/** An internal error whose message is for people. Unlike EnlargerError it has no code of its own. */
 export class OwnWords extends Error {}
 
-/** Answers what was thrown as an error; what is none becomes the message of one. */
+/** Wraps thrown values that are no Error. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));
 
-/** Finds the code of an error or of what caused it; where several addresses were tried, that of the first. */
+/** Code of an error or of its cause; of an AggregateError, that of the first error. */
 export function codeOfFault(thrown: unknown, depth = 0): string {
   if (!(thrown instanceof Error) || depth > 4) return '';
   const one: unknown = thrown instanceof AggregateError ? thrown.errors[0] : undefined;
@@ -43,8 +43,8 @@ const ofFiles: Record<string, string> = {
 export const isFaultOfFiles = (code: string): boolean => code in ofFiles;
 
 /**
- * Says why something failed, as the end of a sentence without its full stop: in our own words where the error has
- * them. A fault that has none is named by its code, or is in the log.
+ * Reason of a failure, as the end of a sentence without full stop. Unknown errors are named by their code,
+ * and described in the log.
  */
 export function faultOf(thrown: unknown): string {
   if (thrown instanceof EnlargerError || thrown instanceof OwnWords)
@@ -80,11 +80,11 @@ const connection: Record<string, string> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak HTTPS there',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'does not speak HTTPS there',
 };
-/** Node names OpenSSL's codes like this. */
+/** Node's names of OpenSSL's codes. */
 const tlsCodes = /CERT|^UNABLE_TO_|^ERR_(SSL|TLS)_|^HOSTNAME_MISMATCH$/;
 const isCertificate = /CERT|^UNABLE_TO_|ISSUER/;
 
-/** Says why there is no connection, as what follows the other side's name in a sentence without its full stop. */
+/** Reason why a connection failed, to follow the host's name in a sentence, without full stop. */
 export function connectionFaultOf(thrown: unknown): string {
   const code = codeOfFault(thrown);
   const known = connection[code];

@@ -1,15 +1,15 @@
 /**
- * The file formats have one row each, in which all stands that the parts of the program know of a format. This file
- * imports nothing, so that the engine takes it without the contract's schemas.
+ * One row per file format, with everything the program knows of it. Imports nothing, so that the engine can
+ * use it without the contract's schemas.
  */
 
-/** The law y = factor * x^exponent. */
+/** y = factor * x^exponent. */
 export type PowerLaw = readonly [factor: number, exponent: number];
 
 /**
- * How many bytes a pixel of a result takes: ln(bytes) = at + slope * ln(detail) for a picture of twice the width,
- * with `step` and `slopeStep` added for each doubling beyond it. It was fitted by least squares over pieces of
- * 352 x 256 pixels, enlarged with Natural. `npm run bench:sizes` measures how true it is.
+ * Bytes per pixel of a result: ln(bytes) = at + slope * ln(detail) at twice the width; `step` and `slopeStep`
+ * are added per further doubling. Least-squares fit over crops of 352 x 256 pixels, enlarged with Natural;
+ * `npm run bench:sizes` measures its error.
  */
 export interface SizeLaw {
   at: number;
@@ -18,16 +18,16 @@ export interface SizeLaw {
   slopeStep: number;
 }
 
-/** The laws of a format with loss, by rising quality. */
+/** Laws of a lossy format, by rising quality. */
 export type SizeKnots = readonly [SizeKnot, ...SizeKnot[]];
 export type SizeKnot = readonly [quality: number, law: SizeLaw];
 
 /**
- * How large a format's files become. A format with loss has laws by quality, one without loss has a single law, and
- * one that is lossless at quality 100 alone has both.
+ * File size. Lossy formats have laws by quality, lossless ones a single law, and a format that is lossless at
+ * quality 100 only has both.
  */
 type FileSize = {
-  /** Bytes that one level of grain adds to a pixel at quality 85; and, without loss, the law of all its levels. */
+  /** Bytes per pixel that one level of grain adds at quality 85; lossless: the law of all levels. */
   grain: { lossy: number; exact: PowerLaw };
 } & ({ lossy: SizeKnots; exact?: undefined } | { exact: SizeLaw; lossy?: SizeKnots });
 
@@ -46,54 +46,54 @@ const avifKnots: SizeKnots = [
 const exactGrain: PowerLaw = [0.19, 0.57];
 
 export interface Format {
-  /** The name is written as a person writes it. */
+  /** Name for people. */
   label: string;
-  /** The endings of its files are in lower case and without the dot; the usual one is the first. */
+  /** File extensions, lower case without dot; the default first. */
   endings: readonly [string, ...string[]];
-  /** Endings that are read and that no result gets: of second names, and of files that hold several pictures. */
+  /** Extensions that are read but never written: alternative names, and files with several pictures. */
   otherEndings?: readonly string[];
   mimeType: string;
-  /** macOS calls its files by these Uniform Type Identifiers. */
+  /** Uniform Type Identifiers (macOS). */
   uniformTypes: readonly [string, ...string[]];
-  /** Linux desktops call its files by these types of shared-mime-info, where they differ from `mimeType`. */
+  /** Types of shared-mime-info (Linux), if they differ from `mimeType`. */
   sharedMimeTypes?: readonly string[];
-  /** Today's browsers show it. */
+  /** True if current browsers display it. */
   inBrowsers: boolean;
   /**
-   * A photo's detail by the bytes a pixel takes in its file, with and without loss. It is absent where a file's size
-   * tells nothing of it, and for JPEG, whose quality is read.
+   * Detail of a photo from its bytes per pixel, lossy and lossless. Absent where size says nothing, and for
+   * JPEG, whose quality is read.
    */
   detail?: {
     lossy?: PowerLaw;
     exact?: PowerLaw;
-    /** The law counts the upper 8 of more bits alone: the lower ones are noise, which the file holds as it is. */
+    /** Only the upper 8 bits count: the lower ones are incompressible noise. */
     ofUpperBits?: true;
-    /** Its files may hold pixels as they are, and then their size tells nothing. */
+    /** Files may be uncompressed; their size then says nothing. */
     mayBeUnpacked?: true;
   };
 }
 
 /** A format that results are written in. */
 interface OutputFormatRow extends Format {
-  /** The format holds transparency. */
+  /** Supports transparency. */
   alpha: boolean;
-  /** A colour has at most this many bits in its file. */
+  /** Maximum bits per channel. */
   maxBits: 8 | 10 | 16;
-  /** Its file can hold a single grey band; the others hold grey as RGB. */
+  /** Supports a single grey channel; the others store grey as RGB. */
   grey: boolean;
-  /** Its file holds IPTC and Photoshop's resources. */
+  /** Stores IPTC and Photoshop resources. */
   iptc: boolean;
-  /** Its file has a place of its own for pixels an inch; the others have EXIF's alone. */
+  /** Has a density field of its own; the others have only EXIF's. */
   density: boolean;
-  /** Quality may say nothing of it, and 100 may keep every number. */
+  /** Effect of the quality option. */
   quality: 'none' | 'lossy' | 'lossless at 100';
-  /** A side has at most this many pixels, by the format itself or by its encoder. */
+  /** Maximum pixels per side, of the format or its encoder. */
   longestSidePx?: number;
-  /** Its encoder was measured to write at most this many pixels of 4 bands, by bits. */
+  /** Maximum pixels (4 channels) that its encoder was measured to write, by bits. */
   mostPixels?: { lossy: Record<8 | 16, number>; lossless: Record<8 | 16, number> };
-  /** Its encoder holds the whole picture in so many bytes of memory a pixel, as measured with sharp 0.35. */
+  /** Encoder memory per pixel; it holds the whole picture. Measured with sharp 0.35. */
   encoderBytesPerPixel?: number;
-  /** Its encoder writes at the end, and may be silent for so many seconds a megapixel. */
+  /** The encoder writes at the end, and may be silent for this many seconds per megapixel. */
   encoderSilenceSeconds?: number;
   size: FileSize;
 }
@@ -158,7 +158,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     density: false,
     quality: 'lossy',
     longestSidePx: 16_383,
-    // Without loss its encoder takes 36.
+    // 36 without loss.
     encoderBytesPerPixel: 40,
     encoderSilenceSeconds: 3,
     size: {
@@ -202,7 +202,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     density: false,
     quality: 'lossy',
     longestSidePx: 16_384,
-    // With full colour its encoder takes 76.
+    // 76 without chroma subsampling.
     encoderBytesPerPixel: 80,
     encoderSilenceSeconds: 15,
     size: { lossy: avifKnots, grain: { lossy: 0.018, exact: exactGrain } },
@@ -220,9 +220,10 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     iptc: false,
     density: false,
     quality: 'lossless at 100',
-    // Its encoder takes 2048 rows of a picture at once, and its memory ends at 2 GB.
+    // The encoder takes 2048 rows at once, and its memory is limited to 2 GB.
     longestSidePx: 32_768,
-    // With loss 24 million of 16 bits took 0.9 GB and 48 million failed; without loss 96 million took 0.7 GB.
+    // Measured: lossy, 24 million pixels of 16 bits took 0.9 GB and 48 million failed; lossless, 96 million
+    // took 0.7 GB.
     mostPixels: { lossy: { 8: 48e6, 16: 24e6 }, lossless: { 8: 96e6, 16: 96e6 } },
     encoderSilenceSeconds: 5,
     size: {
@@ -233,7 +234,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
   },
 };
 
-/** A format that is read and not written; `becomes` is what a result is written as that would keep it. */
+/** A format that is read but not written; `becomes` is the format of results for `same`. */
 interface InputFormatRow extends Format {
   becomes: OutputFormat;
 }
@@ -276,7 +277,7 @@ const inputFormats = {
   raw: {
     label: 'RAW',
     endings: ['dng', 'cr2', 'cr3', 'nef', 'arw', 'orf', 'rw2', 'raf'],
-    // What LibRaw reads beside them.
+    // Further extensions that LibRaw reads.
     otherEndings: rawEndings,
     mimeType: 'image/x-raw',
     uniformTypes: ['public.camera-raw-image'],
@@ -297,13 +298,13 @@ const inputFormats = {
 
 export type ReadableFormat = OutputFormat | keyof typeof inputFormats;
 
-/** Every format that is read, those that are written first. */
+/** Every format that is read, writable ones first. */
 export const readableFormats: Readonly<Record<ReadableFormat, Format>> = {
   ...formats,
   ...inputFormats,
 };
 
-/** JPEG 2000 is among them, though it cannot be read: its row in a list says so. */
+/** Includes JPEG 2000, which cannot be read: its row in a list says so. */
 export const pictureEndings: readonly string[] = [
   ...Object.values(readableFormats).flatMap(({ endings, otherEndings = [] }) => [
     ...endings,
@@ -314,12 +315,12 @@ export const pictureEndings: readonly string[] = [
 
 const pictureEnding = new RegExp(`\\.(${pictureEndings.join('|')})$`, 'i');
 
-/** Goes by the name alone. Names that begin with a dot belong to other programs, or to our unfinished files. */
+/** By name only. Names with a leading dot belong to other programs, or are unfinished files. */
 export function isPictureName(name: string): boolean {
   return !name.startsWith('.') && pictureEnding.test(name);
 }
 
-/** Folders that NAS systems, desktops and catalogues fill with copies, previews and what was deleted. */
+/** Folders of NAS systems, desktops and catalogues with copies, previews and deleted files. */
 const systemFolders = new Set([
   '@eadir',
   '@recycle',
@@ -340,10 +341,10 @@ const systemFolders = new Set([
   '__macosx',
 ]);
 
-/** Lightroom keeps its previews in folders of these endings, Aperture's and Photos' libraries their own files. */
+/** Preview folders of Lightroom, libraries of Aperture and Photos. */
 const previewFolder = /\.(?:lrdata|lrcat-data|lrlibrary|cocatalogdb|cosessiondb)$/i;
 
-/** Whether a folder of this name holds no photos of a person's own. */
+/** True for folders that contain no photos of the person. */
 export const isSystemFolderName = (name: string): boolean =>
   systemFolders.has(name.toLowerCase()) || previewFolder.test(name);
 
@@ -355,13 +356,13 @@ function isInputFormat(name: string): name is keyof typeof inputFormats {
   return Object.hasOwn(inputFormats, name);
 }
 
-/** Answers what `same` means for a source of this format: its own, what it becomes, or PNG for an unknown one. */
+/** Format for `same`: the source's own, its `becomes`, or PNG for an unknown one. */
 export function sameFormat(source: string): OutputFormat {
   if (isOutputFormat(source)) return source;
   return isInputFormat(source) ? inputFormats[source].becomes : 'png';
 }
 
-/** Answers the format that files of this ending mostly have; undefined for an ending that no picture has. */
+/** Format of a file extension; undefined for one that is no picture's. */
 export function formatOfEnding(ending: string): ReadableFormat | undefined {
   const wanted = ending.toLowerCase();
   const found = Object.entries(readableFormats).find(
@@ -371,31 +372,29 @@ export function formatOfEnding(ending: string): ReadableFormat | undefined {
   return found?.[0] as ReadableFormat | undefined;
 }
 
-/** Finds the row of any format that is read. */
 const rowOf = (format: string): Format | undefined =>
   Object.hasOwn(readableFormats, format) ? readableFormats[format as ReadableFormat] : undefined;
 
-/** Answers the name as a person writes it; a format that is not known stands in capitals. */
+/** Name for people; an unknown format in capitals. */
 export const labelOf = (format: string): string => rowOf(format)?.label ?? format.toUpperCase();
 
-/** Tells whether browsers show pictures of this format. */
 export const isShownByBrowsers = (format: string): boolean => rowOf(format)?.inBrowsers ?? false;
 
-/** Answers how a file's size tells a photo's detail; undefined where it tells nothing. */
+/** Law that derives detail from file size; undefined where size says nothing. */
 export function detailLawOf(format: string, isLossless: boolean) {
   const { lossy, exact, ofUpperBits, mayBeUnpacked } = rowOf(format)?.detail ?? {};
   const law = isLossless ? (exact ?? lossy) : (lossy ?? exact);
   return law && { law, ofUpperBits, mayBeUnpacked };
 }
 
-/** Tells whether its files lose detail at this quality, or at any but 100 when none is named. */
+/** True if files lose detail at this quality; without quality, at any but 100. */
 export function isLossy(format: OutputFormat, quality?: number): boolean {
   const row = formats[format].quality;
   return row === 'lossy' || (row === 'lossless at 100' && quality !== 100);
 }
 
-/** Tells whether a quality means something for the format. */
+/** True if the quality option has an effect. */
 export const hasQuality = (format: OutputFormat): boolean => formats[format].quality !== 'none';
 
-/** Tells whether the format keeps more than 8 bits of a colour. */
+/** True for more than 8 bits per channel. */
 export const isDeep = (format: OutputFormat): boolean => formats[format].maxBits > 8;

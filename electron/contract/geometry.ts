@@ -1,4 +1,4 @@
-/** Sizes and parts of pictures are in pixels unless said otherwise. */
+/** In pixels unless stated otherwise. */
 
 export interface Size {
   width: number;

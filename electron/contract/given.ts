@@ -1,15 +1,15 @@
-/** Fields may be left out, but are never undefined under exactOptionalPropertyTypes. All here is pure. */
+/** Optional fields without undefined values, as exactOptionalPropertyTypes requires. Pure. */
 
 type Given<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
 
-/** Answers the fields that have a value. */
+/** Drops fields that are undefined. */
 export function withoutUndefined<T extends object>(values: T): Given<T> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as Given<T>;
 }
 
-/** Answers the fields among `names` that have a value. */
+/** The fields among `names` that are not undefined. */
 export function given<T extends object, Name extends keyof T>(
   values: T,
   names: readonly Name[],

@@ -1,23 +1,23 @@
-/** Service, command line and page name results alike, from a template. All here is pure. */
+/** File names of results from a template, alike in service, command line and page. Pure. */
 import { formatOfEnding, formats, isOutputFormat } from './formats.ts';
 import type { TaskOptions, TaskRecord } from './task.ts';
 
 export const nameFields = ['name', 'scale', 'model', 'date', 'ext', 'n'] as const;
 type NameField = (typeof nameFields)[number];
 
-/** A name is made from this. */
+/** Values of a name template. */
 export interface NamedResult {
-  /** The photo's file name has its ending where it has one. */
+  /** File name of the photo, with its extension if it has one. */
   sourceName: string;
-  /** The result is so many times as wide; undefined where nothing is known of it yet. */
+  /** Factor of the width; undefined while unknown. */
   scale: number | undefined;
   model: string;
   date: Date;
-  /** The result's format is told by its name, such as 'jpeg'. */
+  /** Format of the result, e.g. 'jpeg'. */
   format: string;
 }
 
-/** Answers the template for a result that nobody named. */
+/** Template of a result without a template of its own. */
 export function usualTemplate(operation: string): string {
   return operation === 'remove-bg' ? '{name}-cutout' : '{name}-{scale}x';
 }
@@ -26,11 +26,11 @@ interface Sized {
   width: number;
 }
 
-/** Answers the scale of an enlargement, or of a cut-out that is also enlarged. */
+/** Scale of an enlargement, or of a cut-out that is also enlarged. */
 export const scaleAsked = ({ scale, enlarge }: Pick<TaskOptions, 'scale' | 'enlarge'>) =>
   scale ?? enlarge?.scale;
 
-/** Answers the scale that was asked for, or how many times as wide the result became, to two decimals. */
+/** The requested scale, or the ratio of the widths to two decimals. */
 export function scaleInName(
   asked: number | undefined,
   made?: { input?: Sized | undefined; output?: Sized | undefined },
@@ -40,42 +40,50 @@ export function scaleInName(
   return input && output && Number((output.width / input.width).toFixed(2));
 }
 
-/** Answers the name without its ending: "beach" of "beach.jpg", and "sea.view" of "sea.view.jpg". */
+/** Name without extension: "beach" of "beach.jpg", "sea.view" of "sea.view.jpg". */
 export function stemOf(name: string): string {
   return name.replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'image';
 }
 
-/** Answers the last ending of a name in its own spelling, without the dot; '' for none. */
+/** Extension in its own spelling, without dot; '' for none. */
 export function endingOf(name: string): string {
   return /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1] ?? '';
 }
 
-/** Answers the endings of a format's files in lower case; an unknown format has 'bin'. */
+/** Extensions of a format in lower case; 'bin' for an unknown format. */
 function endingsOf(format: string): readonly [string, ...string[]] {
   return isOutputFormat(format) ? formats[format].endings : ['bin'];
 }
 
-/** Answers a result's ending: as the photo spells it (JPG, jpeg) where both have one format, else the usual one. */
+/**
+ * Extension of a result: spelled like the photo's (JPG, jpeg) if the format is the same, else the default.
+ */
 export function extensionFor(format: string, sourceName: string): string {
   const own = endingOf(sourceName);
   const [usual, ...others] = endingsOf(format);
   return [usual, ...others].includes(own.toLowerCase()) ? own : usual;
 }
 
-/** Most file systems take 255 bytes; the rest is left for a temporary ending. */
+/** Most file systems allow 255 bytes; the rest is for a temporary ending. */
 const maxNameBytes = 240;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 /**
- * What no system takes or shows as it is: control characters, and those that change the direction of text. Joiners
- * and tag characters stay, of which letters of some scripts, families and flags are made.
+ * Characters that some system rejects or hides: control characters, and those that change the direction of
+ * text. Joiners and tag characters stay, since they form letters of some scripts, families and flags.
  */
 const illegal = /(?![\u200c\u200d\u{e0020}-\u{e007f}])[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
+<<<<<<< HEAD
  * Makes a file name that is valid on every system: the one to try as the n-th, from 1. A template with {n} counts
  * there; another one gets " (2)", " (3)"… before the ending from the second try on. The ending is one of the
  * format's: the template's own where it names one, else the photo's spelling, else the format's first. The ending
  * of another picture format is replaced: `x.jpg` becomes `x.png` for a PNG.
+=======
+ * File name that is valid on every system; `n` counts the tries from 1. {n} in the template is the counter;
+ * otherwise " (2)", " (3)" … is appended from the second try. The extension is one of the format's: the
+ * template's if it has one, else spelled like the photo's, else the default.
+>>>>>>> 69302175 (contract: state units, ranges and reasons in comments)
  */
 export function planName(template: string, result: NamedResult, n: number): string {
   const ending = endingOf(template);
@@ -89,7 +97,7 @@ export function planName(template: string, result: NamedResult, n: number): stri
   const maxBytes = maxNameBytes - bytesOf(suffix);
   const stemFor = (name: string) => clean(fill(pattern, { ...result, name, ext }, n));
   const name = stemOf(result.sourceName);
-  // The photo's name is cut first, so that what the template adds to it stays.
+  // The photo's name is shortened first, so that the template's additions stay.
   const fixedBytes = bytesOf(stemFor('')) - (pattern.includes('{name}') ? 0 : maxBytes);
   const cut = fixedBytes > 0 && fixedBytes < maxBytes ? shorten(name, maxBytes - fixedBytes) : name;
   const whole = stemFor(name);
@@ -130,7 +138,7 @@ const bytesOf = (text: string) => encoder.encode(text).length;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Cuts a text between two of the characters that a reader sees. */
+/** Cuts between graphemes. */
 function shorten(text: string, maxBytes: number): string {
   let short = '';
   let bytes = 0;
@@ -144,7 +152,7 @@ function shorten(text: string, maxBytes: number): string {
 
 type Named = Pick<TaskRecord, 'operation' | 'options' | 'input' | 'output' | 'createdAt'>;
 
-/** Names a download: "sea-4x.jpg" or "sea-cutout.png" for sea.jpg; undefined without a result. */
+/** Name of a download: "sea-4x.jpg" or "sea-cutout.png" for sea.jpg; undefined without a result. */
 export function nameOfResult(sourceName: string, record: Named): string | undefined {
   const { operation, options, input, output, createdAt } = record;
   if (output === undefined) return undefined;

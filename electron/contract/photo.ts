@@ -1,6 +1,6 @@
 /**
- * The page's photos were added and may not be started yet. The service keeps them, so that a reload or a
- * crash loses none. Tasks of one photo, its versions, carry the photo's id.
+ * Photos added in the page, not necessarily started. Stored by the service, so that a reload or crash loses
+ * none. Tasks of one photo are its versions and carry its id.
  */
 import { Type, type Static } from 'typebox';
 import { closed, named, Timestamp } from './common.ts';
@@ -20,7 +20,7 @@ export type AddedPhoto = Static<typeof AddedPhoto>;
 export const AddedPhotos = named('AddedPhotos', { photos: Type.Array(AddedPhoto) });
 export type AddedPhotos = Static<typeof AddedPhotos>;
 
-/** Photos that are known already are replaced. */
+/** Known photos are replaced. */
 export const AddPhotosBody = named('AddPhotosBody', {
   photos: Type.Array(
     closed({

@@ -1,4 +1,4 @@
-/** A task's pictures are looked at, a model is tried on a crop, and a result is saved again in another format. */
+/** Views of a task's pictures, previews of models, and further exports of a result. */
 import { Type, type Static } from 'typebox';
 import {
   type AnyScale,
@@ -20,8 +20,8 @@ export type PictureSide = (typeof pictureSides)[number];
 export const tileFormats = ['jpeg', 'webp', 'png'] as const;
 
 /**
- * A picture is cut into tiles as deep zoom has them (DZI): at `maxLevel` it has its own pixels, each level below
- * has half as many a side (rounded up), and at level 0 it is one pixel. sRGB, upright.
+ * Deep-zoom tiles (DZI): full size at `maxLevel`, half the size (rounded up) per level below, one pixel at
+ * level 0. sRGB, upright.
  */
 export const TileSet = named('TileSet', {
   width: Type.Integer(),
@@ -61,14 +61,14 @@ export type Thumbnail = Static<typeof Thumbnail>;
 const px = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000_000, description });
 
 /**
- * A preview takes so many pixels a side of the source. For large scales it is less, so that its passes take about
- * as long as those of 4x; its result still fills a pane at 100 %.
+ * Side of a preview in source pixels. Smaller for large scales, so that it takes about as long as at 4x; the
+ * result still fills a pane at 100 %.
  */
 export const previewSidePx: Record<AnyScale, number> = { 1: 256, 2: 256, 4: 256, 8: 96, 16: 64 };
-/** A cut-out's preview takes more: a subject is told by what is around it. */
+/** Larger for cut-outs: recognising a subject needs its surroundings. */
 export const cutoutPreviewSidePx = 768;
 
-/** The place of a preview in the source is told in pixels of the upright picture. */
+/** Position of a preview, in pixels of the upright source. */
 export const PreviewBody = named('PreviewBody', {
   imageUrl: Type.Optional(Type.String({ minLength: 1, description: 'As at a submit. Or taskId.' })),
   taskId: Type.Optional(
@@ -129,7 +129,7 @@ export const Previews = named('Previews', {
 });
 export type Previews = Static<typeof Previews>;
 
-/** A file that is saved is named by these. */
+/** File name of an export. */
 const naming = {
   name: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: 'Name template, as at a submit.' }),
@@ -137,7 +137,7 @@ const naming = {
   onConflict: Type.Optional(oneOf(conflictRules)),
 };
 
-/** A finished result is written once more into another file, for which no network runs. */
+/** Writes a finished result to another file, without running a network. */
 export const ConvertBody = named('ConvertBody', {
   format: oneOf(outputFormats),
   quality: Type.Optional(Quality),
@@ -160,7 +160,7 @@ export const ConvertBody = named('ConvertBody', {
 });
 export type ConvertBody = Static<typeof ConvertBody>;
 
-/** A finished result is copied into a folder as it is. */
+/** Copies a finished result into a folder, unchanged. */
 export const SaveBody = named('SaveBody', {
   saveTo: Type.String({
     minLength: 1,
@@ -183,7 +183,7 @@ export type Saved = Static<typeof Saved>;
 export const metadataGroups = ['File', 'EXIF', 'GPS', 'IPTC', 'XMP', 'Profile'] as const;
 export type MetadataGroup = (typeof metadataGroups)[number];
 
-/** Source and result say this of themselves, field by field. A side that does not say it is absent. */
+/** Metadata of source and result by field. A missing side has no such field. */
 export const TaskMetadata = named('TaskMetadata', {
   fields: Type.Array(
     closed({

@@ -1,10 +1,10 @@
-/** The waiting tasks as a whole have a state, and the last requests a log. */
+/** State of the queue, and the log of requests. */
 import { Type, type Static } from 'typebox';
 import { Notice } from './settings/settings.ts';
 import { closed, named, Timestamp } from './common.ts';
 import { StatusCounts, TaskFailure } from './task.ts';
 
-/** GET /api/queue answers this, and so do the events named `queue` of GET /api/tasks/sse. */
+/** GET /api/queue, and events named `queue` of GET /api/tasks/sse. */
 export const QueueState = named('QueueState', {
   paused: Type.Boolean(),
   counts: StatusCounts,
@@ -43,7 +43,7 @@ export const QueueEstimate = named('QueueEstimate', {
 });
 export type QueueEstimate = Static<typeof QueueEstimate>;
 
-/** A request was answered: neither its query string nor its body is kept. */
+/** A request, without query string and body. */
 export const LoggedRequest = closed({
   at: Timestamp,
   method: Type.String(),
@@ -61,7 +61,7 @@ export const RequestLog = named('RequestLog', {
 });
 export type RequestLog = Static<typeof RequestLog>;
 
-/** DELETE /api/task/{taskId} takes this query. */
+/** Query of DELETE /api/task/{taskId}. */
 export const RemovalQuery = Type.Object({
   now: Type.Optional(
     Type.Boolean({

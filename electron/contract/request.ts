@@ -1,4 +1,4 @@
-/** The request as it is submitted: the operations, their options, and what a submit answers. */
+/** Requests: operations, their options, and responses of a submit. */
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
 import { AnyScale, BitDepthChoice, closed, named, oneOf, Quality } from './common.ts';
 import { outputFormats } from './formats.ts';
@@ -9,7 +9,7 @@ export const operations = ['upscale', 'remove-bg'] as const;
 export const Operation = oneOf(operations);
 export type Operation = (typeof operations)[number];
 
-/** A task is an operation of a network, or a result that is saved again in another format. */
+/** An operation of a network, or the conversion of a result. */
 const taskOperations = [...operations, 'convert'] as const;
 export const TaskOperation = oneOf(taskOperations);
 export type TaskOperation = (typeof taskOperations)[number];
@@ -25,7 +25,7 @@ const ImageUrl = Type.String({
   description:
     'http(s):, data:, the URL that an upload answered, or file: inside a folder that was granted.',
 });
-/** The id groups the versions of one photo. */
+/** Groups the versions of one photo. */
 export const PhotoId = Type.String({
   minLength: 1,
   maxLength: 100,
@@ -34,7 +34,7 @@ export const PhotoId = Type.String({
     'Groups the versions of one photo. Without it, tasks of the same file, upload or address are of one photo.',
 });
 
-/** Paths that a submit may grant to its task alone. */
+/** Paths that a submit grants to its task alone. */
 const Grants = Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
   maxItems: 100,
   description:
@@ -43,7 +43,7 @@ const Grants = Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
 
 const Source = Type.Literal('api', { default: 'api' });
 
-/** Both operations take these beside the picture. Every field may be left out. */
+/** Options of both operations. */
 export const outputChoices = {
   model: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'A model id of GET /api/models.' }),
@@ -96,7 +96,7 @@ export const outputChoices = {
 
 const sidePx = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description }));
-/** Makes the fields of a size. @param more what else is said of a side, and of a number of pixels */
+/** Size fields. @param more added to the description of a side, and of megapixels */
 const sizes = (more: { side: string; pixels: string }) => ({
   width: sidePx(`Pixels of the result's width. ${more.side}`),
   height: sidePx(`Pixels of the result's height. ${more.side}`),
@@ -110,7 +110,7 @@ const sizes = (more: { side: string; pixels: string }) => ({
   ),
 });
 
-/** One of these sizes may stand in place of a scale. The next larger network scale makes it, then it is reduced. */
+/** Sizes instead of a scale. The next larger scale of the network is made, then reduced. */
 export const targetSizes = sizes({
   side: 'The other side follows. Instead of scale.',
   pixels: 'Instead of scale.',
@@ -119,13 +119,13 @@ const targetChoices = {
   ...targetSizes,
   printSize: Type.Optional(PrintSize),
 };
-/** A cut-out is never made larger, so its sizes are limits. */
+/** A cut-out is never enlarged by these, so its sizes are limits. */
 const atMost = 'At most: a cut-out is only made larger by enlarge, and reduced to this at last.';
 const reducedChoices = sizes({ side: atMost, pixels: atMost });
 export const targetKinds = ['width', 'height', 'longEdge', 'megapixels'] as const;
 export const Target = named('Target', { kind: oneOf(targetKinds), value: Type.Number() });
 export type Target = Static<typeof Target>;
-/** These fields name a size. A submit has one of them at most. */
+/** Fields that set a size; a submit has at most one. */
 export const sizeFields = ['scale', ...targetKinds, 'printSize'] as const;
 
 const autoOrPercent = (usual: 'auto' | 0, description: string) =>
@@ -151,7 +151,7 @@ export const Keep = oneOf(keepChoices, {
 });
 export type Keep = (typeof keepChoices)[number];
 
-/** These are done to an enlarged picture beside enlarging it. */
+/** Finishing of an enlarged picture. */
 export const finishingChoices = {
   sharpen: Type.Optional(
     Type.Integer({
@@ -166,11 +166,11 @@ export const finishingChoices = {
   keep: Type.Optional(Keep),
 };
 
-/** One of these comes first where a photo is cut out and enlarged in one task. */
+/** Which comes first if a photo is cut out and enlarged in one task. */
 export const enlargeOrders = ['enlarge', 'cutout'] as const;
 export type EnlargeOrder = (typeof enlargeOrders)[number];
 
-/** These are done to the edge of a cut-out. */
+/** Edge of a cut-out. */
 export const edgeChoices = {
   feather: Type.Optional(
     Type.Integer({
@@ -204,18 +204,17 @@ export const UpscaleBody = named('UpscaleBody', {
 });
 export type UpscaleBody = Static<typeof UpscaleBody>;
 
-/** Takes the name off a schema for a second place in another one, where a name may stand once. */
+/** A copy without $id, for use inside another schema, where a name may occur once. */
 export const withoutId = <T extends TProperties>({ properties }: TObject<T>): TObject<T> =>
   closed(properties);
 
-/** The field says what comes first. */
 export const EnlargeFirst = oneOf(enlargeOrders, {
   default: 'enlarge',
   description:
     'What comes first: enlarge (the default), so that the edge is sought on the enlarged picture; or cutout, so that the cut-out itself is enlarged, which takes less time with crop. The subject is found on the photo either way.',
 });
 
-/** A cut-out is enlarged in the same task by these. */
+/** Options of enlarging a cut-out in the same task. */
 export const enlargingChoices = {
   scale: Type.Optional(AnyScale),
   ...targetChoices,
@@ -228,7 +227,7 @@ export const enlargingChoices = {
 const percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
 const canvasSide = { minimum: 1, maximum: 100_000 };
 
-/** These say on what a cut-out stands, where on it, and with what shadow. */
+/** Canvas, position and shadow of a cut-out. */
 export const placingChoices = {
   shadow: Type.Optional(
     Type.Integer({
@@ -314,7 +313,7 @@ export const RemoveBackgroundBody = named('RemoveBackgroundBody', {
 });
 export type RemoveBackgroundBody = Static<typeof RemoveBackgroundBody>;
 
-/** These are a submit without its picture: what a waiting task can be changed to. */
+/** A submit without its picture: what can be changed of a waiting task. */
 export const UpscaleOptions = Type.Omit(UpscaleBody, ['imageUrl', 'source', 'photo', 'grants'], {
   $id: 'UpscaleOptions',
   additionalProperties: false,
@@ -330,14 +329,14 @@ export const RemoveBackgroundOptions = Type.Omit(
 );
 export type RemoveBackgroundOptions = Static<typeof RemoveBackgroundOptions>;
 
-/** A preset is for any photo, and strokes belong to one. */
+/** Presets apply to any photo, strokes to one only. */
 export const RemoveBackgroundPreset = Type.Omit(RemoveBackgroundOptions, ['strokes'], {
   $id: 'RemoveBackgroundPreset',
   additionalProperties: false,
 });
 export type RemoveBackgroundPreset = Static<typeof RemoveBackgroundPreset>;
 
-/** The operation decides which of the two it must be, which is checked when that is known. */
+/** Which of the two it must be depends on the operation and is validated when that is known. */
 export const SubmitOptions = Type.Unsafe<UpscaleOptions | RemoveBackgroundOptions>(
   Type.Object(
     {},
@@ -345,7 +344,7 @@ export const SubmitOptions = Type.Unsafe<UpscaleOptions | RemoveBackgroundOption
   ),
 );
 
-/** The fields of either operation's submit. */
+/** Fields of both operations. */
 export type RequestFields = UpscaleOptions & RemoveBackgroundOptions;
 
 type Nullable<T> = { [Field in keyof T]?: T[Field] | null };
@@ -357,7 +356,7 @@ export type ChangedOptions = Static<typeof ChangedOptions>;
 export const Submitted = named('Submitted', { taskId: Type.String() });
 export type Submitted = Static<typeof Submitted>;
 
-/** POST /api/estimate takes a submit's body, and which submit it is. */
+/** Body of POST /api/estimate: a submit and its operation. */
 export const EstimateBody = named('EstimateBody', {
   ...UpscaleBody.properties,
   ...RemoveBackgroundBody.properties,
@@ -365,7 +364,7 @@ export const EstimateBody = named('EstimateBody', {
 });
 export type EstimateBody = Static<typeof EstimateBody>;
 
-/** Each item is checked by itself, so that one that is refused refuses no other. */
+/** Items are validated one by one, so that a rejected one rejects no other. */
 export const BatchBody = named('BatchBody', {
   items: Type.Array(
     Type.Unsafe<EstimateBody>(

@@ -1,15 +1,14 @@
 /**
- * Finds out which files of a folder Enlarger made, by their names beside others there, or by what they say of
- * themselves. What searches a folder for photos leaves them out, so that a second run does not enlarge what the
- * first one made. All here is pure.
+ * Detects Enlarger's own results in a folder, by their names beside others or by their metadata, so that a
+ * second run does not enlarge the first one's results. Pure.
  */
 import { stemOf, usualTemplate } from './naming.ts';
 import { operations } from './request.ts';
 
-/** Results get these names where nothing else was asked for. */
+/** Default names of results. */
 const resultTemplates = operations.map(usualTemplate);
 
-/** These stand in a name for each field of a template. */
+/** Patterns of the template's fields. */
 const fieldPatterns: Record<string, string> = {
   scale: String.raw`\d+(?:\.\d+)?`,
   model: '.+',
@@ -18,9 +17,8 @@ const fieldPatterns: Record<string, string> = {
 };
 
 /**
- * Finds among file names of one folder those that results of other names there have: `a-2x.jpg` and `a-2x (2).png`
- * beside `a.jpg`, but not where there is no `a`.
- * @param templates templates of results' names, beside the usual ones; one without {name} tells nothing
+ * Results among the file names of one folder: `a-2x.jpg` and `a-2x (2).png` if there is an `a.jpg`.
+ * @param templates further templates; those without {name} are ignored
  */
 export function resultsAmong(names: readonly string[], templates: readonly string[] = []) {
   const stems = new Set(names.map((name) => stemOf(name).toLowerCase()));
@@ -48,11 +46,11 @@ const fieldsIn = (text: string): string =>
 
 const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 
-/** EXIF and XMP of a JPEG stand in its first segments; most other formats write them behind the pixels. */
+/** A JPEG has EXIF and XMP in its first segments; most other formats have them behind the pixels. */
 const headBytes = 192 * 1024;
 const tailBytes = 128 * 1024;
 
-/** Answers where a file of so many bytes says by what it was made. */
+/** Byte ranges of a file that contain its creator's name. */
 export function markedParts(sizeBytes: number): { at: number; length: number }[] {
   const head = Math.min(sizeBytes, headBytes);
   const tailAt = Math.max(head, sizeBytes - tailBytes);
@@ -63,17 +61,14 @@ export function markedParts(sizeBytes: number): { at: number; length: number }[]
 }
 
 const ourSoftware = /Enlarger \d+\.\d+\.\d+[^\0\n]{0,20}\0/;
-/** The agent is an attribute, or an element, which may say its namespace itself and whose end says nothing. */
+/** The agent is an attribute, or an element, possibly with its namespace; end tags do not match. */
 const agents =
   /softwareAgent(?:\s{0,9}=\s{0,9}["']|(?:\s[^<>]{0,300})?>)\s{0,99}([^<"'\s][^<"']*)/g;
 
-/**
- * Goes by EXIF's Software, or by the last event of the XMP history.
- * @param text holds the marked parts, a letter for each byte
- */
+/** By EXIF Software, or the last event of the XMP history. @param text latin1 text of the marked parts */
 export function saysMadeByEnlarger(text: string): boolean {
   if (ourSoftware.test(text)) return true;
-  // Other programs add their own events behind ours.
+  // Other programs append their own events.
   const [, last] = [...text.matchAll(agents)].at(-1) ?? [];
   return last?.startsWith('Enlarger ') ?? false;
 }

@@ -1,4 +1,4 @@
-/** The API shows tasks like this: what is answered, what is listed, what can be changed. */
+/** Tasks in the API: views, lists, changes. */
 import { Type, type Static } from 'typebox';
 import { AnyScale, BitDepthChoice, closed, named, oneOf, Timestamp } from './common.ts';
 import { outputFormats } from './formats.ts';
@@ -27,7 +27,7 @@ export type TaskStatus = (typeof taskStatuses)[number];
 export const TaskFailure = named('TaskFailure', { code: Type.String(), message: Type.String() });
 export type TaskFailure = Static<typeof TaskFailure>;
 
-/** Part 1 of the contract shows a task like this, in GET /api/task/{id} and in every event. */
+/** Task in part 1 of the contract: GET /api/task/{id} and its events. */
 export const TaskView = named('TaskView', {
   taskId: Type.String(),
   status: TaskStatus,
@@ -38,14 +38,14 @@ export const TaskView = named('TaskView', {
 });
 export type TaskView = Static<typeof TaskView>;
 
-/** A submit answers the id alone, or the whole task where it waited for its end. */
+/** Response of a submit: the id, or the whole task if the request waited for its end. */
 export const SubmitAnswer = named('SubmitAnswer', {
   ...Type.Partial(TaskView).properties,
   taskId: Type.String(),
 });
 export type SubmitAnswer = Static<typeof SubmitAnswer>;
 
-/** The outcomes stand in the order of the batch's items. */
+/** Outcomes in the order of the items. */
 export const BatchAnswer = named('BatchAnswer', {
   items: Type.Array(
     Type.Object({
@@ -66,7 +66,7 @@ export const BatchAnswer = named('BatchAnswer', {
 });
 export type BatchAnswer = Static<typeof BatchAnswer>;
 
-/** This is known of a picture file. */
+/** Facts about a picture file. */
 export const PictureInfo = named('PictureInfo', {
   format: Type.String(),
   width: Type.Integer(),
@@ -84,7 +84,7 @@ export const PictureInfo = named('PictureInfo', {
 });
 export type PictureInfo = Static<typeof PictureInfo>;
 
-/** A part of a picture is told by its place and size. */
+/** Rectangle of a picture. */
 export const PicturePart = named(
   'PicturePart',
   {
@@ -100,7 +100,7 @@ export const PicturePart = named(
 );
 export type PicturePart = Static<typeof PicturePart>;
 
-/** The time of a task went to these steps, in milliseconds. A step that did not run is absent. */
+/** Milliseconds per step of a task; steps that did not run are absent. */
 export const Timings = named('Timings', {
   queuedMs: Type.Optional(Type.Number()),
   fetchMs: Type.Optional(Type.Number()),
@@ -127,7 +127,7 @@ export const Timings = named('Timings', {
 });
 export type Timings = Static<typeof Timings>;
 
-/** This device ran a task: the execution provider, its name and its precision. */
+/** Device of a task: execution provider, name, precision. */
 export const DeviceUse = named('DeviceUse', {
   provider: Type.String({ description: 'cuda, dml, coreml, webgpu or cpu' }),
   name: Type.String(),
@@ -135,11 +135,11 @@ export const DeviceUse = named('DeviceUse', {
 });
 export type DeviceUse = Static<typeof DeviceUse>;
 
-/** Another machine of the pool is told by its id and its name. */
+/** Another machine of the pool. */
 export const RanOn = named('RanOn', { id: Type.String(), name: Type.String() });
 export type RanOn = Static<typeof RanOn>;
 
-/** A task was asked to do this; defaults are filled in. */
+/** Options of a task, with defaults filled in. */
 export const TaskOptions = named('TaskOptions', {
   scale: Type.Optional(AnyScale),
   target: Type.Optional(Target),
@@ -182,7 +182,7 @@ export const TaskOptions = named('TaskOptions', {
 });
 export type TaskOptions = Static<typeof TaskOptions>;
 
-/** Turns a task's options into the submit that makes them, to be edited, changed and run again. It is pure. */
+/** The submit that leads to these options, for editing and repeating. Pure. */
 export function requestOf(options: TaskOptions): RequestFields {
   const { format, formatChosen, enlarge, ...same } = options;
   return {
@@ -192,14 +192,14 @@ export function requestOf(options: TaskOptions): RequestFields {
   };
 }
 
-/** Puts a submit's field in the place of a target; a print's target was made of its size. */
+/** Replaces a target by the submit's field; the target of a print size was derived from it. */
 function sized<T extends Pick<TaskOptions, 'target' | 'printSize'>>({ target, ...same }: T) {
   return { ...same, ...(target && !same.printSize && { [target.kind]: target.value }) };
 }
 
 const qualityTellers = ['tables', 'header', 'pixels', 'nothing'] as const;
 
-/** A photo went through this before it came here; `restored` and `grain` say what was done about it. */
+/** Damage measured in a photo; `restored` and `grain` say what was done about it. */
 export const MeasuredDamage = named('MeasuredDamage', {
   jpegQuality: Type.Optional(
     Type.Integer({
@@ -235,8 +235,8 @@ export const MeasuredDamage = named('MeasuredDamage', {
 export type MeasuredDamage = Static<typeof MeasuredDamage>;
 
 /**
- * A result that is reduced to its source's size differs from it by this, before sharpening, grain and compression:
- * in levels of 255, of the colour that differs most.
+ * Difference between the source and the result reduced to its size, before sharpening, grain and compression:
+ * levels of 255, of the channel that differs most.
  */
 export const ChangedPixels = named('ChangedPixels', {
   mean: Type.Number(),
@@ -245,7 +245,7 @@ export const ChangedPixels = named('ChangedPixels', {
 });
 export type ChangedPixels = Static<typeof ChangedPixels>;
 
-/** A person says this of a result after looking at it. */
+/** A person's verdict on a result. */
 export const marks = ['accepted', 'rejected'] as const;
 export type Mark = (typeof marks)[number];
 
@@ -257,7 +257,7 @@ export type MarkBody = Static<typeof MarkBody>;
 export const grades = ['good', 'look', 'poor'] as const;
 export type Grade = (typeof grades)[number];
 
-/** A task will make and take this, which is known before its network starts. */
+/** Known before the network starts. */
 export const TaskEstimate = named('TaskEstimate', {
   width: Type.Integer(),
   height: Type.Integer(),
@@ -274,7 +274,7 @@ export type TaskEstimate = Static<typeof TaskEstimate>;
 
 const callbackStates = ['waiting', 'delivered', 'failed'] as const;
 
-/** This tells how the calling of callbackUrl went. */
+/** Delivery of the callbackUrl. */
 export const TaskCallback = named('TaskCallback', {
   state: oneOf(callbackStates),
   attempts: Type.Integer(),
@@ -282,7 +282,7 @@ export const TaskCallback = named('TaskCallback', {
 });
 export type TaskCallback = Static<typeof TaskCallback>;
 
-/** GET /api/tasks/{id} answers the whole record of a task, and GET /api/tasks a list of them. */
+/** A task in GET /api/tasks/{id} and GET /api/tasks. */
 export const TaskRecord = named('TaskRecord', {
   taskId: Type.String(),
   photo: Type.String({
@@ -359,9 +359,9 @@ export const TaskRecord = named('TaskRecord', {
 export type TaskRecord = Static<typeof TaskRecord>;
 
 /**
- * An event of GET /api/tasks/sse tells the task as it now is. Its `id:` line resumes the stream, also after a
- * restart: each task that changed since is then told once, as it is. An event named `reset` says that changes were
- * missed that are no longer known: list the tasks anew.
+ * Event of GET /api/tasks/sse: the task's present state. Its `id:` line resumes the stream, also after a
+ * restart: each task that changed since then is sent once. An event named `reset` means that missed changes
+ * are unknown: list the tasks again.
  */
 export const TaskChange = named('TaskChange', {
   ...TaskView.properties,
@@ -405,10 +405,9 @@ export const TaskList = named('TaskList', {
 export type TaskList = Static<typeof TaskList>;
 
 /**
- * A waiting task is moved to an end of the queue, or beside another waiting task (whose priority it
- * takes). `options` change what it is to do: they are fields of a submit, and those that are not named
- * stay as they are; null sets one back to what a submit without it means. A scale takes the place of a
- * size and the other way round. With another operation, what both take stays, but not the model.
+ * Moves a waiting task to an end of the queue, or beside another waiting task, whose priority it takes.
+ * `options` are fields of a submit: unnamed ones stay, null restores the default, a scale replaces a size and
+ * vice versa. If the operation changes, only fields that both have stay, without the model.
  */
 export const TaskPatch = named(
   'TaskPatch',
@@ -429,14 +428,14 @@ export const TaskPatch = named(
 );
 export type TaskPatch = Static<typeof TaskPatch>;
 
-/** A version of a photo differs in these from the task that it is made after. */
+/** What a version changes compared with its task. */
 export const AgainBody = named('AgainBody', {
   operation: Type.Optional(Operation),
   options: Type.Optional(ChangedOptions),
 });
 export type AgainBody = Static<typeof AgainBody>;
 
-/** POST /api/estimate tells what a submit would make, what it would cost, and whether it can work. */
+/** POST /api/estimate: size, cost and feasibility of a submit. */
 export const Estimate = named('Estimate', {
   ...TaskEstimate.properties,
   input: Type.Optional(PictureInfo),

@@ -1,9 +1,9 @@
-/** The contract names these devices. They have no schema here, since the engine loads no package for schemas. */
+/** Devices of the contract, without schemas, since the engine loads no schema package. */
 
-/** Networks can run on these, which are named as onnxruntime names them. */
+/** onnxruntime's execution providers. */
 export const providers = ['cuda', 'dml', 'coreml', 'webgpu', 'cpu'] as const;
 export type Provider = (typeof providers)[number];
 
-/** `auto` means the fastest device that gives the right numbers. */
+/** `auto`: the fastest device whose numbers are right. */
 export const deviceChoices = ['auto', ...providers] as const;
 export type DeviceChoice = (typeof deviceChoices)[number];

@@ -1,25 +1,25 @@
-/** Names tell which files are networks, and which belong together. All here is pure. */
+/** Which files are networks and which belong together, by name. Pure. */
 
-/** The names of networks' files end like this. Weights of ncnn and of large ONNX networks lie in a second file. */
+/** Extensions of networks. Weights of ncnn and of large ONNX networks are in a second file. */
 const networkEndings = ['onnx', 'param', 'pth', 'pt', 'ckpt', 'safetensors'] as const;
 const besideEndings = ['bin', 'data'] as const;
 
 const endsIn = (name: string, endings: readonly string[]) =>
   endings.includes(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
 
-/** Tells by its name whether a file is a network. */
+/** True if the name is that of a network. */
 export const isNetworkName = (name: string): boolean => endsIn(name, networkEndings);
-/** Tells whether a file is a network or belongs to one. */
+/** True for a network or a file that belongs to one. */
 export const isModelFileName = (name: string): boolean =>
   isNetworkName(name) || endsIn(name, besideEndings);
 
 export interface Sorted<Named> {
   photos: Named[];
-  /** The files of each network stand together. */
+  /** Grouped by network. */
   models: Named[][];
 }
 
-/** Takes every file for a network, so that the reader of networks says what is wrong with one that is none. */
+/** Treats every file as a network, so that its reader reports what is wrong. */
 export function allAsModels<Named extends { name: string }>(
   files: readonly Named[],
 ): Sorted<Named> {
@@ -30,8 +30,8 @@ export function allAsModels<Named extends { name: string }>(
 const stemOf = (name: string) => name.slice(0, name.lastIndexOf('.'));
 
 /**
- * A network takes the files that are called as it is, and a single one all that are no photos. Weights
- * without a network stand alone, so that whoever reads them says what is missing.
+ * Each network gets the files with its own stem; a single network gets all files that are no photos. Weights
+ * without a network form a group, whose reader reports what is missing.
  */
 export function sortFiles<Named extends { name: string }>(files: readonly Named[]): Sorted<Named> {
   const ofModels = files.filter(({ name }) => isModelFileName(name));

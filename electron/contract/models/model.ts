@@ -1,6 +1,6 @@
 /**
- * A network and its needs are described as data: models/catalogue.json is an array of these.
- * Adding a network is one entry; no code names one.
+ * Descriptors of networks: models/catalogue.json is an array of them. A new network is one entry; no code
+ * names one.
  */
 import { Type, type Static } from 'typebox';
 import { closed, named, oneOf } from '../common.ts';
@@ -13,7 +13,7 @@ export type Precision = (typeof precisions)[number];
 export const paddings = ['replicate', 'reflect'] as const;
 export type Padding = (typeof paddings)[number];
 
-/** A network's weights lie in one or several such files. */
+/** One file of weights. */
 export const NetworkVariant = closed({
   precision: oneOf(precisions),
   file: Type.String(),
@@ -25,9 +25,9 @@ export type NetworkVariant = Static<typeof NetworkVariant>;
 const conditionKinds = ['jpeg', 'noise'] as const;
 
 /**
- * The network's file holds a constant, float32 [1, values] and zeros in it, that is set to what is known of
- * the picture's damage, 0 for none of it. `jpeg` is (100 - quality) / 60, 0 to 1.05; `noise` is the standard
- * deviation in levels of 255 over 15, 0 to 1.33.
+ * Constant in the network's file, float32 [1, values] and zero there, set to the picture's damage; 0 for
+ * none. `jpeg` is (100 - quality) / 60, 0..1.05; `noise` the standard deviation in levels of 255 over 15,
+ * 0..1.33.
  */
 export const NetworkCondition = named('NetworkCondition', {
   constant: Type.String({ minLength: 1, maxLength: 100 }),
@@ -35,7 +35,7 @@ export const NetworkCondition = named('NetworkCondition', {
 });
 export type NetworkCondition = Static<typeof NetworkCondition>;
 
-/** The tensor contract of a network says what it takes, what it gives, and what its tiles need. */
+/** Tensor contract of an upscaling network: input, output, and requirements of its tiles. */
 export const NetworkDescriptor = named('NetworkDescriptor', {
   scale: Type.Integer({
     minimum: 1,
@@ -85,7 +85,7 @@ export type NetworkDescriptor = Static<typeof NetworkDescriptor>;
 const triple = (description: string) =>
   Type.Tuple([Type.Number(), Type.Number(), Type.Number()], { description });
 
-/** A mask network sees the picture at this size. */
+/** Input size of a mask network. */
 export const MaskSize = Type.Union([
   closed({
     kind: Type.Literal('fixed'),
@@ -147,8 +147,8 @@ export const MaskTuning = named('MaskTuning', {
 export type MaskTuning = Required<Static<typeof MaskTuning>>;
 
 /**
- * This is the tensor contract of a network that tells the subject from its surroundings. It takes one small picture
- * and gives one plane of 0 (surroundings) to 1 (subject). A value goes in as (range - mean) / deviation.
+ * Tensor contract of a segmentation network: one small picture in, one plane out, 0 (background) to 1
+ * (subject). Input values are (range - mean) / deviation.
  */
 export const MaskNetworkDescriptor = named('MaskNetworkDescriptor', {
   input: Type.String(),
@@ -187,7 +187,7 @@ export type MaskNetworkDescriptor = Static<typeof MaskNetworkDescriptor>;
 const modelFormats = ['onnx', 'ncnn', 'pytorch', 'safetensors'] as const;
 export type ModelFormat = (typeof modelFormats)[number];
 
-/** A model that a person brought or fetched came from here. */
+/** Origin of an imported or downloaded model. */
 export const ModelOrigin = named('ModelOrigin', {
   format: oneOf(modelFormats),
   files: Type.Array(Type.String(), { description: 'The names of the files that were brought.' }),
@@ -234,7 +234,7 @@ export type ModelDescriptor = Static<typeof ModelDescriptor>;
 export const Catalogue = closed({ models: Type.Array(ModelDescriptor) });
 export type Catalogue = Static<typeof Catalogue>;
 
-/** A network that a person brought is used in this way, as it was found or corrected. */
+/** How an imported network is used, as detected or corrected. */
 export const NetworkContract = Type.Union(
   [Type.Omit(NetworkDescriptor, ['variants']), Type.Omit(MaskNetworkDescriptor, ['variants'])],
   { $id: 'NetworkContract' },
@@ -244,7 +244,7 @@ export type NetworkContract = Static<typeof NetworkContract>;
 const enlarging = NetworkDescriptor.properties;
 const cuttingOut = MaskNetworkDescriptor.properties;
 
-/** These fields of a model that a person brought can be put right. Fields of the other kind of work are refused. */
+/** Fields of an imported model that can be corrected. Fields of the other operation are rejected. */
 export const ModelCorrection = Type.Partial(
   Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -267,7 +267,7 @@ export const ModelCorrection = Type.Partial(
 );
 export type ModelCorrection = Static<typeof ModelCorrection>;
 
-/** GET /api/models shows a model like this. */
+/** A model in GET /api/models. */
 export const ModelView = named('ModelView', {
   id: Type.String(),
   name: Type.String(),
@@ -306,7 +306,7 @@ export const ModelView = named('ModelView', {
 });
 export type ModelView = Static<typeof ModelView>;
 
-/** The query comes beside a model's files; in a form the fields of the same names come first. */
+/** Query beside a model's files; fields of a form take precedence. */
 export const AddModelQuery = Type.Partial(
   Type.Object({
     name: Type.String({
@@ -321,7 +321,7 @@ export const AddModelQuery = Type.Partial(
 );
 export type AddModelQuery = Static<typeof AddModelQuery>;
 
-/** Two added models of one structure make a third between them. */
+/** Blends two imported models of equal structure into a third. */
 export const BlendModelBody = named('BlendModelBody', {
   with: Type.String({ minLength: 1, maxLength: 100, description: "The other model's id." }),
   share: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the other one.' }),
@@ -341,7 +341,7 @@ export const RemoveModelQuery = closed({
 export const ModelList = named('ModelList', { models: Type.Array(ModelView) });
 export type ModelList = Static<typeof ModelList>;
 
-/** GET /api/devices shows a device like this: whether it is in use, and if not, why. */
+/** A device in GET /api/devices: whether it is in use, and if not, why. */
 export const DeviceView = named('DeviceView', {
   provider: oneOf(providers),
   name: Type.String(),

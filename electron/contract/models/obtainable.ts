@@ -1,6 +1,6 @@
 /**
- * Some things can be had from elsewhere: who published them, on what terms, and where their files lie. Models
- * (models/obtainable.json is one of these), and what devices need beside Enlarger.
+ * Downloads: publisher, licence, location. Models (models/obtainable.json is one of these), and files that
+ * devices need.
  */
 import { Type, type Static } from 'typebox';
 import { closed, named, oneOf } from '../common.ts';
@@ -67,7 +67,7 @@ export const DeviceFiles = named('DeviceFiles', {
   homepage: Type.String(),
   files: Type.Array(ObtainableFile, { minItems: 1 }),
 });
-/** A device needs these files, and they do not come with Enlarger. */
+/** Files that a device needs and Enlarger does not contain. */
 export type DeviceFiles = Static<typeof DeviceFiles>;
 
 export const DeviceFilesList = named('DeviceFilesList', {

@@ -1,12 +1,12 @@
-/** These words name what stands behind a cut-out subject. */
+/** Backgrounds that are not colours. */
 
 const words: readonly string[] = ['transparent', 'blur'];
 const hexColour = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** Sentences say with this what may be named. */
+/** The accepted values, for error sentences. */
 export const backgroundWords = 'transparent, blur or a colour such as #ffffff, white or teal';
 
-/** Answers 'transparent', 'blur' or a colour of six digits; undefined for a word that is none of these. */
+/** Returns 'transparent', 'blur' or #rrggbb; undefined for anything else. */
 export function backgroundOf(text: string): string | undefined {
   if (words.includes(text)) return text;
   if (!hexColour.test(text)) return namedColour(text);
@@ -14,7 +14,7 @@ export function backgroundOf(text: string): string | undefined {
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
 }
 
-/** The named colours of CSS (CSS Color 4, section 6.1) stand here as name and six digits. */
+/** Named colours of CSS (CSS Color 4, section 6.1). */
 const named = `
 aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc
 bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a
@@ -50,7 +50,7 @@ const digitsOf = new Map<string, string>();
 for (let at = 0; at < namesAndDigits.length; at += 2)
   digitsOf.set(namesAndDigits[at] ?? '', namesAndDigits[at + 1] ?? '');
 
-/** Answers a colour such as #008000; undefined for a name that is none. */
+/** #rrggbb of a CSS colour name; undefined for an unknown name. */
 export function namedColour(name: string): string | undefined {
   const digits = digitsOf.get(name.toLowerCase());
   return digits === undefined ? undefined : `#${digits}`;

@@ -1,14 +1,14 @@
-/** `saveTo` says where results are saved: in a folder, beside the photo, or in a subfolder there. All here is pure. */
+/** `saveTo`: an absolute folder, the photo's folder, or a subfolder of it. Pure. */
 
-/** This `saveTo` means the folder in which the photo lies. */
+/** `saveTo` for the photo's own folder. */
 export const besidePhoto = '.';
 
-/** File systems take names of at most 255 bytes. */
+/** File systems allow names of at most 255 bytes. */
 const mostNameLetters = 100;
-// The expression looks for control characters, too.
+// Matches control characters too.
 const unfit = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}]/u;
 
-/** Tells whether a name is that of one folder and every system takes it. */
+/** True for a single folder name that is valid on every system. */
 export function isFolderName(name: string): boolean {
   return (
     name.trim() === name &&
@@ -19,13 +19,13 @@ export function isFolderName(name: string): boolean {
   );
 }
 
-/** Makes the `saveTo` that means a folder of this name beside the photo. */
+/** `saveTo` for a subfolder of the photo's folder. */
 export const inSubfolder = (name: string): string => `${besidePhoto}/${name}`;
 
-/** Tells whether the place follows from where the photo lies. */
+/** True if the folder depends on the photo's. */
 export const isBesidePhoto = (saveTo: string): boolean => /^\.(\/|$)/.test(saveTo);
 
-/** Answers the subfolder's name, or '' for the photo's own folder; undefined where `saveTo` is neither. */
+/** Name of the subfolder, '' for the photo's own folder; undefined for an absolute or malformed `saveTo`. */
 export function subfolderIn(saveTo: string): string | undefined {
   if (saveTo === besidePhoto) return '';
   const name = saveTo.slice(2);

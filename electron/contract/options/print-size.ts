@@ -1,4 +1,4 @@
-/** A print's size is told by how long a side is on paper, and by how many pixels stand in an inch of it. */
+/** Print size: length of a side on paper, and pixels per inch. */
 import { Type, type Static } from 'typebox';
 import { named, oneOf } from '../common.ts';
 
@@ -25,12 +25,12 @@ export const PrintSize = named(
 );
 export type PrintSize = Static<typeof PrintSize>;
 
-/** Answers the pixels of the side that is named, which are at least one. */
+/** Pixels of the named side, at least 1. */
 export function pixelsOfPrint({ millimetres, ppi }: Omit<PrintSize, 'side'>): number {
   return Math.max(1, Math.round((millimetres / millimetresPerInch) * ppi));
 }
 
-/** Answers how many pixels an inch a photo has when a side of `sidePx` pixels is so long on paper. */
+/** Pixels per inch of a side of `sidePx` pixels and this length on paper. */
 export function ppiOfPrint(sidePx: number, millimetres: number): number {
   return (sidePx / millimetres) * millimetresPerInch;
 }

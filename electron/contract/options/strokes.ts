@@ -1,11 +1,11 @@
-/** A person paints strokes over a photo to tell its subject apart where a network did not. */
+/** Brush strokes that mark subject and background where the network failed. */
 import { Type, type Static } from 'typebox';
 import { named, oneOf } from '../common.ts';
 
 const strokeKinds = ['keep', 'remove'] as const;
 export type StrokeKind = (typeof strokeKinds)[number];
 
-/** The range reaches beyond the frame, for a brush may leave it. */
+/** Beyond 0..1, since a brush may leave the picture. */
 const Share = Type.Number({ minimum: -1, maximum: 2 });
 
 export const Stroke = named('Stroke', {

@@ -1,4 +1,4 @@
-/** The page keeps this among the service's settings, so that the window and a browser's tab show the same. */
+/** Settings of the page, stored by the service, so that the window and browser tabs agree. */
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
 import { themes } from '../bridge.ts';
 import { anyScales, bitDepths, closed, oneOf, Quality, required } from '../common.ts';
@@ -20,7 +20,7 @@ import {
 export const sizings = ['scale', 'longEdge', 'width', 'height', 'megapixels', 'print'] as const;
 export type Sizing = (typeof sizings)[number];
 
-/** Collects the defaults of a schema, each of whose fields has one. */
+/** Defaults of a schema whose fields all have one. */
 const defaultsOf = <T extends TProperties>({ properties }: TObject<T>) =>
   Object.fromEntries(
     Object.entries<{ default?: unknown }>(properties).map(([name, field]) => [name, field.default]),
@@ -30,7 +30,7 @@ const canvas = placingChoices.canvas.properties;
 const position = placingChoices.position.properties;
 const id = { maxLength: 100, description: "A model's id, or '' for the usual one." };
 
-/** The page edits in this form what is done with a photo. */
+/** Options of a photo as the page edits them. */
 export const Choices = closed(
   {
     operation: oneOf(operations, { default: 'upscale' }),
@@ -109,19 +109,19 @@ export type Choices = Static<typeof Choices>;
 export const usualChoices: Choices = defaultsOf(Choices);
 
 /**
- * `slider` shows both in one place under a divider, `side` beside each other, `result` the result alone, `versions`
- * all versions of the photo and its source beside each other.
+ * `slider`: both under a divider; `side`: side by side; `result`: the result alone; `versions`: all versions
+ * and the source side by side.
  */
 export const compareModes = ['slider', 'side', 'result', 'versions'] as const;
 export type CompareMode = (typeof compareModes)[number];
 
-/** `single` shows one photo, `strip` a strip of all below it, `grid` all as small pictures. */
+/** `single`: one photo; `strip`: with a filmstrip; `grid`: thumbnails. */
 export const layouts = ['single', 'strip', 'grid'] as const;
 export type Layout = (typeof layouts)[number];
 
 /**
- * `added` is the order in which they were dropped, `captured` that in which they were taken, with those that do not
- * tell it last. `done` puts what has ended first. `queue` is the order in which they run, with what has ended last.
+ * `added`: order of addition; `captured`: capture time, photos without one last; `done`: ended ones first;
+ * `queue`: order of processing, ended ones last.
  */
 const listOrders = ['added', 'name', 'captured', 'done', 'queue'] as const;
 export type ListOrder = (typeof listOrders)[number];

@@ -1,4 +1,4 @@
-/** Several machines share one batch: this is what is set of it, and what is seen. */
+/** Pool: several machines that share one batch. Settings and view. */
 import { Type, type Static } from 'typebox';
 import { closed, named, oneOf } from '../common.ts';
 
@@ -37,7 +37,7 @@ export type PoolSettings = Static<typeof PoolSettings>;
 
 const poolStates = ['off', 'connecting', 'connected', 'unreachable'] as const;
 
-/** `away` was not heard of for some seconds; `aside` gets nothing from this machine for a while. */
+/** `away`: no heartbeat for some seconds; `aside`: quarantined by this machine for a while. */
 export const helperStates = ['idle', 'working', 'busy', 'away', 'aside'] as const;
 
 const HelperSpeed = closed({
@@ -48,7 +48,7 @@ const HelperSpeed = closed({
   ),
 });
 
-/** One helping machine is shown like this. */
+/** View of a helper. */
 export const HelperView = named('HelperView', {
   id: Type.String(),
   name: Type.String({ description: "The machine's own name." }),
@@ -70,7 +70,7 @@ export const HelperView = named('HelperView', {
 });
 export type HelperView = Static<typeof HelperView>;
 
-/** GET /api/pool answers this. */
+/** GET /api/pool. */
 export const PoolView = named('PoolView', {
   state: oneOf(poolStates),
   reason: Type.Optional(

@@ -1,4 +1,4 @@
-/** A preset holds the options of a submit under a name, in the service and in a file. */
+/** Presets: options of a submit under a name, in the service and in a file. */
 import { Type, type Static } from 'typebox';
 import { named, Timestamp } from '../common.ts';
 import { Operation, RemoveBackgroundPreset, SubmitOptions, UpscaleOptions } from '../request.ts';
@@ -33,7 +33,7 @@ export const PresetBody = named('PresetBody', {
 });
 export type PresetBody = Static<typeof PresetBody>;
 
-/** `options` takes the place of all that were there. Another operation needs its options too. */
+/** `options` are replaced as a whole. Changing the operation requires options. */
 export const PresetPatch = Type.Partial(PresetBody, {
   $id: 'PresetPatch',
   additionalProperties: false,
@@ -44,13 +44,15 @@ export type PresetPatch = Static<typeof PresetPatch>;
 const kind = 'enlarger-presets';
 const version = 1;
 
-/** Writes presets as a JSON file, which readPresets reads. */
+/** JSON file for readPresets. */
 export function writePresets(presets: readonly Preset[]): string {
   const listed = presets.map(({ name, operation, options }) => ({ name, operation, options }));
   return `${JSON.stringify({ kind, version, presets: listed }, undefined, 2)}\n`;
 }
 
-/** Answers undefined for what is no file of presets. The service says whether each can be used. */
+/**
+ * Returns undefined if the text is no file of presets. Whether each can be used is validated by the service.
+ */
 export function readPresets(json: string): PresetBody[] | undefined {
   const file = parsed(json);
   if (!isRecord(file) || file.kind !== kind || !Array.isArray(file.presets)) return undefined;
@@ -79,7 +81,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Answers `name`, with a number behind it where one of `taken` is the same but for its case. */
+/** `name`, or with the first free number if taken regardless of case. */
 export function freePresetName(name: string, taken: readonly string[]): string {
   const known = new Set(taken.map((other) => other.toLowerCase()));
   for (let number = 1; ; number++) {

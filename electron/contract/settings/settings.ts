@@ -1,4 +1,4 @@
-/** The settings, keys, health and uploads of the service, and the queue's switch, have their schemas here. */
+/** Settings, keys, health and uploads. */
 import { Type, type Static } from 'typebox';
 import { GivenFile } from '../bridge.ts';
 import { closed, named, oneOf, Timestamp } from '../common.ts';
@@ -18,7 +18,7 @@ export type Health = Static<typeof Health>;
 export const Uploaded = named('Uploaded', { imageUrl: Type.String() });
 export type Uploaded = Static<typeof Uploaded>;
 
-/** Raw bytes carry no file name of their own, so it is told in the query. */
+/** Raw bytes carry no file name. */
 export const UploadQuery = Type.Object({
   name: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: "The file's name." }),
@@ -26,25 +26,25 @@ export const UploadQuery = Type.Object({
 });
 export type UploadQuery = Static<typeof UploadQuery>;
 
-/** The token stands in the page's link and can be traded once. */
+/** One-time token of the page's link. */
 export const SessionBody = named('SessionBody', {
   token: Type.String({ minLength: 1, maxLength: 200 }),
 });
 export type SessionBody = Static<typeof SessionBody>;
 
 export const SessionKey = named('SessionKey', {
-  /** The key lives as long as the service's process. */
+  /** Valid while the service's process lives. */
   key: Type.String(),
-  /** The page's queue shows these files, which were named when its service was started. */
+  /** Files to add to the page's queue, named when the service was started. */
   files: Type.Optional(Type.Array(GivenFile)),
 });
 export type SessionKey = Static<typeof SessionKey>;
 
-/** The link holds a one-time token. */
+/** Contains a one-time token. */
 export const PageLink = named('PageLink', { pageUrl: Type.String() });
 export type PageLink = Static<typeof PageLink>;
 
-/** Something happened that a person should know of. It is told until it is dismissed. */
+/** Notice to a person, shown until dismissed. */
 export const Notice = named('Notice', {
   code: oneOf(['DATABASE_SET_ASIDE', 'RESULTS_ADOPTED']),
   message: Type.String({ description: 'For people.' }),
@@ -55,7 +55,7 @@ export type Notice = Static<typeof Notice>;
 const roomChoices = ['auto', 'little', 'half', 'most'] as const;
 export type RoomChoice = (typeof roomChoices)[number];
 
-/** This much of the machine is left to other programs while networks run. */
+/** Share of the machine left to other programs while networks run. */
 const LeaveRoom = oneOf(roomChoices, {
   default: 'auto',
   description:
@@ -66,10 +66,10 @@ const kib = 1024;
 const mib = 1024 * kib;
 const gib = 1024 * mib;
 
-/** The lists that several programs add to hold this many entries. */
+/** Maximum entries of the lists that several programs edit. */
 export const mostListed = { grantedFolders: 1000, allowedOrigins: 100 };
 
-/** Every setting has a default. GET /api/settings answers all of them. */
+/** Every setting has a default. GET /api/settings returns all of them. */
 export const Settings = named('Settings', {
   allowLocalSources: Type.Boolean({
     default: false,
@@ -140,7 +140,7 @@ export const Settings = named('Settings', {
 });
 export type Settings = Static<typeof Settings>;
 
-/** In settings that are objects themselves, the fields that are not named stay as they are. */
+/** Nested objects are merged field by field. */
 export const SettingsPatch = named(
   'SettingsPatch',
   {
@@ -153,12 +153,12 @@ export const SettingsPatch = named(
 );
 export type SettingsPatch = Static<typeof SettingsPatch>;
 
-/** Only a key that may change settings is told of these: keys, the log of requests, and GET /api/pool. */
+/** Sent only to keys that may change settings. */
 export const administered = ['keys', 'requests', 'helpers'] as const;
 
 /**
- * An event named `settings` of GET /api/tasks/sse names what has changed: settings, or what else can be read.
- * Their values are read by those who may.
+ * Event `settings` of GET /api/tasks/sse: names of changed settings and resources. Authorised clients read
+ * their values.
  */
 export const Changed = named('Changed', {
   changed: Type.Array(
@@ -174,7 +174,7 @@ export const Changed = named('Changed', {
 });
 export type Changed = Static<typeof Changed>;
 
-/** GET /api/compat tells whether programs written for other services are answered, and where. */
+/** GET /api/compat: state of the port for programs of other services. */
 export const CompatState = named('CompatState', {
   on: Type.Boolean(),
   url: Type.Optional(Type.String({ description: 'Such as http://127.0.0.1:8517.' })),
@@ -185,7 +185,7 @@ export type CompatState = Static<typeof CompatState>;
 const folderPath = Type.String({ minLength: 1, maxLength: 4096 });
 const origin = Type.String({ minLength: 1, maxLength: 300 });
 
-/** POST /api/grants adds folders to those that may be read and written. */
+/** POST /api/grants. */
 export const GrantBody = named('GrantBody', {
   folders: Type.Array(folderPath, {
     minItems: 1,
@@ -195,13 +195,13 @@ export const GrantBody = named('GrantBody', {
 });
 export type GrantBody = Static<typeof GrantBody>;
 
-/** DELETE /api/grants takes one folder back. */
+/** DELETE /api/grants. */
 export const GrantQuery = Type.Object({ folder: folderPath }, { additionalProperties: false });
 
 export const Grants = named('Grants', { grantedFolders: Type.Array(Type.String()) });
 export type Grants = Static<typeof Grants>;
 
-/** POST /api/origins adds web pages to those that may call. */
+/** POST /api/origins. */
 export const OriginBody = named('OriginBody', {
   origins: Type.Array(origin, {
     minItems: 1,
@@ -211,7 +211,7 @@ export const OriginBody = named('OriginBody', {
 });
 export type OriginBody = Static<typeof OriginBody>;
 
-/** DELETE /api/origins takes one web page back. */
+/** DELETE /api/origins. */
 export const OriginQuery = Type.Object({ origin }, { additionalProperties: false });
 
 export const Origins = named('Origins', { allowedOrigins: Type.Array(Type.String()) });
@@ -231,7 +231,7 @@ export type KeyView = Static<typeof KeyView>;
 export const KeyList = named('KeyList', { keys: Type.Array(KeyView) });
 export type KeyList = Static<typeof KeyList>;
 
-/** This is the only answer in which a key stands; the service stores its hash. */
+/** The only response with the key itself; the service stores its hash. */
 export const KeyCreated = named('KeyCreated', {
   id: Type.String(),
   name: Type.String(),
@@ -239,13 +239,13 @@ export const KeyCreated = named('KeyCreated', {
 });
 export type KeyCreated = Static<typeof KeyCreated>;
 
-/** /api/callbacks/secret answers 32 bytes as hex. */
+/** /api/callbacks/secret: 32 bytes as hex. */
 export const CallbackSecret = named('CallbackSecret', {
   secret: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: '32 bytes as hex.' }),
 });
 export type CallbackSecret = Static<typeof CallbackSecret>;
 
-/** `serve` prints this line on stdout when it answers requests. */
+/** Line on stdout of `serve` once it accepts requests. */
 export const StartLine = closed({
   url: Type.String(),
   pageUrl: Type.String(),
@@ -258,7 +258,10 @@ export const StartLine = closed({
 });
 export type StartLine = Static<typeof StartLine>;
 
-/** PUT /api/surroundings tells what only a program on the person's screen knows. It holds for two minutes. */
+/**
+ * PUT /api/surroundings: battery and activity, reported by a program on the person's screen; expires after
+ * two minutes.
+ */
 export const Surroundings = named('Surroundings', {
   onBattery: Type.Boolean(),
   personElsewhere: Type.Boolean({

@@ -1,4 +1,4 @@
-/** What arrives in a watched folder is submitted with a preset. */
+/** Watched folders: new files are submitted with a preset. */
 import { Type, type Static } from 'typebox';
 import { closed, named, oneOf, Timestamp } from '../common.ts';
 
@@ -60,7 +60,7 @@ export const WatchBody = named('WatchBody', {
 });
 export type WatchBody = Static<typeof WatchBody>;
 
-/** A change holds for what arrives from now on; what was submitted is not processed again. */
+/** Applies to files that arrive later; submitted ones are not processed again. */
 export const WatchPatch = Type.Partial(Type.Object(watchChoices), {
   $id: 'WatchPatch',
   additionalProperties: false,
