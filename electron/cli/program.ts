@@ -1,6 +1,6 @@
 /** Declares the words of the command line. Wrong words end in commander's own errors. */
-import tab from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
+import { addCompletion } from './completion.ts';
 import { cancelTasks, listTasks, retryTasks, switchQueue } from './commands.ts';
 import type { Ask } from './connect.ts';
 import { addEditorCommands } from './editor-commands.ts';
@@ -86,7 +86,7 @@ export function buildProgram(version: string, commands: Commands): Command {
     .action(() => {
       process.stdout.write(manPage(program, version));
     });
-  // This adds scripts for bash, zsh, fish and PowerShell, and the hidden command that they ask at each tab.
-  tab(program, { completionCommandName: 'completion' });
+  // The hidden command lists what the others declare, so it comes last.
+  addCompletion(program);
   return program;
 }

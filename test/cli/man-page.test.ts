@@ -61,6 +61,37 @@ describe('completion', () => {
     expect(await said('completion', shell)).toContain('enlarger');
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'is sourced twice in a bash without bash-completion, and completes values and files',
+    async () => {
+      const client = path.join(root, 'electron/cli.ts');
+      const lines = [
+        'client=("$0" "$1"); enlarger() { "${client[@]}" "$@"; }',
+        'for _ in 1 2; do source <(enlarger completion bash); done',
+        'shown() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _enlarger_complete; echo "${COMPREPLY[*]}"; }',
+        'shown enlarger upsc',
+        'shown enlarger upscale --format j',
+        'shown enlarger upscale --format = w',
+        'shown enlarger upscale pho',
+        'complete -p enlarger',
+      ];
+      const { ended } = startProgram('bash', [
+        ...['--norc', '--noprofile', '-c', lines.join('\n'), process.execPath, client],
+      ]);
+      expect(await ended).toEqual({
+        code: 0,
+        stderr: '',
+        stdout: [
+          'upscale',
+          'jpeg jxl',
+          'webp',
+          '',
+          'complete -o bashdefault -o default -F _enlarger_complete enlarger\n',
+        ].join('\n'),
+      });
+    },
+  );
+
   it('offers commands, and the values of an option', async () => {
     expect(await said('complete', '--', '')).toMatch(/^upscale\b/m);
     expect(await said('complete', '--', 'upscale', '--format', '')).toMatch(/^(--format=)?jpeg\b/m);

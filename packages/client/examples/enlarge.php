@@ -3,13 +3,24 @@
 [, $url, $key, $photo, $target] = $argv;
 $auth = "Authorization: KEY $key";
 
+function fail(string $reason): never
+{
+    fwrite(STDERR, "$reason\n");
+    exit(1);
+}
+
 function post(string $path, string $body, string $kind = 'application/json'): array
 {
     global $url, $auth;
     $http = ['method' => 'POST', 'header' => [$auth, "Content-Type: $kind"], 'content' => $body, 'ignore_errors' => true];
-    $answer = json_decode(file_get_contents($url . $path, false, stream_context_create(['http' => $http])), true);
+    $text = @file_get_contents($url . $path, false, stream_context_create(['http' => $http]));
+    if ($text === false) {
+        fail("No service answers at $url.");
+    }
+    $answer = json_decode($text, true);
+    // A refusal has the reason in "message" and a stable "code".
     if (isset($answer['statusCode'])) {
-        exit($answer['message'] . "\n");
+        fail($answer['message']);
     }
     return $answer;
 }
@@ -24,6 +35,8 @@ while (($line = fgets($events)) !== false) {
     }
 }
 if ($task['status'] === 'FAILED') {
-    exit($task['error']['message'] . "\n");
+    fail($task['error']['message']);
 }
-copy($task['imageUrl'], $target);
+if (!copy($task['imageUrl'], $target)) {
+    fail("The result cannot be saved as $target.");
+}

@@ -1,11 +1,24 @@
 #!/bin/sh
 # sh enlarge.sh URL KEY photo.jpg photo-2x.jpg
-set -e
 URL=$1 AUTH="Authorization: KEY $2" PHOTO=$3 TARGET=$4
-field() { sed -E "s/.*\"$1\":\"([^\"]+)\".*/\1/"; }
+field() { sed -nE "s/.*\"$1\":\"([^\"]+)\".*/\1/p"; }
 
-IMAGE=$(curl -sS -f -H "$AUTH" -F "file=@$PHOTO" "$URL/api/uploads" | field imageUrl)
-TASK=$(curl -sS -f -H "$AUTH" -H 'Content-Type: application/json' \
-  -d "{\"imageUrl\":\"$IMAGE\",\"scale\":2}" "$URL/api/image-upscaler" | field taskId)
-RESULT=$(curl -sS -N -H "$AUTH" "$URL/api/task/$TASK/sse" | grep FINISHED | field imageUrl)
+# Prints a field of the answer; a refusal has the reason in "message" and ends the program.
+call() {
+  NAME=$1 && shift
+  ANSWER=$(curl -sS -H "$AUTH" "$@") || exit 1
+  printf '%s\n' "$ANSWER" | field "$NAME" | grep . && return
+  printf '%s\n' "$ANSWER" | field message >&2
+  exit 1
+}
+
+IMAGE=$(call imageUrl -F "file=@$PHOTO" "$URL/api/uploads") || exit 1
+TASK=$(call taskId -H 'Content-Type: application/json' \
+  -d "{\"imageUrl\":\"$IMAGE\",\"scale\":2}" "$URL/api/image-upscaler") || exit 1
+END=$(curl -sS -N -H "$AUTH" "$URL/api/task/$TASK/sse" | grep -E '"status":"(FINISHED|FAILED)"')
+RESULT=$(printf '%s\n' "$END" | field imageUrl)
+if [ -z "$RESULT" ]; then
+  printf '%s\n' "$END" | field message >&2
+  exit 1
+fi
 curl -sS -f -o "$TARGET" "$RESULT"

@@ -137,8 +137,40 @@ describe('its examples', () => {
     const photo = path.join(folder, 'photo.jpg');
     await run(program, [path.join(folder, file), service.url, service.programKey, photo, target]);
     expect(await sizeOf(await readFile(target))).toMatchObject({ width: 640, height: 480 });
+    // It ends with an exit code and the service's own reason where it is refused, and where the task fails.
+    const notes = path.join(folder, 'notes.txt');
+    await writeFile(notes, 'no picture');
+    const reasons: [key: string, photo: string, reason: RegExp][] = [
+      ['no-key', photo, /^[^\n]*key[^\n]*\n$/],
+      [service.programKey, notes, /^[^\n]*picture[^\n]*\n$/],
+    ];
+    for (const [key, source, reason] of reasons) {
+      const failed = path.join(folder, 'failed.jpg');
+      const ended = run(program, [path.join(folder, file), service.url, key, source, failed]);
+      await expect(ended).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(reason) as string,
+      });
+      expect(existsSync(failed)).toBe(false);
+    }
   }
 
+  it('run in Node from a checkout, where nothing is built', async () => {
+    const { url, programKey } = await openPictureService();
+    const folder = temporaryFolder();
+    await cp(path.join(root, 'packages/client/src'), path.join(folder, 'src'), { recursive: true });
+    await cp(path.join(root, 'packages/client/examples'), path.join(folder, 'examples'), {
+      recursive: true,
+    });
+    await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
+    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
+    const photo = path.join(folder, 'photo.jpg');
+    await writeFile(photo, jpeg);
+    const target = path.join(folder, 'photo-2x.jpg');
+    const example = path.join(folder, 'examples/enlarge.mjs');
+    await run(process.execPath, [example, url, programKey, photo, target]);
+    expect(await sizeOf(await readFile(target))).toMatchObject({ width: 640, height: 480 });
+  });
   it('run in Node, with the built package', async () => {
     await proves(await openPictureService(), process.execPath, 'enlarge.mjs');
   });
