@@ -79,33 +79,23 @@ const within = (name, folder, allowed) => ({
   to: { path: '^electron/', pathNot: `^electron/${allowed}` },
 });
 
-/** In these, no folder imports another in a circle. */
-const layered = ['electron/service'];
+/**
+ * In these no folder imports another in a circle, at any depth. Rooms of the engine import downwards, but folders
+ * inside of one room may import each other.
+ */
+const layered = ['electron/service', 'packages', 'renderer/state', 'renderer/components'];
 
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     ...layered.map((path) => ({
       name: `no-circular-folders-in-${path.replace(/\W/g, '-')}`,
-      comment: `Folders of ${path} import downwards only.`,
+      comment: `Folders of ${path} import each other in no circle.`,
       severity: 'error',
       scope: 'folder',
       from: { path: `^${path}/` },
       to: { circular: true, path: `^${path}/` },
     })),
-    {
-      name: 'no-circles-between-folders',
-      severity: 'error',
-      comment:
-        'A folder and the folders inside it are one room, in which files may import each other.',
-      scope: 'folder',
-      from: { path: '^(electron/engine/[^/]+|renderer/(state|components)/[^/]+)' },
-      to: {
-        circular: true,
-        path: '^(electron/engine|renderer/(state|components))/.',
-        pathNot: '^$1(/|$)',
-      },
-    },
     ...downwards('electron/engine', engineRooms),
     ...downwards('renderer/state', stateRooms),
     ...downwards('renderer/components', componentRooms),
@@ -199,6 +189,20 @@ module.exports = {
       'packages/pool',
       '(engine/(plan|protocol|host)|files|contract)/',
     ),
+    within(
+      'compat-knows-the-toolkit-of-http-only',
+      'packages/compat',
+      '(service/http|files|contract)/',
+    ),
+    {
+      name: 'compat-loaded-only-when-its-port-opens',
+      severity: 'error',
+      from: { path: '^(electron|packages)/' },
+      to: {
+        path: '^packages/compat/src/compat-app\\.ts$',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
     within('page-speaks-only-the-api', 'renderer', '(painting|client|contract)/'),
     within(
       'tools-for-agents-speak-only-the-api',
@@ -257,9 +261,9 @@ module.exports = {
     ),
     only(
       'fastify-door',
-      '^electron/service/(http|api|compat)/',
+      '^electron/service/(http|api)/|^packages/compat/',
       'fastify|@fastify/[^/]+',
-      'service/http/, api/ and compat/',
+      'service/http/, api/ and packages/compat',
     ),
   ],
   options: {

@@ -1,6 +1,11 @@
 /** Builds the API and the compatibility port. */
-import { sendCompatPage } from './compat/documentation-page.ts';
-import { createCompatListener, type CompatListener } from './compat/listener.ts';
+import {
+  buildCompatApp,
+  createCompatListener,
+  sendCompatPage,
+  type CompatAppDeps,
+  type CompatListener,
+} from '../../packages/compat/src/index.ts';
 import { buildApp, type AppDeps } from './api/app.ts';
 import { portOf } from './http/listen.ts';
 import { defaultLimits, type Api } from './http/server.ts';
@@ -13,7 +18,7 @@ import type { Tasks } from './tasks/tasks.ts';
 import { createSourceThumbnails } from './previews/source-thumbnails.ts';
 import { createViews } from './previews/views.ts';
 import type { Watches } from './watches/watches.ts';
-import type { CompatAppDeps } from './compat/compat-app.ts';
+import { createCompatPictures, type CompatPictureDeps } from './compat-pictures.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { ServiceParts } from './parts.ts';
 import type { PoolParts } from './open-tasks.ts';
@@ -32,13 +37,13 @@ export async function openApi(
   const compat = createCompatListener({
     settings: () => settings.get(),
     startPort: options.compatPort,
-    build: async () => (await import('./compat/compat-app.ts')).buildCompatApp(deps),
+    build: () => buildCompatApp({ ...deps, pictures: createCompatPictures(deps) }),
     log,
   });
   settings.onPatch(({ compatOn, compatPort }) => {
     if (compatOn !== undefined || compatPort !== undefined) compat.follow();
   });
-  const deps: AppDeps & CompatAppDeps = {
+  const deps: AppDeps & Omit<CompatAppDeps, 'pictures'> & CompatPictureDeps = {
     ...parts,
     ...wired,
     compat: { state: () => compat.state(), sendDocumentation: sendCompatPage },

@@ -7,7 +7,7 @@ import { openCliKey } from './http/access/cli-key.ts';
 import { createKeyring, type Keyring } from './http/access/keyring.ts';
 import { createChangeBus, type ChangeBus, type ChangedName } from './settings/change-bus.ts';
 import { createLiveSettings, type LiveSettings } from './settings/live-settings.ts';
-import { createServiceClock, systemClock, type ServiceClock } from './clock.ts';
+import { createServiceClock, systemClock, type ServiceClock } from './timing/clock.ts';
 import type { Closers } from './closers.ts';
 import type { DataFolder } from './data-folder.ts';
 import { importNetwork } from '../engine/host/import-host.ts';

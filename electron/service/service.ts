@@ -1,7 +1,7 @@
 /** Wires the service: store, queue, engine and API on one data folder, in order of dependency. */
 import { existsSync } from 'node:fs';
 import type { GivenFile } from '../contract/bridge.ts';
-import type { CompatListener } from './compat/listener.ts';
+import type { CompatListener } from '../../packages/compat/src/index.ts';
 import { closeApp, listen, portOf } from './http/listen.ts';
 import { planOptions } from './planning/plan-options.ts';
 import { createClosers, type Closers } from './closers.ts';

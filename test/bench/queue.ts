@@ -1,6 +1,6 @@
 /** What the queue's calls cost with 1,000, 10,000 and 100,000 waiting tasks: `npm run bench:queue`. */
 import { EnlargerError } from '../../electron/contract/errors.ts';
-import { createServiceClock, systemClock } from '../../electron/service/clock.ts';
+import { createServiceClock, systemClock } from '../../electron/service/timing/clock.ts';
 import { openStore, type Store } from '../../electron/service/store/store.ts';
 import { createEventLog } from '../../electron/service/tasks/events/event-log.ts';
 import { createLiveProgress } from '../../electron/service/tasks/running/live-progress.ts';

@@ -1,5 +1,5 @@
 /** docs/compatibility.md, as it stands in the checkout: made from the table that the service shows. */
-import { compatTable, type CompatRow } from '../../electron/service/compat/table.ts';
+import { compatTable, type CompatRow } from '../../packages/compat/src/index.ts';
 
 const head = `# Programs of other services
 

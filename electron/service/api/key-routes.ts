@@ -16,7 +16,7 @@ import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
 import type { Keyring } from '../http/access/keyring.ts';
 import type { OpenRequests } from '../http/access/open-requests.ts';
-import type { ServiceClock } from '../clock.ts';
+import type { ServiceClock } from '../timing/clock.ts';
 import type { Store } from '../store/store.ts';
 
 export interface KeyDeps {

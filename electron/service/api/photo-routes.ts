@@ -9,7 +9,7 @@ import {
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
 import type { PhotoRow } from '../store/photos.ts';
-import type { ServiceClock } from '../clock.ts';
+import type { ServiceClock } from '../timing/clock.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';
 import type { Store } from '../store/store.ts';
 

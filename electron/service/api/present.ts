@@ -9,7 +9,7 @@ import { planEstimate, type PlanDeps } from '../planning/estimate-work.ts';
 import { isFinished, type FinishedTask, type Task, type TaskSource } from '../store/tasks/task.ts';
 import type { TaskProgress } from '../tasks/running/live-progress.ts';
 import type { MissedChange, RunningTask, TaskEvent, Tasks } from '../tasks/tasks.ts';
-import type { ServiceClock } from '../clock.ts';
+import type { ServiceClock } from '../timing/clock.ts';
 import type { Store } from '../store/store.ts';
 import type { Views } from '../previews/views.ts';
 

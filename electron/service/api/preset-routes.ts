@@ -8,7 +8,7 @@ import type { Api } from '../http/server.ts';
 import { assertOptions, planOptions } from '../planning/plan-options.ts';
 import { answers, ref } from '../http/schemas.ts';
 import type { OptionPlanning } from '../planning/task-options.ts';
-import type { ServiceClock } from '../clock.ts';
+import type { ServiceClock } from '../timing/clock.ts';
 import type { Store } from '../store/store.ts';
 
 export interface PresetDeps extends OptionPlanning {

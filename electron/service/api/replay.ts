@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eventText, type EventStream, type StreamEvent } from '../http/streams/event-stream.ts';
-import { limitConcurrency } from '../limit-concurrency.ts';
+import { limitConcurrency } from '../timing/limit-concurrency.ts';
 import type { MissedChange, TaskEvents } from '../tasks/tasks.ts';
 
 export interface ReplayTarget {

@@ -9,7 +9,7 @@ import { isFinished, type FinishedTask } from '../store/tasks/task.ts';
 import type { Api } from '../http/server.ts';
 import { sendFile } from '../http/file-answer.ts';
 import { answers, pictureAnswer } from '../http/schemas.ts';
-import type { ServiceClock } from '../clock.ts';
+import type { ServiceClock } from '../timing/clock.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 
 export interface ResultDeps {

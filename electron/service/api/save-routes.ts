@@ -10,7 +10,7 @@ import type { Task } from '../store/tasks/task.ts';
 import { exportResult } from '../results/export-result.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Results } from '../results/results.ts';
-import type { ServiceClock } from '../clock.ts';
+import type { ServiceClock } from '../timing/clock.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 
 export interface SaveDeps {

@@ -27,7 +27,7 @@ import { originOfUrl } from '../planning/result-folder.ts';
 import { checkedOptions } from '../planning/plan-options.ts';
 import type { StagedImages } from '../sources/staged-images.ts';
 import type { OptionPlanning } from '../planning/task-options.ts';
-import type { ServiceClock } from '../clock.ts';
+import type { ServiceClock } from '../timing/clock.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';
 import type { Store } from '../store/store.ts';
 import type { Tasks } from '../tasks/tasks.ts';

@@ -16,7 +16,7 @@ import { baseOf, presentTask } from './present.ts';
 import { linkedTask, LinkQuery, tilesLink } from '../results/signed-link.ts';
 import { TaskParams } from './one-task-routes.ts';
 import type { DescribedPictures } from '../../engine/protocol/messages.ts';
-import type { ServiceClock } from '../clock.ts';
+import type { ServiceClock } from '../timing/clock.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import type { Views } from '../previews/views.ts';
 

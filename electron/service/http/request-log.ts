@@ -1,7 +1,7 @@
 /** Latest requests, in memory, without query strings and bodies, which may contain links and pictures. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LoggedRequest } from '../../contract/queue.ts';
-import type { ServiceClock } from '../clock.ts';
+import type { ServiceClock } from '../timing/clock.ts';
 
 export interface RequestLogBuffer {
   /** @param statusCode if no response was sent */

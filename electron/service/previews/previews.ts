@@ -26,7 +26,7 @@ import type {
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
-import { limitConcurrency } from '../limit-concurrency.ts';
+import { limitConcurrency } from '../timing/limit-concurrency.ts';
 import type { LocalSourceOptions } from '../sources/local-source.ts';
 import { createOpenedPictures } from './opened-pictures.ts';
 

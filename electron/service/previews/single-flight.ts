@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { EngineDied } from '../../engine/host/host.ts';
-import { limitConcurrency } from '../limit-concurrency.ts';
+import { limitConcurrency } from '../timing/limit-concurrency.ts';
 
 export interface SingleFlight {
   /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Thumbnail } from '../../contract/picture.ts';
 import type { EngineHost } from '../../engine/host/host.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
-import { limitConcurrency } from '../limit-concurrency.ts';
+import { limitConcurrency } from '../timing/limit-concurrency.ts';
 import { withLocalSource, type LocalSourceOptions } from '../sources/local-source.ts';
 import { refusalOf } from './single-flight.ts';
 

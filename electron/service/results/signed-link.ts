@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { PictureSide } from '../../contract/picture.ts';
-import type { ServiceClock } from '../clock.ts';
+import type { ServiceClock } from '../timing/clock.ts';
 import type { Task } from '../store/tasks/task.ts';
 
 export const linkFiles = ['image', 'thumb'] as const;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { ServiceClock } from '../clock.ts';
+import type { ServiceClock } from '../timing/clock.ts';
 import type { UploadRow, UploadTable } from '../store/uploads.ts';
 import type { OrphanFileTable } from '../store/tables.ts';
 import { isPartial, receiveFile } from './received-file.ts';

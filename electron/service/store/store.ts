@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { backUp, dropOldBackups } from './disk/backup.ts';
-import type { ClockMemory } from '../clock.ts';
+import type { ClockMemory } from '../timing/clock.ts';
 import { createCallbackTable, type CallbackTable } from './callbacks.ts';
 import { createChangeTable, type ChangeTable } from './tasks/changes.ts';
 import {

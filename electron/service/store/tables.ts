@@ -1,5 +1,5 @@
 /** The small tables. */
-import type { ClockMemory } from '../clock.ts';
+import type { ClockMemory } from '../timing/clock.ts';
 import { runWrite, type SqliteConnection, runOptionalWrite } from './connection.ts';
 import { randomBytes } from 'node:crypto';
 

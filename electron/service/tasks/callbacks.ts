@@ -8,7 +8,7 @@ import { createHmac } from 'node:crypto';
 import type { Settings } from '../../contract/settings/settings.ts';
 import type { Log } from '../../contract/log.ts';
 import type { TaskView } from '../../contract/task.ts';
-import type { ServiceClock } from '../clock.ts';
+import type { ServiceClock } from '../timing/clock.ts';
 import { postJson, type PostOptions } from '../sources/remote/post-json.ts';
 import type { CallbackTable, DueCallback } from '../store/callbacks.ts';
 import type { Task } from '../store/tasks/task.ts';

@@ -1,7 +1,7 @@
 /** Wires the queue. The guarantees of its calls are documented at `Tasks` (tasks.ts). */
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
-import type { ServiceClock } from '../clock.ts';
+import type { ServiceClock } from '../timing/clock.ts';
 import type { Store } from '../store/store.ts';
 import type { Task } from '../store/tasks/task.ts';
 import { createDispatcher, type Dispatcher } from './running/dispatcher.ts';

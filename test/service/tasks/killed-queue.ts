@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createServiceClock, systemClock } from '../../../electron/service/clock.ts';
+import { createServiceClock, systemClock } from '../../../electron/service/timing/clock.ts';
 import { openDataFolder } from '../../../electron/service/data-folder.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
 import { openTasks } from '../../../electron/service/tasks/queue.ts';

@@ -4,7 +4,7 @@ import {
   createServiceClock,
   type Clock,
   type ServiceClock,
-} from '../../../electron/service/clock.ts';
+} from '../../../electron/service/timing/clock.ts';
 import { openDataFolder, type DataFolder } from '../../../electron/service/data-folder.ts';
 import { openStore, type Store } from '../../../electron/service/store/store.ts';
 import type { Task, TaskSource } from '../../../electron/service/store/tasks/task.ts';

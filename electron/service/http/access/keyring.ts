@@ -5,7 +5,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { GivenFile } from '../../../contract/bridge.ts';
 import type { SessionKey } from '../../../contract/settings/settings.ts';
-import type { ServiceClock } from '../../clock.ts';
+import type { ServiceClock } from '../../timing/clock.ts';
 import type { KeyTable } from '../../store/keys.ts';
 import { newKey } from './cli-key.ts';
 import { proofOf } from './proof.ts';

@@ -3,7 +3,7 @@
  * FINISHED tasks with a new retention time.
  */
 import type { Log } from '../../../contract/log.ts';
-import type { ServiceClock } from '../../clock.ts';
+import type { ServiceClock } from '../../timing/clock.ts';
 import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';
 import type { TaskEnding } from '../../store/tasks/transitions.ts';

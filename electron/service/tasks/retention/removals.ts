@@ -5,7 +5,7 @@
  */
 import { failpoint } from '../../../engine/protocol/failpoints.ts';
 import type { Log } from '../../../contract/log.ts';
-import type { ServiceClock } from '../../clock.ts';
+import type { ServiceClock } from '../../timing/clock.ts';
 import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';
 import type { Task } from '../../store/tasks/task.ts';

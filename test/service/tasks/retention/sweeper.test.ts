@@ -6,7 +6,7 @@ import {
   createServiceClock,
   type Clock,
   type ClockReading,
-} from '../../../../electron/service/clock.ts';
+} from '../../../../electron/service/timing/clock.ts';
 import { createResults } from '../../../../electron/service/results/results.ts';
 import { createSweeper } from '../../../../electron/service/tasks/retention/sweeper.ts';
 import { createTestClock, newTask, openQueue, type Queue } from '../open-queue.ts';

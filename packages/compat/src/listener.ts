@@ -3,11 +3,11 @@
  * the setting says so, or for a whole run that was started with a port for it. Changes run one after the
  * other, so there are never two servers open.
  */
-import { faultOf } from '../../contract/faults.ts';
-import type { CompatState, Settings } from '../../contract/settings/settings.ts';
-import type { Log } from '../../contract/log.ts';
-import { closeApp, listen } from '../http/listen.ts';
-import type { Api } from '../http/server.ts';
+import { faultOf } from '../../../electron/contract/faults.ts';
+import type { CompatState, Settings } from '../../../electron/contract/settings/settings.ts';
+import type { Log } from '../../../electron/contract/log.ts';
+import { closeApp, listen } from '../../../electron/service/http/listen.ts';
+import type { Api } from '../../../electron/service/http/server.ts';
 
 export interface CompatListener {
   /** Answers the state once all changes so far are done. */

@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { maxFieldBytes, readUrlencoded } from '../../../electron/service/compat/form-fields.ts';
+import { maxFieldBytes, readUrlencoded } from '../../../packages/compat/src/form-fields.ts';
 import { createStagedImages } from '../../../electron/service/sources/staged-images.ts';
 import { leftFiles, openCompatService, type CompatService } from '../../support/compat-service.ts';
 import { testModel, testRemover } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { taskIdOf } from '../tasks/scripted-engine.ts';
+import { taskIdOf } from '../../service/tasks/scripted-engine.ts';
 
 const patiently = { timeout: 20_000 };
 const kinds = [

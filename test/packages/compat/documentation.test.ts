@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compatTable } from '../../../electron/service/compat/table.ts';
+import { compatTable } from '../../../packages/compat/src/index.ts';
 import { compatMarkdown } from '../../support/compat-markdown.ts';
 import { openCompatService } from '../../support/compat-service.ts';
 

@@ -2,7 +2,7 @@
 import { FieldRefused } from '../refusal.ts';
 import { flagField, integerField, oneOfField, refused, type Read } from '../read-fields.ts';
 import { readRoi } from './region-of-interest.ts';
-import { namedColour } from '../../../contract/options/background.ts';
+import { namedColour } from '../../../../electron/contract/options/background.ts';
 
 export interface RemovebgOrder {
   /** The fields are those of a submit of the operation remove-bg. */

@@ -2,25 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorCode } from '../../../contract/errors.ts';
-import type { Api } from '../../http/server.ts';
+import type { ErrorCode } from '../../../../electron/contract/errors.ts';
+import type { Api } from '../../../../electron/service/http/server.ts';
 import { Base64File, sendJsonWithFiles, sendPicture } from '../answer-files.ts';
-import { clearAway } from '../../../files/clear-away.ts';
-import { clientGone } from '../../http/client-gone.ts';
+import { clearAway } from '../../../../electron/files/clear-away.ts';
+import { clientGone } from '../../../../electron/service/http/client-gone.ts';
 import { type Family, FieldMissing, FieldRefused } from '../refusal.ts';
 import { withForm, type Form, type FormDeps } from '../form.ts';
-import type { FinishedTask, TaskSource } from '../../store/tasks/task.ts';
-import { orDiscard, type PictureCalls } from '../picture-calls.ts';
-import { backgroundOfUrl, sourceOfBase64, sourceOfUrl, type Base64Deps } from '../remote-source.ts';
+import { orDiscard, type MadePicture, type ReceivedPicture } from '../pictures.ts';
+import { backgroundOfUrl, pictureOfBase64, pictureOfUrl } from '../remote-source.ts';
 import { writeStoredZip } from '../stored-zip.ts';
 import { strokesOutside } from './region-of-interest.ts';
 import { readRemovebgFields, type RemovebgOrder } from './removebg-fields.ts';
-import type { BackgroundIntake } from '../../sources/background-intake.ts';
-import type { SourceIntake } from '../../sources/stored-source.ts';
 
-export interface RemovebgDeps extends FormDeps, Base64Deps {
-  intake: Pick<SourceIntake, 'accept' | 'discard'>;
-  backgrounds: BackgroundIntake;
+export interface RemovebgDeps extends FormDeps {
   /** ZIP files of one request. */
   scratchDir: string;
 }
@@ -60,20 +55,20 @@ export const removebgFamily: Family = {
 
 const address = '/v1.0/removebg';
 
-export function removebgRoutes(app: Api, deps: RemovebgDeps, calls: PictureCalls): void {
+export function removebgRoutes(app: Api, deps: RemovebgDeps): void {
   app.post(address, async (request, reply) => {
     const signal = clientGone(reply);
     return withForm(request, deps, async (form) => {
       const read = (field: string) => form.text(field);
-      const hasPicture = pictures.some((name) => form.names().includes(name));
+      const hasPicture = backgroundFields.some((name) => form.names().includes(name));
       const order = readRemovebgFields(read, hasPicture);
-      const backgroundImage = hasPicture ? await pictureOf(form, deps) : undefined;
-      const task = await make(form, order, backgroundImage, signal).finally(
-        () => backgroundImage !== undefined && deps.backgrounds.release(backgroundImage),
+      const backgroundImage = hasPicture ? await backgroundOf(form, deps) : undefined;
+      const made = await make(form, order, backgroundImage, signal).finally(
+        () => backgroundImage !== undefined && deps.pictures.releaseBackground(backgroundImage),
       );
-      void reply.headers(headersOf(task, order));
-      if (!order.asZip) return answer(request, reply, calls.pathOf(task), task.files.image.type);
-      const zipPath = await zipOf(task, deps, calls);
+      void reply.headers(headersOf(made, order));
+      if (!order.asZip) return answer(request, reply, made.path, made.type);
+      const zipPath = await zipOf(made, deps);
       const clear = () => void clearAway(zipPath);
       if (reply.raw.destroyed) clear();
       else reply.raw.once('close', clear);
@@ -86,20 +81,20 @@ export function removebgRoutes(app: Api, deps: RemovebgDeps, calls: PictureCalls
     { fields, roi }: RemovebgOrder,
     backgroundImage: string | undefined,
     signal: AbortSignal,
-  ): Promise<FinishedTask> {
-    const source = await sourceOf(form, deps);
-    const strokes = roi ? await outsideOf(roi, source) : [];
+  ): Promise<MadePicture> {
+    const picture = await pictureOf(form, deps);
+    const strokes = roi ? await outsideOf(roi, picture) : [];
     const asked = {
       ...fields,
       ...(backgroundImage !== undefined && { backgroundImage }),
       ...(strokes.length > 0 && { strokes }),
     };
-    return calls.make({ operation: 'remove-bg', fields: asked, source }, signal);
+    return picture.make({ operation: 'remove-bg', fields: asked }, signal);
   }
 
-  const outsideOf = (roi: NonNullable<RemovebgOrder['roi']>, source: TaskSource) =>
-    orDiscard(source, deps, async () => {
-      const size = await calls.sizeOf(source);
+  const outsideOf = (roi: NonNullable<RemovebgOrder['roi']>, picture: ReceivedPicture) =>
+    orDiscard(picture, async () => {
+      const size = await picture.size();
       return strokesOutside(roi(size), size);
     });
 
@@ -107,14 +102,10 @@ export function removebgRoutes(app: Api, deps: RemovebgDeps, calls: PictureCalls
 }
 
 /** Writes the ZIP of one answer with the file names that clients look for. The caller deletes the ZIP. */
-async function zipOf(
-  task: FinishedTask,
-  { scratchDir }: RemovebgDeps,
-  calls: PictureCalls,
-): Promise<string> {
+async function zipOf(made: MadePicture, { scratchDir }: RemovebgDeps): Promise<string> {
   const folder = join(scratchDir, `zip-${randomUUID()}`);
   try {
-    const { coloursPath, alphaPath } = await calls.splitInto(folder, task);
+    const { coloursPath, alphaPath } = await made.splitInto(folder);
     const zipPath = `${folder}.zip`;
     await writeStoredZip(zipPath, [
       { name: 'color.jpg', path: coloursPath },
@@ -137,27 +128,30 @@ const account = {
   },
 };
 
-const pictures = ['bg_image_url', 'bg_image_file'] as const;
+const backgroundFields = ['bg_image_url', 'bg_image_file'] as const;
 
-/** Takes the picture that is to stand behind the subject, and answers its address. The caller releases it. */
-async function pictureOf(form: Form, { backgrounds, dataFiles }: RemovebgDeps): Promise<string> {
-  const [name, other] = pictures.filter((one) => form.names().includes(one));
+/** Stores the picture that is to stand behind the subject, and returns its URL. The caller releases it. */
+async function backgroundOf(form: Form, { pictures }: RemovebgDeps): Promise<string> {
+  const [name, other] = backgroundFields.filter((one) => form.names().includes(one));
   if (other !== undefined)
-    throw new FieldRefused(other, `Expected one of ${pictures.join(' and ')} but received both.`);
+    throw new FieldRefused(
+      other,
+      `Expected one of ${backgroundFields.join(' and ')} but received both.`,
+    );
   const file = form.takeFile('bg_image_file');
-  if (file === undefined || file.kind === 'url')
-    return backgroundOfUrl(form.text(name ?? '') ?? '', name ?? 'bg_image_file', backgrounds);
+  if (file === undefined)
+    return backgroundOfUrl(form.text(name ?? '') ?? '', name ?? 'bg_image_file', pictures);
   try {
-    return await backgrounds.addFile(file.path);
+    return await file.asBackground();
   } finally {
-    await dataFiles.discard(file);
+    await file.discard();
   }
 }
 
 const sources = ['image_file', 'image_url', 'image_file_b64'] as const;
 
-/** Takes the source. It throws FieldMissing or FieldRefused unless exactly one of the fields is given. */
-async function sourceOf(form: Form, deps: RemovebgDeps): Promise<TaskSource> {
+/** Receives the photo. @throws FieldMissing or FieldRefused unless exactly one of the fields is given */
+async function pictureOf(form: Form, { pictures }: RemovebgDeps): Promise<ReceivedPicture> {
   const given = sources.filter((name) => form.names().includes(name));
   const [name] = given;
   if (name === undefined)
@@ -173,14 +167,15 @@ async function sourceOf(form: Form, deps: RemovebgDeps): Promise<TaskSource> {
   const file = form.takeFile('image_file');
   if (file) return file;
   const text = form.text(name) ?? '';
-  return name === 'image_url' ? sourceOfUrl(text, name, deps) : sourceOfBase64(text, name, deps);
+  return name === 'image_url'
+    ? pictureOfUrl(text, name, pictures)
+    : pictureOfBase64(text, name, pictures);
 }
 
 function headersOf(
-  { report }: FinishedTask,
+  { input, output, crop, model = '' }: MadePicture,
   { type, notes }: RemovebgOrder,
 ): Record<string, string> {
-  const { input, output } = report;
   return {
     'x-width': String(output.width),
     'x-height': String(output.height),
@@ -188,12 +183,12 @@ function headersOf(
     'x-max-height': String(input.height),
     ...(type !== undefined && { 'x-type': type }),
     'x-credits-charged': '0',
-    'x-foreground-top': String(report.crop?.y ?? 0),
-    'x-foreground-left': String(report.crop?.x ?? 0),
+    'x-foreground-top': String(crop?.y ?? 0),
+    'x-foreground-left': String(crop?.x ?? 0),
     'x-ratelimit-limit': '500',
     'x-ratelimit-remaining': '500',
     'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 60),
-    'x-enlarger-model': report.model ?? '',
+    'x-enlarger-model': model,
     ...(notes.length > 0 && { 'x-enlarger-notes': notes.join('; ') }),
   };
 }

@@ -3,12 +3,12 @@
  * to a file while they arrive.
  */
 import { StringDecoder } from 'node:string_decoder';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { BodyAccount } from '../http/bodies/body-budget.ts';
-import type { StagedImages, StagedImageWriter } from '../sources/staged-images.ts';
+import { EnlargerError } from '../../../electron/contract/errors.ts';
+import type { BodyAccount } from '../../../electron/service/http/bodies/body-budget.ts';
+import type { PictureSink } from '../../../electron/service/http/bodies/json-body.ts';
 
 export interface FieldOptions {
-  pictures: Pick<StagedImages, 'begin'>;
+  pictures: Pick<PictureSink, 'begin'>;
   account: BodyAccount;
   /** The placeholders of pictures are added to this list, whose owner drops them. */
   held: string[];
@@ -30,7 +30,7 @@ export const maxFields = 200;
 const maxNameBytes = 200;
 
 /**
- * Reads a field's text, and returns a placeholder of HeldPictures where the text is a picture.
+ * Reads a field's text, and returns a placeholder where the text is a picture.
  * @throws PAYLOAD_TOO_LARGE for a longer text that is none, TOO_MANY_REQUESTS, STORAGE_FULL
  */
 export async function readFieldText(
@@ -50,7 +50,7 @@ function createFieldText(
   const decoder = new StringDecoder('utf8');
   let start = '';
   let sizeBytes = 0;
-  let picture: StagedImageWriter | undefined;
+  let picture: Awaited<ReturnType<PictureSink['begin']>> | undefined;
   return {
     async write(bytes: Buffer): Promise<void> {
       sizeBytes += bytes.length;

@@ -6,8 +6,8 @@ import {
   type ErrorCode,
   type RequestErrorCode,
   type TaskErrorCode,
-} from '../../contract/errors.ts';
-import { refusalOf } from '../http/errors.ts';
+} from '../../../electron/contract/errors.ts';
+import { refusalOf } from '../../../electron/service/http/errors.ts';
 import type { FastifyReply } from 'fastify';
 
 /** A field has a value that cannot be accepted. */

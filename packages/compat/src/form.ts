@@ -4,14 +4,11 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type {} from '@fastify/multipart';
-import { EnlargerError } from '../../contract/errors.ts';
-import { isDiskFull } from '../../files/file-errors.ts';
-import { bodyAccountOf } from '../http/bodies/body-budget.ts';
-import type { DataFiles } from '../sources/data-files.ts';
-import type { StagedImages } from '../sources/staged-images.ts';
-import type { LiveSettings } from '../settings/live-settings.ts';
-import { plainName } from '../sources/uploads.ts';
-import type { TaskSource } from '../store/tasks/task.ts';
+import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { isDiskFull } from '../../../electron/files/file-errors.ts';
+import { bodyAccountOf } from '../../../electron/service/http/bodies/body-budget.ts';
+import type { PictureSink } from '../../../electron/service/http/bodies/json-body.ts';
+import type { CompatSettings, Pictures, ReceivedPicture } from './pictures.ts';
 import {
   maxFieldBytes,
   maxFields,
@@ -22,9 +19,9 @@ import {
 } from './form-fields.ts';
 
 export interface FormDeps {
-  dataFiles: DataFiles;
-  stagedImages: StagedImages;
-  settings: Pick<LiveSettings, 'get'>;
+  pictures: Pictures;
+  stagedImages: PictureSink;
+  settings: CompatSettings;
 }
 
 export interface Form {
@@ -34,12 +31,12 @@ export interface Form {
   /** Counts the files that came under these names. */
   count(...fields: string[]): number;
   /** Takes the first file under one of the names out of the form; the caller owns it from then on. */
-  takeFile(...fields: string[]): TaskSource | undefined;
+  takeFile(...fields: string[]): ReceivedPicture | undefined;
 }
 
 interface FormFile {
   field: string;
-  source: TaskSource;
+  picture: ReceivedPicture;
 }
 
 const maxFiles = 32;
@@ -61,7 +58,7 @@ export async function withForm<T>(
       : fieldsOf(request.body);
     return await use(formOf(fields, files));
   } finally {
-    for (const { source } of files) await deps.dataFiles.discard(source);
+    for (const { picture } of files) await picture.discard();
     await deps.stagedImages.drop(held);
   }
 }
@@ -73,19 +70,24 @@ function formOf(fields: Map<string, string>, files: FormFile[]): Form {
     count: (...names) => files.filter(({ field }) => names.includes(field)).length,
     takeFile(...names) {
       const at = files.findIndex(({ field }) => names.includes(field));
-      return at < 0 ? undefined : files.splice(at, 1)[0]?.source;
+      return at < 0 ? undefined : files.splice(at, 1)[0]?.picture;
     },
   };
 }
 
 async function readParts(
   request: FastifyRequest,
-  { dataFiles, settings, stagedImages: pictures }: FormDeps,
+  { pictures, settings, stagedImages }: FormDeps,
   { files, held }: { files: FormFile[]; held: string[] },
 ): Promise<Map<string, string>> {
   const { maxSourceBytes, maxBodyBytes } = settings.get();
   const account = bodyAccountOf(request);
-  const forField: FieldOptions = { pictures, account, held, maxPictureBytes: maxBodyBytes };
+  const forField: FieldOptions = {
+    pictures: stagedImages,
+    account,
+    held,
+    maxPictureBytes: maxBodyBytes,
+  };
   const fields = new Map<string, string>();
   try {
     for await (const part of request.parts(partOptions(maxSourceBytes))) {
@@ -95,10 +97,9 @@ async function readParts(
         account.add(value.length);
         if (part.valueTruncated) throw tooLong(field, maxFieldBytes);
         fields.set(field, value);
-      } else if (isFile(part.mimetype, part.filename)) {
-        const about = { name: plainName(part.filename), maxBytes: maxSourceBytes };
-        files.push({ field, source: await dataFiles.receive(part.file, about) });
-      } else fields.set(field, await readFieldText(field, part.file, forField));
+      } else if (isFile(part.mimetype, part.filename))
+        files.push({ field, picture: await pictures.receiveFile(part.file, part.filename) });
+      else fields.set(field, await readFieldText(field, part.file, forField));
     }
   } catch (cause) {
     throw asBroken(cause);

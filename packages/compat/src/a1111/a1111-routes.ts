@@ -1,22 +1,18 @@
 /** These routes answer the extras of AUTOMATIC1111's API and the calls that its clients make around them. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Api } from '../../http/server.ts';
-import { callerOf } from '../../http/access/authenticate.ts';
+import type { Api } from '../../../../electron/service/http/server.ts';
+import { callerOf } from '../../../../electron/service/http/access/authenticate.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
-import { clientGone } from '../../http/client-gone.ts';
+import { clientGone } from '../../../../electron/service/http/client-gone.ts';
 import type { Family } from '../refusal.ts';
-import { cancelTask, orDiscard, type PictureCalls } from '../picture-calls.ts';
-import type { FinishedTask } from '../../store/tasks/task.ts';
-import { sourceOfBase64, type Base64Deps } from '../remote-source.ts';
+import { orDiscard, type MadePicture, type Pictures } from '../pictures.ts';
+import { pictureOfBase64 } from '../remote-source.ts';
 import { shownName, type ModelChoiceDeps } from '../upscaler-names.ts';
 import { checkBatch, checkSingle, sizeOfExtras, workOfExtras, type Extras } from './extras.ts';
-import type { SourceIntake } from '../../sources/stored-source.ts';
-import type { Tasks } from '../../tasks/tasks.ts';
 
-export interface A1111Deps extends ModelChoiceDeps, Base64Deps {
-  tasks: Pick<Tasks, 'get' | 'progressOf' | 'cancel'>;
-  intake: Pick<SourceIntake, 'discard'>;
+export interface A1111Deps extends ModelChoiceDeps {
+  pictures: Pictures;
 }
 
 /** AUTOMATIC1111's web UI is a FastAPI server whose errors have the fields `error`, `detail` and `errors`. */
@@ -31,54 +27,52 @@ export const a1111Family: Family = {
   },
 };
 
-export function a1111Routes(app: Api, deps: A1111Deps, calls: PictureCalls): void {
+export function a1111Routes(app: Api, deps: A1111Deps): void {
   /** The map holds the ids of the tasks that run for each key now. */
   const running = new Map<string, Set<string>>();
   const runningOf = (request: FastifyRequest) => running.get(callerOf(request).keyId) ?? new Set();
 
   app.post('/sdapi/v1/extra-single-image', async (request, reply) => {
     const { image, ...extras } = checkSingle(request.body);
-    const [task] = await makeAll(request, reply, [image], extras);
-    if (task === undefined) throw new Error('A picture was made and is not there.');
-    const file = new Base64File(calls.pathOf(task));
-    return sendJsonWithFiles(reply, { html_info: infoOf([task]), image: file }, [file]);
+    const [made] = await makeAll(request, reply, [image], extras);
+    if (made === undefined) throw new Error('A picture was made and is not there.');
+    const file = new Base64File(made.path);
+    return sendJsonWithFiles(reply, { html_info: infoOf([made]), image: file }, [file]);
   });
 
   app.post('/sdapi/v1/extra-batch-images', async (request, reply) => {
     const { imageList, ...extras } = checkBatch(request.body);
-    const pictures = imageList.map(({ data }) => data);
-    const tasks = await makeAll(request, reply, pictures, extras);
-    const files = tasks.map((task) => new Base64File(calls.pathOf(task)));
-    return sendJsonWithFiles(reply, { html_info: infoOf(tasks), images: files }, files);
+    const texts = imageList.map(({ data }) => data);
+    const all = await makeAll(request, reply, texts, extras);
+    const files = all.map(({ path }) => new Base64File(path));
+    return sendJsonWithFiles(reply, { html_info: infoOf(all), images: files }, files);
   });
 
   /** Makes all pictures or none: when one of them fails, the tasks of the others are cancelled. */
   async function makeAll(
     request: FastifyRequest,
     reply: FastifyReply,
-    pictures: string[],
+    texts: string[],
     extras: Extras,
-  ): Promise<FinishedTask[]> {
+  ): Promise<MadePicture[]> {
     const work = workOfExtras(extras, deps);
     const failed = new AbortController();
     const signal = AbortSignal.any([clientGone(reply), failed.signal]);
     const { keyId } = callerOf(request);
     const own = running.get(keyId) ?? new Set();
     running.set(keyId, own);
-    const make = async (picture: string): Promise<FinishedTask> => {
-      const source = await sourceOfBase64(picture, 'image', deps);
-      const size = await orDiscard(source, deps, () =>
-        sizeOfExtras(extras, () => calls.sizeOf(source)),
-      );
+    const make = async (text: string): Promise<MadePicture> => {
+      const picture = await pictureOfBase64(text, 'image', deps.pictures);
+      const size = await orDiscard(picture, () => sizeOfExtras(extras, () => picture.size()));
       const fields = { ...size, model: work.model, format: 'png', bitDepth: 8 };
       let id = '';
       const onTask = (taskId: string) => own.add((id = taskId));
-      return calls
-        .make({ operation: 'upscale', fields, source }, signal, onTask)
+      return picture
+        .make({ operation: 'upscale', fields }, signal, onTask)
         .finally(() => own.delete(id));
     };
     try {
-      return await Promise.all(pictures.map(make));
+      return await Promise.all(texts.map(make));
     } catch (thrown) {
       failed.abort();
       throw thrown;
@@ -86,10 +80,9 @@ export function a1111Routes(app: Api, deps: A1111Deps, calls: PictureCalls): voi
   }
 
   app.get('/sdapi/v1/progress', (request) => {
-    const tasks = [...runningOf(request)].flatMap((taskId) => {
-      const task = deps.tasks.get(taskId);
-      return task ? [deps.tasks.progressOf(task)] : [];
-    });
+    const tasks = [...runningOf(request)].flatMap(
+      (taskId) => deps.pictures.progressOf(taskId) ?? [],
+    );
     const done = tasks.reduce((sum, { progress }) => sum + progress / 100, 0);
     const eta = Math.max(0, ...tasks.map(({ etaSeconds = 0 }) => etaSeconds));
     return {
@@ -102,7 +95,7 @@ export function a1111Routes(app: Api, deps: A1111Deps, calls: PictureCalls): voi
   });
 
   app.post('/sdapi/v1/interrupt', (request) => {
-    for (const taskId of runningOf(request)) cancelTask(deps.tasks, taskId);
+    for (const taskId of runningOf(request)) deps.pictures.cancel(taskId);
     return {};
   });
 
@@ -112,11 +105,10 @@ export function a1111Routes(app: Api, deps: A1111Deps, calls: PictureCalls): voi
   app.get('/sdapi/v1/face-restorers', () => []);
 }
 
-const infoOf = (tasks: readonly FinishedTask[]) =>
-  tasks
-    .map(({ report }) => {
-      const { width, height } = report.output;
-      return `<p>${width} x ${height}, made with ${report.model ?? ''} by Enlarger</p>`;
+const infoOf = (all: readonly MadePicture[]) =>
+  all
+    .map(({ output: { width, height }, model = '' }) => {
+      return `<p>${width} x ${height}, made with ${model} by Enlarger</p>`;
     })
     .join('');
 

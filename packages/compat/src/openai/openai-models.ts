@@ -1,8 +1,7 @@
 /** Translates model ids into works: enlarger-cutout, enlarger-4x, enlarger-2x-faithful and so on. */
-import type { Operation } from '../../../contract/request.ts';
-import { idsFor } from '../../models/catalogue.ts';
+import type { Operation } from '../../../../electron/contract/request.ts';
 import { FieldRefused } from '../refusal.ts';
-import { upscalerOf, type ModelChoiceDeps } from '../upscaler-names.ts';
+import { modelIds, upscalerOf, type ModelChoiceDeps } from '../upscaler-names.ts';
 
 export interface OpenaiWork {
   operation: Operation;
@@ -13,8 +12,8 @@ export interface OpenaiWork {
 const usualScale = 2;
 
 export function openaiModelIds({ models }: ModelChoiceDeps): string[] {
-  const upscalers = idsFor('upscale', models.models);
-  const removers = idsFor('remove-bg', models.models);
+  const upscalers = modelIds(models, 'upscale');
+  const removers = modelIds(models, 'remove-bg');
   const scales = [...new Set(upscalers.flatMap((id) => models.scalesOf(id)))];
   const usual = scales.toSorted((a, b) => a - b).map((scale) => `enlarger-${scale}x`);
   const named = upscalers.flatMap((id) =>

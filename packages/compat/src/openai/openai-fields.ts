@@ -1,5 +1,5 @@
 /** Reads what an images request asks for beside the model: size, format and form of the answer. It is pure. */
-import type { Size } from '../../../contract/geometry.ts';
+import type { Size } from '../../../../electron/contract/geometry.ts';
 import { FieldRefused } from '../refusal.ts';
 import { flagField, integerField, oneOfField, refused, type Read } from '../read-fields.ts';
 

@@ -2,9 +2,9 @@
  * Translates the extras of AUTOMATIC1111 into the fields of a submit. All of it is pure except that the
  * picture's size is asked for through a callback.
  */
-import type { Size } from '../../../contract/geometry.ts';
+import type { Size } from '../../../../electron/contract/geometry.ts';
 import { Type, type Static } from 'typebox';
-import { createCheck } from '../../http/validation.ts';
+import { createCheck } from '../../../../electron/service/http/validation.ts';
 import { FieldRefused } from '../refusal.ts';
 import { upscalerOf, type UpscaleWork, type ModelChoiceDeps } from '../upscaler-names.ts';
 

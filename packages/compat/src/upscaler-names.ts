@@ -1,12 +1,15 @@
-import type { LiveSettings } from '../settings/live-settings.ts';
-import type { ModelCatalogue } from '../models/catalogue.ts';
+/** Translates the names that other programs have for networks that enlarge into installed networks. */
+import type { Operation } from '../../../electron/contract/request.ts';
+import type { CompatModels, CompatSettings } from './pictures.ts';
 
 export interface ModelChoiceDeps {
-  models: ModelCatalogue;
-  settings: Pick<LiveSettings, 'get'>;
+  models: CompatModels;
+  settings: CompatSettings;
 }
 
-/** Translates the names that other programs have for networks that enlarge into installed networks. */
+/** The ids of the installed models for an operation, in their order. */
+export const modelIds = ({ models }: CompatModels, operation: Operation): string[] =>
+  models.filter(({ task }) => task === operation).map(({ id }) => id);
 
 export interface UpscaleWork {
   model: string;

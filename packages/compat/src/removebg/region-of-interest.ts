@@ -2,8 +2,8 @@
  * Translates remove.bg's roi, a rectangle outside of which nothing belongs to the subject, into hard strokes
  * along its sides. The strokes cover everything up to the borders of the picture. All of it is pure.
  */
-import type { Size } from '../../../contract/geometry.ts';
-import type { Stroke } from '../../../contract/options/strokes.ts';
+import type { Size } from '../../../../electron/contract/geometry.ts';
+import type { Stroke } from '../../../../electron/contract/options/strokes.ts';
 import { refused } from '../read-fields.ts';
 
 /** The sides are in pixels of the picture. */

@@ -6,34 +6,44 @@
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { readUrlencoded } from './form-fields.ts';
 import { a1111Family, a1111Routes, type A1111Deps } from './a1111/a1111-routes.ts';
 import { type Family, compatRefusalOf } from './refusal.ts';
 import { openaiFamily, openaiRoutes, type OpenaiDeps } from './openai/openai-routes.ts';
-import { createPictureCalls, type CallDeps } from './picture-calls.ts';
 import { rembgFamily, rembgRoutes, type RembgDeps } from './rembg/rembg-routes.ts';
 import { removebgFamily, removebgRoutes, type RemovebgDeps } from './removebg/removebg-routes.ts';
-import { portOf } from '../http/listen.ts';
-import { bodyAccountOf, type BodyBudget } from '../http/bodies/body-budget.ts';
-import { withStagedImages, readJsonBodies } from '../http/bodies/content-types.ts';
-import { createServer, defaultLimits, type Api, type ApiLimits } from '../http/server.ts';
-import { sendError } from '../http/errors.ts';
-import { createGuard } from '../http/access/guard.ts';
-import type { Caller, Keyring } from '../http/access/keyring.ts';
-import type { StagedImages } from '../sources/staged-images.ts';
-import type { LiveSettings } from '../settings/live-settings.ts';
-import type { Log } from '../../contract/log.ts';
-import type { OpenRequests } from '../http/access/open-requests.ts';
-import type { RequestLogBuffer } from '../http/request-log.ts';
+import { portOf } from '../../../electron/service/http/listen.ts';
+import {
+  bodyAccountOf,
+  type BodyBudget,
+} from '../../../electron/service/http/bodies/body-budget.ts';
+import {
+  withStagedImages,
+  readJsonBodies,
+} from '../../../electron/service/http/bodies/content-types.ts';
+import {
+  createServer,
+  defaultLimits,
+  type Api,
+  type ApiLimits,
+} from '../../../electron/service/http/server.ts';
+import { sendError } from '../../../electron/service/http/errors.ts';
+import { createGuard } from '../../../electron/service/http/access/guard.ts';
+import type { Caller, Keyring } from '../../../electron/service/http/access/keyring.ts';
+import type { PictureSink } from '../../../electron/service/http/bodies/json-body.ts';
+import type { CompatSettings } from './pictures.ts';
+import type { Log } from '../../../electron/contract/log.ts';
+import type { OpenRequests } from '../../../electron/service/http/access/open-requests.ts';
+import type { RequestLogBuffer } from '../../../electron/service/http/request-log.ts';
 
 interface ServerDeps {
   log: Log;
-  settings: Pick<LiveSettings, 'get'>;
+  settings: CompatSettings;
   keyring: Pick<Keyring, 'holderOf'>;
   openRequests: Pick<OpenRequests, 'add'>;
   requestLog: Pick<RequestLogBuffer, 'note'>;
-  stagedImages: StagedImages;
+  stagedImages: PictureSink;
   bodyBudget: BodyBudget;
   limits?: Partial<ApiLimits>;
 }
@@ -49,12 +59,7 @@ const clientClosed = 499;
 
 const families: readonly Family[] = [removebgFamily, rembgFamily, openaiFamily, a1111Family];
 
-export type CompatAppDeps = ServerDeps &
-  CallDeps &
-  A1111Deps &
-  OpenaiDeps &
-  RembgDeps &
-  RemovebgDeps;
+export type CompatAppDeps = ServerDeps & A1111Deps & OpenaiDeps & RembgDeps & RemovebgDeps;
 
 export async function buildCompatApp(deps: CompatAppDeps): Promise<Api> {
   const limits = { ...defaultLimits, ...deps.limits };
@@ -111,11 +116,10 @@ export async function buildCompatApp(deps: CompatAppDeps): Promise<Api> {
       if (!reply.raw.writableFinished) deps.requestLog.note(request, reply, clientClosed);
     });
   });
-  const calls = createPictureCalls(deps);
-  removebgRoutes(app, deps, calls);
-  rembgRoutes(app, deps, calls);
-  openaiRoutes(app, deps, calls);
-  a1111Routes(app, deps, calls);
+  removebgRoutes(app, deps);
+  rembgRoutes(app, deps);
+  openaiRoutes(app, deps);
+  a1111Routes(app, deps);
   return app;
 }
 

@@ -1,23 +1,18 @@
 /** These routes answer GET and POST /api/remove as rembg's own server does. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Api } from '../../http/server.ts';
-import type { TaskSource } from '../../store/tasks/task.ts';
+import type { Api } from '../../../../electron/service/http/server.ts';
 import { sendPicture } from '../answer-files.ts';
-import { clientGone } from '../../http/client-gone.ts';
-import { idsFor, type ModelCatalogue } from '../../models/catalogue.ts';
+import { clientGone } from '../../../../electron/service/http/client-gone.ts';
 import { type Family, FieldMissing } from '../refusal.ts';
 import { sendCompatPage } from '../documentation-page.ts';
 import { withForm, type FormDeps } from '../form.ts';
-import type { PictureCalls } from '../picture-calls.ts';
+import type { ReceivedPicture } from '../pictures.ts';
 import type { Read } from '../read-fields.ts';
-import { sourceOfUrl } from '../remote-source.ts';
+import { pictureOfUrl } from '../remote-source.ts';
+import { modelIds, type ModelChoiceDeps } from '../upscaler-names.ts';
 import { readRembgFields } from './rembg-fields.ts';
-import type { SourceIntake } from '../../sources/stored-source.ts';
 
-export interface RembgDeps extends FormDeps {
-  intake: Pick<SourceIntake, 'accept' | 'discard'>;
-  models: ModelCatalogue;
-}
+export interface RembgDeps extends FormDeps, ModelChoiceDeps {}
 
 /** rembg's server answers errors as FastAPI does: `detail` is a sentence, or a list of the wrong fields. */
 export const rembgFamily: Family = {
@@ -44,7 +39,7 @@ const address = '/api/remove';
 /** rembg's server shows its documentation at this path, and programs look there whether it runs. */
 const documentation = '/api';
 
-export function rembgRoutes(app: Api, deps: RembgDeps, calls: PictureCalls): void {
+export function rembgRoutes(app: Api, deps: RembgDeps): void {
   app.get(documentation, (_, reply) => sendCompatPage(reply));
 
   app.get(address, async (request, reply) => {
@@ -52,7 +47,7 @@ export function rembgRoutes(app: Api, deps: RembgDeps, calls: PictureCalls): voi
     return remove(reply, read, () => {
       const url = read('url');
       if (url === undefined) throw new FieldMissing('url', 'Field required');
-      return sourceOfUrl(url, 'url', deps);
+      return pictureOfUrl(url, 'url', deps.pictures);
     });
   });
 
@@ -63,22 +58,22 @@ export function rembgRoutes(app: Api, deps: RembgDeps, calls: PictureCalls): voi
       const isQuerys = (field: string) => field === 'bgc' || field === 'extras';
       const read = (field: string) => (isQuerys(field) ? query(field) : form.text(field));
       return remove(reply, read, () => {
-        const source = form.takeFile('file');
-        if (source === undefined) throw new FieldMissing('file', 'Field required');
-        return Promise.resolve(source);
+        const picture = form.takeFile('file');
+        if (picture === undefined) throw new FieldMissing('file', 'Field required');
+        return Promise.resolve(picture);
       });
     }),
   );
 
-  async function remove(reply: FastifyReply, read: Read, sourceOf: () => Promise<TaskSource>) {
+  async function remove(reply: FastifyReply, read: Read, receive: () => Promise<ReceivedPicture>) {
     const signal = clientGone(reply);
-    const removers = idsFor('remove-bg', deps.models.models);
+    const removers = modelIds(deps.models, 'remove-bg');
     const { fields, notes } = readRembgFields(read, removers);
-    const source = await sourceOf();
-    const task = await calls.make({ operation: 'remove-bg', fields, source }, signal);
-    void reply.header('x-enlarger-model', task.report.model ?? '');
+    const picture = await receive();
+    const made = await picture.make({ operation: 'remove-bg', fields }, signal);
+    void reply.header('x-enlarger-model', made.model ?? '');
     if (notes.length > 0) void reply.header('x-enlarger-notes', notes.join('; '));
-    return sendPicture(reply, calls.pathOf(task), task.files.image.type);
+    return sendPicture(reply, made.path, made.type);
   }
 }
 

@@ -2,23 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Api } from '../../http/server.ts';
+import type { Api } from '../../../../electron/service/http/server.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
-import { clientGone } from '../../http/client-gone.ts';
+import { clientGone } from '../../../../electron/service/http/client-gone.ts';
 import { type Family, FieldRefused, type CompatRefusal } from '../refusal.ts';
 import { withForm, type Form, type FormDeps } from '../form.ts';
-import type { FinishedTask, TaskSource } from '../../store/tasks/task.ts';
-import { orDiscard, type PictureCalls } from '../picture-calls.ts';
-import { sourceOfBase64, type Base64Deps } from '../remote-source.ts';
+import { orDiscard, type MadePicture, type ReceivedPicture } from '../pictures.ts';
+import { pictureOfBase64 } from '../remote-source.ts';
 import { oneOfField } from '../read-fields.ts';
 import { fitting, readOpenaiFields, type AnswerAs, type OpenaiWishes } from './openai-fields.ts';
 import { openaiModelIds, openaiWork, type OpenaiWork } from './openai-models.ts';
 import type { ModelChoiceDeps } from '../upscaler-names.ts';
-import type { SourceIntake } from '../../sources/stored-source.ts';
 
-export interface OpenaiDeps extends FormDeps, Base64Deps, ModelChoiceDeps {
-  intake: Pick<SourceIntake, 'accept' | 'discard'>;
-}
+export interface OpenaiDeps extends FormDeps, ModelChoiceDeps {}
 
 /** In OpenAI's API an error is an object with a type, a parameter and a code. */
 export const openaiFamily: Family = {
@@ -42,7 +38,7 @@ function codeOf({ code, field }: CompatRefusal): string {
 /** The first base address is OpenAI's, the second one is Lemonade's. */
 const bases = ['/v1', '/api/v1'];
 
-export function openaiRoutes(app: Api, deps: OpenaiDeps, calls: PictureCalls): void {
+export function openaiRoutes(app: Api, deps: OpenaiDeps): void {
   for (const base of bases) {
     modelRoutes(app, deps, base);
     app.post(`${base}/images/edits`, (request, reply) =>
@@ -65,8 +61,8 @@ export function openaiRoutes(app: Api, deps: OpenaiDeps, calls: PictureCalls): v
       const wishes = readOpenaiFields(read, form.names(), usualAnswer);
       if (isPrompted && read('prompt') === undefined) throw missing('prompt');
       const work = openaiWork(read('model'), wishes.background === 'transparent', deps);
-      const task = await make(work, wishes, oneImage(form), signal);
-      return answer(reply, task, wishes);
+      const made = await make(work, wishes, oneImage(form), signal);
+      return answer(reply, made, wishes);
     });
   }
 
@@ -82,54 +78,54 @@ export function openaiRoutes(app: Api, deps: OpenaiDeps, calls: PictureCalls): v
       const work = openaiWork(id, false, deps);
       const scale = read('scale') && Number(oneOfField(read, 'scale', ['2', '4', '8', '16'], '2'));
       const fields = { ...work.fields, ...(typeof scale === 'number' && { scale }) };
-      const source = isForm ? oneImage(form) : await imageInJson(form);
-      const task = await make({ ...work, fields }, wishes, source, signal);
-      return answer(reply, task, wishes, isForm ? { id: randomUUID() } : {});
+      const picture = isForm ? oneImage(form) : await imageInJson(form);
+      const made = await make({ ...work, fields }, wishes, picture, signal);
+      return answer(reply, made, wishes, isForm ? { id: randomUUID() } : {});
     });
   }
 
-  function imageInJson(form: Form): Promise<TaskSource> {
+  function imageInJson(form: Form): Promise<ReceivedPicture> {
     const image = form.text('image');
     if (image === undefined) throw missing('image');
-    return sourceOfBase64(image, 'image', deps);
+    return pictureOfBase64(image, 'image', deps.pictures);
   }
 
   async function make(
     { operation, fields: { model, scale } }: OpenaiWork,
     { fields, box, background }: OpenaiWishes,
-    source: TaskSource,
+    picture: ReceivedPicture,
     signal: AbortSignal,
-  ): Promise<FinishedTask> {
-    const size = await sizeFor(source, box);
+  ): Promise<MadePicture> {
+    const size = await sizeFor(picture, box);
     const own =
       operation === 'remove-bg'
         ? { ...size, ...(background === 'opaque' && { background: 'white' }) }
         : (size ?? { scale });
     const asked = { ...fields, ...(model !== undefined && { model }), ...own };
-    const task = await calls.make({ operation, fields: asked, source }, signal);
-    if (background === 'opaque' && hasAlpha(task)) throw keepsTransparency();
-    return task;
+    const made = await picture.make({ operation, fields: asked }, signal);
+    if (background === 'opaque' && hasAlpha(made)) throw keepsTransparency();
+    return made;
   }
 
-  async function sizeFor(source: TaskSource, box: OpenaiWishes['box']) {
+  async function sizeFor(picture: ReceivedPicture, box: OpenaiWishes['box']) {
     if (box === undefined) return undefined;
-    return orDiscard(source, deps, async () => fitting(await calls.sizeOf(source), box));
+    return orDiscard(picture, async () => fitting(await picture.size(), box));
   }
 
   async function answer(
     reply: FastifyReply,
-    task: FinishedTask,
+    made: MadePicture,
     { answerAs, outputFormat }: OpenaiWishes,
     more: object = {},
   ) {
-    const { width, height } = task.report.output;
-    const file = new Base64File(calls.pathOf(task));
-    void reply.header('x-enlarger-model', task.report.model ?? '');
+    const { width, height } = made.output;
+    const file = new Base64File(made.path);
+    void reply.header('x-enlarger-model', made.model ?? '');
     const body = {
       ...more,
-      created: Math.floor((task.endedAt ?? task.createdAt) / 1000),
-      data: [answerAs === 'url' ? { url: calls.linkOf(task) } : { b64_json: file }],
-      background: hasAlpha(task) ? 'transparent' : 'opaque',
+      created: Math.floor(made.endedAt / 1000),
+      data: [answerAs === 'url' ? { url: made.link() } : { b64_json: file }],
+      background: hasAlpha(made) ? 'transparent' : 'opaque',
       output_format: outputFormat,
       quality: 'high',
       size: `${width}x${height}`,
@@ -139,7 +135,7 @@ export function openaiRoutes(app: Api, deps: OpenaiDeps, calls: PictureCalls): v
   }
 }
 
-const hasAlpha = ({ report }: FinishedTask) => report.output.channels % 2 === 0;
+const hasAlpha = ({ output }: MadePicture) => output.channels % 2 === 0;
 
 /** An opaque background may be refused: a cut-out is put on white, but an enlargement has no background. */
 const keepsTransparency = () =>
@@ -159,16 +155,16 @@ const noUsage = {
 const missing = (field: string) =>
   new FieldRefused(field, `Missing required parameter: '${field}'.`);
 
-function oneImage(form: Form): TaskSource {
+function oneImage(form: Form): ReceivedPicture {
   const count = form.count('image', 'image[]');
   if (count > 1)
     throw new FieldRefused(
       'image',
       `Expected one image but received ${count}: send them one by one.`,
     );
-  const source = form.takeFile('image', 'image[]');
-  if (source === undefined) throw missing('image');
-  return source;
+  const picture = form.takeFile('image', 'image[]');
+  if (picture === undefined) throw missing('image');
+  return picture;
 }
 
 function modelRoutes(app: Api, deps: OpenaiDeps, base: string): void {

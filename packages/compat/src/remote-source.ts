@@ -1,0 +1,51 @@
+/** Receives pictures that a client names by a URL or sends as base64. Refusals name the field as the client does. */
+import { EnlargerError } from '../../../electron/contract/errors.ts';
+import type { Pictures, ReceivedPicture } from './pictures.ts';
+import { FieldRefused } from './refusal.ts';
+
+/**
+ * Receives a picture by its http:, https: or data: URL.
+ * @throws FieldRefused for files of this machine and uploads, which are for clients of the service's own API
+ */
+export const pictureOfUrl = (
+  url: string,
+  field: string,
+  pictures: Pictures,
+): Promise<ReceivedPicture> => accepted(url, field, 'imageUrl', () => pictures.receiveUrl(url));
+
+/** Accepts the picture behind the subject in the same way. */
+export const backgroundOfUrl = (url: string, field: string, pictures: Pictures): Promise<string> =>
+  accepted(url, field, 'backgroundImage', () => pictures.acceptBackground(url));
+
+/** @param ownName the field's name in the service's own API */
+async function accepted<T>(
+  url: string,
+  field: string,
+  ownName: string,
+  accept: () => Promise<T>,
+): Promise<T> {
+  if (!/^(https?:\/\/|data:)/i.test(url.trim()))
+    throw new FieldRefused(field, `Expected ${field} to be an http: or https: URL.`);
+  try {
+    return await accept();
+  } catch (thrown) {
+    if (thrown instanceof EnlargerError && thrown.code === 'INVALID_REQUEST')
+      throw new FieldRefused(field, thrown.message.replaceAll(ownName, field));
+    throw thrown;
+  }
+}
+
+/** Receives base64 with or without the head of a data: URL. @throws FieldRefused for text that is no base64 */
+export async function pictureOfBase64(
+  text: string,
+  field: string,
+  pictures: Pictures,
+): Promise<ReceivedPicture> {
+  try {
+    return await pictures.receiveBase64(text);
+  } catch (thrown) {
+    if (thrown instanceof EnlargerError && thrown.code === 'INVALID_REQUEST')
+      throw new FieldRefused(field, `Expected ${field} to be the base64 of a picture's file.`);
+    throw thrown;
+  }
+}
