@@ -1,6 +1,6 @@
 /** What `npm pack` puts into its archive, and that it runs with nothing but its own dependencies beside it. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root, startProgram } from '../support/program.ts';
@@ -44,6 +44,21 @@ describe('the npm package', () => {
   it('is under 30 MB unpacked, without its dependencies', () => {
     expect(packed.unpackedSize).toBeGreaterThan(5e6);
     expect(packed.unpackedSize).toBeLessThan(30e6);
+  });
+
+  it('is said to bring as much for other systems as it does, where people install it', () => {
+    const bin = path.join(root, 'node_modules/onnxruntime-node/bin/napi-v6');
+    const others = globSync('*/*/*', { cwd: bin }).filter((file) => !/^linux.x64/.test(file));
+    const bytes = others.reduce((sum, file) => sum + statSync(path.join(bin, file)).size, 0);
+    const documentation = readFileSync(path.join(root, 'docs/programs.md'), 'utf8');
+    const saidMb = Number(/(\d+) MB of that are ONNX Runtime's/.exec(documentation)?.[1]);
+    expect(Math.abs(saidMb - bytes / 1e6)).toBeLessThan(10);
+    const folders = new Set(others.map((file) => path.dirname(file).replaceAll('\\', '/')));
+    const removed = /^rm -r (.*?) +#/m.exec(documentation)?.[1]?.split(' ') ?? [];
+    const isRemoved = (folder: string) =>
+      removed.some((name) => `${folder}/`.startsWith(`${name}/`));
+    expect([...folders].filter((folder) => !isRemoved(folder))).toEqual([]);
+    expect(isRemoved('linux/x64')).toBe(false);
   });
 
   it('runs its command line with its own dependencies alone', async () => {
