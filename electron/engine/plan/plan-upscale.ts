@@ -35,13 +35,39 @@ export function choosePasses(
   return { passes: choices.find((one) => scaleOf(one) === scale) ?? passes, scale, size };
 }
 
-/** Plans an upscale job. @throws EnlargerError IMAGE_TOO_LARGE */
+/**
+ * Whether the networks would change nothing that stays: a network that takes a strength is told 0, or the result
+ * is smaller than the photo, which is cleaned by the reduction itself. A strength that a person chose is applied
+ * all the same, and so is a network for cleaning that takes none.
+ */
+function isIdle(
+  { restore }: Pick<Enlargement, 'restore'>,
+  { passes, scale, size }: PassChoice,
+  source: Size,
+): boolean {
+  const takesStrength = passes[0]?.condition !== undefined;
+  if (scale === 1 && !takesStrength) return false;
+  const { width, height } = size ?? { width: source.width * scale, height: source.height * scale };
+  if (width > source.width || height > source.height) return false;
+  const isSmaller = width < source.width || height < source.height;
+  if (!takesStrength) return isSmaller;
+  return restore === 0 || (isSmaller && typeof restore !== 'number');
+}
+
+/**
+ * Plans an upscale job. It has no passes where a network would have nothing to do.
+ *
+ * @throws EnlargerError IMAGE_TOO_LARGE
+ */
 export function planUpscale(
   job: PlannableJob<UpscaleJob>,
   source: SourceInspection,
   speedOf: SpeedOf,
 ): JobPlan & { passes: NetworkFile[] } {
-  const { passes, scale, size } = choosePasses(job, source);
+  const choice = choosePasses(job, source);
+  const { passes, scale, size } = isIdle(job, choice, source)
+    ? { ...choice, passes: [], scale: 1 }
+    : choice;
   const output = planOutput(source, scale, { ...job, size });
   const networks = ranOf(passes);
   const passScales = networks.map((one) => one.scale);

@@ -105,6 +105,56 @@ describe('a job with a network that can be told', () => {
   });
 });
 
+describe('a job for which a network has nothing to do', () => {
+  const source = photo(96, 64);
+
+  it('lays grain over a photo that is neither enlarged nor cleaned, without one', async () => {
+    const { outputPath, report } = await engine.run({
+      ...{ sourcePath: await engine.saved(source), passes: [toldNetwork(networks, 1)] },
+      ...{ restore: 0, grain: 20, bitDepth: 16, format: 'png' },
+    });
+    expect(report).toMatchObject({ ran: [], output: { width: 96, height: 64, bitDepth: 16 } });
+    expect(report.device).toBeUndefined();
+    expect(report.measured?.grain?.deviation).toBeCloseTo(2.4);
+    expect(report.notes).toContain('Nothing was to be enlarged or cleaned, so no network ran.');
+    const before = { ...source, data: Uint8Array.from(source.data) };
+    const reduced = await sharp(outputPath).toColourspace('srgb').raw().toBuffer();
+    const { mean } = differenceOf({ ...before, data: new Uint8Array(reduced) }, before);
+    expect(mean).toBeGreaterThan(1);
+    expect(mean).toBeLessThan(3);
+  });
+
+  it.each([
+    ['a told one', () => [toldNetwork(networks, 1)]],
+    ['one that enlarges', () => [blurNetwork(networks)]],
+  ])('reduces a photo to a smaller size, whatever the network is: %s', async (_, passes) => {
+    const { outputPath, report } = await engine.run({
+      ...{ sourcePath: await engine.saved(source), passes: passes(), format: 'png' },
+      target: { kind: 'width', value: 48 },
+    });
+    expect(report).toMatchObject({ ran: [], output: { width: 48, height: 32 } });
+    const expected = await asSharp(source)
+      .resize(48, 32, { fit: 'fill', kernel: 'lanczos3' })
+      .raw()
+      .toBuffer();
+    const file = { ...source, width: 48, height: 32 };
+    const made = await readPixels(outputPath);
+    expect(differenceOf(made, { ...file, data: new Uint8Array(expected) }).most).toBeLessThan(2);
+  });
+
+  it('runs one that a person gave a strength, and one for cleaning that takes none', async () => {
+    const run = async (passes: ReturnType<typeof blurNetwork>[], restore?: number) => {
+      const { report } = await engine.run({
+        ...{ sourcePath: await engine.saved(source), passes, target: { kind: 'width', value: 48 } },
+        ...(restore !== undefined && { restore }),
+      });
+      return report.ran.length;
+    };
+    expect(await run([toldNetwork(networks, 1)], 40)).toBe(1);
+    expect(await run([toldNetwork(networks, 1)], 0)).toBe(0);
+  });
+});
+
 describe('what is said of a change', () => {
   const source = photo(90, 60);
   const historyOf = (path: string) =>
@@ -150,8 +200,10 @@ describe('what is said of a change', () => {
     const { outputPath } = await engine.run({
       ...asPng,
       sourcePath: await engine.saved(source),
-      passes: [nearestNetwork(networks)],
-      choices: [[nearestNetwork(networks)]],
+      passes: [toldNetwork(networks)],
+      choices: [[toldNetwork(networks)]],
+      // A strength that a person chose is applied before the photo is reduced.
+      restore: 30,
       target: { kind: 'width', value: 45 },
     });
     expect((await readPixels(outputPath)).width).toBe(45);

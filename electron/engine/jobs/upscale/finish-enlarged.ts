@@ -31,7 +31,7 @@ export type FinishingJob = FinishingOptions &
     isCompressed: boolean;
   };
 
-type SizedRaster = Pick<EnlargedRaster, 'rasterPath' | 'shape'>;
+export type SizedRaster = Pick<EnlargedRaster, 'rasterPath' | 'shape'>;
 
 export interface FinishedRaster extends SizedRaster {
   change: ReportedChange;
@@ -87,7 +87,7 @@ async function compare(
 }
 
 /** Adds grain to the finished raster, in place. */
-async function applyGrain(
+export async function applyGrain(
   { rasterPath, shape }: SizedRaster,
   grain: GrainSpec,
   { format }: OutputPlan,
@@ -101,7 +101,7 @@ async function applyGrain(
 }
 
 /** Resizes and sharpens a raster, which is then removed; returns the raster itself if nothing changes. */
-async function resized(
+export async function resized(
   { rasterPath, shape }: SizedRaster,
   { path, sharpen }: { path: string; sharpen?: number | undefined },
   { format, width, height }: OutputPlan,

@@ -36,6 +36,7 @@ import { describeChange, changeNotes } from './fidelity/describe-change.ts';
 import { finishEnlarged, type FinishedRaster, type FinishingJob } from './finish-enlarged.ts';
 import { createPassClock, type PassClock } from './pass-clock.ts';
 import type { RegionMask } from '../../tiles/region-mask.ts';
+import { finishWithoutNetwork, progressWithoutNetwork } from './without-network.ts';
 import { planUpscale, ranOf } from '../../plan/plan-upscale.ts';
 
 /** Plans the enlargement of a photo. @throws EnlargerError IMAGE_TOO_LARGE */
@@ -48,6 +49,15 @@ export function planUpscaleRun(
   const plan = planUpscale(job, info, speedAmong(tools.inference.known().speeds));
   const isCompressed = isLossy(plan.output.format, job.quality);
   const enlarging = createEnlarging({ ...job, passes: plan.passes, isCompressed }, info, tools);
+  if (plan.passes.length === 0)
+    return {
+      ...plan,
+      progress: progressWithoutNetwork,
+      run: async (context) => {
+        const { damage } = await enlarging.measure(inspected, context);
+        return finishWithoutNetwork({ ...job, isCompressed }, plan.output, damage, context);
+      },
+    };
   return {
     ...plan,
     progress: enlarging.clock.plan,
