@@ -1,7 +1,6 @@
 /**
- * The program `enlarger`, which is a client of the API. Its exit code is 0 when all is well, 1 when a picture
- * or the command failed, 2 for wrong usage, and 130 after an interruption, which cancels the command's own
- * tasks first.
+ * The program `enlarger`, a client of the API. Exit codes: 0 success, 1 a picture or the command failed, 2
+ * wrong usage, 130 interrupted, after cancelling its own tasks.
  */
 import { CommanderError, InvalidArgumentError } from 'commander';
 import { withService, type Running } from './cli/connect.ts';
@@ -10,13 +9,13 @@ import { buildProgram } from './cli/program.ts';
 import { findInstallation } from './installation.ts';
 
 const interrupted = new AbortController();
-// The terminal and npm may both send the signal; an abort controller fires only once.
+// Terminal and npm may both send the signal; an AbortController fires once.
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.on(name, () => interrupted.abort(new Error('Interrupted.')));
 
-// A reader of the output that goes away, as in `| head`, must not end the work.
+// A reader that closes the pipe, as in `| head`, must not stop the work.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-// The JSON lines are all that a program wants of the command, so it ends with their reader.
+// With --json the output is the purpose, so the command ends with its reader.
 if (process.argv.includes('--json'))
   process.stdout.on('error', () =>
     interrupted.abort(new Error('The reader of the output is gone.')),
@@ -43,7 +42,7 @@ try {
 
 function exitCodeOf(error: unknown): number {
   if (interrupted.signal.aborted) return 130;
-  // Commander does not print an error that a command itself throws.
+  // Commander does not print errors that a command throws.
   if (error instanceof InvalidArgumentError) console.error(`error: ${error.message}`);
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   console.error(error instanceof Error ? error.message : error);

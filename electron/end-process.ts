@@ -1,13 +1,11 @@
-/** Ends a program, whatever still hangs in it. */
+/** Ends a process despite hanging threads. */
 import { CloseTimeout } from './service/closers.ts';
 
 /**
- * Ends this process when its service is closed. A thread that hangs in a system call (such as for a network
- * folder that went away) would hold up an orderly exit for ever, so then the process is killed; all that
- * matters is already on the disk.
- *
- * @param failure is what the closing of the service threw
- * @param exit ends the process in order
+ * Ends the process after its service closed. A thread that hangs in a system call, e.g. for a lost network
+ * folder, would block an orderly exit; then the process is killed, since everything is on disk.
+ * @param failure thrown by closing the service
+ * @param exit orderly exit
  */
 export function endProcess(failure: unknown, exit: () => void): void {
   if (failure instanceof CloseTimeout) process.kill(process.pid, 'SIGKILL');

@@ -1,15 +1,18 @@
-/** Decides what the service may read and write because the person chose it, and tells the service so. */
+/** What to grant to the service because the person chose it. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from './client/client.ts';
 import { isInside } from './files/is-inside.ts';
 
-export interface Chosen {
+export interface ChosenPath {
   path: string;
   isFolder: boolean;
 }
 
-/** A folder that holds the person's home, or a whole disk, is granted only where it is named itself. */
+/**
+ * True for folders that contain the person's home, and for whole disks: these are granted only if chosen
+ * themselves.
+ */
 export const isBroadFolder = (
   folder: string,
   home: string,
@@ -17,28 +20,28 @@ export const isBroadFolder = (
 ): boolean => paths.dirname(folder) === folder || isInside(home, folder, paths);
 
 /**
- * Decides what to grant beside what is granted already. A chosen folder is granted itself. For a chosen file
- * its folder is granted, so that results may be saved there too, but only the file itself where that folder
- * is the person's home, holds it, or is a whole disk.
+ * Grants in addition to existing ones. A chosen folder is granted itself. For a chosen file its folder is
+ * granted, so that results can be saved there; only the file itself, if that folder is the home folder,
+ * contains it, or is a whole disk.
  */
 export function planGrants(
-  chosen: readonly Chosen[],
+  chosen: readonly ChosenPath[],
   granted: readonly string[],
   home: string,
   paths: path.PlatformPath = path,
 ): string[] {
-  const isGranted = (place: string, among: readonly string[]) =>
-    among.some((folder) => isInside(place, folder, paths));
+  const isGranted = (candidate: string, among: readonly string[]) =>
+    among.some((folder) => isInside(candidate, folder, paths));
   const added: string[] = [];
-  for (const { path: place, isFolder } of chosen) {
-    if (isGranted(place, granted) || isGranted(place, added)) continue;
-    const folder = paths.dirname(place);
-    added.push(isFolder || isBroadFolder(folder, home, paths) ? place : folder);
+  for (const { path: candidate, isFolder } of chosen) {
+    if (isGranted(candidate, granted) || isGranted(candidate, added)) continue;
+    const folder = paths.dirname(candidate);
+    added.push(isFolder || isBroadFolder(folder, home, paths) ? candidate : folder);
   }
   return added;
 }
 
-/** Grants what holds the given paths. Calls run one at a time: one may grant what the next one names. */
+/** Calls are serialised, since one may grant what the next one names. */
 export function createGranter(client: () => Pick<Client, 'settings' | 'grant'>, home: string) {
   let last: Promise<unknown> = Promise.resolve();
   return (paths: readonly string[]): Promise<void> => {
@@ -53,7 +56,7 @@ async function grant(
   paths: readonly string[],
   home: string,
 ): Promise<void> {
-  const chosen: Chosen[] = [];
+  const chosen: ChosenPath[] = [];
   for (const one of paths) {
     const entry = await stat(one).catch(() => undefined);
     if (entry !== undefined) chosen.push({ path: one, isFolder: entry.isDirectory() });

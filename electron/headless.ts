@@ -1,6 +1,6 @@
 /**
- * Runs the service without a window. It prints one JSON line on standard output when it answers requests, and
- * nothing else there; its log is JSON lines on standard error.
+ * The service without a window. Prints one JSON line on standard output when it accepts requests; its log is
+ * JSON lines on standard error.
  */
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import type { StartLine } from './contract/settings/settings.ts';
 import { endProcess } from './end-process.ts';
 import { readDataDir } from './files/data-dir.ts';
 import { createClient } from './client/client.ts';
-import { listGivenFiles } from './given-files.ts';
+import { listPickedFiles } from './picked-files.ts';
 import { createGranter } from './granting.ts';
 import { findInstallation } from './installation.ts';
 import { standardError as log } from './service/log-file.ts';
@@ -20,11 +20,11 @@ import type { ServiceOptions } from './service/service-options.ts';
 interface ServeArguments {
   service: Pick<ServiceOptions, 'dataDir' | 'allowFolders'> &
     Partial<Pick<ServiceOptions, 'port' | 'compatPort' | 'allowLocalSources'>>;
-  /** The page's queue shows the photos in these, absolute. */
+  /** Absolute paths to add to the page's queue. */
   photos: string[];
 }
 
-/** @throws {Error} a sentence for arguments that are not known or not valid */
+/** @throws Error a sentence for unknown or invalid arguments */
 function readArguments(args: string[]): ServeArguments {
   const { values } = parseArgs({
     args,
@@ -51,11 +51,11 @@ function readArguments(args: string[]): ServeArguments {
   };
 }
 
-/** Grants the photos, as the window does for what a person gives it. */
+/** Grants the photos, as the window does. */
 async function openPhotos({ url, sessionKey }: Service, paths: string[]): Promise<GivenFile[]> {
   if (paths.length === 0) return [];
   await createGranter(() => createClient({ url, key: sessionKey }), homedir())(paths);
-  return listGivenFiles(paths);
+  return listPickedFiles(paths);
 }
 
 function readPort(option: string, text: string): number {
@@ -64,7 +64,7 @@ function readPort(option: string, text: string): number {
   throw new Error(`Expected ${option} to be a number from 0 to 65535 but received ${text}.`);
 }
 
-/** Ends the service in order at the first signal, and without waiting for running work at a second one. */
+/** First signal: orderly end; second: without waiting for running work. */
 function endOnSignals(service: Service): void {
   const hurry = new AbortController();
   let isEnding = false;
@@ -105,18 +105,18 @@ async function serve(): Promise<void> {
     process.stdout.write(usage);
     return;
   }
-  const given = readArguments(process.argv.slice(2));
+  const input = readArguments(process.argv.slice(2));
   const installation = findInstallation(import.meta.url);
   const service = await startService({
     ...installation,
-    ...given.service,
+    ...input.service,
     nodePath: process.execPath,
     log,
   });
   endOnSignals(service);
   const line: StartLine = {
     url: service.url,
-    pageUrl: service.pageUrl(await openPhotos(service, given.photos)),
+    pageUrl: service.pageUrl(await openPhotos(service, input.photos)),
     keyFile: service.keyFile,
     pid: process.pid,
     version: installation.version,
@@ -125,7 +125,7 @@ async function serve(): Promise<void> {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-// A reader that goes away must not end the service.
+// A reader that closes the pipe must not end the service.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 serve().catch((error: unknown) => {

@@ -1,9 +1,9 @@
-/** Finds the parts of this installation: in a checkout, built or from source, and in a package. */
+/** Paths of this installation: checkout (built or source) or package. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** startService needs these parts of the installation. All paths are absolute. */
+/** Parts that startService needs; absolute paths. */
 export interface Installation {
   enginePath: string;
   modelsDir: string;
@@ -11,14 +11,14 @@ export interface Installation {
   version: string;
 }
 
-/** Reads the layout from the running program's own URL, which is out/main/<name>.js or electron/<name>.ts. */
+/** Derived from the program's own URL: out/main/<name>.js or electron/<name>.ts. */
 export function findInstallation(programUrl: string): Installation {
   const program = fileURLToPath(programUrl);
   const isBuilt = program.endsWith('.js');
   const root = path.resolve(path.dirname(program), isBuilt ? '../..' : '..');
   return {
     enginePath: path.join(root, isBuilt ? 'out/main/engine.js' : 'electron/engine/main.ts'),
-    // In a package the networks lie beside the folder of the files that its archive does not hold.
+    // In a package the networks are beside the folder of unpacked files.
     modelsDir: path.join(root, root.endsWith(unpacked) ? '../models' : 'models'),
     pageDir: path.join(root, 'out/renderer'),
     version: readVersion(path.join(root, 'package.json')),

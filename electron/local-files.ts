@@ -1,4 +1,4 @@
-/** Makes folders of this machine, reads its files, and opens them for sending. */
+/** Local folders and files of the command line. */
 import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import type { NamedBlob } from './client/task-calls.ts';
 import { hasCode, sentenceOf } from './files/file-errors.ts';
 import { makeLevels } from './files/make-levels.ts';
 
-/** Makes a folder where it is missing. It throws an error whose message is a sentence for people. */
+/** Creates a folder if missing. @throws Error a sentence */
 export function makeFolder(folder: string): void {
   try {
     makeLevels(path.resolve(folder));
@@ -16,13 +16,13 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Opens a file for sending; its bytes are streamed, and never in memory as a whole. */
+/** Streamed when sent, never in memory as a whole. */
 export const openNamedBlob = async (file: string): Promise<NamedBlob> => ({
   blob: await openAsBlob(file),
   name: path.basename(file),
 });
 
-/** Reads a text file in UTF-8. It throws an error whose message is a sentence for people. */
+/** UTF-8. @throws Error a sentence */
 export const readText = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: unknown) => {
     throw new Error(`${file} cannot be read: ${sentenceOf(error)}`, { cause: error });

@@ -1,4 +1,4 @@
-/** This is the only bridge to the page. It is sandboxed: it can call the application and nothing else. */
+/** The only bridge to the page. Sandboxed: it can call the application and nothing else. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type {
   Bridge,
@@ -18,38 +18,38 @@ function call<Name extends BridgeCall>(
   >;
 }
 
-/** Electron puts the channel's name before the sentence. */
+/** Electron prefixes the channel's name. */
 function withoutOrigin(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
   throw new Error(message.replace(/^Error invoking remote method '[^']*': (\w*Error: )?/, ''));
 }
 
-function hear<Name extends keyof BridgeEvents>(
+function listenTo<Name extends keyof BridgeEvents>(
   name: Name,
   listener: (value: BridgeEvents[Name]) => void,
 ): () => void {
-  const tell = (_event: unknown, value: BridgeEvents[Name]) => listener(value);
-  ipcRenderer.on(eventChannelOf(name), tell);
-  return () => void ipcRenderer.off(eventChannelOf(name), tell);
+  const handler = (_event: unknown, value: BridgeEvents[Name]) => listener(value);
+  ipcRenderer.on(eventChannelOf(name), handler);
+  return () => void ipcRenderer.off(eventChannelOf(name), handler);
 }
 
 const bridge: Bridge = {
   sessionKey: () => call('sessionKey'),
   chooseFolder: () => call('chooseFolder'),
   chooseFiles: () => call('chooseFiles'),
-  // A path comes only from a File that the person gave to the page: the page cannot make one up.
+  // Paths come only from File objects of the person: the page cannot invent one.
   filesOf: (files) =>
     call(
       'grantFiles',
       files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== ''),
     ),
   onFiles(listener) {
-    const end = hear('files', listener);
+    const end = listenTo('files', listener);
     void call('listen');
     return end;
   },
-  onCommand: (listener) => hear('command', listener),
-  onNotice: (listener) => hear('notice', listener),
+  onCommand: (listener) => listenTo('command', listener),
+  onNotice: (listener) => listenTo('notice', listener),
   showInFolder: (taskId) => call('showInFolder', taskId),
   showFolder: (folder) => call('showFolder', folder),
   openResult: (taskId) => call('openResult', taskId),

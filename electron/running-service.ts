@@ -1,6 +1,6 @@
 /**
- * Finds the service that runs on a data folder by its service.json, and reads the key to it. Neither the web
- * server nor the database is loaded for that.
+ * Finds the service of a data folder by its service.json and reads its key, without loading web server or
+ * database.
  */
 import { readFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
@@ -14,14 +14,14 @@ type RunningService = Pick<ServiceInfo, 'url' | 'version'>;
 
 const answerTimeoutMs = 3000;
 
-/** Finds the running service. The answer is undefined where none is alive. */
+/** Undefined if none is running. */
 export async function findRunningService(dataDir: string): Promise<RunningService | undefined> {
   const named = readServiceFile(dataDir);
   if (named === undefined || !isAlive(named.pid)) return undefined;
   return (await answers(named, dataDir)) ? { url: named.url, version: named.version } : undefined;
 }
 
-/** Reads the service's own key. It throws a sentence when the file cannot be read. */
+/** The service's own key. @throws Error a sentence */
 export async function readServiceKey(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'cli.key');
   try {
@@ -31,7 +31,7 @@ export async function readServiceKey(dataDir: string): Promise<string> {
   }
 }
 
-/** Tells whether a process is alive, which one of another user is although it may not be signalled. */
+/** True also for another user's process, which may not be signalled. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -41,9 +41,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Tells whether the service of this data folder answers. After a crash another program may have got its port
- * and must not get the key, so only a challenge is sent here, and the answer must prove that it knows the
- * key.
+ * True if this data folder's service responds. After a crash another program may have its port and must not
+ * receive the key, so a challenge is sent whose answer proves knowledge of the key.
  */
 async function answers({ url, version }: RunningService, dataDir: string): Promise<boolean> {
   try {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Option, type Command } from 'commander';
 import type { AnyScale } from '../contract/common.ts';
-import { usualDataDir } from '../files/data-dir.ts';
-import { installScript, usualFolder } from '../editors/darktable.ts';
+import { defaultDataDir } from '../files/data-dir.ts';
+import { installScript, defaultFolder } from '../editors/darktable.ts';
 import { hasLightroom, installLightroomPreset, lightroomFolder } from '../editors/lightroom.ts';
 import { readScale } from './option-words.ts';
 
@@ -12,7 +12,7 @@ export function addEditorCommands(program: Command, programUrl: string): void {
   program
     .command('darktable')
     .description("install the script that enlarges as a target of darktable's export")
-    .option('--config <folder>', "darktable's folder", usualFolder(process.platform, process.env))
+    .option('--config <folder>', "darktable's folder", defaultFolder(process.platform, process.env))
     .action(async ({ config }: { config: string }) => {
       const script = await installScript(path.resolve(config));
       console.log(
@@ -35,7 +35,7 @@ export function addEditorCommands(program: Command, programUrl: string): void {
       const preset = await installLightroomPreset({
         platform,
         folder: config === undefined ? lightroomFolder(platform, env) : path.resolve(config),
-        programs: path.join(usualDataDir(), 'editors'),
+        programs: path.join(defaultDataDir(), 'editors'),
         command: [execPath, fileURLToPath(programUrl)],
         scale,
       });

@@ -1,4 +1,4 @@
-/** The application stands between service and person: window, menus, and what shows the queue outside. */
+/** Connects service and person: window, menus, and the indicators of the queue outside the window. */
 import { app, Menu, nativeTheme, Notification, powerMonitor, shell } from 'electron';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,25 +7,28 @@ import type { GivenFile, Theme } from '../contract/bridge.ts';
 import { chooseFiles, chooseFolders } from './window/answers.ts';
 import { askBeforeEnding, askConsent, askRestart } from './window/asking.ts';
 import { installEditor } from '../editors/install-editor.ts';
-import { listGivenFiles } from '../given-files.ts';
+import { listPickedFiles } from '../picked-files.ts';
 import { createGranter } from '../granting.ts';
 import { createIndicators, type Indicators } from './queue/indicators.ts';
 import type { DesktopInstallation } from './start/installation.ts';
 import { log } from './log.ts';
 import { createMainWindow, type MainWindow } from './window/main-window.ts';
 import { buildMenu, type MenuCalls, type MenuState } from './menu.ts';
-import { openPreferences, withGiven, type PreferenceFile } from './preferences.ts';
+import { openPreferences, withRecent, type PreferenceFile } from './preferences.ts';
 import {
   idleQueue,
   goesOnAlone,
   isWorking,
-  type BatchEnd,
-  type QueueState,
+  type BatchSummary,
+  type QueueStatus,
 } from './queue/queue-state.ts';
 import { createResultFiles, type ResultFiles } from './files/result-files.ts';
 import { runCommand } from './files/programs.ts';
 import type { ServiceHolder } from './service/service-link.ts';
-import { watchSurroundings, type SurroundingsWatch } from './service/surroundings.ts';
+import {
+  reportPowerAndActivity,
+  type PowerAndActivityReporter,
+} from './service/power-and-activity.ts';
 import { textFor, type Text } from './text.ts';
 import { isPrerelease, takesBetas } from './updates/decide.ts';
 import { createUpdates, type Updater, type Updates } from './updates/updates.ts';
@@ -33,14 +36,14 @@ import { findSeenOutside } from './queue/seen-outside.ts';
 import { watchQueue, type QueueWatch } from './queue/watch-queue.ts';
 import { planSleep, type Ending } from './queue/when-done.ts';
 
-const mostRecentDocuments = 20;
+const maxRecentDocuments = 20;
 
 interface ApplicationOptions {
   holder: ServiceHolder;
   parts: DesktopInstallation;
-  /** Says whether the application begins in the tray. */
+  /** Start in the tray. */
   isHidden: boolean;
-  /** The loader is undefined where this installation cannot update itself. */
+  /** Undefined if this installation cannot update itself. */
   loadUpdater?: (() => Promise<Updater>) | undefined;
 }
 
@@ -54,10 +57,10 @@ export class Application {
   readonly #grant: (paths: readonly string[]) => Promise<void>;
   readonly #indicators: Indicators;
   readonly #watch: QueueWatch;
-  readonly #surroundings: SurroundingsWatch;
+  readonly #surroundings: PowerAndActivityReporter;
   readonly #updates: Updates | undefined;
   #isSeenOutside = false;
-  #queue: QueueState = idleQueue;
+  #queue: QueueStatus = idleQueue;
   #ending: Ending = 'nothing';
 
   constructor({ holder, parts, isHidden, loadUpdater }: ApplicationOptions) {
@@ -86,26 +89,26 @@ export class Application {
     this.#surroundings = this.#watchSurroundings();
   }
 
-  /** Takes files and folders that the person gave: they are granted, and given to the page. */
-  take(paths: string[]): void {
+  /** Grants files and folders that the person opened, and sends them to the page. */
+  openPaths(paths: string[]): void {
     this.window.show();
     this.#filesOf(paths).then((files) => this.window.give(files), warn);
   }
 
-  /** Looks for a newer version, when nothing is being worked on and the person agreed. */
+  /** Checks for updates if nothing is being processed and the person has agreed. */
   lookForUpdates(): void {
-    void this.#updates?.look();
+    void this.#updates?.check();
   }
 
   /**
-   * Installs a downloaded version, after close(). It answers false where there is nothing to install, and
-   * then the process ends by itself, as it does when `failed` is called.
+   * Installs a downloaded version after close(). Returns false if there is none; then, and when `failed` is
+   * called, the process must end by itself.
    */
   installUpdate(failed: () => void): boolean {
     return this.#updates?.install(failed) ?? false;
   }
 
-  /** Closes what shows the queue, and then the service. The window was closed before. */
+  /** Closes the indicators, then the service. The window is closed before. */
   async close(hurry: AbortSignal): Promise<void> {
     this.#watch.close();
     this.#surroundings.close();
@@ -115,7 +118,7 @@ export class Application {
     await this.#holder.close(hurry);
   }
 
-  /** Answers the client of the service. It is asked each time, because the service may be another one by now. */
+  /** Called each time, because the service may have been replaced. */
   readonly #client = (): Client => this.#holder.link().client;
 
   #createWindow(parts: DesktopInstallation, isHidden: boolean): MainWindow {
@@ -127,7 +130,7 @@ export class Application {
         results: this.#results,
         sessionKey: () => link().sessionKey(),
         grant: (paths) => this.#grant(paths),
-        take: (paths) => this.#filesOf(paths),
+        openPaths: (paths) => this.#filesOf(paths),
         setTheme: (theme) => this.#setTheme(theme),
         installEditor: (editor) =>
           installEditor(editor, {
@@ -145,8 +148,8 @@ export class Application {
     });
   }
 
-  #watchSurroundings(): SurroundingsWatch {
-    return watchSurroundings({
+  #watchSurroundings(): PowerAndActivityReporter {
+    return reportPowerAndActivity({
       see: () => ({
         onBattery: powerMonitor.isOnBatteryPower(),
         idleSeconds: powerMonitor.getSystemIdleTime(),
@@ -157,7 +160,7 @@ export class Application {
         powerMonitor.on('on-battery', changed);
         powerMonitor.on('on-ac', changed);
       },
-      // The queue's stream finds out that the service is away, and battery and work are told again soon.
+      // The queue's stream detects that the service is away; the report is repeated soon.
       log: (error) =>
         log('warn', 'The service could not be told of battery and work.', { error: String(error) }),
     });
@@ -180,7 +183,7 @@ export class Application {
     });
   }
 
-  /** Sets the theme of title bar, menus and dialogs, and the colour scheme that the page's style reads. */
+  /** Theme of title bar, menus, dialogs and prefers-color-scheme. */
   #setTheme(theme: Theme): void {
     nativeTheme.themeSource = theme;
     if (theme !== this.#preferences.get().theme) this.#preferences.set({ theme });
@@ -189,17 +192,19 @@ export class Application {
   async #filesOf(paths: string[]): Promise<GivenFile[]> {
     if (paths.length === 0) return [];
     await this.#grant(paths);
-    const files = await listGivenFiles(paths);
-    for (const { path } of files.slice(0, mostRecentDocuments)) app.addRecentDocument(path);
-    this.#preferences.set(withGiven(this.#preferences.get(), paths, files));
+    const files = await listPickedFiles(paths);
+    for (const { path } of files.slice(0, maxRecentDocuments)) app.addRecentDocument(path);
+    this.#preferences.set(withRecent(this.#preferences.get(), paths, files));
     this.#showMenu();
     return files;
   }
 
   readonly #calls: MenuCalls = {
-    addFiles: () => void chooseFiles(this.window.show()).then((paths) => this.take(paths), warn),
-    addFolder: () => void chooseFolders(this.window.show()).then((paths) => this.take(paths), warn),
-    openFolder: (folder) => this.take([folder]),
+    addFiles: () =>
+      void chooseFiles(this.window.show()).then((paths) => this.openPaths(paths), warn),
+    addFolder: () =>
+      void chooseFolders(this.window.show()).then((paths) => this.openPaths(paths), warn),
+    openFolder: (folder) => this.openPaths([folder]),
     switchQueue: (to) => void this.#switchQueue(to).catch(warn),
     prefer: (change) => {
       this.#preferences.set(change);
@@ -207,7 +212,7 @@ export class Application {
       if (change.updates === 'on') this.lookForUpdates();
     },
     chooseEnding: (ending) => (this.#ending = ending),
-    page: (command) => this.window.tell('command', command),
+    page: (command) => this.window.send('command', command),
     openDocs: () => void shell.openExternal(`${this.#holder.link().url}/api/docs`),
     show: () => void this.window.show(),
     quit: () => app.quit(),
@@ -218,7 +223,7 @@ export class Application {
     this.#show({ ...this.#queue, paused });
   }
 
-  #show(queue: QueueState): void {
+  #show(queue: QueueStatus): void {
     const isSwitched = queue.paused !== this.#queue.paused;
     const comesToRest = isWorking(this.#queue) && !isWorking(queue);
     this.#queue = queue;
@@ -244,7 +249,7 @@ export class Application {
     };
   }
 
-  async #endBatch({ finished, failed }: BatchEnd): Promise<void> {
+  async #endBatch({ finished, failed }: BatchSummary): Promise<void> {
     const { notifies } = this.#preferences.get();
     if (notifies && this.window.now()?.isFocused() !== true)
       this.#indicators.notify(
@@ -265,7 +270,7 @@ async function endWith(ending: Exclude<Ending, 'nothing'>): Promise<void> {
   else await runCommand(command);
 }
 
-/** Tells the person that something they asked for outside the page did not work. */
+/** Shows a failure of something the person started outside the page. */
 function warn(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   log('error', message);

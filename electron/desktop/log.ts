@@ -3,17 +3,17 @@ import { createLogFile, standardError } from '../service/log-file.ts';
 
 let write = standardError;
 
-/** Logs what the application itself says. Nobody sees its standard error where a desktop started it. */
+/** The application's log. Started by a desktop, its standard error is not visible. */
 export const log: Log = (level, message, fields) => write(level, message, fields);
 
-/** Logs what nothing catches; Electron then shows it and the process ends as it did before. */
+/** Logs uncaught errors; Electron then shows them, and the process ends. */
 export function logUncaught(): void {
   process.on('uncaughtExceptionMonitor', (error, origin) =>
     log('error', `${origin}: ${error.message}`, { stack: error.stack ?? '' }),
   );
 }
 
-/** From now on also writes into the log of the data folder, where the service logs too. */
+/** Also writes to the log of the data folder, shared with the service. */
 export function logInto(dataDir: string): void {
   write = createLogFile(dataDir, standardError);
 }

@@ -1,7 +1,7 @@
-/** Builds the menus as templates: what stands in them on each system, and what each entry calls. */
+/** Menu templates per system, and the calls of their entries. */
 import type { MenuItemConstructorOptions as Item } from 'electron';
 import type { PageCommand } from '../contract/bridge.ts';
-import { isBusy, progressOf, type QueueState } from './queue/queue-state.ts';
+import { isBusy, progressOf, type QueueStatus } from './queue/queue-state.ts';
 import type { Preferences } from './preferences.ts';
 import type { Text } from './text.ts';
 import { endingsOf, type Ending } from './queue/when-done.ts';
@@ -9,12 +9,12 @@ import { endingsOf, type Ending } from './queue/when-done.ts';
 export interface MenuState {
   platform: NodeJS.Platform;
   text: Text;
-  queue: QueueState;
+  queue: QueueStatus;
   preferences: Preferences;
   ending: Ending;
-  /** Says whether the developer tools of the page are offered. */
+  /** Offer the page's developer tools. */
   isDeveloping: boolean;
-  /** Says whether this installation can look for newer versions. */
+  /** This installation can check for updates. */
   canUpdate?: boolean;
   /** Whether this program is a beta, which takes further betas whatever was chosen. */
   isBeta?: boolean;
@@ -115,7 +115,7 @@ function recentFolders({ text, preferences }: MenuState, calls: MenuCalls): Item
     enabled: folders.length > 0,
     submenu: [
       ...folders.map((folder): Item => ({
-        // A single ampersand would underline the letter after it.
+        // A single ampersand would underline the next letter.
         label: folder.replaceAll('&', '&&'),
         click: () => calls.openFolder(folder),
       })),
@@ -184,7 +184,7 @@ function viewMenu({ text, isDeveloping }: MenuState, calls: MenuCalls): Item {
   };
 }
 
-/** Electron's own zoom-in takes Ctrl with Plus alone, which many keyboards have above the equals sign. */
+/** Electron's own zoom-in is Ctrl with Plus only, which many keyboards have above the equals sign. */
 function zoomItems(text: Text): Item[] {
   const zoomIn = { role: 'zoomIn', label: text.zoomIn } as const;
   const hidden = { visible: false, acceleratorWorksWhenHidden: true };
@@ -248,8 +248,8 @@ export function buildTrayMenu(state: MenuState, calls: MenuCalls): Item[] {
   ];
 }
 
-/** Describes the queue in one line. */
-export function describeQueue(queue: QueueState, text: Text): string {
+/** One line. */
+export function describeQueue(queue: QueueStatus, text: Text): string {
   if (!isBusy(queue)) return queue.watching > 0 ? text.watching(queue.watching) : text.idle;
   const { waiting, running, paused, batch } = queue;
   if (paused && running === 0) return text.paused(waiting);

@@ -1,4 +1,4 @@
-/** One small file keeps the few choices that are the window's own; all others are the service's settings. */
+/** The window's own preferences in a small file; all others are settings of the service. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Type, type Static } from 'typebox';
@@ -13,18 +13,18 @@ const Preferences = Type.Object({
   /** Whether the page has said that closing hides the window, where nothing else of the session shows it. */
   isHidingExplained: Type.Boolean(),
   notifies: Type.Boolean(),
-  /** The newest folder comes first. */
+  /** Newest first. */
   recentFolders: Type.Array(Type.String()),
-  /** The theme is the page's last one, because the window opens in it before there is a page. */
+  /** Last theme of the page, for opening the window before there is a page. */
   theme: Type.Enum([...themes]),
-  /** Says whether newer versions are looked for. */
+  /** Check for updates. */
   updates: Type.Enum([...updateChoices]),
-  /** Says whether pre-releases are taken too. */
+  /** Include pre-releases. */
   betas: Type.Boolean(),
 });
 export type Preferences = Static<typeof Preferences>;
 
-const usual: Preferences = {
+const defaults: Preferences = {
   staysInTray: true,
   isHidingExplained: false,
   notifies: true,
@@ -33,16 +33,16 @@ const usual: Preferences = {
   updates: 'unasked',
   betas: false,
 };
-const mostRecent = 10;
+const maxRecent = 10;
 
 export interface PreferenceFile {
   get(): Preferences;
   set(change: Partial<Preferences>): void;
 }
 
-/** Opens the file. A missing or damaged one counts as empty; another version's keeps its known fields. */
+/** A missing or damaged file counts as empty; of another version's file the known fields are used. */
 export function openPreferences(file: string): PreferenceFile {
-  let now = { ...usual, ...read(file) };
+  let now = { ...defaults, ...read(file) };
   return {
     get: () => now,
     set(change) {
@@ -64,21 +64,21 @@ function read(file: string): Partial<Preferences> {
 }
 
 function known(found: object): Partial<Preferences> {
-  const kept = Object.entries(Preferences.properties).filter(
+  const valid = Object.entries(Preferences.properties).filter(
     ([name, schema]) => name in found && Value.Check(schema, Reflect.get(found, name)),
   );
-  return Object.fromEntries(kept.map(([name]) => [name, Reflect.get(found, name) as unknown]));
+  return Object.fromEntries(valid.map(([name]) => [name, Reflect.get(found, name) as unknown]));
 }
 
-/** Puts given folders that hold pictures at the head of the recent ones. */
-export function withGiven(
+/** Moves opened folders that contain pictures to the front of the recent ones. */
+export function withRecent(
   { recentFolders }: Preferences,
   paths: readonly string[],
   files: readonly GivenFile[],
 ): Pick<Preferences, 'recentFolders'> {
-  const folders = paths.filter((given) => files.some((file) => isBelow(file.path, given)));
+  const folders = paths.filter((opened) => files.some((file) => isBelow(file.path, opened)));
   const known = recentFolders.filter((folder) => !folders.includes(folder));
-  return { recentFolders: [...folders, ...known].slice(0, mostRecent) };
+  return { recentFolders: [...folders, ...known].slice(0, maxRecent) };
 }
 
 function isBelow(file: string, folder: string): boolean {

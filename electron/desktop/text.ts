@@ -1,4 +1,4 @@
-/** These are the texts of menus, tray, notifications and dialogs. The page has a catalogue of its own. */
+/** Texts of menus, tray, notifications and dialogs. The page has its own catalogue. */
 import type { Ending } from './queue/when-done.ts';
 
 const en = {
@@ -163,7 +163,7 @@ const de: Text = {
   wait: 'Warten',
 };
 
-/** @param languages the person's languages, the preferred one first, such as de-CH */
+/** @param languages preferred first, e.g. de-CH */
 export function textFor(languages: readonly string[]): Text {
   const known = languages.map((language) => language.slice(0, 2)).find((two) => two in texts);
   return known === 'de' ? de : en;

@@ -1,7 +1,7 @@
 /**
- * Installs a script into darktable's folder and names it in `luarc`, which darktable runs at its start. The
- * script adds a target to darktable's export that hands each photo to `enlarger edit-in`. Of darktable's Lua
- * API it uses what is documented since 5.0: register_storage, preferences, control.execute, database.import.
+ * Installs a script in darktable's folder and adds it to `luarc`, which darktable runs at start. It adds an
+ * export target that passes each photo to `enlarger edit-in`. Uses the Lua API documented since 5.0:
+ * register_storage, preferences, control.execute, database.import.
  */
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -90,8 +90,8 @@ dt.register_storage(me, "enlarge with Enlarger", nil, function(_, images)
 end)
 `;
 
-/** Answers darktable's usual configuration folder. Packages of Snap and Flatpak have other folders. */
-export function usualFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
+/** darktable's default configuration folder. Snap and Flatpak packages use others. */
+export function defaultFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
   if (platform === 'win32')
     return path.win32.join(
       env['LOCALAPPDATA'] ?? path.win32.join(homedir(), 'AppData', 'Local'),
@@ -107,8 +107,8 @@ export function usualFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): 
 const requires = /^\s*require\s*\(?\s*["']enlarger["']/m;
 
 /**
- * Installs the script and answers its path. A script that is there is written anew, and `luarc` keeps its
- * other lines. It throws a sentence.
+ * Installs the script and returns its path. An existing script is overwritten; other lines of `luarc` stay.
+ * @throws Error a sentence
  */
 export async function installScript(folder: string): Promise<string> {
   const script = path.join(folder, 'lua', 'enlarger.lua');

@@ -1,6 +1,6 @@
-/** Puts into a photo editor's own folder what it needs to hand a photo to `enlarger edit-in`. */
+/** Installs what a photo editor needs to pass photos to `enlarger edit-in`. */
 import type { PhotoEditor } from '../contract/bridge.ts';
-import { installScript, usualFolder } from './darktable.ts';
+import { installScript, defaultFolder } from './darktable.ts';
 import {
   hasLightroom,
   installLightroomPreset,
@@ -8,17 +8,17 @@ import {
   type LightroomOptions,
 } from './lightroom.ts';
 
-interface EditorSurroundings extends Pick<LightroomOptions, 'programs' | 'command'> {
+interface EditorEnvironment extends Pick<LightroomOptions, 'programs' | 'command'> {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
 }
 
-/** Installs for an editor with a scale of 2, and answers the written file's path. It throws a sentence. */
+/** Installs with scale 2 and returns the path of the file. @throws Error a sentence */
 export async function installEditor(
   editor: PhotoEditor,
-  { platform, env, ...parts }: EditorSurroundings,
+  { platform, env, ...parts }: EditorEnvironment,
 ): Promise<string> {
-  if (editor === 'darktable') return installScript(usualFolder(platform, env));
+  if (editor === 'darktable') return installScript(defaultFolder(platform, env));
   if (!hasLightroom(platform))
     throw new Error('Expected Windows or macOS, where Lightroom Classic runs.');
   const folder = lightroomFolder(platform, env);

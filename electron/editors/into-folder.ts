@@ -1,10 +1,11 @@
-/** Writes into the folder of another program, which that program makes at its first start. */
+/** Writes to another program's folder, which that program creates at its first start. */
 import { stat } from 'node:fs/promises';
 import { isFileProblem, sentenceOf } from '../files/file-errors.ts';
 
 /**
- * Runs `write` and answers its path. It throws a sentence when the folder is missing or cannot be written.
- * @param what a person's word for the file that is written
+ * Runs `write` and returns its path.
+ * @param what word for the file, for errors
+ * @throws Error a sentence if the folder is missing or not writable
  */
 export async function intoFolder(
   program: string,

@@ -1,7 +1,7 @@
 /**
- * Installs what Lightroom Classic needs to edit in Enlarger: a program that it can start with a photo, and a
- * preset of its external editors that names the program. Lightroom's presets are Lua tables. Field names and
- * the value for the format (`TIFF_ZIP_16_ProPhotoRGB`) are those that other makers' installers write.
+ * Installs for Lightroom Classic: a program that it starts with a photo, and a preset of its external editors
+ * that names the program. Presets are Lua tables. Field names and the format's value
+ * (`TIFF_ZIP_16_ProPhotoRGB`) are those that other vendors' installers write.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,16 +13,16 @@ import type { AnyScale } from '../contract/common.ts';
 import { makeFolder } from '../local-files.ts';
 import { intoFolder } from './into-folder.ts';
 
-/** Lightroom Classic runs on these systems. */
+/** Systems of Lightroom Classic. */
 type LightroomPlatform = 'darwin' | 'win32';
 
 export interface LightroomOptions {
   platform: LightroomPlatform;
-  /** Lightroom makes this folder of its own at its first start. */
+  /** Lightroom's own folder, created at its first start. */
   folder: string;
-  /** The program that Lightroom starts goes into this folder, which is made when missing. */
+  /** Folder of the program that Lightroom starts; created if missing. */
   programs: string;
-  /** The program's file and its arguments make up the command `enlarger`. */
+  /** Command `enlarger`: program and arguments. */
   command: readonly string[];
   scale: AnyScale;
 }
@@ -37,7 +37,7 @@ export function lightroomFolder(platform: LightroomPlatform, env: NodeJS.Process
   return path.win32.join(roaming, 'Adobe', 'Lightroom');
 }
 
-/** Writes program and preset anew, and answers the preset's path. It throws a sentence. */
+/** Overwrites program and preset; returns the preset's path. @throws Error a sentence */
 export async function installLightroomPreset(options: LightroomOptions): Promise<string> {
   const { folder, scale } = options;
   const preset = path.join(folder, 'External Editor Presets', `${titleOf(scale)}.lrtemplate`);
@@ -51,7 +51,7 @@ export async function installLightroomPreset(options: LightroomOptions): Promise
 
 const titleOf = (scale: AnyScale) => (scale === 1 ? 'Enlarger clean' : `Enlarger ${scale}x`);
 
-/** Writes the preset that Lightroom reads. */
+/** Text of the preset. */
 export function lightroomPreset(scale: AnyScale, program: string): string {
   const title = luaString(titleOf(scale));
   return `s = {
@@ -71,7 +71,7 @@ export function lightroomPreset(scale: AnyScale, program: string): string {
 
 const luaString = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** Derives the id from the title, so that Lightroom shows one preset however often it is written. */
+/** Derived from the title, so that Lightroom shows one preset however often it is written. */
 function idOf(title: string): string {
   const hex = createHash('sha256').update(`lightroom ${title}`).digest('hex').toUpperCase();
   return [
@@ -83,7 +83,7 @@ function idOf(title: string): string {
   ].join('-');
 }
 
-/** Writes the program that Lightroom starts, and answers its path. */
+/** Writes the program that Lightroom starts; returns its path. */
 async function writeProgram({ platform, programs, command, scale }: LightroomOptions) {
   if (platform === 'darwin') return compileApplet(programs, command, scale);
   const file = path.join(programs, `${titleOf(scale)}.cmd`);
@@ -91,7 +91,7 @@ async function writeProgram({ platform, programs, command, scale }: LightroomOpt
   return file;
 }
 
-/** The batch file enlarges all photos that Lightroom names, one after the other. */
+/** Enlarges all photos that Lightroom passes, one by one. */
 export function batchFile(command: readonly string[], scale: AnyScale): string {
   const words = command.map((word) => `"${word.replaceAll('%', '%%')}"`).join(' ');
   const lines = [
@@ -107,7 +107,7 @@ export function batchFile(command: readonly string[], scale: AnyScale): string {
   return lines.map((line) => `${line}\r\n`).join('');
 }
 
-/** macOS hands photos to an application by an event, which AppleScript gets and a shell script does not. */
+/** macOS passes photos by an Apple event, which AppleScript receives and shell scripts do not. */
 export function appletScript(command: readonly string[], scale: AnyScale): string {
   const words = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
   const line = `${words} edit-in `.replaceAll('\\', '\\\\').replaceAll('"', '\\"');

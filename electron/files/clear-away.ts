@@ -1,24 +1,23 @@
-/** Removes and renames files that other programs may hold: scanners on Windows do so for moments. */
+/** Deletes and renames files that other programs may briefly lock, such as virus scanners on Windows. */
 import { rename, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hasCode } from './file-errors.ts';
 
-const heldCodes = ['EPERM', 'EBUSY', 'EACCES'];
+const lockedCodes = ['EPERM', 'EBUSY', 'EACCES'];
 const renameWaitsMs = [50, 100, 200, 400, 800, 1600];
 const removeAgainAfterMs = [5000, 60_000, 600_000];
 
 export interface RemovalOptions {
   remove?: (path: string) => Promise<void>;
-  /** The removal waits so long before each further try. */
+  /** Delays before each further try. */
   againAfterMs?: readonly number[];
 }
 
 const removeTree = (path: string) => rm(path, { recursive: true, force: true });
 
 /**
- * Removes a file or a folder. It never rejects, because no work is to fail for a leftover. A path that cannot
- * be removed now is tried again later, and what then remains goes at the next start, which empties the
- * scratch folder.
+ * Deletes a file or folder. Never rejects, since no work should fail for a leftover: retries later, and the
+ * next start empties the scratch folder.
  */
 export async function clearAway(path: string, options: RemovalOptions = {}): Promise<void> {
   const { remove = removeTree, againAfterMs = removeAgainAfterMs } = options;
@@ -32,8 +31,8 @@ export async function clearAway(path: string, options: RemovalOptions = {}): Pro
   }
 }
 
-/** Renames a file, and waits up to some three seconds while another program holds it. */
-export async function renamePatiently(
+/** Renames, retrying for about three seconds while another program locks the file. */
+export async function renameWithRetry(
   from: string,
   to: string,
   renameOnce: typeof rename = rename,
@@ -43,7 +42,7 @@ export async function renamePatiently(
       await renameOnce(from, to);
       return;
     } catch (error) {
-      if (!hasCode(error, heldCodes)) throw error;
+      if (!hasCode(error, lockedCodes)) throw error;
     }
     await wait(waitMs);
   }

@@ -1,21 +1,21 @@
-/** Finds the data folder: the one that was named, or the usual one of this person. */
+/** The data folder: a named one, or the person's default. */
 import path from 'node:path';
 import envPaths from 'env-paths';
 
-export const usualDataDir = (): string => envPaths('enlarger', { suffix: '' }).data;
+export const defaultDataDir = (): string => envPaths('enlarger', { suffix: '' }).data;
 
 /**
- * Reads the data folder as a command line names it. It throws a sentence for an empty name, which would mean
- * the folder that the program is started in.
+ * Data folder of a command line.
+ * @throws Error a sentence for an empty name, which would mean the working directory
  */
 export function readDataDir(named: string | undefined): string {
-  if (named === undefined) return usualDataDir();
-  if (named === '') assertWholePath(named);
+  if (named === undefined) return defaultDataDir();
+  if (named === '') assertAbsolutePath(named);
   return path.resolve(named);
 }
 
-/** Throws a sentence for a relative path, which would mean another folder wherever the program is started. */
-export function assertWholePath(dataDir: string): void {
+/** @throws Error a sentence for a relative path, which would depend on the working directory */
+export function assertAbsolutePath(dataDir: string): void {
   if (path.isAbsolute(dataDir)) return;
   throw new Error(
     `Expected the data folder to be a whole path but received ${JSON.stringify(dataDir)}. Name one with --data-dir.`,

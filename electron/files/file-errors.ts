@@ -1,8 +1,8 @@
-/** Says in sentences for people why the file system refused. */
+/** Sentences for errors of the file system. */
 import { EnlargerError } from '../contract/errors.ts';
 import { faultOf, isFaultOfFiles } from '../contract/faults.ts';
 
-/** Of these codes more can be said than what happened. */
+/** Codes with advice. */
 const sentences: Record<string, string> = {
   EACCES: 'you have no right to write there.',
   ENOENT: 'there is no such folder or file, or none can be made there.',
@@ -10,11 +10,11 @@ const sentences: Record<string, string> = {
   EDQUOT: 'your share of the disk is used up. Free some space, or choose another folder.',
 };
 
-/** Says why a file call failed, as the end of a sentence in which the caller says what failed. */
+/** Reason of a failed file call, as the end of a sentence. */
 export const sentenceOf = (thrown: unknown): string =>
   sentences[codeOf(thrown)] ?? `${faultOf(thrown)}.`;
 
-/** Tells whether the file system threw the error. */
+/** True for errors of the file system. */
 export const isFileProblem = (thrown: unknown): boolean => isFaultOfFiles(codeOf(thrown));
 
 export const hasCode = (thrown: unknown, codes: readonly string[]): boolean =>
@@ -22,7 +22,7 @@ export const hasCode = (thrown: unknown, codes: readonly string[]): boolean =>
 
 export const isDiskFull = (thrown: unknown): boolean => hasCode(thrown, ['ENOSPC', 'EDQUOT']);
 
-/** Turns the system's error of a full disk into STORAGE_FULL. Any other error stays as it is. */
+/** STORAGE_FULL for a full disk; other errors are returned unchanged. */
 export const asStorageFull = (cause: unknown): unknown =>
   isDiskFull(cause)
     ? new EnlargerError('STORAGE_FULL', 'The disk is full; make room and try again.', { cause })

@@ -1,10 +1,10 @@
-/** Makes a folder with all folders above it. */
+/** Creates a folder with its parents. */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes the folders one by one, because Node's own recursion spins for ever where the system says ENOENT for
- * a folder that is there (/proc).
+ * One by one, because Node's recursion loops forever where the system reports ENOENT for an existing folder
+ * (/proc).
  */
 export function makeLevels(folder: string, mode?: number): void {
   if (isFolder(folder)) return;
@@ -13,7 +13,7 @@ export function makeLevels(folder: string, mode?: number): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    // Another program may have made the folder meanwhile.
+    // Another program may have created it meanwhile.
     if (!isFolder(folder)) throw error;
   }
 }

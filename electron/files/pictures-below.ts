@@ -1,28 +1,27 @@
-/** Walks folders for pictures, alike for programs, windows and watched folders. */
+/** Searches folders for pictures, alike for commands, the window and watched folders. */
 import { opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { isPictureName, isSystemFolderName } from '../contract/formats.ts';
 import { hasCode, isFileProblem } from './file-errors.ts';
 
 interface Walk {
-  /** With true, the walk does not enter the folders below. */
+  /** Do not enter subfolders. */
   isFlat?: boolean;
-  /** Says by their paths which files and whole folders the walk leaves out. */
-  isLeftOut?: (at: string) => boolean;
-  /** Called with each file that is passed over because its name is no picture's. */
+  /** Excludes files and whole folders, by path. */
+  isExcluded?: (at: string) => boolean;
+  /** Called for files whose names are no pictures'. */
   onOther?: (at: string) => void;
 }
 
 /**
- * Yields the path of every picture in a folder, in the folder's own order. Links are not followed, because
- * they could lead in circles, and hidden files and folders and those of systems and catalogues are left out. It throws when the folder itself
- * cannot be read. It leaves out a folder below that may not be read (lost+found, say) or was removed
- * meanwhile.
+ * Paths of all pictures, in directory order. Links (possibly circular), hidden entries, and folders of
+ * systems and catalogues are skipped, and so are subfolders that are unreadable or were removed meanwhile.
+ * Throws if the folder itself cannot be read.
  */
 export async function* walkPictures(folder: string, walk: Walk = {}): AsyncGenerator<string> {
   for await (const entry of await opendir(folder)) {
     const at = path.join(folder, entry.name);
-    if (entry.name.startsWith('.') || walk.isLeftOut?.(at) === true) continue;
+    if (entry.name.startsWith('.') || walk.isExcluded?.(at) === true) continue;
     if (entry.isFile()) {
       if (isPictureName(entry.name)) yield at;
       else walk.onOther?.(at);
@@ -40,19 +39,19 @@ async function* walkBelow(folder: string, walk: Walk): AsyncGenerator<string> {
   }
 }
 
-/** Tells whether an error means that a file or folder was removed meanwhile, or that it may not be read. */
+/** True if a file or folder was removed meanwhile or is unreadable. */
 export const isGoneOrShut = (error: unknown): boolean =>
   hasCode(error, ['ENOENT', 'EACCES', 'EPERM']);
 
-/** Lists the pictures that can be read, at most `most` of them, sorted by their paths as people count. */
+/** Readable pictures, at most `most`, sorted by path in natural order. */
 export async function listPictures(
   folder: string,
-  walk: Walk & { most?: number } = {},
+  walk: Walk & { max?: number } = {},
 ): Promise<string[]> {
   const found: string[] = [];
   try {
     for await (const file of walkPictures(folder, walk)) {
-      if (found.length === walk.most) break;
+      if (found.length === walk.max) break;
       found.push(file);
     }
   } catch (error) {

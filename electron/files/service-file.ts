@@ -1,4 +1,4 @@
-/** Reads and writes service.json in the data folder, by which other programs find the folder's service. */
+/** service.json in the data folder, by which other programs find the service. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,14 +10,14 @@ export interface ServiceInfo {
 
 const fileIn = (dataDir: string) => join(dataDir, 'service.json');
 
-/** Writes the file atomically. Only its user can read it. */
+/** Written atomically, readable by its user only. */
 export function writeServiceFile(dataDir: string, info: ServiceInfo): void {
   const temporary = `${fileIn(dataDir)}.part`;
   writeFileSync(temporary, `${JSON.stringify(info)}\n`, { mode: 0o600 });
   renameSync(temporary, fileIn(dataDir));
 }
 
-/** Reads the file, which a crash leaves behind. The answer is undefined when it is missing or not whole. */
+/** May be left by a crash. Undefined if missing or malformed. */
 export function readServiceFile(dataDir: string): ServiceInfo | undefined {
   try {
     const found = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Partial<ServiceInfo> | null;

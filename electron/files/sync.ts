@@ -1,8 +1,8 @@
-/** Makes files and names durable. */
+/** Durability of files and names. */
 import { open, type FileHandle } from 'node:fs/promises';
 import { hasCode } from './file-errors.ts';
 
-/** Returns when the file's bytes are on disk. */
+/** Resolves when the bytes are on disk. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -12,10 +12,10 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Drives without syncing of folders, such as many network shares, answer with one of these codes. */
+/** Drives that cannot sync folders, such as many network shares. */
 const noSuchCall = ['EINVAL', 'ENOTSUP', 'ENOSYS', 'EBADF'];
 
-/** Returns when the folder's names are on disk. Windows and many network shares cannot sync folders. */
+/** Resolves when the folder's names are on disk. Not possible on Windows and many network shares. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -1,12 +1,11 @@
-/** Finds the Node that `npm ci` brings (packages/runtime/package.json), whatever Node the machine has. */
+/** The Node that `npm ci` installs (packages/runtime/package.json), independent of the machine's own. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 const systems = { linux: 'linux', win32: 'win' };
 
 /**
- * Answers the program's path. It is undefined where there is none for this system, or where it was not
- * installed: then the machine's own Node is used.
+ * Undefined if there is none for this system or it is not installed; the machine's own Node is used then.
  * @param {string} root
  */
 export function shippedNode(root, platform = process.platform, arch = process.arch) {

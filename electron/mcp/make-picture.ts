@@ -1,4 +1,4 @@
-/** Makes a tool's picture: submits the photo by its path, follows its progress, and cancels it with the call. */
+/** Runs a tool: submits the photo by path, follows its progress, cancels it with the call. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type {
@@ -12,43 +12,43 @@ import { followTasks } from '../client/follow.ts';
 import { ApiError } from '../client/transport.ts';
 import type { Operation } from '../contract/request.ts';
 import type { TaskRecord } from '../contract/task.ts';
-import { answerOf, failed, refused } from './answers.ts';
+import { resultOf, failed, refused } from './tool-results.ts';
 import { isInsideOne, rootsOf } from './roots.ts';
 import type { MakeInput } from './tool-inputs.ts';
 
-/** Reads and writes files in the client's folders that the service itself was not granted. */
+/** Access to files in the client's folders that were not granted to the service. */
 export interface OwnFiles {
-  /** These folders are allowed beside the client's roots. */
+  /** Folders allowed in addition to the client's roots. */
   folders: readonly string[];
-  /** Uploads a file and answers the address to submit. */
+  /** Uploads a file and returns the URL to submit. */
   upload(file: string, signal: AbortSignal): Promise<string>;
-  /** Saves a result and answers its path. */
+  /** Saves a result and returns its path. */
   save(record: TaskRecord, folder: string, signal: AbortSignal): Promise<string>;
 }
 
 export interface ToolDeps {
   client: Client;
   server: McpServer;
-  /** Where it is absent, only what the service was granted is read and written. */
+  /** Absent: only granted files are read and written. */
   ownFiles?: OwnFiles | undefined;
 }
 
-type Answer = CallToolResult | InputRequiredResult;
+type ToolResult = CallToolResult | InputRequiredResult;
 
 export async function makePicture(
   operation: Operation,
   { path: photo, outputFolder = path.dirname(photo), wait: waits = true, ...fields }: MakeInput,
   deps: ToolDeps,
   ctx: ServerContext,
-): Promise<Answer> {
+): Promise<ToolResult> {
   const { client } = deps;
   const { signal } = ctx.mcpReq;
   try {
     if (!path.isAbsolute(photo)) return notAbsolute(photo);
     const granted = { imageUrl: pathToFileURL(photo).href, saveTo: outputFolder };
     const taskId = await client.submit(operation, { ...fields, ...granted }, { signal });
-    if (!waits) return answerOf(await client.record(taskId));
-    return answerOf(await followTask(client, taskId, ctx));
+    if (!waits) return resultOf(await client.record(taskId));
+    return resultOf(await followTask(client, taskId, ctx));
   } catch (thrown) {
     if (!isForbidden(thrown)) return refused(thrown);
     const allowed = allowedFolders(deps, ctx, thrown);
@@ -70,11 +70,11 @@ async function makeFromOwnFiles(
   const imageUrl = await ownFiles.upload(photo, signal);
   const taskId = await client.submit(operation, { ...fields, imageUrl }, { signal });
   const record = await followTask(client, taskId, ctx);
-  if (record.status === 'FAILED') return answerOf(record);
-  return answerOf(record, await ownFiles.save(record, outputFolder, signal));
+  if (record.status === 'FAILED') return resultOf(record);
+  return resultOf(record, await ownFiles.save(record, outputFolder, signal));
 }
 
-/** Follows a task to its end. When the signal fires, it cancels the task and rejects with the signal's reason. */
+/** Follows a task to its end. If the signal fires, cancels the task and rejects with the signal's reason. */
 async function followTask(
   client: Client,
   taskId: string,
@@ -83,10 +83,10 @@ async function followTask(
   const { signal, notify } = mcpReq;
   const progressToken = mcpReq._meta?.progressToken;
   const ending = new AbortController();
-  let told = -1;
-  const tell = (progress: number, message: string) => {
-    if (progressToken === undefined || progress <= told) return;
-    told = progress;
+  let lastPercent = -1;
+  const report = (progress: number, message: string) => {
+    if (progressToken === undefined || progress <= lastPercent) return;
+    lastPercent = progress;
     const params = { progressToken, progress, total: 100, message };
     notify({ method: 'notifications/progress', params }).catch((error: unknown) =>
       ending.abort(error),
@@ -94,9 +94,9 @@ async function followTask(
   };
   try {
     const { end } = followTasks(client, AbortSignal.any([signal, ending.signal]));
-    tell(0, 'pending');
-    const record = await end(taskId, (percent) => tell(percent, 'processing'));
-    if (record.status === 'FINISHED') tell(100, 'finished');
+    report(0, 'pending');
+    const record = await end(taskId, (percent) => report(percent, 'processing'));
+    if (record.status === 'FINISHED') report(100, 'finished');
     return record;
   } catch (thrown) {
     if (signal.aborted) await client.cancel(taskId).catch(refused);
@@ -109,12 +109,12 @@ async function followTask(
 export const isForbidden = (thrown: unknown): thrown is ApiError =>
   thrown instanceof ApiError && thrown.code === 'FORBIDDEN_PATH';
 
-/** Answers the folders that are allowed beside the granted ones, or an answer of the tool in their place. */
+/** Folders allowed in addition to granted ones, or a tool result to return instead. */
 export function allowedFolders(
   { server, ownFiles }: ToolDeps,
   ctx: ServerContext,
   refusal: ApiError,
-): string[] | Answer {
+): string[] | ToolResult {
   if (ownFiles === undefined) return refused(refusal);
   const roots = rootsOf(server, ctx);
   if (roots !== undefined && !Array.isArray(roots)) return roots;
@@ -122,18 +122,21 @@ export function allowedFolders(
 }
 
 export async function firstOutside(
-  places: readonly string[],
+  files: readonly string[],
   folders: readonly string[],
 ): Promise<string | undefined> {
-  for (const place of places) if (!(await isInsideOne(place, folders))) return place;
+  for (const file of files) if (!(await isInsideOne(file, folders))) return file;
   return undefined;
 }
 
-export const notAbsolute = (given: string) =>
-  failed('INVALID_REQUEST', `Expected path to be absolute but received ${JSON.stringify(given)}.`);
+export const notAbsolute = (received: string) =>
+  failed(
+    'INVALID_REQUEST',
+    `Expected path to be absolute but received ${JSON.stringify(received)}.`,
+  );
 
-export const notAllowed = (place: string, folders: readonly string[]) =>
+export const notAllowed = (file: string, folders: readonly string[]) =>
   failed(
     'FORBIDDEN_PATH',
-    `${place} does not exist inside a folder that may be used. Allowed here: ${folders.join(', ') || 'none'}, and what is granted in Enlarger. Grant its folder there, or start with --allow-folder.`,
+    `${file} does not exist inside a folder that may be used. Allowed here: ${folders.join(', ') || 'none'}, and what is granted in Enlarger. Grant its folder there, or start with --allow-folder.`,
   );

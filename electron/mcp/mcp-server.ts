@@ -1,9 +1,9 @@
-/** Serves the tools for agents over the API: the same by stdio and HTTP, and for each revision of MCP. */
+/** MCP server with tools for agents over the API, alike for stdio and HTTP, and for each revision of MCP. */
 import { pathToFileURL } from 'node:url';
 import { fromJsonSchema, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';
 import type { Client } from '../client/client.ts';
-import { answerOf, refused, said } from './answers.ts';
+import { resultOf, refused, textResult } from './tool-results.ts';
 import {
   allowedFolders,
   firstOutside,
@@ -85,12 +85,12 @@ export function createMcpServer({ version, client, ownFiles }: McpOptions): McpS
       inputSchema: schemaOf(TaskInput),
       annotations: { readOnlyHint: true },
     },
-    ({ taskId }) => client.record(taskId).then((record) => answerOf(record), refused),
+    ({ taskId }) => client.record(taskId).then((record) => resultOf(record), refused),
   );
   return server;
 }
 
-/** Wraps a schema of the contract, which is JSON Schema already. */
+/** The contract's schemas are JSON Schema already. */
 const schemaOf = <T extends TSchema>(schema: T) => fromJsonSchema<Static<T>>({ ...schema });
 
 async function estimate(input: EstimateInput, deps: ToolDeps, ctx: ServerContext) {
@@ -102,7 +102,7 @@ async function estimate(input: EstimateInput, deps: ToolDeps, ctx: ServerContext
     const { width, height, format, seconds, problem } = found;
     const time = seconds === undefined ? '' : `, about ${Math.ceil(seconds)} s`;
     const text = problem ? problem.message : `${width} x ${height}, ${format}${time}`;
-    return said(text, { ...found });
+    return textResult(text, { ...found });
   };
   try {
     return await ask(pathToFileURL(photo).href);
@@ -129,5 +129,5 @@ async function listModels(client: Client) {
   }));
   const line = ({ id, task, scales, description }: (typeof shown)[number]) =>
     `${id} (${task}${scales.length > 0 ? ` ${scales.join('x, ')}x` : ''}): ${description}`;
-  return said(shown.map(line).join('\n'), { models: shown });
+  return textResult(shown.map(line).join('\n'), { models: shown });
 }

@@ -1,4 +1,4 @@
-/** Roots are the folders that a client of MCP says it works in. The call that needs them asks for them. */
+/** Roots: folders in which an MCP client works. Requested by the call that needs them. */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,23 +12,25 @@ import {
 } from '@modelcontextprotocol/server';
 import { isInside } from '../files/is-inside.ts';
 
-const asked = 'roots';
+const rootsRequest = 'roots';
 
-/** Answers the roots, or a request for them in place of a result; undefined where the client has none. */
+/** Roots, or a request for them to return instead of a result; undefined if the client has none. */
 export function rootsOf(
   server: McpServer,
   { mcpReq }: ServerContext,
 ): string[] | InputRequiredResult | undefined {
-  const response = inputResponse(mcpReq.inputResponses, asked);
+  const response = inputResponse(mcpReq.inputResponses, rootsRequest);
   if (response.kind === 'roots') return response.roots.flatMap(({ uri }) => pathOf(uri));
   if (!declaresRoots(server, mcpReq)) return undefined;
-  return inputRequired({ inputRequests: { [asked]: inputRequired.listRoots() } });
+  return inputRequired({ inputRequests: { [rootsRequest]: inputRequired.listRoots() } });
 }
 
-/** The newer revision declares roots in each call, the one before only once. */
+/** The newer revision declares roots in each call, the previous one once. */
 function declaresRoots(server: McpServer, { envelope }: ServerContext['mcpReq']): boolean {
-  const said = (envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
-  if (typeof said === 'object' && said !== null) return 'roots' in said;
+  const capabilities = (envelope as Record<string, unknown> | undefined)?.[
+    CLIENT_CAPABILITIES_META_KEY
+  ];
+  if (typeof capabilities === 'object' && capabilities !== null) return 'roots' in capabilities;
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- It holds for the one before.
   return server.server.getClientCapabilities()?.roots !== undefined;
 }
@@ -37,12 +39,12 @@ function pathOf(uri: string): string[] {
   try {
     return [fileURLToPath(uri)];
   } catch {
-    // The address names no folder of this machine.
+    // Not a folder of this machine.
     return [];
   }
 }
 
-/** Says whether a file lies in one of the folders. Links are followed first; a missing folder holds nothing. */
+/** True if the file lies in one of the folders, after resolving links. A missing folder contains nothing. */
 export async function isInsideOne(file: string, folders: readonly string[]): Promise<boolean> {
   const real = await realOf(file);
   for (const folder of folders) {

@@ -1,7 +1,6 @@
 /**
- * Serves MCP over Streamable HTTP: the revision without sessions, and the one before it, from the same
- * tools. Host, Origin and the key were checked before a request comes here. Each request calls the
- * service with its own key.
+ * MCP over Streamable HTTP: the revision without sessions and the one before, with the same tools. Host,
+ * Origin and key are checked before. Each request calls the service with its own key.
  */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createClient } from '../client/client.ts';
@@ -12,7 +11,7 @@ export interface McpHttp {
   close(): Promise<void>;
 }
 
-/** @param url answers the service's own address; it is asked at each request */
+/** @param url the service's own URL, read at each request */
 export function createMcpHttp({ version, url }: { version: string; url: () => string }): McpHttp {
   const handler = createMcpHandler(({ authInfo }) => {
     const client = createClient({ url: url(), key: authInfo?.token ?? '' });

@@ -1,4 +1,4 @@
-/** The tools take the fields of a submit, with paths in the place of addresses. */
+/** Inputs of the tools: fields of a submit, with paths instead of URLs. */
 import { Type, type Static } from 'typebox';
 import { closed, oneOf } from '../contract/common.ts';
 import { operations, RemoveBackgroundBody, UpscaleBody } from '../contract/request.ts';
@@ -9,7 +9,7 @@ const photoPath = Type.String({
   description: 'Absolute path of the photo.',
 });
 
-const places = {
+const pathFields = {
   path: photoPath,
   outputFolder: Type.Optional(
     Type.String({
@@ -27,17 +27,17 @@ const places = {
 };
 
 /**
- * These fields are left out, because they belong to other faces of the service, or would be addresses: whoever can
- * write into an agent's text could have a `callbackUrl` told of the person's photos.
+ * Omitted because they belong to other clients of the service, or are URLs: text injected into an agent could
+ * use `callbackUrl` to learn of the person's photos.
  */
 const omitted = ['imageUrl', 'source', 'photo', 'saveTo', 'priority', 'callbackUrl'] as const;
 
 export const EnlargeInput = closed({
-  ...places,
+  ...pathFields,
   ...Type.Omit(UpscaleBody, omitted).properties,
 });
 export const RemoveBackgroundInput = closed({
-  ...places,
+  ...pathFields,
   ...Type.Omit(RemoveBackgroundBody, [...omitted, 'strokes', 'backgroundImage']).properties,
 });
 export const EstimateInput = closed({

@@ -3,7 +3,7 @@ import { accessSync, constants, lstatSync, mkdirSync, renameSync } from 'node:fs
 import { join, resolve } from 'node:path';
 import { faultOf } from '../contract/faults.ts';
 import { hasCode } from '../files/file-errors.ts';
-import { assertWholePath } from '../files/data-dir.ts';
+import { assertAbsolutePath } from '../files/data-dir.ts';
 import { makeLevels } from '../files/make-levels.ts';
 import {
   readServiceFile,
@@ -60,7 +60,7 @@ function dataPathsOf(dataDir: string): DataPaths {
  * @throws Error a sentence, naming the holder if there is one
  */
 export function openDataFolder(dataDir: string): DataFolder {
-  assertWholePath(dataDir);
+  assertAbsolutePath(dataDir);
   const paths = dataPathsOf(dataDir);
   const { root, uploads, sources, scratch, results, models, engineCache } = paths;
   const lock = usable(root, () => {

@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { installScript, usualFolder } from '../../electron/editors/darktable.ts';
+import { installScript, defaultFolder } from '../../electron/editors/darktable.ts';
 import { memoryDisk, temporaryFolder } from '../support/temporary-folder.ts';
 
 const lua = ['lua5.4', 'lua', 'lua5.3'].find((name) => spawnSync(name, ['-v']).status === 0);
@@ -44,9 +44,9 @@ describe('enlarger darktable', () => {
   const at = (...names: string[]) => path.join(folder, ...names);
 
   it('finds the folder of each system', () => {
-    expect(usualFolder('linux', { XDG_CONFIG_HOME: '/x' })).toBe('/x/darktable');
-    expect(usualFolder('darwin', {})).toMatch(/\.config\/darktable$/);
-    expect(usualFolder('win32', { LOCALAPPDATA: 'C:\\Local' })).toBe('C:\\Local\\darktable');
+    expect(defaultFolder('linux', { XDG_CONFIG_HOME: '/x' })).toBe('/x/darktable');
+    expect(defaultFolder('darwin', {})).toMatch(/\.config\/darktable$/);
+    expect(defaultFolder('win32', { LOCALAPPDATA: 'C:\\Local' })).toBe('C:\\Local\\darktable');
   });
 
   it('is loaded by darktable from then on, once, beside what was loaded before', async () => {

@@ -131,7 +131,7 @@ async function start(platform: NodeJS.Platform) {
   const onPaths = collectPaths([]);
   endInOrder(application);
   application.window.open();
-  onPaths((paths) => application.take(paths));
+  onPaths((paths) => application.openPaths(paths));
   app.on('activate', () => application.window.show());
   const [window] = [...BrowserWindow.all] as [BrowserWindow];
   return { application, window, service, ended, updater, photo: path.join(dir, 'photo.jpg') };

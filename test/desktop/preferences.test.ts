@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openPreferences, withGiven } from '../../electron/desktop/preferences.ts';
+import { openPreferences, withRecent } from '../../electron/desktop/preferences.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const usual = {
@@ -48,7 +48,7 @@ describe("the window's own choices", () => {
       modifiedAt: '',
     });
     const old = Array.from({ length: 10 }, (_, index) => `/old/${index}`);
-    const { recentFolders } = withGiven(
+    const { recentFolders } = withRecent(
       { ...usual, recentFolders: old },
       ['/old/3', '/new', '/empty', '/one.jpg'],
       [file('/old/3/a.jpg'), file('/new/b/c.jpg'), file('/one.jpg')],

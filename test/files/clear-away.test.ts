@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clearAway, renamePatiently } from '../../electron/files/clear-away.ts';
+import { clearAway, renameWithRetry } from '../../electron/files/clear-away.ts';
 
 const held = () => Object.assign(new Error('EBUSY: held'), { code: 'EBUSY' });
 
@@ -20,8 +20,8 @@ it('a file that somebody holds for a moment is renamed after it', async () => {
     tries += 1;
     return tries < 3 ? Promise.reject(held()) : Promise.resolve();
   };
-  await renamePatiently('a', 'b', once);
+  await renameWithRetry('a', 'b', once);
   expect(tries).toBe(3);
   const gone = Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
-  await expect(renamePatiently('a', 'b', () => Promise.reject(gone))).rejects.toBe(gone);
+  await expect(renameWithRetry('a', 'b', () => Promise.reject(gone))).rejects.toBe(gone);
 });

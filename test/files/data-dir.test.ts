@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { connect } from '../../electron/cli/connect.ts';
-import { readDataDir, usualDataDir } from '../../electron/files/data-dir.ts';
+import { readDataDir, defaultDataDir } from '../../electron/files/data-dir.ts';
 
 it('is the usual one unless another is named, and never none', async () => {
-  expect(readDataDir(undefined)).toBe(usualDataDir());
+  expect(readDataDir(undefined)).toBe(defaultDataDir());
   expect(readDataDir('data')).toBe(path.resolve('data'));
   const { signal } = new AbortController();
   const empty = { programUrl: import.meta.url, dataDir: '', signal };

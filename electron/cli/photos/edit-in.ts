@@ -6,7 +6,7 @@
 import { chmod, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isFileProblem, sentenceOf } from '../../files/file-errors.ts';
-import { linkOrCopy } from '../../files/place-file.ts';
+import { linkOrCopy } from '../../files/exclusive-name.ts';
 import { syncFolder } from '../../files/sync.ts';
 
 interface EditOptions {

@@ -3,7 +3,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
 import { asPeopleCount, listPictures } from '../../files/pictures-below.ts';
-import type { Chosen } from '../../granting.ts';
+import type { ChosenPath } from '../../granting.ts';
 import { resultsAmong } from '../../contract/result-names.ts';
 import { isInside } from '../../files/is-inside.ts';
 import { printable } from '../printable.ts';
@@ -24,7 +24,7 @@ export interface Inputs {
   /** These names lead to nothing, and a sentence says why for each. */
   problems: { shown: string; message: string }[];
   /** The service needs these places: folders that were named, the folder of the results, and the pictures. */
-  places: Chosen[];
+  places: ChosenPath[];
   /** Pictures that were left out because Enlarger made them. */
   leftOut: number;
   /** Endings of the files in folders that are no pictures by their names, and how many have each. */
@@ -75,7 +75,7 @@ export async function findPictures(search: Search): Promise<Inputs> {
   }
   const all = [...found.values()];
   const pictures = search.includeResults ? all : await withoutNamed(all, search.nameTemplate);
-  const places: Chosen[] = [
+  const places: ChosenPath[] = [
     ...names.flatMap((name, i) =>
       folders[i] ? [{ path: path.resolve(name), isFolder: true }] : [],
     ),
@@ -142,8 +142,8 @@ async function inFolder(
   const folder = path.resolve(name);
   const results = path.resolve(outDir ?? folder);
   const isBelow = results !== folder && isInside(results, folder);
-  const isLeftOut = (at: string) => isBelow && isInside(at, results);
-  return picturesOf(await listPictures(folder, { isLeftOut, onOther }), folder, under);
+  const isExcluded = (at: string) => isBelow && isInside(at, results);
+  return picturesOf(await listPictures(folder, { isExcluded, onOther }), folder, under);
 }
 
 async function byNameOrPattern(name: string): Promise<Picture[]> {

@@ -8,7 +8,7 @@ import { access, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { ApiError } from '../../client/transport.ts';
-import { isBroadFolder, type Chosen } from '../../granting.ts';
+import { isBroadFolder, type ChosenPath } from '../../granting.ts';
 import { isInside } from '../../files/is-inside.ts';
 import type { Connected } from '../connect.ts';
 import { hasCode, sentenceOf } from '../../files/file-errors.ts';
@@ -30,7 +30,7 @@ export const noPlaces: LocalPlaces = {
 /** Opens the places for a command. What may not be granted to the service is sent to it instead. */
 export async function openLocalPlaces(
   { client, sharesDisk }: Pick<Connected, 'client' | 'sharesDisk'>,
-  named: readonly Chosen[],
+  named: readonly ChosenPath[],
 ): Promise<LocalPlaces> {
   if (!sharesDisk) return noPlaces;
   try {

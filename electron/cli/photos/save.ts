@@ -3,9 +3,9 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { ConflictRule } from '../../contract/request.ts';
-import { renamePatiently } from '../../files/clear-away.ts';
+import { renameWithRetry } from '../../files/clear-away.ts';
 import { isFileProblem, sentenceOf } from '../../files/file-errors.ts';
-import { placeWithoutOverwriting } from '../../files/place-file.ts';
+import { renameWithoutOverwriting } from '../../files/exclusive-name.ts';
 import { makeFolder } from '../../local-files.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function saveResult(
   try {
     await writeSynced(response, temporary);
     if (rule !== 'overwrite') return await giveFreeName(temporary, target, rule);
-    await renamePatiently(temporary, target);
+    await renameWithRetry(temporary, target);
     return target;
   } catch (error) {
     if (!isFileProblem(error)) throw error;
@@ -67,7 +67,7 @@ async function giveFreeName(
 ): Promise<string | undefined> {
   for (let number = 1; ; number++) {
     const name = number === 1 ? target : numbered(target, number);
-    if (await placeWithoutOverwriting(temporary, name)) return name;
+    if (await renameWithoutOverwriting(temporary, name)) return name;
     if (rule === 'skip') return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Opens a picture in a program that the person picked, and starts programs that outlive this one. */
+/** Opens pictures in a chosen program, and starts programs that outlive this one. */
 import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,9 +9,8 @@ export interface Command {
 }
 
 /**
- * Plans how a picture is opened in a program: on macOS by open(1) with the application's folder, on
- * Linux by gtk-launch(1) for an entry of the applications menu, and otherwise by the program with the
- * picture as its argument.
+ * macOS: open(1) with the application bundle; Linux: gtk-launch(1) for a desktop entry; else the program with
+ * the picture as argument.
  */
 export function planOpenWith(platform: NodeJS.Platform, program: string, picture: string): Command {
   if (platform === 'darwin') return { file: 'open', args: ['-a', program, picture] };
@@ -20,7 +19,7 @@ export function planOpenWith(platform: NodeJS.Platform, program: string, picture
   return { file: program, args: [picture] };
 }
 
-/** Answers the folder in which the dialog begins, and the endings of files that it shows. */
+/** Initial folder of the dialog and file extensions it shows. */
 export function programsOf(platform: NodeJS.Platform): { folder: string; endings: string[] } {
   if (platform === 'darwin') return { folder: '/Applications', endings: ['app'] };
   if (platform === 'win32')
@@ -28,7 +27,7 @@ export function programsOf(platform: NodeJS.Platform): { folder: string; endings
   return { folder: '/usr/share/applications', endings: [] };
 }
 
-/** Starts a command, which outlives the application. It resolves when the command runs, or throws a sentence. */
+/** Starts a detached command. Resolves when it runs. @throws Error a sentence */
 export async function runCommand({ file, args }: Command): Promise<void> {
   const child = spawn(file, args, {
     detached: true,

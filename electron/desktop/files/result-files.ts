@@ -1,4 +1,7 @@
-/** Gives other programs the files of results: the saved ones, or else copies that end with the application. */
+/**
+ * Files of results for other programs: the exported file, or a copy that is deleted when the application
+ * ends.
+ */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,15 +12,15 @@ import type { Client } from '../../client/client.ts';
 import type { TaskRecord } from '../../contract/task.ts';
 
 export interface ResultFiles {
-  /** Answers the path of the saved result, or else of a copy. It throws a sentence when there is no result. */
+  /** Path of the exported result, or of a copy. @throws Error a sentence without a result */
   fileOf(taskId: string): Promise<string>;
-  /** Answers the path of the saved result. It throws a sentence when none was saved, or it is no longer there. */
+  /** Path of the exported result. @throws Error a sentence if it was not exported or is gone */
   savedFileOf(taskId: string): Promise<string>;
-  /** Removes the copies. */
+  /** Deletes the copies. */
   close(): Promise<void>;
 }
 
-/** @param client is asked at each call, because the service may be another one by then */
+/** @param client called each time, because the service may have been replaced */
 export function createResultFiles(
   client: () => Pick<Client, 'record' | 'download'>,
   temporary: string = tmpdir(),
@@ -60,7 +63,7 @@ async function savedOf({ savedTo }: TaskRecord): Promise<string | undefined> {
   return found?.isFile() === true ? savedTo : undefined;
 }
 
-/** Copies a result into a folder of its own, so that the file keeps its name. */
+/** In a folder of its own, so that the file keeps its name. */
 async function copyResult(
   { taskId, imageUrl, attempts }: TaskRecord,
   newFolder: () => Promise<string>,
@@ -76,7 +79,7 @@ async function copyResult(
   return file;
 }
 
-/** Reads the file name that the service proposes (RFC 6266). It is never a path. */
+/** File name of a Content-Disposition header (RFC 6266), without path separators. */
 export function nameOf(disposition: string): string {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   const plain = /filename="([^"]*)"/i.exec(disposition)?.[1];

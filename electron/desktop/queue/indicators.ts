@@ -1,12 +1,12 @@
-/** Shows the queue outside the window, in tray, taskbar, dock and notifications, and keeps the machine awake. */
+/** The queue outside the window: tray, taskbar, dock, notifications; prevents sleep. */
 import { app, Menu, nativeImage, Notification, powerSaveBlocker, Tray } from 'electron';
 import type { BrowserWindow } from 'electron';
 import path from 'node:path';
 import { buildTrayMenu, describeQueue, type MenuCalls, type MenuState } from '../menu.ts';
-import { isWorking, progressOf, type QueueState } from './queue-state.ts';
+import { isWorking, progressOf, type QueueStatus } from './queue-state.ts';
 
 interface IndicatorOptions {
-  /** The tray's pictures lie in this folder. */
+  /** Folder of the tray icons. */
   picturesDir: string;
   window(): BrowserWindow | undefined;
   calls: MenuCalls;
@@ -14,7 +14,7 @@ interface IndicatorOptions {
 
 export interface Indicators {
   show(state: MenuState): void;
-  /** Shows a notification, which shows the window when it is clicked. */
+  /** A click on the notification shows the window. */
   notify(title: string, body: string): void;
   close(): void;
 }
@@ -52,19 +52,19 @@ export function createIndicators(options: IndicatorOptions): Indicators {
   };
 }
 
-/** Loads the tray's picture. macOS colours a template itself; larger ones for finer displays lie beside it. */
+/** macOS colours template images itself; larger ones for high-resolution displays lie beside them. */
 function trayPicture(folder: string) {
   const name = process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png';
   return nativeImage.createFromPath(path.join(folder, name));
 }
 
-function showProgress(window: BrowserWindow | undefined, queue: QueueState): void {
+function showProgress(window: BrowserWindow | undefined, queue: QueueStatus): void {
   if (window === undefined || window.isDestroyed()) return;
-  // A value below 0 shows no progress.
+  // Below 0: no progress bar.
   window.setProgressBar(progressOf(queue) ?? -1, { mode: queue.paused ? 'paused' : 'normal' });
 }
 
-/** Creates a switch that keeps the machine from sleeping by itself; its display may still go dark. */
+/** Prevents automatic sleep of the machine; the display may turn off. */
 function createAwake(): (isAwake: boolean) => void {
   let blocker: number | undefined;
   return (isAwake) => {

@@ -1,26 +1,26 @@
-/** Keeps the state of the queue, as the tray, the taskbar and the notification show it. This is pure. */
+/** State of the queue for tray, taskbar and notification. Pure. */
 import type { StatusCounts, TaskChange } from '../../contract/task.ts';
 
-export interface QueueState {
+export interface QueueStatus {
   waiting: number;
   running: number;
   paused: boolean;
-  /** The number of folders that are watched. */
+  /** Number of watched folders. */
   watching: number;
-  /** The progress of each running task, in percent, by its id. */
+  /** Percent per running task id. */
   progress: ReadonlyMap<string, number>;
-  /** The tasks that ended since the queue last had nothing to do. Cancelled tasks are not counted. */
-  batch: BatchEnd;
+  /** Tasks that ended since the queue was last idle, without cancelled ones. */
+  batch: BatchSummary;
 }
 
-export interface BatchEnd {
+export interface BatchSummary {
   finished: number;
   failed: number;
 }
 
-const noBatch: BatchEnd = { finished: 0, failed: 0 };
+const noBatch: BatchSummary = { finished: 0, failed: 0 };
 
-export const idleQueue: QueueState = {
+export const idleQueue: QueueStatus = {
   waiting: 0,
   running: 0,
   paused: false,
@@ -29,8 +29,11 @@ export const idleQueue: QueueState = {
   batch: noBatch,
 };
 
-/** Applies one event of the stream of all tasks. How many wait and run comes from the service's counts. */
-export function takeChange(state: QueueState, change: TaskChange): QueueState {
+/**
+ * Applies an event of the stream of all tasks. Numbers of waiting and running tasks come from the service's
+ * counts.
+ */
+export function applyChange(state: QueueStatus, change: TaskChange): QueueStatus {
   const { taskId, status, removed } = change;
   const progress = new Map(state.progress);
   if (status === 'PROCESSING' && removed === undefined) progress.set(taskId, change.progress ?? 0);
@@ -42,18 +45,18 @@ export function takeChange(state: QueueState, change: TaskChange): QueueState {
   };
 }
 
-function countEnd(batch: BatchEnd, { status, error }: TaskChange): BatchEnd {
+function countEnd(batch: BatchSummary, { status, error }: TaskChange): BatchSummary {
   if (status === 'FINISHED') return { ...batch, finished: batch.finished + 1 };
   if (status === 'FAILED' && error?.code !== 'CANCELLED')
     return { ...batch, failed: batch.failed + 1 };
   return batch;
 }
 
-/** Applies the service's own counts. `ended` is set when the batch came to its end with them. */
-export function takeCounts(
-  state: QueueState,
+/** Applies the service's counts. `ended` is set if the batch ended with them. */
+export function applyCounts(
+  state: QueueStatus,
   { counts, paused }: { counts: Pick<StatusCounts, 'PENDING' | 'PROCESSING'>; paused: boolean },
-): { state: QueueState; ended?: BatchEnd } {
+): { state: QueueStatus; ended?: BatchSummary } {
   const next = { ...state, waiting: counts.PENDING, running: counts.PROCESSING, paused };
   if (isBusy(next)) return { state: next };
   const { finished, failed } = state.batch;
@@ -61,23 +64,23 @@ export function takeCounts(
   return finished + failed > 0 ? { state: idle, ended: state.batch } : { state: idle };
 }
 
-/** Says whether a task waits or runs; a paused queue with tasks in it is busy too. */
-export function isBusy({ waiting, running }: QueueState): boolean {
+/** True if tasks wait or run, even if the queue is paused. */
+export function isBusy({ waiting, running }: QueueStatus): boolean {
   return waiting + running > 0;
 }
 
-/** Says whether something happens, or may happen, without the window. */
-export function goesOnAlone(state: QueueState): boolean {
+/** True if work happens, or may start, without the window. */
+export function goesOnAlone(state: QueueStatus): boolean {
   return isBusy(state) || state.watching > 0;
 }
 
-/** Says whether the machine should stay awake, because a task runs or is about to. */
-export function isWorking({ waiting, running, paused }: QueueState): boolean {
+/** True if a task runs or is about to, so that the machine should stay awake. */
+export function isWorking({ waiting, running, paused }: QueueStatus): boolean {
   return running > 0 || (waiting > 0 && !paused);
 }
 
-/** Answers the progress of the batch in 0..1; undefined when there is none. */
-export function progressOf(state: QueueState): number | undefined {
+/** Progress of the batch, 0..1; undefined without one. */
+export function progressOf(state: QueueStatus): number | undefined {
   if (!isBusy(state)) return undefined;
   const { waiting, running, batch } = state;
   const ended = batch.finished + batch.failed;

@@ -1,13 +1,13 @@
-/** Whether this session of the system shows the application outside its window. */
+/** Whether this desktop session shows the application outside its window. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** A host of tray icons, and a server of notifications (freedesktop.org's names on the session bus). */
+/** Tray host and notification server (freedesktop.org's names on the session bus). */
 const busNames = ['org.kde.StatusNotifierWatcher', 'org.freedesktop.Notifications'];
 
 /**
- * Returns whether a tray or notifications exist. Windows and macOS always have them. On Linux Electron makes a
- * tray icon and says that notifications are supported also where nobody shows them, so the bus is asked.
+ * True if a tray or notifications exist. Always on Windows and macOS. On Linux Electron creates tray icons
+ * and reports notifications as supported even if nothing shows them, so the bus is queried.
  */
 export async function findSeenOutside(
   platform: NodeJS.Platform,
@@ -18,12 +18,12 @@ export async function findSeenOutside(
     const names = await listNames();
     return busNames.some((name) => names.includes(`'${name}'`));
   } catch {
-    // There is no session bus, or gdbus(1) is not installed.
+    // No session bus, or gdbus(1) is not installed.
     return false;
   }
 }
 
-/** Lists the names that are taken, and those whose program the bus would start. */
+/** Owned names, and those whose program the bus would start. */
 async function listBusNames(): Promise<string> {
   const call = (method: string) =>
     promisify(execFile)(

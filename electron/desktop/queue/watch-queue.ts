@@ -1,32 +1,31 @@
-/** Follows the queue over the API, as any client does, also after the service was away. */
+/** Follows the queue over the API, reconnecting after the service was away. */
 import type { Client } from '../../client/client.ts';
 import { keepEvents } from '../../client/events.ts';
 import {
   idleQueue,
-  takeChange,
-  takeCounts,
-  type BatchEnd,
-  type QueueState,
+  applyChange,
+  applyCounts,
+  type BatchSummary,
+  type QueueStatus,
 } from './queue-state.ts';
 
 export interface QueueWatch {
-  /** Ends the watching. */
   close(): void;
 }
 
 interface QueueWatchOptions {
   client(): Pick<Client, 'events' | 'watches'>;
-  onState(state: QueueState): void;
-  onBatchEnd(end: BatchEnd): void;
-  /** Is called when the stream ended or could not be opened. It resolves when that may be tried again. */
+  onState(state: QueueStatus): void;
+  onBatchEnd(end: BatchSummary): void;
+  /** Called when the stream ended or could not be opened. Resolves when a retry makes sense. */
   onLost(): Promise<void>;
 }
 
-/** Watches the queue without polling: the service's events tell of every change. */
+/** Event-driven, without polling. */
 export function watchQueue(options: QueueWatchOptions): QueueWatch {
   const ending = new AbortController();
   let state = idleQueue;
-  const show = (next: QueueState) => {
+  const show = (next: QueueStatus) => {
     state = next;
     options.onState(state);
   };
@@ -37,10 +36,10 @@ export function watchQueue(options: QueueWatchOptions): QueueWatch {
   const following = keepEvents(
     () => options.client(),
     {
-      onChange: (change) => show(takeChange(state, change)),
-      // This event comes after the changes that it counts, so tasks that ended are in the batch by then.
+      onChange: (change) => show(applyChange(state, change)),
+      // Sent after the changes that it counts, so that ended tasks are in the batch.
       onQueue(queue) {
-        const { state: counted, ended } = takeCounts(state, queue);
+        const { state: counted, ended } = applyCounts(state, queue);
         show(counted);
         if (ended !== undefined) options.onBatchEnd(ended);
       },
@@ -55,12 +54,12 @@ export function watchQueue(options: QueueWatchOptions): QueueWatch {
     },
     ending.signal,
   );
-  // The stream ends by its signal alone, and faults while the service is waited for are handled in onLost.
+  // Ends by its signal only; errors while the service is away are handled in onLost.
   void following;
   return { close: () => ending.abort() };
 }
 
-/** Counts the enabled watches; undefined where that fails, because the stream's end tells of a lost service. */
+/** Undefined on failure; the stream's end reports a lost service. */
 async function enabledWatches(client: Pick<Client, 'watches'>): Promise<number | undefined> {
   try {
     return (await client.watches()).filter(({ enabled }) => enabled).length;

@@ -1,16 +1,16 @@
-/** Plans what happens once when the batch has ended: nothing, the application quits, or the machine sleeps. */
+/** What happens once when the batch has ended: nothing, quit, or sleep. */
 import type { Command } from '../files/programs.ts';
 
 export const endings = ['nothing', 'quit', 'sleep'] as const;
 export type Ending = (typeof endings)[number];
 
-/** The person can still say no for so long. */
+/** Time for the person to cancel. */
 export const graceSeconds = 30;
 
 /**
- * Names the command that puts the machine to sleep: pmset(1) on macOS, SetSuspendState of .NET without force
- * on Windows, and on Linux systemctl(1), which logind allows to the person at the screen. It is undefined in
- * a Flatpak, which has no systemctl, and on other systems.
+ * Command that suspends the machine: pmset(1) on macOS, .NET's SetSuspendState without force on Windows,
+ * systemctl(1) on Linux, which logind permits to the person at the screen. Undefined in a Flatpak, which has
+ * no systemctl, and on other systems.
  */
 export function planSleep(
   platform: NodeJS.Platform,
@@ -28,7 +28,7 @@ const suspend =
   'Add-Type -AssemblyName System.Windows.Forms; ' +
   "[System.Windows.Forms.Application]::SetSuspendState('Suspend', $false, $false)";
 
-/** Lists the endings that this system offers. */
+/** Endings that this system offers. */
 export function endingsOf(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv = process.env,

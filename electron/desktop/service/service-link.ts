@@ -1,6 +1,6 @@
 /**
- * Holds the service that this application shows: the one that runs already on the data folder, or one of its
- * own. It is held as long as the application lives, and found again when another service takes its place.
+ * The service that the application shows: a running one on the data folder, or its own. Held while the
+ * application lives, and found again if another service takes its place.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Client } from '../../client/client.ts';
@@ -11,13 +11,13 @@ import type { Log } from '../../contract/log.ts';
 
 interface ServiceLink {
   readonly url: string;
-  /** Says whether the service runs in this process. */
+  /** True if the service runs in this process. */
   readonly isOwn: boolean;
-  /** The client's key may change settings. */
+  /** Client with a key that may change settings. */
   readonly client: Client;
-  /** Makes a new session key for a page. */
+  /** New session key for a page. */
   sessionKey(): Promise<string>;
-  /** Ends the service when it is the application's own; another one goes on without the application. */
+  /** Stops the application's own service; another one keeps running. */
   close(hurry: AbortSignal): Promise<void>;
 }
 
@@ -26,13 +26,14 @@ interface LinkOptions {
   startService(): Promise<Service>;
 }
 
-/** A slow machine takes seconds from holding the data folder to answering. */
+/** Start-up time of a slow machine, from locking the data folder to serving. */
 const startLimitMs = 15_000;
 const betweenTriesMs = 250;
 
 /**
- * Joins the running service or starts one. A process that holds the data folder and does not answer is waited
- * for, because its service may be about to begin or to end. It throws a sentence when no service can be had.
+ * Joins the running service or starts one. A process that has locked the data folder but does not respond is
+ * waited for, since it may be starting or stopping.
+ * @throws Error a sentence if there is no service
  */
 export async function linkService(options: LinkOptions): Promise<ServiceLink> {
   for (const deadline = Date.now() + startLimitMs; ;) {
@@ -73,20 +74,20 @@ async function joinRunning(dataDir: string): Promise<ServiceLink | undefined> {
 
 export interface ServiceHolder {
   link(): ServiceLink;
-  /** Finds a service again that does not answer, and resolves when it may be asked again. */
+  /** Finds a service that does not respond; resolves when a retry makes sense. */
   findAgain(): Promise<void>;
   close(hurry: AbortSignal): Promise<void>;
 }
 
 interface HolderOptions extends LinkOptions {
-  /** Is called when the service's address changed. */
+  /** Called when the service's URL changed. */
   onMoved(): void;
   log: Log;
 }
 
 const findAgainAfterMs = 1000;
 
-/** Links a service and holds the link. It throws a sentence when no service can be had. */
+/** @throws Error a sentence if there is no service */
 export async function holdService(options: HolderOptions): Promise<ServiceHolder> {
   let link = await linkService(options);
   let finding: Promise<void> | undefined;

@@ -1,35 +1,35 @@
-/** Finds the application's parts, in a checkout and in an installed package. */
+/** Paths of the application's parts, in a checkout and in an installed package. */
 import path from 'node:path';
 import { findInstallation, type Installation } from '../../installation.ts';
 
 export interface DesktopInstallation extends Installation {
-  /** The path of a plain Node, because the engine cannot run in Electron's own processes. */
+  /** Plain Node binary, since the engine cannot run in Electron's processes. */
   nodePath: string;
-  /** The path of the command line's program, which that Node runs. */
+  /** The command line's program, run by that Node. */
   commandPath: string;
   preloadPath: string;
   iconPath: string;
-  /** The tray's pictures lie in this folder. */
+  /** Folder of the tray icons. */
   trayDir: string;
 }
 
-interface Surroundings {
-  /** The URL of main.js itself. */
+interface InstallationPaths {
+  /** URL of main.js. */
   programUrl: string;
-  /** The path of the checkout, or of the package's archive. */
+  /** Checkout, or the package's archive. */
   appPath: string;
-  /** The path is undefined in a checkout. */
+  /** Undefined in a checkout. */
   resourcesPath: string | undefined;
-  /** The path of the Node that started the application of a checkout. */
+  /** Node that started a checkout's application. */
   nodePath?: string | undefined;
   platform: NodeJS.Platform;
 }
 
-export function findDesktopInstallation(around: Surroundings): DesktopInstallation {
+export function findDesktopInstallation(around: InstallationPaths): DesktopInstallation {
   const { programUrl, appPath, resourcesPath, nodePath, platform } = around;
   const parts = findInstallation(programUrl);
   const node = platform === 'win32' ? 'node.exe' : 'node';
-  // A plain Node cannot read the archive, so the engine lies unpacked beside it.
+  // Plain Node cannot read the archive, so the engine is unpacked beside it.
   const enginePath = parts.enginePath.replace('app.asar', 'app.asar.unpacked');
   const own = {
     enginePath,

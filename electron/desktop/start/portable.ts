@@ -1,4 +1,4 @@
-/** In portable mode a folder of this name beside the program holds all that Enlarger keeps. */
+/** Portable mode: a folder of this name beside the program contains everything Enlarger stores. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
@@ -11,7 +11,7 @@ interface Program {
   isFolder(path: string): boolean;
 }
 
-/** Answers the absolute path of that folder; undefined where there is none. */
+/** Absolute path of that folder; undefined if there is none. */
 export function portableFolder(program: Program): string | undefined {
   const paths = program.platform === 'win32' ? path.win32 : path.posix;
   const folder = paths.join(folderOf(program, paths), portableName);
@@ -19,8 +19,8 @@ export function portableFolder(program: Program): string | undefined {
 }
 
 /**
- * Answers the folder that the program lies in. The portable .exe and an AppImage run from a temporary place
- * and name their own in the environment; a Mac's program lies three folders deep in its bundle.
+ * Folder of the program. The portable .exe and AppImages run from a temporary location and name their own in
+ * the environment; a Mac's program is three folders deep in its bundle.
  */
 function folderOf({ platform, execPath, env }: Program, paths: path.PlatformPath): string {
   if (env.PORTABLE_EXECUTABLE_DIR) return env.PORTABLE_EXECUTABLE_DIR;

@@ -1,4 +1,4 @@
-/** Runs the application from start to end: the service starts before the window and ends after it. */
+/** Life cycle of the application: the service starts before the window and stops after it. */
 import { app, dialog } from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { Application } from '../application.ts';
 import { collectPaths } from './incoming.ts';
 import { findDesktopInstallation } from './installation.ts';
 import { endProcess } from '../../end-process.ts';
-import { usualDataDir } from '../../files/data-dir.ts';
+import { defaultDataDir } from '../../files/data-dir.ts';
 import { standardError } from '../../service/log-file.ts';
 import { log, logInto, logUncaught } from '../log.ts';
 import { holdService } from '../service/service-link.ts';
@@ -15,12 +15,12 @@ import type { StartArguments } from './start-arguments.ts';
 import { canUpdate } from '../updates/decide.ts';
 import { loadUpdater } from '../updates/updates.ts';
 
-/** Running tasks go back to the queue in far less time; whatever takes longer is not waited for. */
+/** Far more than returning tasks to the queue takes; what takes longer is abandoned. */
 const closeTimeoutMs = 10_000;
-/** An installer starts within this time; a Mac unpacks and checks the new version before. */
+/** An installer starts within this time; a Mac first unpacks and verifies the new version. */
 const installTimeoutMs = 120_000;
 
-/** Runs the application. It is called once, in the instance with the lock, before the application is ready. */
+/** Called once, in the instance with the lock, before the application is ready. */
 export async function runApplication(programUrl: string, start: StartArguments): Promise<void> {
   const onPaths = collectPaths(start.paths);
   await app.whenReady();
@@ -31,7 +31,7 @@ export async function runApplication(programUrl: string, start: StartArguments):
     nodePath: process.env.ENLARGER_NODE,
     platform: process.platform,
   });
-  const dataDir = start.dataDir ?? usualDataDir();
+  const dataDir = start.dataDir ?? defaultDataDir();
   logInto(dataDir);
   logUncaught();
   const holder = await holdService({
@@ -48,14 +48,14 @@ export async function runApplication(programUrl: string, start: StartArguments):
   });
   endInOrder(application);
   application.window.open();
-  onPaths((paths) => application.take(paths));
+  onPaths((paths) => application.openPaths(paths));
   app.on('activate', () => application.window.show());
   if (!start.isHidden) application.lookForUpdates();
 }
 
 /**
- * Ends the windows first and then the service, whose tasks go back to the queue and whose engine ends
- * before the process does.
+ * Closes windows first, then the service, which returns tasks to the queue and stops the engine before the
+ * process ends.
  */
 export function endInOrder(
   application: Pick<Application, 'close' | 'installUpdate'>,
@@ -64,7 +64,7 @@ export function endInOrder(
   let state: 'runs' | 'ends' | 'ended' = 'runs';
   let lastResort: NodeJS.Timeout | undefined;
   app.on('will-quit', (event) => {
-    // The updater quits once more when its installer has been started.
+    // The updater quits again once its installer has started.
     clearTimeout(lastResort);
     if (state === 'ended') return;
     event.preventDefault();
@@ -79,7 +79,7 @@ export function endInOrder(
       })
       .finally(() => {
         state = 'ended';
-        // The updater ends the process when its installer runs, and reports when that could not be started.
+        // The updater ends the process when its installer runs, and reports if that could not be started.
         if (application.installUpdate(() => app.exit()))
           lastResort = setTimeout(() => app.exit(), installTimeoutMs);
         else endProcess(failure, () => app.exit());
@@ -90,7 +90,7 @@ export function endInOrder(
   });
 }
 
-/** Says whether updates can be had: only a build that a release made knows where to look. */
+/** Only release builds know where to check. */
 function hasUpdates(): boolean {
   if (!app.isPackaged) return false;
   const isThere = (name: string) => existsSync(path.join(process.resourcesPath, name));
@@ -102,7 +102,7 @@ function hasUpdates(): boolean {
   });
 }
 
-/** Tells the person what kept the application from starting, and ends the application. */
+/** Shows why the application could not start, and ends it. */
 export function reportFailure(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   log('error', message);

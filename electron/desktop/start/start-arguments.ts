@@ -1,20 +1,19 @@
-/** Reads what a start was asked for on its command line, and makes the paths absolute. */
+/** Parses the arguments of a start and makes paths absolute. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface StartArguments {
-  /** The files and folders, in their order. */
+  /** Files and folders, in order. */
   paths: string[];
-  /** The data folder is the usual one where this is undefined. */
+  /** Undefined for the default data folder. */
   dataDir?: string | undefined;
-  /** Says whether the application begins in the tray, as at login. */
+  /** Start in the tray, as at login. */
   isHidden: boolean;
 }
 
 /**
- * Reads the arguments. Words that begin with a dash are Chromium's, the system's, or
- * --data-dir=FOLDER and --hidden.
- * @param argv the process's own: the program, then in a checkout the application's folder, then the rest
+ * Words with a leading dash are Chromium's, the system's, or --data-dir=FOLDER and --hidden.
+ * @param argv program, in a checkout the application's folder, then the rest
  */
 export function readStartArguments(
   argv: readonly string[],
@@ -34,7 +33,7 @@ export function readStartArguments(
   };
 }
 
-/** Answers a word as a path. Linux file managers may give file: addresses; one that is no path is left out. */
+/** Linux file managers may pass file: URLs; an invalid one is omitted. */
 function pathOf(word: string, cwd: string): string[] {
   if (URL.parse(word)?.protocol !== 'file:') return [path.resolve(cwd, word)];
   try {

@@ -1,10 +1,10 @@
 /** Decisions: when Enlarger looks for a newer version of itself, and what it does with one. Pure. */
 
-/** The person is asked once, and then the answer holds; the menu changes it. */
+/** Asked once; the menu changes the answer. */
 export const updateChoices = ['unasked', 'on', 'off'] as const;
 export type UpdateChoice = (typeof updateChoices)[number];
 
-interface Build {
+interface BuildInfo {
   /** Whether a release made this build: only then is there a place to look (app-update.yml). */
   hasFeed: boolean;
   /** Whether a .deb or .rpm installed it (package-type). */
@@ -17,10 +17,10 @@ interface Build {
  * Whether this build can update itself. It cannot where something else brings updates (Flatpak, Snap),
  * or where nothing is installed (the portable program, and the .tar.gz, which a person unpacked somewhere).
  */
-export function canUpdate({ hasFeed, isSystemPackage, platform, env }: Build): boolean {
-  const broughtByOthers = [env.FLATPAK_ID, env.SNAP, env.PORTABLE_EXECUTABLE_DIR];
+export function canUpdate({ hasFeed, isSystemPackage, platform, env }: BuildInfo): boolean {
+  const managedByOthers = [env.FLATPAK_ID, env.SNAP, env.PORTABLE_EXECUTABLE_DIR];
   const isInstalled = platform !== 'linux' || isSystemPackage || env.APPIMAGE !== undefined;
-  return hasFeed && isInstalled && broughtByOthers.every((name) => name === undefined);
+  return hasFeed && isInstalled && managedByOthers.every((name) => name === undefined);
 }
 
 interface Situation {
@@ -32,13 +32,12 @@ interface Situation {
 }
 
 /**
- * `ask` asks once whether to look at all. `wait` waits until the batch has ended. `look` looks for a
- * newer version and downloads it. `offer` offers to start the downloaded one. `nothing` does nothing,
- * because the person said no.
+ * `ask`: for consent to checking; `wait`: for the end of the batch; `look`: check and download; `offer`: to
+ * start the downloaded one; `nothing`: declined.
  */
-type NextStep = 'ask' | 'wait' | 'look' | 'offer' | 'nothing';
+type UpdateStep = 'ask' | 'wait' | 'look' | 'offer' | 'nothing';
 
-export function nextStep({ choice, isWorking, isStaged }: Situation): NextStep {
+export function nextStep({ choice, isWorking, isStaged }: Situation): UpdateStep {
   if (choice === 'off') return 'nothing';
   if (isWorking) return 'wait';
   if (choice === 'unasked') return 'ask';
@@ -57,7 +56,7 @@ export function isPrerelease(version: string): boolean {
   return version.includes('-');
 }
 
-/** Makes the updater's settings, in this order: naming a channel allows downgrades, which is then taken back. */
+/** Settings of the updater, in this order: naming a channel allows downgrades, which must be reset. */
 export function updaterSettings(takesBetas: boolean) {
   return {
     ...(takesBetas && { channel: 'beta' }),
@@ -69,13 +68,13 @@ export function updaterSettings(takesBetas: boolean) {
 }
 
 /** Whether a version is wanted. A person who asked for finished versions never gets a pre-release. */
-export function isWanted(version: string, takesBetas: boolean): boolean {
+export function isAccepted(version: string, takesBetas: boolean): boolean {
   return takesBetas || !isPrerelease(version);
 }
 
-const mostLetters = 1200;
+const maxNotesLength = 1200;
 
-/** Turns release notes into plain text for a dialog. GitHub gives HTML, or a list of versions with HTML. */
+/** Release notes as plain text for a dialog. GitHub sends HTML, or a list of versions with HTML. */
 export function readableNotes(notes: string | readonly { note: string | null }[] | null): string {
   const html = typeof notes === 'string' ? notes : (notes ?? []).map((one) => one.note).join('\n');
   const text = html
@@ -84,7 +83,7 @@ export function readableNotes(notes: string | readonly { note: string | null }[]
     .replace(/&(lt|gt|quot|amp);/g, (_whole, name: keyof typeof signs) => signs[name])
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-  return text.length > mostLetters ? `${text.slice(0, mostLetters).trimEnd()} …` : text;
+  return text.length > maxNotesLength ? `${text.slice(0, maxNotesLength).trimEnd()} …` : text;
 }
 
 const signs = { lt: '<', gt: '>', quot: '"', amp: '&' };

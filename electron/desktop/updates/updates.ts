@@ -1,27 +1,33 @@
 /**
- * Looks for a newer Enlarger, fetches it and offers it, only after the person agreed, and never while a batch
- * runs. Nothing else in Enlarger goes online by itself.
+ * Checks for a newer Enlarger, downloads and offers it: only with consent, never while a batch runs. Nothing
+ * else in Enlarger goes online by itself.
  */
 import type { Log } from '../../contract/log.ts';
-import { isWanted, nextStep, readableNotes, updaterSettings, type UpdateChoice } from './decide.ts';
+import {
+  isAccepted,
+  nextStep,
+  readableNotes,
+  updaterSettings,
+  type UpdateChoice,
+} from './decide.ts';
 
-/** The used part of electron-updater's autoUpdater, which checks hash and signature of what it fetched. */
+/** Used part of electron-updater's autoUpdater, which verifies hash and signature. */
 export interface Updater {
   channel: string | null;
   allowPrerelease: boolean;
   allowDowngrade: boolean;
   autoDownload: boolean;
   autoInstallOnAppQuit: boolean;
-  /** Says, on a Mac only, whether the new version is started after it is installed. */
+  /** macOS only: start the new version after installing. */
   autoRunAppAfterInstall: boolean;
-  /** A failure after quitAndInstall() is reported by this event alone. */
+  /** Failures after quitAndInstall() are reported by this event only. */
   once(event: 'error', listener: (error: Error) => void): unknown;
-  checkForUpdates(): Promise<Found | null>;
+  checkForUpdates(): Promise<UpdateCheck | null>;
   downloadUpdate(): Promise<unknown>;
   quitAndInstall(isSilent: boolean, startsAgain: boolean): void;
 }
 
-interface Found {
+interface UpdateCheck {
   isUpdateAvailable: boolean;
   updateInfo: {
     version: string;
@@ -30,29 +36,29 @@ interface Found {
 }
 
 interface UpdateOptions {
-  /** Loads the updater, which happens only once the person agreed. */
+  /** Loads the updater; called only with consent. */
   loadUpdater(): Promise<Updater>;
   preferences(): { updates: UpdateChoice; betas: boolean };
   /** Stores the person's answer. */
   choose(choice: Exclude<UpdateChoice, 'unasked'>): void;
   isWorking(): boolean;
-  /** Asks whether updates may be looked for. */
+  /** Asks for consent to checking. */
   askConsent(): Promise<boolean>;
-  /** Asks whether to start the new version now; otherwise it is installed when this one ends. */
+  /** Asks whether to start the new version now; otherwise it is installed when this one quits. */
   askRestart(version: string, notes: string): Promise<boolean>;
-  /** Ends the application in order. */
+  /** Quits the application in order. */
   quit(): void;
   log: Log;
-  /** The time between two looks, in milliseconds. */
+  /** Interval between checks, milliseconds. */
   everyMs?: number;
 }
 
 export interface Updates {
-  /** Takes the next step: at the start, when the queue came to rest, and when the person asks for it. */
-  look(): Promise<void>;
+  /** Performs the next step: at start, when the queue becomes idle, and on request. */
+  check(): Promise<void>;
   /**
-   * Installs the downloaded version, after all else has ended. It answers false where there is nothing to
-   * install, and then the process ends by itself, as it does when `failed` is called.
+   * Installs the downloaded version after everything else has ended. Returns false if there is none; then,
+   * and when `failed` is called, the process must end by itself.
    */
   install(failed: () => void): boolean;
   close(): void;
@@ -64,8 +70,8 @@ export function createUpdates(options: UpdateOptions): Updates {
   let staged: { updater: Updater; version: string; notes: string } | undefined;
   let wasOffered = false;
   let startsAgain = false;
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let looking: Promise<void> | undefined;
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  let checking: Promise<void> | undefined;
   const everyMs = options.everyMs ?? dayMs;
 
   const ask = async () => {
@@ -73,15 +79,15 @@ export function createUpdates(options: UpdateOptions): Updates {
     if (options.preferences().updates === 'on') await fetchNewer();
   };
   const fetchNewer = async () => {
-    if (performance.now() - lookedAtMs < everyMs) return;
-    lookedAtMs = performance.now();
+    if (performance.now() - checkedAtMs < everyMs) return;
+    checkedAtMs = performance.now();
     const { betas } = options.preferences();
     const updater = Object.assign(await options.loadUpdater(), updaterSettings(betas));
     const found = await updater.checkForUpdates();
-    if (found?.isUpdateAvailable !== true || !isWanted(found.updateInfo.version, betas)) return;
-    // A batch may have begun meanwhile, and then the version is fetched at the batch's end.
+    if (found?.isUpdateAvailable !== true || !isAccepted(found.updateInfo.version, betas)) return;
+    // A batch may have started meanwhile; the version is downloaded at its end.
     if (options.isWorking()) {
-      lookedAtMs = Number.NEGATIVE_INFINITY;
+      checkedAtMs = Number.NEGATIVE_INFINITY;
       return;
     }
     await updater.downloadUpdate();
@@ -106,22 +112,22 @@ export function createUpdates(options: UpdateOptions): Updates {
     if (next === 'look') await fetchNewer();
     if (next === 'offer') await offer();
   };
-  const look = () =>
-    (looking ??= step()
-      // A failure, such as a missing connection, is only logged, because the next look tries again.
+  const check = () =>
+    (checking ??= step()
+      // Failures, such as a missing connection, are logged only: the next check retries.
       .catch((error: unknown) => options.log('warn', 'No update.', { error: String(error) }))
-      .finally(() => (looking = undefined)));
-  const repeat = setInterval(() => void look(), everyMs);
+      .finally(() => (checking = undefined)));
+  const repeat = setInterval(() => void check(), everyMs);
   repeat.unref();
   return {
-    look,
+    check,
     install(failed) {
       if (staged === undefined || options.preferences().updates !== 'on') return false;
       const { updater } = staged;
-      const tell = (error: unknown) =>
+      const report = (error: unknown) =>
         options.log('error', 'The update was not installed.', { error: String(error) });
       updater.once('error', (error) => {
-        tell(error);
+        report(error);
         failed();
       });
       try {
@@ -129,7 +135,7 @@ export function createUpdates(options: UpdateOptions): Updates {
         updater.quitAndInstall(!startsAgain, startsAgain);
         return true;
       } catch (error) {
-        tell(error);
+        report(error);
         return false;
       }
     },

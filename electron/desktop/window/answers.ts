@@ -1,4 +1,4 @@
-/** Answers the page's calls: by dialogs, the system's programs, the clipboard, and dragging out. */
+/** Handles the page's calls with dialogs, system programs, clipboard and drag-out. */
 import {
   app,
   clipboard,
@@ -21,18 +21,18 @@ export interface AnswerDeps {
   sessionKey(): Promise<string>;
   results: ResultFiles;
   grant(paths: string[]): Promise<void>;
-  /** Grants the paths that the person chose, remembers them as recent, and answers the files in them. */
-  take(paths: string[]): Promise<GivenFile[]>;
+  /** Grants the chosen paths, adds them to the recent ones, and returns their files. */
+  openPaths(paths: string[]): Promise<GivenFile[]>;
   setTheme(theme: Theme): void;
   installEditor(editor: PhotoEditor): Promise<string>;
   onListening(): void;
 }
 
-/** Larger pictures are not copied, because a copied one is decoded in the memory of this process. */
-const mostCopiedPixels = 50_000_000;
+/** Larger pictures are not copied, since the copy is decoded in this process's memory. */
+const maxCopiedPixels = 50_000_000;
 
 export function createAnswers({ window, ...deps }: AnswerDeps): BridgeAnswers {
-  /** What the pointer went down on last. */
+  /** Item of the last pointerdown. */
   let prepared: { taskIds: string[]; item: Promise<Item> } | undefined;
   return {
     sessionKey: () => deps.sessionKey(),
@@ -41,8 +41,8 @@ export function createAnswers({ window, ...deps }: AnswerDeps): BridgeAnswers {
       if (folder !== undefined) await deps.grant([folder]);
       return folder;
     },
-    chooseFiles: async () => deps.take(await chooseFiles(window)),
-    grantFiles: (paths) => deps.take(paths),
+    chooseFiles: async () => deps.openPaths(await chooseFiles(window)),
+    grantFiles: (paths) => deps.openPaths(paths),
     async showInFolder(taskId) {
       shell.showItemInFolder(await deps.results.savedFileOf(taskId));
     },
@@ -85,7 +85,7 @@ async function readDragItem(taskIds: readonly string[], results: ResultFiles): P
   return { file, files, icon: await app.getFileIcon(file) };
 }
 
-/** Asks for folders. The answer is empty when the dialog was closed without choosing. */
+/** Empty if the dialog was cancelled. */
 export async function chooseFolders(window: BrowserWindow): Promise<string[]> {
   const { filePaths } = await dialog.showOpenDialog(window, {
     defaultPath: app.getPath('pictures'),
@@ -123,7 +123,7 @@ async function copyResult(
 ): Promise<boolean> {
   const { output } = await client().record(taskId);
   if (output === undefined || !['png', 'jpeg'].includes(output.format)) return false;
-  if (output.width * output.height > mostCopiedPixels) return false;
+  if (output.width * output.height > maxCopiedPixels) return false;
   const image = nativeImage.createFromPath(await results.fileOf(taskId));
   if (image.isEmpty()) return false;
   const png = new Blob([Uint8Array.from(image.toPNG())], { type: 'image/png' });

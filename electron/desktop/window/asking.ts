@@ -1,11 +1,11 @@
-/** Asks the person in dialogs of the system: before the application ends by itself, and about updates. */
+/** System dialogs: before the application ends by itself, and about updates. */
 import { dialog, type BrowserWindow } from 'electron';
 import type { Text } from '../text.ts';
 import { graceSeconds, type Ending } from '../queue/when-done.ts';
 
 /**
- * Answers true when nobody said no in time. The dialog needs a window, because on macOS the signal closes
- * only a window's dialog.
+ * True unless cancelled in time. The dialog needs a window: on macOS the signal closes only a window's
+ * dialog.
  */
 export async function askBeforeEnding(
   window: BrowserWindow,
@@ -23,7 +23,7 @@ export async function askBeforeEnding(
   return grace.aborted || response === 0;
 }
 
-/** Asks whether updates may be looked for. Closing the dialog means no. */
+/** Consent to update checks; closing the dialog means no. */
 export async function askConsent(window: BrowserWindow, text: Text): Promise<boolean> {
   return ask(window, {
     message: text.mayUpdate,
@@ -32,7 +32,7 @@ export async function askConsent(window: BrowserWindow, text: Text): Promise<boo
   });
 }
 
-/** Asks whether to start the new version. Closing the dialog leaves the present one running. */
+/** Whether to start the new version; closing the dialog means later. */
 export async function askRestart(
   window: BrowserWindow,
   text: Text,

@@ -1,6 +1,6 @@
 /**
- * Answers the page's calls. Only the page of this service may call, in the top frame of its window, and only
- * with arguments that fit the call's schema.
+ * Dispatches the page's calls: only from this service's page in the top frame of its window, and only with
+ * arguments that fit the call's schema.
  */
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
 import { Value } from 'typebox/value';
@@ -15,24 +15,24 @@ import { channelOf, eventChannelOf } from './channels.ts';
 
 interface BridgeOptions {
   window: BrowserWindow;
-  /** Answers the origin of the present service, which is the only one whose pages may call. */
+  /** Origin of the present service, whose pages alone may call. */
   origin(): string;
   answers: BridgeAnswers;
 }
 
-/** Serves the calls until the window is gone. */
+/** Handles calls until the window is gone. */
 export function serveBridge({ window, answers, ...options }: BridgeOptions): void {
   for (const call of Object.keys(bridgeCalls) as BridgeCall[])
-    window.webContents.ipc.handle(channelOf(call), (event, ...given: unknown[]) => {
+    window.webContents.ipc.handle(channelOf(call), (event, ...args: unknown[]) => {
       assertOwnPage(event, window, options.origin());
-      assertArguments(call, given);
-      // The compiler does not see that the arguments of one call belong to the answer of the same call.
-      const answer = answers[call] as (...given: unknown[]) => Promise<unknown>;
-      return answer(...given);
+      assertArguments(call, args);
+      // TypeScript cannot relate a call's arguments to the handler of the same call.
+      const answer = answers[call] as (...values: unknown[]) => Promise<unknown>;
+      return answer(...args);
     });
 }
 
-export function tellPage<Event extends keyof BridgeEvents>(
+export function sendToPage<Event extends keyof BridgeEvents>(
   window: BrowserWindow,
   event: Event,
   value: BridgeEvents[Event],
@@ -46,11 +46,11 @@ function assertOwnPage(event: IpcMainInvokeEvent, window: BrowserWindow, origin:
   if (!isTop || frame.origin !== origin) throw new Error('This page may not call the application.');
 }
 
-/** Throws when the arguments do not fit the call. */
+/** @throws Error if the arguments do not fit the call */
 function assertArguments<Call extends BridgeCall>(
   call: Call,
-  given: unknown[],
-): asserts given is BridgeArguments<Call> {
-  if (!Value.Check(bridgeCalls[call], given))
+  args: unknown[],
+): asserts args is BridgeArguments<Call> {
+  if (!Value.Check(bridgeCalls[call], args))
     throw new Error(`The page called ${call} with something else than it takes.`);
 }

@@ -1,4 +1,4 @@
-/** Names the channels between page and application: one for each call of the bridge, and one for each event. */
+/** Channel names between page and application, per call and event. */
 import type { BridgeCall, BridgeEvents } from '../../contract/bridge.ts';
 
 export function channelOf(call: BridgeCall): string {

@@ -1,23 +1,23 @@
-/** Keeps the one window: it is opened, hidden, shown and opened again, and its page is told what happened. */
+/** The one window: opened, hidden, shown and reopened; sends events to its page. */
 import { app, type BrowserWindow } from 'electron';
 import type { BridgeEvents, GivenFile } from '../../contract/bridge.ts';
 import { createAnswers, type AnswerDeps } from './answers.ts';
-import { serveBridge, tellPage } from './bridge.ts';
+import { serveBridge, sendToPage } from './bridge.ts';
 import { hidesOnClose } from './rules.ts';
 import { loadPage, openWindow, type WindowOptions } from './window.ts';
 
 export interface MainWindow {
-  /** Answers the window, and opens it when there is none. */
+  /** Opens the window if there is none. */
   open(): BrowserWindow;
-  /** Opens the window when there is none, and brings it to the front. */
+  /** Opens the window if there is none, and brings it to the front. */
   show(): BrowserWindow;
-  /** Answers the window; undefined when it was closed. */
+  /** Undefined if it is closed. */
   now(): BrowserWindow | undefined;
-  /** Loads the page again, which is at another address now. */
+  /** Reloads the page from its new URL. */
   move(): void;
-  /** Gives files to the page; they are kept until the page listens. */
+  /** Sends files to the page, queued until it listens. */
   give(files: GivenFile[]): void;
-  tell<Event extends keyof BridgeEvents>(event: Event, value: BridgeEvents[Event]): void;
+  send<Event extends keyof BridgeEvents>(event: Event, value: BridgeEvents[Event]): void;
 }
 
 interface MainWindowOptions {
@@ -40,7 +40,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
 
   const giveWaiting = () => {
     const files = waiting.splice(0);
-    if (files.length > 0 && window !== undefined) tellPage(window, 'files', files);
+    if (files.length > 0 && window !== undefined) sendToPage(window, 'files', files);
   };
   const open = () => {
     if (window !== undefined) return window;
@@ -57,14 +57,14 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       if (!hidesOnClose({ isQuitting, goesOnAlone, staysInTray })) return;
       event.preventDefault();
       if (options.mustExplainHiding()) {
-        tellPage(opened, 'notice', 'hides');
+        sendToPage(opened, 'notice', 'hides');
         options.onHidingExplained();
         return;
       }
       opened.hide();
       options.onHidden();
     });
-    // A quit that did not come to its end.
+    // A quit that was cancelled.
     opened.on('show', () => (isQuitting = false));
     opened.once('closed', () => {
       window = undefined;
@@ -91,8 +91,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       waiting.push(...files);
       if (isListening) giveWaiting();
     },
-    tell(event, value) {
-      if (window !== undefined) tellPage(window, event, value);
+    send(event, value) {
+      if (window !== undefined) sendToPage(window, event, value);
     },
   };
 }

@@ -1,9 +1,9 @@
-/** These decisions say what the window may do and what becomes of it. This is pure. */
+/** What the window may do, and what happens to it. Pure. */
 
-/** These places of the service open in the person's browser. */
-const ownPlaces = ['/api/docs'];
+/** Paths of the service that open in the person's browser. */
+const ownPaths = ['/api/docs'];
 
-/** Licences and sources of what Enlarger ships are on these hosts. The page opens no others. */
+/** Hosts of licences and sources of what Enlarger ships. The page links to no others. */
 const knownHosts = [
   'github.com',
   'huggingface.co',
@@ -18,23 +18,23 @@ export function isUnder(url: string, origin: string): boolean {
   return URL.canParse(url) && new URL(url).origin === origin;
 }
 
-/** Says whether a link of the page may be opened in the person's browser. */
+/** True if a link of the page may open in the person's browser. */
 export function mayOpenOutside(url: string, origin: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, port, username, pathname } = new URL(url);
   if (isUnder(url, origin))
-    return ownPlaces.some((place) => pathname === place || pathname.startsWith(`${place}/`));
+    return ownPaths.some((place) => pathname === place || pathname.startsWith(`${place}/`));
   return protocol === 'https:' && port === '' && username === '' && knownHosts.includes(hostname);
 }
 
-/** The page may only copy to the clipboard and save into folders that a dialog asked for. */
+/** The page may only write to the clipboard, and save into folders that a dialog asked for. */
 const permitted: readonly string[] = ['clipboard-sanitized-write', 'fileSystem'];
 
 export function mayHave(permission: string, url: string, origin: string): boolean {
   return isUnder(url, origin) && permitted.includes(permission);
 }
 
-/** Says whether a closed window only hides, because work goes on without it; the tray shows it again. */
+/** A closed window hides if work continues without it; the tray shows it again. */
 export function hidesOnClose(now: {
   isQuitting: boolean;
   goesOnAlone: boolean;
@@ -44,10 +44,10 @@ export function hidesOnClose(now: {
 }
 
 const crashWindowMs = 60_000;
-const mostReloads = 2;
+const maxReloads = 2;
 
-/** Decides what follows a crash. A page that crashes again and again is not reloaded; then the person decides. */
+/** A page that crashes repeatedly is not reloaded; the person decides. */
 export function afterCrash(crashesMs: readonly number[], nowMs: number): 'reload' | 'ask' {
   const recent = crashesMs.filter((atMs) => nowMs - atMs < crashWindowMs);
-  return recent.length > mostReloads ? 'ask' : 'reload';
+  return recent.length > maxReloads ? 'ask' : 'reload';
 }

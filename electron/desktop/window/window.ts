@@ -1,4 +1,4 @@
-/** Opens the window over the service's page, locks what it may not do, and recovers when its page crashes. */
+/** Opens the window on the service's page, restricts it, and recovers from crashes. */
 import {
   app,
   BrowserWindow,
@@ -13,7 +13,7 @@ import { afterCrash, isUnder, mayHave, mayOpenOutside } from './rules.ts';
 import type { Text } from '../text.ts';
 
 export interface WindowOptions {
-  /** Answers the address of the present service. */
+  /** URL of the present service. */
   url(): string;
   preloadPath: string;
   iconPath: string;
@@ -21,11 +21,11 @@ export interface WindowOptions {
   text: Text;
 }
 
-/** Opens a window. The page is still loading when this returns; the window appears with the first paint. */
+/** The page is still loading when this returns; the window appears with the first paint. */
 export function openWindow(options: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     name: 'main',
-    // Electron keeps the window's place between starts, and checks it against the present displays.
+    // Electron stores the window's position, and checks it against the present displays.
     windowStatePersistence: true,
     width: 1440,
     height: 900,
@@ -59,10 +59,12 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   return window;
 }
 
-/** Counts the loads of a window: a later one aborts an earlier one, which rejects and must not begin again. */
+/**
+ * Number of the latest load per window: a later load aborts an earlier one, which rejects and must not retry.
+ */
 const generations = new WeakMap<BrowserWindow, number>();
 
-/** Loads the page, and tries again while the service is away, each time at the service's present address. */
+/** Retries while the service is away, each time at its present URL. */
 export async function loadPage(window: BrowserWindow, url: () => string): Promise<void> {
   const generation = (generations.get(window) ?? 0) + 1;
   generations.set(window, generation);
@@ -76,7 +78,7 @@ export async function loadPage(window: BrowserWindow, url: () => string): Promis
   }
 }
 
-/** Answers the colour that is shown before the page paints. The greys are the page's own. */
+/** Background before the first paint; the page's own greys. */
 function backgroundNow(): string {
   return nativeTheme.shouldUseDarkColors ? '#161616' : '#ececec';
 }
@@ -87,7 +89,7 @@ function followTheme(window: BrowserWindow): void {
   window.once('closed', () => nativeTheme.off('updated', follow));
 }
 
-/** Keeps the window on the service's page. Known links open in the person's browser, others nowhere. */
+/** Keeps the window on the service's page. Known links open in the person's browser, others are blocked. */
 function lockNavigation(contents: WebContents, origin: () => string): void {
   contents.on('will-frame-navigate', (event) => {
     if (!event.isMainFrame || !isUnder(event.url, origin())) event.preventDefault();
@@ -112,7 +114,7 @@ function lockPermissions(session: Session, origin: () => string): void {
   session.setDevicePermissionHandler(() => false);
 }
 
-/** Cancels every request that does not go to the service, as the page's own policy does too. */
+/** Cancels every request that does not go to the service, like the page's own policy. */
 function lockNetwork(session: Session, origin: () => string): void {
   const urls = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*'];
   session.webRequest.onBeforeRequest({ urls }, ({ url }, answer) =>
@@ -120,13 +122,13 @@ function lockNetwork(session: Session, origin: () => string): void {
   );
 }
 
-/** Saves what the page downloads where a dialog says, which begins in the person's own downloads. */
+/** Asks where to save downloads, starting in the downloads folder. */
 function directDownloads(session: Session, origin: () => string): void {
-  // The session outlives the window, and a second window would ask a second time.
+  // The session outlives the window; a second handler would ask twice.
   session.removeAllListeners('will-download');
   session.on('will-download', (event, item) => {
     const url = item.getURL();
-    // The page makes a blob: address of a picture that it has drawn itself.
+    // blob: URLs are pictures that the page has drawn.
     if (!isUnder(url.replace(/^blob:/, ''), origin())) event.preventDefault();
     else
       item.setSaveDialogOptions({
@@ -135,7 +137,7 @@ function directDownloads(session: Session, origin: () => string): void {
   });
 }
 
-/** Reloads a page that crashed. The queue is not in the page, so nothing of it is lost. */
+/** Reloads a crashed page. The queue is not in the page, so nothing is lost. */
 function recover(window: BrowserWindow, text: Text): void {
   const crashesMs: number[] = [];
   const ask = async (message: string, actions: string[]) =>

@@ -9,7 +9,7 @@ import { openPicture } from './libvips.ts';
 import { qualityOfSteps, readJpegSteps } from './jpeg-quality.ts';
 import { framesOfPng } from '../metadata/containers/png-chunks.ts';
 import { captureTimeOf } from '../metadata/exif/read-exif.ts';
-import { isRawTiff, isWholeRaw } from '../../files/tiff/sensor-data.ts';
+import { isRawTiff, isCompleteRaw } from '../../files/tiff/sensor-data.ts';
 import { readSourceMetadata, type SourceMetadata } from '../metadata/source-metadata.ts';
 import { isLosslessAvif, isLosslessJxl, isLosslessWebp } from './lossless.ts';
 import { labelOf, type ReadableFormat } from '../../contract/formats.ts';
@@ -99,7 +99,7 @@ async function inspectForeign(
 ): Promise<Inspected> {
   const sizeBytes = statSync(path).size;
   const cutShort = () => unreadable('The camera RAW file is cut short.');
-  if (format === 'raw' && !isWholeRaw(path)) throw cutShort();
+  if (format === 'raw' && !isCompleteRaw(path)) throw cutShort();
   const request = { format, path, isDeep: false, maxPixels: limits.sourcePixels };
   const { width, height, bits, bands, icc } = await askForeign(request, headLimitMs);
   if (width < 1 || height < 1) throw unreadable(`The ${labelOf(format)} has no pixels.`);

@@ -1,21 +1,21 @@
-/** Holds EXIF as lists of entries, whatever layout they came from (TIFF 6.0, EXIF 2.32). */
+/** EXIF as lists of entries, independent of layout (TIFF 6.0, EXIF 2.32). */
 
 export interface ExifEntry {
   tag: number;
-  /** The TIFF field type is 1 to 13. */
+  /** TIFF field type, 1 to 13. */
   type: number;
   count: number;
-  /** The value has the byte order of its model. */
+  /** In the byte order of the model. */
   bytes: Buffer;
 }
 
 export const directories = ['image', 'photo', 'gps', 'interop'] as const;
 export type Directory = (typeof directories)[number];
 
-/** Pointers, thumbnails and the tags of the pixels' layout are never among the entries. */
+/** Without pointers, thumbnails and tags of the pixel layout. */
 export type ExifModel = Record<Directory, ExifEntry[]> & {
   littleEndian: boolean;
-  /** The MakerNote's bytes were read at this offset from the TIFF header. */
+  /** Offset of the MakerNote from the TIFF header when read. */
   makerNoteAt?: number;
 };
 
@@ -48,10 +48,10 @@ export const tags = {
 
 const bytesOfType = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 
-/** Counts the bytes of one value, which are 0 for a type that TIFF does not know. */
+/** Bytes per value; 0 for an unknown type. */
 export const typeBytes = (type: number): number => bytesOfType[type] ?? 0;
 
-/** Counts the bytes that are swapped together for the other byte order. A rational is two numbers. */
+/** Bytes swapped together for the other byte order; a rational is two numbers. */
 export const unitBytes = (type: number): number =>
   type === 5 || type === 10 ? 4 : typeBytes(type);
 
@@ -61,7 +61,7 @@ export const findEntry = (entries: readonly ExifEntry[], tag: number): ExifEntry
 export const without = (entries: readonly ExifEntry[], ...unwanted: number[]): ExifEntry[] =>
   entries.filter(({ tag }) => !unwanted.includes(tag));
 
-/** Adds an entry, in the place of any other with its tag. */
+/** Replaces any entry with the same tag. */
 export const withEntry = (entries: readonly ExifEntry[], entry: ExifEntry): ExifEntry[] => [
   ...without(entries, entry.tag),
   entry,
@@ -92,7 +92,7 @@ export function shortEntry(
   return { tag, type: 3, count: values.length, bytes };
 }
 
-/** Reads the text of an ASCII entry, up to the first zero. */
+/** Text of an ASCII entry, up to the first NUL. */
 export const textOf = (entry: ExifEntry): string =>
   entry.bytes
     .toString('utf8')
@@ -106,8 +106,8 @@ export function shortsOf({ bytes, type }: ExifEntry, littleEndian: boolean): num
   );
 }
 
-/** Makes a rational entry of a whole number. */
-function wholeRatio(tag: number, value: number, littleEndian: boolean): ExifEntry {
+/** Rational entry of an integer. */
+function integerRational(tag: number, value: number, littleEndian: boolean): ExifEntry {
   const parts = [value, 1].map((part) => longEntry(tag, part, littleEndian).bytes);
   return { tag, type: 5, count: 1, bytes: Buffer.concat(parts) };
 }
@@ -115,7 +115,7 @@ function wholeRatio(tag: number, value: number, littleEndian: boolean): ExifEntr
 const perInch = 2;
 const perCentimetre = 3;
 
-/** Reads the resolution in pixels an inch. It is undefined where none is given. */
+/** Pixels per inch; undefined if absent. */
 export function densityOf({ image, littleEndian }: ExifModel): number | undefined {
   const entry = findEntry(image, tags.xResolution);
   if (entry?.type !== 5 || entry.bytes.length < 8) return undefined;
@@ -128,15 +128,12 @@ export function densityOf({ image, littleEndian }: ExifModel): number | undefine
   return Number.isFinite(inch) && inch > 0 && unit > 1 ? inch : undefined;
 }
 
-/**
- * Sets the resolution.
- * @param density pixels an inch
- */
+/** @param density pixels per inch */
 export function withDensity(model: ExifModel, density: number): ExifModel {
   const { littleEndian } = model;
   const value = Math.max(1, Math.round(density));
   const image = [tags.xResolution, tags.yResolution].reduce(
-    (entries, tag) => withEntry(entries, wholeRatio(tag, value, littleEndian)),
+    (entries, tag) => withEntry(entries, integerRational(tag, value, littleEndian)),
     model.image,
   );
   return {
@@ -145,7 +142,6 @@ export function withDensity(model: ExifModel, density: number): ExifModel {
   };
 }
 
-/** Makes an EXIF without entries. */
 export const emptyExif = (): ExifModel => ({
   image: [],
   photo: [],

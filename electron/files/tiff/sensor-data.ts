@@ -1,4 +1,4 @@
-/** Recognises camera RAW by its directories, and whether the sensor's data is complete. */
+/** Detects camera RAW by its directories, and whether its sensor data is complete. */
 import {
   openLayout,
   readDirectory,
@@ -12,10 +12,10 @@ import {
 const photometricTag = 0x0106;
 const subDirectoriesTag = 0x014a;
 const dngVersionTag = 0xc612;
-/** A colour filter array and a DNG's linear RAW have these photometric interpretations. */
+/** Photometric interpretations: colour filter array, and a DNG's linear RAW. */
 const rawPhotometrics = [32_803, 34_892];
 
-/** Tells whether a file with a TIFF's first bytes holds a sensor's data. */
+/** True for a TIFF-based file with sensor data. */
 export function isRawTiff(path: string): boolean {
   return withFileBytes(path, (bytes) => {
     const layout = openLayout(bytes);
@@ -27,7 +27,7 @@ export function isRawTiff(path: string): boolean {
   });
 }
 
-/** Reads the first few directories and those below the first one. */
+/** The first few directories, and the subdirectories of the first one. */
 function directoriesOf(layout: TiffLayout): RawEntry[][] {
   const found: RawEntry[][] = [];
   let at = layout.firstDirectory;
@@ -40,16 +40,16 @@ function directoriesOf(layout: TiffLayout): RawEntry[][] {
   return [...found, ...below.map((place) => readDirectory(layout, place).entries)];
 }
 
-/** At most `few` pointers are followed, and at most `many` strips or tiles checked. */
+/** Limits of followed pointers and checked strips or tiles. */
 const few = 16;
 const many = 10_000;
 
-/** Reads the first numbers of an entry that holds whole numbers. */
-function numbersOf(layout: TiffLayout, entries: RawEntry[], wanted: number, most = few): number[] {
+/** First numbers of an integer entry. */
+function numbersOf(layout: TiffLayout, entries: RawEntry[], wanted: number, max = few): number[] {
   const entry = entries.find(({ tag }) => tag === wanted);
   if (!entry) return [];
   const size = entry.sizeBytes / Math.max(1, entry.count);
-  return Array.from({ length: Math.min(entry.count, most) }, (_, i) => {
+  return Array.from({ length: Math.min(entry.count, max) }, (_, i) => {
     const one = { ...entry, count: 1, valueAt: entry.valueAt + i * size, sizeBytes: size };
     return readNumber(layout, one) ?? 0;
   });
@@ -58,27 +58,27 @@ function numbersOf(layout: TiffLayout, entries: RawEntry[], wanted: number, most
 const isOfSensor = (layout: TiffLayout, entries: RawEntry[]): boolean =>
   numbersOf(layout, entries, photometricTag).some((kind) => rawPhotometrics.includes(kind));
 
-/** Each pair has the tags of offsets and of sizes, for strips and for tiles. */
-const places = [
+/** Tags of offsets and byte counts, of strips and of tiles. */
+const offsetTags = [
   [0x0111, 0x0117],
   [0x0144, 0x0145],
 ] as const;
 
-/** Answers false when the file ends before its data does, because LibRaw would fill the rest with black. */
-export function isWholeRaw(path: string): boolean {
+/** False if the file ends before its data; LibRaw would fill the rest with black. */
+export function isCompleteRaw(path: string): boolean {
   return withFileBytes(path, (bytes) => {
     const head = bytes.read(0, 128);
     const kind = head.toString('latin1', 0, 16);
     if (kind.startsWith('FUJIFILM'))
       return head.readUInt32BE(100) + head.readUInt32BE(104) <= bytes.size;
-    if (kind.slice(4, 8) === 'ftyp') return areBoxesWhole(bytes);
+    if (kind.slice(4, 8) === 'ftyp') return areBoxesComplete(bytes);
     const layout = openLayout(bytes);
     return layout !== undefined && directoriesOf(layout).every((one) => isInside(layout, one));
   });
 }
 
 function isInside(layout: TiffLayout, entries: RawEntry[]): boolean {
-  return places.every(([offsetTag, sizeTag]) => {
+  return offsetTags.every(([offsetTag, sizeTag]) => {
     const sizes = numbersOf(layout, entries, sizeTag, many);
     return numbersOf(layout, entries, offsetTag, many).every(
       (offset, i) => offset + (sizes[i] ?? 0) <= layout.bytes.size || offset === 0xffffffff,
@@ -86,7 +86,7 @@ function isInside(layout: TiffLayout, entries: RawEntry[]): boolean {
   });
 }
 
-function areBoxesWhole(bytes: TiffBytes): boolean {
+function areBoxesComplete(bytes: TiffBytes): boolean {
   let at = 0;
   for (let i = 0; i < 100 && at < bytes.size; i += 1) {
     const head = bytes.read(at, 16);

@@ -1,10 +1,10 @@
-/** Reads the directories of a TIFF layout, classic or BigTIFF, from memory or from a file, within bounds. */
+/** Bounded reader of TIFF directories, classic or BigTIFF, from memory or file. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { typeBytes, type ExifEntry } from './exif-model.ts';
 
 export interface TiffBytes {
   size: number;
-  /** Reads bytes from an offset on. They are fewer where the file ends before. */
+  /** Fewer bytes at the end of the file. */
   read(offset: number, length: number): Buffer;
 }
 
@@ -19,21 +19,21 @@ export interface RawEntry {
   tag: number;
   type: number;
   count: number;
-  /** The value's bytes have this offset. */
+  /** Offset of the value. */
   valueAt: number;
   sizeBytes: number;
 }
 
-const mostEntries = 2000;
-/** A MakerNote with previews can have megabytes. No other value comes near. */
-const mostValueBytes = 4 * 1024 * 1024;
+const maxEntries = 2000;
+/** A MakerNote with previews may have megabytes; other values do not come near. */
+const maxValueBytes = 4 * 1024 * 1024;
 
 export const bytesInMemory = (buffer: Buffer): TiffBytes => ({
   size: buffer.length,
   read: (offset, length) => buffer.subarray(offset, offset + length),
 });
 
-/** Reads an open file's bytes. The size is the one that the file has now. */
+/** The size is the present one. */
 export const bytesOfFile = (fd: number): TiffBytes => ({
   size: fstatSync(fd).size,
   read: (offset, length) => {
@@ -42,7 +42,7 @@ export const bytesOfFile = (fd: number): TiffBytes => ({
   },
 });
 
-/** Opens a file for as long as its bytes are used. */
+/** The file is open during `use`. */
 export function withFileBytes<T>(path: string, use: (bytes: TiffBytes) => T): T {
   const fd = openSync(path, 'r');
   try {
@@ -52,7 +52,9 @@ export function withFileBytes<T>(path: string, use: (bytes: TiffBytes) => T): T 
   }
 }
 
-/** Reads the header. RAW files with another number than 42 count, too. It is undefined for other layouts. */
+/**
+ * Parses the header; RAW files with another magic number than 42 are accepted. Undefined for other layouts.
+ */
 export function openLayout(bytes: TiffBytes): TiffLayout | undefined {
   const head = bytes.read(0, 16);
   const order = head.toString('latin1', 0, 2);
@@ -75,7 +77,7 @@ export function numberAt(
   return Number(littleEndian ? buffer.readBigUInt64LE(at) : buffer.readBigUInt64BE(at));
 }
 
-/** Reads the entries of a directory that lie inside the bytes, and the offset of the next directory. */
+/** Entries within the bytes, and the offset of the next directory. */
 export function readDirectory(
   { bytes, littleEndian, big }: TiffLayout,
   at: number,
@@ -86,10 +88,10 @@ export function readDirectory(
   const head = at > 0 && at < bytes.size ? bytes.read(at, countBytes) : Buffer.alloc(0);
   if (head.length < countBytes) return { entries: [], next: 0 };
   const count = numberAt(head, 0, countBytes, littleEndian);
-  if (count > mostEntries) return { entries: [], next: 0 };
+  if (count > maxEntries) return { entries: [], next: 0 };
   const body = bytes.read(at + countBytes, count * entryBytes + offsetBytes);
-  const whole = Math.min(count, Math.floor(body.length / entryBytes));
-  const entries = Array.from({ length: whole }, (_, i) => {
+  const complete = Math.min(count, Math.floor(body.length / entryBytes));
+  const entries = Array.from({ length: complete }, (_, i) => {
     const from = i * entryBytes;
     const type = numberAt(body, from + 2, 2, littleEndian);
     const values = numberAt(body, from + 4, offsetBytes, littleEndian);
@@ -106,15 +108,15 @@ export function readDirectory(
   return { entries, next: hasNext ? numberAt(body, nextAt, offsetBytes, littleEndian) : 0 };
 }
 
-/** Reads an entry with its value. It is undefined when the value does not lie whole inside the bytes. */
+/** Undefined if the value exceeds the bytes. */
 export function readEntry({ bytes }: TiffLayout, raw: RawEntry): ExifEntry | undefined {
   const { tag, type, count, valueAt, sizeBytes } = raw;
-  if (sizeBytes === 0 || sizeBytes > mostValueBytes || valueAt + sizeBytes > bytes.size) return;
+  if (sizeBytes === 0 || sizeBytes > maxValueBytes || valueAt + sizeBytes > bytes.size) return;
   const value = bytes.read(valueAt, sizeBytes);
   return value.length === sizeBytes ? { tag, type, count, bytes: Buffer.from(value) } : undefined;
 }
 
-/** Reads the first number of an entry that holds whole numbers, such as a pointer. */
+/** First number of an integer entry, such as a pointer. */
 export function readNumber(layout: TiffLayout, raw: RawEntry): number | undefined {
   const size = typeBytes(raw.type);
   const value = layout.bytes.read(raw.valueAt, size);

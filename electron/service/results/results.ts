@@ -10,7 +10,7 @@ import { formats, isOutputFormat, type OutputFormat } from '../../contract/forma
 import type { ViewPaths } from '../../engine/protocol/messages.ts';
 import type { RunReport } from '../../engine/protocol/run-report.ts';
 import type { ResultFiles, ResultManifest } from '../store/tasks/task.ts';
-import { renamePatiently } from '../../files/clear-away.ts';
+import { renameWithRetry } from '../../files/clear-away.ts';
 import { hasCode } from '../../files/file-errors.ts';
 import { syncFile, syncFolder } from '../../files/sync.ts';
 
@@ -127,9 +127,9 @@ export function createResults(folder: string): Results {
         thumb: { name: `${attempt}-thumb.${thumb.ext}`, type: thumb.type },
       };
       await Promise.all([syncFile(imagePath), syncFile(thumbPath)]);
-      await renamePatiently(imagePath, join(folderOf(taskId), files.image.name));
+      await renameWithRetry(imagePath, join(folderOf(taskId), files.image.name));
       failpoint('image-renamed');
-      await renamePatiently(thumbPath, join(folderOf(taskId), files.thumb.name));
+      await renameWithRetry(thumbPath, join(folderOf(taskId), files.thumb.name));
       await syncFolder(folderOf(taskId));
       await syncFolder(folder);
       return files;

@@ -11,9 +11,9 @@ import { basename, dirname, join } from 'node:path';
 import { OwnWords } from '../../contract/faults.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ConflictRule } from '../../contract/request.ts';
-import { renamePatiently } from '../../files/clear-away.ts';
+import { renameWithRetry } from '../../files/clear-away.ts';
 import { hasCode, isDiskFull, sentenceOf } from '../../files/file-errors.ts';
-import { placeWithoutOverwriting } from '../../files/place-file.ts';
+import { renameWithoutOverwriting } from '../../files/exclusive-name.ts';
 import { isSameFile, LedOutside, type FolderHandle } from '../../files/folder-handle.ts';
 
 export interface SaveRequest {
@@ -131,7 +131,7 @@ async function renameByRule(temporary: string, request: SaveRequest): Promise<st
   const first = request.nameFor(1);
   if (rule === 'overwrite') {
     record(first);
-    await renamePatiently(temporary, folder.pathOf(first));
+    await renameWithRetry(temporary, folder.pathOf(first));
     return first;
   }
   if (rule === 'skip' && (await statOf(folder.pathOf(first)))) return undefined;
@@ -139,7 +139,7 @@ async function renameByRule(temporary: string, request: SaveRequest): Promise<st
     const name = request.nameFor(n);
     if (await statOf(folder.pathOf(name))) continue;
     record(name);
-    if (await placeWithoutOverwriting(temporary, folder.pathOf(name))) return name;
+    if (await renameWithoutOverwriting(temporary, folder.pathOf(name))) return name;
   }
   throw new OwnWords(`${maxTries} files of that name are there already`);
 }

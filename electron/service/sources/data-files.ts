@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import { linkOrCopy } from '../../files/place-file.ts';
+import { linkOrCopy } from '../../files/exclusive-name.ts';
 import type { StagedImage } from './staged-images.ts';
 import { publish, receiveFile, tooLargeSentence } from './received-file.ts';
 

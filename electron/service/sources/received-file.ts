@@ -2,7 +2,7 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError, type ErrorCode } from '../../contract/errors.ts';
-import { renamePatiently } from '../../files/clear-away.ts';
+import { renameWithRetry } from '../../files/clear-away.ts';
 import { asStorageFull } from '../../files/file-errors.ts';
 import { syncFolder } from '../../files/sync.ts';
 
@@ -54,7 +54,7 @@ export async function receiveFile(
 
 /** Durable rename of a synced file. */
 export async function publish(partialPath: string, toPath: string): Promise<void> {
-  await renamePatiently(partialPath, toPath);
+  await renameWithRetry(partialPath, toPath);
   await syncFolder(path.dirname(toPath));
 }
 

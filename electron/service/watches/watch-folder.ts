@@ -58,5 +58,5 @@ function ready(watcher: FSWatcher, signal: AbortSignal): Promise<void> {
 export const picturesIn = (folders: WatchFolders): AsyncGenerator<string> =>
   walkPictures(folders.folder, {
     isFlat: !folders.recursive,
-    isLeftOut: (at) => isExcluded(at, folders),
+    isExcluded: (at) => isExcluded(at, folders),
   });

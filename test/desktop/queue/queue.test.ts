@@ -8,24 +8,24 @@ import {
   isBusy,
   isWorking,
   progressOf,
-  takeChange,
-  takeCounts,
-  type BatchEnd,
-  type QueueState,
+  applyChange,
+  applyCounts,
+  type BatchSummary,
+  type QueueStatus,
 } from '../../../electron/desktop/queue/queue-state.ts';
 import { watchQueue } from '../../../electron/desktop/queue/watch-queue.ts';
 import { openService } from '../../support/service.ts';
 
 describe('the state of the queue', () => {
   const counted = (PENDING: number, PROCESSING: number, paused = false) =>
-    takeCounts(idleQueue, { counts: { PENDING, PROCESSING }, paused }).state;
+    applyCounts(idleQueue, { counts: { PENDING, PROCESSING }, paused }).state;
 
   const done = { counts: { PENDING: 0, PROCESSING: 0 }, paused: false };
 
   it('reckons progress from what ended, what runs and what waits', () => {
     let state = counted(2, 1);
-    state = takeChange(state, { taskId: 'a', status: 'FINISHED' });
-    state = takeChange(state, { taskId: 'b', status: 'PROCESSING', progress: 50 });
+    state = applyChange(state, { taskId: 'a', status: 'FINISHED' });
+    state = applyChange(state, { taskId: 'b', status: 'PROCESSING', progress: 50 });
     expect(progressOf(state)).toBeCloseTo(1.5 / 4);
     expect(progressOf(idleQueue)).toBeUndefined();
   });
@@ -42,14 +42,14 @@ describe('the state of the queue', () => {
   it('ends a batch once, without what was cancelled or removed', () => {
     let state = counted(0, 2);
     const cancelled = { code: 'CANCELLED', message: '' };
-    state = takeChange(state, { taskId: 'a', status: 'FAILED', error: cancelled });
-    state = takeChange(state, { taskId: 'b', status: 'FINISHED', removed: true });
-    const none = takeCounts(state, done);
+    state = applyChange(state, { taskId: 'a', status: 'FAILED', error: cancelled });
+    state = applyChange(state, { taskId: 'b', status: 'FINISHED', removed: true });
+    const none = applyCounts(state, done);
     expect(none.ended).toBeUndefined();
-    state = takeChange(counted(0, 1), { taskId: 'c', status: 'FINISHED' });
-    const one = takeCounts(state, done);
+    state = applyChange(counted(0, 1), { taskId: 'c', status: 'FINISHED' });
+    const one = applyCounts(state, done);
     expect(one.ended).toEqual({ finished: 1, failed: 0 });
-    expect(takeCounts(one.state, done).ended).toBeUndefined();
+    expect(applyCounts(one.state, done).ended).toBeUndefined();
   });
 });
 
@@ -64,8 +64,8 @@ describe('watching the queue', () => {
     });
     const client = createClient({ url: service.url, key: service.key });
     await client.switchQueue('pause');
-    const states: QueueState[] = [];
-    const ends: BatchEnd[] = [];
+    const states: QueueStatus[] = [];
+    const ends: BatchSummary[] = [];
     const watch = watchQueue({
       client: () => client,
       onState: (state) => void states.push(state),
@@ -89,7 +89,7 @@ describe('watching the queue', () => {
     const service = await openService();
     let url = 'http://127.0.0.1:9';
     let losses = 0;
-    const states: QueueState[] = [];
+    const states: QueueStatus[] = [];
     const watch = watchQueue({
       client: () => createClient({ url, key: service.key }),
       onState: (state) => void states.push(state),

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   canUpdate,
-  isWanted,
+  isAccepted,
   nextStep,
   readableNotes,
   updateChoices,
@@ -45,8 +45,8 @@ describe('what is decided about updates', () => {
   });
 
   it('takes betas only when asked for, and shows notes as text', () => {
-    expect([isWanted('1.1.0', false), isWanted('1.1.0-beta.1', false)]).toEqual([true, false]);
-    expect(isWanted('1.1.0-beta.1', true)).toBe(true);
+    expect([isAccepted('1.1.0', false), isAccepted('1.1.0-beta.1', false)]).toEqual([true, false]);
+    expect(isAccepted('1.1.0-beta.1', true)).toBe(true);
     expect(readableNotes('<h2>Fixed</h2>\n<ul><li>A &amp; B &lt;3</li></ul>')).toBe(
       'Fixed\n- A & B <3',
     );
@@ -126,18 +126,18 @@ function start(version: string, answers: { consent: boolean; restart: boolean })
 describe('updates', () => {
   it('are asked about once, and not looked for after a no', async () => {
     const { updates, updater, said } = start('1.1.0', { consent: false, restart: true });
-    await updates.look();
-    await updates.look();
+    await updates.check();
+    await updates.check();
     expect([said, updater.done, updates.install(failed)]).toEqual([['consent'], [], false]);
   });
 
   it('wait for the end of a batch', async () => {
     const { updates, updater, said, now } = start('1.1.0', { consent: true, restart: true });
     now.isWorking = true;
-    await updates.look();
+    await updates.check();
     expect([said, updater.done]).toEqual([[], []]);
     now.isWorking = false;
-    await updates.look();
+    await updates.check();
     expect(said).toEqual(['consent', '1.1.0: Faster', 'quit']);
     expect(updates.install(failed)).toBe(true);
     expect(updater.done).toEqual(['check', 'download', 'install seen and start']);
@@ -145,8 +145,8 @@ describe('updates', () => {
 
   it('are installed at the end when the person goes on working', async () => {
     const { updates, updater, said } = start('1.1.0', { consent: true, restart: false });
-    await updates.look();
-    await updates.look();
+    await updates.check();
+    await updates.check();
     expect(said).toEqual(['consent', '1.1.0: Faster']);
     expect(updates.install(failed)).toBe(true);
     expect(updater.done).toEqual(['check', 'download', 'install silently ']);
@@ -155,7 +155,7 @@ describe('updates', () => {
   it('start again only for a person who wanted that, on a Mac too', async () => {
     for (const restart of [true, false]) {
       const { updates, updater } = start('1.1.0', { consent: true, restart });
-      await updates.look();
+      await updates.check();
       updates.install(failed);
       expect(updater.autoRunAppAfterInstall).toBe(restart);
     }
@@ -163,7 +163,7 @@ describe('updates', () => {
 
   it('let the program end when their installer could not be started', async () => {
     const { updates, updater } = start('1.1.0', { consent: true, restart: true });
-    await updates.look();
+    await updates.check();
     const ended: string[] = [];
     expect(updates.install(() => ended.push('ended'))).toBe(true);
     expect(ended).toEqual([]);
@@ -174,7 +174,7 @@ describe('updates', () => {
   it('are not fetched when there is none, or only a pre-release', async () => {
     for (const version of ['1.0.0', '1.1.0-beta.2']) {
       const { updates, updater } = start(version, { consent: true, restart: true });
-      await updates.look();
+      await updates.check();
       expect([updater.done, updates.install(failed)]).toEqual([['check'], false]);
     }
   });
@@ -182,7 +182,7 @@ describe('updates', () => {
   it('come to nothing without a connection, and say so only in the log', async () => {
     const { updates, updater } = start('1.1.0', { consent: true, restart: true });
     updater.checkForUpdates = () => Promise.reject(new Error('offline'));
-    await expect(updates.look()).resolves.toBeUndefined();
+    await expect(updates.check()).resolves.toBeUndefined();
     expect(updates.install(failed)).toBe(false);
   });
 });

@@ -21,7 +21,7 @@ import { describeIptc, describeProfile } from '../../../electron/engine/metadata
 import { describeExif } from '../../../electron/engine/metadata/exif/describe-exif.ts';
 import { readExifBlock } from '../../../electron/engine/metadata/exif/read-exif.ts';
 import { ofTiff } from '../../../electron/engine/metadata/source-metadata.ts';
-import { isRawTiff, isWholeRaw } from '../../../electron/files/tiff/sensor-data.ts';
+import { isRawTiff, isCompleteRaw } from '../../../electron/files/tiff/sensor-data.ts';
 import { readRawExif } from '../../../electron/engine/metadata/tiff/raw-metadata.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -44,7 +44,7 @@ const readers: Record<string, (bytes: Buffer) => unknown> = {
     return model && describeExif(model);
   },
   TIFF: inFile((path) => ofTiff(path)),
-  RAW: inFile((path) => (isRawTiff(path) ? [isWholeRaw(path), readRawExif(path)] : undefined)),
+  RAW: inFile((path) => (isRawTiff(path) ? [isCompleteRaw(path), readRawExif(path)] : undefined)),
   Photoshop: (bytes) => iptcOf(readResources(bytes)),
   IPTC: describeIptc,
   ICC: describeProfile,

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Surroundings } from '../../../electron/contract/settings/settings.ts';
 import {
-  surroundingsOf,
-  watchSurroundings,
-} from '../../../electron/desktop/service/surroundings.ts';
+  powerAndActivityOf,
+  reportPowerAndActivity,
+} from '../../../electron/desktop/service/power-and-activity.ts';
 
 const seen = { onBattery: false, idleSeconds: 0, isFocused: false };
 
@@ -13,7 +13,7 @@ describe('where a person works', () => {
     ['in Enlarger', { ...seen, isFocused: true }, false],
     ['nowhere', { ...seen, idleSeconds: 600 }, false],
   ])('%s', (_, machine, personElsewhere) => {
-    expect(surroundingsOf(machine)).toEqual({ onBattery: false, personElsewhere });
+    expect(powerAndActivityOf(machine)).toEqual({ onBattery: false, personElsewhere });
   });
 });
 
@@ -22,7 +22,7 @@ it('tells the service at once, on a change of power, and again though it did not
   const failures: unknown[] = [];
   let onBattery = false;
   let changed = (): void => undefined;
-  const watch = watchSurroundings({
+  const watch = reportPowerAndActivity({
     see: () => ({ ...seen, onBattery }),
     tell(surroundings) {
       told.push(surroundings);

@@ -1,4 +1,4 @@
-/** Finds the picture files behind the paths that the person gave to the application or to a service alone. */
+/** Picture files behind the paths that a person opened. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,17 +7,14 @@ import { asPeopleCount, listPictures } from './files/pictures-below.ts';
 import { resultsAmong } from './contract/result-names.ts';
 import { isMadeByEnlarger } from './service/sources/made-by-enlarger.ts';
 
-/** Of the files given at once, those beyond this number are left out. */
-const mostFiles = 20_000;
+/** Further files are omitted. */
+const maxFiles = 20_000;
 
-/**
- * Lists the files, sorted as people count. Files that are missing or cannot be read are left out, and so are
- * files in folders that Enlarger made.
- */
-export async function listGivenFiles(paths: readonly string[]): Promise<GivenFile[]> {
+/** In natural order. Missing and unreadable files are omitted, and Enlarger's own results in folders. */
+export async function listPickedFiles(paths: readonly string[]): Promise<GivenFile[]> {
   const found: GivenFile[] = [];
   for (const given of paths) {
-    for (const file of await filesUnder(given, mostFiles - found.length)) {
+    for (const file of await filesUnder(given, maxFiles - found.length)) {
       const read = await describeFile(file, given);
       if (read !== undefined) found.push(read);
     }
@@ -25,22 +22,22 @@ export async function listGivenFiles(paths: readonly string[]): Promise<GivenFil
   return found;
 }
 
-async function filesUnder(given: string, most: number): Promise<string[]> {
+async function filesUnder(given: string, max: number): Promise<string[]> {
   const entry = await stat(given).catch(() => undefined);
-  if (entry?.isFile() === true) return [given].slice(0, most);
+  if (entry?.isFile() === true) return [given].slice(0, max);
   if (entry?.isDirectory() !== true) return [];
-  return (await withoutResults(await listPictures(given, { most }))).sort(asPeopleCount);
+  return (await withoutResults(await listPictures(given, { max }))).sort(asPeopleCount);
 }
 
 async function withoutResults(files: readonly string[]): Promise<string[]> {
-  const kept: string[] = [];
+  const remaining: string[] = [];
   for (const [folder, inIt] of Map.groupBy(files, (file) => path.dirname(file))) {
     const results = resultsAmong(inIt.map((file) => path.basename(file)));
     for (const file of inIt)
       if (!results.has(path.relative(folder, file)) && !(await isMadeByEnlarger(file)))
-        kept.push(file);
+        remaining.push(file);
   }
-  return kept;
+  return remaining;
 }
 
 async function describeFile(file: string, given: string): Promise<GivenFile | undefined> {

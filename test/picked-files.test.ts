@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../electron/client/client.ts';
-import { listGivenFiles } from '../electron/given-files.ts';
+import { listPickedFiles } from '../electron/picked-files.ts';
 import { createGranter, planGrants } from '../electron/granting.ts';
 import { openService } from './support/service.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
@@ -16,7 +16,7 @@ describe('files given to the application', () => {
     const names = ['day 1/10.jpg', 'day 1/9.JPG', 'day 1/raw/a.nef', 'day 1/notes.txt'];
     for (const name of [...names, 'day 1/.hidden.jpg', 'day 1/.cache/t.png', 'odd.xyz'])
       await writeFile(path.join(dir, name), 'x');
-    const found = await listGivenFiles([
+    const found = await listPickedFiles([
       path.join(dir, 'odd.xyz'),
       path.join(dir, 'day 1'),
       path.join(dir, 'gone.jpg'),
@@ -38,7 +38,7 @@ describe('files given to the application', () => {
     for (const name of ['a.jpg', 'a-2x.jpg', 'a-2x (2).png', 'b-2x.jpg', 'day 2/a-2x.jpg'])
       await writeFile(path.join(dir, name), 'x');
     await writeFile(path.join(dir, 'renamed.jpg'), marked);
-    const names = async (given: string) => (await listGivenFiles([given])).map(({ name }) => name);
+    const names = async (given: string) => (await listPickedFiles([given])).map(({ name }) => name);
     // Beside no photo of that name it is a photo.
     expect(await names(dir)).toEqual(['a.jpg', 'b-2x.jpg', 'a-2x.jpg']);
     expect(await names(path.join(dir, 'a-2x.jpg'))).toEqual(['a-2x.jpg']);
@@ -50,7 +50,7 @@ describe('files given to the application', () => {
     await mkdir(path.join(dir, 'a'));
     await writeFile(path.join(dir, 'a/one.png'), 'x');
     await symlink(dir, path.join(dir, 'a/round'));
-    expect(await listGivenFiles([dir])).toHaveLength(1);
+    expect(await listPickedFiles([dir])).toHaveLength(1);
   });
 });
 
@@ -93,7 +93,7 @@ describe('what is granted for chosen files', () => {
       await writeFile(one, 'x');
     }
     await Promise.all([grant([first!]), grant([second!]), grant(['/gone.jpg'])]);
-    const [given] = await listGivenFiles([second!]);
+    const [given] = await listPickedFiles([second!]);
     await expect(service.submit(given!.imageUrl)).resolves.toEqual(expect.any(String));
     expect((await client.settings()).grantedFolders).toEqual([
       path.dirname(first!),

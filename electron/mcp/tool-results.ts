@@ -1,4 +1,4 @@
-/** Tools answer words for the model, and paths and links for the program, but never a picture's bytes. */
+/** Results of tools: text for the model, paths and links for the program, never a picture's bytes. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CallToolResult } from '@modelcontextprotocol/server';
@@ -6,11 +6,14 @@ import { ApiError } from '../client/transport.ts';
 import { formats, isOutputFormat } from '../contract/formats.ts';
 import type { TaskRecord } from '../contract/task.ts';
 
-export function said(text: string, structuredContent?: Record<string, unknown>): CallToolResult {
+export function textResult(
+  text: string,
+  structuredContent?: Record<string, unknown>,
+): CallToolResult {
   return { content: [{ type: 'text', text }], ...(structuredContent && { structuredContent }) };
 }
 
-/** Answers an error of the API, which the model may do something about. Others are thrown. */
+/** An API error as a tool error, which the model may act on. Other errors are rethrown. */
 export function refused(thrown: unknown): CallToolResult {
   if (!(thrown instanceof ApiError)) throw thrown;
   return failed(thrown.code, thrown.message);
@@ -18,11 +21,11 @@ export function refused(thrown: unknown): CallToolResult {
 
 export const failed = (code: string, message: string): CallToolResult => ({
   isError: true,
-  ...said(`${message} (${code})`, { code, message }),
+  ...textResult(`${message} (${code})`, { code, message }),
 });
 
-/** @param savedTo the path of the result; undefined where it lies only in the service, for a day */
-export function answerOf(record: TaskRecord, savedTo = record.savedTo): CallToolResult {
+/** @param savedTo path of the result; undefined if only the service has it, for a day */
+export function resultOf(record: TaskRecord, savedTo = record.savedTo): CallToolResult {
   const { taskId, status, progress, error, output, notes, place, etaSeconds } = record;
   if (status === 'FAILED') return failed(error?.code ?? 'INTERNAL', error?.message ?? 'It failed.');
   const about = {
@@ -35,9 +38,11 @@ export function answerOf(record: TaskRecord, savedTo = record.savedTo): CallTool
     ...(output && { width: output.width, height: output.height, format: output.format }),
     ...(notes.length > 0 && { notes }),
   };
-  if (status !== 'FINISHED') return said(`Task ${taskId} is ${status}, ${progress} %.`, about);
+  if (status !== 'FINISHED')
+    return textResult(`Task ${taskId} is ${status}, ${progress} %.`, about);
   const size = output ? `${output.width} x ${output.height}` : 'The result';
-  if (savedTo === undefined) return said(`${size}: finished, and in no folder of its own.`, about);
+  if (savedTo === undefined)
+    return textResult(`${size}: finished, and in no folder of its own.`, about);
   const type =
     output && isOutputFormat(output.format) ? formats[output.format].mimeType : undefined;
   return {
