@@ -74,16 +74,10 @@ const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 const illegal = /(?![\u200c\u200d\u{e0020}-\u{e007f}])[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
-<<<<<<< HEAD
- * Makes a file name that is valid on every system: the one to try as the n-th, from 1. A template with {n} counts
- * there; another one gets " (2)", " (3)"… before the ending from the second try on. The ending is one of the
- * format's: the template's own where it names one, else the photo's spelling, else the format's first. The ending
- * of another picture format is replaced: `x.jpg` becomes `x.png` for a PNG.
-=======
  * File name that is valid on every system; `n` counts the tries from 1. {n} in the template is the counter;
  * otherwise " (2)", " (3)" … is appended from the second try. The extension is one of the format's: the
- * template's if it has one, else spelled like the photo's, else the default.
->>>>>>> 69302175 (contract: state units, ranges and reasons in comments)
+ * template's if it has one, else spelled like the photo's, else the default. The extension of another picture
+ * format is replaced: `x.jpg` becomes `x.png` for a PNG.
  */
 export function planName(template: string, result: NamedResult, n: number): string {
   const ending = endingOf(template);
