@@ -129,7 +129,7 @@ function madePicture(task: FinishedTask, deps: CompatPictureDeps): MadePicture {
 /** A paused queue refuses at once, because its callers would wait without end. */
 const pausedError = () =>
   new EnlargerError(
-    'SHUTTING_DOWN',
+    'QUEUE_PAUSED',
     'The queue is paused. Let it go on in Enlarger, then ask again.',
   );
 

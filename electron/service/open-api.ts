@@ -59,7 +59,6 @@ export async function openApi(
     views: createViews({ results, engine, ...parts.local }),
     thumbnails: createSourceThumbnails({ engine, ...parts.local }),
     keys: store.keys,
-    idempotency: store.idempotency,
     photos: store.photos,
     presets: store.presets,
     notices: store.notices,

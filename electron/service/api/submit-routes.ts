@@ -27,18 +27,14 @@ import { originOfUrl } from '../planning/result-folder.ts';
 import { checkedOptions } from '../planning/plan-options.ts';
 import type { StagedImages } from '../sources/staged-images.ts';
 import type { OptionPlanning } from '../planning/task-options.ts';
-import type { ServiceClock } from '../timing/clock.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';
-import type { Store } from '../store/store.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 
 export interface SubmitDeps extends OptionPlanning {
-  tasks: Pick<Tasks, 'submit' | 'get' | 'events' | 'isExpired' | 'progressOf'>;
+  tasks: Pick<Tasks, 'submit' | 'findSubmitted' | 'get' | 'events' | 'isExpired' | 'progressOf'>;
   linkSecret: Buffer;
   intake: Pick<SourceIntake, 'accept'>;
   stagedImages: Pick<StagedImages, 'fingerprintOf'>;
-  idempotency: Store['idempotency'];
-  clock: Pick<ServiceClock, 'nowMs'>;
   /** Port of the server. */
   port(): number;
 }
@@ -203,20 +199,17 @@ interface PlannedTask {
 /** A task to store, or the task of an earlier submit with the same key. */
 type SubmitPlan = PlannedTask | { known: string };
 
-const idempotencyRetentionMs = 24 * 3_600_000;
-
 async function plan(
   { request, operation, body, key }: SubmitRequest,
   deps: SubmitDeps,
 ): Promise<SubmitPlan> {
-  const { intake, stagedImages, idempotency, clock } = deps;
+  const { intake, stagedImages, tasks } = deps;
   assertMayGrant(request, body);
   const fingerprint = stagedImages.fingerprintOf(body.imageUrl);
   const same = { ...body, ...(fingerprint !== undefined && { imageUrl: fingerprint }) };
   const once = key === undefined ? undefined : idempotencyOf(key, request, operation, same);
-  const known = once && idempotency.find(once, clock.nowMs() - idempotencyRetentionMs);
-  if (known !== undefined && known.fingerprint === once?.fingerprint)
-    return { known: known.taskId };
+  const known = once && tasks.findSubmitted(once);
+  if (known) return { known: known.taskId };
   // Its folder is known from the URL, before anything is fetched.
   const photoFrom = originOfUrl(body, deps.port(), true);
   const options = await checkedOptions(operation, body, { ...deps, photoFrom });

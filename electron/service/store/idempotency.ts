@@ -7,14 +7,19 @@ export interface IdempotentSubmit {
   fingerprint: string;
 }
 
+/** How long a key stands for its task, in milliseconds of the service's clock. */
+const retentionMs = 24 * 3_600_000;
+
+/** Times are of the service's clock. */
 export interface IdempotencyTable {
-  /** @param sinceOn keys created up to here (service clock) have expired */
+  /** The task of a key that has not expired, with the fingerprint of its body. */
   find(
     submit: IdempotentSubmit,
-    sinceOn: number,
+    nowOn: number,
   ): { fingerprint: string; taskId: string } | undefined;
   record(submit: IdempotentSubmit, taskId: string, nowOn: number): void;
-  forget(untilOn: number): void;
+  /** Deletes the keys that have expired. */
+  forget(nowOn: number): void;
 }
 
 export function createIdempotencyTable(db: SqliteConnection): IdempotencyTable {
@@ -29,12 +34,12 @@ export function createIdempotencyTable(db: SqliteConnection): IdempotencyTable {
   );
   const forget = db.prepare<[number]>('DELETE FROM idempotency WHERE created_on <= ?');
   return {
-    find({ key, keyId }, sinceOn) {
-      const row = find.get({ key, keyId, sinceOn });
+    find({ key, keyId }, nowOn) {
+      const row = find.get({ key, keyId, sinceOn: nowOn - retentionMs });
       return row && { fingerprint: row.fingerprint, taskId: row.task_id };
     },
     record: (submit, taskId, nowOn) =>
       void runWrite(() => remember.run({ ...submit, taskId, nowOn })),
-    forget: (untilOn) => void runWrite(() => forget.run(untilOn)),
+    forget: (nowOn) => void runWrite(() => forget.run(nowOn - retentionMs)),
   };
 }

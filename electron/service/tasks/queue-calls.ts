@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import type { Task } from '../store/tasks/task.ts';
 import type { TaskEnding } from '../store/tasks/transitions.ts';
 import { cancelled, taskNotFound, statusConflict } from './failures.ts';
-import { idempotencyRetentionMs, rowRetentionMs } from './retention/sweeper.ts';
+import { rowRetentionMs } from './retention/sweeper.ts';
 import { photoOf } from '../sources/source-name.ts';
 import type { LiveProgress } from './running/live-progress.ts';
 import type { NewTask, Tasks, QueueMove } from './tasks.ts';
@@ -27,6 +27,7 @@ interface QueueCallOptions {
 export type QueueCalls = Pick<
   Tasks,
   | 'get'
+  | 'findSubmitted'
   | 'progressOf'
   | 'isExpired'
   | 'list'
@@ -76,6 +77,7 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
   };
   return {
     get: find,
+    findSubmitted: (submit) => findSubmitted(options, submit),
     progressOf({ status, taskId }) {
       if (status === 'PROCESSING') return live.of(taskId);
       return { progress: status === 'FINISHED' ? 100 : 0 };
@@ -147,20 +149,26 @@ function insertOrRefuse(
   }
 }
 
+function findSubmitted(
+  { store, clock }: Pick<QueueCallOptions, 'store' | 'clock'>,
+  submit: IdempotentSubmit,
+): Task | undefined {
+  const known = store.idempotency.find(submit, clock.nowMs());
+  if (known === undefined) return undefined;
+  if (known.fingerprint === submit.fingerprint) return store.tasks.get(known.taskId);
+  throw new EnlargerError(
+    'CONFLICT',
+    `The Idempotency-Key ${submit.key} was used with another body in the last 24 hours.`,
+  );
+}
+
 function insertOnce(
   { store, clock }: QueueCallOptions,
   task: NewTask,
   idempotency: IdempotentSubmit | undefined,
 ): SubmitOutcome {
   const now = clock.nowMs();
-  const known = idempotency && store.idempotency.find(idempotency, now - idempotencyRetentionMs);
-  if (known && known.fingerprint !== idempotency.fingerprint) {
-    throw new EnlargerError(
-      'CONFLICT',
-      `The Idempotency-Key ${idempotency.key} was used with another body in the last 24 hours.`,
-    );
-  }
-  const earlier = known && store.tasks.get(known.taskId);
+  const earlier = idempotency && findSubmitted({ store, clock }, idempotency);
   if (earlier) return { task: earlier, isNew: false };
   assertQueueCapacity(store);
   assertUploadExists(store, task);

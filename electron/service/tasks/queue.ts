@@ -30,7 +30,7 @@ import type { NewTask, Tasks } from './tasks.ts';
 import { createQueueChanges, type QueueChanges } from './events/queue-changes.ts';
 import { createMicroBatch } from './micro-batch.ts';
 
-export interface TasksOptions {
+export interface TasksOptions extends TasksTestOptions {
   store: Store;
   clock: ServiceClock;
   steps: Omit<TaskSteps, 'settings' | 'recordSavePath' | 'wallMs'>;
@@ -41,12 +41,14 @@ export interface TasksOptions {
   log: Log;
   /** Number of tasks in flight, 2 by default. Call wake() after it rises. */
   slots?: () => number;
+}
+
+/** Only tests set these. */
+interface TasksTestOptions {
   /** Disk-full retry delay, 5 s by default. */
   retryMs?: number;
   /** Time after which a task without its source yields its slot, 2 s by default. */
   patienceMs?: number;
-  /** Interval of the retention sweep, 60 s by default. */
-  sweepEveryMs?: number;
   /** Interval of the sweep of removed tasks, 5 s by default. */
   removalsEveryMs?: number;
   /** Time that close() waits for running attempts, 5 s by default. */
@@ -87,7 +89,7 @@ interface QueueParts {
 }
 
 function createParts(options: TasksOptions): QueueParts {
-  const { store, clock, log, steps, retryMs = 5000, sweepEveryMs = 60_000 } = options;
+  const { store, clock, log, steps, retryMs = 5000 } = options;
   const live = createLiveProgress();
   const events = createEventLog({
     changes: store.changes,
@@ -135,7 +137,6 @@ function createParts(options: TasksOptions): QueueParts {
     results,
     sweepUploads,
     log,
-    everyMs: sweepEveryMs,
   });
   const removals = createRemovals({
     store,

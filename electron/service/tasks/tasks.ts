@@ -75,6 +75,11 @@ export interface Tasks {
    *   INVALID_REQUEST (the upload is gone), SHUTTING_DOWN
    */
   submit(task: NewTask, idempotency?: IdempotentSubmit): Promise<Task>;
+  /**
+   * The task of an earlier submit with the same key and body.
+   * @throws EnlargerError CONFLICT if the key was used with another body
+   */
+  findSubmitted(submit: IdempotentSubmit): Task | undefined;
   get(taskId: string): Task | undefined;
   /** 100 for a FINISHED task, 0 for a waiting one. Never falls while the task runs. */
   progressOf(task: Task): TaskProgress;

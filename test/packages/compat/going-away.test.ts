@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { RequestLog } from '../../../electron/contract/queue.ts';
 import type { TaskList } from '../../../electron/contract/task.ts';
-import { leftFiles, openCompatService } from '../../support/compat-service.ts';
+import { containing, leftFiles, openCompatService } from '../../support/compat-service.ts';
 import { testModel, testRemover } from '../../support/service.ts';
 
 const photo = Buffer.from('iVBORw0KGgo=', 'base64');
@@ -59,6 +59,30 @@ it.each<[string, FormData | string]>([
   const [task] = await tasks();
   await service.call('DELETE', `/api/task/${task?.taskId ?? ''}?now=true`);
   expect(await leftFiles(service)).toEqual([]);
+});
+
+it.each([
+  ['/v1.0/removebg', formWith('image_file'), { errors: [{ code: 'queue_paused' }] }],
+  ['/v1/images/edits', formWith('image', { prompt: 'x' }), { error: { code: 'queue_paused' } }],
+  ['/api/remove', formWith('file'), { detail: containing('paused') }],
+  [
+    '/sdapi/v1/extra-single-image',
+    JSON.stringify({ image, upscaler_1: 'R-ESRGAN 4x+' }),
+    { detail: containing('paused') },
+  ],
+])('says at %s that the queue is paused, not that it is ending', async (route, body, expected) => {
+  const service = await openCompatService({ models: [testModel, testRemover] });
+  await service.call('POST', '/api/queue/pause');
+  const response = await fetch(service.compatUrl + route, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.programKey}`,
+      ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+    },
+    body,
+  });
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60']);
+  expect(await response.json()).toMatchObject(expected);
 });
 
 it('keeps no file of a picture that a paused queue refuses', async () => {

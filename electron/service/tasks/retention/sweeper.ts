@@ -13,7 +13,8 @@ import type { Task } from '../../store/tasks/task.ts';
 /** Undo time of a removal. */
 export const restorableMs = 60_000;
 export const rowRetentionMs = 30 * 24 * 3_600_000;
-export const idempotencyRetentionMs = 24 * 3_600_000;
+
+const sweepEveryMs = 60_000;
 
 interface SweeperOptions {
   store: Store;
@@ -21,8 +22,6 @@ interface SweeperOptions {
   results: Results;
   sweepUploads: () => Promise<void>;
   log: Log;
-  /** Interval of the sweep, 60 s by default. */
-  everyMs?: number;
 }
 
 export interface Sweeper {
@@ -37,7 +36,7 @@ const batch = 100;
 const clockCheckMs = 5000;
 
 export function createSweeper(options: SweeperOptions): Sweeper {
-  const { clock, log, everyMs = 60_000 } = options;
+  const { clock, log } = options;
   const timers: NodeJS.Timeout[] = [];
   let current = Promise.resolve();
   const guarded = async (work: () => void | Promise<void>) => {
@@ -55,7 +54,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   return {
     sweep,
     start() {
-      timers.push(setInterval(() => void guarded(sweep), everyMs).unref());
+      timers.push(setInterval(() => void guarded(sweep), sweepEveryMs).unref());
       timers.push(setInterval(() => void guarded(saveAfterJump), clockCheckMs).unref());
       timers.push(setTimeout(() => void guarded(fillReserve), clockCheckMs).unref());
     },
@@ -93,7 +92,7 @@ async function sweepAll({
   }
   while (store.tasks.drop(now - rowRetentionMs, batch) === batch) await Promise.resolve();
   store.changes.sweep();
-  store.idempotency.forget(now - idempotencyRetentionMs);
+  store.idempotency.forget(now);
   store.photos.sweep({ droppedBy: now - restorableMs, addedBy: now - rowRetentionMs });
   await sweepUploads();
   store.fillReserve();
