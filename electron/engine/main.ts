@@ -16,7 +16,7 @@ import { createMeasuring } from './inference/measuring/measuring.ts';
 import { doPictureWork } from './jobs/picture-work.ts';
 import type { EngineCalls, FromEngine, JobProgress, ToEngine } from './protocol/messages.ts';
 import { createRpcServer, type RpcHandlers, type Failure } from './protocol/rpc.ts';
-import { unlessFull } from './raster/disk.ts';
+import { orStorageFull } from './raster/disk.ts';
 import { inspect } from './raster/inspect.ts';
 import { type JobTools, createInferenceLock } from './jobs/steps/job-context.ts';
 import { runJob } from './jobs/run-job.ts';
@@ -98,7 +98,7 @@ function serveJobs(cacheDir: string): void {
           emit({ progress, stallLimitMs });
         return await runJob(job, tools, { signal, onProgress });
       } catch (error) {
-        throw await unlessFull(error, job);
+        throw await orStorageFull(error, job);
       } finally {
         running -= 1;
       }

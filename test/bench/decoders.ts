@@ -8,7 +8,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { EnlargerError } from '../../electron/contract/errors.ts';
 import { decode } from '../../electron/engine/raster/decode.ts';
-import { inspect, type Inspected } from '../../electron/engine/raster/inspect.ts';
+import { inspect, type InspectedPicture } from '../../electron/engine/raster/inspect.ts';
 import { openRaster, samplesIn } from '../../electron/engine/raster/raster-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { corpusArchive, photographs, reports } from '../support/shared.ts';
@@ -59,7 +59,7 @@ interface Pixels {
 }
 
 /** Our own numbers as RGBA of 16 bits. */
-async function ours(path: string, inspected: Inspected): Promise<Pixels> {
+async function ours(path: string, inspected: InspectedPicture): Promise<Pixels> {
   const scratch = join(folder, 'scratch');
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch);
@@ -79,7 +79,7 @@ async function ours(path: string, inspected: Inspected): Promise<Pixels> {
 }
 
 /** The second decoder's numbers, upright; undefined where it refuses the file. */
-function theirs(path: string, { format, channels }: Inspected): Pixels | undefined {
+function theirs(path: string, { format, channels }: InspectedPicture): Pixels | undefined {
   let readable = `${path}[${channels?.page ?? 0}]`;
   const decoded = join(folder, 'second.png');
   rmSync(decoded, { force: true });
@@ -129,7 +129,7 @@ function reasonOf({
   metadata,
   channels,
   unusual,
-}: Inspected): string | undefined {
+}: InspectedPicture): string | undefined {
   if (space === 'cmyk') return 'inks: we convert by the profile';
   if (space.startsWith('lab') || unusual?.lab) return 'Lab: we convert by the white of the file';
   if (format === 'png' && metadata.exif) return 'ImageMagick does not turn a PNG by its EXIF';

@@ -6,9 +6,9 @@ import { estimateOf, withSourceQuality } from '../plan/estimate.ts';
 import { writtenBits } from '../plan/output-plan.ts';
 import { createProgress, type ProgressReporter } from './steps/progress.ts';
 import type { Job, JobProgress, JobReport, Limits, JobFrame } from '../protocol/messages.ts';
-import { type Decoded, bytesDecoded, decode, decodeLimitSeconds } from '../raster/decode.ts';
+import { type DecodedPicture, bytesDecoded, decode, decodeLimitSeconds } from '../raster/decode.ts';
 import { assertDisk } from '../raster/disk.ts';
-import { inspect, type Inspected } from '../raster/inspect.ts';
+import { inspect, type InspectedPicture } from '../raster/inspect.ts';
 import { hasAlpha } from '../raster/raster-file.ts';
 import { planConvertRun } from './convert/convert.ts';
 import { planCutoutRun } from './cutout/cutout.ts';
@@ -59,7 +59,7 @@ export async function runJob(requested: Job, tools: JobTools, hooks: JobHooks): 
 const limitsOf = ({ operation, limits }: Job): Limits =>
   operation === 'convert' ? { ...limits, sourcePixels: limits.resultPixels } : limits;
 
-function planWork(job: Job, inspected: Inspected, tools: JobTools): RunnablePlan {
+function planWork(job: Job, inspected: InspectedPicture, tools: JobTools): RunnablePlan {
   if (job.operation === 'upscale') return planUpscaleRun(job, inspected, tools);
   if (job.operation === 'convert') return planConvertRun(job, inspected);
   return isEnlarged(job)
@@ -68,9 +68,9 @@ function planWork(job: Job, inspected: Inspected, tools: JobTools): RunnablePlan
 }
 
 interface JobRun {
-  inspected: Inspected;
+  inspected: InspectedPicture;
   plan: RunnablePlan;
-  decoded: Decoded;
+  decoded: DecodedPicture;
   output: JobOutput;
   written: WrittenResult;
   timings: Timings;
@@ -112,7 +112,7 @@ const isFlattened = ({ output }: RunnablePlan, { shape }: JobOutput): boolean =>
 
 function notesOf(
   plan: RunnablePlan,
-  decoded: Decoded,
+  decoded: DecodedPicture,
   output: JobOutput,
   written: WrittenResult,
 ): string[] {
@@ -130,11 +130,11 @@ function notesOf(
 /** Decodes the source and reports progress meanwhile. @throws what `decode` throws, the signal's reason */
 async function decodeSource(
   job: JobFrame,
-  inspected: Inspected,
+  inspected: InspectedPicture,
   toFormat: OutputFormat,
   progress: Pick<ProgressReporter, 'enter' | 'heartbeat'>,
   signal: AbortSignal,
-): Promise<Decoded> {
+): Promise<DecodedPicture> {
   const megapixels = (inspected.info.width * inspected.info.height) / 1e6;
   // A foreign decoder writes only at its end, and its thread has a time limit of its own.
   const stallMs = isForeign(inspected.format)

@@ -1,4 +1,4 @@
-/** Converts a raster to another bit depth, and flattens its transparency onto a colour where one is given. */
+/** Converts a raster to another depth, and flattens its transparency onto a colour if one is given. */
 import {
   colourBands,
   hasAlpha,
@@ -8,17 +8,17 @@ import {
 } from './raster-file.ts';
 import { mapStrips, type StripOptions } from './strips.ts';
 
-interface Conversion {
+interface RasterConversion {
   bits: 8 | 16;
-  /** The colour behind the picture is 0..1 in its own numbers for each band. Without it alpha stays. */
+  /** Background colour, 0..1 in the picture's own numbers, per band; absent: alpha stays. */
   behind?: readonly number[] | undefined;
 }
 
-/** Writes the converted raster. It rejects with the signal's reason, or with STORAGE_FULL. */
+/** Writes the converted raster. @throws the signal's reason, EnlargerError STORAGE_FULL */
 export function convertRaster(
   source: Raster,
   toPath: string,
-  conversion: Conversion,
+  conversion: RasterConversion,
   options: StripOptions,
 ): Promise<RasterShape> {
   const { bands } = source.shape;
@@ -31,21 +31,25 @@ export function convertRaster(
   });
 }
 
-interface Part extends Conversion {
+interface StripConversion extends RasterConversion {
   bands: number;
   pixels: number;
 }
 
 const topOf = (samples: Samples) => (samples instanceof Uint16Array ? 65535 : 255);
 
-/** Scales each sample by the ratio of both tops, so that white stays white and half grey stays half grey. */
-function scaleSamples(from: Samples, to: Samples, { bands, pixels }: Part): void {
+/** Scales each sample by the ratio of full scales, so that white stays white. */
+function scaleSamples(from: Samples, to: Samples, { bands, pixels }: StripConversion): void {
   const factor = topOf(to) / topOf(from);
   const length = pixels * bands;
   for (let i = 0; i < length; i += 1) to[i] = Math.round((from[i] as number) * factor);
 }
 
-function flattenSamples(from: Samples, to: Samples, { bands, pixels, behind = [] }: Part): void {
+function flattenSamples(
+  from: Samples,
+  to: Samples,
+  { bands, pixels, behind = [] }: StripConversion,
+): void {
   const colours = bands - 1;
   const own = 1 / topOf(from);
   const top = topOf(to);

@@ -1,15 +1,15 @@
 /**
- * Decodes a user's picture into a raster: upright, with its own numbers, of 8 or 16 bits, grey or RGB, with
- * or without alpha.
+ * Decodes a user's picture into a raster: upright, in its own numbers, 8 or 16 bits, grey or RGB, with or
+ * without alpha.
  */
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { labelOf, type OutputFormat, type ReadableFormat } from '../../contract/formats.ts';
 import { bytesWritten } from '../cancellation/uncancellable-work.ts';
-import { askForeign } from './foreign/ask-foreign.ts';
+import { requestForeign } from './foreign/client.ts';
 import { isForeign, type ForeignFormat } from './foreign/protocol.ts';
-import type { Inspected } from './inspect.ts';
+import type { InspectedPicture } from './inspect.ts';
 import { firstLineOf, openOwnRaster, openPicture } from './libvips.ts';
 import { vipsSpaceOf, type RasterShape, shapeOf } from './raster-file.ts';
 import { assertDisk } from './disk.ts';
@@ -18,30 +18,31 @@ import { writeFromFloats } from './float-raster.ts';
 import { keepBands } from './keep-bands.ts';
 import { repairedName, repairPicture } from './repair/repair.ts';
 import { plainTiffFiles, writePlainTiff } from './tiff/plain-tiff.ts';
-import { isTransparency, mostBands } from './tiff/tiff-layout.ts';
+import { isTransparency, maxBands } from './tiff/tiff-layout.ts';
 
-export interface Decoded {
+export interface DecodedPicture {
   path: string;
   shape: RasterShape;
   notes: string[];
-  /** It tells whether the numbers were converted to sRGB, so that the source's profile no longer holds. */
+  /** Whether the numbers were converted to sRGB, so that the source's profile no longer applies. */
   converted: boolean;
 }
 
-/** Decoding is stopped after so many seconds. The host's watchdog ends native code that does not stop. */
+/** Time limit of decoding. The host's watchdog ends native code that does not stop. */
 export const decodeLimitSeconds = (megapixels: number) => Math.ceil(20 + megapixels / 2);
 
 /**
- * Writes `source.v` or `upright.v` into the folder, HDR mapped to ordinary brightness. It throws
- * UNREADABLE_IMAGE and STORAGE_FULL.
- * @param toFormat the result's format, where there is one; a PNG keeps the HDR of a PNG
+ * Writes `source.v` or `upright.v` into the folder, with HDR tone-mapped.
+ *
+ * @param toFormat format of the result, if any; PNG to PNG keeps HDR
+ * @throws EnlargerError UNREADABLE_IMAGE, STORAGE_FULL
  */
 export async function decode(
   sourcePath: string,
-  inspected: Inspected,
+  inspected: InspectedPicture,
   scratchDir: string,
   toFormat?: OutputFormat,
-): Promise<Decoded> {
+): Promise<DecodedPicture> {
   const decoded = await decodeNumbers(sourcePath, inspected, scratchDir);
   const { signalled } = inspected.metadata;
   const isKept = toFormat === 'png' && inspected.format === 'png';
@@ -55,9 +56,9 @@ const keptColoursNote = 'The PNG says its colours by cICP or gAMA, and so does t
 
 async function decodeNumbers(
   sourcePath: string,
-  inspected: Inspected,
+  inspected: InspectedPicture,
   scratchDir: string,
-): Promise<Decoded> {
+): Promise<DecodedPicture> {
   const { info, orientation } = inspected;
   const converted =
     inspected.isFloat === true || inspected.space === 'cmyk' || inspected.space.startsWith('lab');
@@ -70,15 +71,15 @@ async function decodeNumbers(
   notes.push(...notesOn(inspected, converted));
   if (orientation === 1) return { path, shape: shapeOf(path), notes, converted };
   const upright = join(scratchDir, 'upright.v');
-  await decoding(() => turned(path, orientation).toFile(upright), inspected, scratchDir);
+  await decoding(() => openUpright(path, orientation).toFile(upright), inspected, scratchDir);
   rmSync(path);
   return { path: upright, shape: shapeOf(upright), notes, converted };
 }
 
-/** Writes `source.v` and returns notes on what was repaired or left out. */
+/** Writes `source.v`. @returns notes on what was repaired or left out */
 async function decodeByLibvips(
   sourcePath: string,
-  inspected: Inspected,
+  inspected: InspectedPicture,
   scratchDir: string,
   seconds: number,
 ): Promise<string[]> {
@@ -130,10 +131,10 @@ const floatNote = (white: number) =>
     ? 'Its floating-point numbers were taken for linear light, and encoded by the curve of sRGB.'
     : `Its floating-point numbers were taken for linear light up to ${Number(white.toPrecision(4))}, which became white, and encoded by the curve of sRGB.`;
 
-/** Repairs a file that libvips refused. It throws UNREADABLE_IMAGE for one that was cut short. */
+/** Repairs a file that libvips refused. @throws EnlargerError UNREADABLE_IMAGE for a truncated file */
 async function repairOf(
   sourcePath: string,
-  { format, info, unusual }: Inspected,
+  { format, info, unusual }: InspectedPicture,
   scratchDir: string,
 ) {
   const repair = unusual ? undefined : await repairPicture(sourcePath, format, scratchDir);
@@ -146,10 +147,10 @@ async function repairOf(
   throw new EnlargerError('UNREADABLE_IMAGE', `${there}: the ${size} is damaged or cut short.`);
 }
 
-/** Drops what a TIFF holds beside its colours and its transparency. */
+/** Drops a TIFF's bands other than colours and transparency. */
 async function dropExtraBands(
   path: string,
-  { channels, space }: Inspected,
+  { channels, space }: InspectedPicture,
   scratchDir: string,
 ): Promise<string[]> {
   if (!channels) return [];
@@ -161,7 +162,7 @@ async function dropExtraBands(
   const bands = Array.from({ length: colours }, (_, band) => band);
   if (transparency >= 0) bands.push(colours + transparency);
   const keptPath = join(scratchDir, 'kept.v');
-  await keepBands(path, keptPath, bands, mostBands);
+  await keepBands(path, keptPath, bands, maxBands);
   renameSync(keptPath, path);
   const what = dropped === 1 ? 'A further channel' : `${dropped} further channels`;
   return [
@@ -169,18 +170,18 @@ async function dropExtraBands(
   ];
 }
 
-/** Decodes in the thread of foreign formats, whose decoders give the picture upright. */
+/** Decodes in the thread of foreign formats, whose decoders return the picture upright. */
 async function decodeForeign(
   sourcePath: string,
   format: ForeignFormat,
-  { info }: Inspected,
+  { info }: InspectedPicture,
   path: string,
   seconds: number,
-): Promise<Decoded> {
+): Promise<DecodedPicture> {
   const maxPixels = info.width * info.height;
   const isDeep = info.bitDepth > 8;
   const request = { format, path: sourcePath, isDeep, rasterPath: path, maxPixels };
-  await askForeign(request, seconds * 1000);
+  await requestForeign(request, seconds * 1000);
   const shape = shapeOf(path);
   if (shape.width !== info.width || shape.height !== info.height) {
     throw new EnlargerError(
@@ -195,53 +196,53 @@ async function decodeForeign(
 const developedNote =
   "It was developed with the camera's white balance in the ProPhoto gamut: developed in sRGB it would lose its strongest colours.";
 
-/** Runs libvips on a user's picture. It throws UNREADABLE_IMAGE, or STORAGE_FULL on a full disk. */
+/** Runs libvips on a user's picture. @throws EnlargerError UNREADABLE_IMAGE; STORAGE_FULL on a full disk */
 export async function decoding(
   run: () => Promise<unknown>,
-  { info, format }: Inspected,
+  { info, format }: InspectedPicture,
   scratchDir: string,
 ): Promise<void> {
   try {
     await run();
   } catch (error) {
     await assertDisk(scratchDir, 4 * 1024 * 1024);
-    const said = firstLineOf(error);
+    const message = firstLineOf(error);
     const size = `${labelOf(format)} of ${info.width} x ${info.height} pixels`;
-    const why = /not (supported|configured)|unsupported/i.test(said)
+    const why = /not (supported|configured)|unsupported/i.test(message)
       ? 'is of a kind that is not read; convert it'
       : 'is damaged or cut short';
     if (error instanceof EnlargerError) throw error;
-    process.stderr.write(`A ${size} could not be decoded: ${said}\n`);
+    process.stderr.write(`A ${size} could not be decoded: ${message}\n`);
     throw new EnlargerError('UNREADABLE_IMAGE', `The ${size} ${why}.`, { cause: error });
   }
 }
 
-/** Names the libvips space that keeps grey grey, and more than 8 bits in 16. */
-function spaceFor({ space, info }: Inspected): string {
+/** The libvips interpretation that keeps grey, and more than 8 bits as 16. */
+function spaceFor({ space, info }: InspectedPicture): string {
   const isGrey = space === 'b-w' || space === 'grey16';
   return vipsSpaceOf({ bands: isGrey ? 1 : 3, bits: info.bitDepth > 8 ? 16 : 8 });
 }
 
-/** Each EXIF orientation is turned to the right by so many degrees, after sharp flipped the mirrored ones. */
-const turns = [0, 0, 0, 180, 180, 270, 90, 90, 270];
-const mirrored = new Set([2, 4, 5, 7]);
+/** Clockwise rotation in degrees of each EXIF orientation, before mirroring. */
+const rotations = [0, 0, 0, 180, 180, 270, 90, 90, 270];
+const mirroredOrientations = new Set([2, 4, 5, 7]);
 
-/** Opens a raster turned upright. Its file is mapped, so reading it in another order takes no memory. */
-function turned(path: string, orientation: number) {
-  const quarter = turns[orientation] ?? 0;
+/** Opens a raster turned upright. Its file is memory-mapped, so random access takes no memory. */
+function openUpright(path: string, orientation: number) {
+  const quarter = rotations[orientation] ?? 0;
   const picture = openOwnRaster(path);
   const upright = quarter === 0 ? picture : picture.rotate(quarter);
-  return (mirrored.has(orientation) ? upright.flop() : upright).toColourspace(
+  return (mirroredOrientations.has(orientation) ? upright.flop() : upright).toColourspace(
     vipsSpaceOf(shapeOf(path)),
   );
 }
 
-/** In these formats further pictures are the frames of an animation. */
+/** Formats whose further pictures are the frames of an animation. */
 const isAnimatable = (format: ReadableFormat): boolean =>
   format === 'gif' || format === 'png' || format === 'webp' || format === 'avif';
 
 function notesOn(
-  { info, format, space, metadata, channels }: Inspected,
+  { info, format, space, metadata, channels }: InspectedPicture,
   converted: boolean,
 ): string[] {
   const notes: string[] = [];
@@ -261,7 +262,7 @@ function notesOn(
   return notes;
 }
 
-/** Counts the bytes that decoding has written so far, which the watchdog takes as a heartbeat. */
+/** Bytes that decoding has written so far, as its heartbeat. */
 export function bytesDecoded(scratchDir: string): number {
   return ['source.v', 'upright.v', 'kept.v', floatName, repairedName, ...plainTiffFiles].reduce(
     (sum, name) => sum + bytesWritten(join(scratchDir, name)),

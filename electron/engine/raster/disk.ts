@@ -1,4 +1,4 @@
-/** Tells whether a folder's disk has room. */
+/** Checks the free space of disks. */
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -6,7 +6,7 @@ import { isDiskFull } from '../../files/file-errors.ts';
 
 const gib = 1024 ** 3;
 
-/** Throws STORAGE_FULL when fewer than `bytes` are free. */
+/** @throws EnlargerError STORAGE_FULL if fewer than `bytes` are free */
 export async function assertDisk(folder: string, bytes: number): Promise<void> {
   const free = await freeBytesIn(folder);
   if (free >= bytes) return;
@@ -21,22 +21,22 @@ async function freeBytesIn(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Every step needs more, so a native writer that fails with so little left has failed for it. */
-const nothingLeftBytes = 4 * 1024 ** 2;
+/** Every step needs more than this, so a native writer that fails with less has run out of disk. */
+const exhaustedBytes = 4 * 1024 ** 2;
 
 /**
- * Answers what a job failed with. An error without a code of ours becomes STORAGE_FULL where it says that the
- * disk is full, or where a folder has nothing left: libraries report a full disk in words of their own.
+ * Translates a job's error: one without a code becomes STORAGE_FULL if it or its cause reports a full disk,
+ * or if a folder of the job has no space left, because libraries report a full disk in various ways.
  */
-export async function unlessFull(
+export async function orStorageFull(
   thrown: unknown,
   { scratchDir, outputPath }: { scratchDir: string; outputPath: string },
 ): Promise<unknown> {
   if (thrown instanceof EnlargerError) return thrown;
   const isFull =
-    saysFull(thrown) ||
-    (await hasNothingLeft(scratchDir)) ||
-    (await hasNothingLeft(dirname(outputPath)));
+    reportsFullDisk(thrown) ||
+    (await isExhausted(scratchDir)) ||
+    (await isExhausted(dirname(outputPath)));
   if (!isFull) return thrown;
   return new EnlargerError(
     'STORAGE_FULL',
@@ -45,18 +45,18 @@ export async function unlessFull(
   );
 }
 
-/** A folder whose disk cannot be asked does not count as full. */
-const hasNothingLeft = (folder: string): Promise<boolean> =>
+/** A folder whose disk cannot be queried does not count as full. */
+const isExhausted = (folder: string): Promise<boolean> =>
   freeBytesIn(folder).then(
-    (bytes) => bytes < nothingLeftBytes,
+    (bytes) => bytes < exhaustedBytes,
     () => false,
   );
 
-function saysFull(thrown: unknown): boolean {
+function reportsFullDisk(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   return (
     isDiskFull(thrown) ||
     /no space left on device|disk quota exceeded/i.test(thrown.message) ||
-    saysFull(thrown.cause)
+    reportsFullDisk(thrown.cause)
   );
 }

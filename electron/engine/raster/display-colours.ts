@@ -1,4 +1,4 @@
-/** Converts colours between a picture's own profile and sRGB, by libvips' colour management. */
+/** Converts colours between a picture's profile and sRGB with libvips' colour management. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Size } from '../../contract/geometry.ts';
@@ -6,19 +6,19 @@ import { openOwnRaster, openSamples } from './libvips.ts';
 import { writeRaster, type RasterShape } from './raster-file.ts';
 import { appendTrailer } from './trailer.ts';
 
-/** The colours are interleaved, 0..1 in a picture's own numbers, in one band of grey or three of RGB. */
-export interface OwnColours extends Size {
+/** Interleaved colours, 0..1 in a picture's own numbers, in one band (grey) or three (RGB). */
+export interface ProfiledColours extends Size {
   bands: 1 | 3;
   data: Float32Array;
-  /** Without a profile the numbers are those of sRGB. */
+  /** Absent: sRGB. */
   icc: Buffer | undefined;
 }
 
 let lastFile = 0;
 
-/** Converts to interleaved RGB of 0..1 in sRGB. It makes a file in the folder and removes it. */
-export async function toDisplay(colours: OwnColours, folder: string): Promise<Float32Array> {
-  if (!colours.icc) return colours.bands === 3 ? colours.data : inThree(colours.data);
+/** Converts to interleaved RGB in sRGB, 0..1. Creates and removes a file in the folder. */
+export async function toDisplay(colours: ProfiledColours, folder: string): Promise<Float32Array> {
+  if (!colours.icc) return colours.bands === 3 ? colours.data : greyToRgb(colours.data);
   const path = join(folder, `colours-${(lastFile += 1)}.v`);
   writeDeep(colours, path);
   try {
@@ -34,10 +34,10 @@ export async function toDisplay(colours: OwnColours, folder: string): Promise<Fl
   }
 }
 
-const inThree = (grey: Float32Array) =>
+const greyToRgb = (grey: Float32Array) =>
   Float32Array.from({ length: grey.length * 3 }, (_, i) => grey[Math.floor(i / 3)] as number);
 
-function writeDeep({ width, height, bands, data }: OwnColours, path: string): void {
+function writeDeep({ width, height, bands, data }: ProfiledColours, path: string): void {
   const shape: RasterShape = { width, height, bands, bits: 16 };
   writeRaster(
     path,
@@ -47,8 +47,8 @@ function writeDeep({ width, height, bands, data }: OwnColours, path: string): vo
 }
 
 /**
- * Converts a colour of sRGB (0..1) to a profile's numbers: as many values as the profile has channels. They
- * are computed in 8 bits, as colours are named, because sharp converts no 16-bit pixels to a profile.
+ * Converts a colour of sRGB (0..1) to a profile's numbers, one per channel, computed in 8 bits because sharp
+ * cannot convert 16-bit pixels to a profile.
  */
 async function fromDisplay(
   colour: readonly number[],
@@ -70,10 +70,11 @@ async function fromDisplay(
 }
 
 /**
- * Converts a colour of sRGB (0..1) to a picture's own numbers. The answer is `plain` where there is no
- * profile, or one that cannot be read or has another number of channels.
+ * Converts a colour of sRGB (0..1) to a picture's own numbers.
+ *
+ * @returns `plain` if there is no profile, or one that is unreadable or has another number of channels
  */
-export async function inOwnNumbers(
+export async function toProfile(
   colour: readonly number[],
   plain: number[],
   icc: Buffer | undefined,
@@ -83,6 +84,6 @@ export async function inOwnNumbers(
   return own?.length === plain.length ? own : plain;
 }
 
-/** Reads red, green and blue of #rrggbb as 0..1. */
+/** Parses #rrggbb to 0..1. */
 export const coloursOfHex = (hex: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);

@@ -11,21 +11,21 @@ import type { SourceEncoding } from './inspect.ts';
 import type { MetadataWriter } from '../metadata/write-metadata.ts';
 import type { OutputPlan } from '../plan/output-plan.ts';
 import { encodeStallMs } from '../cancellation/uncancellable-work.ts';
-import { askToWriteJxl } from './foreign/ask-foreign.ts';
+import { requestJxl } from './foreign/client.ts';
 import { hasAlpha, rasterBytes, rowBytes, vipsSpaceOf, type RasterShape } from './raster-file.ts';
 import { pixelsPerMm } from './trailer.ts';
 
 const defaultQuality = 92;
-/** Colour is kept at full resolution from this quality on. */
+/** Chroma is not subsampled from this quality on. */
 const fullColourFrom = 90;
 /**
- * Up to this many pixels a JPEG's Huffman tables are fitted to the picture, which makes it about 4 % smaller.
- * The encoder keeps every coefficient for that, 6 bytes a pixel: 384 megapixels took 4.4 GB and 47 s instead
- * of 51 MB and 6.5 s.
+ * Up to this size a JPEG gets Huffman tables optimised for it, which saves about 4 %. The encoder buffers
+ * every coefficient for that, 6 bytes per pixel: 384 megapixels took 4.4 GB and 47 s instead of 51 MB and 6.5
+ * s.
  */
-const fittedCodePixels = 16e6;
-const fitsInMemory = ({ width, height }: RasterShape) => width * height <= fittedCodePixels;
-/** A classic TIFF ends at 4 GiB, so a raster that may come near is written as BigTIFF. */
+const maxOptimisedPixels = 16e6;
+const fitsInMemory = ({ width, height }: RasterShape) => width * height <= maxOptimisedPixels;
+/** A classic TIFF is limited to 4 GiB; larger rasters become BigTIFF. */
 const bigTiffBytes = 3.9e9;
 
 export interface EncodeRequest {
@@ -33,16 +33,16 @@ export interface EncodeRequest {
   shape: RasterShape;
   plan: Pick<OutputPlan, 'format'>;
   quality: number | undefined;
-  /** It is the source's encoding, where the result is to have the same. */
-  like: SourceEncoding | undefined;
-  /** Writes the metadata that libvips does not. The other half is the trailer that the raster already has. */
+  /** The source's encoding, if the result is to have the same. */
+  sourceEncoding: SourceEncoding | undefined;
+  /** Writes the metadata that libvips does not; the rest is in the raster's trailer. */
   metadata: MetadataWriter;
   outputPath: string;
-  /** It is called while bytes of the encoded file are moved to make room for metadata. */
+  /** Called while bytes of the encoded file are moved to insert metadata. */
   onMoved: (bytes: number) => void;
 }
 
-/** Writes and syncs the file, and answers its size in bytes. It throws STORAGE_FULL and CANNOT_WRITE. */
+/** Writes and syncs the file. @returns its size in bytes @throws EnlargerError STORAGE_FULL, CANNOT_WRITE */
 export async function encode(request: EncodeRequest): Promise<number> {
   const { shape, plan, outputPath } = request;
   try {
@@ -67,8 +67,8 @@ export async function encode(request: EncodeRequest): Promise<number> {
 }
 
 /**
- * Opens the raster with its own numbers and its trailer's metadata, or converted to sRGB where its profile is
- * to be applied. EXIF is kept only where the trailer has some, because sharp would make one otherwise.
+ * Opens the raster in its own numbers with its trailer's metadata, or converted to sRGB if its profile is to
+ * be applied. EXIF is kept only if the trailer has some, because sharp would create one otherwise.
  */
 function inOwnSpace({ rasterPath, shape, metadata }: EncodeRequest): Sharp {
   const toDisplay = metadata.appliesProfile;
@@ -85,8 +85,8 @@ function asFormat(
   format: Exclude<OutputFormat, 'jxl'>,
 ): Sharp {
   const { shape, metadata, quality = defaultQuality } = request;
-  const like = request.quality === undefined ? request.like : undefined;
-  const hasFullColour = like ? !like.halfColour : quality >= fullColourFrom;
+  const sourceEncoding = request.quality === undefined ? request.sourceEncoding : undefined;
+  const hasFullColour = sourceEncoding ? !sourceEncoding.halfColour : quality >= fullColourFrom;
   const chromaSubsampling = hasFullColour ? '4:4:4' : '4:2:0';
   switch (format) {
     case 'jpeg':
@@ -94,10 +94,10 @@ function asFormat(
     case 'png':
       return picture.png({ compressionLevel: 6 });
     case 'webp':
-      if (like?.lossless) return picture.webp({ lossless: true, quality: 75 });
+      if (sourceEncoding?.lossless) return picture.webp({ lossless: true, quality: 75 });
       return picture.webp({ quality, smartSubsample: quality >= fullColourFrom });
     case 'avif':
-      if (like?.lossless)
+      if (sourceEncoding?.lossless)
         return picture.avif({ lossless: true, bitdepth: shape.bits === 16 ? 10 : 8 });
       return picture.avif({ quality, chromaSubsampling, bitdepth: shape.bits === 16 ? 10 : 8 });
     case 'tiff':
@@ -115,13 +115,13 @@ function asFormat(
 async function writeJxl(request: EncodeRequest): Promise<void> {
   const { rasterPath, outputPath, shape, quality = defaultQuality } = request;
   const limitMs = encodeStallMs('jxl', (shape.width * shape.height) / 1e6);
-  await askToWriteJxl(
+  await requestJxl(
     { rasterPath, outputPath, quality, lossless: !isLossy('jxl', quality) },
     limitMs,
   );
 }
 
-/** libvips keeps a few strips in memory, so the strips of a very wide picture must have few rows. */
+/** libvips buffers a few strips, so the strips of a very wide picture must have few rows. */
 const stripBytes = 4 * 1024 * 1024;
 
 function rowsOfStrip(shape: RasterShape): number {
@@ -129,7 +129,7 @@ function rowsOfStrip(shape: RasterShape): number {
   return Math.min(256, Math.max(16, rows));
 }
 
-/** sharp takes a TIFF's resolution from its options alone, in pixels a millimetre. */
+/** sharp takes a TIFF's resolution only from its options, in pixels per millimetre. */
 function resolutionOf({ trailer }: MetadataWriter) {
   const perMm = pixelsPerMm(trailer);
   return { xres: perMm, yres: perMm, resolutionUnit: 'inch' } as const;

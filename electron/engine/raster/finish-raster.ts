@@ -3,19 +3,19 @@ import type { Size } from '../../contract/geometry.ts';
 import { shapeOf, vipsSpaceOf } from './raster-file.ts';
 import { openOwnRaster } from './libvips.ts';
 
-interface Finish extends Size {
-  /** The strength is 1 to 100. Without it nothing is sharpened. */
+interface FinishOptions extends Size {
+  /** 1 to 100; absent: not sharpened. */
   sharpen?: number | undefined;
 }
 
 /**
- * Resizes by Lanczos with 3 lobes, colours weighted by alpha, and sharpens. libvips reduces without a shift
- * but enlarges with one of half a pixel, so it enlarges only where the result is compared with nothing.
+ * Resizes (Lanczos 3, alpha-weighted) and sharpens. libvips reduces without a shift but enlarges with one of
+ * half a pixel, so it enlarges only where the result is not compared.
  */
 export async function finishRaster(
   path: string,
   toPath: string,
-  { width, height, sharpen }: Finish,
+  { width, height, sharpen }: FinishOptions,
 ): Promise<void> {
   const shape = shapeOf(path);
   const picture = openOwnRaster(path);
@@ -30,10 +30,10 @@ export async function finishRaster(
     throw new Error(`A raster of ${bands} bands of ${bits} bits came out of libvips`);
 }
 
-/** libvips sharpens lightness alone, and flat areas (noise) less than edges. */
+/** libvips sharpens only lightness, and flat areas (noise) less than edges. */
 const sharpening = (amount: number) => ({ sigma: 0.8, m1: amount, m2: 3 * amount });
 
-/** Reduces a raster by the cubic kernel (Keys, a = -1/2) over areas, as networks' training data is. */
+/** Reduces a raster with the cubic kernel (Keys, a = -1/2) over areas, as in networks' training data. */
 export async function writeReduced(
   path: string,
   toPath: string,

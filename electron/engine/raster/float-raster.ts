@@ -1,5 +1,5 @@
 /**
- * Turns the floating-point samples that libvips decoded of a TIFF into a raster of 16 bits. They are linear
+ * Converts the floating-point samples that libvips decoded from a TIFF to a 16-bit raster. They are linear
  * light, as Photoshop and other programs write 32-bit pictures; white is 1, or the brightest sample above it.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
@@ -18,7 +18,7 @@ interface FloatFile extends Size {
   bands: number;
 }
 
-/** Writes the raster and returns the value that became white. */
+/** Writes the raster. @returns the value mapped to white */
 export async function writeFromFloats(
   path: string,
   toPath: string,
@@ -63,7 +63,7 @@ async function writeRows(
       for (let i = 0; i < samples.length; i += 1) {
         const value = samples[i] ?? 0;
         const isColour = i % bands < colours;
-        // Written so, a value that is no number becomes black.
+        // Written this way, NaN becomes black.
         const share = value > 0 ? Math.min(1, isColour ? value / white : value) : 0;
         encoded[i] = Math.round(65_535 * (isColour ? encodeSrgb(share) : share));
       }

@@ -1,9 +1,9 @@
-/** Reads what a picture's head says and checks it against limits before anything is decoded. */
+/** Reads a picture's header and checks it against limits before anything is decoded. */
 import { statSync } from 'node:fs';
 import type { Metadata } from 'sharp';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Limits, SourceInspection } from '../protocol/messages.ts';
-import { askForeign } from './foreign/ask-foreign.ts';
+import { requestForeign } from './foreign/client.ts';
 import { isForeign } from './foreign/protocol.ts';
 import { openPicture } from './libvips.ts';
 import { qualityOfSteps, readJpegSteps } from './jpeg-quality.ts';
@@ -18,42 +18,42 @@ import { plainHead } from './tiff/plain-tiff.ts';
 import {
   findUnusualTiff,
   isTransparency,
-  mostBands,
+  maxBands,
   readTiffChannels,
   type TiffChannels,
   type UnusualTiff,
 } from './tiff/tiff-layout.ts';
 import { repairedHead } from './repair/repair.ts';
 
-export interface Inspected {
-  /** Its width and height are those of the picture as it is seen, with the orientation applied. */
+export interface InspectedPicture {
+  /** Width and height are those with the orientation applied. */
   info: SourceInspection;
   format: ReadableFormat;
-  /** The EXIF orientation is 1 to 8. */
+  /** EXIF orientation, 1 to 8. */
   orientation: number;
   space: string;
-  /** It describes a TIFF that must be written anew before it can be decoded. */
+  /** A TIFF that must be rewritten before it can be decoded. */
   unusual?: UnusualTiff;
-  /** What a TIFF's samples are. */
+  /** Meaning of a TIFF's samples. */
   channels?: TiffChannels;
-  /** A TIFF's samples are floating-point numbers. */
+  /** A TIFF with floating-point samples. */
   isFloat?: boolean;
   metadata: SourceMetadata;
   encoding: SourceEncoding;
 }
 
-/** Says how the file is encoded, which the format `same` keeps where it can be written. */
+/** Encoding of the file, which the format `same` keeps where it can. */
 export interface SourceEncoding {
   lossless: boolean;
-  /** Colour has half the resolution in both directions (4:2:0). */
+  /** Chroma at half resolution in both directions (4:2:0). */
   halfColour: boolean;
 }
 
 const unreadable = (message: string, cause?: unknown) =>
   new EnlargerError('UNREADABLE_IMAGE', message, { cause });
 
-/** Inspects a file without decoding its pixels. It throws UNREADABLE_IMAGE or IMAGE_TOO_LARGE. */
-export async function inspect(path: string, limits: Limits): Promise<Inspected> {
+/** Inspects a file without decoding its pixels. @throws EnlargerError UNREADABLE_IMAGE, IMAGE_TOO_LARGE */
+export async function inspect(path: string, limits: Limits): Promise<InspectedPicture> {
   const format = formatOfFile(path);
   if (isForeign(format)) assertFileSize(path);
   return format === 'bmp' || format === 'raw' || format === 'jxl'
@@ -61,17 +61,17 @@ export async function inspect(path: string, limits: Limits): Promise<Inspected> 
     : inspectByLibvips(path, format, limits);
 }
 
-/** A RAW photo often begins like a TIFF, so a TIFF's directories are looked at, too. */
+/** Many RAW formats have a TIFF header, so a TIFF's directories are examined as well. */
 function formatOfFile(path: string): ReadableFormat {
   const format = formatOf(readHead(path));
   return format === 'tiff' && isRawTiff(path) ? 'raw' : format;
 }
 
-/** Foreign files may have at most this size, because their decoders hold the whole file in memory. */
-const mostForeignBytes = 1024 ** 3;
+/** Foreign decoders hold the whole file in memory. */
+const maxForeignBytes = 1024 ** 3;
 
 function assertFileSize(path: string): void {
-  if (statSync(path).size <= mostForeignBytes) return;
+  if (statSync(path).size <= maxForeignBytes) return;
   throw new EnlargerError(
     'IMAGE_TOO_LARGE',
     'A HEIC, JPEG XL, BMP or camera RAW file may have at most 1 GB; convert it to TIFF.',
@@ -86,25 +86,25 @@ function assertPixels(width: number, height: number, limits: Limits): void {
   );
 }
 
-/** Reading a head ends after this time as a failure. */
+/** Time limit for reading a header. */
 const headLimitMs = 20_000;
 
-/** No camera writes fewer bits for a pixel. Of a file without data LibRaw would make a black picture. */
-const leastRawBits = 0.25;
+/** No camera writes fewer bits per pixel. LibRaw would develop a file without data to black. */
+const minRawBits = 0.25;
 
 async function inspectForeign(
   path: string,
   format: 'bmp' | 'raw' | 'jxl',
   limits: Limits,
-): Promise<Inspected> {
+): Promise<InspectedPicture> {
   const sizeBytes = statSync(path).size;
-  const cutShort = () => unreadable('The camera RAW file is cut short.');
-  if (format === 'raw' && !isCompleteRaw(path)) throw cutShort();
+  const truncated = () => unreadable('The camera RAW file is cut short.');
+  if (format === 'raw' && !isCompleteRaw(path)) throw truncated();
   const request = { format, path, isDeep: false, maxPixels: limits.sourcePixels };
-  const { width, height, bits, bands, icc } = await askForeign(request, headLimitMs);
+  const { width, height, bits, bands, icc } = await requestForeign(request, headLimitMs);
   if (width < 1 || height < 1) throw unreadable(`The ${labelOf(format)} has no pixels.`);
   assertPixels(width, height, limits);
-  if (format === 'raw' && sizeBytes * 8 < width * height * leastRawBits) throw cutShort();
+  if (format === 'raw' && sizeBytes * 8 < width * height * minRawBits) throw truncated();
   const metadata = readSourceMetadata(path, format, icc ? { icc: Buffer.from(icc) } : {});
   const lossless = format === 'jxl' && isLosslessJxl(path);
   return {
@@ -131,7 +131,7 @@ async function inspectByLibvips(
   path: string,
   format: ReadableFormat,
   limits: Limits,
-): Promise<Inspected> {
+): Promise<InspectedPicture> {
   const unusual = format === 'tiff' ? findUnusualTiff(path) : undefined;
   const channels = format === 'tiff' ? readTiffChannels(path) : undefined;
   const source = unusual ? plainHead(unusual) : path;
@@ -139,7 +139,7 @@ async function inspectByLibvips(
   assertHolds(metadata, format);
   const { width, height } = metadata.autoOrient;
   assertPixels(width, height, limits);
-  const found = readSourceMetadata(path, format, metadata);
+  const sourceMetadata = readSourceMetadata(path, format, metadata);
   const info: SourceInspection = {
     format,
     width,
@@ -148,7 +148,7 @@ async function inspectByLibvips(
     channels: channels ? keptChannels(metadata, channels) : metadata.channels,
     sizeBytes: statSync(path).size,
     pages: unusual?.pages ?? (format === 'png' ? framesOfPng(path) : (metadata.pages ?? 1)),
-    ...capturedIn(found),
+    ...capturedIn(sourceMetadata),
   };
   const { orientation = 1 } = metadata;
   const encoding = {
@@ -165,7 +165,7 @@ async function inspectByLibvips(
     ...(unusual && { unusual }),
     ...(channels && { channels }),
     ...(isFloatTiff(metadata) && { isFloat: true }),
-    metadata: found,
+    metadata: sourceMetadata,
     encoding,
   };
 }
@@ -177,7 +177,7 @@ function capturedIn({ exif }: SourceMetadata): Pick<SourceInspection, 'capturedA
 
 const millions = (pixels: number) => (pixels / 1e6).toFixed(pixels < 1e7 ? 1 : 0);
 
-/** Counts the channels that are decoded: colours and one of transparency. Inks become three colours. */
+/** Number of channels that are decoded: colours and one of transparency. Inks become three colours. */
 function keptChannels(metadata: Metadata, { extras }: TiffChannels): number {
   const isGrey = metadata.space === 'b-w' || metadata.space === 'grey16';
   return (isGrey ? 1 : 3) + (extras.some(isTransparency) ? 1 : 0);
@@ -201,11 +201,11 @@ async function readMetadata(
 const sampleTypes = new Set(['uchar', 'ushort']);
 const spaces = new Set(['srgb', 'rgb', 'rgb16', 'b-w', 'grey16', 'cmyk', 'lab', 'labs']);
 
-/** Whether the samples are floating-point numbers of 32 bits, of grey or RGB, which libvips keeps as they are. */
+/** 32-bit floating-point grey or RGB, which libvips does not convert. */
 const isFloatTiff = ({ depth, space, bitsPerSample }: Metadata): boolean =>
   depth === 'float' && bitsPerSample === 32 && (space === 'scrgb' || space === 'b-w');
 
-/** Throws UNREADABLE_IMAGE for samples and colour spaces that a raster cannot hold. */
+/** @throws EnlargerError UNREADABLE_IMAGE for samples and colour spaces that a raster cannot hold */
 function assertHolds(metadata: Metadata, format: ReadableFormat): void {
   const name = labelOf(format);
   if (metadata.width < 1 || metadata.height < 1) throw unreadable(`The ${name} has no pixels.`);
@@ -218,14 +218,14 @@ function assertHolds(metadata: Metadata, format: ReadableFormat): void {
       `Expected 8 or 16 bits for each colour, but the ${name} holds samples of type ${metadata.depth}; save it with 16 bits for each channel.`,
     );
   }
-  if (!(spaces.has(metadata.space) || isFloat) || metadata.channels > mostBands) {
+  if (!(spaces.has(metadata.space) || isFloat) || metadata.channels > maxBands) {
     throw unreadable(
       `Expected grey, RGB or CMYK colours, but the ${name} holds ${metadata.channels} channels of ${metadata.space}.`,
     );
   }
 }
 
-/** Answers how many bits a sample has in the file: 8, 10, 12 or 16. */
+/** Bits per sample in the file: 8, 10, 12 or 16. */
 function depthOf(metadata: Metadata): number {
   if (metadata.depth === 'uchar') return 8;
   const bits = metadata.bitsPerSample;

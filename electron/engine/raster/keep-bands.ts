@@ -1,9 +1,9 @@
-/** Drops the bands of a decoded picture that are neither colours nor its transparency. */
+/** Drops the bands of a decoded picture other than colours and transparency. */
 import { createYield, neverAborted } from '../cancellation/yield.ts';
 import { eachStrip } from './strips.ts';
 import { createRaster, createSamples, openRaster, type Raster } from './raster-file.ts';
 
-/** Writes a raster of the chosen bands, in their order. */
+/** Writes a raster of the chosen bands, in that order. */
 export async function keepBands(
   path: string,
   toPath: string,
@@ -28,12 +28,12 @@ async function copyBands(source: Raster, target: Raster, bands: readonly number[
   const yieldTurn = createYield(neverAborted);
   await eachStrip(source, { signal: neverAborted }, async ({ samples, y, rows }) => {
     await yieldTurn();
-    const kept = createSamples(target.shape, rows * width * bands.length);
-    for (let from = 0, to = 0; to < kept.length; from += all)
+    const selected = createSamples(target.shape, rows * width * bands.length);
+    for (let from = 0, to = 0; to < selected.length; from += all)
       for (const band of bands) {
-        kept[to] = samples[from + band] ?? 0;
+        selected[to] = samples[from + band] ?? 0;
         to += 1;
       }
-    target.writeRect({ x: 0, y, width, height: rows }, kept, 0, width * bands.length);
+    target.writeRect({ x: 0, y, width, height: rows }, selected, 0, width * bands.length);
   });
 }

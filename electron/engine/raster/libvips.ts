@@ -1,6 +1,6 @@
 /**
- * This is the only door to sharp, set up for untrusted pictures: it has no cache by file name, and no loaders
- * but those of the formats that Enlarger accepts and of its own rasters.
+ * The only import of sharp, configured for untrusted pictures: no cache by file name, and no loaders but
+ * those of accepted formats and of Enlarger's rasters.
  */
 import sharp, { type Sharp } from 'sharp';
 import type { Size } from '../../contract/geometry.ts';
@@ -22,8 +22,9 @@ sharp.unblock({
 });
 
 /**
- * Opens a user's picture from a file or bytes, at its first page unless another is named. `failOn: 'warning'`
- * refuses files that are cut short; those that are whole but break a rule are repaired (`repair/`). sharp's pixel limit is off, because Enlarger checks its own before.
+ * Opens a user's picture from a file or bytes, by default at its first page. `failOn: 'warning'` refuses
+ * truncated files; complete files that break a rule are repaired (`repair/`). sharp's pixel limit is off,
+ * because Enlarger has checked its own.
  */
 export const openPicture = (
   source: string | Buffer,
@@ -37,15 +38,19 @@ export const openPicture = (
     ...options,
   });
 
-/** Opens one of Enlarger's rasters with its own numbers; `toDisplay` converts them to sRGB by its profile. */
+/**
+ * Opens one of Enlarger's rasters in its own numbers.
+ *
+ * @param options.toDisplay convert to sRGB by its profile
+ */
 export const openOwnRaster = (path: string, options: { toDisplay?: boolean } = {}): Sharp =>
   sharp(path, { ignoreIcc: !options.toDisplay, limitInputPixels: false });
 
-/** Takes the first line of libvips' message, which names the fault. */
+/** First line of libvips' message, which names the fault. */
 export const firstLineOf = (error: unknown): string =>
   error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
 
-/** Opens interleaved pixels that are in memory. */
+/** Opens interleaved pixels in memory. */
 export const openSamples = (
   samples: Uint8Array | Uint16Array,
   raw: Size & { channels: 1 | 2 | 3 | 4 },

@@ -1,13 +1,16 @@
-/** Tells from a picture's file whether it was written without loss. */
+/** Detects from a picture's file whether it was encoded losslessly. */
 import { withFileBytes, type TiffBytes } from '../../files/tiff/tiff-directory.ts';
 import { boxesOf } from '../metadata/containers/jxl-boxes.ts';
 import { firstFrameOf } from '../metadata/containers/webp-chunks.ts';
 
 const avifHeadBytes = 64 * 1024;
-/** Behind the names `colr` and `nclx` stand two bytes of primaries, two of transfer, and two of matrix. */
+/**
+ * Offset after `colr` and `nclx` of the two bytes of matrix coefficients, which follow primaries and
+ * transfer.
+ */
 const matrixAt = 4 + 4;
 
-/** A lossless AVIF holds RGB itself, which its `colr` box of kind `nclx` says by matrix 0 (H.273). */
+/** A lossless AVIF holds RGB itself: its `nclx` colour box has matrix 0 (H.273). */
 export const isLosslessAvif = (path: string): boolean =>
   withFileBytes(path, (bytes) => {
     const head = bytes.read(0, avifHeadBytes);
@@ -16,15 +19,16 @@ export const isLosslessAvif = (path: string): boolean =>
     return head.readUInt16BE(at + 4 + matrixAt) === 0;
   });
 
-/** A WebP is lossless when its first frame is of the lossless kind. */
+/** A WebP is lossless if its first frame is VP8L. */
 export const isLosslessWebp = (path: string): boolean =>
   withFileBytes(path, (bytes) => firstFrameOf(bytes)?.kind === 'VP8L');
 
 const jxlHeadBytes = 4096;
 
 /**
- * A JPEG XL counts as lossless when its head says that colours are not stored as XYB, as lossy ones are
- * (ISO/IEC 18181-1). The answer is false where the head cannot be followed.
+ * A JPEG XL is lossless if its header says that colours are not XYB, unlike lossy ones (ISO/IEC 18181-1).
+ *
+ * @returns false if the header cannot be parsed
  */
 export const isLosslessJxl = (path: string): boolean =>
   withFileBytes(path, (bytes) => {
@@ -32,49 +36,49 @@ export const isLosslessJxl = (path: string): boolean =>
     return head !== undefined && head.readUInt16BE(0) === 0xff0a && isPlainRgb(head.subarray(2));
   });
 
-/** Reads the first bytes of the codestream, which stands alone or in a box. */
+/** Reads the start of the codestream, which is bare or in a box. */
 function codestreamHead(bytes: TiffBytes): Buffer | undefined {
   const start = bytes.read(0, jxlHeadBytes);
   if (start.length < 16) return undefined;
   if (start.readUInt16BE(0) === 0xff0a) return start;
   const box = boxesOf(bytes).find(({ type }) => type === 'jxlc' || type === 'jxlp');
-  // In a `jxlp` box the part of the codestream comes behind its number of four bytes.
+  // In a `jxlp` box the codestream follows an index of four bytes.
   return box && bytes.read(box.type === 'jxlp' ? box.at + 4 : box.at, jxlHeadBytes);
 }
 
-type Choices = readonly (readonly [base: number, bits: number])[];
-const sizes: Choices = [1, 1, 1, 1].map((base, i) => [base, [9, 13, 18, 30][i] ?? 9]);
-const depths: Choices = [
+type U32Choices = readonly (readonly [base: number, bits: number])[];
+const sizes: U32Choices = [1, 1, 1, 1].map((base, i) => [base, [9, 13, 18, 30][i] ?? 9]);
+const depths: U32Choices = [
   [8, 0],
   [10, 0],
   [12, 0],
   [1, 6],
 ];
-const floatDepths: Choices = [
+const floatDepths: U32Choices = [
   [32, 0],
   [16, 0],
   [24, 0],
   [1, 6],
 ];
-const counts: Choices = [
+const counts: U32Choices = [
   [0, 0],
   [1, 0],
   [2, 4],
   [1, 12],
 ];
-const kinds: Choices = [
+const kinds: U32Choices = [
   [0, 0],
   [1, 0],
   [2, 4],
   [18, 6],
 ];
-const shifts: Choices = [
+const shifts: U32Choices = [
   [0, 0],
   [3, 0],
   [4, 0],
   [1, 3],
 ];
-const lengths: Choices = [
+const lengths: U32Choices = [
   [0, 0],
   [0, 4],
   [16, 5],
@@ -82,7 +86,7 @@ const lengths: Choices = [
 ];
 const alphaKind = 0;
 
-/** Reads the standard's ImageMetadata up to xyb_encoded, and answers whether that flag is not set. */
+/** Parses ImageMetadata up to xyb_encoded. @returns whether that flag is not set */
 function isPlainRgb(head: Buffer): boolean {
   const read = bitReader(head);
   readSize(read);
@@ -91,7 +95,7 @@ function isPlainRgb(head: Buffer): boolean {
   if (read.flag()) {
     read.bits(3);
     if (read.flag()) readSize(read);
-    // The fields of a preview or an animation are not parsed.
+    // Previews and animations are not parsed.
     if (read.flag() || read.flag()) return false;
   }
   readDepth(read);
@@ -101,8 +105,8 @@ function isPlainRgb(head: Buffer): boolean {
 }
 
 function readSize(read: BitReader): void {
-  const savesMemory = read.flag();
-  const side = () => (savesMemory ? read.bits(5) : read.choice(sizes));
+  const isCompact = read.flag();
+  const side = () => (isCompact ? read.bits(5) : read.choice(sizes));
   side();
   if (read.bits(3) === 0) side();
 }
@@ -115,7 +119,7 @@ function readDepth(read: BitReader): void {
   }
 }
 
-/** Reads an extra channel of alpha. The answer is false for an extra channel of another kind. */
+/** Reads an alpha channel. @returns false for other extra channels */
 function readAlpha(read: BitReader): boolean {
   if (read.flag()) return true;
   if (read.choice(kinds) !== alphaKind) return false;
@@ -129,11 +133,11 @@ function readAlpha(read: BitReader): boolean {
 interface BitReader {
   bits(count: number): number;
   flag(): boolean;
-  /** Reads the standard's U32: two bits choose a base and how many bits of offset follow. */
-  choice(choices: Choices): number;
+  /** The standard's U32: two bits choose a base and the number of offset bits. */
+  choice(choices: U32Choices): number;
 }
 
-/** Reads the least significant bit first. Behind the end all bits are zero. */
+/** Least significant bit first; zeros after the end. */
 function bitReader(bytes: Buffer): BitReader {
   let at = 0;
   const bits = (count: number) => {
@@ -146,8 +150,8 @@ function bitReader(bytes: Buffer): BitReader {
     bits,
     flag: () => bits(1) === 1,
     choice(choices) {
-      const [base, more] = choices[bits(2)] ?? [0, 0];
-      return base + bits(more);
+      const [base, extraBits] = choices[bits(2)] ?? [0, 0];
+      return base + bits(extraBits);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Rasters of RGB that hold no colour: scans, screenshots and black-and-white photos that were stored so. */
+/** RGB rasters without colour: scans, screenshots and black-and-white photos. */
 import { renameSync, rmSync } from 'node:fs';
 import { keepBands } from './keep-bands.ts';
 import { eachStrip, type StripOptions } from './strips.ts';
@@ -6,7 +6,7 @@ import { hasAlpha, shapeOf, withRaster, type Samples } from './raster-file.ts';
 
 class FoundColour extends Error {}
 
-/** Whether red, green and blue are equal everywhere. A picture with colour is read up to its first one. */
+/** Whether red, green and blue are equal everywhere. Reading stops at the first colour. */
 export async function isNeutral(path: string, options: StripOptions): Promise<boolean> {
   return withRaster(path, async (raster) => {
     const { bands } = raster.shape;
@@ -29,11 +29,11 @@ function hasColour(samples: Samples, length: number, bands: number): boolean {
   return false;
 }
 
-/** Writes one band of a neutral raster, and its transparency, in place of the raster. */
+/** Replaces a neutral raster by its grey band and transparency. */
 export const toGrey = (path: string): Promise<void> =>
   rewrite(path, hasAlpha(shapeOf(path)) ? [0, 3] : [0]);
 
-/** Writes the band of grey three times, and the transparency, in place of the raster. */
+/** Replaces a grey raster by three equal bands and transparency. */
 export const toEqualColours = (path: string): Promise<void> =>
   rewrite(path, hasAlpha(shapeOf(path)) ? [0, 0, 0, 1] : [0, 0, 0]);
 

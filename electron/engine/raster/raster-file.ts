@@ -1,6 +1,6 @@
 /**
- * A raster holds a picture's pixels in a scratch file of the libvips `.v` layout: a header of 64 bytes, then
- * rows of interleaved samples. It is read and written by position, so memory does not grow with the picture.
+ * A raster: a picture's pixels in a scratch file of the libvips `.v` layout (64 bytes of header, then rows of
+ * interleaved samples). It is read and written by position, so memory does not grow with the picture.
  */
 import type { Rect, Size } from '../../contract/geometry.ts';
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { isDiskFull } from '../../files/file-errors.ts';
 import { writeAll } from '../metadata/containers/insert-bytes.ts';
 
 export interface RasterShape extends Size {
-  /** One band is grey, two are grey and alpha, three are RGB, four are RGB and alpha. */
+  /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha. */
   bands: number;
   bits: 8 | 16;
 }
@@ -20,21 +20,21 @@ const headerBytes = 64;
 const magic = 0x08f2a6b6;
 const bandFormats = { 8: 0, 16: 2 } as const;
 
-/** libvips has these numbers for the interpretations that a raster can have. The names are those of sharp. */
+/** libvips' numbers of a raster's possible interpretations, by sharp's names. */
 const interpretations = { 'b-w': 1, grey16: 26, srgb: 22, rgb16: 25 } as const;
 
-/** Answers the name of a raster's interpretation. */
+/** The name of a raster's interpretation. */
 export function vipsSpaceOf({ bands, bits }: Pick<RasterShape, 'bands' | 'bits'>) {
   if (bands < 3) return bits === 8 ? 'b-w' : 'grey16';
   return bits === 8 ? 'srgb' : 'rgb16';
 }
 
 export const hasAlpha = (shape: RasterShape) => shape.bands % 2 === 0;
-/** Counts a raster's bands of colour: 1 or 3. */
+/** Number of colour bands: 1 or 3. */
 export const colourBands = ({ bands }: Pick<RasterShape, 'bands'>) => (bands < 3 ? 1 : 3);
 const sampleBytes = (shape: RasterShape) => shape.bits / 8;
 export const rowBytes = (shape: RasterShape) => shape.width * shape.bands * sampleBytes(shape);
-/** Counts the bytes of header and pixels, without a trailer. */
+/** Size of header and pixels, without a trailer. */
 export const rasterBytes = (shape: RasterShape) => headerBytes + rowBytes(shape) * shape.height;
 
 export function createSamples(shape: Pick<RasterShape, 'bits'>, length: number): Samples {
@@ -52,7 +52,7 @@ function writeHeader(shape: RasterShape): Buffer {
   return header;
 }
 
-/** Throws when the header is not what Enlarger or libvips writes for these bands of 8 or 16 bits. */
+/** @throws if the header is not one that Enlarger or libvips writes for these bands of 8 or 16 bits */
 function readHeader(header: Buffer, maxBands: number): RasterShape {
   const [word, width = 0, height = 0, bands = 0, , format] = Array.from({ length: 6 }, (_, i) =>
     header.readInt32LE(i * 4),
@@ -71,7 +71,7 @@ function readHeader(header: Buffer, maxBands: number): RasterShape {
   return { width, height, bands, bits };
 }
 
-/** An open raster is closed by the code that opened it. */
+/** To be closed by the code that opened it. */
 export class Raster {
   readonly shape: RasterShape;
   readonly #fd: number;
@@ -81,7 +81,7 @@ export class Raster {
     this.shape = shape;
   }
 
-  /** Reads a rectangle that lies inside the picture into rows of `strideSamples`, from `offset` on. */
+  /** Reads a rectangle inside the picture into rows of `strideSamples`, from `offset` on. */
   readRect(rect: Rect, into: Samples, offset: number, strideSamples: number): void {
     this.#eachRow(rect, into, offset, strideSamples, (bytes, position) => {
       const got = readSync(this.#fd, bytes, 0, bytes.length, position);
@@ -89,10 +89,14 @@ export class Raster {
     });
   }
 
-  /** Writes rows of `strideSamples`, from `offset` on, to a rectangle inside. It throws STORAGE_FULL. */
+  /**
+   * Writes rows of `strideSamples`, from `offset` on, to a rectangle inside the picture.
+   *
+   * @throws EnlargerError STORAGE_FULL
+   */
   writeRect(rect: Rect, from: Samples, offset: number, strideSamples: number): void {
     this.#eachRow(rect, from, offset, strideSamples, (bytes, position) => {
-      storing(() => writeAll(this.#fd, bytes, position));
+      orStorageFull(() => writeAll(this.#fd, bytes, position));
     });
   }
 
@@ -104,9 +108,10 @@ export class Raster {
     act: (bytes: Buffer, position: number) => void,
   ): void {
     const unit = sampleBytes(this.shape);
-    const whole = rect.width === this.shape.width && stride === rect.width * this.shape.bands;
-    const rows = whole ? 1 : rect.height;
-    const bytes = rect.width * this.shape.bands * unit * (whole ? rect.height : 1);
+    const isContiguous =
+      rect.width === this.shape.width && stride === rect.width * this.shape.bands;
+    const rows = isContiguous ? 1 : rect.height;
+    const bytes = rect.width * this.shape.bands * unit * (isContiguous ? rect.height : 1);
     const first = headerBytes + rect.y * rowBytes(this.shape) + rect.x * this.shape.bands * unit;
     for (let row = 0; row < rows; row += 1) {
       const start = samples.byteOffset + (offset + row * stride) * unit;
@@ -119,7 +124,7 @@ export class Raster {
   }
 }
 
-/** Reads the samples of a part of a raster, row by row without gaps. */
+/** Reads the samples of a rectangle, row-major without gaps. */
 export function samplesIn(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect): Samples {
   const stride = rect.width * raster.shape.bands;
   const samples = createSamples(raster.shape, rect.height * stride);
@@ -127,13 +132,17 @@ export function samplesIn(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect
   return samples;
 }
 
-/** Copies a part of a raster into a raster of its own. */
+/** Copies a rectangle into a raster of its own. */
 export function copyPart(source: Raster, rect: Rect, toPath: string): void {
   const { width, height } = rect;
   writeRaster(toPath, { ...source.shape, width, height }, samplesIn(source, rect));
 }
 
-/** Creates a raster from rows of `strideSamples`, by default without gaps. It throws STORAGE_FULL. */
+/**
+ * Creates a raster from rows of `strideSamples`, by default without gaps.
+ *
+ * @throws EnlargerError STORAGE_FULL
+ */
 export function writeRaster(
   path: string,
   shape: RasterShape,
@@ -149,8 +158,8 @@ export function writeRaster(
   }
 }
 
-/** Runs a write. A full disk becomes STORAGE_FULL. */
-function storing<T>(write: () => T): T {
+/** Converts a full disk to STORAGE_FULL. */
+function orStorageFull<T>(write: () => T): T {
   try {
     return write();
   } catch (error) {
@@ -161,9 +170,13 @@ function storing<T>(write: () => T): T {
   }
 }
 
-/** Creates a raster of zeros, which takes room on the disk only as it is written. It throws STORAGE_FULL. */
+/**
+ * Creates a sparse raster of zeros, which takes disk space only as it is written.
+ *
+ * @throws EnlargerError STORAGE_FULL
+ */
 export function createRaster(path: string, shape: RasterShape): Raster {
-  return storing(() => {
+  return orStorageFull(() => {
     const fd = openSync(path, 'wx+');
     try {
       ftruncateSync(fd, rasterBytes(shape));
@@ -178,8 +191,10 @@ export function createRaster(path: string, shape: RasterShape): Raster {
 }
 
 /**
- * Opens a raster. It throws when the header is not one of ours, or the file is shorter than it says.
- * @param maxBands more than 4 for a file that libvips has just decoded, whose further bands are then dropped
+ * Opens a raster.
+ *
+ * @param maxBands more than 4 for a file just decoded by libvips, whose further bands are then dropped
+ * @throws if the header is not one of Enlarger's, or the file is too short for it
  */
 export function openRaster(path: string, maxBands = 4): Raster {
   const fd = openSync(path, 'r+');
@@ -196,7 +211,7 @@ export function openRaster(path: string, maxBands = 4): Raster {
   }
 }
 
-/** Opens a raster for as long as it is used. */
+/** Opens a raster for the duration of `use`. */
 export async function withRaster<T>(
   path: string,
   use: (raster: Raster) => Promise<T> | T,
@@ -209,7 +224,7 @@ export async function withRaster<T>(
   }
 }
 
-/** Opens a raster for its last use and removes its file afterwards. */
+/** Opens a raster for its last use, and removes its file afterwards. */
 export async function consumeRaster<T>(
   path: string,
   use: (raster: Raster) => Promise<T> | T,

@@ -1,9 +1,9 @@
-/** Reads windows that may reach beyond the picture, where padding makes pixels from its border. */
+/** Reads windows that may extend beyond the picture, padded from its border. */
 import type { Rect } from '../../contract/geometry.ts';
 import type { Padding } from '../../contract/models/model.ts';
 import type { Raster, Samples } from './raster-file.ts';
 
-/** Maps a coordinate that may lie outside 0..size-1 to the picture's own one whose pixel stands there. */
+/** Maps a coordinate to the picture's coordinate that pads it. */
 export function coordinateInside(at: number, size: number, padding: Padding): number {
   if (padding === 'replicate' || size === 1) return Math.min(Math.max(at, 0), size - 1);
   const period = 2 * (size - 1);
@@ -11,7 +11,7 @@ export function coordinateInside(at: number, size: number, padding: Padding): nu
   return folded < size ? folded : period - folded;
 }
 
-/** Finds the part of a line that must be read so that every mapped coordinate of the window lies in it. */
+/** The range of a line that contains every mapped coordinate of the window. */
 function spanToRead(start: number, length: number, size: number, padding: Padding) {
   let low = size;
   let high = -1;
@@ -24,8 +24,9 @@ function spanToRead(start: number, length: number, size: number, padding: Paddin
 }
 
 /**
- * Fills `into` with the window, row after row, with interleaved bands. `scratch` gives a buffer of at least
- * the asked length, for the part of the picture that is read first where the window reaches beyond it.
+ * Fills `into` with the window, row-major, interleaved.
+ *
+ * @param scratch returns a buffer of at least the given length, for windows that extend beyond the picture
  */
 export function readWindow(
   raster: Raster,

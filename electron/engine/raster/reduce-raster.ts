@@ -1,6 +1,6 @@
 /**
- * Reduces a raster to a small picture. Each pixel is the mean of the area that it covers, so nothing aliases.
- * Along a side that grows, pixels are interpolated between pixel centres. Rasters are read in strips.
+ * Reduces a raster to a small picture by area averaging, so that nothing aliases. A side that grows is
+ * interpolated. Rasters are read in strips.
  */
 import type { Rect, Size } from '../../contract/geometry.ts';
 import { createPlane, type Plane } from './planes/plane.ts';
@@ -8,13 +8,13 @@ import { areaTapsOf, type Taps } from './planes/resample.ts';
 import { hasAlpha, type Raster, type Samples } from './raster-file.ts';
 import { eachStrip } from './strips.ts';
 
-/** The values are interleaved, 0..1. Colours were weighted by alpha, so hidden ones counted for nothing. */
+/** Interleaved values, 0..1. Colours were averaged weighted by alpha. */
 export interface SmallPicture extends Size {
   bands: number;
   data: Float32Array;
 }
 
-/** Reduces a part of the raster, by default all of it. It rejects with the signal's reason. */
+/** Reduces a rectangle of the raster, by default all of it. @throws the signal's reason */
 export async function reduceRaster(
   raster: Raster,
   size: Size,
@@ -23,7 +23,7 @@ export async function reduceRaster(
 ): Promise<SmallPicture> {
   const { bands, bits } = raster.shape;
   const columns = areaTapsOf(part.width, size.width);
-  const rowsOf = rowsThatNeed(areaTapsOf(part.height, size.height), part.height);
+  const rowsOf = contributions(areaTapsOf(part.height, size.height), part.height);
   const sums = new Float32Array(size.width * size.height * bands);
   const line = new Float32Array(size.width * bands);
   await eachStrip(raster, { part, signal }, ({ samples, y, rows, stride }) => {
@@ -32,17 +32,17 @@ export async function reduceRaster(
       for (const { to, weight } of rowsOf[y + row] ?? []) addLine(line, weight, sums, to);
     }
   });
-  return finished(sums, { ...size, bands }, hasAlpha(raster.shape), 2 ** bits - 1);
+  return normalised(sums, { ...size, bands }, hasAlpha(raster.shape), 2 ** bits - 1);
 }
 
-/** Scales a size down so that its longer side has at most so many pixels. A smaller size stays. */
-export function sizeWithin({ width, height }: Size, mostPx: number): Size {
-  const factor = Math.min(1, mostPx / Math.max(width, height));
+/** Scales a size down to at most `maxPx` on its longer side; a smaller size stays. */
+export function sizeWithin({ width, height }: Size, maxPx: number): Size {
+  const factor = Math.min(1, maxPx / Math.max(width, height));
   const side = (pixels: number) => Math.max(1, Math.round(pixels * factor));
   return { width: side(width), height: side(height) };
 }
 
-/** Takes the alpha out of a small picture. It is 1 everywhere where the picture has none. */
+/** Extracts alpha; 1 everywhere if the picture has none. */
 export function alphaOf({ width, height, bands, data }: SmallPicture): Plane {
   const alpha = createPlane(width, height);
   const isOpaque = bands % 2 === 1;
@@ -51,12 +51,12 @@ export function alphaOf({ width, height, bands, data }: SmallPicture): Plane {
   return alpha;
 }
 
-/** Lists for each source row the rows of the small picture that it counts for, and with which weight. */
-function rowsThatNeed(taps: Taps[], height: number): { to: number; weight: number }[][] {
-  const needs = Array.from({ length: height }, (): { to: number; weight: number }[] => []);
+/** Lists for each source row the target rows to which it contributes, with weights. */
+function contributions(taps: Taps[], height: number): { to: number; weight: number }[][] {
+  const targets = Array.from({ length: height }, (): { to: number; weight: number }[] => []);
   for (const [to, { first, weights }] of taps.entries())
-    for (const [i, weight] of weights.entries()) needs[first + i]?.push({ to, weight });
-  return needs;
+    for (const [i, weight] of weights.entries()) targets[first + i]?.push({ to, weight });
+  return targets;
 }
 
 function reduceRow(
@@ -88,8 +88,8 @@ function addLine(line: Float32Array, weight: number, sums: Float32Array, row: nu
     sums[offset + i] = (sums[offset + i] as number) + weight * (line[i] as number);
 }
 
-/** Divides the weight of alpha out. Invisible pixels become white, like the paper under a cut-out photo. */
-function finished(
+/** Divides by the weight of alpha. Invisible pixels become white, like paper under a cut-out photo. */
+function normalised(
   sums: Float32Array,
   { width, height, bands }: Omit<SmallPicture, 'data'>,
   isWeighted: boolean,

@@ -1,24 +1,24 @@
-/** Tells a file's format by its first bytes. Only the formats in `readable` are ever given to a decoder. */
+/** Detects a file's format by its first bytes. Only the formats in `readable` are passed to a decoder. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ReadableFormat } from '../../contract/formats.ts';
 import { withFileBytes } from '../../files/tiff/tiff-directory.ts';
 
-type Test = (head: Buffer) => boolean;
+type HeadTest = (head: Buffer) => boolean;
 
 const bytes =
-  (at: number, ...expected: number[]): Test =>
+  (at: number, ...expected: number[]): HeadTest =>
   (head) =>
     expected.every((byte, i) => head[at + i] === byte);
 const text =
-  (at: number, ...expected: string[]): Test =>
+  (at: number, ...expected: string[]): HeadTest =>
   (head) =>
     expected.some((word) => head.toString('latin1', at, at + word.length) === word);
 const both =
-  (a: Test, b: Test): Test =>
+  (a: HeadTest, b: HeadTest): HeadTest =>
   (head) =>
     a(head) && b(head);
 
-const readable: [ReadableFormat, Test][] = [
+const readable: [ReadableFormat, HeadTest][] = [
   ['jpeg', both(bytes(0, 0xff, 0xd8), (head) => hasMarkerNear(head))],
   ['png', bytes(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
   ['webp', both(text(0, 'RIFF'), text(8, 'WEBP'))],
@@ -35,7 +35,7 @@ const readable: [ReadableFormat, Test][] = [
   ['bmp', (head) => isBmp(head)],
 ];
 
-/** Stray bytes that firmware may have left between a JPEG's first two markers. */
+/** Stray bytes that firmware may leave between a JPEG's first two markers. */
 const maxStrayBytes = 32;
 
 const hasMarkerNear = (head: Buffer) =>
@@ -48,7 +48,7 @@ const bmpHeaderBytes = [12, 16, 40, 52, 56, 64, 108, 124];
 const isBmp = (head: Buffer) =>
   head.toString('latin1', 0, 2) === 'BM' && bmpHeaderBytes.includes(head.readUInt32LE(14));
 
-/** Recognises classic TIFF and BigTIFF in both byte orders. */
+/** Classic TIFF and BigTIFF in both byte orders. */
 function isTiff(head: Buffer): boolean {
   const order = head.toString('latin1', 0, 2);
   if (order !== 'II' && order !== 'MM') return false;
@@ -56,8 +56,8 @@ function isTiff(head: Buffer): boolean {
   return version === 42 || version === 43;
 }
 
-/** These names of kinds that cannot be read tell a person what to convert. */
-const known: [string, Test][] = [
+/** Names of unreadable kinds, which tell people what to convert. */
+const known: [string, HeadTest][] = [
   ['a HEIC photo', both(text(4, 'ftyp'), text(8, 'heic', 'heix', 'heif', 'hevc', 'mif1', 'msf1'))],
   ['a JPEG 2000 picture', text(4, 'jP  ')],
   ['a video', text(4, 'ftyp')],
@@ -74,7 +74,11 @@ const known: [string, Test][] = [
   ],
 ];
 
-/** Throws UNREADABLE_IMAGE with a name of what was found. 512 bytes of a file are enough for `head`. */
+/**
+ * @param head the first 512 bytes suffice
+ *
+ * @throws EnlargerError UNREADABLE_IMAGE with the name of what was found
+ */
 export function formatOf(head: Buffer): ReadableFormat {
   const padded = Buffer.concat([head, Buffer.alloc(Math.max(0, 32 - head.length))]);
   const found = readable.find(([, test]) => test(padded));

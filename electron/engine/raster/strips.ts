@@ -1,6 +1,6 @@
 /**
- * Takes a raster through memory in strips of some rows. Between two strips the thread yields to its other
- * work, and a job that was cancelled ends.
+ * Processes a raster in strips of some rows. Between two strips it yields to the event loop and checks for
+ * cancellation.
  */
 import type { Rect } from '../../contract/geometry.ts';
 import { createYield } from '../cancellation/yield.ts';
@@ -13,33 +13,33 @@ import {
   type Samples,
 } from './raster-file.ts';
 
-/** A strip has so many bytes when it is read or when it is written, whichever is more. */
+/** Size of a strip when read or written, whichever is larger. */
 const stripBytes = 4 * 1024 * 1024;
 
 interface Strip {
-  /** Its rows lie without gaps. They are valid until the next strip. */
+  /** Rows without gaps; reused by the next strip. */
   samples: Samples;
-  /** The strip's first row is counted from the top of the part that is read. */
+  /** First row of the strip, relative to the part that is read. */
   y: number;
   rows: number;
-  /** A row has so many samples. */
+  /** Samples per row. */
   stride: number;
 }
 
 export interface StripOptions {
   signal: AbortSignal;
-  /** It is called after each strip with the fraction that is done, 0..1. */
+  /** Called after each strip with the finished fraction, 0..1. */
   onProgress?: ((fraction: number) => void) | undefined;
-  /** A strip has so many rows. Without a number it has as many as make a few megabytes. */
+  /** Rows per strip; absent: as many as make a few megabytes. */
   stripRows?: number | undefined;
 }
 
 interface PartOptions extends StripOptions {
-  /** This part is read. Without one all of the raster is. */
+  /** Part to read; absent: all of the raster. */
   part?: Rect;
 }
 
-/** Reads a raster, or a part of it, from top to bottom. It rejects with the signal's reason. */
+/** Reads a raster, or a part of it, from top to bottom. @throws the signal's reason */
 export async function eachStrip(
   raster: Raster,
   options: PartOptions,
@@ -62,7 +62,7 @@ export async function eachStrip(
   await yieldTurn();
 }
 
-/** Reads a raster, or a part of it, and writes each strip back in its place as `change` left it. */
+/** Reads a raster, or a part of it, and writes each strip back after `change`. */
 export const rewriteStrips = (
   raster: Raster,
   options: PartOptions,
@@ -76,8 +76,9 @@ export const rewriteStrips = (
   });
 
 /**
- * Writes a new raster as wide and high as the part that is read, each strip made from the source's strip.
- * It rejects with the signal's reason, or with STORAGE_FULL.
+ * Writes a new raster of the same size as the part that is read, each strip made from the source's strip.
+ *
+ * @throws the signal's reason, EnlargerError STORAGE_FULL
  */
 export async function mapStrips(
   source: Raster,

@@ -1,4 +1,4 @@
-/** Maps a decoded raster of HDR or of linear light to the curve of sRGB, in its file. */
+/** Tone-maps a decoded raster of HDR or linear light to the curve of sRGB, in place. */
 import { createToneMapper, type LightEncoding } from '../colour/tone-map.ts';
 import { neverAborted } from '../cancellation/yield.ts';
 import { withRaster } from './raster-file.ts';

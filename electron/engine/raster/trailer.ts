@@ -1,4 +1,4 @@
-/** Puts metadata behind a raster's pixels in libvips' form, so that encoders write it into the result. */
+/** Appends metadata to a raster in libvips' form, so that encoders write it into the result. */
 import { appendFileSync, closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import type { TrailerFields } from '../metadata/trailer-fields.ts';
 import { rasterBytes, shapeOf } from './raster-file.ts';
@@ -11,12 +11,12 @@ const names = {
 
 const mmPerInch = 25.4;
 const defaultDensity = 72;
-/** From here on the header holds the resolution: two floats, in pixels a millimetre. */
+/** Header offset of the resolution: two floats, in pixels per millimetre. */
 const resolutionAt = 32;
 
 export const pixelsPerMm = ({ density = defaultDensity }: TrailerFields) => density / mmPerInch;
 
-/** Removes what libvips wrote behind the pixels, because it reads one trailer, not two. */
+/** Removes what libvips wrote after the pixels: it reads one trailer, not two. */
 function clearTrailer(path: string, perMm: number): void {
   const resolution = Buffer.alloc(8);
   resolution.writeFloatLE(perMm, 0);
@@ -31,7 +31,7 @@ function clearTrailer(path: string, perMm: number): void {
   }
 }
 
-/** Puts a trailer behind the pixels, in place of any other, and sets the header's resolution. */
+/** Appends a trailer in place of any other, and sets the header's resolution. */
 export function appendTrailer(path: string, metadata: TrailerFields): void {
   clearTrailer(path, pixelsPerMm(metadata));
   const fields = (['exif', 'xmp', 'icc'] as const).flatMap((kind) => {

@@ -2,11 +2,11 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Rect } from '../../contract/geometry.ts';
 import type { PictureSource } from '../protocol/messages.ts';
-import { decode, decodeLimitSeconds, decoding, type Decoded } from '../raster/decode.ts';
+import { decode, decodeLimitSeconds, decoding, type DecodedPicture } from '../raster/decode.ts';
 import { assertDisk } from '../raster/disk.ts';
 import { thumbnailPx, writeThumbnail } from '../raster/encode.ts';
 import { isForeign } from '../raster/foreign/protocol.ts';
-import { inspect, type Inspected } from '../raster/inspect.ts';
+import { inspect, type InspectedPicture } from '../raster/inspect.ts';
 import { openOwnRaster, openPicture } from '../raster/libvips.ts';
 import { writeAtomically } from './tiles.ts';
 import { appendTrailer } from '../raster/trailer.ts';
@@ -20,7 +20,7 @@ export async function decodeForView({
   sourcePath,
   scratchDir,
   limits,
-}: PictureSource): Promise<Decoded & Pick<Inspected, 'format'>> {
+}: PictureSource): Promise<DecodedPicture & Pick<InspectedPicture, 'format'>> {
   const inspected = await inspect(sourcePath, limits);
   const decoded = await decodeInspected(sourcePath, inspected, scratchDir);
   return { ...decoded, format: inspected.format };
@@ -28,9 +28,9 @@ export async function decodeForView({
 
 async function decodeInspected(
   sourcePath: string,
-  inspected: Inspected,
+  inspected: InspectedPicture,
   scratchDir: string,
-): Promise<Decoded> {
+): Promise<DecodedPicture> {
   const { width, height, channels, bitDepth } = inspected.info;
   await assertDisk(scratchDir, 2 * width * height * channels * Math.ceil(bitDepth / 8));
   const decoded = await decode(sourcePath, inspected, scratchDir);
@@ -39,7 +39,10 @@ async function decodeInspected(
 }
 
 /** Appends the source's profile to the raster's trailer, for colour-managed views. */
-export function appendProfile({ metadata }: Inspected, { path, converted }: Decoded): void {
+export function appendProfile(
+  { metadata }: InspectedPicture,
+  { path, converted }: DecodedPicture,
+): void {
   appendTrailer(path, !converted && metadata.icc ? { icc: metadata.icc } : {});
 }
 
@@ -95,7 +98,13 @@ export async function writeSourceThumbnail(
 }
 
 /** Whether libvips' shrink-on-load would show the picture wrongly, so that the full decoder is needed. */
-const needsFullDecoding = ({ format, unusual, channels, isFloat, metadata }: Inspected): boolean =>
+const needsFullDecoding = ({
+  format,
+  unusual,
+  channels,
+  isFloat,
+  metadata,
+}: InspectedPicture): boolean =>
   isForeign(format) ||
   isFloat === true ||
   metadata.signalled !== undefined ||

@@ -3,10 +3,10 @@
  */
 import { writeFile } from 'node:fs/promises';
 import type { DescribedPictures, JobFrame, ViewPaths } from '../protocol/messages.ts';
-import type { Decoded } from '../raster/decode.ts';
+import type { DecodedPicture } from '../raster/decode.ts';
 import { writeThumbnail } from '../raster/encode.ts';
 import { describePicture } from '../metadata/describe.ts';
-import { inspect, type Inspected } from '../raster/inspect.ts';
+import { inspect, type InspectedPicture } from '../raster/inspect.ts';
 import { openSamples } from '../raster/libvips.ts';
 import type { Raster, RasterShape } from '../raster/raster-file.ts';
 import { alphaOf, reduceRaster, sizeWithin } from '../raster/reduce-raster.ts';
@@ -31,8 +31,8 @@ const minTiledPixels = 16e6;
 /** Writes the views of the decoded source, and appends its profile to its raster. */
 export async function viewSource(
   views: ViewPaths | undefined,
-  inspected: Inspected,
-  decoded: Decoded,
+  inspected: InspectedPicture,
+  decoded: DecodedPicture,
 ): Promise<void> {
   if (!views) return;
   const { path, shape } = decoded;
@@ -98,7 +98,7 @@ export async function viewMask(
 /** Writes the metadata of source and result as JSON. */
 export async function viewMetadata(
   { views, limits }: Pick<JobFrame, 'views' | 'limits'>,
-  source: Inspected,
+  source: InspectedPicture,
   resultPath: string,
 ): Promise<void> {
   if (!views) return;

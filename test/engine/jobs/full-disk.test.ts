@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
-import { unlessFull } from '../../../electron/engine/raster/disk.ts';
+import { orStorageFull } from '../../../electron/engine/raster/disk.ts';
 import { createTestEngine, cutoutIn, jobIn } from '../../support/engine.ts';
 import { empty, fill } from '../../support/filling.ts';
 import { asSharp } from '../../support/images.ts';
@@ -74,7 +74,7 @@ it('is seen in what libraries say, and where nothing is left', async (context) =
   const scratchDir = temporaryFolder();
   const places = { scratchDir, outputPath: path.join(scratchDir, 'result') };
   const codeOf = async (thrown: unknown, at = places) => {
-    const failure = await unlessFull(thrown, at);
+    const failure = await orStorageFull(thrown, at);
     return failure instanceof EnlargerError ? failure.code : failure;
   };
   const coded = Object.assign(new Error('write'), { code: 'ENOSPC' });

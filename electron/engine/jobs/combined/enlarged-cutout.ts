@@ -7,7 +7,7 @@ import { isLossy } from '../../../contract/formats.ts';
 import { given } from '../../../contract/given.ts';
 import type { CutoutEnlargement, CutoutJob } from '../../protocol/messages.ts';
 import { planOutput, sizeWithin, type OutputPlan } from '../../plan/output-plan.ts';
-import type { Inspected } from '../../raster/inspect.ts';
+import type { InspectedPicture } from '../../raster/inspect.ts';
 import { speedAmong } from '../../plan/speeds.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
 import {
@@ -34,7 +34,7 @@ type EnlargedCutoutJob = CutoutJob & { enlarge: CutoutEnlargement };
 /** Plans a cut-out with enlargement. @throws EnlargerError IMAGE_TOO_LARGE */
 export function planEnlargedCutoutRun(
   job: EnlargedCutoutJob,
-  inspected: Inspected,
+  inspected: InspectedPicture,
   tools: JobTools,
 ): RunnablePlan {
   const { enlarge } = job;
@@ -66,7 +66,7 @@ interface EnlargedCutoutRun {
   job: EnlargedCutoutJob;
   plan: EnlargedCutoutPlan;
   enlarging: Enlarging;
-  inspected: Inspected;
+  inspected: InspectedPicture;
   tools: JobTools;
 }
 

@@ -5,14 +5,14 @@ import { computedDepthNote, planConvert } from '../../plan/output-plan.ts';
 import type { ProgressPlan } from '../steps/progress.ts';
 import type { ConvertJob } from '../../protocol/messages.ts';
 import { convertRaster } from '../../raster/convert-raster.ts';
-import { inOwnNumbers, coloursOfHex } from '../../raster/display-colours.ts';
-import type { Inspected } from '../../raster/inspect.ts';
+import { toProfile, coloursOfHex } from '../../raster/display-colours.ts';
+import type { InspectedPicture } from '../../raster/inspect.ts';
 import { hasAlpha, type RasterShape, consumeRaster } from '../../raster/raster-file.ts';
 import { decodeStallMs } from '../../cancellation/uncancellable-work.ts';
 import { timed, type RunnablePlan, type JobContext } from '../steps/job-context.ts';
 
 /** Plans the conversion of a result. @throws EnlargerError IMAGE_TOO_LARGE */
-export function planConvertRun(job: ConvertJob, inspected: Inspected): RunnablePlan {
+export function planConvertRun(job: ConvertJob, inspected: InspectedPicture): RunnablePlan {
   const plan = planConvert(job, inspected.info);
   const { bits, format, notes } = plan.output;
   // No note on computed depth: a conversion computes no finer steps; at most an earlier network did.
@@ -75,10 +75,10 @@ async function backgroundInProfile(
   const colour = coloursOfHex(background);
   const [red = 1, green = 1, blue = 1] = colour;
   if (bands < 3) return [0.2126 * red + 0.7152 * green + 0.0722 * blue];
-  return inOwnNumbers(colour, colour, icc, scratchDir);
+  return toProfile(colour, colour, icc, scratchDir);
 }
 
-function lossyNotes({ info, encoding }: Inspected): string[] {
+function lossyNotes({ info, encoding }: InspectedPicture): string[] {
   const row = isOutputFormat(info.format) ? formats[info.format] : undefined;
   if (row?.quality !== 'lossy' || encoding.lossless) return [];
   return [

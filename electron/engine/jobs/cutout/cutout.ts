@@ -4,7 +4,7 @@ import type { Timings } from '../../../contract/task.ts';
 import type { InferenceThread } from '../../inference/thread.ts';
 import type { ProgressPlan } from '../steps/progress.ts';
 import type { CutoutJob } from '../../protocol/messages.ts';
-import type { Inspected } from '../../raster/inspect.ts';
+import type { InspectedPicture } from '../../raster/inspect.ts';
 import { type Raster, withRaster, consumeRaster } from '../../raster/raster-file.ts';
 import { cutoutMegapixels, speedAmong } from '../../plan/speeds.ts';
 import { loadStallMs, tileStallMs } from '../../cancellation/uncancellable-work.ts';
@@ -25,7 +25,11 @@ import { tuningOf } from './tuning.ts';
 import { planCutoutJob } from '../../plan/plan-cutout.ts';
 
 /** Plans a cut-out without enlargement. @throws EnlargerError IMAGE_TOO_LARGE */
-export function planCutoutRun(job: CutoutJob, { info }: Inspected, tools: JobTools): RunnablePlan {
+export function planCutoutRun(
+  job: CutoutJob,
+  { info }: InspectedPicture,
+  tools: JobTools,
+): RunnablePlan {
   const plan = planCutoutJob(job, info, speedAmong(tools.inference.known().speeds));
   const { bits } = plan.output;
   const megapixels = (info.width * info.height) / 1e6;

@@ -7,7 +7,7 @@ import { onAbort } from '../../cancellation/on-abort.ts';
 import type { JobPlan } from '../../plan/output-plan.ts';
 import type { ProgressPlan, ProgressReporter } from './progress.ts';
 import type { JobFrame, JobReport } from '../../protocol/messages.ts';
-import type { Decoded } from '../../raster/decode.ts';
+import type { DecodedPicture } from '../../raster/decode.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
 
 /** Shared by all jobs. */
@@ -23,7 +23,7 @@ export interface RunnablePlan extends JobPlan {
 }
 
 export interface JobContext {
-  decoded: Decoded;
+  decoded: DecodedPicture;
   /** ICC profile of the decoded raster; undefined: sRGB. */
   icc: Buffer | undefined;
   timings: Timings;

@@ -4,7 +4,7 @@ import type { ProgressReporter } from './progress.ts';
 import type { JobFrame } from '../../protocol/messages.ts';
 import { carriedMetadata, type History } from '../../metadata/carried-metadata.ts';
 import { encode, writeThumbnail, type EncodeRequest } from '../../raster/encode.ts';
-import type { Inspected } from '../../raster/inspect.ts';
+import type { InspectedPicture } from '../../raster/inspect.ts';
 import { planMetadata } from '../../metadata/write-metadata.ts';
 import { rowBytes } from '../../raster/raster-file.ts';
 import { appendTrailer } from '../../raster/trailer.ts';
@@ -39,7 +39,7 @@ export const encodeStallOf = ({ format, shape }: Pick<LastRaster, 'format' | 'sh
  */
 export async function writeResult(
   job: JobFrame,
-  inspected: Inspected,
+  inspected: InspectedPicture,
   lastRaster: LastRaster,
   progress: Pick<ProgressReporter, 'heartbeat'>,
   signal: AbortSignal,
@@ -57,11 +57,20 @@ export async function writeResult(
   const metadata = planMetadata(format, carried.metadata, shape.bands < 3);
   appendTrailer(rasterPath, metadata.trailer);
   const { outputPath, quality } = job;
-  const like = format === inspected.format ? inspected.encoding : undefined;
+  const sourceEncoding = format === inspected.format ? inspected.encoding : undefined;
   let movedBytes = 0;
   const onMoved = (bytes: number) => (movedBytes += bytes);
   const plan = { format };
-  const request = { rasterPath, shape, plan, quality, like, metadata, outputPath, onMoved };
+  const request = {
+    rasterPath,
+    shape,
+    plan,
+    quality,
+    sourceEncoding,
+    metadata,
+    outputPath,
+    onMoved,
+  };
   const sizeBytes = await awaitUncancellable(
     encodeAll(request, job),
     () => movedBytes + bytesWritten(outputPath) + viewBytesWritten(job.views?.resultTilesPath),

@@ -53,7 +53,7 @@ export async function enlarge(
       ...{ inputPath, outputPath, network, bits },
       ...runtimeOptions(job),
       ...condition,
-      ...(part && { wanted: part }),
+      ...(part && { region: part }),
     };
     done.push(await inference.runPass(request, hooksOfPass(i, clock, context)));
     if (i > 0) rmSync(inputPath);

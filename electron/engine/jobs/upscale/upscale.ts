@@ -17,7 +17,7 @@ import type { Damage } from '../../protocol/damage.ts';
 import { algorithmicallyEnhanced } from '../../metadata/carried-metadata.ts';
 import type { OutputPlan } from '../../plan/output-plan.ts';
 import type { Enlargement, JobFrame, UpscaleJob } from '../../protocol/messages.ts';
-import type { Inspected } from '../../raster/inspect.ts';
+import type { InspectedPicture } from '../../raster/inspect.ts';
 import { isNeutral, toEqualColours, toGrey } from '../../raster/neutral.ts';
 import { shapeOf, withRaster } from '../../raster/raster-file.ts';
 import { speedAmong, type SpeedOf } from '../../plan/speeds.ts';
@@ -42,7 +42,7 @@ import { planUpscale, ranOf } from '../../plan/plan-upscale.ts';
 /** Plans the enlargement of a photo. @throws EnlargerError IMAGE_TOO_LARGE */
 export function planUpscaleRun(
   job: UpscaleJob,
-  inspected: Inspected,
+  inspected: InspectedPicture,
   tools: JobTools,
 ): RunnablePlan {
   const { info } = inspected;
@@ -74,7 +74,7 @@ type EnlargingJob = FinishingJob &
 export interface Enlarging {
   clock: PassClock;
   /** Measures the photo's damage, which conditions the first pass and the grain. */
-  measure(inspected: Inspected, context: JobContext): Promise<SourceMeasurement>;
+  measure(inspected: InspectedPicture, context: JobContext): Promise<SourceMeasurement>;
   /**
    * Enlarges the context's raster, which is removed, to the raster of the plan. Pixels outside the region are
    * enlarged without the network.
@@ -147,7 +147,7 @@ export interface SourceMeasurement {
 /** Measures a photo's damage if a network or the grain depends on it, and decides the restoring. */
 async function measureFor(
   { passes, sourcePath, restore = 'auto', grain }: EnlargingJob,
-  { format }: Inspected,
+  { format }: InspectedPicture,
   { decoded, signal }: JobContext,
 ): Promise<SourceMeasurement> {
   const isConditioned = passes[0]?.condition !== undefined;

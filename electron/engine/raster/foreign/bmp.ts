@@ -1,21 +1,21 @@
 /**
- * Reads BMP: OS/2 1 and 2 and Windows 3 to 5, of 1, 2, 4, 8, 16, 24 and 32 bits, with masks and run lengths,
+ * Reads BMP: OS/2 1 and 2, Windows 3 to 5; 1, 2, 4, 8, 16, 24 and 32 bits, with bit fields and run lengths,
  * in both row orders (Microsoft, "Bitmap Storage" and "BITMAPV5HEADER").
  */
 import { OwnWords } from '../../../contract/faults.ts';
 import type { ForeignDecoder, ForeignPixels } from './protocol.ts';
 
 const fileHeaderBytes = 14;
-/** The oldest header, of OS/2 1, has sizes of 16 bits and palette entries of three bytes. */
+/** The header of OS/2 1, with 16-bit sizes and palette entries of three bytes. */
 const coreHeaderBytes = 12;
-/** From this size on a header has a mask of alpha. */
+/** Headers of at least this size have an alpha mask. */
 const alphaHeaderBytes = 56;
 const compressions = { none: 0, rle8: 1, rle4: 2, masks: 3, masksWithAlpha: 6 } as const;
 const knownCompressions: readonly number[] = Object.values(compressions);
 
-interface Mask {
+interface BitField {
   shift: number;
-  /** The largest value of the channel; 0 where it has no bits. */
+  /** Largest value of the channel; 0 if it has no bits. */
   max: number;
 }
 
@@ -25,14 +25,14 @@ interface Header {
   isTopDown: boolean;
   bits: number;
   compression: number;
-  /** Red, green, blue and alpha. */
-  masks: readonly [Mask, Mask, Mask, Mask];
+  /** Red, green, blue, alpha. */
+  masks: readonly [BitField, BitField, BitField, BitField];
   /** Red, green and blue of each index. */
   palette: Uint8Array;
   pixelsAt: number;
 }
 
-/** Reads the head. This and the decoding throw for files that are no BMP or are cut short. */
+/** Reads the header. This and decoding throw for files that are not BMP or are truncated. */
 export function openBmp(file: Buffer): ForeignDecoder {
   const header = readHeader(file);
   const { width, height, palette, bits, masks } = header;
@@ -55,7 +55,7 @@ function readHeader(file: Buffer): Header {
   const width = isCore ? file.readUInt16LE(18) : file.readInt32LE(18);
   const rows = isCore ? file.readUInt16LE(20) : file.readInt32LE(22);
   const bits = file.readUInt16LE(isCore ? 24 : 28);
-  // OS/2 2 may end its header behind the bits.
+  // OS/2 2 may end its header after the depth.
   const compression = headerBytes >= 20 ? file.readUInt32LE(30) : compressions.none;
   if (![1, 2, 4, 8, 16, 24, 32].includes(bits)) throw new OwnWords(`it has ${bits} bits a pixel`);
   if (!knownCompressions.includes(compression))
@@ -66,7 +66,7 @@ function readHeader(file: Buffer): Header {
   const hasMasks =
     compression === compressions.masks || compression === compressions.masksWithAlpha;
   const pixelsAt = file.readUInt32LE(10);
-  // Windows 3 puts the masks behind its header.
+  // Windows 3 stores the masks after its header.
   const maskBytes =
     hasMasks && headerBytes === 40 ? (compression === compressions.masksWithAlpha ? 16 : 12) : 0;
   const paletteAt = fileHeaderBytes + headerBytes + maskBytes;
@@ -91,27 +91,27 @@ function readHeader(file: Buffer): Header {
   };
 }
 
-function maskOf(mask: number): Mask {
+function bitFieldOf(mask: number): BitField {
   if (mask === 0) return { shift: 0, max: 0 };
   const shift = 31 - Math.clz32(mask & -mask);
   return { shift, max: mask >>> shift };
 }
 
 const readMasks = (file: Buffer, hasAlpha: boolean): Header['masks'] => [
-  maskOf(file.readUInt32LE(54)),
-  maskOf(file.readUInt32LE(58)),
-  maskOf(file.readUInt32LE(62)),
-  maskOf(hasAlpha ? file.readUInt32LE(66) : 0),
+  bitFieldOf(file.readUInt32LE(54)),
+  bitFieldOf(file.readUInt32LE(58)),
+  bitFieldOf(file.readUInt32LE(62)),
+  bitFieldOf(hasAlpha ? file.readUInt32LE(66) : 0),
 ];
 
-/** Without masks 16 bits hold five of each colour, and 24 and 32 bits hold eight. */
+/** Without masks 16 bits hold five per colour, 24 and 32 bits eight. */
 function plainMasks(file: Buffer, bits: number, headerBytes: number): Header['masks'] {
   const [red, green, blue] = bits === 16 ? [0x7c00, 0x03e0, 0x1f] : [0xff0000, 0xff00, 0xff];
   const alpha = bits === 32 && headerBytes >= alphaHeaderBytes ? file.readUInt32LE(66) : 0;
-  return [maskOf(red), maskOf(green), maskOf(blue), maskOf(alpha)];
+  return [bitFieldOf(red), bitFieldOf(green), bitFieldOf(blue), bitFieldOf(alpha)];
 }
 
-/** Reads the palette as red, green and blue. Entries that the file lacks are black. */
+/** Reads the palette as RGB. Missing entries are black. */
 function readPalette(file: Buffer, at: number, count: number, entryBytes: number): Uint8Array {
   const entries = Math.min(count, 256);
   const palette = new Uint8Array(entries * 3);
@@ -128,19 +128,19 @@ function isGrey(palette: Uint8Array): boolean {
 
 const rowBytesOf = ({ width, bits }: Header) => Math.ceil((width * bits) / 32) * 4;
 
-/** Where the n-th row of the file stands in the picture. */
+/** Row of the picture for the n-th row of the file. */
 const rowOf = ({ isTopDown, height }: Header, n: number) => (isTopDown ? n : height - 1 - n);
 
-function assertWhole(file: Buffer, header: Header): void {
+function assertComplete(file: Buffer, header: Header): void {
   const needed = header.pixelsAt + rowBytesOf(header) * header.height;
   // The padding of the last row may be missing.
   if (file.length + 3 < needed) throw new OwnWords('it is cut short');
 }
 
-/** Reads one index a pixel, upright. */
+/** Reads one index per pixel, upright. */
 function readIndexes(file: Buffer, header: Header): Uint8Array {
   if (header.compression !== compressions.none) return readRuns(file, header);
-  assertWhole(file, header);
+  assertComplete(file, header);
   const { width, height, bits, pixelsAt } = header;
   const indexes = new Uint8Array(width * height);
   const rowBytes = rowBytesOf(header);
@@ -157,7 +157,7 @@ function readIndexes(file: Buffer, header: Header): Uint8Array {
   return indexes;
 }
 
-/** Reads run lengths of 4 or 8 bits. Pixels that they skip have index 0. */
+/** Decodes run lengths of 4 or 8 bits. Skipped pixels have index 0. */
 function readRuns(file: Buffer, header: Header): Uint8Array {
   const { width, height, compression } = header;
   const isNarrow = compression === compressions.rle4;
@@ -169,7 +169,7 @@ function readRuns(file: Buffer, header: Header): Uint8Array {
   };
   while (n < height) {
     if (at + 2 > file.length) {
-      // The mark of the end may be missing behind the last row.
+      // The end marker may be missing after the last row.
       if (n === height - 1 && x >= width) break;
       throw new OwnWords('it is cut short');
     }
@@ -211,12 +211,12 @@ function fromIndexes(
 }
 
 function fromMasks(file: Buffer, header: Header, head: ForeignDecoder['head']): ForeignPixels {
-  assertWhole(file, header);
+  assertComplete(file, header);
   const { width, height, bits, masks, pixelsAt } = header;
   const { bands } = head;
   const samples = new Uint8Array(width * height * bands);
   const [rowBytes, pixelBytes] = [rowBytesOf(header), bits / 8];
-  let isSeen = false;
+  let hasVisible = false;
   for (let n = 0; n < height; n += 1) {
     let to = rowOf(header, n) * width * bands;
     for (let x = 0; x < width; x += 1) {
@@ -228,11 +228,11 @@ function fromMasks(file: Buffer, header: Header, head: ForeignDecoder['head']): 
         const value = (word >>> shift) & max;
         samples[to + c] = max === 255 || max === 0 ? value : Math.round((value * 255) / max);
       }
-      isSeen ||= bands === 4 && samples[to + 3] !== 0;
+      hasVisible ||= bands === 4 && samples[to + 3] !== 0;
       to += bands;
     }
   }
-  // Programs that keep no transparency leave zeros in its place.
-  if (bands === 4 && !isSeen) for (let i = 3; i < samples.length; i += 4) samples[i] = 255;
+  // Programs without transparency write zeros in its place.
+  if (bands === 4 && !hasVisible) for (let i = 3; i < samples.length; i += 4) samples[i] = 255;
   return { ...head, samples, stride: width * bands };
 }

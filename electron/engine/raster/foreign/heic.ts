@@ -1,13 +1,13 @@
-/** Reads HEIC photos by libheif compiled to WebAssembly (libheif-js, LGPL, used as it is published). */
+/** Reads HEIC with libheif compiled to WebAssembly (libheif-js, LGPL, unmodified). */
 import { OwnWords } from '../../../contract/faults.ts';
 import type { Size } from '../../../contract/geometry.ts';
 import { createRequire } from 'node:module';
 import type { ForeignDecoder, ForeignPixels } from './protocol.ts';
 import { readWasm } from './wasm-file.ts';
 
-interface Channel extends Size {
+interface LibheifChannel extends Size {
   data: Uint8Array;
-  /** A row has so many bytes, with those that pad it. */
+  /** Bytes per row, padding included. */
   stride: number;
 }
 interface LibheifImage {
@@ -25,14 +25,14 @@ interface Libheif {
     handle: unknown,
     space: unknown,
     chroma: unknown,
-  ): { channels?: (Channel & { bits_per_pixel: number })[]; message?: string };
+  ): { channels?: (LibheifChannel & { bits_per_pixel: number })[]; message?: string };
 }
 
 type CreateLibheif = (options: { wasmBinary: Uint8Array }) => Libheif;
 
 /**
- * Loads libheif with WebAssembly that was read here. The package's own entry points hold the WebAssembly once
- * more as text, or look for it in the working directory.
+ * Loads libheif with its WebAssembly read here: the package's entry points embed it as text, or look for it
+ * in the working directory.
  */
 function loadLibheif(): Libheif {
   const require = createRequire(import.meta.url);
@@ -42,8 +42,10 @@ function loadLibheif(): Libheif {
 }
 
 /**
- * Opens a photo, which libheif gives upright. With `isDeep` it is decoded to 16 bits. It throws when the file
- * cannot be read.
+ * Opens a photo, which libheif returns upright.
+ *
+ * @param isDeep decode to 16 bits
+ * @throws if the file cannot be read
  */
 export function openHeic(file: Buffer, isDeep: boolean): ForeignDecoder {
   const libheif = loadLibheif();
@@ -75,7 +77,11 @@ export function openHeic(file: Buffer, isDeep: boolean): ForeignDecoder {
   };
 }
 
-function toPixels(channel: Channel, bits: number, head: ForeignDecoder['head']): ForeignPixels {
+function toPixels(
+  channel: LibheifChannel,
+  bits: number,
+  head: ForeignDecoder['head'],
+): ForeignPixels {
   const { data, width, height, stride } = channel;
   if (width !== head.width || height !== head.height)
     throw new OwnWords('its size is not what its head says');

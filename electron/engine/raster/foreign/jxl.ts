@@ -1,12 +1,12 @@
 /**
- * Reads and writes JPEG XL by libjxl in libvips, compiled to WebAssembly (wasm-vips). Its memory ends at 2
- * GB, whatever a picture holds. It reads and writes rasters as they lie on disk.
+ * Reads and writes JPEG XL with libjxl in libvips, compiled to WebAssembly (wasm-vips), whose memory is
+ * limited to 2 GB. It reads and writes rasters on disk.
  */
 import { OwnWords } from '../../../contract/faults.ts';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { ForeignDecoder, JxlOrder } from './protocol.ts';
+import type { ForeignDecoder, JxlOptions } from './protocol.ts';
 import { withoutPackedBoxes } from '../../metadata/containers/jxl-boxes.ts';
 import { readWasm } from './wasm-file.ts';
 
@@ -31,15 +31,18 @@ interface Vips {
 }
 type CreateVips = (options: object) => Promise<Vips>;
 
-/** Node has this global, but its types leave it to those of browsers. */
+/** A global of Node that only the browser's types declare. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => object;
 };
-/** emscripten calls such a function in place of reading the file itself. */
+/** Hook that emscripten calls instead of reading the file itself. */
 type Instantiate = (imports: object, done: (instance: object, module: object) => void) => object;
 
-/** Unpacks an application's compressed WebAssembly. In a checkout emscripten reads the published file. */
+/**
+ * Unpacks the compressed WebAssembly of a packaged application. In a checkout emscripten reads the published
+ * file.
+ */
 function packedWasm(file: string): { instantiateWasm?: Instantiate } {
   if (existsSync(file)) return {};
   return {
@@ -51,7 +54,7 @@ function packedWasm(file: string): { instantiateWasm?: Instantiate } {
   };
 }
 
-/** Starts libvips with one thread. With two, libjxl ran out of its memory from 48 megapixels on. */
+/** Starts libvips with one thread: with two, libjxl ran out of memory from 48 megapixels on. */
 async function startVips(): Promise<Vips> {
   const require = createRequire(import.meta.url);
   const create = require('wasm-vips') as CreateVips;
@@ -67,21 +70,21 @@ async function startVips(): Promise<Vips> {
   return vips;
 }
 
-/** With this flag libvips writes the profile alone of a picture's metadata (VIPS_FOREIGN_KEEP_ICC). */
+/** VIPS_FOREIGN_KEEP_ICC: writes only the profile of a picture's metadata. */
 const keepIcc = 8;
 /**
- * At these efforts libjxl reads the picture piece by piece. Above them it holds all of the picture: 24
- * megapixels took more than its 2 GB at effort 7.
+ * Up to these efforts libjxl streams the picture. Above, it buffers all of it: 24 megapixels exceeded its 2
+ * GB at effort 7.
  */
 const efforts = { lossy: 3, lossless: 1 };
 
-/** Encodes a raster. It throws libvips' own error when the picture does not fit into its memory. */
+/** Encodes a raster. @throws libvips' error if the picture does not fit in its memory */
 export async function writeJxl({
   rasterPath,
   outputPath,
   lossless,
   quality,
-}: JxlOrder): Promise<void> {
+}: JxlOptions): Promise<void> {
   const vips = await startVips();
   const how = lossless
     ? { lossless: true, effort: efforts.lossless }
@@ -92,11 +95,15 @@ export async function writeJxl({
 const bitsOf: Partial<Record<string, 8 | 16>> = { uchar: 8, ushort: 16 };
 const iccName = 'icc-profile-data';
 
-/** Opens a picture, which comes upright. It throws for files that are no JPEG XL and for float samples. */
+/**
+ * Opens a picture, which is returned upright.
+ *
+ * @throws for files that are not JPEG XL, and for float samples
+ */
 export async function openJxl(path: string): Promise<ForeignDecoder> {
   const vips = await startVips();
   const options = { fail_on: 'warning' };
-  // libvips refuses compressed boxes of 255 bytes and more; the metadata in them is read by Enlarger.
+  // libvips refuses compressed boxes of 255 bytes and more; Enlarger reads their metadata itself.
   const plain = withoutPackedBoxes(path);
   const image = plain
     ? vips.Image.jxlloadBuffer(plain, options)

@@ -1,7 +1,7 @@
 /**
- * Reads camera RAW by LibRaw compiled to WebAssembly (libraw-wasm). Photos are developed with the camera's
- * own white balance, into 16 bits of ProPhoto's primaries with the curve of sRGB, upright, without
- * brightening. sRGB would clip colours that the sensor holds.
+ * Reads camera RAW with LibRaw compiled to WebAssembly (libraw-wasm). Photos are developed with the camera's
+ * white balance, in 16 bits, with ProPhoto primaries and the curve of sRGB, upright, without brightening.
+ * sRGB would clip colours that the sensor holds.
  */
 import { OwnWords } from '../../../contract/faults.ts';
 import type { Size } from '../../../contract/geometry.ts';
@@ -14,31 +14,31 @@ import { readWasm } from './wasm-file.ts';
 
 interface LibRaw {
   open(file: Uint8Array, settings: object): void;
-  /** `all` adds `pixel_aspect`. The size is that before correction for pixels that are not square. */
+  /** `all` adds `pixel_aspect`. The size is before the correction of non-square pixels. */
   metadata(all: boolean): RawSize | undefined;
   imageData(): (Size & { colors: number; bits: number; data: Uint16Array }) | undefined;
 }
 interface RawSize extends Size {
-  /** LibRaw's code of the turn is 0 to 7. From 4 on width and height are exchanged. */
+  /** LibRaw's orientation code, 0 to 7. From 4 on width and height are swapped. */
   flip: number;
-  /** It is the width of a sensor's pixel divided by its height. */
+  /** Width of a sensor pixel divided by its height. */
   pixel_aspect?: number;
 }
 type CreateLibRaw = (options: { wasmBinary: Uint8Array }) => Promise<{ LibRaw: new () => LibRaw }>;
 
 const settings = {
   outputBps: 16,
-  // ProPhoto's primaries.
+  // ProPhoto primaries.
   outputColor: 4,
   useCameraWb: true,
   noAutoBright: true,
-  // This is the curve of sRGB. The package ignores lists of fewer than six numbers.
+  // Curve of sRGB. The package ignores lists of fewer than six numbers.
   gamm: [1 / 2.4, 12.92, 0, 0, 0, 0],
 };
 
-/** Opens a photo. It throws for files that LibRaw does not know or cannot read. */
+/** Opens a photo. @throws for files that LibRaw does not know or cannot read */
 export async function openRaw(file: Buffer): Promise<ForeignDecoder> {
-  // The package looks for its .wasm as a browser would, so it is read from the package's folder here.
+  // The package resolves its .wasm as in a browser, so it is read from the package's folder here.
   const packed = createRequire(import.meta.url).resolve('libraw-wasm/dist/libraw.js');
   const module = (await import(pathToFileURL(packed).href)) as { default: CreateLibRaw };
   const wasmBinary = readWasm(packed.replace(/\.js$/, '.wasm'));
@@ -56,16 +56,16 @@ export async function openRaw(file: Buffer): Promise<ForeignDecoder> {
       const { data, colors } = image;
       if (isMisread(data, file)) throw new OwnWords('its development has one value everywhere');
       const size = { width: image.width, height: image.height };
-      const samples = colors === 3 ? data : inThree(data);
+      const samples = colors === 3 ? data : greyToRgb(data);
       return { ...head, ...size, samples, stride: size.width * 3 };
     },
   };
 }
 
-/** Bytes at the end of a file, where its data lie, that are compared. */
+/** Bytes at the end of a file, within its data, that are examined. */
 const comparedBytes = 4096;
 
-/** Whether one value came out everywhere of data that are not so: LibRaw misread the file. */
+/** Whether development is constant although the data are not: LibRaw misread the file. */
 function isMisread(samples: Uint16Array, file: Buffer): boolean {
   const [first = 0] = samples;
   if (!samples.every((sample) => sample === first)) return false;
@@ -73,17 +73,17 @@ function isMisread(samples: Uint16Array, file: Buffer): boolean {
   return isExtreme || new Set(file.subarray(-comparedBytes)).size > 2;
 }
 
-/** A sensor without colours is developed into grey, whose profile is that of equal colours. */
-function inThree(grey: Uint16Array): Uint16Array {
+/** A monochrome sensor is developed to grey, whose profile is that of equal colours. */
+function greyToRgb(grey: Uint16Array): Uint16Array {
   const samples = new Uint16Array(grey.length * 3);
   for (let i = 0; i < grey.length; i += 1) samples.fill(grey[i] ?? 0, 3 * i, 3 * i + 3);
   return samples;
 }
 
 /**
- * Computes the size that LibRaw's development will have. The package has already exchanged the sides for the
- * turns 5, 6 and 7, but not for 4 (mirrored and turned). LibRaw lengthens the shorter side of pixels that are
- * not square (its `adjust_sizes_info_only`).
+ * Size of LibRaw's development. The package has swapped the sides for the orientations 5, 6 and 7, but not
+ * for 4 (mirrored and turned). LibRaw stretches the shorter side of non-square pixels (its
+ * `adjust_sizes_info_only`).
  */
 function developedSize({ width, height, flip, pixel_aspect: aspect = 1 }: RawSize) {
   const wasExchanged = flip > 4;

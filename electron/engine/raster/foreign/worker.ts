@@ -1,6 +1,6 @@
 /**
- * This is the thread of the coders that sharp's libvips lacks. It handles one file and is then terminated.
- * WebAssembly cannot reach out of it.
+ * Thread of the codecs that sharp's libvips lacks. It handles one file and is then terminated; WebAssembly
+ * cannot reach out of it.
  */
 import { OwnWords } from '../../../contract/faults.ts';
 import { readFileSync, writeSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { writeRaster } from '../raster-file.ts';
 import { openBmp } from './bmp.ts';
 import { openHeic } from './heic.ts';
 import { openJxl, writeJxl } from './jxl.ts';
-import type { ForeignCalls, ForeignDecoder, ForeignHead, ForeignRequest } from './protocol.ts';
+import type { ForeignCalls, ForeignDecoder, ForeignHeader, ForeignRequest } from './protocol.ts';
 import { openRaw } from './raw.ts';
 
 function openDecoder({
@@ -24,7 +24,7 @@ function openDecoder({
   return format === 'heic' ? openHeic(file, isDeep) : openRaw(file);
 }
 
-async function read(request: ForeignRequest): Promise<ForeignHead> {
+async function read(request: ForeignRequest): Promise<ForeignHeader> {
   const decoder = await openDecoder(request);
   const { head } = decoder;
   const { rasterPath, maxPixels } = request;
@@ -37,17 +37,17 @@ async function read(request: ForeignRequest): Promise<ForeignHead> {
   return shape;
 }
 
-/** Says the failure in Enlarger's words. The decoder's own words go into the log. */
+/** Own errors keep their message; the decoder's own message goes to the log. */
 function failureOf(error: unknown): Failure {
   if (error instanceof OwnWords) return { code: 'INTERNAL', message: error.message };
-  const said = error instanceof Error ? error.message : String(error);
-  writeSync(2, `A foreign picture could not be read or written: ${said}\n`);
+  const message = error instanceof Error ? error.message : String(error);
+  writeSync(2, `A foreign picture could not be read or written: ${message}\n`);
   return { code: 'INTERNAL', message: 'it is damaged, or of a kind that is not known' };
 }
 
-const answer = createRpcServer<ForeignCalls>(
+const serve = createRpcServer<ForeignCalls>(
   { read, write: writeJxl },
-  (said) => parentPort?.postMessage(said),
+  (message) => parentPort?.postMessage(message),
   failureOf,
 );
-parentPort?.once('message', (question: RpcCall<ForeignCalls>) => void answer(question));
+parentPort?.once('message', (call: RpcCall<ForeignCalls>) => void serve(call));

@@ -1,24 +1,23 @@
-/** Finds connected components of a mask, and sets whole components to a value. This is pure. */
+/** Connected components of masks. Pure. */
 import type { Size } from '../../../contract/geometry.ts';
 import type { Plane } from './plane.ts';
 
-/** With 8, pixels that touch only at a corner are connected, too. */
+/** With 8, pixels that touch only at a corner are connected as well. */
 type Connectivity = 4 | 8;
 
-/** A mask's pixels from this value on count as the subject. */
-export const subjectFrom = 0.5;
+/** Mask value from which a pixel counts as subject. */
+export const minSubject = 0.5;
 
 export interface Component {
-  /** The pixels are indices into the mask's data. */
+  /** Indices into the mask's data. */
   pixels: Int32Array;
-  /** All pixels of the component have this label. */
+  /** The common label of the pixels. */
   label: number;
 }
 
 /**
- * Floods from the indices in a list over their neighbours, breadth first. `enters` is asked for each
- * neighbour of each index that is reached, and says whether the flood goes on there. Where it does, the
- * neighbour joins the list.
+ * Breadth-first flood fill from the indices in a list. `enters` decides for each neighbour of each reached
+ * index whether it joins the list.
  */
 export function flood(
   reached: number[],
@@ -32,7 +31,7 @@ export function flood(
     });
 }
 
-/** Visits the neighbours of a pixel row by row, without the pixel itself. */
+/** Visits the neighbours of a pixel, row by row. */
 function eachNeighbour(
   at: number,
   { width, height }: Size,
@@ -57,16 +56,16 @@ export function componentsOf(
   size: Size,
   connectivity: Connectivity,
 ): Component[] {
-  const seen = new Uint8Array(labels.length);
+  const visited = new Uint8Array(labels.length);
   const components: Component[] = [];
   for (let start = 0; start < labels.length; start += 1) {
     const label = labels[start] as number;
-    if (label === 0 || seen[start] === 1) continue;
-    seen[start] = 1;
+    if (label === 0 || visited[start] === 1) continue;
+    visited[start] = 1;
     const reached = [start];
     flood(reached, size, connectivity, (next) => {
-      if (labels[next] !== label || seen[next] === 1) return false;
-      seen[next] = 1;
+      if (labels[next] !== label || visited[next] === 1) return false;
+      visited[next] = 1;
       return true;
     });
     components.push({ pixels: Int32Array.from(reached), label });
@@ -74,15 +73,15 @@ export function componentsOf(
   return components;
 }
 
-/** Finds the components of the subject. Parts that touch, also at a corner only, are one component. */
+/** Finds the 8-connected components of the subject. */
 export function subjectComponents(mask: Plane): Component[] {
   const labels = new Uint8Array(mask.data.length);
   for (let at = 0; at < labels.length; at += 1)
-    if ((mask.data[at] as number) >= subjectFrom) labels[at] = 1;
+    if ((mask.data[at] as number) >= minSubject) labels[at] = 1;
   return componentsOf(labels, mask, 8);
 }
 
-/** Copies the mask with some of its components set to a value (an attribute filter). */
+/** Returns the mask with some of its components set to a value (an attribute filter). */
 export function withComponentsAt(
   mask: Plane,
   components: readonly { pixels: Iterable<number> }[],

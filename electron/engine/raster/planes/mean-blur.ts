@@ -1,7 +1,7 @@
-/** Blurs planes by moving means. Only pixels inside a plane's borders count. This is pure. */
+/** Blurs planes with moving means. Pixels outside a plane do not count. Pure. */
 import type { Size } from '../../../contract/geometry.ts';
 
-/** Blurs by three box filters after one another, which together come near a Gaussian. */
+/** Three consecutive box filters, which approximate a Gaussian. */
 export function blurred(
   plane: Float32Array,
   { width, height }: Size,
@@ -15,7 +15,7 @@ export function blurred(
   return current;
 }
 
-/** Takes the mean of 2 x radius + 1 pixels along each line. Pixels beyond its ends do not count. */
+/** Mean of 2 x radius + 1 pixels along each line. Pixels beyond its ends do not count. */
 function meanAlong(
   from: Float32Array,
   lines: number,

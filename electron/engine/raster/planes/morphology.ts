@@ -1,24 +1,24 @@
 /**
- * Computes greyscale morphology of planes with a square structuring element of 2 x radius + 1 pixels a side.
- * Pixels beyond the border do not count. This is pure.
+ * Greyscale morphology with a square structuring element of 2 x radius + 1 pixels a side. Pixels outside a
+ * plane do not count. Pure.
  */
 import { createPlane, type Plane } from './plane.ts';
 
-/** Takes the least value around each pixel. */
+/** Minimum around each pixel. */
 export const erosion = (plane: Plane, radiusPx: number): Plane => extremes(plane, radiusPx, -1);
 
-/** Takes the greatest value around each pixel. */
+/** Maximum around each pixel. */
 export const dilation = (plane: Plane, radiusPx: number): Plane => extremes(plane, radiusPx, 1);
 
-/** Removes bright parts that are thinner than the square. */
+/** Removes bright parts narrower than the square. */
 export const opening = (plane: Plane, radiusPx: number): Plane =>
   dilation(erosion(plane, radiusPx), radiusPx);
 
-/** Fills dark parts that are thinner than the square. */
+/** Fills dark parts narrower than the square. */
 export const closing = (plane: Plane, radiusPx: number): Plane =>
   erosion(dilation(plane, radiusPx), radiusPx);
 
-/** Takes the extremes along the rows and then along the columns, because a square is separable. */
+/** Extremes along rows, then columns: a square is separable. */
 function extremes(from: Plane, radiusPx: number, side: 1 | -1): Plane {
   const { width, height } = from;
   const across = createPlane(width, height);
@@ -40,7 +40,7 @@ function extremes(from: Plane, radiusPx: number, side: 1 | -1): Plane {
   return both;
 }
 
-/** Finds the greatest value from `first` to `last`, both included, or with side -1 the least. */
+/** Maximum (or, with side -1, minimum) from `first` to `last`, both included. */
 function extremeOf(
   data: Float32Array,
   first: number,
@@ -49,8 +49,8 @@ function extremeOf(
   side: 1 | -1,
 ): number {
   let extreme = data[first] as number;
-  for (let place = first + step; place <= last; place += step) {
-    const value = data[place] as number;
+  for (let index = first + step; index <= last; index += step) {
+    const value = data[index] as number;
     if (side * (value - extreme) > 0) extreme = value;
   }
   return extreme;

@@ -1,4 +1,4 @@
-/** A plane is one band of a small picture as floats, and three planes are its colours. This is pure. */
+/** One band of a small picture as floats; three planes are its colours. Pure. */
 import type { Rect, Size } from '../../../contract/geometry.ts';
 import type { Colours, Plane } from '../../../painting/brush-path.ts';
 
@@ -10,10 +10,7 @@ export const createPlane = (width: number, height: number): Plane => ({
   data: new Float32Array(width * height),
 });
 
-/**
- * Splits interleaved pixels into three planes.
- * @param data red, green and blue of 0..1 of each pixel
- */
+/** Splits interleaved RGB (0..1) into three planes. */
 export function coloursOf({ width, height }: Size, data: Float32Array): Colours {
   const plane = (colour: number) => {
     const of = createPlane(width, height);
@@ -23,7 +20,7 @@ export function coloursOf({ width, height }: Size, data: Float32Array): Colours 
   return [plane(0), plane(1), plane(2)];
 }
 
-/** Copies a part of a plane. */
+/** Copies a rectangle of a plane. */
 export function planeIn({ width, data }: Plane, box: Rect): Plane {
   const part = createPlane(box.width, box.height);
   for (let y = 0; y < box.height; y += 1) {
@@ -33,7 +30,7 @@ export function planeIn({ width, data }: Plane, box: Rect): Plane {
   return part;
 }
 
-/** Halves the size, rounded up, by means of two by two. A lone last row or column counts twice. */
+/** Halves the size, rounded up, with means of 2 x 2. An odd last row or column counts twice. */
 export function halve(from: Plane): Plane {
   const to = createPlane(Math.ceil(from.width / 2), Math.ceil(from.height / 2));
   for (let y = 0; y < to.height; y += 1) {
@@ -53,7 +50,7 @@ export function halve(from: Plane): Plane {
   return to;
 }
 
-/** Halves three planes. The planes of a grey picture are one and the same, and stay so. */
+/** Halves three planes. The identical planes of a grey picture stay identical. */
 export function halveColours([red, green, blue]: Colours): Colours {
   const small = halve(red);
   return [small, green === red ? small : halve(green), blue === red ? small : halve(blue)];

@@ -1,17 +1,17 @@
-/** Resamples planes to another size. Pixel centres lie at the half, so that no side is shifted. This is pure. */
+/** Resamples planes to another size. Pixel centres are at half integers, so nothing is shifted. Pure. */
 import type { Size } from '../../../contract/geometry.ts';
 import { createPlane, type Plane } from './plane.ts';
 
-/** Taps say which pixels of a source line make one pixel of the target line, and by which weights. */
+/** Filter taps: the source pixels of one target pixel in a line, with their weights. */
 export interface Taps {
   first: number;
-  /** The weights belong to the pixels from `first` on. Their sum is 1. */
+  /** For the pixels from `first` on; their sum is 1. */
   weights: number[];
 }
 
 /**
- * Makes the bilinear taps of `count` target pixels that each cover `step` pixels of a line of `size`, the
- * first from `start` on. Pixel centres lie at the half, so no side is shifted. The border is replicated.
+ * Bilinear taps of `count` target pixels that each cover `step` pixels of a line of `size`, from `start` on.
+ * The border is replicated.
  */
 export function tapsOf(count: number, size: number, step: number, start = 0): Taps[] {
   return Array.from({ length: count }, (_, at) => {
@@ -22,7 +22,7 @@ export function tapsOf(count: number, size: number, step: number, start = 0): Ta
   });
 }
 
-/** Makes taps that average areas where the line shrinks, against aliasing, and bilinear ones where it grows. */
+/** Area-averaging taps where the line shrinks, against aliasing, and bilinear ones where it grows. */
 export function areaTapsOf(from: number, to: number): Taps[] {
   const step = from / to;
   if (to >= from) return tapsOf(to, from, step);
@@ -34,19 +34,19 @@ function meanTaps(start: number, step: number, size: number): Taps {
   const first = Math.floor(start);
   const last = Math.min(Math.ceil(end), size);
   const weights = Array.from({ length: last - first }, (_, i) => {
-    const place = first + i;
-    return Math.max(0, Math.min(place + 1, end) - Math.max(place, start)) / (end - start);
+    const pixel = first + i;
+    return Math.max(0, Math.min(pixel + 1, end) - Math.max(pixel, start)) / (end - start);
   });
   return { first, weights };
 }
 
-/** Resamples bilinearly. It is meant for enlarging, because reducing would skip samples. */
+/** Bilinear; for enlarging only, because reducing would skip samples. */
 export function resample(from: Plane, width: number, height: number): Plane {
   const columns = tapsOf(width, from.width, from.width / width);
   return resampleAt(from, columns, tapsOf(height, from.height, from.height / height));
 }
 
-/** Resamples a plane by the taps of its columns and rows. */
+/** Resamples a plane with the taps of its columns and rows. */
 export function resampleAt(from: Plane, columns: Taps[], rows: Taps[]): Plane {
   const to = createPlane(columns.length, rows.length);
   const rowAt = rowsAt(from, columns, rows);
@@ -55,8 +55,8 @@ export function resampleAt(from: Plane, columns: Taps[], rows: Taps[]): Plane {
 }
 
 /**
- * Answers a function that computes single rows of a plane at another size, by means of areas where it
- * shrinks. Each row is valid until the next one is asked for.
+ * Returns a function that computes single rows of a plane at another size, area-averaged where it shrinks.
+ * Each row is reused by the next call.
  */
 export const createRowResampler = (from: Plane, { width, height }: Size) =>
   rowsAt(from, areaTapsOf(from.width, width), areaTapsOf(from.height, height));

@@ -1,11 +1,11 @@
 /**
- * Follows a sequential JPEG's entropy-coded data without computing pixels, to find out how many of its blocks
- * arrived and where the data ends (ITU-T T.81, annexes B.1.1.5, E.2.4 and F.2.2).
+ * Follows a sequential JPEG's entropy-coded data without computing pixels, to find how many of its blocks
+ * arrived and where the data ends (ITU-T T.81, B.1.1.5, E.2.4 and F.2.2).
  */
 import type { YieldTurn } from '../../cancellation/yield.ts';
 
 export interface ScanComponent {
-  /** Blocks across and down in one unit (MCU) of the scan. */
+  /** Blocks of the component in one MCU of the scan. */
   blocks: number;
   dc: HuffmanTable;
   ac: HuffmanTable;
@@ -15,25 +15,25 @@ export interface ScanLayout {
   components: readonly ScanComponent[];
   unitsAcross: number;
   unitsDown: number;
-  /** Units between two restart markers; 0 without them. */
+  /** MCUs between two restart markers; 0: none. */
   restartInterval: number;
 }
 
-/** Ranges of the file that belong to nothing: bytes between entropy-coded data and the marker behind it. */
-export type StrayRange = readonly [from: number, to: number];
+/** Byte ranges between entropy-coded data and the following marker. */
+export type ByteRange = readonly [from: number, to: number];
 
-export interface FollowedScan {
-  /** Rows of units that arrived whole. */
+export interface ScanExtent {
+  /** Rows of MCUs that arrived complete. */
   rows: number;
-  /** The marker behind the scan stands here, or the file ends here. */
+  /** Offset of the marker after the scan, or of the end of the file. */
   end: number;
-  stray: StrayRange[];
+  stray: ByteRange[];
 }
 
-/** Each entry has the code's length in its upper byte and the symbol in its lower one; 0 is no code. */
+/** 16-bit prefix lookup: code length in the upper byte, symbol in the lower; 0: no code. */
 export type HuffmanTable = Uint16Array;
 
-/** Returns undefined for lengths that make no prefix code. */
+/** Returns undefined for lengths that do not form a prefix code. */
 export function huffmanTable(lengths: Uint8Array, symbols: Uint8Array): HuffmanTable | undefined {
   const table = new Uint16Array(1 << 16);
   let code = 0;
@@ -55,13 +55,13 @@ export function huffmanTable(lengths: Uint8Array, symbols: Uint8Array): HuffmanT
 class DamagedScan extends Error {}
 class EndedScan extends Error {}
 
-/** Reads bits up to the next marker. Stuffed zeros behind 0xff are skipped. */
+/** Reads bits up to the next marker, skipping stuffed zeros after 0xff. */
 class BitReader {
   at: number;
   readonly #bytes: Uint8Array;
   #bits = 0;
   #count = 0;
-  /** Zeros that stand in for data behind the last byte. */
+  /** Zero bits that stand in for data after the last byte. */
   #missing = 0;
 
   constructor(bytes: Uint8Array, at: number) {
@@ -99,7 +99,7 @@ class BitReader {
     return entry & 0xff;
   }
 
-  /** Ends an interval: the bits that fill its last byte are dropped. Returns where the unread bytes begin. */
+  /** Ends an interval and drops the padding bits of its last byte. @returns the offset of the unread bytes */
   align(): number {
     for (let unread = (this.#count - this.#missing) >> 3; unread > 0; unread -= 1) {
       const isStuffed = this.#bytes[this.at - 1] === 0 && this.#bytes[this.at - 2] === 0xff;
@@ -126,7 +126,7 @@ function followBlock(reader: BitReader, { dc, ac }: ScanComponent): void {
   }
 }
 
-/** Finds the next marker from a position on, or the file's end. */
+/** Offset of the next marker from a position on, or of the end of the file. */
 export function markerFrom(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {
@@ -138,22 +138,22 @@ export function markerFrom(bytes: Uint8Array, from: number): number {
   }
 }
 
-/** Follows one scan from its first byte on. Returns undefined when its codes or restart markers are damaged. */
+/** Follows one scan from its first byte on. @returns undefined if its codes or restart markers are damaged */
 export async function followScan(
   bytes: Uint8Array,
   from: number,
   layout: ScanLayout,
   yieldTurn: YieldTurn,
-): Promise<FollowedScan | undefined> {
+): Promise<ScanExtent | undefined> {
   const { components, unitsAcross, unitsDown, restartInterval } = layout;
   const reader = new BitReader(bytes, from);
-  const stray: StrayRange[] = [];
+  const stray: ByteRange[] = [];
   let restarts = 0;
   let rows = 0;
   const toMarker = () => {
     const dataEnd = reader.align();
     const marker = markerFrom(bytes, dataEnd);
-    // Fill bytes of 0xff may stand before a marker.
+    // Fill bytes of 0xff may precede a marker.
     if (marker > dataEnd) stray.push([dataEnd, marker]);
     reader.at = marker;
     return marker;

@@ -1,6 +1,6 @@
 /**
- * Repairs JPEGs whose pixels are whole but whose structure breaks T.81 or JFIF in a way that makes libjpeg
- * warn: cameras' and scanners' firmware writes such files. The repaired bytes decode without a warning.
+ * Repairs JPEGs whose pixels are complete but whose structure breaks T.81 or JFIF in a way that makes libjpeg
+ * warn, as written by some cameras' and scanners' firmware. The repaired bytes decode without a warning.
  */
 import type { YieldTurn } from '../../cancellation/yield.ts';
 import {
@@ -9,10 +9,10 @@ import {
   markerFrom,
   type HuffmanTable,
   type ScanComponent,
-  type StrayRange,
+  type ByteRange,
 } from './jpeg-scan.ts';
 
-export type Repair =
+export type JpegRepairOutcome =
   | { kind: 'repaired'; parts: Uint8Array[]; faults: string[] }
   | { kind: 'cut'; rows: number; height: number };
 
@@ -20,11 +20,11 @@ interface FrameComponent {
   id: number;
   across: number;
   down: number;
-  /** For each coefficient the lowest bit that has arrived; undefined while none has. */
+  /** Lowest bit that has arrived of each coefficient; undefined: none. */
   lowestBits: (number | undefined)[];
 }
 
-interface Frame {
+interface JpegFrame {
   isProgressive: boolean;
   width: number;
   height: number;
@@ -39,10 +39,10 @@ const faults = {
   end: 'a missing end marker',
 };
 
-/** Bytes that may follow a scan's data. Firmware pads with a few. */
+/** Bytes that may follow a scan's data as firmware padding. */
 const maxStrayBytes = 16;
 
-/** Structural segments must have exactly the length that their content needs; others may be of any length. */
+/** Structural segments must have exactly the length that their content needs; others may have any length. */
 function isConsistent(marker: number, payload: Uint8Array): boolean {
   if (marker === 0xdb) return tablesEnd(payload, (kind) => 65 + (kind >> 4) * 64);
   if (marker === 0xc4)
@@ -64,22 +64,27 @@ const startsWith = (payload: Uint8Array, text: string) =>
   Buffer.from(payload.subarray(0, text.length)).toString('latin1') === text;
 
 /**
- * Examines a JPEG that libjpeg warned of. Returns its repaired bytes, how much of it arrived where it was cut
- * short, or undefined where its data are damaged, or where nothing was found to repair.
+ * Examines a JPEG of which libjpeg warned.
+ *
+ * @returns its repaired bytes, or how much of a truncated file arrived; undefined if its data are damaged or
+ *   nothing was found to repair
  */
-export async function repairJpeg(file: Buffer, yieldTurn: YieldTurn): Promise<Repair | undefined> {
+export async function repairJpeg(
+  file: Buffer,
+  yieldTurn: YieldTurn,
+): Promise<JpegRepairOutcome | undefined> {
   return new JpegRepair(file, yieldTurn).run();
 }
 
 class JpegRepair {
   readonly #file: Buffer;
-  /** A copy of what is changed in place; the source's bytes stay. */
+  /** Changes to a copy; the source's bytes stay. */
   readonly #patches: { at: number; byte: number }[] = [];
-  readonly #removed: StrayRange[] = [];
+  readonly #removed: ByteRange[] = [];
   readonly #found = new Set<string>();
   readonly #yieldTurn: YieldTurn;
   readonly #tables = new Map<number, HuffmanTable>();
-  #frame: Frame | undefined;
+  #frame: JpegFrame | undefined;
   #restartInterval = 0;
   #lastMarker = 0;
   #lastPayload: Uint8Array = new Uint8Array();
@@ -90,7 +95,7 @@ class JpegRepair {
     this.#yieldTurn = yieldTurn;
   }
 
-  async run(): Promise<Repair | undefined> {
+  async run(): Promise<JpegRepairOutcome | undefined> {
     const file = this.#file;
     let at = 2;
     for (;;) {
@@ -119,7 +124,7 @@ class JpegRepair {
     }
   }
 
-  /** Leaves out bytes before a marker, unless they can be the rest of a profile whose length is wrong. */
+  /** Drops bytes before a marker, unless they may be the rest of a profile with a wrong length. */
   #skipStray(from: number, to: number): boolean {
     const stray = this.#file.subarray(from, to);
     if (stray.every((byte) => byte === 0xff)) return true;
@@ -137,7 +142,7 @@ class JpegRepair {
     this.#found.add(fault);
   }
 
-  /** Takes what a segment says. Returns false for kinds that cannot be followed. */
+  /** Interprets a segment. @returns false for kinds that cannot be followed */
   #segment(code: number, payload: Buffer, at: number): boolean {
     if (code === 0xe0 && startsWith(payload, 'JFIF\0')) {
       this.#patch(at + 5, 1, faults.jfif);
@@ -188,8 +193,12 @@ class JpegRepair {
     return true;
   }
 
-  /** Follows a scan. Returns where the next marker stands, or what the examination ends with. */
-  async #scan(payload: Buffer, at: number, from: number): Promise<number | Repair | undefined> {
+  /** Follows a scan. @returns the offset of the next marker, or the outcome of the examination */
+  async #scan(
+    payload: Buffer,
+    at: number,
+    from: number,
+  ): Promise<number | JpegRepairOutcome | undefined> {
     const frame = this.#frame;
     const count = payload[0] ?? 0;
     if (!frame || count < 1 || count > 4 || payload.length !== 4 + 2 * count) return undefined;
@@ -204,7 +213,7 @@ class JpegRepair {
       for (const { component } of chosen) component.lowestBits.fill(bits & 15, first, last + 1);
       return scanEnd(this.#file, from);
     }
-    // Samsung's firmware writes a last coefficient of 0, as if the scan held no detail.
+    // Samsung's firmware writes a last coefficient of 0, as if the scan had no detail.
     this.#patch(parameters, 0, faults.scan);
     this.#patch(parameters + 1, 63, faults.scan);
     this.#patch(parameters + 2, 0, faults.scan);
@@ -222,7 +231,7 @@ class JpegRepair {
     for (const range of followed.stray) {
       const stray = this.#file.subarray(...range);
       if (stray.every((byte) => byte === 0xff)) continue;
-      // Much of it means that the frame is said to be smaller than its data.
+      // A large excess means that the frame claims to be smaller than its data.
       if (stray.length > maxStrayBytes && !stray.every((byte) => byte === 0)) return undefined;
       this.#removed.push(range);
       this.#found.add(faults.stray);
@@ -234,7 +243,7 @@ class JpegRepair {
     return followed.end;
   }
 
-  #layoutOf(frame: Frame, chosen: { component: FrameComponent; tables: number }[]) {
+  #layoutOf(frame: JpegFrame, chosen: { component: FrameComponent; tables: number }[]) {
     const maxAcross = Math.max(...frame.components.map(({ across }) => across));
     const maxDown = Math.max(...frame.components.map(({ down }) => down));
     const isAlone = chosen.length === 1;
@@ -246,7 +255,7 @@ class JpegRepair {
     const [first] = chosen;
     if (components.length !== chosen.length || !first) return undefined;
     const { across, down } = first.component;
-    // A scan of one component has units of one block, and none beside the picture.
+    // A scan of one component has MCUs of one block, and none outside the picture.
     const unitWidth = isAlone ? (8 * maxAcross) / across : 8 * maxAcross;
     const unitHeight = isAlone ? (8 * maxDown) / down : 8 * maxDown;
     return {
@@ -259,7 +268,7 @@ class JpegRepair {
     };
   }
 
-  #endWithoutMarker(): Repair | undefined {
+  #endWithoutMarker(): JpegRepairOutcome | undefined {
     const { file, frame } = { file: this.#file, frame: this.#frame };
     if (!frame) return undefined;
     const isWhole = frame.isProgressive
@@ -270,7 +279,7 @@ class JpegRepair {
     return this.#whole(file.length, Buffer.from([0xff, 0xd9]));
   }
 
-  #whole(end: number, added?: Buffer): Repair | undefined {
+  #whole(end: number, added?: Buffer): JpegRepairOutcome | undefined {
     const frame = this.#frame;
     if (!frame || this.#found.size === 0) return undefined;
     if (!frame.isProgressive && frame.components.some(({ id }) => !this.#scanned.has(id)))
@@ -289,7 +298,7 @@ class JpegRepair {
   }
 }
 
-/** Finds the marker behind a progressive scan, in whose data restart markers may stand. */
+/** Finds the marker after a progressive scan, whose data may contain restart markers. */
 function scanEnd(file: Buffer, from: number): number {
   let at = markerFrom(file, from);
   while (at < file.length && (file[at + 1] ?? 0) >= 0xd0 && (file[at + 1] ?? 0) <= 0xd7)

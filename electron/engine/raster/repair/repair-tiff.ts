@@ -1,7 +1,7 @@
 /**
- * Repairs TIFFs whose pixels are whole but whose directory makes libtiff warn: entries out of order or twice,
- * values of no length, numbers outside their range, and further directories that lead nowhere. The copy has a
- * new directory, of the entries that the pixels need, over the same pixels.
+ * Repairs TIFFs whose pixels are complete but whose directory makes libtiff warn: unsorted or duplicate
+ * entries, values of no length, numbers out of range, dangling further directories. The copy has a new
+ * directory of the entries needed for decoding, over the same pixels.
  */
 import { closeSync, constants, copyFileSync, openSync } from 'node:fs';
 import { longEntry, tags, type ExifEntry } from '../../../files/tiff/exif-model.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../../files/tiff/tiff-directory.ts';
 import { layoutTags, pictureDirectory } from '../tiff/tiff-layout.ts';
 
-/** What libtiff needs to decode, and the profile, which converts inks. */
+/** What libtiff needs to decode, and the profile, which is needed to convert inks. */
 const neededTags: readonly number[] = [
   ...Object.values(layoutTags),
   0x0124, // T4Options
@@ -31,20 +31,20 @@ const neededTags: readonly number[] = [
   tags.icc,
 ];
 const uncompressed = 1;
-/** No sample of a TIFF has another type: BYTE, SHORT, LONG, RATIONAL, UNDEFINED, and BigTIFF's LONG8. */
+/** Types of needed entries: BYTE, SHORT, LONG, RATIONAL, UNDEFINED, and BigTIFF's LONG8. */
 const knownTypes = [1, 3, 4, 5, 7, 16];
 
-interface Plan {
+interface RepairPlan {
   layout: Pick<TiffLayout, 'littleEndian' | 'big'>;
   entries: ExifEntry[];
-  /** The rows whose pixels lie inside the file. */
+  /** Rows whose pixels are inside the file. */
   rows: number;
   height: number;
 }
 
 type TiffRepair = { kind: 'repaired' } | { kind: 'cut'; rows: number; height: number };
 
-/** Writes the repaired copy, or tells how much of a file that was cut short is there. */
+/** Writes the repaired copy, or returns how much of a truncated file is there. */
 export function repairTiff(path: string, copyPath: string): TiffRepair | undefined {
   const plan = withFileBytes(path, (bytes) => {
     const layout = openLayout(bytes);
@@ -63,21 +63,21 @@ export function repairTiff(path: string, copyPath: string): TiffRepair | undefin
   return { kind: 'repaired' };
 }
 
-function planRepair(layout: TiffLayout): Plan | undefined {
-  const seen = new Set<number>();
+function planRepair(layout: TiffLayout): RepairPlan | undefined {
+  const seenTags = new Set<number>();
   const entries: ExifEntry[] = [];
   for (const raw of readDirectory(layout, pictureDirectory(layout).at).entries) {
-    if (!neededTags.includes(raw.tag) || seen.has(raw.tag)) continue;
+    if (!neededTags.includes(raw.tag) || seenTags.has(raw.tag)) continue;
     const entry = knownTypes.includes(raw.type) ? readEntry(layout, raw) : undefined;
     if (!entry) continue;
-    seen.add(raw.tag);
+    seenTags.add(raw.tag);
     entries.push(entry);
   }
   const numbers = (tag: number) => numbersOf(layout, entries, tag);
   const [height = 0] = numbers(layoutTags.height);
   const [width = 0] = numbers(layoutTags.width);
   if (width < 1 || height < 1) return undefined;
-  const isTiled = seen.has(layoutTags.tileOffsets);
+  const isTiled = seenTags.has(layoutTags.tileOffsets);
   const offsets = numbers(isTiled ? layoutTags.tileOffsets : layoutTags.stripOffsets);
   if (offsets.length === 0) return undefined;
   const [rowsPerStrip = height] = numbers(layoutTags.rowsPerStrip);
@@ -112,7 +112,7 @@ function planRepair(layout: TiffLayout): Plan | undefined {
   }
 }
 
-/** Computes the sizes of strips that are not compressed and hold all colours together. */
+/** Sizes of uncompressed strips with interleaved colours. */
 function stripSizes(
   numbers: (tag: number) => number[],
   width: number,

@@ -1,6 +1,6 @@
 /**
- * Tells a harmless fault of a file's structure from damage, after libvips refused the file. Decoding is strict
- * in either case: what is repaired is decoded from a copy that has the fault no longer.
+ * Distinguishes harmless structural faults from damage after libvips refused a file. Decoding is strict in
+ * either case: a repaired file is decoded from a copy without the fault.
  */
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export type RepairOutcome =
   /** The first `rows` of `height` rows arrived. */
   | { kind: 'cut'; rows: number; height: number };
 
-/** A JPEG is examined in memory. */
+/** JPEGs are examined in memory. */
 const maxJpegBytes = 512 * 1024 * 1024;
 
 export const repairedName = 'repaired';
@@ -48,7 +48,7 @@ export async function repairPicture(
   return { kind: 'repaired', path, note: noteOn(repair.faults) };
 }
 
-/** Repairs a JPEG whose head alone is wanted, in memory. */
+/** Repairs a JPEG in memory, for reading its header. */
 export async function repairedHead(sourcePath: string): Promise<Buffer | undefined> {
   const repair = await repairedJpeg(sourcePath);
   return repair?.kind === 'repaired' ? Buffer.concat(repair.parts) : undefined;

@@ -1,7 +1,7 @@
 /**
- * Writes an unusual TIFF anew in the plainest layout, which libvips reads: strips of interleaved samples
- * without compression, in a BigTIFF. L*a*b* becomes sRGB. Profile, orientation and resolution stay, but for
- * the profile of L*a*b*.
+ * Rewrites an unusual TIFF in the plainest layout, which libvips reads: uncompressed strips of interleaved
+ * samples in a BigTIFF. L*a*b* becomes sRGB. Profile (except that of L*a*b*), orientation and resolution
+ * stay.
  */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,10 +20,10 @@ import {
 } from '../raster-file.ts';
 import { createLabConverter } from './lab-colours.ts';
 import { writeReadableCopy } from './readable-copy.ts';
-import { layoutTags, mostBands, rgb, type UnusualTiff } from './tiff-layout.ts';
+import { layoutTags, maxBands, rgb, type UnusualTiff } from './tiff-layout.ts';
 
-/** These tags are carried over: orientation, resolution, kinds of ink and of transparency, and XMP. */
-const carried: number[] = [
+/** Copied tags: orientation, resolution, kinds of ink and of transparency, XMP. */
+const copiedTags: number[] = [
   tags.orientation,
   tags.xResolution,
   tags.yResolution,
@@ -37,7 +37,7 @@ const headBytes = 16;
 const littleEndian = true;
 const unpacked = 1;
 
-/** Makes the plain file without its pixels, which is enough for reading its metadata. */
+/** Builds the plain file without its pixels, which suffices for reading its metadata. */
 export function plainHead(tiff: UnusualTiff): Buffer {
   const { height, lab, photometric } = tiff;
   const { entries, end, writer } = startDirectory(tiff);
@@ -57,7 +57,7 @@ export function plainHead(tiff: UnusualTiff): Buffer {
     long8(layoutTags.stripOffsets, (i) => pixelsAt + i * rows * rowBytes),
     long8(layoutTags.stripBytes, size),
   ];
-  // The pixels lie behind the directory, whose length is known only when it was written once.
+  // The pixels follow the directory, whose length is known only after writing it once.
   const trial = startDirectory(tiff);
   trial.writer.write(all(0));
   const pixelsAt = trial.end();
@@ -72,14 +72,14 @@ export function plainHead(tiff: UnusualTiff): Buffer {
 function startDirectory(tiff: UnusualTiff) {
   const { width, height, bits, bands, lab } = tiff;
   let end = headBytes;
-  const place = (size: number) => {
+  const allocate = (size: number) => {
     const at = end + (-end & 7);
     end = at + size;
     return at;
   };
-  const writer = new DirectoryWriter({ littleEndian, big: true, place });
-  const wanted = lab ? carried : [...carried, tags.icc];
-  const image = tiff.entries.filter(({ tag }) => wanted.includes(tag));
+  const writer = new DirectoryWriter({ littleEndian, big: true, place: allocate });
+  const copied = lab ? copiedTags : [...copiedTags, tags.icc];
+  const image = tiff.entries.filter(({ tag }) => copied.includes(tag));
   const own = { image, photo: [], gps: [], interop: [], littleEndian: tiff.littleEndian };
   const short = (tag: number, ...values: number[]) => shortEntry(tag, values, littleEndian);
   const entries = [
@@ -100,11 +100,11 @@ const rowsOfStrip = (tiff: UnusualTiff) => Math.max(1, Math.floor(stripBytes / r
 
 const copyName = 'readable.tif';
 const plainName = 'plain.tif';
-const planeNames = Array.from({ length: mostBands }, (_, plane) => `plane-${plane}.v`);
-/** Writing makes these files in the folder: a readable copy, its planes, and the plain file. */
+const planeNames = Array.from({ length: maxBands }, (_, plane) => `plane-${plane}.v`);
+/** Files created in the folder: a readable copy, its planes, and the plain file. */
 export const plainTiffFiles: readonly string[] = [copyName, ...planeNames, plainName];
 
-/** Writes the plain file and answers its path. It takes twice the picture's size of disk meanwhile. */
+/** Writes the plain file, with temporary files of twice the picture's size. @returns its path */
 export async function writePlainTiff(
   path: string,
   tiff: UnusualTiff,
@@ -161,7 +161,7 @@ async function joinPlanes(
   }
 }
 
-/** Reads rows of all planes, interleaved. A single raster holds them interleaved already. */
+/** Reads rows of all planes, interleaved. A single raster is interleaved already. */
 function readJoined(planes: readonly Raster[], rect: Rect, into: Samples): void {
   const [first] = planes;
   if (!first) return;

@@ -1,14 +1,14 @@
 /**
- * Makes a copy of a TIFF with new directories that libvips reads, over the same pixels, so that libvips
- * decompresses them. The new directories are one of grey for each plane, or a single one that calls three
- * bands RGB, so that their numbers come out as they stand.
+ * Copies a TIFF with new directories that libvips reads, over the same pixels, so that libvips decompresses
+ * them: one grey directory per plane, or a single one that declares three bands as RGB, so that their numbers
+ * are not converted.
  */
 import { closeSync, constants, copyFileSync, openSync } from 'node:fs';
 import { shortEntry, type ExifEntry } from '../../../files/tiff/exif-model.ts';
 import { appendDirectories } from '../../metadata/tiff/directory-writer.ts';
 import { layoutTags, rgb, type UnusualTiff } from './tiff-layout.ts';
 
-const ofEither: readonly number[] = [
+const commonTags: readonly number[] = [
   layoutTags.width,
   layoutTags.height,
   layoutTags.compression,
@@ -18,8 +18,8 @@ const ofEither: readonly number[] = [
   layoutTags.tileHeight,
   layoutTags.jpegTables,
 ];
-const ofAll: readonly number[] = [
-  ...ofEither,
+const interleavedTags: readonly number[] = [
+  ...commonTags,
   layoutTags.bits,
   layoutTags.samples,
   layoutTags.planes,
@@ -30,16 +30,16 @@ const ofAll: readonly number[] = [
   layoutTags.tileBytes,
   layoutTags.extraSamples,
 ];
-const ofPlanes: readonly number[] = [layoutTags.tileOffsets, layoutTags.tileBytes];
+const planarTags: readonly number[] = [layoutTags.tileOffsets, layoutTags.tileBytes];
 const grey = 1;
 
-/** Writes the copy and answers how many pages it has. */
+/** Writes the copy. @returns its number of pages */
 export function writeReadableCopy(path: string, tiff: UnusualTiff, toPath: string): number {
   copyFileSync(path, toPath, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const fd = openSync(toPath, 'r+');
   try {
     const pages = pagesOf(tiff);
-    // The directories are written from the last to the first, because each one points to the next.
+    // Directories are written from last to first, because each points to the next.
     appendDirectories(fd, tiff, (writer) =>
       pages.reduceRight((next, entries) => writer.write(entries, next), 0),
     );
@@ -54,15 +54,15 @@ const pagesOf = (tiff: UnusualTiff): ExifEntry[][] =>
     ? Array.from({ length: tiff.bands }, (_, plane) => directoryOfPlane(tiff, plane))
     : [directoryOfAll(tiff)];
 
-const kept = ({ entries }: UnusualTiff, wanted: readonly number[]) =>
+const entriesOf = ({ entries }: UnusualTiff, wanted: readonly number[]) =>
   entries.filter(({ tag }) => wanted.includes(tag));
 
 function directoryOfPlane(tiff: UnusualTiff, plane: number): ExifEntry[] {
   const { bits, bands, littleEndian } = tiff;
   const short = (tag: number, value: number) => shortEntry(tag, [value], littleEndian);
   return [
-    ...kept(tiff, ofEither),
-    ...kept(tiff, ofPlanes).map((entry) => shareOfPlane(entry, plane, bands)),
+    ...entriesOf(tiff, commonTags),
+    ...entriesOf(tiff, planarTags).map((entry) => shareOfPlane(entry, plane, bands)),
     short(layoutTags.bits, bits),
     short(layoutTags.photometric, grey),
     short(layoutTags.samples, 1),
@@ -70,7 +70,7 @@ function directoryOfPlane(tiff: UnusualTiff, plane: number): ExifEntry[] {
   ];
 }
 
-/** Takes one plane's share of a list that holds the tiles of all planes, plane after plane. */
+/** One plane's share of a list with the tiles of all planes, plane after plane. */
 function shareOfPlane(entry: ExifEntry, plane: number, planes: number): ExifEntry {
   const count = Math.floor(entry.count / planes);
   const size = (entry.bytes.length / entry.count) * count;
@@ -78,5 +78,8 @@ function shareOfPlane(entry: ExifEntry, plane: number, planes: number): ExifEntr
 }
 
 function directoryOfAll(tiff: UnusualTiff): ExifEntry[] {
-  return [...kept(tiff, ofAll), shortEntry(layoutTags.photometric, [rgb], tiff.littleEndian)];
+  return [
+    ...entriesOf(tiff, interleavedTags),
+    shortEntry(layoutTags.photometric, [rgb], tiff.littleEndian),
+  ];
 }

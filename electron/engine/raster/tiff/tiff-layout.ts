@@ -1,7 +1,7 @@
 /**
- * Finds the TIFFs that libvips reads wrongly or not at all: those with each colour in tiles of its own, and
- * those of CIE L*a*b*, which libvips takes in 16 bits only, and by another white than the one that TIFF
- * means. The sources are TIFF 6.0, sections 5, 15 and 23, and Adobe's TIFF Technote 4.
+ * Detects TIFFs that libvips reads wrongly or not at all: tiled planar ones, and those of CIE L*a*b*, which
+ * libvips reads in 16 bits only and by another white point than TIFF's. Sources: TIFF 6.0, sections 5, 15 and
+ * 23; Adobe's TIFF Technote 4.
  */
 import type { Size } from '../../../contract/geometry.ts';
 import type { ExifEntry } from '../../../files/tiff/exif-model.ts';
@@ -38,41 +38,41 @@ export const layoutTags = {
   jpegTables: 0x015b,
 } as const;
 
-/** The layout of the file's picture, the only one of its pages that is read. */
+/** Layout of the file's picture, the only page that is read. */
 export interface UnusualTiff extends Size {
   bits: 8 | 16;
   bands: number;
   photometric: number;
-  /** The file holds so many pictures. */
+  /** Number of pictures in the file. */
   pages: number;
   isInPlanes: boolean;
-  /** It says how the numbers encode L*a*b*, where they do. */
+  /** Encoding of L*a*b*, if it is used. */
   lab?: LabEncoding;
   littleEndian: boolean;
   big: boolean;
-  /** The entries are those of the picture's directory whose values are whole. */
+  /** Entries of the picture's directory with complete values. */
   entries: ExifEntry[];
 }
 
 export interface LabEncoding {
-  /** In ICC's encoding a* and b* are stored with an offset in place of a sign. */
+  /** ICC's encoding stores a* and b* with an offset instead of a sign. */
   isIcc: boolean;
-  /** The white has this chromaticity, by CIE 1931. */
+  /** CIE 1931 chromaticity of the white point. */
   white: readonly [x: number, y: number];
 }
 
-/** This is TIFF's photometric interpretation for RGB. The others follow. */
+/** Photometric interpretation of RGB; others follow. */
 export const rgb = 2;
 const separatedInks = 5;
 const cieLab = 8;
 const iccLab = 9;
-const joined = [0, 1, rgb, separatedInks, cieLab, iccLab];
+const knownPhotometrics = [0, 1, rgb, separatedInks, cieLab, iccLab];
 /** Bands that are decoded: four inks, transparency and some selections. */
-export const mostBands = 16;
-const mostLabBands = 4;
+export const maxBands = 16;
+const maxLabBands = 4;
 const separate = 2;
 
-/** Finds the layout of an unusual TIFF. It is undefined for others, and for those that Enlarger does not read. */
+/** Returns the layout of an unusual TIFF; undefined for others, and for those that Enlarger does not read. */
 export function findUnusualTiff(path: string): UnusualTiff | undefined {
   return withFileBytes(path, (bytes) => {
     const layout = openLayout(bytes);
@@ -85,16 +85,17 @@ export function findUnusualTiff(path: string): UnusualTiff | undefined {
     const isLab = photometric === cieLab || photometric === iccLab;
     const isTiled = raw.some(({ tag }) => tag === layoutTags.tileOffsets);
     const isInPlanes = isTiled && bands > 1 && numbers(layoutTags.planes)[0] === separate;
-    const most = isLab ? mostLabBands : mostBands;
-    if (!(isLab || isInPlanes) || !joined.includes(photometric) || bands > most) return undefined;
+    const limit = isLab ? maxLabBands : maxBands;
+    if (!(isLab || isInPlanes) || !knownPhotometrics.includes(photometric) || bands > limit)
+      return undefined;
     if (isLab && bands < 3) return undefined;
     const depths = numbers(layoutTags.bits);
     const bits = depths[0];
     const [width = 0] = numbers(layoutTags.width);
     const [height = 0] = numbers(layoutTags.height);
-    const isWhole = (bits === 8 || bits === 16) && depths.every((one) => one === bits);
-    const isCounted = numbers(layoutTags.sampleFormat).every((kind) => kind === 1 || isLab);
-    if (!isWhole || !isCounted || width < 1 || height < 1) return undefined;
+    const hasKnownDepth = (bits === 8 || bits === 16) && depths.every((one) => one === bits);
+    const hasIntegers = numbers(layoutTags.sampleFormat).every((kind) => kind === 1 || isLab);
+    if (!hasKnownDepth || !hasIntegers || width < 1 || height < 1) return undefined;
     return {
       ...{ width, height, bits, bands, photometric, isInPlanes },
       ...(isLab && { lab: { isIcc: photometric === iccLab, white: whiteOf(layout, raw) } }),
@@ -107,14 +108,14 @@ export function findUnusualTiff(path: string): UnusualTiff | undefined {
 }
 
 const newSubfileType = 0x00fe;
-/** Bits of NewSubfileType: a smaller version of another page, and a mask of another page. */
+/** NewSubfileType bits: reduced version of another page, mask of another page. */
 const reducedOrMask = 0b101;
-/** Pages that are looked through for the picture. */
+/** Pages that are searched for the picture. */
 const maxPreviews = 32;
 
 /**
- * Finds the page that holds the picture: the first that is not a smaller version or a mask of another (TIFF
- * 6.0, section 8), or the first of all.
+ * Finds the page with the picture: the first that is neither a reduced version nor a mask (TIFF 6.0, section
+ * 8), or the first of all.
  */
 export function pictureDirectory(layout: TiffLayout): { at: number; page: number } {
   const first = layout.firstDirectory;
@@ -128,20 +129,20 @@ export function pictureDirectory(layout: TiffLayout): { at: number; page: number
   return { at: first, page: 0 };
 }
 
-/** Which samples of a pixel are colours, and which one is its transparency. */
+/** Which samples of a pixel are colours, and which one is transparency. */
 export interface TiffChannels {
-  /** The picture's page, counted from 0. */
+  /** Page of the picture, from 0. */
   page: number;
-  /** Samples of colour. */
+  /** Number of colour samples. */
   colours: number;
-  /** The further samples, each by its kind in ExtraSamples: 0 anything, 1 and 2 transparency. */
+  /** Kinds of the further samples (ExtraSamples): 0 unspecified, 1 and 2 transparency. */
   extras: number[];
 }
 
-/** ExtraSamples' kinds 1 and 2: transparency with which the colours are multiplied, or not. */
+/** ExtraSamples 1 and 2: premultiplied and straight alpha. */
 export const isTransparency = (kind: number): boolean => kind === 1 || kind === 2;
 
-/** Samples of colour by photometric interpretation. */
+/** Colour samples by photometric interpretation. */
 const coloursOf: Partial<Record<number, number>> = {
   0: 1,
   1: 1,
@@ -153,7 +154,7 @@ const coloursOf: Partial<Record<number, number>> = {
   9: 3,
 };
 
-/** Reads what a TIFF says of its samples. It is undefined for layouts that cannot be followed. */
+/** Reads the meaning of a TIFF's samples; undefined for layouts that cannot be parsed. */
 export function readTiffChannels(path: string): TiffChannels | undefined {
   return withFileBytes(path, (bytes) => {
     const layout = openLayout(bytes);
@@ -164,42 +165,42 @@ export function readTiffChannels(path: string): TiffChannels | undefined {
     const colours = coloursOf[numbers(layoutTags.photometric)[0] ?? -1];
     const [samples = 1] = numbers(layoutTags.samples);
     if (colours === undefined || samples < colours) return undefined;
-    // libtiff takes a fourth sample for transparency where no ExtraSamples says what it is.
+    // libtiff takes a fourth sample for transparency if there is no ExtraSamples.
     const kinds = numbers(layoutTags.extraSamples);
-    const isSaid = entries.some(({ tag }) => tag === layoutTags.extraSamples);
-    const extras = Array.from({ length: Math.min(samples, mostBands) - colours }, (_, i) =>
-      isSaid ? (kinds[i] ?? 0) : i === 0 ? 2 : 0,
+    const isSpecified = entries.some(({ tag }) => tag === layoutTags.extraSamples);
+    const extras = Array.from({ length: Math.min(samples, maxBands) - colours }, (_, i) =>
+      isSpecified ? (kinds[i] ?? 0) : i === 0 ? 2 : 0,
     );
     return { page, colours, extras };
   });
 }
 
-/** Counting stops at so many pictures. */
-const mostPages = 10_000;
+/** Counting stops at this number of pictures. */
+const maxPages = 10_000;
 
 function pagesOf(layout: TiffLayout): number {
-  const seen = new Set<number>();
-  for (let at = layout.firstDirectory; at > 0 && !seen.has(at) && seen.size < mostPages;) {
+  const visited = new Set<number>();
+  for (let at = layout.firstDirectory; at > 0 && !visited.has(at) && visited.size < maxPages;) {
     const { entries, next } = readDirectory(layout, at);
     if (entries.length === 0) break;
-    seen.add(at);
+    visited.add(at);
     at = next;
   }
-  return Math.max(1, seen.size);
+  return Math.max(1, visited.size);
 }
 
-/** Reads the first numbers of a SHORT or LONG entry. The list is empty where the entry is missing. */
+/** Reads the first numbers of a SHORT or LONG entry; empty if the entry is missing. */
 function numbersOf(layout: TiffLayout, entries: RawEntry[], wanted: number): number[] {
   const raw = entries.find(({ tag, type }) => tag === wanted && (type === 3 || type === 4));
   const entry = raw && readEntry(layout, raw);
   if (!entry) return [];
   const size = entry.type === 3 ? 2 : 4;
-  return Array.from({ length: Math.min(entry.count, mostBands) }, (_, i) =>
+  return Array.from({ length: Math.min(entry.count, maxBands) }, (_, i) =>
     numberAt(entry.bytes, i * size, size, layout.littleEndian),
   );
 }
 
-/** This is the chromaticity of CIE's D50, which TIFF means where no white is named. */
+/** Chromaticity of D50, TIFF's default white point. */
 const d50 = [0.3457, 0.3585] as const;
 
 function whiteOf(layout: TiffLayout, entries: RawEntry[]): readonly [number, number] {

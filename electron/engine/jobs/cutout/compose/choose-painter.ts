@@ -1,6 +1,6 @@
 /** Chooses the background, and thereby how the result's pixels are written. */
 import type { Rect } from '../../../../contract/geometry.ts';
-import { toDisplay, coloursOfHex, inOwnNumbers } from '../../../raster/display-colours.ts';
+import { toDisplay, coloursOfHex, toProfile } from '../../../raster/display-colours.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
 import type { CutoutJob } from '../../../protocol/messages.ts';
 import { blurBackdrop } from './blurred-backdrop.ts';
@@ -96,7 +96,7 @@ async function openBackdrop(options: BackdropOptions): Promise<BackdropRows> {
   const isNeutral = new Set(colour).size === 1;
   if (isGrey && !isNeutral) return { ...plain, behind: uniformRow(width, colour), bands: 3 };
   const channels = isGrey ? colour.slice(0, 1) : colour;
-  const own = await inOwnNumbers(colour, channels, options.icc, scratchDir);
+  const own = await toProfile(colour, channels, options.icc, scratchDir);
   return { ...plain, behind: uniformRow(width, own), bands: own.length };
 }
 

@@ -6,7 +6,7 @@
 import {
   flood,
   subjectComponents,
-  subjectFrom,
+  minSubject,
   withComponentsAt,
 } from '../../../raster/planes/components.ts';
 import type { MaskTuning } from '../../../../contract/models/model.ts';
@@ -50,7 +50,7 @@ const totalOf = (values: Float32Array, pixels: Int32Array) =>
 function clearSoftBorder(pixels: number[], mask: Mask, data: Float32Array): void {
   flood(pixels, mask, 8, (next, at) => {
     const value = data[next] as number;
-    if (value === 0 || value >= subjectFrom || value > (mask.data[at] as number)) return false;
+    if (value === 0 || value >= minSubject || value > (mask.data[at] as number)) return false;
     data[next] = 0;
     return true;
   });

@@ -3,7 +3,7 @@ import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { MaskResult } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';
 import type { CutoutJob } from '../../../protocol/messages.ts';
-import { toDisplay, type OwnColours } from '../../../raster/display-colours.ts';
+import { toDisplay, type ProfiledColours } from '../../../raster/display-colours.ts';
 import { colourBands, hasAlpha, type Raster } from '../../../raster/raster-file.ts';
 import { certainParts } from './certain-parts.ts';
 import { histogramOverlap } from './histogram-overlap.ts';
@@ -111,7 +111,7 @@ function coloursOnWhite({
   height,
   bands,
   data,
-}: SmallPicture): Pick<OwnColours, 'bands' | 'data'> {
+}: SmallPicture): Pick<ProfiledColours, 'bands' | 'data'> {
   const colours = colourBands({ bands });
   const isClear = hasAlpha({ width, height, bands, bits: 8 });
   if (!isClear && bands === colours) return { bands: colours, data };

@@ -4,7 +4,7 @@
  */
 import type { Size } from '../../../../contract/geometry.ts';
 import { EnlargerError } from '../../../../contract/errors.ts';
-import { subjectFrom } from '../../../raster/planes/components.ts';
+import { minSubject } from '../../../raster/planes/components.ts';
 import type { MaskTuning } from '../../../../contract/models/model.ts';
 import type { Grade } from '../../../../contract/task.ts';
 import type { Mask } from '../../../tiles/mask-tensor.ts';
@@ -28,7 +28,7 @@ export function assertSubject(
   let count = 0;
   let sum = 0;
   for (const value of data) {
-    if (value < subjectFrom) continue;
+    if (value < minSubject) continue;
     count += 1;
     sum += value;
   }
@@ -72,7 +72,7 @@ function borderShare({ width, height, data }: Mask): number {
     const isInside = x > 0 && x < width - 1 && at >= width && at < (height - 1) * width;
     if (isInside) continue;
     border += 1;
-    if (value >= subjectFrom) count += 1;
+    if (value >= minSubject) count += 1;
   }
   return count / border;
 }

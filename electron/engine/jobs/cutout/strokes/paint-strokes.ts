@@ -10,7 +10,7 @@ import { runInSteps, type YieldTurn } from '../../../cancellation/yield.ts';
 import {
   flood,
   subjectComponents,
-  subjectFrom,
+  minSubject,
   withComponentsAt,
   type Component,
 } from '../../../raster/planes/components.ts';
@@ -77,7 +77,7 @@ function withoutRemainders(before: Plane, { mask, kept }: Canvas): Plane {
 
 /** Clears faint pixels: each belongs to the nearest pixel that was not faint, and vanishes with it. */
 function clearFaint(before: Plane, mask: Plane): void {
-  const isSubject = ({ data }: Plane, at: number) => (data[at] as number) >= subjectFrom;
+  const isSubject = ({ data }: Plane, at: number) => (data[at] as number) >= minSubject;
   const inner = erosion(before, 1);
   const contour = subjectComponents(before).flatMap(({ pixels }) =>
     [...pixels].filter((at) => !isSubject(inner, at)),

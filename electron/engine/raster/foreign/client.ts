@@ -1,4 +1,6 @@
-/** Asks the thread of foreign formats. Unlike native code, WebAssembly can be ended when it takes too long. */
+/**
+ * Client of the thread of foreign formats. Unlike native code, WebAssembly can be terminated at a time limit.
+ */
 import { Worker } from 'node:worker_threads';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { labelOf } from '../../../contract/formats.ts';
@@ -6,22 +8,26 @@ import { createRpcClient, type RpcReply } from '../../protocol/rpc.ts';
 import type {
   ForeignCalls,
   ForeignFormat,
-  ForeignHead,
+  ForeignHeader,
   ForeignRequest,
-  JxlOrder,
+  JxlOptions,
 } from './protocol.ts';
 
 const here = import.meta.filename;
 const workerFile = new URL(here.endsWith('.ts') ? 'worker.ts' : 'foreign.js', import.meta.url);
 
-/** Reads a file's head, or decodes it into a raster. It throws UNREADABLE_IMAGE with the decoder's reason. */
-export function askForeign(request: ForeignRequest, limitMs: number): Promise<ForeignHead> {
-  return ask('read', request, limitMs, (why) => unreadable(request.format, why));
+/**
+ * Reads a file's header, or decodes it into a raster.
+ *
+ * @throws EnlargerError UNREADABLE_IMAGE with the decoder's reason
+ */
+export function requestForeign(request: ForeignRequest, limitMs: number): Promise<ForeignHeader> {
+  return call('read', request, limitMs, (why) => unreadable(request.format, why));
 }
 
-/** Encodes a raster as JPEG XL. It throws an error with the encoder's reason, or that it took too long. */
-export async function askToWriteJxl(order: JxlOrder, limitMs: number): Promise<void> {
-  await ask('write', order, limitMs, (why) => new Error(`JPEG XL: ${why}`));
+/** Encodes a raster as JPEG XL. @throws with the encoder's reason, or for the time limit */
+export async function requestJxl(options: JxlOptions, limitMs: number): Promise<void> {
+  await call('write', options, limitMs, (why) => new Error(`JPEG XL: ${why}`));
 }
 
 const nameOf = (format: ForeignFormat) => (format === 'raw' ? 'camera RAW' : labelOf(format));
@@ -32,7 +38,7 @@ const unreadable = (format: ForeignFormat, why: string) =>
     `The file begins like a ${nameOf(format)} picture but cannot be read (${why}).`,
   );
 
-async function ask<Kind extends keyof ForeignCalls>(
+async function call<Kind extends keyof ForeignCalls>(
   kind: Kind,
   request: ForeignCalls[Kind]['request'],
   limitMs: number,
