@@ -138,7 +138,7 @@ function reasonOf({
   if (format === 'bmp' && info.channels === 4)
     return 'ImageMagick shifts 4 bits to 8 without filling the lower ones';
   if (isFloat) return 'floats: we take them for linear light';
-  if (metadata.signalled) return 'colours by nclx, cICP or gAMA: mapped, or applied by the other';
+  if (metadata.declared) return 'colours by nclx, cICP or gAMA: mapped, or applied by the other';
   if (channels?.extras.some((kind) => kind === 1)) return 'colours multiplied with transparency';
   return undefined;
 }

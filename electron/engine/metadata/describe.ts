@@ -1,4 +1,4 @@
-/** Describes a picture's metadata field by field, as a person reads it. */
+/** Describes a picture's metadata field by field for display. */
 import { labelOf } from '../../contract/formats.ts';
 import type { MetadataField, MetadataGroup, SourceInspection } from '../protocol/messages.ts';
 import { describeExif } from './exif/describe-exif.ts';
@@ -12,10 +12,10 @@ export interface DescribedSource {
   metadata: SourceMetadata;
 }
 
-const longestValue = 2000;
-/** Compressed text of more bytes is not unpacked to be shown. */
-const longestText = 64 * 1024;
-const mostFields = 1000;
+const maxValueLength = 2000;
+/** Longer compressed text is not unpacked for display. */
+const maxTextBytes = 64 * 1024;
+const maxFields = 1000;
 
 export function describePicture({ info, metadata }: DescribedSource): MetadataField[] {
   const { exif, xmp, extendedXmp, photoshop, icc, pngText, jpegComments } = metadata;
@@ -24,7 +24,7 @@ export function describePicture({ info, metadata }: DescribedSource): MetadataFi
   const fields = [
     ...fileFields(info, metadata.density),
     ...pngText.flatMap((chunk) => {
-      const value = textOfChunk(chunk, longestText);
+      const value = textOfChunk(chunk, maxTextBytes);
       return value ? [field('File', keywordOf(chunk), value)] : [];
     }),
     ...jpegComments.map((comment) => field('File', 'Comment', comment.toString('utf8'))),
@@ -37,13 +37,13 @@ export function describePicture({ info, metadata }: DescribedSource): MetadataFi
     ),
     ...(icc ? describeProfile(icc) : []).map(({ name, value }) => field('Profile', name, value)),
   ];
-  return fields.slice(0, mostFields);
+  return fields.slice(0, maxFields);
 }
 
 const field = (group: MetadataGroup, name: string, value: string): MetadataField => ({
   group,
   name,
-  value: value.length > longestValue ? `${value.slice(0, longestValue)}…` : value,
+  value: value.length > maxValueLength ? `${value.slice(0, maxValueLength)}…` : value,
 });
 
 function fileFields(info: SourceInspection, density: number | undefined): MetadataField[] {
@@ -68,7 +68,7 @@ const classes: Record<string, string> = {
 const headBytes = 132;
 const descriptionTag = 'desc';
 
-/** Describes a colour profile (ICC.1:2022, sections 7.2 and 9.2). */
+/** Describes a colour profile (ICC.1:2022, 7.2 and 9.2). */
 export function describeProfile(icc: Buffer): { name: string; value: string }[] {
   if (icc.length < headBytes) return [];
   const text = (at: number) => icc.toString('latin1', at, at + 4).trim();
@@ -92,7 +92,7 @@ function descriptionOf(icc: Buffer): string | undefined {
   return undefined;
 }
 
-/** Reads a profile's text: ASCII in version 2, and the first of several languages in UTF-16 in version 4. */
+/** Text of a profile: ASCII in version 2, the first of several UTF-16 languages in version 4. */
 function textOf(tag: Buffer): string | undefined {
   const kind = tag.toString('latin1', 0, 4);
   const clean = (text: string) => text.replace(/\0[^]*$/, '').trim();
@@ -103,7 +103,7 @@ function textOf(tag: Buffer): string | undefined {
   return clean(new TextDecoder('utf-16be').decode(tag.subarray(at, at + tag.readUInt32BE(20))));
 }
 
-/** These are the data sets of IPTC's application record. */
+/** Data sets of IPTC's application record. */
 const datasets: Record<number, string> = {
   5: 'ObjectName',
   7: 'EditStatus',
@@ -137,18 +137,18 @@ const datasets: Record<number, string> = {
 
 const marker = 0x1c;
 const application = 2;
-const longestData = 0x7fff;
+const maxDataBytes = 0x7fff;
 
 /**
  * Describes IPTC's application record (IPTC-NAA Information Interchange Model 4.2). Repeated data sets, such
- * as keywords, are joined into one value with semicolons.
+ * as keywords, are joined with semicolons.
  */
 export function describeIptc(data: Buffer): { name: string; value: string }[] {
   const found = new Map<string, string[]>();
   for (let at = 0; at + 5 <= data.length && data[at] === marker;) {
     const [record, dataset = 0] = data.subarray(at + 1, at + 3);
     const size = data.readUInt16BE(at + 3);
-    if (size > longestData) break;
+    if (size > maxDataBytes) break;
     const name = datasets[dataset];
     if (record === application && name)
       valuesOf(found, name).push(plainTextOf(data.subarray(at + 5, at + 5 + size)));
@@ -163,7 +163,7 @@ function valuesOf(found: Map<string, string[]>, name: string): string[] {
   return values;
 }
 
-/** Decodes UTF-8 where the bytes are valid, and else Latin-1, which older programs wrote. */
+/** Decodes UTF-8 if valid, else Latin-1, which older programs wrote. */
 function plainTextOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,4 +1,4 @@
-/** Reads all metadata of a source, whatever containers its format has for it. */
+/** Reads all metadata of a source from every container of its format. */
 import type { Metadata } from 'sharp';
 import type { ReadableFormat } from '../../contract/formats.ts';
 import { densityOf, tags, type ExifModel } from '../../files/tiff/exif-model.ts';
@@ -23,7 +23,7 @@ import {
   xmpOfChunks,
   type PngChunk,
 } from './containers/png-chunks.ts';
-import { signalledColours, type SignalledColours } from './colour-signals.ts';
+import { declaredColours, type DeclaredColours } from './declared-colours.ts';
 import { readExifBlock, readTiffExif } from './exif/read-exif.ts';
 import { readJxlMetadata } from './containers/jxl-boxes.ts';
 import { readRawExif } from './tiff/raw-metadata.ts';
@@ -39,31 +39,31 @@ import { Xmp } from './xmp/xmp.ts';
 export interface SourceMetadata {
   exif?: ExifModel | undefined;
   xmp?: Buffer | undefined;
-  /** It is the extended part of a JPEG's XMP, which did not fit into one segment. */
+  /** Extended part of a JPEG's XMP, which did not fit in one segment. */
   extendedXmp?: Buffer | undefined;
-  /** IPTC is among Photoshop's image resources. */
+  /** Includes IPTC. */
   photoshop: ImageResource[];
-  /** The chunks hold a PNG's text. */
+  /** A PNG's text. */
   pngText: PngChunk[];
-  /** The chunks say which colours a PNG's numbers mean, where it has no profile. */
+  /** A PNG's colour declaration, if it has no profile. */
   pngColour: PngChunk[];
   jpegComments: Buffer[];
-  /** Each sentence names a part that no result can hold. */
-  leftOut?: string[];
-  /** It tells whether a second picture in the file says how bright this one is to be shown on an HDR screen. */
+  /** Sentences on parts that no result can hold. */
+  dropped?: string[];
+  /** Whether the file contains an HDR gain map. */
   hasGainMap?: boolean;
   icc?: Buffer | undefined;
-  /** What says which colours the numbers mean, where it is no profile. `icc` is then derived from it. */
-  signalled?: SignalledColours | undefined;
-  /** Colours of this gamut or curve need more than 8 bits; formats that have none get them converted. */
+  /** Colour declaration other than a profile; `icc` is then derived from it. */
+  declared?: DeclaredColours | undefined;
+  /** Colours of this gamut or curve need more than 8 bits; formats without them get the colours converted. */
   needsDepth?: boolean | undefined;
-  /** The resolution is in pixels an inch. */
+  /** Pixels per inch. */
   density?: number | undefined;
-  /** It tells whether only profile and resolution are to be written, and no EXIF is to be made for the resolution. */
+  /** Whether only profile and resolution are to be written, and no EXIF for the resolution. */
   isBare?: boolean;
 }
 
-/** Reads the metadata. It never throws for damaged parts, which are then absent. */
+/** Reads the metadata. Never throws for damaged parts, which are then absent. */
 export function readSourceMetadata(
   path: string,
   format: ReadableFormat,
@@ -73,9 +73,9 @@ export function readSourceMetadata(
   const { density = found.exif && densityOf(found.exif) } = found;
   if (format === 'raw') return { ...found, density, needsDepth: true };
   const isGrey = metadata.channels !== undefined && metadata.channels < 3;
-  const signalled = found.icc ? undefined : signalledColours(path, format, found.pngColour, isGrey);
-  if (!signalled) return { ...found, density };
-  return { ...found, density, icc: signalled.icc, signalled, needsDepth: signalled.needsDepth };
+  const declared = found.icc ? undefined : declaredColours(path, format, found.pngColour, isGrey);
+  if (!declared) return { ...found, density };
+  return { ...found, density, icc: declared.icc, declared, needsDepth: declared.needsDepth };
 }
 
 function readParts(
@@ -115,9 +115,9 @@ function ofJpeg(path: string): Partial<SourceMetadata> {
   return { xmp, extendedXmp, jpegComments: commentsOf(segments), hasGainMap };
 }
 
-/** It matches an item of tone mapping (ISO 21496-1), or the auxiliary picture that iPhones write. */
+/** A tone-mapping item (ISO 21496-1), or the auxiliary picture of iPhones. */
 const heifGainMap = /infe[^]{8,10}tmap|urn:com:apple:photo:2020:aux:hdrgainmap/;
-/** The list of the file's items stands within these first bytes. */
+/** The list of the file's items is within these bytes. */
 const heifHeadBytes = 65_536;
 
 const hasHeifGainMap = (path: string): boolean =>
@@ -130,7 +130,7 @@ function ofJxl(path: string): Partial<SourceMetadata> {
 
 const inchesOfMetre = 0.0254;
 
-/** Reads the resolution across from a BMP's header, which gives pixels a metre. */
+/** Horizontal resolution in a BMP's header, which is in pixels per metre. */
 const densityOfBmp = (path: string): number | undefined =>
   withFileBytes(path, (bytes) => {
     const head = bytes.read(38, 4);
@@ -155,7 +155,7 @@ function ofPng(path: string, xmp: Buffer | undefined): Partial<SourceMetadata> {
 }
 
 /** Reads a TIFF's metadata, because sharp does not read its EXIF directory. */
-export function ofTiff(path: string): Pick<SourceMetadata, 'exif' | 'photoshop' | 'leftOut'> {
+export function ofTiff(path: string): Pick<SourceMetadata, 'exif' | 'photoshop' | 'dropped'> {
   return withFileBytes(path, (bytes) => {
     const layout = openLayout(bytes);
     if (!layout) return { photoshop: [] };
@@ -169,19 +169,19 @@ export function ofTiff(path: string): Pick<SourceMetadata, 'exif' | 'photoshop' 
     const hasOwn = iptcOf(resources) !== undefined;
     const added = iptc && !hasOwn ? [resourceOfIptc(recordsOf(iptc, layout.littleEndian))] : [];
     const photoshop = [...added, ...resources];
-    return { exif: readTiffExif(layout), photoshop, leftOut: leftOutOfTiff(entries) };
+    return { exif: readTiffExif(layout), photoshop, dropped: unsupportedInTiff(entries) };
   });
 }
 
-/** Undoes the byte order of IPTC that some programs write as LONG. */
+/** Reverts the byte order of IPTC that some programs write as LONG. */
 function recordsOf({ bytes, type }: { bytes: Buffer; type: number }, littleEndian: boolean) {
   const startsRight = bytes[0] === 0x1c;
   if (type !== 4 || startsRight || !littleEndian) return bytes;
   return Buffer.from(bytes).swap32();
 }
 
-/** Each sentence names what no result can hold of these tags. */
-const leftOutTags: [tags: number[], sentence: string][] = [
+/** Sentences on the tags that no result can hold. */
+const unsupportedTags: [tags: number[], sentence: string][] = [
   [
     [0x830e, 0x8480, 0x8482, 0x85d8, 0x87af, 0xa480],
     'Its place on a map (GeoTIFF) was left out: it holds for the old pixels only.',
@@ -192,7 +192,7 @@ const leftOutTags: [tags: number[], sentence: string][] = [
   ],
 ];
 
-const leftOutOfTiff = (entries: readonly RawEntry[]): string[] =>
-  leftOutTags.flatMap(([wanted, sentence]) =>
+const unsupportedInTiff = (entries: readonly RawEntry[]): string[] =>
+  unsupportedTags.flatMap(([wanted, sentence]) =>
     entries.some(({ tag }) => wanted.includes(tag)) ? [sentence] : [],
   );

@@ -1,8 +1,8 @@
-/** The metadata that libvips writes from the trailer of a raster file; each field is one block of bytes. */
+/** Metadata that libvips writes from the trailer of a raster file. */
 export interface TrailerFields {
   exif?: Buffer;
   xmp?: Buffer;
   icc?: Buffer;
-  /** The resolution is in pixels an inch, as the source says. */
+  /** Pixels per inch, as in the source. */
   density?: number;
 }

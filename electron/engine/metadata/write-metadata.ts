@@ -1,4 +1,7 @@
-/** Puts metadata into a result: by the raster's trailer what libvips writes as it is, the rest afterwards. */
+/**
+ * Writes metadata into a result: through the raster's trailer what libvips writes unchanged, the rest
+ * afterwards.
+ */
 import { formats, isDeep, labelOf, type OutputFormat } from '../../contract/formats.ts';
 import { withoutInstructions } from './linear-text.ts';
 import type { TrailerFields } from './trailer-fields.ts';
@@ -10,8 +13,8 @@ import {
   insertJfif,
   insertSegments,
   jpegSegment,
-  mostSegmentBytes,
-  mostXmpBytes,
+  maxSegmentBytes,
+  maxXmpBytes,
 } from './containers/jpeg-segments.ts';
 import { insertJxlMetadata } from './containers/jxl-boxes.ts';
 import { jpegSegmentOf, writeRawProfile, writeResources } from './containers/photoshop.ts';
@@ -23,15 +26,17 @@ import { writeExifBlock } from './exif/write-exif.ts';
 import { Xmp } from './xmp/xmp.ts';
 
 export interface MetadataWriter {
-  /** The trailer is for the raster that is encoded. */
+  /** For the raster that is encoded. */
   trailer: TrailerFields;
-  /** It tells whether the profile is applied, not written, because it is for grey and the format holds RGB only. */
+  /**
+   * Whether the profile is applied instead of written, because it is for grey and the format holds RGB only.
+   */
   appliesProfile: boolean;
-  /** It tells whether the file says its colours by chunks that are inserted, so that no profile is written. */
+  /** Whether inserted chunks declare the colours, so that no profile is written. */
   dropsProfile: boolean;
   /** Completes the encoded file, before it is synced. */
   finish(path: string, onMoved: OnMoved): Promise<void>;
-  /** Each note names a part that the format cannot hold. The list is complete after `finish`. */
+  /** A note on each part that the format cannot hold; complete after `finish`. */
   notes: string[];
 }
 
@@ -50,7 +55,7 @@ export function planMetadata(
   const notes: string[] = [];
   const written = exif && writeExifBlock(exif);
   if (exif && !written) notes.push('The EXIF was larger than the format can hold.');
-  if (written?.leftMakerNote) notes.push(makerNoteNote(labelOf(format)));
+  if (written?.droppedMakerNote) notes.push(makerNoteNote(labelOf(format)));
   const packet: Packet = format === 'jpeg' ? jpegXmp(metadata) : { main: wholeXmp(metadata) };
   const { grey: holdsGrey, iptc: holdsIptc } = formats[format];
   const isJxl = format === 'jxl';
@@ -81,9 +86,9 @@ export function planMetadata(
       else if (block) fillExifSlot(path, block, format);
       if (format === 'jpeg') {
         await insertSegments(path, jpegSegmentsOf(metadata, packet.extension, notes), onMoved);
-        // libvips leaves the resolution out where it writes no EXIF of its own.
+        // libvips omits the resolution if it writes no EXIF of its own.
         const isInExif = exif !== undefined && densityOf(exif) !== undefined;
-        if (isTold(density) && !isInExif) await insertJfif(path, density, onMoved);
+        if (isDeclared(density) && !isInExif) await insertJfif(path, density, onMoved);
       }
       if (isPng) await insertChunks(path, pngChunksOf(metadata, packet.main), onMoved);
     },
@@ -91,25 +96,27 @@ export function planMetadata(
   };
 }
 
-/** libvips gives this resolution for a JPEG that has none. */
-const untoldDensity = 72;
-const isTold = (density: number | undefined): density is number =>
-  density !== undefined && density !== untoldDensity;
+/** libvips' resolution for a JPEG without one. */
+const defaultDensity = 72;
+const isDeclared = (density: number | undefined): density is number =>
+  density !== undefined && density !== defaultDensity;
 
-/** A PNG keeps the chunks by which its source said its colours. */
-const keepsChunks = (format: OutputFormat, { signalled, pngColour }: SourceMetadata): boolean =>
-  format === 'png' && signalled !== undefined && pngColour.length > 0;
+/** A PNG keeps the chunks with which its source declared its colours. */
+const keepsChunks = (
+  format: OutputFormat,
+  { declared: signalled, pngColour }: SourceMetadata,
+): boolean => format === 'png' && signalled !== undefined && pngColour.length > 0;
 
 function exifWithDensity(
   format: OutputFormat,
   { exif, density, isBare }: SourceMetadata,
 ): ExifModel | undefined {
-  if (isBare || formats[format].density || !isTold(density)) return exif;
+  if (isBare || formats[format].density || !isDeclared(density)) return exif;
   if (exif && densityOf(exif) !== undefined) return exif;
   return withDensity(exif ?? emptyExif(), density);
 }
 
-/** Says which text is left out: only PNG has a place for its text, and only JPEG for comments. */
+/** Notes on dropped text: only PNG holds its text, and only JPEG comments. */
 function textNotes(format: OutputFormat, { pngText, jpegComments }: SourceMetadata): string[] {
   const text = pngText.length > 0 && format !== 'png';
   const comments = jpegComments.length > 0 && format !== 'jpeg';
@@ -132,7 +139,7 @@ function planTiff(metadata: SourceMetadata, plain: TrailerFields): MetadataWrite
     finish(path) {
       const isEmpty = !exif && photoshop.length === 0;
       const written = isEmpty ? undefined : writeTiffMetadata(path, { exif, photoshop });
-      if (written?.leftMakerNote) notes.push(makerNoteNote('a TIFF of more than 4 GB'));
+      if (written?.droppedMakerNote) notes.push(makerNoteNote('a TIFF of more than 4 GB'));
       return Promise.resolve();
     },
     notes,
@@ -146,14 +153,14 @@ interface Packet {
 
 /** Moves a packet that is too long for one segment into an extension. */
 function jpegXmp({ xmp, extendedXmp }: SourceMetadata): Packet {
-  if (!xmp || xmp.length <= mostXmpBytes) return { main: xmp, extension: extendedXmp };
+  if (!xmp || xmp.length <= maxXmpBytes) return { main: xmp, extension: extendedXmp };
   const extension = Buffer.from(withoutInstructions(xmp.toString('utf8'), ['xpacket']).trim());
   const main = Xmp.create();
   main.add('xmpNote', 'HasExtendedXMP', guidOf(extension));
   return { main: main.write(), extension };
 }
 
-/** Merges an extension into the packet, because only a JPEG has extensions. */
+/** Merges an extension into the packet: only JPEG has extensions. */
 function wholeXmp({ xmp, extendedXmp }: SourceMetadata): Buffer | undefined {
   const parsed = xmp && extendedXmp && Xmp.read(xmp);
   const extension = parsed && Xmp.read(extendedXmp);
@@ -169,7 +176,7 @@ function jpegSegmentsOf(
   notes: string[],
 ): Buffer[] {
   const resources = photoshop.length > 0 ? jpegSegmentOf(photoshop) : undefined;
-  const fits = !resources || resources.length <= mostSegmentBytes;
+  const fits = !resources || resources.length <= maxSegmentBytes;
   if (!fits) notes.push('The IPTC was larger than a JPEG can hold.');
   return [
     ...(extension ? extensionSegments(extension) : []),

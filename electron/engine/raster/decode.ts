@@ -44,7 +44,7 @@ export async function decode(
   toFormat?: OutputFormat,
 ): Promise<DecodedPicture> {
   const decoded = await decodeNumbers(sourcePath, inspected, scratchDir);
-  const { signalled } = inspected.metadata;
+  const { declared: signalled } = inspected.metadata;
   const isKept = toFormat === 'png' && inspected.format === 'png';
   if (!signalled || decoded.converted) return decoded;
   if (isKept) return { ...decoded, notes: [...decoded.notes, keptColoursNote] };

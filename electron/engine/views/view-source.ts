@@ -107,6 +107,6 @@ const needsFullDecoding = ({
 }: InspectedPicture): boolean =>
   isForeign(format) ||
   isFloat === true ||
-  metadata.signalled !== undefined ||
+  metadata.declared !== undefined ||
   unusual !== undefined ||
   (channels !== undefined && (channels.page > 0 || channels.extras.length > 0));

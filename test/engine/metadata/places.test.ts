@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { followingOf, scaledText } from '../../../electron/engine/metadata/xmp/pixel-properties.ts';
+import { scalingOf, scaledText } from '../../../electron/engine/metadata/xmp/pixel-properties.ts';
 import { Xmp } from '../../../electron/engine/metadata/xmp/xmp.ts';
 import { createTestEngine } from '../../support/engine.ts';
 import { hasExiftool, readTags, withoutExiftool } from '../../support/exiftool.ts';
@@ -22,7 +22,7 @@ const packet = (body: string) =>
 const facts = { width: 400, height: 300, scale: 2, turned: false };
 function followed(body: string, turned = false): string {
   const xmp = Xmp.read(packet(`<rdf:Description rdf:about="" ${body}</rdf:Description>`));
-  xmp?.follow({ ...facts, turned });
+  xmp?.scalePixels({ ...facts, turned });
   return xmp?.write().toString() ?? '';
 }
 
@@ -91,7 +91,7 @@ describe.skipIf(!hasExiftool)(
       const inPixels = names.filter((name) => /Pixels$|Rect/.test(name));
       expect(inPixels.length).toBeGreaterThan(6);
       const space = 'http://ns.google.com/photos/1.0/panorama/';
-      expect(inPixels.filter((name) => !followingOf(space, name))).toEqual([]);
+      expect(inPixels.filter((name) => !scalingOf(space, name))).toEqual([]);
     });
 
     const engine = createTestEngine();

@@ -2,7 +2,7 @@
 import type { OutputPlan } from '../../plan/output-plan.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { JobFrame } from '../../protocol/messages.ts';
-import { carriedMetadata, type History } from '../../metadata/carried-metadata.ts';
+import { transferMetadata, type History } from '../../metadata/transfer-metadata.ts';
 import { encode, writeThumbnail, type EncodeRequest } from '../../raster/encode.ts';
 import type { InspectedPicture } from '../../raster/inspect.ts';
 import { planMetadata } from '../../metadata/write-metadata.ts';
@@ -48,7 +48,7 @@ export async function writeResult(
   const { width, height } = shape;
   const turned = inspected.orientation > 1;
   const sidesExchanged = inspected.orientation > 4;
-  const carried = carriedMetadata(inspected.metadata, {
+  const carried = transferMetadata(inspected.metadata, {
     choice: job.metadata,
     ppi: job.ppi,
     facts: { width, height, scale, turned, sidesExchanged, converted },

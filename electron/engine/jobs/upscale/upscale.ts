@@ -14,7 +14,7 @@ import {
 import { readFileCompression } from '../../analysis/file-compression.ts';
 import { measurePicture } from '../../analysis/measure-picture.ts';
 import type { Damage } from '../../protocol/damage.ts';
-import { algorithmicallyEnhanced } from '../../metadata/carried-metadata.ts';
+import { algorithmicallyEnhanced } from '../../metadata/transfer-metadata.ts';
 import type { OutputPlan } from '../../plan/output-plan.ts';
 import type { Enlargement, JobFrame, UpscaleJob } from '../../protocol/messages.ts';
 import type { InspectedPicture } from '../../raster/inspect.ts';

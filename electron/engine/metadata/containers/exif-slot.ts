@@ -1,22 +1,22 @@
 /**
- * Writes EXIF into JPEG, PNG, WebP and AVIF byte for byte. libvips writes EXIF anew with libexif, which does
- * not follow MakerNotes and drops entries that it does not know. So libvips is given a placeholder of the
- * same size that holds only a mark, and the block replaces it in the finished file.
+ * Writes EXIF into JPEG, PNG, WebP and AVIF byte for byte. libvips rewrites EXIF with libexif, which does not
+ * parse MakerNotes and drops unknown entries. So libvips gets a placeholder of the same size that holds only
+ * a mark, and the block replaces it in the finished file.
  */
 import { closeSync, openSync } from 'node:fs';
 import { bytesOfFile, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 import { writeAll } from './insert-bytes.ts';
 import { checksumOf } from './png-chunks.ts';
 
-const mark = Buffer.from('ENLARGER-EXIF-SLOT-7f3c9a51e8d2064b', 'latin1');
-/** libvips puts its own directory, where the block begins, at most so many bytes before the mark. */
-const farthestHeader = 400;
+const marker = Buffer.from('ENLARGER-EXIF-SLOT-7f3c9a51e8d2064b', 'latin1');
+/** Maximum distance from the start of libvips' own directory, where the block begins, to the mark. */
+const maxHeaderDistance = 400;
 const exifHead = 6;
 const stepBytes = 1024 * 1024;
 
-/** Makes the placeholder for a raster's trailer: an EXIF with a comment of the block's size. */
+/** Builds the placeholder for a raster's trailer: EXIF with a comment of the block's size. */
 export function exifSlot(block: Buffer): Buffer {
-  const slot = Buffer.alloc(50 + block.length + mark.length);
+  const slot = Buffer.alloc(50 + block.length + marker.length);
   slot.write('Exif\0\0II*\0', 'latin1');
   slot.writeUInt32LE(8, 10);
   const directory = (at: number, tag: number, type: number, count: number, value: number) => {
@@ -29,22 +29,22 @@ export function exifSlot(block: Buffer): Buffer {
   const userComment = 0x9286;
   directory(14, 0x8769, 4, 1, 26);
   directory(32, userComment, 7, slot.length - 50, 44);
-  mark.copy(slot, 50);
+  marker.copy(slot, 50);
   return slot;
 }
 
-/** Puts the block in the place of the placeholder. It throws when the file has none of that size. */
+/** Replaces the placeholder by the block. @throws if the file has none of that size */
 export function fillExifSlot(path: string, block: Buffer, format: string): void {
   const fd = openSync(path, 'r+');
   try {
     const bytes = bytesOfFile(fd);
     const markAt = findMark(bytes);
-    const reach = Math.min(markAt, farthestHeader);
+    const reach = Math.min(markAt, maxHeaderDistance);
     const header = bytes.read(markAt - reach, reach).lastIndexOf('II*\0', undefined, 'latin1');
     if (header < 0) throw new Error('The slot for EXIF has no header');
-    // libvips writes "Exif\0\0" into WebP too, where the specification has none.
+    // libvips writes "Exif\\0\\0" into WebP as well, against the specification.
     const start = markAt - reach + header - (format === 'webp' ? exifHead : 0);
-    const whole = Buffer.alloc(markAt + mark.length + block.length - start);
+    const whole = Buffer.alloc(markAt + marker.length + block.length - start);
     block.copy(whole);
     writeAll(fd, whole, start);
     if (format === 'png') writeAll(fd, ...checksumAt(bytes, start));
@@ -53,18 +53,18 @@ export function fillExifSlot(path: string, block: Buffer, format: string): void 
   }
 }
 
-/** Searches from both ends in turn: JPEG and PNG hold EXIF near their start, others near their end. */
+/** Searches alternately from both ends: JPEG and PNG hold EXIF near their start, others near their end. */
 function findMark(bytes: TiffBytes): number {
   const steps = Math.ceil(bytes.size / stepBytes);
   for (let i = 0; i < steps; i += 1) {
     const step = i % 2 === 0 ? i / 2 : steps - (i + 1) / 2;
-    const found = bytes.read(step * stepBytes, stepBytes + mark.length).indexOf(mark);
+    const found = bytes.read(step * stepBytes, stepBytes + marker.length).indexOf(marker);
     if (found >= 0) return step * stepBytes + found;
   }
   throw new Error('The encoder left no slot for EXIF');
 }
 
-/** Computes the checksum of the PNG's chunk whose data begins at `start`, and where it stands. */
+/** Checksum of the PNG chunk whose data begin at `start`, and its offset. */
 function checksumAt(bytes: TiffBytes, start: number): [checksum: Buffer, at: number] {
   const size = bytes.read(start - 8, 4).readUInt32BE(0);
   return [checksumOf(bytes.read(start - 4, 4 + size)), start + size];

@@ -1,10 +1,10 @@
-/** Inserts bytes into a file by moving the rest from its end on, without a second copy and in little memory. */
+/** Inserts bytes into a file by moving the rest from its end, without a second copy and in little memory. */
 import { writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
 const stepBytes = 4 * 1024 * 1024;
 
-/** It is called with the number of bytes that a step moved: a heartbeat while gigabytes are moved. */
+/** Called with the number of bytes that a step moved, as a heartbeat. */
 export type OnMoved = (bytes: number) => void;
 
 export async function insertBytes(
@@ -20,17 +20,17 @@ export async function insertBytes(
     while (end > at) {
       const start = Math.max(at, end - stepBytes);
       const { bytesRead } = await file.read(step, 0, end - start, start);
-      await writeWhole(file, step.subarray(0, bytesRead), start + bytes.length);
+      await writeFully(file, step.subarray(0, bytesRead), start + bytes.length);
       onMoved(bytesRead);
       end = start;
     }
-    await writeWhole(file, bytes, at);
+    await writeFully(file, bytes, at);
   } finally {
     await file.close();
   }
 }
 
-async function writeWhole(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+async function writeFully(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   let written = 0;
   while (written < bytes.length) {
     const left = bytes.length - written;
@@ -38,7 +38,7 @@ async function writeWhole(file: FileHandle, bytes: Buffer, position: number): Pr
   }
 }
 
-/** Writes all bytes at a position. It throws when the disk is full. */
+/** Writes all bytes at a position. @throws if the disk is full */
 export function writeAll(fd: number, bytes: Buffer, position: number): void {
   let written = 0;
   while (written < bytes.length)

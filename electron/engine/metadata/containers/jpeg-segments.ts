@@ -3,27 +3,27 @@ import { createHash } from 'node:crypto';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
 import { withFileBytes, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 
-interface Segment {
+interface JpegSegment {
   marker: number;
   payload: Buffer;
   end: number;
 }
 
-const mostSegments = 2000;
-/** One segment can hold so many bytes. */
-export const mostSegmentBytes = 65_533;
+const maxSegments = 2000;
+/** Capacity of one segment in bytes. */
+export const maxSegmentBytes = 65_533;
 const standardXmpHead = 'http://ns.adobe.com/xap/1.0/\0';
-/** A longer XMP packet does not fit one segment. */
-export const mostXmpBytes = mostSegmentBytes - standardXmpHead.length;
+/** Maximum of an XMP packet in one segment. */
+export const maxXmpBytes = maxSegmentBytes - standardXmpHead.length;
 const extensionHead = 'http://ns.adobe.com/xmp/extension/\0';
-const mostExtensionBytes = 32 * 1024 * 1024;
+const maxExtensionBytes = 32 * 1024 * 1024;
 
-/** Reads the segments from the start up to the first that is neither an APP nor a comment. */
-export function readSegments(path: string): Segment[] {
+/** Reads the segments up to the first that is neither APPn nor a comment. */
+export function readSegments(path: string): JpegSegment[] {
   return withFileBytes(path, (bytes) => {
-    const segments: Segment[] = [];
+    const segments: JpegSegment[] = [];
     let at = 2;
-    while (segments.length < mostSegments) {
+    while (segments.length < maxSegments) {
       at += strayBytes(bytes, at);
       const head = bytes.read(at, 4);
       const marker = head[1] ?? 0;
@@ -40,10 +40,10 @@ export function readSegments(path: string): Segment[] {
   });
 }
 
-/** Stray bytes between two segments that are looked through. */
+/** Search range for a marker after stray bytes. */
 const maxStrayBytes = 1024;
 
-/** Counts the bytes before the next marker, which belong to nothing; 0 where none is near. */
+/** Number of stray bytes before the next marker; 0 if none is near. */
 function strayBytes(bytes: TiffBytes, at: number): number {
   if (bytes.read(at, 1)[0] === 0xff) return 0;
   const near = bytes.read(at, maxStrayBytes);
@@ -53,37 +53,37 @@ function strayBytes(bytes: TiffBytes, at: number): number {
   );
 }
 
-/** Finds the XMP packet itself. libvips mistakes an extension for it. */
-export function xmpOf(segments: readonly Segment[]): Buffer | undefined {
+/** Finds the main XMP packet. libvips mistakes an extension for it. */
+export function xmpOf(segments: readonly JpegSegment[]): Buffer | undefined {
   return payloadsOf(segments, 0xe1, standardXmpHead)[0];
 }
 
-/** Takes the payloads of a marker that begin with a head, without that head. */
-const payloadsOf = (segments: readonly Segment[], wanted: number, head: string): Buffer[] =>
+/** Payloads of a marker with a prefix, without that prefix. */
+const payloadsOf = (segments: readonly JpegSegment[], wanted: number, head: string): Buffer[] =>
   segments.flatMap(({ marker, payload }) =>
     marker === wanted && payload.toString('latin1', 0, head.length) === head
       ? [payload.subarray(head.length)]
       : [],
   );
 
-/** Joins extended XMP from its parts. The answer is undefined when there is none or a part is missing. */
-export function extendedXmpOf(segments: readonly Segment[], guid: string): Buffer | undefined {
+/** Joins extended XMP from its parts; undefined if there is none or a part is missing. */
+export function extendedXmpOf(segments: readonly JpegSegment[], guid: string): Buffer | undefined {
   const parts = payloadsOf(segments, 0xe1, extensionHead)
     .filter((part) => part.length > 40 && part.toString('latin1', 0, 32) === guid)
     .sort((a, b) => a.readUInt32BE(36) - b.readUInt32BE(36));
   const total = parts[0]?.readUInt32BE(32) ?? 0;
-  if (total === 0 || total > mostExtensionBytes) return undefined;
+  if (total === 0 || total > maxExtensionBytes) return undefined;
   const whole = Buffer.concat(parts.map((part) => part.subarray(40)));
   const isWhole = whole.length === total && guidOf(whole) === guid;
   return isWhole ? whole : undefined;
 }
 
-/** Tells whether a second picture says how bright the first is to be shown (ISO 21496-1, annex C). */
-export const hasIsoGainMap = (segments: readonly Segment[]): boolean =>
+/** Whether a gain map accompanies the picture (ISO 21496-1, annex C). */
+export const hasIsoGainMap = (segments: readonly JpegSegment[]): boolean =>
   payloadsOf(segments, 0xe2, 'urn:iso:std:iso:ts:21496:-1\0').length > 0;
 
-/** Takes the comments, as their bytes stand in the file. */
-export const commentsOf = (segments: readonly Segment[]): Buffer[] =>
+/** The comments as raw bytes. */
+export const commentsOf = (segments: readonly JpegSegment[]): Buffer[] =>
   payloadsOf(segments, 0xfe, '');
 
 export const guidOf = (extension: Buffer): string =>
@@ -112,7 +112,7 @@ export function jpegSegment(marker: number, payload: Buffer): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** Inserts segments behind the APP segments and comments that are there. */
+/** Inserts segments after the existing APP segments and comments. */
 export async function insertSegments(
   path: string,
   segments: Buffer[],
@@ -125,7 +125,7 @@ export async function insertSegments(
 
 const jfifHead = 'JFIF\0';
 
-/** Inserts JFIF's segment with a resolution in pixels an inch, first as it must be, unless there is one. */
+/** Inserts a JFIF segment with a resolution in pixels per inch, as the first one, unless there is one. */
 export async function insertJfif(path: string, density: number, onMoved: OnMoved): Promise<void> {
   if (payloadsOf(readSegments(path), 0xe0, jfifHead).length > 0) return;
   const perInch = Math.min(0xffff, Math.max(1, Math.round(density)));

@@ -1,21 +1,21 @@
-/** Reads and inserts EXIF and XMP in a JPEG XL file, which are boxes of its container (ISO/IEC 18181-2). */
+/** Reads and inserts EXIF and XMP in JPEG XL: boxes of its container (ISO/IEC 18181-2). */
 import { brotliDecompressSync } from 'node:zlib';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
 import { boxesIn, type Box } from './iso-boxes.ts';
 import { withFileBytes, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 
 interface JxlMetadata {
-  /** The bytes begin with the TIFF header. */
+  /** From the TIFF header on. */
   exif?: Buffer | undefined;
   xmp?: Buffer | undefined;
 }
 
 const signature = Buffer.from('0000000c4a584c200d0a870a', 'hex');
 const fileType = Buffer.from('00000014667479706a786c20000000006a786c20', 'hex');
-const mostBoxes = 10_000;
-const mostMetadataBytes = 32 * 1024 * 1024;
+const maxBoxes = 10_000;
+const maxMetadataBytes = 32 * 1024 * 1024;
 
-/** Reads the metadata. It is empty for a bare codestream, and lacks boxes that are damaged. */
+/** Reads the metadata; empty for a bare codestream, without damaged boxes. */
 export function readJxlMetadata(path: string): JxlMetadata {
   return withFileBytes(path, (bytes) => {
     const boxes = boxesOf(bytes);
@@ -28,7 +28,7 @@ export function readJxlMetadata(path: string): JxlMetadata {
   });
 }
 
-/** Only the first box of a type is unpacked, because a small file can hold hundreds that become large. */
+/** Unpacks only the first box of a type: a small file may hold hundreds that expand greatly. */
 function firstOf(type: string, bytes: TiffBytes, boxes: Box[]): Buffer | undefined {
   const box = boxes.find(
     (one) => (one.type === 'brob' ? packedType(bytes, one) : one.type) === type,
@@ -36,46 +36,46 @@ function firstOf(type: string, bytes: TiffBytes, boxes: Box[]): Buffer | undefin
   return box && contentOf(bytes, box);
 }
 
-/** A brob box holds another box, compressed by Brotli. */
+/** A brob box holds another box, compressed with Brotli. */
 const packedType = (bytes: TiffBytes, { at, end }: Box) =>
   end - at < 4 ? '' : bytes.read(at, 4).toString('latin1');
 
-/** Reads the boxes of the container's outermost level, as far as they are whole. */
+/** Complete top-level boxes of the container. */
 export const boxesOf = (bytes: TiffBytes): Box[] =>
-  bytes.read(0, signature.length).equals(signature) ? boxesIn(bytes, 0, bytes.size, mostBoxes) : [];
+  bytes.read(0, signature.length).equals(signature) ? boxesIn(bytes, 0, bytes.size, maxBoxes) : [];
 
-/** Returns a JPEG XL file without its boxes compressed by Brotli; undefined where it has none. */
+/** Returns a JPEG XL file without its Brotli boxes; undefined if it has none. */
 export const withoutPackedBoxes = (path: string): Buffer | undefined =>
   withFileBytes(path, (bytes) => {
     const packed = boxesOf(bytes).filter(({ type }) => type === 'brob');
     if (packed.length === 0) return undefined;
     const file = bytes.read(0, bytes.size);
-    const kept: Buffer[] = [];
+    const parts: Buffer[] = [];
     let from = 0;
     for (const { at, end } of packed) {
       const hasLongSize =
         file.readUInt32BE(at - 16) === 1 && file.toString('latin1', at - 12, at - 8) === 'brob';
-      kept.push(file.subarray(from, at - (hasLongSize ? 16 : 8)));
+      parts.push(file.subarray(from, at - (hasLongSize ? 16 : 8)));
       from = end;
     }
-    return Buffer.concat([...kept, file.subarray(from)]);
+    return Buffer.concat([...parts, file.subarray(from)]);
   });
 
 function contentOf(bytes: TiffBytes, { type, at, end }: Box): Buffer {
-  if (end - at > mostMetadataBytes) return Buffer.alloc(0);
+  if (end - at > maxMetadataBytes) return Buffer.alloc(0);
   const content = bytes.read(at, end - at);
   return type === 'brob' ? unpack(content.subarray(4)) : content;
 }
 
 function unpack(packed: Buffer): Buffer {
   try {
-    return brotliDecompressSync(packed, { maxOutputLength: mostMetadataBytes });
+    return brotliDecompressSync(packed, { maxOutputLength: maxMetadataBytes });
   } catch {
     return Buffer.alloc(0);
   }
 }
 
-/** Inserts the metadata before the picture. A bare codestream becomes a container. */
+/** Inserts the metadata before the picture. A bare codestream is wrapped in a container. */
 export async function insertJxlMetadata(
   path: string,
   { exif, xmp }: JxlMetadata,
@@ -86,11 +86,11 @@ export async function insertJxlMetadata(
     ...(xmp ? [boxOf('xml ', xmp)] : []),
   ];
   if (boxes.length === 0) return;
-  const place = placeFor(path);
+  const slot = slotFor(path);
   await insertBytes(
     path,
-    place.at,
-    Buffer.concat([...place.before, ...boxes, ...place.after]),
+    slot.at,
+    Buffer.concat([...slot.before, ...boxes, ...slot.after]),
     onMoved,
   );
 }
@@ -102,11 +102,11 @@ function boxOf(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** This is the head of a box whose codestream reaches to the end of the file. */
+/** Header of a box whose codestream extends to the end of the file. */
 const codestream = Buffer.from('000000006a786c63', 'hex');
 const levelBytes = 9;
 
-function placeFor(path: string): { at: number; before: Buffer[]; after: Buffer[] } {
+function slotFor(path: string): { at: number; before: Buffer[]; after: Buffer[] } {
   const head = withFileBytes(path, (bytes) => bytes.read(0, 64));
   if (!head.subarray(0, signature.length).equals(signature))
     return { at: 0, before: [signature, fileType], after: [codestream] };

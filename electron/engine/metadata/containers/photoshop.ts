@@ -2,7 +2,7 @@
 
 export interface ImageResource {
   id: number;
-  /** The name is a Pascal string with its padding, as it stood in the file. */
+  /** Padded Pascal string, as read. */
   name: Buffer;
   data: Buffer;
 }
@@ -11,10 +11,10 @@ const iptcId = 0x0404;
 const signature = '8BIM';
 const jpegHead = Buffer.from('Photoshop 3.0\0', 'latin1');
 
-/** Thumbnails, the old JPEG's quality, and copies of ICC, EXIF and XMP are not carried over. */
-const notCarried = new Set([0x0406, 0x0409, 0x040c, 0x040f, 0x0422, 0x0423, 0x0424]);
+/** Not transferred: thumbnails, the old JPEG's quality, copies of ICC, EXIF and XMP. */
+const excluded = new Set([0x0406, 0x0409, 0x040c, 0x040f, 0x0422, 0x0423, 0x0424]);
 
-/** Reads the resources that lie whole inside the bytes, which may begin with a JPEG segment's head. */
+/** Reads the complete resources of a block, which may begin with a JPEG segment's prefix. */
 export function readResources(block: Buffer): ImageResource[] {
   const resources: ImageResource[] = [];
   let at = block.subarray(0, jpegHead.length).equals(jpegHead) ? jpegHead.length : 0;
@@ -27,7 +27,7 @@ export function readResources(block: Buffer): ImageResource[] {
     const end = nameEnd + 4 + size;
     if (end > block.length) break;
     const name = block.subarray(at + 6, nameEnd);
-    if (!notCarried.has(id)) resources.push({ id, name, data: block.subarray(nameEnd + 4, end) });
+    if (!excluded.has(id)) resources.push({ id, name, data: block.subarray(nameEnd + 4, end) });
     at = end + (size % 2);
   }
   return resources;
@@ -49,7 +49,7 @@ export function writeResources(resources: readonly ImageResource[]): Buffer {
 export const jpegSegmentOf = (resources: readonly ImageResource[]): Buffer =>
   Buffer.concat([jpegHead, writeResources(resources)]);
 
-/** Finds the IPTC records. */
+/** The IPTC records. */
 export const iptcOf = (resources: readonly ImageResource[]): Buffer | undefined =>
   resources.find(({ id }) => id === iptcId)?.data;
 
@@ -59,7 +59,7 @@ export const resourceOfIptc = (data: Buffer): ImageResource => ({
   data,
 });
 
-/** Reads ImageMagick's "Raw profile type" text of a PNG: a name, a length and hex digits. */
+/** Parses ImageMagick's "Raw profile type" text of a PNG: name, length, hex digits. */
 export function readRawProfile(text: string): Buffer | undefined {
   const lines = text.trimStart();
   const nameEnd = lines.indexOf('\n');
@@ -76,13 +76,13 @@ export function writeRawProfile(name: string, bytes: Buffer): string {
 
 /** Photoshop's checksum of the IPTC. */
 const iptcDigestId = 0x0425;
-/** IPTC's places below the city: the content's location, by code and name, and the sub-location. */
-const placeDatasets = new Set([26, 27, 92]);
+/** IPTC locations below the city: content location code and name, and sub-location. */
+const locationDatasets = new Set([26, 27, 92]);
 const datasetMarker = 0x1c;
 const applicationRecord = 2;
 
-/** Removes the places below the city from IPTC, and the checksum that holds for it no longer. */
-export const withoutPlaces = (resources: readonly ImageResource[]): ImageResource[] =>
+/** Removes locations below the city from IPTC, and the checksum, which is then invalid. */
+export const withoutLocations = (resources: readonly ImageResource[]): ImageResource[] =>
   resources.flatMap((resource) => {
     if (resource.id === iptcDigestId) return [];
     return resource.id === iptcId
@@ -95,11 +95,12 @@ function withoutDatasets(data: Buffer): Buffer {
   let at = 0;
   while (at + 5 <= data.length && data[at] === datasetMarker) {
     const size = data.readUInt16BE(at + 3);
-    // Data sets of more than 32 KB have their size behind it; none of them is a place.
+    // Data sets of more than 32 KB have an extended size; none of them is a location.
     if (size > 0x7fff) break;
     const end = at + 5 + size;
-    const isPlace = data[at + 1] === applicationRecord && placeDatasets.has(data[at + 2] ?? 0);
-    if (!isPlace) kept.push(data.subarray(at, end));
+    const isLocation =
+      data[at + 1] === applicationRecord && locationDatasets.has(data[at + 2] ?? 0);
+    if (!isLocation) kept.push(data.subarray(at, end));
     at = end;
   }
   return Buffer.concat([...kept, data.subarray(at)]);

@@ -1,4 +1,4 @@
-/** Reads a PNG's chunks of text and colour, and inserts chunks (PNG specification, third edition). */
+/** Reads a PNG's text and colour chunks, and inserts chunks (PNG specification, third edition). */
 import { deflateSync, crc32, inflateSync } from 'node:zlib';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
 import { withFileBytes } from '../../../files/tiff/tiff-directory.ts';
@@ -10,20 +10,20 @@ export interface PngChunk {
 
 const afterSignature = 8;
 const afterHeader = afterSignature + 25;
-const mostTextBytes = 1024 * 1024;
-const mostUnpackedBytes = 4 * mostTextBytes;
-const mostChunks = 10_000;
-/** These chunks say which colours the numbers mean, where no ICC profile does. */
+const maxTextBytes = 1024 * 1024;
+const maxUnpackedBytes = 4 * maxTextBytes;
+const maxChunks = 10_000;
+/** Chunks that declare the colour space if there is no ICC profile. */
 const colourChunks = ['sRGB', 'gAMA', 'cHRM', 'cICP'];
 const textChunks = ['tEXt', 'zTXt', 'iTXt'];
 
-/** Reads the chunks of colour and text as they stand in the file, at most a megabyte of them. */
+/** Reads the colour and text chunks, at most a megabyte of them. */
 export function readChunks(path: string): { colour: PngChunk[]; text: PngChunk[] } {
   const found: PngChunk[] = [];
   withFileBytes(path, (bytes) => {
     let at = afterSignature;
-    let left = mostTextBytes;
-    for (let i = 0; i < mostChunks && at + 8 <= bytes.size; i += 1) {
+    let left = maxTextBytes;
+    for (let i = 0; i < maxChunks && at + 8 <= bytes.size; i += 1) {
       const head = bytes.read(at, 8);
       const size = head.readUInt32BE(0);
       const type = head.toString('latin1', 4, 8);
@@ -39,11 +39,11 @@ export function readChunks(path: string): { colour: PngChunk[]; text: PngChunk[]
   return { colour: of(colourChunks), text: of(textChunks) };
 }
 
-/** Counts the frames of an animated PNG, whose `acTL` stands before its pixels; 1 for others. */
+/** Number of frames of an animated PNG, whose `acTL` precedes its pixels; 1 for others. */
 export const framesOfPng = (path: string): number =>
   withFileBytes(path, (bytes) => {
     let at = afterSignature;
-    for (let i = 0; i < mostChunks && at + 12 <= bytes.size; i += 1) {
+    for (let i = 0; i < maxChunks && at + 12 <= bytes.size; i += 1) {
       const head = bytes.read(at, 12);
       const type = head.toString('latin1', 4, 8);
       if (type === 'IDAT') return 1;
@@ -53,39 +53,39 @@ export const framesOfPng = (path: string): number =>
     return 1;
   });
 
-/** Reads the keyword of a text chunk. */
+/** Keyword of a text chunk. */
 export const keywordOf = ({ data }: PngChunk): string =>
   data.toString('latin1', 0, Math.max(0, data.indexOf(0)));
 
 /**
- * Reads the text of a tEXt or zTXt chunk. It is undefined for other chunks, and for text that is damaged or
- * unpacks to more than `mostBytes`.
+ * Text of a tEXt or zTXt chunk; undefined for other chunks, damaged text, and text that unpacks to more than
+ * `maxBytes`.
  */
 export function textOfChunk(
   { type, data }: PngChunk,
-  mostBytes = mostUnpackedBytes,
+  maxBytes = maxUnpackedBytes,
 ): string | undefined {
   const end = data.indexOf(0);
   if (type === 'tEXt') return data.toString('latin1', end + 1);
   if (type !== 'zTXt') return undefined;
-  return unpack(data.subarray(end + 2), mostBytes)?.toString('latin1');
+  return unpack(data.subarray(end + 2), maxBytes)?.toString('latin1');
 }
 
 const xmpKeyword = 'XML:com.adobe.xmp';
 
-/** Finds a PNG's XMP packet wherever it stands. libvips finds only one before the pixels. */
+/** Finds a PNG's XMP packet anywhere; libvips finds it only before the pixels. */
 export function xmpOfChunks(chunks: readonly PngChunk[]): Buffer | undefined {
   const chunk = chunks.find((one) => one.type === 'iTXt' && keywordOf(one) === xmpKeyword);
   if (!chunk) return undefined;
   const flagAt = chunk.data.indexOf(0) + 1;
   const languageEnd = chunk.data.indexOf(0, flagAt + 2);
   const text = chunk.data.subarray(chunk.data.indexOf(0, languageEnd + 1) + 1);
-  return chunk.data[flagAt] === 0 ? text : unpack(text, mostUnpackedBytes);
+  return chunk.data[flagAt] === 0 ? text : unpack(text, maxUnpackedBytes);
 }
 
-function unpack(data: Buffer, mostBytes: number): Buffer | undefined {
+function unpack(data: Buffer, maxBytes: number): Buffer | undefined {
   try {
-    return inflateSync(data, { maxOutputLength: mostBytes });
+    return inflateSync(data, { maxOutputLength: maxBytes });
   } catch {
     return undefined;
   }
@@ -100,7 +100,7 @@ export const packedText = (keyword: string, text: string): PngChunk => ({
 });
 
 /**
- * Makes an uncompressed chunk, as XMP's specification (part 3) wants it. libvips would compress the packet
+ * Builds an uncompressed chunk, as XMP's specification (part 3) requires. libvips would compress the packet
  * into a zTXt, which few programs read.
  */
 export const xmpChunk = (packet: Buffer): PngChunk => ({
@@ -115,14 +115,14 @@ function bytesOf({ type, data }: PngChunk): Buffer {
   return Buffer.concat([size, body, checksumOf(body)]);
 }
 
-/** Computes the checksum of a chunk's type and data. */
+/** CRC of a chunk's type and data. */
 export function checksumOf(body: Buffer): Buffer {
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32BE(crc32(body));
   return checksum;
 }
 
-/** Inserts the chunks behind the header, before palette and pixels. */
+/** Inserts the chunks after the header, before palette and pixels. */
 export async function insertChunks(
   path: string,
   chunks: PngChunk[],

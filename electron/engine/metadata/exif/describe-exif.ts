@@ -1,5 +1,5 @@
-/** Describes EXIF as a person reads it, with the standard's names and with units. */
-import { withoutEndingZeros } from '../linear-text.ts';
+/** Describes EXIF for display, with the standard's names and with units. */
+import { withoutTrailingZeros } from '../linear-text.ts';
 import {
   directories,
   findEntry,
@@ -28,8 +28,8 @@ export function describeExif(model: ExifModel): ExifField[] {
   );
 }
 
-/** These entries are shown in the value of the entry that they belong to. */
-const toldElsewhere = new Set([
+/** Entries shown in the value of another entry. */
+const shownElsewhere = new Set([
   'GPSLatitudeRef',
   'GPSLongitudeRef',
   'GPSAltitudeRef',
@@ -37,8 +37,8 @@ const toldElsewhere = new Set([
 ]);
 
 function valueOf(name: string, entry: ExifEntry, model: ExifModel): string | undefined {
-  if (toldElsewhere.has(name)) return undefined;
-  if (name.startsWith('XP')) return withoutEndingZeros(entry.bytes.toString('utf16le'));
+  if (shownElsewhere.has(name)) return undefined;
+  if (name.startsWith('XP')) return withoutTrailingZeros(entry.bytes.toString('utf16le'));
   if (name === 'UserComment') return commentOf(entry.bytes, model.littleEndian);
   if (entry.type === 2) return datesAsIso(name, textOf(entry));
   if (entry.type === 7) return undefinedBytes(name, entry.bytes);
@@ -52,7 +52,7 @@ const datesAsIso = (name: string, text: string) =>
   /Date/.test(name) ? text.replace(/^(\d{4}):(\d\d):(\d\d)/, '$1-$2-$3') : text;
 
 function undefinedBytes(name: string, bytes: Buffer): string {
-  const text = withoutEndingZeros(bytes.toString('latin1'));
+  const text = withoutTrailingZeros(bytes.toString('latin1'));
   if (/Version$/.test(name) && /^\d{4}$/.test(text))
     return `${Number(text.slice(0, 2))}.${text.slice(2)}`;
   const isText = text.length > 3 && /^[\x20-\x7e]+$/.test(text);
@@ -66,9 +66,9 @@ function commentOf(bytes: Buffer, littleEndian: boolean): string {
   return new TextDecoder(encoding).decode(bytes.subarray(8)).replace(/\0/g, '').trim();
 }
 
-const mostNumbers = 16;
+const maxNumbers = 16;
 
-/** Reads an entry's numbers, rationals as quotients. The list is empty for a type that holds no numbers. */
+/** An entry's numbers, rationals as quotients; empty for a type without numbers. */
 function numbersOf({ bytes, type, count }: ExifEntry, littleEndian: boolean): number[] {
   const size = typeBytes(type);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -85,7 +85,7 @@ function numbersOf({ bytes, type, count }: ExifEntry, littleEndian: boolean): nu
     12: (at) => view.getFloat64(at, littleEndian),
   };
   const one = read[type];
-  const length = Math.min(count, mostNumbers, Math.floor(bytes.length / Math.max(1, size)));
+  const length = Math.min(count, maxNumbers, Math.floor(bytes.length / Math.max(1, size)));
   return one ? Array.from({ length }, (_, i) => one(i * size)) : [];
 }
 
@@ -118,20 +118,20 @@ function withUnit(name: string, first: number, numbers: number[], model: ExifMod
     case 'LensSpecification':
       return lensOf(numbers);
     default:
-      return name.startsWith('GPS') ? placeOf(name, first, numbers, model) : listOf(numbers);
+      return name.startsWith('GPS') ? gpsValue(name, first, numbers, model) : listOf(numbers);
   }
 }
 
 const listOf = (numbers: number[]) => numbers.map((number) => rounded(number, 4)).join(', ');
 
-/** Describes a lens by its shortest and longest focal length, and the least f-number at each. */
+/** Describes a lens by its shortest and longest focal length, and the smallest f-number at each. */
 function lensOf([shortest = 0, longest = 0, wide = NaN, tele = NaN]: number[]): string {
   const span = (a: number, b: number) => (a === b ? rounded(a) : `${rounded(a)}-${rounded(b)}`);
   const apertures = [wide, tele].every(Number.isFinite) ? ` f/${span(wide, tele)}` : '';
   return `${span(shortest, longest)} mm${apertures}`;
 }
 
-function placeOf(name: string, first: number, numbers: number[], { gps }: ExifModel): string {
+function gpsValue(name: string, first: number, numbers: number[], { gps }: ExifModel): string {
   const refOf = (tag: number) => {
     const entry = findEntry(gps, tag);
     return entry && entry.type === 2 ? ` ${textOf(entry)}` : '';

@@ -1,4 +1,4 @@
-/** Makes EXIF true for the result, and removes what identifies a person or a place. This is pure. */
+/** Corrects EXIF for the result, and removes what identifies a person or a place. Pure. */
 import type { Size } from '../../../contract/geometry.ts';
 import {
   findEntry,
@@ -13,17 +13,17 @@ import {
   type ExifModel,
 } from '../../../files/tiff/exif-model.ts';
 
-export interface ResultFacts extends Size {
-  /** Each pixel of the source becomes so many pixels of the result, along a side. */
+export interface ResultGeometry extends Size {
+  /** Result pixels per source pixel, along a side. */
   scale: number;
-  /** It tells whether the picture was turned to stand upright. */
+  /** Whether the picture was turned upright. */
   turned: boolean;
-  /** Width and height changed places when it was turned. */
+  /** Whether width and height were swapped in turning. */
   sidesExchanged?: boolean;
 }
 
-/** Makes the entries upright and of the result's size. A model's entries hold no embedded thumbnail. */
-export function updateExif(model: ExifModel, facts: ResultFacts): ExifModel {
+/** Corrects orientation and sizes. The model has no embedded thumbnail. */
+export function updateExif(model: ExifModel, facts: ResultGeometry): ExifModel {
   const { littleEndian } = model;
   const sized = (entries: ExifEntry[], tag: number, value: number) =>
     findEntry(entries, tag) ? withEntry(entries, longEntry(tag, value, littleEndian)) : entries;
@@ -38,12 +38,15 @@ export function updateExif(model: ExifModel, facts: ResultFacts): ExifModel {
   return {
     ...model,
     image: dense(bothSized(upright, tags.imageWidth, tags.imageHeight), focalPlaneOfTiffEp),
-    photo: dense(placed(placed(photo, tags.subjectArea), tags.subjectLocation), focalPlane),
+    photo: dense(
+      scaledPosition(scaledPosition(photo, tags.subjectArea), tags.subjectLocation),
+      focalPlane,
+    ),
     interop: bothSized(model.interop, tags.relatedWidth, tags.relatedHeight),
   };
 
-  /** Scales an entry that gives a position in pixels. It is removed when the picture was turned. */
-  function placed(entries: ExifEntry[], tag: number): ExifEntry[] {
+  /** Scales an entry with a position in pixels; removes it if the picture was turned. */
+  function scaledPosition(entries: ExifEntry[], tag: number): ExifEntry[] {
     const found = findEntry(entries, tag);
     if (!found) return entries;
     const values = shortsOf(found, littleEndian).map((value) => Math.round(value * facts.scale));
@@ -54,17 +57,17 @@ export function updateExif(model: ExifModel, facts: ResultFacts): ExifModel {
   }
 }
 
-/** FocalPlaneXResolution and FocalPlaneYResolution: pixels for each unit of the sensor. */
+/** FocalPlaneXResolution and FocalPlaneYResolution: pixels per unit of the sensor. */
 const focalPlane = [0xa20e, 0xa20f] as const;
 const focalPlaneOfTiffEp = [0x920e, 0x920f] as const;
 const rational = 5;
 
-/** Scales the pixels of a unit of the sensor; they change places where the picture's sides did. */
+/** Scales the pixels per unit of the sensor, swapped if the picture's sides were. */
 function withDensePixels(
   entries: ExifEntry[],
   xTag: number,
   yTag: number,
-  { scale, sidesExchanged }: ResultFacts,
+  { scale, sidesExchanged }: ResultGeometry,
   littleEndian: boolean,
 ): ExifEntry[] {
   const [x, y] = [findEntry(entries, xTag), findEntry(entries, yTag)];
@@ -81,27 +84,30 @@ function withDensePixels(
   return [...entries.filter(({ tag }) => !added.some((one) => one.tag === tag)), ...added];
 }
 
-/** Multiplies a fraction by a scale. Both parts stay within 32 bits. */
+/** Multiplies a fraction by a scale, within 32 bits for both parts. */
 function scaledFraction(over: number, under: number, scale: number): [number, number] {
   const exact = over * scale;
   if (Number.isInteger(exact) && exact <= 0xffffffff) return [exact, under];
-  const most = Math.max(exact, under);
-  const factor = Math.min(1000, Math.floor(0xffffffff / Math.max(1, most)) || 0xffffffff / most);
+  const largest = Math.max(exact, under);
+  const factor = Math.min(
+    1000,
+    Math.floor(0xffffffff / Math.max(1, largest)) || 0xffffffff / largest,
+  );
   return [Math.round(exact * factor), Math.max(1, Math.round(under * factor))];
 }
 
-/** These entries hold the owner's name and serial numbers. */
-const named = [tags.cameraOwner, tags.bodySerial, tags.lensSerial];
+/** Entries with the owner's name and serial numbers. */
+const identifying = [tags.cameraOwner, tags.bodySerial, tags.lensSerial];
 const hostComputer = 0x013c;
 const cameraSerialOfDng = 0xc62f;
 const imageUniqueId = 0xa420;
 /** Free text, into which applications write positions. */
 const userComment = 0x9286;
 
-/** Removes position, serial numbers and owner. The MakerNote goes, too, because it holds serial numbers. */
+/** Removes position, serial numbers, owner, and the MakerNote, which holds serial numbers. */
 export function privateExif(model: ExifModel): ExifModel {
   const unwanted = [
-    ...named,
+    ...identifying,
     hostComputer,
     cameraSerialOfDng,
     imageUniqueId,

@@ -1,4 +1,4 @@
-/** Names EXIF's entries as TIFF 6.0, EXIF 2.32 (CIPA DC-008) and Windows do. */
+/** Names of EXIF's entries in TIFF 6.0, EXIF 2.32 (CIPA DC-008) and Windows. */
 import type { Directory } from '../../../files/tiff/exif-model.ts';
 
 const image: Record<number, string> = {
@@ -139,6 +139,6 @@ const names: Record<Directory, Record<number, string>> = {
   interop,
 };
 
-/** Answers the standard's name of an entry, or its tag's number where there is none. */
+/** The standard's name of an entry, or its tag in hex. */
 export const exifName = (directory: Directory, tag: number): string =>
   names[directory][tag] ?? `0x${tag.toString(16).padStart(4, '0')}`;

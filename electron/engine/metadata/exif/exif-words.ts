@@ -1,4 +1,4 @@
-/** Puts the meanings of EXIF's numbers into words (EXIF 2.32, section 4.6). */
+/** Meanings of EXIF's numbers (EXIF 2.32, section 4.6). */
 const lowNormalHigh = { 0: 'normal', 1: 'low', 2: 'high' };
 const unit = { 2: 'inch', 3: 'centimetre' };
 

@@ -1,11 +1,11 @@
 /**
- * Moves MakerNotes, which are directories of each maker's own kind. Many point to their values by offsets
- * from the file's TIFF header, so moving a note breaks it unless each offset moves along.
+ * Moves MakerNotes, which are directories in makers' own formats. Many refer to their values by offsets from
+ * the file's TIFF header, so a moved note needs each offset adjusted.
  */
 import { typeBytes } from '../../../files/tiff/exif-model.ts';
 import { numberAt } from '../../../files/tiff/tiff-directory.ts';
 
-/** So many bytes stand before the directory: none (Canon), or a name (AOC, Nikon 1, Samsung, Sony, Panasonic). */
+/** Bytes before the directory: none (Canon), or a name (AOC, Nikon 1, Samsung, Sony, Panasonic). */
 const prefixes = [0, 6, 8, 10, 12] as const;
 
 interface Pointer {
@@ -15,8 +15,8 @@ interface Pointer {
 }
 
 /**
- * Answers the note as it must read at `newAt` when it was read at `oldAt`. Notes whose offsets count from
- * themselves come back as they are. The answer is undefined when an offset cannot be expressed from there.
+ * Returns the note for `newAt`, read at `oldAt`. Notes with offsets relative to themselves are returned
+ * unchanged. Undefined if an offset is not representable.
  */
 export function moveMakerNote(note: Buffer, oldAt: number, newAt: number): Buffer | undefined {
   if (oldAt === newAt) return note;
@@ -32,7 +32,7 @@ export function moveMakerNote(note: Buffer, oldAt: number, newAt: number): Buffe
   return moved;
 }
 
-/** Finds the offsets into the note, where more than half of them count from the file's header. */
+/** Finds the offsets into the note, if more than half of them are relative to the file's header. */
 function pointersIntoFile(note: Buffer, at: number): Pointer[] {
   for (const prefix of prefixes) {
     for (const littleEndian of [true, false]) {
@@ -46,7 +46,7 @@ function pointersIntoFile(note: Buffer, at: number): Pointer[] {
   return [];
 }
 
-/** Reads the offsets of a directory at `start`. The answer is undefined when no directory stands there. */
+/** Reads the offsets of a directory at `start`; undefined if there is no directory. */
 function readPointers(note: Buffer, start: number, littleEndian: boolean): Pointer[] | undefined {
   if (start + 2 > note.length) return undefined;
   const count = numberAt(note, start, 2, littleEndian);

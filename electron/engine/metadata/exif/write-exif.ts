@@ -1,34 +1,34 @@
-/** Writes EXIF as a block of its own, in classic TIFF layout and in the byte order in which it came. */
+/** Writes EXIF as a separate block, in classic TIFF layout and in its original byte order. */
 import { DirectoryWriter, putNumber } from '../tiff/directory-writer.ts';
 import { findEntry, tags, without, type ExifModel } from '../../../files/tiff/exif-model.ts';
 
-/** A JPEG's segment takes no more than this, nor does libvips for any format. */
-const mostExifBytes = 65_000;
+/** Limit of a JPEG segment, and of libvips for any format. */
+const maxExifBytes = 65_000;
 const headerBytes = 8;
 
 interface WrittenExif {
-  /** The block begins with the TIFF header, without "Exif\0\0". */
+  /** From the TIFF header on, without "Exif\\0\\0". */
   block: Buffer;
-  /** It tells whether the MakerNote was left out, because it was too large or could not be moved. */
-  leftMakerNote: boolean;
+  /** Whether the MakerNote was left out, because it was too large or could not be moved. */
+  droppedMakerNote: boolean;
 }
 
-/** Writes the block. It is undefined when it would be too large even without the MakerNote. */
+/** Writes the block; undefined if it is too large even without the MakerNote. */
 export function writeExifBlock(model: ExifModel): WrittenExif | undefined {
   const whole = layOut(model);
-  if (whole.block.length <= mostExifBytes) return whole;
+  if (whole.block.length <= maxExifBytes) return whole;
   const rest = layOut({ ...model, photo: without(model.photo, tags.makerNote) });
-  return rest.block.length <= mostExifBytes ? { ...rest, leftMakerNote: true } : undefined;
+  return rest.block.length <= maxExifBytes ? { ...rest, droppedMakerNote: true } : undefined;
 }
 
 function layOut(model: ExifModel): WrittenExif {
   const { littleEndian } = model;
-  const kept = placeOfNote(model);
-  const makerNoteAt = kept?.start;
+  const reserved = noteRange(model);
+  const makerNoteAt = reserved?.start;
   const writer = new DirectoryWriter({
     littleEndian,
     big: false,
-    place: createPlaces(kept ?? { start: Infinity, end: 0 }),
+    allocate: createAllocator(reserved ?? { start: Infinity, end: 0 }),
     makerNoteAt,
   });
   const first = writer.write(writer.writeModel(model));
@@ -37,25 +37,25 @@ function layOut(model: ExifModel): WrittenExif {
   block.write(littleEndian ? 'II' : 'MM', 0, 'latin1');
   putNumber(block, 2, 2, 42, littleEndian);
   putNumber(block, 4, 4, first, littleEndian);
-  return { block, leftMakerNote: writer.leftMakerNote };
+  return { block, droppedMakerNote: writer.droppedMakerNote };
 }
 
-/** Keeps the MakerNote at its old offset where it fits into the block, so that its own offsets hold. */
-function placeOfNote({ photo, makerNoteAt }: ExifModel) {
+/** Keeps the MakerNote at its old offset if that is inside the block, so that its own offsets stay valid. */
+function noteRange({ photo, makerNoteAt }: ExifModel) {
   const note = findEntry(photo, tags.makerNote);
   if (!note || note.bytes.length <= 4 || makerNoteAt === undefined) return undefined;
   const end = makerNoteAt + note.bytes.length;
-  const canStay = makerNoteAt >= headerBytes && end <= mostExifBytes;
+  const canStay = makerNoteAt >= headerBytes && end <= maxExifBytes;
   return canStay ? { start: makerNoteAt, end } : undefined;
 }
 
-/** Hands out even offsets, one after the other, outside the range that is kept free. */
-function createPlaces(kept: { start: number; end: number }) {
+/** Allocates even offsets in order, outside the reserved range. */
+function createAllocator(reserved: { start: number; end: number }) {
   let next = headerBytes;
   return (size: number) => {
     const even = next + (next % 2);
-    const meets = even < kept.end && even + size > kept.start;
-    const at = meets ? kept.end + (kept.end % 2) : even;
+    const meets = even < reserved.end && even + size > reserved.start;
+    const at = meets ? reserved.end + (reserved.end % 2) : even;
     next = at + size;
     return at;
   };

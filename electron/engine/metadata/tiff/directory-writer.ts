@@ -1,4 +1,4 @@
-/** Writes directories of a TIFF layout, classic or BigTIFF, with entries in the order of their tags. */
+/** Writes directories of a TIFF layout, classic or BigTIFF, with entries sorted by tag. */
 import { fstatSync } from 'node:fs';
 import { writeAll } from '../containers/insert-bytes.ts';
 import {
@@ -15,7 +15,7 @@ interface Chunk {
   bytes: Buffer;
 }
 
-/** The entry is written as it was read: its 12 bytes, or 20 in a BigTIFF. */
+/** An entry as it was read: 12 bytes, or 20 in a BigTIFF. */
 export interface VerbatimEntry {
   tag: number;
   verbatim: Buffer;
@@ -24,23 +24,23 @@ export interface VerbatimEntry {
 interface WriterLayout {
   littleEndian: boolean;
   big: boolean;
-  /** Reserves so many bytes and answers their offset, which is even. */
-  place: (sizeBytes: number) => number;
-  /** The MakerNote's bytes go to this offset. Without one they are placed like all others. */
+  /** Reserves bytes. @returns their offset, which is even */
+  allocate: (sizeBytes: number) => number;
+  /** Offset for the MakerNote; absent: allocated like all others. */
   makerNoteAt?: number | undefined;
 }
 
 export class DirectoryWriter {
   readonly chunks: Chunk[] = [];
-  /** It tells whether the MakerNote was left out, because it could not be moved to its new offset. */
-  leftMakerNote = false;
+  /** Whether the MakerNote was left out, because it could not be moved to its new offset. */
+  droppedMakerNote = false;
   readonly #layout: WriterLayout;
 
   constructor(layout: WriterLayout) {
     this.#layout = layout;
   }
 
-  /** Places the photo's directories. It answers the entries of the first, with pointers to the others. */
+  /** Allocates the photo's directories. @returns the entries of the first, with pointers to the others */
   writeModel(model: ExifModel): ExifEntry[] {
     const ready = (entries: ExifEntry[]) => this.#ready(entries, model);
     const interop = this.#pointTo(tags.interop, ready(model.interop));
@@ -49,14 +49,14 @@ export class DirectoryWriter {
     return [...ready(model.image), ...photo, ...gps];
   }
 
-  /** Places a directory and answers its offset. `next` is the offset of the directory after it. */
+  /** Writes a directory. @param next offset of the following directory @returns its offset */
   write(entries: readonly (ExifEntry | VerbatimEntry)[], next = 0): number {
     const { big } = this.#layout;
     const countBytes = big ? 8 : 2;
     const offsetBytes = big ? 8 : 4;
     const entryBytes = big ? 20 : 12;
     const directory = Buffer.alloc(countBytes + entries.length * entryBytes + offsetBytes);
-    const at = this.#layout.place(directory.length);
+    const at = this.#layout.allocate(directory.length);
     this.chunks.push({ at, bytes: directory });
     this.#put(directory, 0, countBytes, entries.length);
     const ordered = [...entries].sort((a, b) => a.tag - b.tag);
@@ -76,7 +76,7 @@ export class DirectoryWriter {
     return [{ tag, type: this.#layout.big ? 18 : 4, count: 1, bytes }];
   }
 
-  /** Brings entries into the byte order of this layout, without a MakerNote that cannot be moved. */
+  /** Converts entries to the byte order of this layout, without a MakerNote that cannot be moved. */
   #ready(entries: ExifEntry[], model: ExifModel): ExifEntry[] {
     const isSame = model.littleEndian === this.#layout.littleEndian;
     return entries.flatMap((entry) => {
@@ -86,10 +86,10 @@ export class DirectoryWriter {
   }
 
   #readyNote(entry: ExifEntry, { makerNoteAt }: ExifModel): PlacedEntry[] {
-    const at = this.#layout.makerNoteAt ?? this.#layout.place(entry.bytes.length);
+    const at = this.#layout.makerNoteAt ?? this.#layout.allocate(entry.bytes.length);
     const bytes = moveMakerNote(entry.bytes, makerNoteAt ?? at, at);
     if (bytes) return [{ ...entry, bytes, at }];
-    this.leftMakerNote = true;
+    this.droppedMakerNote = true;
     return [];
   }
 
@@ -103,7 +103,7 @@ export class DirectoryWriter {
       bytes.copy(directory, from + 4 + size);
       return;
     }
-    const at = entry.at ?? this.#layout.place(bytes.length);
+    const at = entry.at ?? this.#layout.allocate(bytes.length);
     this.#put(directory, from + 4 + size, size, at);
     this.chunks.push({ at, bytes });
   }
@@ -116,8 +116,8 @@ export class DirectoryWriter {
 type PlacedEntry = ExifEntry & { at?: number };
 
 /**
- * Appends directories to an open file of a TIFF layout, and lets its header point to the one whose offset
- * `write` answers. All bytes are written before the header points to them.
+ * Appends directories to an open file of a TIFF layout, and points its header to the offset that `write`
+ * returns. All bytes are written before the header refers to them.
  */
 export function appendDirectories(
   fd: number,
@@ -125,12 +125,12 @@ export function appendDirectories(
   write: (writer: DirectoryWriter) => number,
 ): DirectoryWriter {
   let end = fstatSync(fd).size;
-  const place = (size: number) => {
+  const allocate = (size: number) => {
     const at = end + (end % 2);
     end = at + size;
     return at;
   };
-  const writer = new DirectoryWriter({ littleEndian, big, place });
+  const writer = new DirectoryWriter({ littleEndian, big, allocate });
   const first = write(writer);
   for (const { at, bytes } of writer.chunks) writeAll(fd, bytes, at);
   const pointer = Buffer.alloc(big ? 8 : 4);

@@ -1,4 +1,4 @@
-/** Reads the EXIF of camera RAW, wherever each maker puts it. */
+/** Reads the EXIF of camera RAW from each maker's location. */
 import {
   bytesInMemory,
   openLayout,
@@ -18,20 +18,23 @@ export function readRawExif(path: string): ExifModel | undefined {
   });
 }
 
-/** Reads the EXIF from the JPEG that a Fuji's file holds. */
+/** Reads the EXIF of the JPEG inside a Fuji file. */
 function ofFuji(bytes: TiffBytes): ExifModel | undefined {
-  const place = bytes.read(84, 8);
-  if (place.length < 8) return undefined;
-  const preview = bytes.read(place.readUInt32BE(0), Math.min(place.readUInt32BE(4), 128 * 1024));
+  const pointer = bytes.read(84, 8);
+  if (pointer.length < 8) return undefined;
+  const preview = bytes.read(
+    pointer.readUInt32BE(0),
+    Math.min(pointer.readUInt32BE(4), 128 * 1024),
+  );
   const at = preview.indexOf('Exif\0\0', 0, 'latin1');
   return at < 0 ? undefined : readExifBlock(preview.subarray(at));
 }
 
-const mostHeadBytes = 1024 * 1024;
+const maxHeadBytes = 1024 * 1024;
 
-/** A CR3 holds one TIFF for each directory, in the boxes CMT1 (image), CMT2 (photo) and CMT4 (GPS). */
+/** A CR3 holds one TIFF per directory, in the boxes CMT1 (image), CMT2 (photo) and CMT4 (GPS). */
 function ofCanonBoxes(bytes: TiffBytes): ExifModel | undefined {
-  const head = bytes.read(0, mostHeadBytes);
+  const head = bytes.read(0, maxHeadBytes);
   const directoryIn = (name: string) => {
     const at = head.indexOf(name, 0, 'latin1');
     if (at < 4) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Writes EXIF, IPTC and Photoshop's resources into a TIFF that libvips wrote without them. The photo's
- * directories and a new one of the file are appended behind the pixels, so that no large file is rewritten.
+ * Writes EXIF, IPTC and Photoshop's resources into a TIFF that libvips wrote without them. Directories are
+ * appended after the pixels, so that no large file is rewritten.
  */
 import { closeSync, openSync } from 'node:fs';
 import { appendDirectories, type DirectoryWriter, type VerbatimEntry } from './directory-writer.ts';
@@ -13,19 +13,19 @@ import {
   type TiffLayout,
 } from '../../../files/tiff/tiff-directory.ts';
 
-/** libvips writes these tags itself, for the picture as it now is. */
-const ofTheFile = new Set<number>([tags.imageWidth, tags.imageHeight, tags.orientation]);
+/** Tags that libvips writes itself, for the picture as it is now. */
+const writtenByLibvips = new Set<number>([tags.imageWidth, tags.imageHeight, tags.orientation]);
 
 interface TiffMetadata {
   exif?: ExifModel | undefined;
   photoshop: ImageResource[];
 }
 
-/** Writes the metadata. The MakerNote is left out when its offsets cannot reach as far as it would lie. */
+/** Writes the metadata. The MakerNote is left out if its offsets cannot reach its new position. */
 export function writeTiffMetadata(
   path: string,
   metadata: TiffMetadata,
-): { leftMakerNote: boolean } {
+): { droppedMakerNote: boolean } {
   const fd = openSync(path, 'r+');
   try {
     const layout = openLayout(bytesOfFile(fd));
@@ -36,16 +36,19 @@ export function writeTiffMetadata(
   }
 }
 
-/** Writes the file's own directory with the photo's entries, and answers its offset. */
+/** Writes the file's own directory with the photo's entries. @returns its offset */
 function writeOnto(layout: TiffLayout, metadata: TiffMetadata, writer: DirectoryWriter): number {
   const { exif, photoshop } = metadata;
   const photo = exif ? writer.writeModel(exif) : [];
-  const added = [...photo.filter(({ tag }) => !ofTheFile.has(tag)), ...photoshopEntries(photoshop)];
+  const added = [
+    ...photo.filter(({ tag }) => !writtenByLibvips.has(tag)),
+    ...photoshopEntries(photoshop),
+  ];
   const own = ownEntries(layout, new Set(added.map(({ tag }) => tag)));
   return writer.write([...own.entries, ...added], own.next);
 }
 
-/** Takes the file's own entries, as they stand, without those that are written anew. */
+/** The file's own entries verbatim, without those that are replaced. */
 function ownEntries(layout: TiffLayout, replaced: Set<number>) {
   const { bytes, big, firstDirectory } = layout;
   const { entries, next } = readDirectory(layout, firstDirectory);

@@ -1,4 +1,4 @@
-/** Writes the white level that DNG means by default into files of floating-point samples, for LibRaw. */
+/** Writes DNG's default white level into files of floating-point samples, for LibRaw. */
 import {
   numberAt,
   bytesInMemory,
@@ -18,8 +18,8 @@ const dngVersionTag = 0xc612;
 const floatFormat = 3;
 
 /**
- * Returns a DNG whose floating-point directories all have a WhiteLevel: 1.0 is DNG's default (DNG 1.7,
- * "WhiteLevel"), but LibRaw takes 65,535 and develops black. Other files are returned as they are.
+ * Returns a DNG whose floating-point directories all have a WhiteLevel: DNG's default is 1.0 (DNG 1.7,
+ * "WhiteLevel"), but LibRaw assumes 65,535 and develops black. Other files are returned unchanged.
  */
 export function withWhiteLevel(file: Buffer): Buffer {
   const layout = openLayout(bytesInMemory(file));
@@ -28,11 +28,11 @@ export function withWhiteLevel(file: Buffer): Buffer {
   if (!entries.some(({ tag }) => tag === dngVersionTag)) return file;
   const pointers = [layout.big ? 8 : 4, ...subPointers(layout, entries)];
   let changed = file;
-  for (const pointer of pointers) changed = mendDirectory(changed, layout, pointer);
+  for (const pointer of pointers) changed = repairDirectory(changed, layout, pointer);
   return changed;
 }
 
-/** Where the pointers to the directories below the first one stand. */
+/** Offsets of the pointers to the directories below the first one. */
 function subPointers({ big }: TiffLayout, entries: readonly RawEntry[]): number[] {
   const entry = entries.find(({ tag }) => tag === subDirectoriesTag);
   if (!entry || entry.count > 16) return [];
@@ -40,7 +40,7 @@ function subPointers({ big }: TiffLayout, entries: readonly RawEntry[]): number[
   return Array.from({ length: entry.count }, (_, i) => entry.valueAt + i * size);
 }
 
-function mendDirectory(file: Buffer, { littleEndian, big }: TiffLayout, pointer: number): Buffer {
+function repairDirectory(file: Buffer, { littleEndian, big }: TiffLayout, pointer: number): Buffer {
   const layout = openLayout(bytesInMemory(file));
   if (!layout || pointer + (big ? 8 : 4) > file.length) return file;
   const at = numberAt(file, pointer, big ? 8 : 4, littleEndian);
@@ -52,13 +52,13 @@ function mendDirectory(file: Buffer, { littleEndian, big }: TiffLayout, pointer:
   const isFloat = numberOf(sampleFormatTag) === floatFormat;
   if (!isFloat || entries.some(({ tag }) => tag === whiteLevelTag)) return file;
   const whole = entries.flatMap((raw) => readEntry(layout, raw) ?? []);
-  // A value that cannot be carried over would be lost.
+  // An unreadable value would be lost.
   if (whole.length !== entries.length) return file;
   let end = file.length;
   const writer = new DirectoryWriter({
     littleEndian,
     big,
-    place: (size) => {
+    allocate: (size) => {
       const place = end + (end % 2);
       end = place + size;
       return place;

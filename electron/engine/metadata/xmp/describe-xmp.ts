@@ -1,15 +1,15 @@
-/** Describes XMP's properties as a person reads them. */
+/** Describes XMP's properties for display. */
 import type { Element } from '@xmldom/xmldom';
 
 export const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
-const mostDepth = 6;
+const maxDepth = 6;
 
 export const childElements = (element: Element): Element[] =>
   [...element.childNodes].filter((node): node is Element => node.nodeType === 1);
 
 /**
- * Lists the properties of one top-level description as a person reads them, with lists in one value and
- * structures field by field. Names have the packet's own prefix, such as dc:creator.
+ * Lists the properties of one top-level description, with lists in one value and structures field by field.
+ * Names have the packet's own prefix, such as dc:creator.
  */
 export function describeProperties(description: Element): { name: string; value: string }[] {
   const attributes = [...description.attributes].flatMap(({ namespaceURI, name, value }) =>
@@ -24,7 +24,7 @@ export function describeProperties(description: Element): { name: string; value:
 
 function valueOf(element: Element, depth: number): string {
   const [list] = childElements(element);
-  if (depth > mostDepth || (!list && element.attributes.length === 0)) return textOf(element);
+  if (depth > maxDepth || (!list && element.attributes.length === 0)) return textOf(element);
   const isList = list?.namespaceURI === rdf && /^(Seq|Bag|Alt)$/.test(list.localName ?? '');
   if (list && isList)
     return childElements(list)
@@ -41,7 +41,7 @@ const isField = ({ namespaceURI, name }: { namespaceURI: string | null; name: st
 
 const hasFields = (element: Element) => [...element.attributes].some(isField);
 
-/** Lists a structure's fields, whichever of RDF's ways of writing them was used. */
+/** Fields of a structure, in any of RDF's notations. */
 function fieldsOf(element: Element, depth: number): string {
   const own = [...element.attributes]
     .filter(isField)

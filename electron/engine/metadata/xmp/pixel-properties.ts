@@ -1,6 +1,6 @@
 /**
- * Every property of XMP that counts pixels of the picture, and so must follow its size. Those that give shares
- * of the picture (most of camera-raw settings, MWG's and Microsoft's regions) hold for any size.
+ * All properties of XMP that count pixels of the picture and must be scaled with it. Those in shares of the
+ * picture (most of camera-raw settings, MWG's and Microsoft's regions) apply to any size.
  */
 
 const spaces = {
@@ -15,25 +15,25 @@ const spaces = {
   dji: 'http://www.dji.com/drone-dji/1.0/',
 } as const;
 
-/** How a property follows the picture. */
-type Following =
-  /** It is the width or the height of the whole picture. */
+/** How a property changes with the picture's size. */
+type PixelScaling =
+  /** Width or height of the whole picture. */
   | 'width'
   | 'height'
-  /** It is a length or a place in pixels, or pixels for each unit of the sensor. */
+  /** Length or position in pixels, or pixels per unit of the sensor. */
   | 'scaled'
-  /** As `scaled`, but only where a property beside it says that its unit is the pixel. */
+  /** As `scaled`, but only if a neighbouring property gives the pixel as unit. */
   | { ifUnit: string; is: readonly string[] };
 
-const all = (space: string, how: Following, ...names: string[]) =>
+const all = (space: string, how: PixelScaling, ...names: string[]) =>
   names.map((name) => [`${space}${name}`, how] as const);
 
 const iptcPixels = { ifUnit: 'rbUnit', is: ['pixel'] };
 const areaPixels = { ifUnit: 'unit', is: ['pixel'] };
-/** Camera Raw counts a crop's size in pixels where its units are 0. */
+/** Camera Raw counts a crop's size in pixels if its units are 0. */
 const cropPixels = { ifUnit: 'CropUnits', is: ['0'] };
 
-const table: ReadonlyMap<string, Following> = new Map([
+const table: ReadonlyMap<string, PixelScaling> = new Map([
   ...all(spaces.tiff, 'width', 'ImageWidth'),
   ...all(spaces.tiff, 'height', 'ImageLength'),
   ...all(spaces.exif, 'width', 'PixelXDimension'),
@@ -67,15 +67,15 @@ const table: ReadonlyMap<string, Following> = new Map([
   ),
 ]);
 
-/** Lists of places in pixels, which are gone where the picture was turned. */
+/** Lists of positions in pixels, which are dropped if the picture was turned. */
 export const isPixelList = (space: string, name: string): boolean =>
   space === spaces.exif && (name === 'SubjectArea' || name === 'SubjectLocation');
 
-export const followingOf = (space: string, name: string): Following | undefined =>
+export const scalingOf = (space: string, name: string): PixelScaling | undefined =>
   table.get(`${space}${name}`);
 
 /**
- * Scales a number as XMP writes it: whole, decimal or a fraction. Whole numbers stay whole. It is undefined for
+ * Scales a number in XMP's notation: integer, decimal or fraction. Integers stay integers. Undefined for
  * other text.
  */
 export function scaledText(text: string, scale: number): string | undefined {

@@ -1,8 +1,8 @@
-/** Reads and writes XMP packets as the XML that they are (Adobe's XMP specification, parts 1 and 3). */
+/** Reads and writes XMP packets as XML (Adobe's XMP specification, parts 1 and 3). */
 import { DOMParser, XMLSerializer, type Attr, type Document, type Element } from '@xmldom/xmldom';
-import { withoutEndingZeros, withoutInstructions } from '../linear-text.ts';
+import { withoutTrailingZeros, withoutInstructions } from '../linear-text.ts';
 import { childElements, describeProperties, rdf } from './describe-xmp.ts';
-import { followingOf, isPixelList, scaledText } from './pixel-properties.ts';
+import { scalingOf, isPixelList, scaledText } from './pixel-properties.ts';
 
 const spaces = {
   rdf,
@@ -18,36 +18,33 @@ const spaces = {
 } as const;
 type XmpSpace = keyof typeof spaces;
 
-/** What a result's pixels are, against its source's. */
-export interface PixelFacts {
+/** Geometry of a result relative to its source. */
+export interface PixelGeometry {
   width: number;
   height: number;
   scale: number;
   turned: boolean;
 }
 
-/** A longer packet is not parsed, because that would keep the engine from answering. */
-const mostPacketBytes = 16 * 1024 * 1024;
-/**
- * A packet has at most so many tags and attributes. That of a photo with thousands of brush strokes has about
- * 20,000 of them.
- */
-const mostParts = 40_000;
+/** Longer packets are not parsed: that would block the engine. */
+const maxPacketBytes = 16 * 1024 * 1024;
+/** Limit of tags and attributes. A photo with thousands of brush strokes has about 20,000. */
+const maxParts = 40_000;
 
 const emptyPacket =
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${spaces.rdf}">` +
   '<rdf:Description rdf:about=""/></rdf:RDF></x:xmpmeta>';
 
-/** This is one event of xmpMM:History. */
+/** One event of xmpMM:History. */
 interface HistoryEvent {
   action: string;
   softwareAgent: string;
   parameters: string;
-  /** The time is in ISO 8601. */
+  /** ISO 8601. */
   when: string;
 }
 
-/** This is a packet that is being changed. Its properties stand as attributes or elements of top-level descriptions. */
+/** A packet being edited. Properties are attributes or elements of top-level descriptions. */
 export class Xmp {
   readonly #document: Document;
 
@@ -55,12 +52,12 @@ export class Xmp {
     this.#document = document;
   }
 
-  /** Parses a packet. It is undefined when the bytes are no XMP that can be followed. */
+  /** Parses a packet; undefined if the bytes are not valid XMP. */
   static read(packet: Buffer): Xmp | undefined {
-    if (packet.length > mostPacketBytes) return undefined;
-    const text = withoutEndingZeros(textOfPacket(packet));
+    if (packet.length > maxPacketBytes) return undefined;
+    const text = withoutTrailingZeros(textOfPacket(packet));
     const xml = withoutInstructions(text, ['xpacket', 'xml']).trim();
-    if (/<!DOCTYPE|<!ENTITY/i.test(xml) || partsOf(xml) > mostParts) return undefined;
+    if (/<!DOCTYPE|<!ENTITY/i.test(xml) || partsOf(xml) > maxParts) return undefined;
     try {
       const parser = new DOMParser({ onError: throwOnError });
       const xmp = new Xmp(parser.parseFromString(xml, 'text/xml'));
@@ -91,7 +88,7 @@ export class Xmp {
     return undefined;
   }
 
-  /** Sets a simple property wherever it stands, and adds none. */
+  /** Sets an existing simple property; adds none. */
   replace(space: XmpSpace, name: string, value: string): void {
     for (const property of this.#properties(spaces[space], name)) property.set(value);
   }
@@ -102,7 +99,7 @@ export class Xmp {
     description?.setAttributeNS(spaces[space], `${space}:${name}`, value);
   }
 
-  /** Removes every property that the test names, also inside other properties. */
+  /** Removes every property that the predicate selects, also inside other properties. */
   remove(isUnwanted: (namespace: string, name: string) => boolean): void {
     const isGone = ({ namespaceURI, localName }: Attr | Element) =>
       namespaceURI !== null && isUnwanted(namespaceURI, localName ?? '');
@@ -115,18 +112,18 @@ export class Xmp {
     }
   }
 
-  /** Makes every property that counts pixels true for a result of this size. */
-  follow({ width, height, scale, turned }: PixelFacts): void {
+  /** Scales every property that counts pixels. */
+  scalePixels({ width, height, scale, turned }: PixelGeometry): void {
     if (turned) this.remove(isPixelList);
     for (const description of this.#descriptions())
       for (const element of [description, ...description.getElementsByTagName('*')]) {
         for (const node of [...element.attributes, element]) {
           const { namespaceURI, localName } = node;
-          const how = followingOf(namespaceURI ?? '', localName ?? '');
+          const how = scalingOf(namespaceURI ?? '', localName ?? '');
           const text = node === element ? textOfLeaf(element) : (node as Attr).value;
           if (!how || text === undefined) continue;
           const around = node === element ? element.parentNode : element;
-          const next = followed(how, text, around as Element, { width, height, scale });
+          const next = scaledValue(how, text, around as Element, { width, height, scale });
           if (next === undefined) continue;
           if (node === element) element.textContent = next;
           else (node as Attr).value = next;
@@ -137,7 +134,7 @@ export class Xmp {
       }
   }
 
-  /** Takes over the properties of another packet, such as the extension of this one. */
+  /** Merges the properties of another packet, such as the extension of this one. */
   absorb(other: Xmp): void {
     const [description] = this.#descriptions();
     for (const source of other.#descriptions()) {
@@ -201,15 +198,15 @@ export class Xmp {
   }
 }
 
-/** The text of an element without elements in it. */
+/** Text of an element without child elements. */
 const textOfLeaf = (element: Element): string | undefined =>
   childElements(element).length === 0 ? (element.textContent ?? '') : undefined;
 
-function followed(
-  how: NonNullable<ReturnType<typeof followingOf>>,
+function scaledValue(
+  how: NonNullable<ReturnType<typeof scalingOf>>,
   text: string,
   around: Element,
-  { width, height, scale }: Omit<PixelFacts, 'turned'>,
+  { width, height, scale }: Omit<PixelGeometry, 'turned'>,
 ): string | undefined {
   if (how === 'width') return String(width);
   if (how === 'height') return String(height);
@@ -217,7 +214,7 @@ function followed(
   return scaledText(text, scale);
 }
 
-/** The value of a property of a structure, or of the structure around it (a vertex's unit stands there). */
+/** Value of a property in a structure or an enclosing one (the unit of a vertex is there). */
 function siblingText(around: Element, name: string): string {
   let structure: Element | null = around;
   for (let depth = 0; structure && depth < 6; depth += 1) {
@@ -231,7 +228,7 @@ function siblingText(around: Element, name: string): string {
   return '';
 }
 
-/** Decodes UTF-8, or UTF-16 as older programs wrote it, which the first bytes tell apart. */
+/** Decodes UTF-8, or UTF-16 of older programs, by the first bytes. */
 function textOfPacket(packet: Buffer): string {
   const [first, second] = packet;
   const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c);
@@ -240,10 +237,10 @@ function textOfPacket(packet: Buffer): string {
   return new TextDecoder(encoding).decode(packet).replace(/^\ufeff/, '');
 }
 
-/** Counts at least all tags and attributes, and stops when there are too many. */
+/** Lower bound of the number of tags and attributes; stops at the limit. */
 function partsOf(xml: string): number {
   let parts = 0;
-  for (let at = 0; at < xml.length && parts <= mostParts; at += 1) {
+  for (let at = 0; at < xml.length && parts <= maxParts; at += 1) {
     const code = xml.charCodeAt(at);
     if (code === lessThan) parts += 1;
     else if (code === equals && beforeValue.has(xml[at + 1] ?? '')) parts += 1;

@@ -77,7 +77,7 @@ function startDirectory(tiff: UnusualTiff) {
     end = at + size;
     return at;
   };
-  const writer = new DirectoryWriter({ littleEndian, big: true, place: allocate });
+  const writer = new DirectoryWriter({ littleEndian, big: true, allocate });
   const copied = lab ? copiedTags : [...copiedTags, tags.icc];
   const image = tiff.entries.filter(({ tag }) => copied.includes(tag));
   const own = { image, photo: [], gps: [], interop: [], littleEndian: tiff.littleEndian };

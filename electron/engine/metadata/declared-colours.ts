@@ -1,4 +1,4 @@
-/** Finds what a file without an ICC profile says of its colours, and makes a profile that says the same. */
+/** Finds the colour space that a file without an ICC profile declares, and builds the equivalent profile. */
 import type { ReadableFormat } from '../../contract/formats.ts';
 import { buildProfile, type Primaries } from '../colour/build-profile.ts';
 import {
@@ -16,19 +16,19 @@ import type { LightEncoding } from '../colour/tone-map.ts';
 import type { PngChunk } from './containers/png-chunks.ts';
 import { withFileBytes } from '../../files/tiff/tiff-directory.ts';
 
-export interface SignalledColours {
-  /** The profile of the decoded numbers; undefined where they are those of sRGB. */
+export interface DeclaredColours {
+  /** Profile of the decoded numbers; undefined: sRGB. */
   icc?: Buffer | undefined;
-  /** Set where decoding maps the numbers to the curve of sRGB: PQ, HLG and linear light. */
+  /** Set if decoding maps the numbers to the curve of sRGB: PQ, HLG and linear light. */
   light?: LightEncoding;
-  /** Too wide for 8 bits: there the profile is applied. */
+  /** Too wide for 8 bits, where the profile is applied. */
   needsDepth: boolean;
   note: string;
 }
 
 const heifHeadBytes = 64 * 1024;
 
-/** Reads the first `nclx` of an AVIF or HEIC, which is the picture's (ISO/IEC 23008-12, 6.5.5). */
+/** Reads the first `nclx` box of an AVIF or HEIC, which is the picture's (ISO/IEC 23008-12, 6.5.5). */
 const nclxOf = (path: string): CodePoints | undefined =>
   withFileBytes(path, (bytes) => {
     const head = bytes.read(0, heifHeadBytes);
@@ -37,20 +37,20 @@ const nclxOf = (path: string): CodePoints | undefined =>
     return { primaries: head.readUInt16BE(at + 8), transfer: head.readUInt16BE(at + 10) };
   });
 
-/** Reads the colours of a picture that has no ICC profile. It is undefined where they are sRGB or unsaid. */
-export function signalledColours(
+/** Reads the colours of a picture without an ICC profile; undefined if they are sRGB or not declared. */
+export function declaredColours(
   path: string,
   format: ReadableFormat,
   pngColour: readonly PngChunk[],
   isGrey: boolean,
-): SignalledColours | undefined {
+): DeclaredColours | undefined {
   if (format === 'png') return ofPng(pngColour, isGrey);
   if (format !== 'avif' && format !== 'heic') return undefined;
   const points = nclxOf(path);
   return points && ofCodePoints(points, 'nclx');
 }
 
-function ofCodePoints(points: CodePoints, where: string): SignalledColours | undefined {
+function ofCodePoints(points: CodePoints, where: string): DeclaredColours | undefined {
   const isLinear = points.transfer === linear;
   if (isHdr(points) || isLinear) {
     const isHlg = points.transfer === hlg;
@@ -79,10 +79,10 @@ const linear = 8;
 const linearNote = (where: string) =>
   `Its linear light (${where}) was encoded by the curve of sRGB.`;
 
-function ofPng(chunks: readonly PngChunk[], isGrey: boolean): SignalledColours | undefined {
+function ofPng(chunks: readonly PngChunk[], isGrey: boolean): DeclaredColours | undefined {
   const dataOf = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
   const cicp = dataOf('cICP');
-  // The chunks' order of precedence is that of the PNG specification, third edition, 4.3.
+  // Precedence of chunks: PNG specification, third edition, 4.3.
   if (cicp && cicp.length >= 4)
     return ofCodePoints({ primaries: cicp[0] ?? 2, transfer: cicp[1] ?? 2 }, 'cICP');
   const gamma = dataOf('gAMA');
@@ -93,7 +93,7 @@ function ofPng(chunks: readonly PngChunk[], isGrey: boolean): SignalledColours |
   const isSrgbGamma = Math.abs(encoded - 1 / 2.2) < 0.02;
   if (encoded <= 0.05 || encoded > 5 || (isSrgbGamma && isOrdinary)) return undefined;
   const name = `gamma ${(1 / encoded).toFixed(2)}`;
-  // So dark a curve has too few steps in the shadows, for networks as for 8 bits.
+  // Such a dark curve has too few steps in the shadows, for networks as well as for 8 bits.
   if (encoded > 0.7)
     return {
       icc: isOrdinary ? undefined : buildProfile(name, primaries, srgbCurve, isGrey),

@@ -1,47 +1,50 @@
-/** Carries the source's metadata into the result, made true for it: upright and of its new size. */
+/** Transfers the source's metadata to the result, corrected for it: upright and of its new size. */
 import type { MetadataChoice } from '../../contract/request.ts';
-import { privateExif, updateExif, withSoftware, type ResultFacts } from './exif/edit-exif.ts';
+import { privateExif, updateExif, withSoftware, type ResultGeometry } from './exif/edit-exif.ts';
 import { findEntry, tags, textOf, withDensity } from '../../files/tiff/exif-model.ts';
-import { withoutPlaces, type ImageResource } from './containers/photoshop.ts';
+import { withoutLocations, type ImageResource } from './containers/photoshop.ts';
 import { keywordOf } from './containers/png-chunks.ts';
 import type { SourceMetadata } from './source-metadata.ts';
 import { Xmp } from './xmp/xmp.ts';
 
-/** A history says which program made the result, and how. */
+/** Which program made the result, and how. */
 export interface History {
-  /** The software has a name and a version, such as "Enlarger 1.2.0". */
+  /** Name and version, such as "Enlarger 1.2.0". */
   software: string;
-  /** The parameters say what was done, such as "enlarged 4 times with faithful". */
+  /** What was done, such as "enlarged 4 times with faithful". */
   parameters: string;
-  /** It is IPTC's Digital Source Type of the result. Without it the source's stays. */
+  /** IPTC Digital Source Type of the result; absent: as in the source. */
   sourceType?: string | undefined;
-  /** The time is in ISO 8601. */
+  /** ISO 8601. */
   when: string;
 }
 
-interface CarryOrder {
+interface TransferOptions {
   choice: MetadataChoice;
-  /** It is the resolution that was asked for, in pixels an inch. Without it the source's stays. */
+  /** Requested resolution in pixels per inch; absent: as in the source. */
   ppi?: number | undefined;
-  facts: ResultFacts & { converted: boolean };
-  /** Without a history the result does not say how it was made. */
+  facts: ResultGeometry & { converted: boolean };
+  /** Absent: the result does not record how it was made. */
   history?: History | undefined;
 }
 
-interface CarriedMetadata {
+interface TransferredMetadata {
   metadata: SourceMetadata;
   notes: string[];
 }
 
-/** Carries the profile always unless the colours were converted, and the rest as the choice says. */
-export function carriedMetadata(source: SourceMetadata, order: CarryOrder): CarriedMetadata {
-  const { choice, facts, history, ppi } = order;
+/** Transfers the profile unless the colours were converted, and the rest as the choice says. */
+export function transferMetadata(
+  source: SourceMetadata,
+  options: TransferOptions,
+): TransferredMetadata {
+  const { choice, facts, history, ppi } = options;
   const notes: string[] = [];
   const always: SourceMetadata = {
     icc: facts.converted ? undefined : source.icc,
     pngColour: facts.converted ? [] : source.pngColour,
     needsDepth: facts.converted ? false : source.needsDepth,
-    signalled: facts.converted ? undefined : source.signalled,
+    declared: facts.converted ? undefined : source.declared,
     density: ppi ?? source.density,
     photoshop: [],
     pngText: [],
@@ -49,20 +52,20 @@ export function carriedMetadata(source: SourceMetadata, order: CarryOrder): Carr
   };
   if (choice === 'none') return { metadata: { ...always, isBare: true }, notes };
   const isPrivate = choice === 'private';
-  if (!isPrivate) notes.push(...(source.leftOut ?? []), ...filmNote(source));
+  if (!isPrivate) notes.push(...(source.dropped ?? []), ...filmNote(source));
   const updated = source.exif && updateExif(source.exif, facts);
   const exif = updated && ppi !== undefined ? withDensity(updated, ppi) : updated;
   const shown = exif && isPrivate ? privateExif(exif) : exif;
   const before = exif && findEntry(exif.image, tags.software);
   const photoshop = ppi === undefined ? source.photoshop : withoutResolution(source.photoshop);
-  const xmp = carriedXmp(source, order, before && textOf(before), notes);
+  const xmp = transferredXmp(source, options, before && textOf(before), notes);
   return {
     metadata: {
       ...always,
       exif: shown && history ? withSoftware(shown, history.software) : shown,
       xmp: xmp?.write() ?? (isPrivate ? undefined : source.xmp),
       extendedXmp: isPrivate ? undefined : source.extendedXmp,
-      photoshop: isPrivate ? withoutPlaces(photoshop) : photoshop,
+      photoshop: isPrivate ? withoutLocations(photoshop) : photoshop,
       pngText: isPrivate
         ? source.pngText.filter((chunk) => creditKeywords.has(keywordOf(chunk)))
         : source.pngText,
@@ -72,19 +75,19 @@ export function carriedMetadata(source: SourceMetadata, order: CarryOrder): Carr
   };
 }
 
-/** Photoshop's ResolutionInfo has this id. It would contradict a resolution that was asked for. */
+/** Photoshop's ResolutionInfo, which would contradict a requested resolution. */
 const resolutionInfo = 0x03ed;
 const withoutResolution = (resources: readonly ImageResource[]) =>
   resources.filter(({ id }) => id !== resolutionInfo);
 
-/** These texts of a PNG say whose picture it is and of what, so `private` keeps them. */
+/** PNG texts of credit and description, which `private` keeps. */
 const creditKeywords = new Set(['Title', 'Author', 'Description', 'Copyright', 'Creation Time']);
 
 const names = {
   position: /gps|latitude|longitude|altitude/i,
   serial: /serial/i,
   owner: /owner/i,
-  /** Where it was taken, more exactly than the city, and free text that applications write. */
+  /** Location more exact than the city, and free text that applications write. */
   place: /^(location|locationcreated|locationshown|usercomment)$/i,
 };
 const gainMapSpaces = ['http://ns.adobe.com/hdr-gain-map/1.0/'];
@@ -92,7 +95,7 @@ const containerSpace = 'http://ns.google.com/photos/1.0/container/';
 const cameraSpace = 'http://ns.google.com/photos/1.0/camera/';
 const xmpSpace = 'http://ns.adobe.com/xap/1.0/';
 
-/** Tells whether a property describes what the result lacks: thumbnail, gain map, film, other picture. */
+/** Whether a property describes what the result lacks: thumbnail, gain map, film, other picture. */
 const isOfOtherParts = (space: string, name: string) =>
   gainMapSpaces.includes(space) ||
   space === containerSpace ||
@@ -100,7 +103,7 @@ const isOfOtherParts = (space: string, name: string) =>
   (space === xmpSpace && name === 'Thumbnails');
 
 /**
- * Only these namespaces stay in a private result: what describes the picture, its maker's credit and how it was
+ * Namespaces that a private result keeps: description of the picture, its maker's credit, and how it was
  * made. Makers' and programs' own ones hold positions and serial numbers under any name.
  */
 const sharedSpaces: readonly RegExp[] = [
@@ -126,10 +129,10 @@ function filmNote({ xmp }: SourceMetadata): string[] {
   return flags.includes('1') ? ['Its film (a motion photo) was left out.'] : [];
 }
 
-/** Makes the result's XMP. It is undefined where a packet cannot be read, or there is nothing to say. */
-function carriedXmp(
+/** Builds the result's XMP; undefined if the packet is unreadable, or there is nothing to write. */
+function transferredXmp(
   source: SourceMetadata,
-  { choice, facts, history, ppi }: CarryOrder,
+  { choice, facts, history, ppi }: TransferOptions,
   softwareBefore: string | undefined,
   notes: string[],
 ): Xmp | undefined {
@@ -145,7 +148,7 @@ function carriedXmp(
     xmp.remove((_, name) => name === 'HasExtendedXMP');
   }
   xmp.replace('tiff', 'Orientation', '1');
-  xmp.follow(facts);
+  xmp.scalePixels(facts);
   if (ppi !== undefined) {
     for (const name of ['XResolution', 'YResolution']) xmp.replace('tiff', name, `${ppi}/1`);
     xmp.replace('tiff', 'ResolutionUnit', '2');
@@ -154,7 +157,7 @@ function carriedXmp(
   return xmp;
 }
 
-/** Writes how the result was made. The software named in EXIF before stays as the tool of creation. */
+/** Records how the result was made. Software named earlier in EXIF stays as the creator tool. */
 function writeHistory(xmp: Xmp, history: History, softwareBefore: string | undefined): void {
   const { software, parameters, sourceType, when } = history;
   if (softwareBefore && !xmp.get('xmp', 'CreatorTool'))
@@ -164,11 +167,11 @@ function writeHistory(xmp: Xmp, history: History, softwareBefore: string | undef
   xmp.addHistory({ action: 'derived', parameters, softwareAgent: software, when });
 }
 
-/** This is IPTC's Digital Source Type NewsCode for a picture that an algorithm augmented or corrected. */
+/** IPTC's Digital Source Type NewsCode for a picture augmented or corrected by an algorithm. */
 export const algorithmicallyEnhanced =
   'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced';
 
-/** Writes the source type, but keeps one that says that a machine made the picture, wholly or in part. */
+/** Writes the source type, but keeps one that declares the picture wholly or partly generated. */
 function writeSourceType(xmp: Xmp, sourceType: string): void {
   const before = xmp.get('Iptc4xmpExt', 'DigitalSourceType');
   if (before === undefined) xmp.add('Iptc4xmpExt', 'DigitalSourceType', sourceType);
