@@ -47,10 +47,10 @@ export function placeSubject(part: Rect, photo: Size, options: PlacementOptions)
 const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
 /** Returns the part of the photo that the canvas shows, in photo pixels. It may extend beyond the photo. */
-export function visiblePart({ canvas, part, target: place, factor }: Placement): Rect {
+export function visiblePart({ canvas, part, target, factor }: Placement): Rect {
   return {
-    x: Math.round(part.x - place.x / factor),
-    y: Math.round(part.y - place.y / factor),
+    x: Math.round(part.x - target.x / factor),
+    y: Math.round(part.y - target.y / factor),
     width: Math.max(1, Math.round(canvas.width / factor)),
     height: Math.max(1, Math.round(canvas.height / factor)),
   };

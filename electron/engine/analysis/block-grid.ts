@@ -1,16 +1,15 @@
 /**
- * Finds where JPEG's blocks of 8 pixels lie in a picture, and how plainly they show: steps across the blocks'
- * borders are larger than elsewhere (Fan and de Queiroz 2003, "Identification of bitmap compression
- * history").
+ * Finds the grid of JPEG's 8 x 8 blocks in a picture, and how strongly it shows: steps across block borders
+ * are larger than elsewhere (Fan and de Queiroz 2003, "Identification of bitmap compression history").
  */
 import { blockPx } from './block-transform.ts';
 import type { SampleWindow } from './picture-sample.ts';
 
 export interface BlockGrid {
-  /** The column and row, 0-7, of the first block's first sample. */
+  /** Column and row, 0-7, of the first block's first sample. */
   x: number;
   y: number;
-  /** It tells how much larger steps across blocks' borders are than elsewhere: at 0 alike, at 1 twice as large. */
+  /** Relative excess of steps across block borders over other steps: 0 equal, 1 twice as large. */
   blockiness: number;
 }
 
@@ -24,12 +23,12 @@ export const createGridSums = (): GridSums => ({
   rows: new Float64Array(2 * blockPx),
 });
 
-/** Steps of more levels than this are the picture's own edges, and do not count. */
-const mostStep = 24;
+/** Larger steps, in levels, are edges of the picture and do not count. */
+const maxStep = 24;
 
 /**
- * Adds the steps of a window. A step is the jump between the middle two of four neighbours beyond the slopes
- * beside it.
+ * Adds the steps of a window. A step is the jump between the middle two of four neighbours beyond the
+ * adjacent slopes.
  */
 export function addToGrid(sums: GridSums, window: SampleWindow): void {
   const { x, y, width, height } = window;
@@ -54,19 +53,19 @@ function addStep(
   const next = luma[at + by] as number;
   const slopes = here - (luma[at - by] as number) + (luma[at + 2 * by] as number) - next;
   const step = Math.abs(next - here - slopes / 2);
-  if (step > mostStep) return;
+  if (step > maxStep) return;
   into[phase] = (into[phase] as number) + step;
   into[blockPx + phase] = (into[blockPx + phase] as number) + 1;
 }
 
-/** Gives the grid that stands out most, whether or not there is one. */
+/** Returns the most pronounced grid, whether or not there is one. */
 export function gridOf({ columns, rows }: GridSums): BlockGrid {
-  const across = mostOf(columns);
-  const down = mostOf(rows);
+  const across = strongestPhase(columns);
+  const down = strongestPhase(rows);
   return { x: across.phase, y: down.phase, blockiness: (across.excess + down.excess) / 2 };
 }
 
-function mostOf(sums: Float64Array): { phase: number; excess: number } {
+function strongestPhase(sums: Float64Array): { phase: number; excess: number } {
   const means = Array.from(
     { length: blockPx },
     (_, phase) => (sums[phase] as number) / Math.max(1, sums[blockPx + phase] as number),

@@ -1,16 +1,16 @@
-/** The orthonormal cosine transform of 8 x 8 blocks (T.81, A.3.3), whose coefficients JPEG quantises. */
+/** Orthonormal cosine transform of 8 x 8 blocks (T.81, A.3.3), whose coefficients JPEG quantises. */
 import { orderOf } from '../raster/jpeg-quality.ts';
 
 export const blockPx = 8;
 export const blockSize = blockPx * blockPx;
 
-/** The places of a block's 64 coefficients, row by row. */
+/** Indices of a block's 64 coefficients, row-major. */
 export const frequencies = Array.from({ length: blockSize }, (_, i) => i);
 
-export const frequenciesBetween = (leastOrder: number, mostOrder: number): number[] =>
-  frequencies.filter((i) => orderOf(i) >= leastOrder && orderOf(i) <= mostOrder);
+export const frequenciesBetween = (minOrder: number, maxOrder: number): number[] =>
+  frequencies.filter((i) => orderOf(i) >= minOrder && orderOf(i) <= maxOrder);
 
-/** The squared angular frequency of each coefficient, in radians a pixel. */
+/** Squared angular frequency of each coefficient, in radians per pixel. */
 export const frequencySquared = frequencies.map(
   (i) => (Math.PI / blockPx) ** 2 * ((i % blockPx) ** 2 + Math.floor(i / blockPx) ** 2),
 );
@@ -23,7 +23,7 @@ const basis = Float64Array.from({ length: blockSize }, (_, i) => {
 
 const rows = new Float64Array(blockSize);
 
-/** Fills `into` with the 64 coefficients, row by row, of the block that begins at `offset` of a plane. */
+/** Writes the 64 coefficients, row-major, of the block that begins at `offset` of a plane. */
 export function transformBlock(
   plane: Float32Array,
   offset: number,
@@ -36,8 +36,8 @@ export function transformBlock(
 }
 
 /**
- * Transforms eight samples that lie `by` places apart. Waves of even frequency are symmetric and those of odd
- * frequency antisymmetric, which halves the multiplications.
+ * Transforms eight samples `by` apart. Even waves are symmetric and odd ones antisymmetric, which halves the
+ * multiplications.
  */
 function transformLine(
   from: Float32Array | Float64Array,

@@ -1,8 +1,8 @@
-/** Tells how much of a block's noise is left where values are clipped at black and white. */
+/** How much of a block's noise remains where values are clipped at black and white. */
 import { blockPx, blockSize } from './block-transform.ts';
 import { clippedDeviation } from './normal-distribution.ts';
 
-/** Gives the headroom of a block of one colour, in levels: from its mean to the nearer of black and white. */
+/** Headroom of a block of one colour in levels: from its mean to the nearer of black and white. */
 export function headroomOf(plane: Float32Array, offset: number, stride: number): number {
   let sum = 0;
   for (let y = 0; y < blockPx; y += 1)
@@ -13,17 +13,18 @@ export function headroomOf(plane: Float32Array, offset: number, stride: number):
 const lumaWeights = [0.299, 0.587, 0.114];
 
 /**
- * Gives the part of a noise's deviation in brightness that clipping leaves, 0..1.
- * @param headrooms the headrooms of the block's colours: one for grey, or three
+ * Remaining share of the deviation in luma, 0..1.
+ *
+ * @param headrooms of the block's colours: one for grey, or three
  */
-export function leftOf(headrooms: readonly number[], deviation: number): number {
+export function remainingShare(headrooms: readonly number[], deviation: number): number {
   if (deviation === 0) return 1;
   if (headrooms.length === 1) return clippedDeviation((headrooms[0] as number) / deviation);
-  let left = 0;
+  let remaining = 0;
   let whole = 0;
   for (const [c, weight] of lumaWeights.entries()) {
-    left += (weight * clippedDeviation((headrooms[c] as number) / deviation)) ** 2;
+    remaining += (weight * clippedDeviation((headrooms[c] as number) / deviation)) ** 2;
     whole += weight ** 2;
   }
-  return Math.sqrt(left / whole);
+  return Math.sqrt(remaining / whole);
 }

@@ -1,4 +1,4 @@
-/** Reads what a source's file tells of its compression, before any pixel is looked at. */
+/** Reads the compression of a source from its file, before its pixels. */
 import type { ReadableFormat } from '../../contract/formats.ts';
 import { readAvifQuality, readHeicQuality } from './headers/heif-quality.ts';
 import { readTiffSteps } from './headers/tiff-steps.ts';
@@ -16,9 +16,9 @@ const equivalentOf: Readers<number> = {
 };
 
 /**
- * Reads the compression of a file. A JPEG XL is 'unsaid': no plain header tells the quantiser of a lossy one,
- * whose pixels tell its noise alone. A JPEG that was packed into a JPEG XL without loss has its tables packed
- * among its pixels, which tell the quality, too.
+ * Reads the compression of a file. JPEG XL is 'unsaid': its quantiser is in no plain header, so that its
+ * pixels show only noise. A JPEG losslessly packed into a JPEG XL hides its tables; its pixels show the
+ * quality as well.
  */
 export function readFileCompression(path: string, format: ReadableFormat): FileCompression {
   const steps = stepsOf[format]?.(path);

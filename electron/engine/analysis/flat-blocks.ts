@@ -3,46 +3,51 @@ import { blockSize, frequencies, frequenciesBetween, transformBlock } from './bl
 import { headroomOf } from './clipped-noise.ts';
 import { blindness, blocksIn, type SampleWindow } from './picture-sample.ts';
 
-/** A block that may be flat. */
+/** A candidate for a flat block. */
 export interface FlatBlock {
-  /** The energy of the frequencies by which flat blocks are found. */
+  /** Energy of the frequencies that select flat blocks. */
   energy: number;
-  /** The squared coefficients, as a mean over the colours. */
+  /** Mean over the colours of the squared coefficients. */
   powers: Float32Array;
-  /** The products of the coefficients of two colours, as a mean over their pairs: what all colours share. */
+  /** Mean over pairs of colours of the products of their coefficients: what all colours share. */
   shared: Float32Array;
-  /** The headroom of each colour: from its mean to black or white, whichever is nearer, in levels. */
+  /** Per colour: distance in levels from its mean to the nearer of black and white. */
   headrooms: readonly number[];
 }
 
-/** The flattest blocks so far, and how many blocks were seen. */
-interface KeptBlocks {
-  kept: FlatBlock[];
-  seen: number;
-  /** A block of more energy than this is not among the flattest. */
-  most: number;
+/** The flattest blocks so far, and the number of blocks visited. */
+interface BlockSelection {
+  blocks: FlatBlock[];
+  visited: number;
+  /** Upper limit of the energy of candidates. */
+  maxEnergy: number;
 }
 
 /**
- * The flattest blocks by their headroom: at least `fromHeadroom` levels, and less than the next entry's. They
- * are kept apart, because clipped blocks look the flattest.
+ * The flattest blocks by headroom: at least `fromHeadroom` levels, and less than the next entry's. Kept
+ * apart, because clipped blocks look the flattest.
  */
-export type FlatBlocks = (KeptBlocks & { fromHeadroom: number })[];
+export type FlatBlocks = (BlockSelection & { fromHeadroom: number })[];
 
 const headroomsFrom = [1, 6, 12, 24, 40, 64];
 
 export const createFlatBlocks = (): FlatBlocks =>
-  headroomsFrom.map((fromHeadroom) => ({ fromHeadroom, kept: [], seen: 0, most: Infinity }));
+  headroomsFrom.map((fromHeadroom) => ({
+    fromHeadroom,
+    blocks: [],
+    visited: 0,
+    maxEnergy: Infinity,
+  }));
 
-const mostKept = 512;
-const keptShare = 0.005;
-const fewestKept = 24;
-/** At most this share of a small picture's blocks is kept, because its further blocks are not flat. */
-const mostShare = 0.01;
-const fewestOfAll = 8;
+const maxBlocks = 512;
+const selectedShare = 0.005;
+const minBlocks = 24;
+/** Limit for small pictures, whose further blocks are not flat. */
+const maxShare = 0.01;
+const minBlocksAtAll = 8;
 
-/** The frequencies by which flat blocks are found. */
-export const finding = frequenciesBetween(1, 3);
+/** The frequencies that select flat blocks. */
+export const selectingFrequencies = frequenciesBetween(1, 3);
 
 const coefficients = new Float64Array(blockSize);
 
@@ -50,35 +55,35 @@ const coefficients = new Float64Array(blockSize);
 export function addFlatBlocks(flat: FlatBlocks, window: SampleWindow, everyPx: number): void {
   const { width, colours } = window;
   const start = everyPx >> 1;
-  const places = { x: start, y: start, everyPx, blindFrom: blindness.clear };
-  for (const offset of blocksIn(window, places)) {
+  const positions = { x: start, y: start, everyPx, blindFrom: blindness.clear };
+  for (const offset of blocksIn(window, positions)) {
     const headrooms = colours.map((plane) => headroomOf(plane, offset, width));
     const least = Math.min(...headrooms);
     const into = flat.findLast(({ fromHeadroom }) => least >= fromHeadroom);
-    if (into) keep(into, window, offset, headrooms);
+    if (into) addCandidate(into, window, offset, headrooms);
   }
 }
 
-function leaveFlattest(flat: KeptBlocks, count: number): void {
-  flat.kept.sort((a, b) => a.energy - b.energy);
-  if (flat.kept.length <= count) return;
-  flat.kept.length = count;
-  flat.most = flat.kept.at(-1)?.energy ?? Infinity;
+function trimToFlattest(flat: BlockSelection, count: number): void {
+  flat.blocks.sort((a, b) => a.energy - b.energy);
+  if (flat.blocks.length <= count) return;
+  flat.blocks.length = count;
+  flat.maxEnergy = flat.blocks.at(-1)?.energy ?? Infinity;
 }
 
-function keep(
-  flat: KeptBlocks,
+function addCandidate(
+  flat: BlockSelection,
   { luma, colours, width }: SampleWindow,
   offset: number,
   headrooms: readonly number[],
 ): void {
-  flat.seen += 1;
+  flat.visited += 1;
   transformBlock(luma, offset, width, coefficients);
   let energy = 0;
-  for (const i of finding) energy += (coefficients[i] as number) ** 2;
-  if (flat.kept.length >= 2 * mostKept) leaveFlattest(flat, mostKept);
-  if (energy > flat.most) return;
-  flat.kept.push({ energy, headrooms, ...powersIn(colours, offset, width) });
+  for (const i of selectingFrequencies) energy += (coefficients[i] as number) ** 2;
+  if (flat.blocks.length >= 2 * maxBlocks) trimToFlattest(flat, maxBlocks);
+  if (energy > flat.maxEnergy) return;
+  flat.blocks.push({ energy, headrooms, ...powersIn(colours, offset, width) });
 }
 
 const sums = new Float64Array(blockSize);
@@ -102,18 +107,21 @@ function powersIn(planes: Float32Array[], offset: number, stride: number) {
   return { powers, shared };
 }
 
-/** Picks the flattest blocks with headroom for the noise; if too few, of those with most headroom. */
+/** Picks the flattest blocks with headroom for the noise; if there are too few, those with most headroom. */
 export function flattestOf(flat: FlatBlocks, deviation: number): FlatBlock[] {
-  const seen = flat.reduce((sum, own) => sum + own.seen, 0);
-  const all: KeptBlocks = { kept: [], seen: 0, most: Infinity };
+  const visited = flat.reduce((sum, own) => sum + own.visited, 0);
+  const all: BlockSelection = { blocks: [], visited: 0, maxEnergy: Infinity };
   for (const own of flat.toReversed()) {
-    if (own.fromHeadroom < deviation && all.seen >= leastShareWithHeadroom * seen) break;
-    all.kept.push(...own.kept);
-    all.seen += own.seen;
+    if (own.fromHeadroom < deviation && all.visited >= minShareWithHeadroom * visited) break;
+    all.blocks.push(...own.blocks);
+    all.visited += own.visited;
   }
-  const most = Math.max(fewestOfAll, Math.min(mostKept, all.seen * mostShare));
-  leaveFlattest(all, Math.round(Math.min(most, Math.max(fewestKept, all.seen * keptShare))));
-  return all.kept;
+  const maxEnergy = Math.max(minBlocksAtAll, Math.min(maxBlocks, all.visited * maxShare));
+  trimToFlattest(
+    all,
+    Math.round(Math.min(maxEnergy, Math.max(minBlocks, all.visited * selectedShare))),
+  );
+  return all.blocks;
 }
 
-const leastShareWithHeadroom = 0.02;
+const minShareWithHeadroom = 0.02;

@@ -1,4 +1,4 @@
-/** Measures what was done to a photo before it came here, on its raster and with what its file tells. */
+/** Measures the damage of a photo's earlier processing, on its raster and from its file. */
 import type { Raster } from '../raster/raster-file.ts';
 import type { YieldTurn } from '../cancellation/yield.ts';
 import { blockPx, blockSize, frequenciesBetween } from './block-transform.ts';
@@ -11,23 +11,25 @@ import { addQuantisedBlocks, noiseBeforeJpeg, type QuantisedBlock } from './nois
 import { visitSample } from './picture-sample.ts';
 import { addCoefficients, createCounts, qualityOfCoefficients } from './pixel-quality.ts';
 
-/** What the head of a file tells of its compression. */
+/** Compression according to a file's header. */
 export type FileCompression =
-  /** The file has a JPEG's steps of brightness, row by row. */
+  /** Luminance steps of a JPEG, row-major. */
   | { kind: 'jpeg'; steps: readonly number[] }
-  /** The file has another lossy format, whose strength is given as the JPEG quality that looks alike. */
+  /** Another lossy format, with the JPEG quality of equal fidelity. */
   | { kind: 'equivalent'; quality: number }
-  /** The file tells nothing, so pixels must tell. */
+  /** The file has no information; only pixels have. */
   | { kind: 'unsaid' };
 
-type Pixels = Pick<Raster, 'shape' | 'readRect'>;
+type SampledRaster = Pick<Raster, 'shape' | 'readRect'>;
 
 /**
- * Measures a picture's damage. It reads at most 1.6 megapixels, three times (of a small JPEG four times),
- * whatever the picture's size. It rejects with the reason of the signal that stops it.
+ * Measures a picture's damage. Reads at most 1.6 megapixels, three times (four times for a small JPEG),
+ * whatever the picture's size.
+ *
+ * @throws the reason of the aborted signal
  */
 export async function measurePicture(
-  raster: Pixels,
+  raster: SampledRaster,
   file: FileCompression,
   yieldTurn: YieldTurn,
 ): Promise<Damage> {
@@ -39,7 +41,7 @@ export async function measurePicture(
   return { ...noise, ...(jpegQuality !== undefined && { jpegQuality }), toldBy, blockiness };
 }
 
-async function findGrid(raster: Pixels, yieldTurn: YieldTurn): Promise<BlockGrid> {
+async function findGrid(raster: SampledRaster, yieldTurn: YieldTurn): Promise<BlockGrid> {
   const sums = createGridSums();
   await visitSample(raster, yieldTurn, (window) => {
     addToGrid(sums, window);
@@ -48,7 +50,7 @@ async function findGrid(raster: Pixels, yieldTurn: YieldTurn): Promise<BlockGrid
 }
 
 interface Compression extends Pick<Damage, 'jpegQuality' | 'toldBy'> {
-  /** A JPEG's steps of brightness, and where its first block lies. */
+  /** Luminance steps of a JPEG, and the offset of its first block. */
   steps?: readonly number[];
   grid: Grid;
 }
@@ -56,54 +58,58 @@ interface Compression extends Pick<Damage, 'jpegQuality' | 'toldBy'> {
 type Grid = Pick<BlockGrid, 'x' | 'y'>;
 
 async function compressionOf(
-  raster: Pixels,
+  raster: SampledRaster,
   file: FileCompression,
   grid: BlockGrid,
   yieldTurn: YieldTurn,
 ): Promise<Compression> {
   const grids = file.kind === 'unsaid' ? [grid] : [grid, atCorner];
-  const seen = await qualityInPixels(raster, grids, movedBy(file), yieldTurn);
-  const told = { ...whatFileTells(file), grid: seen?.grid ?? atCorner };
-  // A file that was saved again keeps the traces of a stronger compression before.
-  if (!seen || seen.quality >= (told.jpegQuality ?? Infinity) - savedAgainBy) return told;
-  const { quality } = seen;
+  const inPixels = await qualityInPixels(raster, grids, requantisationDeviations(file), yieldTurn);
+  const inFile = { ...compressionInFile(file), grid: inPixels?.grid ?? atCorner };
+  // A file that was saved again keeps the traces of an earlier, stronger compression.
+  if (!inPixels || inPixels.quality >= (inFile.jpegQuality ?? Infinity) - minQualityDrop)
+    return inFile;
+  const { quality } = inPixels;
   return {
     jpegQuality: quality,
     toldBy: 'pixels',
     steps: stepsOfQuality(quality),
-    grid: seen.grid,
+    grid: inPixels.grid,
   };
 }
 
-function whatFileTells(file: FileCompression): Omit<Compression, 'grid'> {
+function compressionInFile(file: FileCompression): Omit<Compression, 'grid'> {
   if (file.kind === 'unsaid') return { toldBy: 'nothing' };
   if (file.kind === 'equivalent') return { jpegQuality: file.quality, toldBy: 'header' };
   const { steps } = file;
   return { jpegQuality: qualityOfSteps(steps), toldBy: 'tables', steps };
 }
 
-/** Pixels must tell a quality lower by this, because they are less certain than tables and headers. */
-const savedAgainBy = 8;
+/** Pixels are less certain than tables and headers, so their quality must be lower by this. */
+const minQualityDrop = 8;
 /**
- * Levels of deviation for each point of equivalent quality below 100, measured with WebP and AVIF on
+ * Standard deviation in levels per point of equivalent quality below 100, measured with WebP and AVIF on
  * photographs: these formats quantise all frequencies alike.
  */
-const movedByQuality = 0.26;
+const deviationPerQuality = 0.26;
 
-/** Gives how far the file's own quantiser moved the coefficients of an earlier compression, in levels. */
-function movedBy(file: FileCompression): readonly number[] {
+/**
+ * How far the file's own quantiser moved the coefficients of an earlier compression, as standard deviations
+ * in levels.
+ */
+function requantisationDeviations(file: FileCompression): readonly number[] {
   if (file.kind === 'unsaid') return [];
   if (file.kind === 'jpeg') return file.steps.map((step) => step / Math.sqrt(12));
-  return new Array<number>(blockSize).fill(movedByQuality * (100 - file.quality));
+  return new Array<number>(blockSize).fill(deviationPerQuality * (100 - file.quality));
 }
 
-/** The grid of a photo that was saved again uncropped, whose later compression hides where its blocks lie. */
+/** Grid of an uncropped photo that was saved again: the later compression hides its blocks. */
 const atCorner: Grid = { x: 0, y: 0 };
 
 async function qualityInPixels(
-  raster: Pixels,
+  raster: SampledRaster,
   grids: readonly Grid[],
-  moved: readonly number[],
+  deviations: readonly number[],
   yieldTurn: YieldTurn,
 ): Promise<{ quality: number; grid: Grid } | undefined> {
   const counted = grids.map((grid) => ({ grid, counts: createCounts() }));
@@ -111,20 +117,20 @@ async function qualityInPixels(
     for (const { grid, counts } of counted) addCoefficients(counts, window, grid);
   });
   for (const { grid, counts } of counted) {
-    const quality = qualityOfCoefficients(counts, moved);
+    const quality = qualityOfCoefficients(counts, deviations);
     if (quality !== undefined) return { quality, grid };
   }
   return undefined;
 }
 
-/** A picture of fewer pixels has too few blocks side by side, so a block begins at every few pixels. */
+/** Smaller pictures have too few adjacent blocks, so blocks overlap. */
 const overlapping = [
   { pixels: 128 * 128, everyPx: 2 },
   { pixels: 1024 * 1024, everyPx: 4 },
 ];
 
 async function measureNoise(
-  raster: Pixels,
+  raster: SampledRaster,
   { steps, grid }: Compression,
   yieldTurn: YieldTurn,
 ): Promise<Noise> {
@@ -135,22 +141,22 @@ async function measureNoise(
   });
   const before = noiseBeforeJpeg(blocks, steps);
   if (blocks.length >= manyBlocks || before.deviation === 0) return before;
-  const left = await noiseInPixels(raster, yieldTurn);
-  const most = mostOfPixels * left.deviation + mostHidden * meanLowStep(steps);
-  return { ...before, deviation: Math.min(before.deviation, most) };
+  const visible = await noiseInPixels(raster, yieldTurn);
+  const bound = visibleNoiseFactor * visible.deviation + hiddenStepShare * meanLowStep(steps);
+  return { ...before, deviation: Math.min(before.deviation, bound) };
 }
 
-/** Fewer blocks of a JPEG's grid may all have texture, so what pixels still show bounds their noise. */
+/** Fewer blocks of a JPEG's grid may all have texture, so the noise still visible bounds theirs. */
 const manyBlocks = 2048;
-/** The bound is this many times the pixels' noise, plus this part of the lowest frequencies' mean step. */
-const mostOfPixels = 1.5;
-const mostHidden = 0.5;
+/** The bound is this multiple of the visible noise, plus this share of the lowest frequencies' mean step. */
+const visibleNoiseFactor = 1.5;
+const hiddenStepShare = 0.5;
 
 function meanLowStep(steps: readonly number[]): number {
   return mean(frequenciesBetween(1, 3).map((i) => steps[i] as number));
 }
 
-async function noiseInPixels(raster: Pixels, yieldTurn: YieldTurn): Promise<Noise> {
+async function noiseInPixels(raster: SampledRaster, yieldTurn: YieldTurn): Promise<Noise> {
   const { width, height } = raster.shape;
   const overlap = overlapping.find(({ pixels }) => width * height < pixels);
   const flat = createFlatBlocks();

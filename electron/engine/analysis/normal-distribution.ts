@@ -1,8 +1,8 @@
-/** Tells what quantising and clipping leave of normally distributed values, by tables that are made once. */
+/** Effects of quantising and clipping on normally distributed values, tabulated once. */
 
 /**
- * Gives the share of a normal distribution above a number of deviations, within 1e-7 (Abramowitz and Stegun
- * 1964, 7.1.26).
+ * Share of a normal distribution above a number of deviations, within 1e-7 (Abramowitz and Stegun 1964,
+ * 7.1.26).
  */
 function shareAbove(deviations: number): number {
   const x = Math.abs(deviations) / Math.SQRT2;
@@ -15,7 +15,7 @@ function shareAbove(deviations: number): number {
   return deviations < 0 ? 1 - beyond : beyond;
 }
 
-/** Mean and variance of the square of a value that was rounded to whole steps. */
+/** Mean and variance of the square of a rounded value. */
 interface Moments {
   mean: number;
   variance: number;
@@ -25,10 +25,7 @@ const tableStep = 0.02;
 const tableEnd = 4;
 let table: Moments[] | undefined;
 
-/**
- * @param deviation the deviation, in steps, of the normal distribution about 0 before it was rounded to whole
- *   steps
- */
+/** @param deviation of the normal distribution around 0 before rounding to integer steps, in steps */
 export function roundedMoments(deviation: number): Moments {
   if (deviation >= tableEnd) return { mean: deviation ** 2 + 1 / 12, variance: 2 * deviation ** 4 };
   table ??= Array.from({ length: tableEnd / tableStep + 2 }, (_, n) => momentsAt(n * tableStep));
@@ -52,7 +49,7 @@ function momentsAt(deviation: number): Moments {
   return { mean, variance: fourth - mean ** 2 };
 }
 
-/** The [mean, deviation] of normal distributions of deviation 1 after clipping at 0, by growing means. */
+/** [mean, deviation] of unit normal distributions clipped at 0, by ascending mean. */
 const clipped = Array.from({ length: 120 }, (_, n) => {
   const middle = -2.5 + n * 0.06;
   const above = 1 - shareAbove(middle);
@@ -63,9 +60,10 @@ const clipped = Array.from({ length: 120 }, (_, n) => {
 });
 
 /**
- * Gives the part of a deviation that is left where values are clipped at black or white (Foi 2009, "Clipped
- * noisy images").
- * @param headroom the distance from the mean of the clipped values to black or white, in deviations before
+ * Share of a deviation that remains where values are clipped at black or white (Foi 2009, "Clipped noisy
+ * images").
+ *
+ * @param headroom distance from the mean of the clipped values to black or white, in deviations before
  *   clipping
  */
 export function clippedDeviation(headroom: number): number {

@@ -1,33 +1,33 @@
 /**
- * Samples a raster by windows that are spread evenly over it, at most 1.6 megapixels and one window at a
- * time. Its damage is measured on them.
+ * Samples a raster in evenly spaced windows, at most 1.6 megapixels and one window at a time, for measuring
+ * its damage.
  */
 import type { Rect, Size } from '../../contract/geometry.ts';
 import type { YieldTurn } from '../cancellation/yield.ts';
 import { blockPx } from './block-transform.ts';
 import { colourBands, samplesIn, hasAlpha, type Raster } from '../raster/raster-file.ts';
 
-/** A part of a picture as planes of 0-255, whatever the picture's bits. */
+/** A part of a picture as planes of 0-255, whatever the picture's depth. */
 export interface SampleWindow {
-  /** Where the window lies in the picture. */
+  /** Position in the picture. */
   x: number;
   y: number;
   width: number;
   height: number;
-  /** One plane of grey, or three of red, green and blue. */
+  /** One plane of grey, or red, green and blue. */
   colours: Float32Array[];
   luma: Float32Array;
-  /** Marks pixels that tell nothing with a value of `blindness`, and others with 0. */
+  /** 0, or a value of `blindness` for pixels without information. */
   blind: Uint8Array;
 }
 
-/** The marks of pixels that are clipped at black or white, and of those that are not opaque. */
+/** Marks of pixels that are clipped at black or white, and of those that are not opaque. */
 export const blindness = { clipped: 1, clear: 2 } as const;
 
 const windowPx = 128;
-const mostWindows = 96;
+const maxWindows = 96;
 
-/** Calls `visit` with each window in turn, and yields between them. It rejects with the signal's reason. */
+/** Calls `visit` with each window in turn, and yields between them. @throws the signal's reason */
 export async function visitSample(
   raster: Pick<Raster, 'shape' | 'readRect'>,
   yieldTurn: YieldTurn,
@@ -39,21 +39,23 @@ export async function visitSample(
   }
 }
 
-/** Plans windows that cover a small picture, or lie along each side of a larger one in its proportions. */
+/**
+ * Plans windows that cover a small picture, or are spaced along the sides of a larger one in its proportions.
+ */
 function planSample({ width, height }: Size): Rect[] {
   const across = Math.ceil(width / windowPx);
   const down = Math.ceil(height / windowPx);
-  const thinning = Math.sqrt(Math.max(1, (across * down) / mostWindows));
+  const thinning = Math.sqrt(Math.max(1, (across * down) / maxWindows));
   const xs = spread(
     width,
-    Math.min(across, mostWindows, Math.max(1, Math.floor(across / thinning))),
+    Math.min(across, maxWindows, Math.max(1, Math.floor(across / thinning))),
   );
-  const ys = spread(height, Math.min(down, mostWindows, Math.max(1, Math.floor(down / thinning))));
+  const ys = spread(height, Math.min(down, maxWindows, Math.max(1, Math.floor(down / thinning))));
   const rects = ys.flatMap((y) => xs.map((x) => ({ ...x, y: y.x, height: y.width })));
-  return rects.slice(0, mostWindows);
+  return rects.slice(0, maxWindows);
 }
 
-/** Spreads spans evenly along a side; they touch where the side is short. */
+/** Spaces spans evenly along a side; they are adjacent if the side is short. */
 function spread(side: number, count: number): { x: number; width: number }[] {
   return Array.from({ length: count }, (_, i) => {
     const x = Math.floor((i * side) / count);
@@ -81,7 +83,7 @@ function readSample(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect): Sam
   return { ...rect, colours, luma: lumaOf(colours), blind };
 }
 
-/** Computes luma by BT.601 in full range, as JPEG has it. */
+/** BT.601 luma in full range, as in JPEG. */
 function lumaOf(colours: readonly Float32Array[]): Float32Array {
   const [red, green, blue] = colours;
   if (!red) throw new Error('A picture has at least one band');
@@ -89,20 +91,20 @@ function lumaOf(colours: readonly Float32Array[]): Float32Array {
   return red.map((r, i) => 0.299 * r + 0.587 * (green[i] as number) + 0.114 * (blue[i] as number));
 }
 
-interface BlockPlaces {
-  /** The column and row in the picture of a block's first sample. */
+interface BlockPositions {
+  /** Column and row in the picture of a block's first sample. */
   x: number;
   y: number;
-  /** The distance from block to block. */
+  /** Distance from block to block. */
   everyPx?: number;
-  /** The least mark of a pixel that rules out its block. */
+  /** Smallest mark of a pixel that excludes its block. */
   blindFrom: number;
 }
 
-/** Gives the offset in the window of each block that lies at these places and sees enough. */
-export function* blocksIn(window: SampleWindow, places: BlockPlaces): Generator<number> {
+/** Offsets in the window of the blocks at these positions without excluding pixels. */
+export function* blocksIn(window: SampleWindow, positions: BlockPositions): Generator<number> {
   const { width, height, blind } = window;
-  const { x, y, everyPx = blockPx, blindFrom } = places;
+  const { x, y, everyPx = blockPx, blindFrom } = positions;
   const first = (at: number, place: number) => (((place - at) % everyPx) + everyPx) % everyPx;
   for (let row = first(window.y, y); row + blockPx <= height; row += everyPx)
     for (let column = first(window.x, x); column + blockPx <= width; column += everyPx) {

@@ -1,28 +1,27 @@
 /**
- * Finds a JPEG's quality from pixels alone, where the file does not tell it (a PNG made from a JPEG). On the
- * blocks' grid the coefficients lie on multiples of the quantiser's steps, as no other picture's do. The
- * method follows Fan and de Queiroz 2003, but the likelihood is taken over libjpeg's whole tables, not step
- * by step.
+ * Finds a JPEG's quality from pixels alone, for files without that information (a PNG made from a JPEG). On
+ * the block grid coefficients are multiples of the quantiser's steps, unlike in other pictures. Follows Fan
+ * and de Queiroz 2003, but with the likelihood of libjpeg's whole tables instead of single steps.
  */
 import { blockSize, frequenciesBetween, transformBlock } from './block-transform.ts';
 import type { BlockGrid } from './block-grid.ts';
 import { stepsOfQuality } from '../raster/jpeg-quality.ts';
 import { blindness, blocksIn, type SampleWindow } from './picture-sample.ts';
 
-/** Rounding colours to whole levels moves a coefficient by about this deviation, in levels. */
+/** Deviation in levels by which rounding colours to integers moves a coefficient. */
 const roundingDeviation = 0.42;
-/** The share of coefficients that clipping or later changes moved off their multiple. */
-const strayShare = 0.08;
-/** Below this, or this many deviations, a coefficient may be a moved zero, which tells nothing of a step. */
-const leastCoefficient = 2;
-const leastDeviations = 3.5;
-/** Only these lowest frequencies have enough coefficients that are not zero. */
+/** Share of coefficients that clipping or later changes moved off their multiple. */
+const outlierShare = 0.08;
+/** Below this, or this many deviations, a coefficient may be a moved zero, without information on a step. */
+const minCoefficient = 2;
+const minDeviations = 3.5;
+/** Only these lowest frequencies have enough non-zero coefficients. */
 const lowest = frequenciesBetween(1, 4);
-/** The coefficients of each frequency are counted in classes of this width, up to a magnitude of 256. */
+/** Width of the histogram's classes, up to a magnitude of 256. */
 const classWidth = 0.125;
 const classes = 2048;
 
-/** It tells how often each class of magnitudes occurs at each frequency; its size does not grow with the picture. */
+/** Histogram of magnitudes for each frequency; its size does not grow with the picture. */
 type CoefficientCounts = Map<number, Uint32Array>;
 
 export const createCounts = (): CoefficientCounts =>
@@ -30,7 +29,7 @@ export const createCounts = (): CoefficientCounts =>
 
 const coefficients = new Float64Array(blockSize);
 
-/** Adds the window's blocks that lie on the grid and are nowhere clipped. */
+/** Adds the window's unclipped blocks that are aligned to the grid. */
 export function addCoefficients(
   counts: CoefficientCounts,
   window: SampleWindow,
@@ -45,13 +44,14 @@ export function addCoefficients(
   }
 }
 
-/** The best quality must explain a coefficient better than "not compressed" does by this many nats. */
-const leastEvidence = 0.12;
-const leastCoefficients = 60;
+/** Minimum mean evidence per coefficient, in nats, against "not compressed". */
+const minEvidence = 0.12;
+const minCoefficients = 60;
 
 /**
- * Finds the quality that explains the coefficients best; undefined when none does, as the picture is lossless
- * or nearly.
+ * Finds the quality that explains the coefficients best; undefined if none does, because the picture is
+ * (nearly) lossless.
+ *
  * @param moved how far a later compression moved each of the 64 coefficients, as a standard deviation in
  *   levels; empty: there was none
  */
@@ -60,10 +60,10 @@ export function qualityOfCoefficients(
   moved: readonly number[] = [],
 ): number | undefined {
   const deviations = new Map(lowest.map((i) => [i, Math.hypot(roundingDeviation, moved[i] ?? 0)]));
-  const places = placesOf(counts, deviations);
-  const total = places.reduce((sum, { count }) => sum + count, 0);
-  if (total < leastCoefficients) return undefined;
-  const evidenceAt = rememberEvidence(places);
+  const magnitudes = magnitudeCounts(counts, deviations);
+  const total = magnitudes.reduce((sum, { count }) => sum + count, 0);
+  if (total < minCoefficients) return undefined;
+  const evidenceAt = cacheEvidence(magnitudes);
   let best: { quality: number; evidence: number } | undefined;
   for (let quality = 10; quality <= 97; quality += 1) {
     const steps = stepsOfQuality(quality);
@@ -71,15 +71,17 @@ export function qualityOfCoefficients(
     for (const frequency of lowest) evidence += evidenceAt(frequency, steps[frequency] as number);
     if (!best || evidence >= best.evidence) best = { quality, evidence };
   }
-  return best && best.evidence / total >= leastEvidence ? best.quality : undefined;
+  return best && best.evidence / total >= minEvidence ? best.quality : undefined;
 }
 
-type Place = ReturnType<typeof placesOf>[number];
+type MagnitudeCount = ReturnType<typeof magnitudeCounts>[number];
 
-/** Remembers the evidence for each step of a frequency, because many qualities share a step. */
-function rememberEvidence(places: readonly Place[]): (frequency: number, step: number) => number {
+/** Caches the evidence for each step of a frequency, because many qualities share a step. */
+function cacheEvidence(
+  magnitudes: readonly MagnitudeCount[],
+): (frequency: number, step: number) => number {
   const known = new Map<number, number>();
-  const byFrequency = Map.groupBy(places, ({ frequency }) => frequency);
+  const byFrequency = Map.groupBy(magnitudes, ({ frequency }) => frequency);
   return (frequency, step) => {
     const key = frequency * 1024 + step;
     const found = known.get(key);
@@ -92,20 +94,20 @@ function rememberEvidence(places: readonly Place[]): (frequency: number, step: n
   };
 }
 
-function placesOf(counts: CoefficientCounts, deviations: ReadonlyMap<number, number>) {
+function magnitudeCounts(counts: CoefficientCounts, deviations: ReadonlyMap<number, number>) {
   return [...counts].flatMap(([frequency, histogram]) => {
     const deviation = deviations.get(frequency) ?? roundingDeviation;
-    const least = Math.max(leastCoefficient, leastDeviations * deviation);
+    const minMagnitude = Math.max(minCoefficient, minDeviations * deviation);
     return Array.from(histogram, (count, i) => ({
       frequency,
       magnitude: i * classWidth,
       deviation,
       count,
-    })).filter(({ magnitude, count }) => count > 0 && magnitude >= least);
+    })).filter(({ magnitude, count }) => count > 0 && magnitude >= minMagnitude);
   });
 }
 
-/** Gives the logarithm of how much likelier a magnitude is with this step than without any. */
+/** Log likelihood ratio of a magnitude with this step against none. */
 function evidenceOf(magnitude: number, step: number, deviation: number): number {
   const off = magnitude - Math.round(magnitude / step) * step;
   const isZero = magnitude < step / 2;
@@ -114,5 +116,5 @@ function evidenceOf(magnitude: number, step: number, deviation: number): number 
     for (const turn of [-1, 0, 1])
       density += Math.exp(-0.5 * ((off + turn * step) / deviation) ** 2);
   const onMultiples = (step * density) / (deviation * Math.sqrt(2 * Math.PI));
-  return Math.log(strayShare + (1 - strayShare) * onMultiples);
+  return Math.log(outlierShare + (1 - outlierShare) * onMultiples);
 }

@@ -1,57 +1,57 @@
 /**
- * Fits the level of normally distributed noise to what a quantiser left of its coefficients. Noise may be
- * soft: a Gaussian may have taken off its higher frequencies.
+ * Fits the level of normally distributed noise to its quantised coefficients. Noise may be soft: a Gaussian
+ * may have attenuated its higher frequencies.
  */
 import { frequencySquared } from './block-transform.ts';
 import { roundedMoments } from './normal-distribution.ts';
 
-/** What the coefficients of one frequency show over some blocks. */
-export interface SeenFrequency {
+/** Coefficients of one frequency over some blocks. */
+export interface FrequencySample {
   i: number;
-  /** The quantiser's step, enlarged by what clipping took, so that the level is that without clipping. */
+  /** The quantiser's step, enlarged by what clipping removed, so that the level is that without clipping. */
   step: number;
-  /** The mean of the squares of the coefficients, in steps. */
+  /** Mean of the squared coefficients, in steps. */
   mean: number;
   blocks: number;
 }
 
 export interface NoiseFit {
-  /** The deviation of a coefficient of frequency 0, in levels. */
+  /** Deviation of a coefficient of frequency 0, in levels. */
   level: number;
   error: number;
   softness: number;
-  /** The sum of the squared deviations from what this level would leave. */
+  /** Sum of the squared deviations from what this level would leave. */
   misfit: number;
 }
 
-/** Gives how much of a coefficient is left by the Gaussian of a softness, 0..1. */
+/** Remaining share of a coefficient after a Gaussian of a softness, 0..1. */
 export const gainAt = (i: number, softness: number) =>
   Math.exp((-softness * (frequencySquared[i] as number)) / 2);
 
-/** Finds the likeliest level for a softness by bisection; frequencies are weighted by their information. */
-export function fitNoise(seen: readonly SeenFrequency[], softness: number): NoiseFit {
+/** Maximum-likelihood level for a softness, by bisection; frequencies are weighted by their information. */
+export function fitNoise(samples: readonly FrequencySample[], softness: number): NoiseFit {
   let [low, high] = [0.05, 120];
   for (let turn = 0; turn < 20; turn += 1) {
     const middle = Math.sqrt(low * high);
-    if (slopeAt(seen, softness, middle).slope > 0) low = middle;
+    if (slopeAt(samples, softness, middle).slope > 0) low = middle;
     else high = middle;
   }
   const level = Math.sqrt(low * high);
-  const { information } = slopeAt(seen, softness, level);
-  const misfit = seen.reduce((sum, { i, step, mean, blocks }) => {
+  const { information } = slopeAt(samples, softness, level);
+  const misfit = samples.reduce((sum, { i, step, mean, blocks }) => {
     const expected = roundedMoments((level * gainAt(i, softness)) / step);
-    return sum + (blocks * (mean - expected.mean) ** 2) / (expected.variance + leastVariance);
+    return sum + (blocks * (mean - expected.mean) ** 2) / (expected.variance + minVariance);
   }, 0);
   return { level, error: 1 / Math.sqrt(information + 1e-12), softness, misfit };
 }
 
-const leastVariance = 1e-4;
+const minVariance = 1e-4;
 
-/** Gives the slope of the log-likelihood over the level, and Fisher's information of all frequencies. */
-function slopeAt(seen: readonly SeenFrequency[], softness: number, level: number) {
+/** Slope of the log likelihood over the level, and Fisher information of all frequencies. */
+function slopeAt(samples: readonly FrequencySample[], softness: number, level: number) {
   let slope = 0;
   let information = 0;
-  for (const { i, step, mean, blocks } of seen) {
+  for (const { i, step, mean, blocks } of samples) {
     const steps = (level * gainAt(i, softness)) / step;
     const here = roundedMoments(steps);
     const grows = (roundedMoments(1.05 * steps).mean - here.mean) / (0.05 * level);

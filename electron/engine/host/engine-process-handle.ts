@@ -85,14 +85,14 @@ export class EngineProcessHandle {
       state.lastMessageAtMs = this.#nowMs();
       state.stallLimitMs = firstStallLimitMs;
     });
-    const onEvent = ({ progress, stallLimitMs: stallLimitMs }: JobEvent) => {
+    const onEvent = ({ progress, stallLimitMs }: JobEvent) => {
       state.lastMessageAtMs = this.#nowMs();
       state.stallLimitMs = stallLimitMs;
       if (state.cancelledAtMs === undefined) onProgress(progress);
     };
     const removeListener = onAbort(signal, () => (state.cancelledAtMs = this.#nowMs()));
     try {
-      return await this.#rpc.request('run', job, { onEvent: onEvent, signal });
+      return await this.#rpc.request('run', job, { onEvent, signal });
     } catch (error) {
       const isCancelled = state.cancelledAtMs !== undefined;
       throw error instanceof EngineDied && isCancelled ? taskCancelled() : error;

@@ -160,8 +160,8 @@ class Host implements EngineHost {
 
   async run(job: Job, runOptions: RunOptions): Promise<JobReport> {
     const asked = this.#options.budget?.();
-    const room = asked && budgetFor(asked, availableParallelism());
-    return this.#ensureRunning().run(room ? { ...job, budget: room } : job, runOptions);
+    const budget = asked && budgetFor(asked, availableParallelism());
+    return this.#ensureRunning().run(budget ? { ...job, budget } : job, runOptions);
   }
 
   inspect(path: string, limits: Limits): Promise<SourceInspection> {
@@ -294,8 +294,8 @@ class Host implements EngineHost {
   }
 
   #isIdle(engine: EngineProcessHandle): boolean {
-    const { recycling: renewal = defaultRecycling } = this.#options;
-    return shouldRecycle(engine.snapshot(), engine.lastWorkAtMs, this.#clock.nowMs(), renewal);
+    const { recycling: recycling = defaultRecycling } = this.#options;
+    return shouldRecycle(engine.snapshot(), engine.lastWorkAtMs, this.#clock.nowMs(), recycling);
   }
 
   /** Replaces an idle engine. Its devices are queried first, because a new one has tried none of them. */

@@ -51,15 +51,10 @@ export async function importNetwork(
 ): Promise<ImportedNetwork> {
   const limits = limitsFor(request.files.reduce((sum, { path }) => sum + statSync(path).size, 0));
   const first = await runStep(options, { kind: 'read', request }, limits, signal);
-  if (first.answer.kind !== 'read') throw new Error('Reading a network answered something else');
-  const { read } = first.answer;
+  if (first.response.kind !== 'read') throw new Error('Reading a network answered something else');
+  const { read } = first.response;
   const remaining = { ...limits, cpuMs: Math.max(limits.cpuMs - first.usedCpuMs, minCpuMs) };
-  const { answer: response } = await runStep(
-    options,
-    { kind: 'try', request, read },
-    remaining,
-    signal,
-  );
+  const { response } = await runStep(options, { kind: 'try', request, read }, remaining, signal);
   if (response.kind !== 'imported') throw new Error('Trying a network answered something else');
   return response.network;
 }
@@ -81,7 +76,7 @@ async function runStep(
   if (!('message' in result)) throw new EnlargerError('MODEL_REFUSED', diedSentence(result.how));
   const response = result.message as ImportResponse;
   if (response.kind === 'refused') throw new EnlargerError(response.code, response.message);
-  return { answer: response, usedCpuMs: usedCpuMs() };
+  return { response, usedCpuMs: usedCpuMs() };
 }
 
 /** The importer is beside the engine: its source in a checkout, its bundle in a build. */

@@ -44,11 +44,11 @@ const post = (message: FromInference) => parentPort?.postMessage(message);
 function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
   const cards = graphicsCards();
   const onChange = (report: DeviceKnowledge) => post({ known: report });
-  const knowledge = openDeviceRegistry(cacheDir, providersHere(), onChange, cards);
-  post({ known: knowledge.report() });
+  const registry = openDeviceRegistry(cacheDir, providersHere(), onChange, cards);
+  post({ known: registry.report() });
   return {
     outcomes: openOutcomes(cacheDir, Date.now, cards),
-    registry: knowledge,
+    registry,
     probe: (request) => probe(enginePath, request),
     sessions: createSessionCache(),
     emit: () => undefined,
@@ -95,7 +95,7 @@ async function learn({
   device,
   found,
 }: InferenceCalls['learn']['request']): Promise<SpeedResult | undefined> {
-  const { outcomes, registry: knowledge } = runner;
+  const { outcomes, registry } = runner;
   for (const { precision, provider, outcome } of found)
     outcomes.set(network, precision, provider, outcome);
   if (found.length > 0) discardChoices(runner, network);
@@ -105,11 +105,11 @@ async function learn({
   if (!best) return undefined;
   const { provider, precision, megapixelsPerSecond } = best;
   const kind = { modelId: network.modelId, scale: network.scale, provider, precision };
-  const known = knowledge.speedOf(kind);
+  const known = registry.speedOf(kind);
   const isNew = found.length > 0 || known === undefined;
   const speed = isNew ? { ...kind, megapixelsPerSecond } : known;
-  knowledge.setSpeed(speed);
-  knowledge.setDevice(provider, 'in-use');
+  registry.setSpeed(speed);
+  registry.setDevice(provider, 'in-use');
   return { speed, isNew };
 }
 
@@ -133,8 +133,8 @@ function failureOf(error: unknown): Failure {
 
 const serve = createRpcServer<InferenceCalls>(
   {
-    pass: (request, tell) =>
-      withRunner(request, (runner) => runRequest({ ...runner, emit: tell }, request)),
+    pass: (request, emit) =>
+      withRunner(request, (runner) => runRequest({ ...runner, emit }, request)),
     mask: (request) => withRunner(request, (runner) => runMask(runner, request)),
     check: checkProvider,
     measure,

@@ -102,10 +102,8 @@ const isDeclared = (density: number | undefined): density is number =>
   density !== undefined && density !== defaultDensity;
 
 /** A PNG keeps the chunks with which its source declared its colours. */
-const keepsChunks = (
-  format: OutputFormat,
-  { declared: signalled, pngColour }: SourceMetadata,
-): boolean => format === 'png' && signalled !== undefined && pngColour.length > 0;
+const keepsChunks = (format: OutputFormat, { declared, pngColour }: SourceMetadata): boolean =>
+  format === 'png' && declared !== undefined && pngColour.length > 0;
 
 function exifWithDensity(
   format: OutputFormat,

@@ -44,11 +44,11 @@ export function tileWithinBudget(
  * Sets this process's priority. On Linux and macOS an unprivileged process cannot raise it again, so it stays
  * low until the engine restarts; on an otherwise idle machine that costs nothing.
  */
-export function applyPriority({ hasLowestPriority: isLast }: ResourceBudget): void {
+export function applyPriority({ hasLowestPriority }: ResourceBudget): void {
   const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority;
   for (const thread of ownThreads())
     try {
-      setPriority(thread, isLast ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
+      setPriority(thread, hasLowestPriority ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
     } catch {
       // The priority stays: the system refused, or the thread has ended.
     }

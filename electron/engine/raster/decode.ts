@@ -44,12 +44,12 @@ export async function decode(
   toFormat?: OutputFormat,
 ): Promise<DecodedPicture> {
   const decoded = await decodeNumbers(sourcePath, inspected, scratchDir);
-  const { declared: signalled } = inspected.metadata;
+  const { declared } = inspected.metadata;
   const isKept = toFormat === 'png' && inspected.format === 'png';
-  if (!signalled || decoded.converted) return decoded;
+  if (!declared || decoded.converted) return decoded;
   if (isKept) return { ...decoded, notes: [...decoded.notes, keptColoursNote] };
-  if (signalled.light) await toneMapRaster(decoded.path, signalled.light);
-  return { ...decoded, notes: [...decoded.notes, signalled.note] };
+  if (declared.light) await toneMapRaster(decoded.path, declared.light);
+  return { ...decoded, notes: [...decoded.notes, declared.note] };
 }
 
 const keptColoursNote = 'The PNG says its colours by cICP or gAMA, and so does the result.';

@@ -20,11 +20,11 @@ const close = { heartbeatMs: 5000, cancelMs: 2000 };
 
 function start(
   limits: Partial<typeof close & { memoryBytes: number }> = {},
-  renewal?: RecyclingLimits,
+  recycling?: RecyclingLimits,
 ) {
   engine = createTestEngine({
     limits: { ...close, ...limits },
-    ...(renewal && { recycling: renewal }),
+    ...(recycling && { recycling }),
   });
   sourcePath = join(engine.dir, 'source');
   writeFileSync(sourcePath, large);

@@ -64,7 +64,7 @@ describe('a job with a budget', () => {
     const passes = [blurNetwork(join(engine.dir, 'networks'))];
     const usual = await engine.run({ sourcePath, passes });
     const budget = { threads: 1, hasLowestPriority: true, savesMemory: true };
-    const small = await engine.run({ sourcePath, passes, budget: budget });
+    const small = await engine.run({ sourcePath, passes, budget });
     expect(small.report.tiles.sizePx).toBeLessThanOrEqual(160);
     const pictures = [await readPixels(usual.outputPath), await readPixels(small.outputPath)];
     expect(differenceOf(pictures[0]!, pictures[1]!).most).toBeLessThanOrEqual(1);

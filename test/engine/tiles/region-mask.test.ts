@@ -57,14 +57,14 @@ describe('a pass over what is wanted', () => {
     dir = temporaryFolder();
   });
 
-  const wanted = gridOf([2, 1], [3, 1]);
+  const region = gridOf([2, 1], [3, 1]);
   /** What is wanted of a picture of 300 x 180, at 2x. */
   const box = { left: 120, top: 60, right: 240, bottom: 120 };
 
   async function bothWays(network: NetworkFile, picture: Pixels, tilePx: number) {
     return withSession(network, 'fp32', async (session) => ({
       whole: await passOver(picture, network, session, tilePx),
-      part: await passOver(picture, network, session, tilePx, { region: wanted }),
+      part: await passOver(picture, network, session, tilePx, { region }),
     }));
   }
 
@@ -87,8 +87,8 @@ describe('a pass over what is wanted', () => {
   it('is the same where several tiles are run in one call', async () => {
     const network = blurNetwork(dir, 4, 'n');
     const [single, several] = await withSession(network, 'fp32', async (session) => [
-      await passOver(photo(300, 180), network, session, 40, { region: wanted }),
-      await passOver(photo(300, 180), network, session, 40, { region: wanted, batch: 4 }),
+      await passOver(photo(300, 180), network, session, 40, { region }),
+      await passOver(photo(300, 180), network, session, 40, { region, batch: 4 }),
     ]);
     expect(several.tiles).toBe(single.tiles);
     expect(several.picture.data).toEqual(single.picture.data);

@@ -1,10 +1,10 @@
-/** Converts another format's quantiser into the JPEG quality that looks alike. */
+/** Converts another format's quantiser to the JPEG quality of equal fidelity. */
 import { withFileBytes, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 
-/** Pairs of a quantiser's index and a quality, the finest first. */
+/** Pairs of quantiser index and quality, the finest first. */
 export type EquivalentQualities = readonly (readonly [number, number])[];
 
-/** Reads a file's quantiser and its equivalent in a table; undefined where the file tells no quantiser. */
+/** Reads a file's quantiser and looks it up in a table; undefined if the file has none. */
 export function readEquivalentQuality(
   path: string,
   quantiserOf: (bytes: TiffBytes) => number | undefined,
@@ -14,7 +14,7 @@ export function readEquivalentQuality(
   return index === undefined ? undefined : equivalentQuality(index, table);
 }
 
-/** Interpolates between two places of a table; beyond its end the last quality counts. */
+/** Interpolates in a table; beyond its end the last quality applies. */
 function equivalentQuality(index: number, table: EquivalentQualities): number {
   const above = table.findIndex(([at]) => at >= index);
   const [toIndex, toQuality] = table[above] ?? table.at(-1) ?? [index, 100];

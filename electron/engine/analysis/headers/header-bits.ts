@@ -1,6 +1,6 @@
-/** Reads the numbers of a compressed picture's header bit by bit, as codecs write them. */
+/** Reads bit fields of codec headers. */
 
-/** Creates a reader, in which a byte's highest bit is first. Reading beyond the end throws a RangeError. */
+/** Creates a reader, most significant bit first. @throws RangeError when reading beyond the end */
 export function readBits(bytes: Buffer) {
   let at = 0;
   const number = (bits: number): number => {
@@ -17,8 +17,8 @@ export function readBits(bytes: Buffer) {
 
 export type Bits = ReturnType<typeof readBits>;
 
-/** Calls `read`, and gives undefined where a header, or a box on the way to it, is not whole. */
-export function unlessCutShort<T>(read: () => T): T | undefined {
+/** Returns undefined if `read` runs beyond the end of a header or box. */
+export function ifComplete<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {

@@ -1,47 +1,48 @@
 /**
- * Finds where the first picture of a HEIF file (AVIF, HEIC) lies and what its boxes say of it (ISO/IEC
- * 14496-12 and 23008-12). Its work is bounded, whatever the file says of itself. It throws a RangeError where
- * a box is not whole.
+ * Finds the first picture of a HEIF file (AVIF, HEIC) and its properties (ISO/IEC 14496-12 and 23008-12),
+ * with bounded work whatever the file declares.
+ *
+ * @throws RangeError if a box is truncated
  */
 import { boxesIn, type Box } from '../../metadata/containers/iso-boxes.ts';
 import type { TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 
 interface FirstPicture {
-  /** The picture's first bytes lie between these offsets; `to` is not behind the end of the file. */
+  /** Range of the picture's first bytes; `to` is at most the end of the file. */
   from: number;
   to: number;
-  /** Gives the content of the picture's property of a type; undefined without such a property. */
+  /** Content of the picture's property of a type; undefined if it has none. */
   property: (type: string) => Buffer | undefined;
 }
 
-const mostBoxes = 1000;
-/** No more of a box is read; lists of items, and properties, are far shorter. */
-const mostBoxBytes = 4 * 1024 * 1024;
+const maxBoxes = 1000;
+/** Lists of items, and properties, are far shorter. */
+const maxBoxBytes = 4 * 1024 * 1024;
 
-/** Finds the primary item, or the first tile of a grid; undefined where there is none. */
+/** Finds the primary item, or the first tile of a grid; undefined if there is none. */
 export function firstPictureOf(bytes: TiffBytes): FirstPicture | undefined {
-  const meta = firstOf('meta', boxesIn(bytes, 0, bytes.size, mostBoxes));
+  const meta = firstOf('meta', boxesIn(bytes, 0, bytes.size, maxBoxes));
   if (!meta) return undefined;
-  // A version and flags come first, as in all boxes that are read here.
-  const boxes = boxesIn(bytes, meta.at + 4, meta.end, mostBoxes);
+  // A version and flags come first, as in all boxes read here.
+  const boxes = boxesIn(bytes, meta.at + 4, meta.end, maxBoxes);
   const primary = firstOf('pitm', boxes);
-  const places = firstOf('iloc', boxes);
-  if (!primary || !places) return undefined;
+  const locations = firstOf('iloc', boxes);
+  if (!primary || !locations) return undefined;
   const { version, next } = listIn(bytes, primary);
   const id = firstTileOf(next(version === 0 ? 2 : 4), bytes, boxes);
-  const place = placeOf(id, bytes, places);
-  if (!place || place.length === 0) return undefined;
-  const from = (place.isInside ? (firstOf('idat', boxes)?.at ?? 0) : 0) + place.offset;
-  const to = Math.min(from + place.length, bytes.size);
+  const extent = extentOf(id, bytes, locations);
+  if (!extent || extent.length === 0) return undefined;
+  const from = (extent.isInIdat ? (firstOf('idat', boxes)?.at ?? 0) : 0) + extent.offset;
+  const to = Math.min(from + extent.length, bytes.size);
   return { from, to, property: (type) => propertyOf(id, type, bytes, boxes) };
 }
 
 const firstOf = (type: string, boxes: Box[]) => boxes.find((box) => box.type === type);
 
 const contentOf = (bytes: TiffBytes, { at, end }: Box) =>
-  bytes.read(at, Math.min(end - at, mostBoxBytes));
+  bytes.read(at, Math.min(end - at, maxBoxBytes));
 
-/** Reads a box's version and flags, and its whole numbers of 0 to 8 bytes one after another. */
+/** Reads a box's version and flags, then integers of 0 to 8 bytes one after another. */
 function listIn(bytes: TiffBytes, box: Box) {
   const content = contentOf(bytes, box);
   let at = 4;
@@ -59,12 +60,12 @@ function listIn(bytes: TiffBytes, box: Box) {
   return { version: head >>> 24, flags: head & 0xffffff, next, skip };
 }
 
-/** Gives the first item of which a grid is made, or the item itself when it is no grid. */
+/** The first item of a grid; any other item itself. */
 function firstTileOf(id: number, bytes: TiffBytes, boxes: Box[]): number {
   const references = firstOf('iref', boxes);
   if (!references) return id;
   const idBytes = listIn(bytes, references).version === 0 ? 2 : 4;
-  for (const box of boxesIn(bytes, references.at + 4, references.end, mostBoxes)) {
+  for (const box of boxesIn(bytes, references.at + 4, references.end, maxBoxes)) {
     if (box.type !== 'dimg') continue;
     const content = contentOf(bytes, box);
     if (content.readUIntBE(0, idBytes) === id) return content.readUIntBE(idBytes + 2, idBytes);
@@ -72,32 +73,32 @@ function firstTileOf(id: number, bytes: TiffBytes, boxes: Box[]): number {
   return id;
 }
 
-interface Place {
+interface ItemExtent {
   offset: number;
   length: number;
-  /** It tells whether the offset counts in the boxes' own data (`idat`) and not in the file. */
-  isInside: boolean;
+  /** Whether the offset is relative to the boxes' own data (`idat`) instead of the file. */
+  isInIdat: boolean;
 }
 
-const mostItems = 100_000;
+const maxItems = 100_000;
 
-/** Finds where an item's first extent lies. */
-function placeOf(wanted: number, bytes: TiffBytes, box: Box): Place | undefined {
+/** Finds an item's first extent. */
+function extentOf(wanted: number, bytes: TiffBytes, box: Box): ItemExtent | undefined {
   const { version, next, skip } = listIn(bytes, box);
   const [sizes, more] = [next(1), next(1)];
   const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 4, sizes & 15, more >> 4];
   const indexBytes = version > 0 ? more & 15 : 0;
-  const items = Math.min(next(version < 2 ? 2 : 4), mostItems);
+  const items = Math.min(next(version < 2 ? 2 : 4), maxItems);
   for (let i = 0; i < items; i += 1) {
     const id = next(version < 2 ? 2 : 4);
     const method = version > 0 ? next(2) & 15 : 0;
-    next(2); // This is the file in which the data lie, which is the file itself.
+    next(2); // data_reference_index: this file.
     const base = next(baseBytes);
     const extents = next(2);
     next(indexBytes);
     const first = { offset: base + next(offsetBytes), length: next(lengthBytes) };
     if (id === wanted)
-      return extents > 0 && method < 2 ? { ...first, isInside: method === 1 } : undefined;
+      return extents > 0 && method < 2 ? { ...first, isInIdat: method === 1 } : undefined;
     skip((extents - 1) * (indexBytes + offsetBytes + lengthBytes));
   }
   return undefined;
@@ -106,25 +107,25 @@ function placeOf(wanted: number, bytes: TiffBytes, box: Box): Place | undefined 
 function propertyOf(id: number, type: string, bytes: TiffBytes, boxes: Box[]): Buffer | undefined {
   const container = firstOf('iprp', boxes);
   if (!container) return undefined;
-  const inside = boxesIn(bytes, container.at, container.end, mostBoxes);
+  const inside = boxesIn(bytes, container.at, container.end, maxBoxes);
   const properties = firstOf('ipco', inside);
   const uses = firstOf('ipma', inside);
   if (!properties || !uses) return undefined;
-  const all = boxesIn(bytes, properties.at, properties.end, mostBoxes);
-  const used = usedBy(id, bytes, uses).flatMap((place) => all[place - 1] ?? []);
+  const all = boxesIn(bytes, properties.at, properties.end, maxBoxes);
+  const used = propertyIndices(id, bytes, uses).flatMap((extent) => all[extent - 1] ?? []);
   const found = firstOf(type, used);
   return found && contentOf(bytes, found);
 }
 
-/** Gives the places of an item's properties in their list, counted from 1. */
-function usedBy(wanted: number, bytes: TiffBytes, box: Box): number[] {
+/** Indices of an item's properties in their list, from 1. */
+function propertyIndices(wanted: number, bytes: TiffBytes, box: Box): number[] {
   const { version, flags, next, skip } = listIn(bytes, box);
   const size = flags & 1 ? 2 : 1;
-  const items = Math.min(next(4), mostItems);
+  const items = Math.min(next(4), maxItems);
   for (let i = 0; i < items; i += 1) {
     const id = next(version === 0 ? 2 : 4);
     const count = next(1);
-    // The highest bit tells whether a reader must know the property.
+    // The highest bit marks properties that a reader must support.
     if (id === wanted) return Array.from({ length: count }, () => next(size) % 2 ** (8 * size - 1));
     skip(count * size);
   }

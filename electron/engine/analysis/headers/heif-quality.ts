@@ -1,31 +1,31 @@
 /**
- * Tells how strongly an AVIF or a HEIC photo was compressed. It reads the quantiser of the first picture's
- * AV1 frame or HEVC slice, and finds the JPEG quality whose pictures differ as much from their originals.
+ * Estimates the quality of an AVIF or HEIC photo: reads the quantiser of the first picture's AV1 frame or
+ * HEVC slice, and looks up the JPEG quality with the same error.
  */
 import type { TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 import { av1QuantiserOf } from './av1-quantiser.ts';
-import { unlessCutShort } from './header-bits.ts';
+import { ifComplete } from './header-bits.ts';
 import { firstPictureOf } from './heif-items.ts';
 import { hevcQuantiserOf } from './hevc-quantiser.ts';
 import { readEquivalentQuality, type EquivalentQualities } from './equivalent-quality.ts';
 
-/** Reads an AVIF's equivalent quality; undefined for a lossless one, and where the file cannot be read. */
+/** Equivalent quality of an AVIF; undefined if it is lossless or unreadable. */
 export const readAvifQuality = (path: string): number | undefined =>
   readEquivalentQuality(path, avifQuantiserOf, equivalentsOfAvif);
 
-/** Reads a HEIC's equivalent quality; undefined where it may be lossless, or the file cannot be read. */
+/** Equivalent quality of a HEIC; undefined if it may be lossless or is unreadable. */
 export const readHeicQuality = (path: string): number | undefined =>
   readEquivalentQuality(path, heicQuantiserOf, equivalentsOfHeic);
 
-/** Gives the quantiser of the primary item, or of a grid's first tile: 0 (finest) to 255. */
+/** Quantiser of the primary item, or of a grid's first tile: 0 (finest) to 255. */
 export function avifQuantiserOf(bytes: TiffBytes): number | undefined {
-  const picture = unlessCutShort(() => firstPictureOf(bytes));
+  const picture = ifComplete(() => firstPictureOf(bytes));
   return picture && av1QuantiserOf(bytes, picture.from, picture.to);
 }
 
-/** Gives the quantiser of a HEIC so, too: 51 (coarsest) down to 0, or below 0 with more than 8 bits. */
+/** As for AVIF: 51 (coarsest) down to 0, or below 0 with more than 8 bits. */
 export function heicQuantiserOf(bytes: TiffBytes): number | undefined {
-  return unlessCutShort(() => {
+  return ifComplete(() => {
     const picture = firstPictureOf(bytes);
     const configuration = picture?.property('hvcC');
     if (!picture || !configuration) return undefined;
@@ -33,16 +33,15 @@ export function heicQuantiserOf(bytes: TiffBytes): number | undefined {
   });
 }
 
-/** These are libjpeg's 4:2:0 qualities of equal PSNR of brightness, the median of eight photographs. */
+/** libjpeg's 4:2:0 qualities of equal luma PSNR; median of eight photographs. */
 // prettier-ignore
 const equivalentsOfAvif: EquivalentQualities = [
   [0, 99], [8, 99], [16, 98], [32, 96], [48, 94], [60, 92], [76, 90], [92, 88], [120, 80], [148, 62], [172, 34], [196, 19], [216, 12],
 ];
 
 /**
- * These are libjpeg's 4:2:0 qualities of equal PSNR of brightness, the second best of five photographs as
- * x265 writes them with one quantiser all over. So for encoders that were not measured rather too little is
- * taken off.
+ * libjpeg's 4:2:0 qualities of equal luma PSNR: the second best of five photographs, encoded by x265 with a
+ * constant quantiser, so that for other encoders rather too little is removed.
  */
 // prettier-ignore
 const equivalentsOfHeic: EquivalentQualities = [

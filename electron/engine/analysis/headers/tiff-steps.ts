@@ -1,6 +1,6 @@
 /**
- * Reads the quantisation steps of a TIFF whose strips or tiles are JPEGs, from the tables that all of them
- * share and from those of the first one (Adobe Photoshop TIFF Technical Notes, 2002, "JPEG-in-TIFF").
+ * Reads the quantisation steps of a TIFF with JPEG strips or tiles, from the shared tables and from those of
+ * the first one (Adobe Photoshop TIFF Technical Notes, 2002, "JPEG-in-TIFF").
  */
 import {
   bytesInMemory,
@@ -16,11 +16,11 @@ import { stepsInJpeg, type StepTables } from '../../raster/jpeg-quality.ts';
 
 const jpegCompression = 7;
 
-/** Reads the steps of brightness, row by row; undefined for a TIFF without JPEGs or without steps. */
+/** Luminance steps, row-major; undefined for a TIFF without JPEGs or without steps. */
 export const readTiffSteps = (path: string): number[] | undefined =>
   withFileBytes(path, stepsInTiff);
 
-/** Reads the steps from bytes. The first directory counts, because it is the picture that is decoded. */
+/** Reads the steps of the first directory, which is the picture that is decoded. */
 export function stepsInTiff(bytes: TiffBytes): number[] | undefined {
   const layout = openLayout(bytes);
   if (!layout) return undefined;

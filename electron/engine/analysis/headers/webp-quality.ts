@@ -1,6 +1,6 @@
 /**
- * Tells how strongly a lossy WebP was compressed. It reads the quantiser's index from the frame's header (RFC
- * 6386, 9.2 to 9.6 and 19.2), and finds the JPEG quality whose pictures differ as much from their originals.
+ * Estimates the quality of a lossy WebP: reads the quantiser index in the frame header (RFC 6386, 9.2 to 9.6
+ * and 19.2), and looks up the JPEG quality with the same error.
  */
 import { firstFrameOf } from '../../metadata/containers/webp-chunks.ts';
 import type { TiffBytes } from '../../../files/tiff/tiff-directory.ts';
@@ -8,51 +8,55 @@ import { readEquivalentQuality, type EquivalentQualities } from './equivalent-qu
 
 const headBytes = 256;
 
-/** Reads the equivalent quality; undefined for a lossless WebP, and where the header cannot be read. */
+/** Equivalent quality; undefined for a lossless WebP and an unreadable header. */
 export const readWebpQuality = (path: string): number | undefined =>
   readEquivalentQuality(path, quantiserIndexOf, equivalents);
 
-/** Gives the index of the first picture's frame, 0 (finest) to 127: the mean over its segments. */
+/** Index of the first frame, 0 (finest) to 127: the mean over its segments. */
 export function quantiserIndexOf(bytes: TiffBytes): number | undefined {
   const frame = firstFrameOf(bytes);
   return frame?.kind === 'VP8 ' ? indexInFrame(bytes.read(frame.at, headBytes)) : undefined;
 }
 
-/** Three bytes of frame tag, three of start code and four of size come before the coded header. */
+/** Frame tag (3 bytes), start code (3) and size (4) precede the coded header. */
 const codedFrom = 10;
 
 function indexInFrame(frame: Buffer): number | undefined {
   const isKeyFrame = ((frame[0] ?? 1) & 1) === 0;
   if (frame.length < codedFrom + 16 || !isKeyFrame) return undefined;
-  const { bit, number, signed } = readCoded(frame.subarray(codedFrom));
-  number(2); // These are the colour space and the clamping type.
+  const { bit, number, signed } = createBoolDecoder(frame.subarray(codedFrom));
+  number(2); // Colour space, clamping type.
   const segments = bit() ? segmentsIn(bit, number, signed) : undefined;
-  number(1 + 6 + 3); // These are the loop filter's type, level and sharpness.
+  number(1 + 6 + 3); // Loop filter type, level, sharpness.
   if (bit() && bit()) for (let i = 0; i < 8; i += 1) if (bit()) signed(6);
-  number(2); // This is the number of partitions.
+  number(2); // Number of partitions.
   const base = number(7);
   if (!segments) return base;
   const all = segments.values.map((value) => (segments.isAbsolute ? value : base + value));
   return all.reduce((sum, value) => sum + value, 0) / all.length;
 }
 
-type Coded = ReturnType<typeof readCoded>;
+type BoolDecoder = ReturnType<typeof createBoolDecoder>;
 
-function segmentsIn(bit: Coded['bit'], number: Coded['number'], signed: Coded['signed']) {
+function segmentsIn(
+  bit: BoolDecoder['bit'],
+  number: BoolDecoder['number'],
+  signed: BoolDecoder['signed'],
+) {
   const isMapped = bit() === 1;
   let found: { isAbsolute: boolean; values: number[] } | undefined;
   if (bit()) {
     const isAbsolute = bit() === 1;
     const values = Array.from({ length: 4 }, () => (bit() ? signed(7) : 0));
-    for (let i = 0; i < 4; i += 1) if (bit()) signed(6); // These are the loop filter's levels.
+    for (let i = 0; i < 4; i += 1) if (bit()) signed(6); // Loop filter levels.
     found = { isAbsolute, values };
   }
   if (isMapped) for (let i = 0; i < 3; i += 1) if (bit()) number(8);
   return found;
 }
 
-/** Creates the boolean decoder of RFC 6386, 7.3, in which a bit is 0 or 1 with the same probability. */
-function readCoded(bytes: Buffer) {
+/** Boolean decoder of RFC 6386, 7.3, with equal probabilities. */
+function createBoolDecoder(bytes: Buffer) {
   let at = 2;
   let value = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
   let range = 255;
@@ -85,7 +89,7 @@ function readCoded(bytes: Buffer) {
   return { bit, number, signed };
 }
 
-/** These are libjpeg's 4:2:0 qualities of equal PSNR of brightness, measured on nine photographs. */
+/** libjpeg's 4:2:0 qualities of equal luma PSNR, measured on nine photographs. */
 // prettier-ignore
 const equivalents: EquivalentQualities = [
   [0, 97], [5, 95], [10, 91], [16, 87], [22, 82], [28, 76], [34, 72], [40, 66], [46, 59], [54, 46], [62, 34], [74, 24], [89, 15],

@@ -56,10 +56,10 @@ export async function onBestDevice<T>(
   request: DeviceRequest,
   run: (session: Session, choice: Choice) => Promise<T>,
 ): Promise<OnDevice<T>> {
-  const { choices, rejected: left } = await choicesFor(runner, request);
-  const notes = request.device === 'auto' ? [] : [...left];
-  for (const [i, chosen] of choices.entries()) {
-    let choice = limitedChoice(request, chosen);
+  const { choices, rejected } = await choicesFor(runner, request);
+  const notes = request.device === 'auto' ? [] : [...rejected];
+  for (const [i, cachedChoices] of choices.entries()) {
+    let choice = limitedChoice(request, cachedChoices);
     for (;;) {
       const { provider, precision } = choice;
       try {
@@ -128,21 +128,22 @@ export async function choicesFor(
 
 /** Discards a network's cached choice, because more is known of its devices. */
 export function discardChoices(
-  { cachedChoices: chosen }: Pick<Runner, 'cachedChoices'>,
+  { cachedChoices }: Pick<Runner, 'cachedChoices'>,
   network: AnyNetworkFile,
 ): void {
-  for (const key of chosen.keys()) if (key.startsWith(weightsKey(network))) chosen.delete(key);
+  for (const key of cachedChoices.keys())
+    if (key.startsWith(weightsKey(network))) cachedChoices.delete(key);
 }
 
 /** Changes all cached choices of a network. */
 function changeChoices(
-  { cachedChoices: chosen }: Runner,
+  { cachedChoices }: Runner,
   network: AnyNetworkFile,
   change: (choices: Choice[]) => Choice[],
 ): void {
-  for (const [key, { choices, rejected: left }] of chosen)
+  for (const [key, { choices, rejected }] of cachedChoices)
     if (key.startsWith(weightsKey(network)))
-      chosen.set(key, { choices: change(choices), rejected: left });
+      cachedChoices.set(key, { choices: change(choices), rejected });
 }
 
 /**

@@ -110,7 +110,7 @@ export function defaultTilePx(network: NetworkFile, precision: Precision): numbe
 }
 
 /** Rows of a tile that are run to measure its speed: two strips of a streamed session. */
-const measuredRows = (tilePx: number, { isStreamed: isStreamed }: Session) =>
+const measuredRows = (tilePx: number, { isStreamed }: Session) =>
   isStreamed ? Math.min(tilePx, 2 * stripRows(tilePx)) : tilePx;
 
 /** Milliseconds of a whole tile in each round. */

@@ -61,8 +61,8 @@ const lastRow = 2 ** 31 - 1;
 const rowsOfPlanes = 2;
 
 function streamedGraph(source: ByteSource, graph: Graph, plan: RowBufferPlan): Piece[] {
-  const { buffers: carried, ofPicture, inputOf: takenBy } = plan;
-  const bufferOf = new Map(carried.map((one) => [one.name, one]));
+  const { buffers, ofPicture, inputOf } = plan;
+  const bufferOf = new Map(buffers.map((one) => [one.name, one]));
   const nodes: Piece[] = [];
   const numbers = new Set<number>();
   const number = (value: number) => {
@@ -80,9 +80,9 @@ function streamedGraph(source: ByteSource, graph: Graph, plan: RowBufferPlan): P
   };
   /** Adds the nodes that slice a node's input rows out of a value. @returns the name of the slice */
   const slicedInput = (node: GraphNode, name: string): string => {
-    const input = takenBy(node, name);
+    const input = inputOf(node, name);
     if (!input) return name;
-    const { stored, dequantise: undoing, rows, heldBack } = input;
+    const { stored, dequantise, rows, heldBack } = input;
     const above = (bufferOf.get(stored)?.rows ?? 0) - rows;
     let part = rows > 0 ? `${stored}.joined` : stored;
     const own = `${node.outputs.join()}.${name}`;
@@ -90,8 +90,8 @@ function streamedGraph(source: ByteSource, graph: Graph, plan: RowBufferPlan): P
       nodes.push(...slice(part, above, heldBack > 0 ? -heldBack : lastRow, `${own}.rows`));
       part = `${own}.rows`;
     }
-    if (!undoing) return part;
-    nodes.push(...nodeOf(undoing.operation, [part, ...undoing.inputs.slice(1)], own));
+    if (!dequantise) return part;
+    nodes.push(...nodeOf(dequantise.operation, [part, ...dequantise.inputs.slice(1)], own));
     return own;
   };
 
@@ -105,7 +105,7 @@ function streamedGraph(source: ByteSource, graph: Graph, plan: RowBufferPlan): P
     node.outputs.forEach(join);
   }
   // onnxruntime computes these nodes in reverse order, so each buffer is cut as soon as it exists.
-  for (const { name, rows, isPicture } of carried.toReversed()) {
+  for (const { name, rows, isPicture } of buffers.toReversed()) {
     const after = isPicture ? `${name}.after` : `${name}.below`;
     nodes.push(...slice(`${name}.joined`, -rows, lastRow, after));
     if (!isPicture) nodes.push(...transposed(after, `${name}.after`, [0, 2, 3, 1]));
@@ -114,7 +114,7 @@ function streamedGraph(source: ByteSource, graph: Graph, plan: RowBufferPlan): P
     ...nodes,
     ...[...numbers].flatMap(wholeNumber),
     ...nonNodeFields(source, graph),
-    ...carried.flatMap(bufferPorts),
+    ...buffers.flatMap(bufferPorts),
   ];
 }
 

@@ -29,11 +29,11 @@ const hooks = { signal: neverAborted, onProgress: () => undefined };
 
 /** Writes a PNG with transparency. @throws EnlargerError NO_SUBJECT, and what the network throws */
 export async function cutOutPreview(
-  { request: asked, region, source, inference, icc, index }: ModelPreview,
+  { request, region, source, inference, icc, index }: ModelPreview,
   network: MaskNetworkFile,
   toPath: string,
 ): Promise<{ durationMs: number; device: DeviceUse }> {
-  const { scratchDir, device } = asked;
+  const { scratchDir, device } = request;
   const job = { network, device, scratchDir, strokes: [], maskOnly: false };
   const preempting: Pick<InferenceThread, 'runMask'> = {
     runMask: (request, signal) => inference.runMask({ ...request, preempts: true }, signal),

@@ -32,14 +32,14 @@ export async function enlargedPreview(
   passes: readonly NetworkFile[],
   toPath: string,
 ): Promise<{ durationMs: number; device: DeviceUse }> {
-  const { region, icc, request: asked } = work;
-  const { scale } = asked;
+  const { region, icc, request } = work;
+  const { scale } = request;
   const start = performance.now();
   const lastPass = await runPasses(work, passes);
   const durationMs = performance.now() - start;
   const part = wholePixels(lastPass.read, scaleOf(passes));
   const sizedPath = await sized(work, lastPass, part, scaleOf(passes));
-  if (asked.keep) await applyFidelity(asked.keep, work, part, sizedPath);
+  if (request.keep) await applyFidelity(request.keep, work, part, sizedPath);
   const path = await finished(work, sizedPath);
   appendTrailer(path, icc ? { icc } : {});
   await writeCrop(path, relativeTo(scaled(region, scale), scaled(part, scale)), toPath);
@@ -77,9 +77,9 @@ async function applyFidelity(
 }
 
 /** Sharpens and adds grain as at the end of a job, before the crop's surroundings are removed. */
-async function finished({ request: asked, index }: ModelPreview, path: string): Promise<string> {
-  const { sharpen = 0, scratchDir, picture } = asked;
-  const grain = chooseGrain(asked.grain, picture.damage, asked.scale);
+async function finished({ request, index }: ModelPreview, path: string): Promise<string> {
+  const { sharpen = 0, scratchDir, picture } = request;
+  const grain = chooseGrain(request.grain, picture.damage, request.scale);
   const toPath = sharpen > 0 ? join(scratchDir, `${index}-sharp.v`) : path;
   if (sharpen > 0) await finishRaster(path, toPath, { ...shapeOf(path), sharpen });
   if (grain) await withRaster(toPath, (sharp) => addGrain(sharp, grain, { signal: neverAborted }));
@@ -149,11 +149,11 @@ interface LastPass {
 
 /** Runs the passes. Each takes no more of the preceding one than it needs around the region. */
 async function runPasses(
-  { request: asked, region, source, inference, index }: ModelPreview,
+  { request, region, source, inference, index }: ModelPreview,
   passes: readonly NetworkFile[],
 ): Promise<LastPass> {
   const { width, height } = source.shape;
-  const restoring = chooseRestoring(asked.restore ?? 'auto', asked.picture.damage);
+  const restoring = chooseRestoring(request.restore ?? 'auto', request.picture.damage);
   let raster = source;
   let read: Rect = { x: 0, y: 0, width, height };
   const visible = withSurroundings(region, read, finishingPx);
@@ -162,14 +162,22 @@ async function runPasses(
     const scale = scaleOf(passes.slice(0, i));
     const around = surroundingsPx(passes.slice(i), source.shape);
     const needed = withSurroundings(scaled(visible, scale), read, around);
-    const inputPath = join(asked.scratchDir, `${index}-${i}-in.v`);
+    const inputPath = join(request.scratchDir, `${index}-${i}-in.v`);
     copyPart(raster, relativeTo(needed, read), inputPath);
     if (raster !== source) raster.close();
-    const outputPath = join(asked.scratchDir, `${index}-${i}-out.v`);
+    const outputPath = join(request.scratchDir, `${index}-${i}-out.v`);
     const bits = bitsAfter(i, passes.length, 8);
     const condition = conditionFor(network, i === 0 ? restoring : noRestoring);
     const { device } = await inference.runPass(
-      { inputPath, outputPath, network, bits, device: asked.device, preempts: true, ...condition },
+      {
+        inputPath,
+        outputPath,
+        network,
+        bits,
+        device: request.device,
+        preempts: true,
+        ...condition,
+      },
       noHooks,
     );
     read = scaled(needed, network.scale);

@@ -21,21 +21,19 @@ import { profileOf, writeCrop } from '../../views/view-source.ts';
  * @throws if the source's raster is gone
  */
 export async function makePreviews(
-  asked: PreviewRequest,
+  request: PreviewRequest,
   inference: InferenceThread,
 ): Promise<PreviewResponse> {
-  const { picture, scratchDir, models } = asked;
+  const { picture, scratchDir, models } = request;
   return withRaster(picture.rasterPath, async (source) => {
-    const region = regionAround(asked, source.shape);
+    const region = regionAround(request, source.shape);
     const sourcePath = join(scratchDir, 'source.png');
     await writeCrop(picture.rasterPath, region, sourcePath);
     const icc = await profileOf(picture.rasterPath);
     const results: PreviewResult[] = [];
     for (const [index, model] of models.entries())
-      results.push(
-        await previewOf({ request: asked, region, source, inference, icc, index }, model),
-      );
-    return { ...region, sourcePath, made: results, ...measuredOf(asked) };
+      results.push(await previewOf({ request, region, source, inference, icc, index }, model));
+    return { ...region, sourcePath, made: results, ...measuredOf(request) };
   });
 }
 

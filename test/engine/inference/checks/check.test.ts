@@ -10,8 +10,8 @@ const numbers = (...values: number[]) => Float32Array.from(values);
 
 describe('differenceOf', () => {
   it('measures in levels of 255 whatever the range', () => {
-    const { max: most, mean } = differenceOf(numbers(0, 1), numbers(0, 0.5), range);
-    expect(most).toBeCloseTo(127.5);
+    const { max, mean } = differenceOf(numbers(0, 1), numbers(0, 0.5), range);
+    expect(max).toBeCloseTo(127.5);
     expect(mean).toBeCloseTo(63.75);
     expect(differenceOf(numbers(0, 200), numbers(0, 100), [0, 255]).max).toBeCloseTo(100);
   });

@@ -64,7 +64,7 @@ describe('a run that lacked memory', () => {
 });
 
 describe('the device that a run is given', () => {
-  function runnerWith(choices: Choice[], left: string[] = []): Runner {
+  function runnerWith(choices: Choice[], rejected: string[] = []): Runner {
     return {
       outcomes: openOutcomes(join(dir, 'cache')),
       registry: openDeviceRegistry(join(dir, 'cache'), ['webgpu', 'cpu'], () => undefined),
@@ -72,7 +72,7 @@ describe('the device that a run is given', () => {
       sessions: createSessionCache(),
       emit: () => undefined,
       cachedChoices: new Map(),
-      choose: () => Promise.resolve({ choices, rejected: left }),
+      choose: () => Promise.resolve({ choices, rejected }),
       preempt: () => Promise.resolve(0),
     };
   }

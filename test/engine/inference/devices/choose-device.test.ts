@@ -66,8 +66,8 @@ describe('chooseDevices', () => {
 
   it.skipIf(others === 0)('leaves a device that is slower than the CPU, and says so', async () => {
     const own = chooser(slow);
-    const { choices, rejected: left } = await chooseDevices(own, nearestNetwork(dir), 'auto');
-    expect(left[0]).toContain('was left for the CPU');
+    const { choices, rejected } = await chooseDevices(own, nearestNetwork(dir), 'auto');
+    expect(rejected[0]).toContain('was left for the CPU');
     expect(choices.map((choice) => choice.provider)).toEqual(['cpu']);
     expect(stateOf(own, providersHere()[0]!)?.reason).toContain('slower here than the CPU');
   });

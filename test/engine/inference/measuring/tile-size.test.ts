@@ -26,7 +26,7 @@ it('a tile is several times as large as its margins all the same', () => {
 
 it('a network that computes tiles in steps is tried with a large one, whose answer is of bounded size', () => {
   const sizes = (scale: number, isStreamed: boolean) =>
-    sizesToTry(embeddedNetwork(scale), { provider: 'cpu', isStreamed: isStreamed });
+    sizesToTry(embeddedNetwork(scale), { provider: 'cpu', isStreamed });
   expect(sizes(2, true)).toEqual([640, 256, 320, 192, 384, 160]);
   expect(sizes(4, true)).toEqual([512, 256, 320, 192, 384, 160]);
   expect(sizes(2, false)).toEqual([256, 320, 192, 384, 160]);

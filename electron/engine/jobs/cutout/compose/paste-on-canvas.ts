@@ -15,7 +15,7 @@ import type { Placement } from '../../../../painting/place-subject.ts';
 /** Writes `placed.v` into the scratch folder and returns its path. @throws the signal's reason */
 export async function pasteOnCanvas(
   cut: Raster,
-  { canvas, part, target: place }: Placement,
+  { canvas, part, target }: Placement,
   scratchDir: string,
   signal: AbortSignal,
 ): Promise<string> {
@@ -27,15 +27,15 @@ export async function pasteOnCanvas(
   const onProgress = () => undefined;
   const piece = { cut, region: part, output: piecePath, bits, painter, signal, onProgress };
   await compose(piece);
-  const isResized = place.width !== part.width || place.height !== part.height;
+  const isResized = target.width !== part.width || target.height !== part.height;
   if (isResized) {
-    const { width, height } = place;
+    const { width, height } = target;
     await finishRaster(piecePath, sizedPath, { width, height });
     rmSync(piecePath);
   }
   const fromPath = isResized ? sizedPath : piecePath;
   const shape = { ...cut.shape, ...canvas };
-  await consumeRaster(fromPath, (from) => paste(from, shape, place, placedPath, signal));
+  await consumeRaster(fromPath, (from) => paste(from, shape, target, placedPath, signal));
   return placedPath;
 }
 
@@ -43,14 +43,14 @@ export async function pasteOnCanvas(
 async function paste(
   from: Raster,
   shape: RasterShape,
-  place: Placement['target'],
+  target: Placement['target'],
   toPath: string,
   signal: AbortSignal,
 ): Promise<void> {
   const to = createRaster(toPath, shape);
   try {
     await eachStrip(from, { signal }, ({ samples, y, rows, stride }) => {
-      to.writeRect({ ...place, y: place.y + y, height: rows }, samples, 0, stride);
+      to.writeRect({ ...target, y: target.y + y, height: rows }, samples, 0, stride);
     });
   } finally {
     to.close();

@@ -49,10 +49,10 @@ type SeparationTuning = Pick<MaskTuning, 'apartDoubt' | 'apartBorder' | 'apartLi
  *   the border.
  */
 export function assertSeparate(
-  { mask, rawMask, colourOverlap: likeness = 0 }: SeparationInput,
+  { mask, rawMask, colourOverlap: colourOverlap = 0 }: SeparationInput,
   { apartDoubt, apartBorder, apartLikeness }: SeparationTuning,
 ): void {
-  if (likeness <= apartLikeness) return;
+  if (colourOverlap <= apartLikeness) return;
   if (doubtOf(rawMask) <= apartDoubt && borderShare(mask) <= apartBorder) return;
   throw noSubject('What stands out in this picture looks like all the rest of it');
 }
