@@ -294,7 +294,7 @@ class Host implements EngineHost {
   }
 
   #isIdle(engine: EngineProcessHandle): boolean {
-    const { recycling: recycling = defaultRecycling } = this.#options;
+    const { recycling = defaultRecycling } = this.#options;
     return shouldRecycle(engine.snapshot(), engine.lastWorkAtMs, this.#clock.nowMs(), recycling);
   }
 

@@ -1,4 +1,4 @@
-/** The second half of an import, in its own process, runs the network to find its contract. */
+/** Second half of an import, in a process of its own: runs the network to find its contract. */
 import { renameSync } from 'node:fs';
 import {
   hashFile,
@@ -11,7 +11,7 @@ import {
   type ReadNetwork,
 } from '../../../packages/network-import/src/index.ts';
 import { knownByMd5, knownBySha256, type KnownFile } from './known-files.ts';
-import { colourInput, colourOnnx, colourOutput, takesBrightness } from '../onnx/colour-onnx.ts';
+import { colourInput, colourOnnx, colourOutput, takesLuma } from '../onnx/luma-to-colours.ts';
 import { readOnnx } from '../onnx/read-onnx.ts';
 import { writePieces } from '../onnx/write-onnx.ts';
 import type { ImportedNetwork } from '../protocol/importing.ts';
@@ -22,17 +22,17 @@ import type { FoundContract } from './trial/find-contract.ts';
 export const importNetwork = async (request: ImportRequest): Promise<ImportedNetwork> =>
   tryNetwork(request, await readNetwork(request));
 
-/** Tries the network that lies in the request's folder. It throws MODEL_REFUSED with the reason. */
+/** Tries the network in the request's folder. @throws EnlargerError MODEL_REFUSED with the reason */
 export async function tryNetwork(
   request: ImportRequest,
   { name, format, ends: read, hashes }: ReadNetwork,
 ): Promise<ImportedNetwork> {
   const path = networkPath(request);
-  const ends = takesBrightness(read.input) ? await withColours(path, read) : read;
+  const ends = takesLuma(read.input) ? await withColours(path, read) : read;
   const own = await hashFile(path);
   const known = knownAmong(hashes);
   const { notes, ...found } =
-    (known && asKnown(ends, known)) ?? (await tryOut(path, ends, own.sizeBytes));
+    (known && knownContract(ends, known)) ?? (await trialContract(path, ends, own.sizeBytes));
   return {
     ...found,
     name: known?.name ?? name,
@@ -53,8 +53,11 @@ const knownAmong = (hashes: readonly FileHashes[]): KnownFile | undefined =>
     .map(({ sha256, md5 }) => knownBySha256[sha256] ?? knownByMd5[md5])
     .find((known) => known !== undefined);
 
-/** Takes a published file's contract without a trial; it is undefined where the size is not known. */
-function asKnown({ input, outputs }: Ends, { contract }: KnownFile): FoundContract | undefined {
+/** Contract of a known published file, without a trial; undefined if its size is unknown. */
+function knownContract(
+  { input, outputs }: Ends,
+  { contract }: KnownFile,
+): FoundContract | undefined {
   const [, channels, height, width] = input.shape ?? [];
   const [output] = outputs;
   const size =
@@ -79,7 +82,7 @@ function asKnown({ input, outputs }: Ends, { contract }: KnownFile): FoundContra
   };
 }
 
-/** Rewrites the file of a network that takes brightness alone so that it takes and gives colours. */
+/** Rewrites the file of a luma network so that it takes and gives colours. */
 async function withColours(path: string, ends: Ends): Promise<Ends> {
   const { openTrial } = await import('../inference/sessions/trial-session.ts');
   const { findPlaneScale } = await import('./trial/find-plane-scale.ts');
@@ -104,8 +107,12 @@ async function cannotLoad(error: unknown): Promise<never> {
   throw refused(`onnxruntime cannot load the network: ${firstLine(error)}`);
 }
 
-/** Finds the contract by running. Only here onnxruntime is loaded, which a refused file does not need. */
-async function tryOut(path: string, { input }: Ends, sizeBytes: number): Promise<FoundContract> {
+/** Finds the contract by running. onnxruntime is loaded only here: refused files do not need it. */
+async function trialContract(
+  path: string,
+  { input }: Ends,
+  sizeBytes: number,
+): Promise<FoundContract> {
   const { openTrial } = await import('../inference/sessions/trial-session.ts');
   const { findContract } = await import('./trial/find-contract.ts');
   const session = await openTrial(path, input.name).catch(cannotLoad);

@@ -1,26 +1,29 @@
 /**
- * Published files are recognised here by their hash, because running rembg's networks does not tell how they
- * take pictures. The MD5s are those that https://github.com/danielgatis/rembg lists; the SHA-256s are those
- * that other projects quote for the same files.
+ * Contracts of published files, by hash, because running rembg's networks does not show how they take
+ * pictures. MD5s as listed by https://github.com/danielgatis/rembg; SHA-256s as quoted by other projects for
+ * the same files.
  */
 import type { MaskNetworkContract } from '../protocol/importing.ts';
 
-type Values = Pick<MaskNetworkContract, 'range' | 'mean' | 'deviation' | 'activation'>;
+type InputValues = Pick<MaskNetworkContract, 'range' | 'mean' | 'deviation' | 'activation'>;
 
 export interface KnownFile {
   name: string;
   licence: string;
   author: string;
-  contract: Values & Partial<MaskNetworkContract>;
+  contract: InputValues & Partial<MaskNetworkContract>;
 }
 
-const imageNet: Pick<Values, 'mean' | 'deviation'> = {
+const imageNet: Pick<InputValues, 'mean' | 'deviation'> = {
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
 };
-const half: Pick<Values, 'mean' | 'deviation'> = { mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] };
+const half: Pick<InputValues, 'mean' | 'deviation'> = {
+  mean: [0.5, 0.5, 0.5],
+  deviation: [1, 1, 1],
+};
 
-/** rembg divides a picture by its brightest value and stretches the mask to the whole range. */
+/** rembg divides a picture by its brightest value and stretches the mask to the full range. */
 const asRembg: Pick<MaskNetworkContract, 'range' | 'brightest' | 'stretched' | 'outputPlane'> = {
   range: [0, 1],
   brightest: true,
@@ -77,7 +80,7 @@ export const knownBySha256: Record<string, KnownFile | undefined> = {
   '309c8469258dda742793dce0ebea8e6dd393174f89934733ecc8b14c76f4ddd8': u2net('U2-Net small'),
   '58f621f00f5d756097615970a88a791584600dcf7c45b18a0a6267535a1ebd3c': birefnet('BiRefNet'),
   '5600024376f572a557870a5eb0afb1e5961636bef4e1e22132025467d0f03333': birefnet('BiRefNet lite'),
-  // This file takes any size in multiples of 64; more than 768 pixels a side take more than 3 GB.
+  // Takes any size in multiples of 64; more than 768 pixels a side need more than 3 GB.
   '1e0da42f0fde010e32e938bad388457ecefe35806fde9d923421997861ae9391': {
     ...birefnet('BiRefNet lite'),
     contract: {

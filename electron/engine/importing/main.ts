@@ -1,13 +1,13 @@
 /**
- * This process reads one network, or tries one out, and ends: whatever a stranger's file does to a parser or
- * to onnxruntime happens here. It is sent one step and sends back one answer.
+ * Process that reads one network, or tries one, and ends: whatever an untrusted file does to a parser or to
+ * onnxruntime happens here. It receives one step and sends one response.
  */
 import { constants, setPriority } from 'node:os';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ImportResponse, ImportStep } from '../protocol/importing.ts';
 
-/** Takes the step; only the code of that step is loaded. */
-async function take(step: ImportStep): Promise<ImportResponse> {
+/** Runs the step; only the code of that step is loaded. */
+async function runStep(step: ImportStep): Promise<ImportResponse> {
   if (step.kind === 'read') {
     const { readNetwork } = await import('../../../packages/network-import/src/index.ts');
     return { kind: 'read', read: await readNetwork(step.request) };
@@ -16,9 +16,9 @@ async function take(step: ImportStep): Promise<ImportResponse> {
   return { kind: 'imported', network: await tryNetwork(step.request, step.read) };
 }
 
-async function answerTo(step: ImportStep): Promise<ImportResponse> {
+async function responseTo(step: ImportStep): Promise<ImportResponse> {
   try {
-    return await take(step);
+    return await runStep(step);
   } catch (error) {
     if (error instanceof EnlargerError)
       return { kind: 'refused', code: error.code, message: error.message };
@@ -36,5 +36,5 @@ async function answerTo(step: ImportStep): Promise<ImportResponse> {
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.once('disconnect', () => process.exit(1));
 process.once('message', (step: ImportStep) => {
-  void answerTo(step).then((answer) => process.send?.(answer));
+  void responseTo(step).then((answer) => process.send?.(answer));
 });

@@ -1,10 +1,16 @@
 /**
- * Makes of two networks of one structure a third whose weights lie between theirs, so that a network that
- * cleans strongly and its twin that leaves more become a strength. https://arxiv.org/abs/1811.10515 (network
- * interpolation)
+ * Interpolates the weights of two networks of one structure, so that a strongly cleaning network and its
+ * gentler twin become a range of strengths (network interpolation, https://arxiv.org/abs/1811.10515).
  */
 import type { ByteSource } from './byte-source.ts';
-import { bytesField, fieldsIn, fieldsOf, textIn, type Piece, type WireField } from './protobuf.ts';
+import {
+  bytesField,
+  fieldsIn,
+  fieldsOf,
+  textIn,
+  type OutputPiece,
+  type WireField,
+} from './protobuf.ts';
 import { refused } from './refused.ts';
 import { toFloats } from './tensor.ts';
 import { floatTypes } from './encode-onnx.ts';
@@ -17,23 +23,25 @@ interface StoredWeights {
   isFloat: boolean;
 }
 
-/** At most this share of the file is not blended: small constants that both networks have alike. */
-const mostCopiedShare = 0.05;
+/** Maximum share of a file that is not blended: small constants that both networks have in common. */
+const maxCopiedShare = 0.05;
 
 /**
- * Blends two files; `share` is the part of `other`, 0 to 1. Weights are read and mixed when their piece is
- * written. It throws MODEL_REFUSED.
+ * Blends two files lazily: weights are read and mixed when their piece is written.
+ *
+ * @param share weight of `other`, 0 to 1
+ * @throws EnlargerError MODEL_REFUSED
  */
-export function blendOnnx(one: ByteSource, other: ByteSource, share: number): Piece[] {
+export function blendOnnx(one: ByteSource, other: ByteSource, share: number): OutputPiece[] {
   const theirs = new Map(weightsIn(other));
   let blended = 0;
-  const pieces: Piece[] = [];
+  const pieces: OutputPiece[] = [];
   for (const field of fieldsOf(one, 0, one.size)) {
     if (field.number !== 7) {
       pieces.push(...copied(one, field));
       continue;
     }
-    const graph: Piece[] = [];
+    const graph: OutputPiece[] = [];
     for (const inner of fieldsIn(one, field)) {
       if (inner.number !== 5) {
         graph.push(...copied(one, inner));
@@ -45,14 +53,14 @@ export function blendOnnx(one: ByteSource, other: ByteSource, share: number): Pi
       if (match?.shape !== mine.shape || match.isFloat !== mine.isFloat) throw different(name);
       if (mine.isFloat && mine.raw && match.raw) {
         blended += mine.raw.value;
-        graph.push(...between(one, mine, other, match.raw, share));
+        graph.push(...blendedWeights(one, mine, other, match.raw, share));
       } else graph.push(...copied(one, inner));
     }
     pieces.push(...bytesField(7, graph));
   }
-  const [left] = theirs.keys();
-  if (left !== undefined) throw different(left);
-  if (blended < (1 - mostCopiedShare) * one.size)
+  const [unmatched] = theirs.keys();
+  if (unmatched !== undefined) throw different(unmatched);
+  if (blended < (1 - maxCopiedShare) * one.size)
     throw refused(
       'The weights of these networks are not stored as 32-bit floats, so they cannot be blended. Bring both as PyTorch weights or as ONNX of single precision.',
     );
@@ -89,13 +97,13 @@ function weightsOf(source: ByteSource, field: WireField): [string, StoredWeights
   ];
 }
 
-function between(
+function blendedWeights(
   one: ByteSource,
   { parts }: StoredWeights,
   other: ByteSource,
   theirs: WireField,
   share: number,
-): Piece[] {
+): OutputPiece[] {
   const changed = parts.flatMap((part) =>
     part.number === 9
       ? bytesField(9, [

@@ -1,22 +1,22 @@
-/** Refuses ONNX files that must not or cannot run, before anything of them runs. It is pure. */
+/** Refuses ONNX files that must not or cannot run, before anything of them runs. Pure. */
 import { refused } from './refused.ts';
 import { countOf } from './tensor.ts';
 import { floatTypes } from './encode-onnx.ts';
-import type { Operations, ReadOnnx, Value } from './read-onnx.ts';
+import type { Operations, OnnxStructure, TensorInfo } from './read-onnx.ts';
 
-/** onnxruntime itself brings the operations of these domains. */
+/** Domains of onnxruntime's own operations. */
 const knownDomains = ['', 'com.microsoft', 'com.microsoft.nchwc', 'ai.onnx.ml'];
 
-/** These operations can run for ever, and no network that enlarges or cuts out needs one. */
+/** Operations that may run for ever, and that no network for pictures needs. */
 const endless = ['Loop', 'Scan'];
 
-/** onnxruntime does not run older sets of operations well. */
+/** onnxruntime does not run older opsets well. */
 const oldestOpset = 7;
 
-/** Functions may call functions; all that is expanded may come to this many nodes. */
-const mostExpanded = 1_000_000;
+/** Limit of nodes after expanding functions that call functions. */
+const maxExpandedNodes = 1_000_000;
 
-/** The bytes of a value, by ONNX's number of its element type. */
+/** Element size in bytes, by ONNX's element type. */
 const bytesOfElement: Record<number, number> = {
   1: 4,
   2: 1,
@@ -29,15 +29,15 @@ const bytesOfElement: Record<number, number> = {
   16: 2,
 };
 
-/** The ends of a network for pictures: what it takes and what it gives. */
-export interface PictureEnds {
-  input: Value;
-  outputs: Value[];
+/** Input and outputs of a network for pictures. */
+export interface PicturePorts {
+  input: TensorInfo;
+  outputs: TensorInfo[];
   isHalf: boolean;
 }
 
-/** Checks what was read of a file. It throws MODEL_REFUSED with the reason. */
-export function checkOnnx(model: ReadOnnx): PictureEnds {
+/** Checks the structure of a file. @throws EnlargerError MODEL_REFUSED with the reason */
+export function checkOnnx(model: OnnxStructure): PicturePorts {
   if (model.opset > 0 && model.opset < oldestOpset)
     throw refused(
       `The network was exported with opset ${model.opset}; ${oldestOpset} is the oldest that runs. Export it again with opset 17.`,
@@ -52,7 +52,7 @@ export function checkOnnx(model: ReadOnnx): PictureEnds {
         `The file is damaged: the weights ${name.slice(0, 60)} are ${shape.join(' x ')}, which is ${bytes} bytes, but ${stored} are stored.`,
       );
   }
-  return endsOf(model);
+  return picturePorts(model);
 }
 
 function assertOperations(operations: Operations, functions: ReadonlyMap<string, Operations>) {
@@ -75,16 +75,16 @@ function splitKey(key: string): [string, string] {
   return [key.slice(0, at), key.slice(at + 1)];
 }
 
-/** Functions may call each other, but not themselves, and not come to more than `mostExpanded` nodes. */
-function assertExpansion({ operations, functions }: ReadOnnx): void {
+/** Functions may call each other, but not recursively, and not expand to more than `maxExpandedNodes`. */
+function assertExpansion({ operations, functions }: OnnxStructure): void {
   const sizes = new Map<string, number>();
   const open = new Set<string>();
   const sizeOf = (parts: Operations): number => {
     let sum = 0;
     for (const [key, count] of parts) {
       sum += count * functionSize(key);
-      if (sum > mostExpanded)
-        throw refused(`The network's functions come to more than ${mostExpanded} nodes.`);
+      if (sum > maxExpandedNodes)
+        throw refused(`The network's functions come to more than ${maxExpandedNodes} nodes.`);
     }
     return sum;
   };
@@ -104,7 +104,7 @@ function assertExpansion({ operations, functions }: ReadOnnx): void {
   sizeOf(operations);
 }
 
-function endsOf({ inputs, outputs, initializers }: ReadOnnx): PictureEnds {
+function picturePorts({ inputs, outputs, initializers }: OnnxStructure): PicturePorts {
   const weights = new Set(initializers.map(({ name }) => name));
   const taken = inputs.filter(({ name }) => !weights.has(name));
   const [input] = taken;

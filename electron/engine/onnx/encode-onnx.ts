@@ -1,12 +1,12 @@
 /**
- * Encodes the parts of an ONNX graph as protobuf. The field numbers stand in
+ * Encodes parts of an ONNX graph as protobuf. Field numbers:
  * https://github.com/onnx/onnx/blob/main/onnx/onnx.proto.
  */
-import { bytesField, floatField, numberField, type Piece } from './protobuf.ts';
+import { bytesField, floatField, numberField, type OutputPiece } from './protobuf.ts';
 
-/** ONNX's numbers of the element types in which networks take pictures: float32 and float16. */
+/** ONNX element types in which networks take pictures: float32, float16. */
 export const floatTypes = { single: 1, half: 10 };
-/** ONNX's numbers of int64 and bool. */
+/** ONNX element types int64 and bool. */
 export const integerType = 7;
 export const truthType = 9;
 
@@ -19,7 +19,7 @@ export const nodeField = (
   inputs: readonly string[],
   outputs: readonly string[],
   attributes: Attributes = {},
-): Piece[] =>
+): OutputPiece[] =>
   bytesField(1, [
     ...inputs.flatMap((input) => bytesField(1, input)),
     ...outputs.flatMap((output) => bytesField(2, output)),
@@ -29,7 +29,7 @@ export const nodeField = (
 
 const kind = { float: 1, integer: 2, text: 3, integers: 7 };
 
-function attribute(name: string, value: Attribute): Piece[] {
+function attribute(name: string, value: Attribute): OutputPiece[] {
   const named = bytesField(1, name);
   if (typeof value === 'number')
     return [...named, ...numberField(3, value), ...numberField(20, kind.integer)];
@@ -43,11 +43,14 @@ function attribute(name: string, value: Attribute): Piece[] {
 }
 
 /** Encodes an initializer of 32-bit floats. */
-export const floatsField = (name: string, shape: readonly number[], raw: Piece): Piece[] =>
-  initializerField(name, shape, floatTypes.single, raw);
+export const floatsField = (
+  name: string,
+  shape: readonly number[],
+  raw: OutputPiece,
+): OutputPiece[] => initializerField(name, shape, floatTypes.single, raw);
 
-/** Encodes an initializer that lists whole numbers. */
-export const integersField = (name: string, values: readonly number[]): Piece[] =>
+/** Encodes an initializer of integers. */
+export const integersField = (name: string, values: readonly number[]): OutputPiece[] =>
   initializerField(
     name,
     [values.length],
@@ -55,7 +58,7 @@ export const integersField = (name: string, values: readonly number[]): Piece[] 
     new Uint8Array(BigInt64Array.from(values, BigInt).buffer),
   );
 
-const initializerField = (name: string, shape: readonly number[], type: number, raw: Piece) =>
+const initializerField = (name: string, shape: readonly number[], type: number, raw: OutputPiece) =>
   bytesField(5, [
     ...shape.flatMap((side) => numberField(1, side)),
     ...numberField(2, type),
@@ -66,15 +69,15 @@ const initializerField = (name: string, shape: readonly number[], type: number, 
 export const bytesOfFloats = (values: Float32Array): Uint8Array =>
   new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 
-type Sides = readonly (string | number)[];
+type DimensionList = readonly (string | number)[];
 
-/** Encodes the graph's input and output: 32-bit floats of these shapes, in which a text is a free side. */
-export const inputField = (name: string, sides: Sides): Piece[] =>
+/** Encodes the graph's input and output: 32-bit floats of these shapes, with text for free dimensions. */
+export const inputField = (name: string, sides: DimensionList): OutputPiece[] =>
   bytesField(11, valueInfo(name, sides));
-export const outputField = (name: string, sides: Sides): Piece[] =>
+export const outputField = (name: string, sides: DimensionList): OutputPiece[] =>
   bytesField(12, valueInfo(name, sides));
 
-function valueInfo(name: string, sides: Sides): Piece[] {
+function valueInfo(name: string, sides: DimensionList): OutputPiece[] {
   const dims = sides.flatMap((side) =>
     bytesField(1, typeof side === 'number' ? numberField(1, side) : bytesField(2, side)),
   );

@@ -1,16 +1,15 @@
 /**
- * The protobuf wire format, as far as ONNX files use it: fields have numbers, are read by position, and are
- * written as a rope of pieces whose lengths are known before any weight is read.
- * https://protobuf.dev/programming-guides/encoding/
+ * The protobuf wire format as far as ONNX uses it: fields are read by position, and written as a rope of
+ * pieces whose lengths are known before any weight is read. https://protobuf.dev/programming-guides/encoding/
  */
 import type { ByteSource } from './byte-source.ts';
 import { refused } from './refused.ts';
 
 export interface WireField {
   number: number;
-  /** The value of a number, read as a signed 64-bit integer; of every other kind, how many bytes it has. */
+  /** A number as a signed 64-bit integer; of other kinds the length in bytes. */
   value: number;
-  /** The position where the value starts in the source. */
+  /** Offset of the value in the source. */
   at: number;
   kind: 'number' | 'bytes' | 'four' | 'eight';
 }
@@ -24,12 +23,16 @@ const kinds: Record<number, WireField['kind'] | undefined> = {
 const maxTag = 2 ** 32 - 1;
 const plainBytes = { four: 4, eight: 8 } as const;
 
-/** Reads the fields of the message at `from` up to `to`. It throws MODEL_REFUSED where there is none. */
+/**
+ * Reads the fields of the message between two offsets.
+ *
+ * @throws EnlargerError MODEL_REFUSED if there is none
+ */
 export function* fieldsOf(source: ByteSource, from: number, to: number): Generator<WireField> {
   let at = from;
   while (at < to) {
     const tag = readVarint(source, at, to);
-    // Other parsers keep 32 bits of a tag, and would read another field than this one.
+    // Other parsers keep 32 bits of a tag, and would read another field.
     if (tag.value < 0 || tag.value > maxTag) throw notAMessage(at);
     const kind = kinds[tag.value % 8];
     const number = Math.floor(tag.value / 8);
@@ -53,10 +56,10 @@ export function* fieldsOf(source: ByteSource, from: number, to: number): Generat
 export const fieldsIn = (source: ByteSource, { at, value }: WireField) =>
   fieldsOf(source, at, at + value);
 
-const longestVarint = 10;
+const maxVarintBytes = 10;
 
 function readVarint(source: ByteSource, at: number, to: number): { value: number; next: number } {
-  const bytes = source.read(at, Math.min(longestVarint, to - at));
+  const bytes = source.read(at, Math.min(maxVarintBytes, to - at));
   let value = 0n;
   for (const [i, byte] of bytes.entries()) {
     value |= BigInt(byte & 127) << BigInt(7 * i);
@@ -65,7 +68,7 @@ function readVarint(source: ByteSource, at: number, to: number): { value: number
   throw notAMessage(at);
 }
 
-/** Reads the numbers of a field: a packed list, or one number of a list that is written one by one. */
+/** Numbers of a field: a packed list, or one number of an unpacked list. */
 export function numbersIn(source: ByteSource, field: WireField): number[] {
   if (field.kind === 'number') return [field.value];
   const numbers: number[] = [];
@@ -77,11 +80,11 @@ export function numbersIn(source: ByteSource, field: WireField): number[] {
   return numbers;
 }
 
-/** The texts of a network are names, so a longer text, in bytes, is refused. */
-const longestText = 1 << 20;
+/** Texts of a network are names; longer ones, in bytes, are refused. */
+const maxTextBytes = 1 << 20;
 
 export function textIn(source: ByteSource, field: WireField): string {
-  if (field.kind !== 'bytes' || field.value > longestText) throw notAMessage(field.at);
+  if (field.kind !== 'bytes' || field.value > maxTextBytes) throw notAMessage(field.at);
   return source.read(field.at, field.value).toString('utf8');
 }
 
@@ -89,13 +92,13 @@ const notAMessage = (at: number) =>
   refused(`This is not an ONNX file, or a damaged one: byte ${at} cannot be what stands there.`);
 
 /** A piece whose bytes are read only when it is written. */
-interface LatePiece {
+interface LazyPiece {
   byteLength: number;
   read(): Uint8Array;
 }
-export type Piece = Uint8Array | LatePiece;
+export type OutputPiece = Uint8Array | LazyPiece;
 
-const lengthOf = (pieces: readonly Piece[]) =>
+const lengthOf = (pieces: readonly OutputPiece[]) =>
   pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
 function varint(value: number): Uint8Array {
@@ -107,20 +110,23 @@ function varint(value: number): Uint8Array {
   return Uint8Array.from([...bytes, Number(rest)]);
 }
 
-/** Writes a field with a whole number. */
-export const numberField = (number: number, value: number): Piece[] => [
+/** Writes a varint field. */
+export const numberField = (number: number, value: number): OutputPiece[] => [
   varint(number * 8),
   varint(value),
 ];
 
 /** Writes a field with bytes, a text, or a message. */
-export function bytesField(number: number, content: string | readonly Piece[]): Piece[] {
+export function bytesField(
+  number: number,
+  content: string | readonly OutputPiece[],
+): OutputPiece[] {
   const pieces = typeof content === 'string' ? [Buffer.from(content)] : content;
   return [varint(number * 8 + 2), varint(lengthOf(pieces)), ...pieces];
 }
 
 /** Writes a field with a 32-bit float. */
-export function floatField(number: number, value: number): Piece[] {
+export function floatField(number: number, value: number): OutputPiece[] {
   const bytes = Buffer.alloc(4);
   bytes.writeFloatLE(value);
   return [varint(number * 8 + 5), bytes];

@@ -1,15 +1,15 @@
 /**
- * Reads of an ONNX file what must be known before it may run: its operations, what it takes and gives, and
- * where its weights lie. The weights themselves are not read.
+ * Reads what must be known of an ONNX file before it may run: its operations, its inputs and outputs, and the
+ * positions of its weights, which are not read.
  */
 import type { ByteSource } from './byte-source.ts';
 import { fieldsIn, fieldsOf, numbersIn, textIn, type WireField } from './protobuf.ts';
 import { refused } from './refused.ts';
 
-export interface Value {
+export interface TensorInfo {
   name: string;
   elementType: number;
-  /** A number is a fixed side, a text a free one. The file may name no shape. */
+  /** Numbers are fixed dimensions, texts free ones; undefined: not declared. */
   shape: (number | string)[] | undefined;
 }
 
@@ -24,33 +24,33 @@ export interface Initializer {
   elementType: number;
   shape: number[];
   external: ExternalData | undefined;
-  /** The length of the raw data; undefined where the values are stored in another way. */
+  /** Length of the raw data; undefined: the values are stored in another way. */
   rawBytes: number | undefined;
 }
 
-/** The number of nodes of each operation, subgraphs included; a key is `domain:Operation`. */
+/** Number of nodes per operation, subgraphs included; keys are `domain:Operation`. */
 export type Operations = Map<string, number>;
 
-export interface ReadOnnx {
-  /** The version of the standard's operations; 0 where the file names none. */
+export interface OnnxStructure {
+  /** Version of the standard operations; 0: not declared. */
   opset: number;
-  inputs: Value[];
-  outputs: Value[];
+  inputs: TensorInfo[];
+  outputs: TensorInfo[];
   initializers: Initializer[];
   operations: Operations;
-  /** The functions that the file brings, as `domain:name`, and the operations that each uses. */
+  /** Functions of the file, as `domain:name`, with the operations that each uses. */
   functions: Map<string, Operations>;
-  /** The graph's position and length in the file, in bytes. */
+  /** Offset and length of the graph in bytes. */
   graph: { at: number; length: number };
 }
 
-/** Attributes may hold graphs, which hold attributes; they may be nested this deep. */
-const deepest = 16;
-const mostNodes = 200_000;
+/** Limit of nesting: attributes may hold graphs, which hold attributes. */
+const maxDepth = 16;
+const maxNodes = 200_000;
 
-/** Reads the file's structure. It throws MODEL_REFUSED. */
-export function readOnnx(source: ByteSource): ReadOnnx {
-  const found: ReadOnnx = {
+/** Reads the file's structure. @throws EnlargerError MODEL_REFUSED */
+export function readOnnx(source: ByteSource): OnnxStructure {
+  const found: OnnxStructure = {
     opset: 0,
     inputs: [],
     outputs: [],
@@ -61,7 +61,7 @@ export function readOnnx(source: ByteSource): ReadOnnx {
   };
   for (const field of fieldsOf(source, 0, source.size)) {
     if (field.number === 7 && field.kind === 'bytes') {
-      // The parser of onnxruntime would merge a second one into the first.
+      // onnxruntime's parser would merge a second one into the first.
       if (found.graph.length > 0) throw refused('This ONNX file has more than one graph.');
       found.graph = { at: field.at, length: field.value };
       readGraph(source, field, found);
@@ -77,7 +77,7 @@ export function readOnnx(source: ByteSource): ReadOnnx {
   return found;
 }
 
-function readOpset(source: ByteSource, field: WireField, found: ReadOnnx): void {
+function readOpset(source: ByteSource, field: WireField, found: OnnxStructure): void {
   let domain = '';
   let version = 0;
   for (const part of fieldsIn(source, field)) {
@@ -87,7 +87,7 @@ function readOpset(source: ByteSource, field: WireField, found: ReadOnnx): void 
   if (domain === '' || domain === 'ai.onnx') found.opset = version;
 }
 
-function readFunction(source: ByteSource, field: WireField, found: ReadOnnx): void {
+function readFunction(source: ByteSource, field: WireField, found: OnnxStructure): void {
   let name = '';
   let domain = '';
   const operations: Operations = new Map();
@@ -100,13 +100,13 @@ function readFunction(source: ByteSource, field: WireField, found: ReadOnnx): vo
   found.functions.set(`${domain}:${name}`, operations);
 }
 
-/** The graphs of training are never run, but their weights lie in the file as well. */
+/** Training graphs are never run, but their weights are in the file as well. */
 function readTraining(source: ByteSource, field: WireField): void {
   for (const part of fieldsIn(source, field))
     if (part.number === 1 || part.number === 2) readSubgraph(source, part, new Map(), 0);
 }
 
-function readGraph(source: ByteSource, field: WireField, found: ReadOnnx): void {
+function readGraph(source: ByteSource, field: WireField, found: OnnxStructure): void {
   for (const part of fieldsIn(source, field)) {
     if (part.number === 1) readNode(source, part, found.operations, 0);
     if (part.number === 15) assertSparseInside(source, part);
@@ -131,8 +131,7 @@ function readNode(
   }
   const key = `${domain === 'ai.onnx' ? '' : domain}:${operation}`;
   const count = (operations.get(key) ?? 0) + 1;
-  if (count > mostNodes)
-    throw refused(`The network has more than ${mostNodes} nodes ${operation}.`);
+  if (count > maxNodes) throw refused(`The network has more than ${maxNodes} nodes ${operation}.`);
   operations.set(key, count);
 }
 
@@ -149,7 +148,7 @@ function readSubgraph(
   }
 }
 
-/** Reads the graphs and the tensors in an attribute; everything else in it is skipped. */
+/** Reads the graphs and tensors in an attribute; everything else in it is skipped. */
 function readAttribute(
   source: ByteSource,
   field: WireField,
@@ -161,19 +160,19 @@ function readAttribute(
     if (part.number === 5 || part.number === 10) assertInside(source, part);
     if (part.number === 22 || part.number === 23) assertSparseInside(source, part);
     if (part.number !== 6 && part.number !== 11) continue;
-    if (depth >= deepest) throw refused(`The network nests graphs more than ${deepest} deep.`);
+    if (depth >= maxDepth) throw refused(`The network nests graphs more than ${maxDepth} deep.`);
     readSubgraph(source, part, operations, depth + 1);
   }
 }
 
 /**
- * Whether a field of a tensor says that its data lies in another file. onnxruntime's parser keeps 32 bits of the
- * number, so every value but 0 is taken for one that it may read so.
+ * Whether a field of a tensor marks its data as external. onnxruntime's parser keeps 32 bits of the number,
+ * so every value but 0 counts.
  */
 export const marksExternal = ({ number, kind, value }: WireField): boolean =>
   number === 14 && kind === 'number' && value !== 0;
 
-/** Only weights of the graph itself may lie in another file, which the import brings along and puts inside. */
+/** Only weights of the graph itself may be external; the import embeds them. */
 function assertInside(source: ByteSource, tensor: WireField): void {
   if (tensor.kind !== 'bytes') return;
   for (const part of fieldsIn(source, tensor))
@@ -197,27 +196,27 @@ function readInitializer(source: ByteSource, field: WireField): Initializer {
     external: undefined,
     rawBytes: undefined,
   };
-  const said = new Map<string, string>();
+  const entries = new Map<string, string>();
   let isExternal = false;
   for (const part of fieldsIn(source, field)) {
     if (part.number === 1) found.shape.push(...numbersIn(source, part));
     if (part.number === 2) found.elementType = part.value;
     if (part.number === 8) found.name = textIn(source, part);
     if (part.number === 9) found.rawBytes = part.value;
-    if (part.number === 13) said.set(...readEntry(source, part));
+    if (part.number === 13) entries.set(...readEntry(source, part));
     if (part.number === 14) isExternal = marksExternal(part);
   }
-  if (isExternal) found.external = externalOf(said);
+  if (isExternal) found.external = externalOf(entries);
   return found;
 }
 
-function externalOf(said: ReadonlyMap<string, string>): ExternalData {
+function externalOf(entries: ReadonlyMap<string, string>): ExternalData {
   const number = (key: string) => {
-    const text = said.get(key);
+    const text = entries.get(key);
     return text === undefined ? undefined : Number(text);
   };
   return {
-    location: said.get('location') ?? '',
+    location: entries.get('location') ?? '',
     offset: number('offset') ?? 0,
     length: number('length'),
   };
@@ -233,8 +232,8 @@ function readEntry(source: ByteSource, field: WireField): [string, string] {
   return [key, value];
 }
 
-function readValue(source: ByteSource, field: WireField): Value {
-  const found: Value = { name: '', elementType: 0, shape: undefined };
+function readValue(source: ByteSource, field: WireField): TensorInfo {
+  const found: TensorInfo = { name: '', elementType: 0, shape: undefined };
   for (const part of fieldsIn(source, field)) {
     if (part.number === 1) found.name = textIn(source, part);
     if (part.number !== 2) continue;

@@ -1,4 +1,4 @@
-/** An import refuses a network with a sentence that names what was found and what can be done. */
+/** Refusal of a network, with a sentence that names what was found and what can be done. */
 import { EnlargerError } from '../../contract/errors.ts';
 
 export const refused = (sentence: string) => new EnlargerError('MODEL_REFUSED', sentence);

@@ -1,6 +1,6 @@
 /**
- * Rewrites an ONNX file as one file that takes and gives 32-bit floats: weights from files beside it are put
- * in, and a half-precision network gets a cast at either end. Everything else is copied as it stands.
+ * Rewrites an ONNX file as a single file with 32-bit floats at its ends: external weights are embedded, and a
+ * half-precision network gets a cast at either end. Everything else is copied.
  */
 import { basename } from 'node:path';
 import type { ByteSource } from './byte-source.ts';
@@ -10,37 +10,45 @@ import {
   fieldsOf,
   numberField,
   textIn,
-  type Piece,
+  type OutputPiece,
   type WireField,
 } from './protobuf.ts';
 import { refused } from './refused.ts';
 import { byteLengthOf } from './tensor.ts';
-import type { PictureEnds } from './check-onnx.ts';
+import type { PicturePorts } from './check-onnx.ts';
 import { floatTypes, nodeField } from './encode-onnx.ts';
-import { marksExternal, type ExternalData, type Initializer, type ReadOnnx } from './read-onnx.ts';
+import {
+  marksExternal,
+  type ExternalData,
+  type Initializer,
+  type OnnxStructure,
+} from './read-onnx.ts';
 
-/** The files that lie beside the network, by their names. */
-type Beside = ReadonlyMap<string, ByteSource>;
+/** Files beside the network, by name. */
+type SiblingFiles = ReadonlyMap<string, ByteSource>;
 
-interface Rewritten {
-  pieces: Piece[];
+interface RewrittenNetwork {
+  pieces: OutputPiece[];
   input: string;
   outputs: string[];
 }
 
-/** Tells whether the file can stay as it is. */
-export const standsAlone = ({ initializers }: ReadOnnx, { isHalf, outputs }: PictureEnds) =>
+/** Whether the file can stay as it is. */
+export const isSelfContained = (
+  { initializers }: OnnxStructure,
+  { isHalf, outputs }: PicturePorts,
+) =>
   !isHalf &&
   outputs.every(({ elementType }) => elementType === floatTypes.single) &&
   initializers.every(({ external }) => external === undefined);
 
-/** Rewrites the file. It throws MODEL_REFUSED when a file that the network needs is missing or too short. */
+/** Rewrites the file. @throws EnlargerError MODEL_REFUSED if an external file is missing or too short */
 export function rewriteOnnx(
   source: ByteSource,
-  model: ReadOnnx,
-  ends: PictureEnds,
-  beside: Beside,
-): Rewritten {
+  model: OnnxStructure,
+  ends: PicturePorts,
+  siblings: SiblingFiles,
+): RewrittenNetwork {
   const byName = new Map(model.initializers.map((one) => [one.name, one]));
   const input = ends.isHalf ? `${ends.input.name}_32` : ends.input.name;
   const renamed = new Map(
@@ -48,12 +56,12 @@ export function rewriteOnnx(
       .filter(({ elementType }) => elementType === floatTypes.half)
       .map(({ name }) => [name, `${name}_32`]),
   );
-  const graph: Piece[] = [];
+  const graph: OutputPiece[] = [];
   if (ends.isHalf) graph.push(...cast(input, ends.input.name, floatTypes.half));
   const { at, length } = model.graph;
   for (const field of fieldsOf(source, at, at + length)) {
     const piece = copied(source, field);
-    if (field.number === 5) graph.push(...initializer(source, field, byName, beside, piece));
+    if (field.number === 5) graph.push(...initializer(source, field, byName, siblings, piece));
     else if (field.number === 11 && ends.isHalf)
       graph.push(...single(source, field, new Map([[ends.input.name, input]])));
     else if (field.number === 12) graph.push(...single(source, field, renamed));
@@ -65,31 +73,35 @@ export function rewriteOnnx(
 }
 
 /** Copies a file with another graph. */
-export const withGraph = (source: ByteSource, graph: readonly Piece[]): Piece[] =>
+export const withGraph = (source: ByteSource, graph: readonly OutputPiece[]): OutputPiece[] =>
   [...fieldsOf(source, 0, source.size)].flatMap((field) =>
     field.number === 7 ? bytesField(7, graph) : copied(source, field),
   );
 
-/** Copies a field as it stands; its bytes are read only when they are written. */
-export function copied(source: ByteSource, { number, kind, value, at }: WireField): Piece[] {
+/** Copies a field unchanged; its bytes are read only when they are written. */
+export function copied(source: ByteSource, { number, kind, value, at }: WireField): OutputPiece[] {
   if (kind === 'number') return numberField(number, value);
-  const streamed: Piece = { byteLength: value, read: () => source.read(at, value) };
+  const streamed: OutputPiece = { byteLength: value, read: () => source.read(at, value) };
   if (kind === 'bytes') return bytesField(number, [streamed]);
-  // The tag of a number of fixed length is one byte, because ONNX's few fields of that kind have low numbers.
+  // One byte suffices for the tag: ONNX's few fields of fixed length have low numbers.
   return [Uint8Array.of(number * 8 + (kind === 'four' ? 5 : 1)), streamed];
 }
 
-/** Makes a node that casts to the element type `type`. */
-export const cast = (from: string, to: string, type: number): Piece[] =>
+/** Encodes a cast node. */
+export const cast = (from: string, to: string, type: number): OutputPiece[] =>
   nodeField('Cast', [from], [to], { to: type });
 
-/** Writes a value that `names` knows under its new name and as 32-bit floats; others are copied. */
-function single(source: ByteSource, field: WireField, names: ReadonlyMap<string, string>): Piece[] {
+/** Writes a value in `names` under its new name and as 32-bit floats; others are copied. */
+function single(
+  source: ByteSource,
+  field: WireField,
+  names: ReadonlyMap<string, string>,
+): OutputPiece[] {
   const parts = [...fieldsIn(source, field)];
   const named = parts.find(({ number }) => number === 1);
   const renamed = named && names.get(textIn(source, named));
   if (renamed === undefined) return copied(source, field);
-  const within = (of: WireField, change: Map<number, (part: WireField) => Piece[]>) =>
+  const within = (of: WireField, change: Map<number, (part: WireField) => OutputPiece[]>) =>
     [...fieldsIn(source, of)].flatMap(
       (part) => change.get(part.number)?.(part) ?? copied(source, part),
     );
@@ -103,14 +115,14 @@ function single(source: ByteSource, field: WireField, names: ReadonlyMap<string,
   return bytesField(field.number, within(field, value));
 }
 
-/** Puts in weights that lie in another file; for other weights it answers `asIs`. */
+/** Embeds external weights; returns `asIs` for others. */
 function initializer(
   source: ByteSource,
   field: WireField,
   byName: ReadonlyMap<string, Initializer>,
-  beside: Beside,
-  asIs: Piece[],
-): Piece[] {
+  siblings: SiblingFiles,
+  asIs: OutputPiece[],
+): OutputPiece[] {
   const parts = [...fieldsIn(source, field)];
   const named = parts.find(({ number }) => number === 8);
   const known = named && byName.get(textIn(source, named));
@@ -120,13 +132,17 @@ function initializer(
     return asIs;
   }
   const kept = parts.filter(({ number }) => ![9, 13, 14].includes(number));
-  const raw = externalPiece(known, known.external, beside);
+  const raw = externalPiece(known, known.external, siblings);
   return bytesField(5, [...kept.flatMap((part) => copied(source, part)), ...bytesField(9, [raw])]);
 }
 
-function externalPiece(known: Initializer, external: ExternalData, beside: Beside): Piece {
+function externalPiece(
+  known: Initializer,
+  external: ExternalData,
+  siblings: SiblingFiles,
+): OutputPiece {
   const { location, offset } = external;
-  const file = beside.get(externalName(location));
+  const file = siblings.get(externalName(location));
   if (!file)
     throw refused(
       `The network's weights lie in a file of their own, ${location.slice(0, 80)}, which is missing. Bring both files together.`,
@@ -149,7 +165,7 @@ const elementTypes = {
   16: 'bfloat16',
 } as Record<number, 'float32' | 'int32' | 'int64' | 'float16' | 'float64' | 'bfloat16' | undefined>;
 
-/** Answers the name of a file beside the network. It throws MODEL_REFUSED for a path elsewhere. */
+/** Returns the name of a file beside the network. @throws EnlargerError MODEL_REFUSED for any other path */
 export function externalName(location: string): string {
   const isBare =
     location !== '' && location === basename(location) && !/[\\/:\0]|^\.{1,2}$/.test(location);

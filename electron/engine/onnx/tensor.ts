@@ -1,4 +1,4 @@
-/** Weights as a file has them: a shape, and values that are read only when they are written. */
+/** Weights of a file: a shape, and values that are read only when they are written. */
 import { refused } from './refused.ts';
 
 export type ElementType = 'float32' | 'float16' | 'bfloat16' | 'float64' | 'int64' | 'int32';
@@ -12,22 +12,22 @@ const bytesOf: Record<ElementType, number> = {
   int32: 4,
 };
 
-export interface Weights {
+export interface WeightTensor {
   shape: readonly number[];
-  /** Reads all values as 32-bit floats; the last dimension is the fastest. */
+  /** Reads all values as 32-bit floats, row-major. */
   floats(): Float32Array;
 }
 
-/** No tensor of a network that enlarges has more values than this: 2^30, about a billion. */
-const mostElements = 2 ** 30;
+/** Limit of a tensor's values. */
+const maxElements = 2 ** 30;
 
-/** Counts the values of a shape. It throws MODEL_REFUSED for an impossible shape. */
+/** Number of values of a shape. @throws EnlargerError MODEL_REFUSED for an impossible shape */
 export function countOf(shape: readonly number[]): number {
   let count = 1;
   for (const side of shape) {
     if (!Number.isInteger(side) || side < 0) throw impossible(shape);
     count *= side;
-    if (count > mostElements) throw impossible(shape);
+    if (count > maxElements) throw impossible(shape);
   }
   return count;
 }
@@ -40,7 +40,7 @@ const impossible = (shape: readonly number[]) =>
 export const byteLengthOf = (shape: readonly number[], type: ElementType) =>
   countOf(shape) * bytesOf[type];
 
-/** Turns little-endian bytes of any element type into 32-bit floats. */
+/** Converts little-endian bytes of any element type to 32-bit floats. */
 export function toFloats(bytes: Buffer, type: ElementType): Float32Array {
   const count = Math.floor(bytes.length / bytesOf[type]);
   const floats = new Float32Array(count);
@@ -61,7 +61,7 @@ const readers: Record<Exclude<ElementType, 'float32'>, (bytes: Buffer, i: number
   int32: (bytes, i) => bytes.readInt32LE(i * 4),
 };
 
-/** Reads an IEEE 754 binary16 number. */
+/** Decodes an IEEE 754 binary16 number. */
 function halfToFloat(bits: number): number {
   const sign = bits >= 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 31;
@@ -73,14 +73,17 @@ function halfToFloat(bits: number): number {
 
 const brain = new DataView(new ArrayBuffer(4));
 
-/** Reads a bfloat16 number, which is the upper half of a 32-bit float. */
+/** Decodes a bfloat16 number, the upper half of a 32-bit float. */
 function brainToFloat(bits: number): number {
   brain.setUint16(0, bits);
   return brain.getFloat32(0);
 }
 
-/** Makes weights of values that do not come from a file. */
-export const madeWeights = (shape: readonly number[], values: ArrayLike<number>): Weights => ({
+/** Weights with values that are not from a file. */
+export const createWeights = (
+  shape: readonly number[],
+  values: ArrayLike<number>,
+): WeightTensor => ({
   shape,
   floats: () => Float32Array.from(values),
 });

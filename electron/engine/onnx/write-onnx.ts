@@ -3,8 +3,8 @@
  * while the file is written.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { bytesField, numberField, type Piece } from './protobuf.ts';
-import { countOf, type Weights } from './tensor.ts';
+import { bytesField, numberField, type OutputPiece } from './protobuf.ts';
+import { countOf, type WeightTensor } from './tensor.ts';
 import {
   bytesOfFloats,
   floatsField,
@@ -16,48 +16,48 @@ import {
 } from './encode-onnx.ts';
 
 export interface GraphBuilder {
-  /** Adds a node and answers the name of its output. */
+  /** Adds a node. @returns the name of its output */
   node(operation: string, inputs: readonly string[], attributes?: Attributes): string;
-  /** Adds a node with several outputs and answers their names. */
+  /** Adds a node with several outputs. @returns their names */
   nodes(
     operation: string,
     inputs: readonly string[],
     outputs: number,
     attributes?: Attributes,
   ): string[];
-  /** Adds weights and answers their name. */
-  weights(weights: Weights): string;
-  /** Adds a list of whole numbers, such as shapes, axes, and indices, and answers its name. */
+  /** Adds weights. @returns their name */
+  weights(weights: WeightTensor): string;
+  /** Adds a list of integers, such as shapes, axes and indices. @returns its name */
   integers(values: readonly number[]): string;
-  /** Adds a scalar and answers its name. */
+  /** Adds a scalar. @returns its name */
   number(value: number): string;
 }
 
-/** The names of the network's only input and only output. */
+/** Names of the network's only input and output. */
 export const inputName = 'input';
 export const outputName = 'output';
 
 export interface FinishedGraph {
-  pieces: Piece[];
+  pieces: OutputPiece[];
   channels: { input: number; output: number };
 }
 
 interface OnnxGraph extends GraphBuilder {
-  /** Answers the pieces of the whole file; the value `from` becomes the output. */
+  /** Returns the pieces of the whole file. @param from the value that becomes the output */
   finish(from: string, channels: { input: number; output: number }): FinishedGraph;
 }
 
 export function createGraph(): OnnxGraph {
-  const nodes: Piece[] = [];
-  const constants: Piece[] = [];
+  const nodes: OutputPiece[] = [];
+  const constants: OutputPiece[] = [];
   let last = 0;
   const name = () => `t${(last += 1)}`;
-  const addConstant = (encoded: (name: string) => Piece[]) => {
+  const addConstant = (encoded: (name: string) => OutputPiece[]) => {
     const made = name();
     constants.push(...encoded(made));
     return made;
   };
-  const addFloats = (shape: readonly number[], raw: Piece) =>
+  const addFloats = (shape: readonly number[], raw: OutputPiece) =>
     addConstant((made) => floatsField(made, shape, raw));
   return {
     node(operation, inputs, attributes) {
@@ -99,11 +99,11 @@ export function createGraph(): OnnxGraph {
   };
 }
 
-/** Small pieces are put together up to this many bytes before they are written. */
+/** Small pieces are concatenated up to this size before they are written. */
 const writtenAtOnceBytes = 256 * 1024;
 
-/** Writes the pieces as a new file; it fails where there is one already. */
-export function writePieces(path: string, pieces: readonly Piece[]): void {
+/** Writes the pieces to a new file. @throws if the file exists */
+export function writePieces(path: string, pieces: readonly OutputPiece[]): void {
   const file = openSync(path, 'wx', 0o600);
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;

@@ -6,7 +6,7 @@ import { blendOnnx } from '../../../electron/engine/onnx/blend-onnx.ts';
 import { checkOnnx } from '../../../electron/engine/onnx/check-onnx.ts';
 import { floatTypes } from '../../../electron/engine/onnx/encode-onnx.ts';
 import { readOnnx } from '../../../electron/engine/onnx/read-onnx.ts';
-import { rewriteOnnx, standsAlone } from '../../../electron/engine/onnx/rewrite-onnx.ts';
+import { rewriteOnnx, isSelfContained } from '../../../electron/engine/onnx/rewrite-onnx.ts';
 import { inputName, outputName, writePieces } from '../../../electron/engine/onnx/write-onnx.ts';
 import { ncnnToOnnx } from './ncnn/ncnn-to-onnx.ts';
 import { readParam } from './ncnn/read-param.ts';
@@ -78,7 +78,7 @@ function fromOnnx({ main, others }: GivenNetwork, path: string): Ends {
   return withFiles([main, ...others], ([source, ...rest]) => {
     const model = readOnnx(source);
     const ends = checkOnnx(model);
-    if (standsAlone(model, ends)) {
+    if (isSelfContained(model, ends)) {
       copyFileSync(main.path, path);
       return { input: ends.input, outputs: ends.outputs.map(({ name }) => name) };
     }

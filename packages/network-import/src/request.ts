@@ -1,7 +1,7 @@
 /** What is asked of an import, and what reading a network tells of it. None of it holds weights. */
 import { join } from 'node:path';
 import type { ModelFormat } from '../../../electron/contract/models/model.ts';
-import type { Value } from '../../../electron/engine/onnx/read-onnx.ts';
+import type { TensorInfo } from '../../../electron/engine/onnx/read-onnx.ts';
 
 /** A file that was given to an import. */
 export interface GivenFile {
@@ -33,7 +33,7 @@ export interface ReadNetwork {
 
 /** The ends of the network that was written: what it takes and what it gives. */
 export interface Ends {
-  input: Value;
+  input: TensorInfo;
   outputs: string[];
   architecture?: string;
   /** Notes for the user from before the network was tried. */

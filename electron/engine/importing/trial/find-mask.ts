@@ -1,6 +1,6 @@
 /**
- * Finds how a network that gives a mask is used: it is shown drawn scenes in each of the ways in which such
- * networks take pictures, and the way in which it finds the subjects of most scenes is taken for its own.
+ * Finds how a mask network takes pictures: it is shown drawn scenes in each known way, and the way in which
+ * it finds the most subjects is chosen.
  */
 import { sigmoid, tensorOf } from '../../tiles/mask-tensor.ts';
 import type { MaskNetworkDescriptor } from '../../../contract/models/model.ts';
@@ -14,25 +14,25 @@ import { drawScenes, type Scene } from './scenes.ts';
 export const notNumbers = () =>
   refused('The network gives values that are not numbers. Its weights are damaged.');
 
-type Values = Pick<MaskNetworkDescriptor, 'range' | 'mean' | 'deviation'> & {
-  /** A way that is used with one order of colours alone names it. */
+type WayValues = Pick<MaskNetworkDescriptor, 'range' | 'mean' | 'deviation'> & {
+  /** Set for a way that is used with one order of colours only. */
   channels?: MaskNetworkDescriptor['channels'];
 };
 
-const likeliestWay: Values = {
+const defaultInput: WayValues = {
   range: [0, 1],
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
 };
-/** The ways in which networks take pictures; the likeliest comes first. */
-const ways: Values[] = [
-  likeliestWay,
+/** Known ways in which networks take pictures, the likeliest first. */
+const inputWays: WayValues[] = [
+  defaultInput,
   { range: [0, 1], mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] },
   { range: [0, 1], mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] },
   { range: [0, 1], mean: [0, 0, 0], deviation: [1, 1, 1] },
   { range: [0, 255], mean: [0, 0, 0], deviation: [1, 1, 1] },
-  // SINet (Park 2020) and other portrait networks take off their own pictures' mean, and give values that are
-  // 255 times smaller than usual to their weights.
+  // SINet (Park 2020) and other portrait networks subtract the mean of their own data set, and feed values
+  // that are 255 times smaller than usual.
   {
     range: [0, 255],
     mean: [126.91212, 111.25247, 102.890434],
@@ -41,57 +41,57 @@ const ways: Values[] = [
   },
 ];
 
-/** A subject is found where the mask's mean error is below this share of what an empty mask would have. */
-const foundBelow = 0.5;
-/** A way that finds so many fewer subjects than the best one is not tried any further. */
-const droppedBy = 2;
-/** A network that takes any size is given this short side, which is usual for those that find subjects. */
-const usualShortSidePx = 512;
+/** Share of an empty mask's mean error below which a subject counts as found. */
+const maxErrorShare = 0.5;
+/** Ways that find this many fewer subjects than the best one are dropped. */
+const maxDeficit = 2;
+/** Short side for a network of any size, typical of subject detection. */
+const defaultShortSidePx = 512;
 
-interface Way extends Values {
+interface InputWay extends WayValues {
   channels: MaskNetworkContract['channels'];
 }
 
-/** What a way came to over the scenes so far; a score for each plane of the answer. */
-interface Trials {
-  way: Way;
+/** Results of a way over the scenes so far, with a score for each plane of the output. */
+interface WayResult {
+  way: InputWay;
   planes: PlaneScore[];
 }
 
 interface PlaneScore {
   plane: number;
-  /** Subjects found. */
+  /** Number of subjects found. */
   found: number;
   /** Sum of the mean errors of all scenes, 0..1 each. */
   error: number;
-  /** Whether every value so far was within 0..1; values that leave it count as logits. */
+  /** Whether every value so far was within 0..1; otherwise values are logits. */
   isMask: boolean;
 }
 
-/** Finds the contract; `first` is the mask that was given for a photograph. @throws EnlargerError MODEL_REFUSED */
+/** Finds the contract. @param first the mask for a photograph @throws EnlargerError MODEL_REFUSED */
 export async function findMask(
   trial: Trial & { size: { width: number; height: number } },
   first: TrialOutput,
   multiple: number,
 ): Promise<{ contract: MaskNetworkContract; notes: string[] }> {
   const scenes = drawScenes(trial.size.width, trial.size.height);
-  const show = async ({ way, planes }: Trials, scene: Scene): Promise<Trials> => {
+  const show = async ({ way, planes }: WayResult, scene: Scene): Promise<WayResult> => {
     const tensor = tensorOf(scene.colours, { layout: trial.layout, ...way });
-    const answers = await trial.run(tensorShape(trial, scene), tensor);
-    const answer = answers.find(({ name }) => name === first.name);
-    return { way, planes: answer ? scored(planes, answer, scene.mask) : planes };
+    const outputs = await trial.run(tensorShape(trial, scene), tensor);
+    const output = outputs.find(({ name }) => name === first.name);
+    return { way, planes: output ? scored(planes, output, scene.mask) : planes };
   };
-  const inEachWay = async (tried: Way[]): Promise<Trials[]> => {
-    let left: Trials[] = tried.map((way) => ({ way, planes: [] }));
+  const inEachWay = async (tried: InputWay[]): Promise<WayResult[]> => {
+    let remaining: WayResult[] = tried.map((way) => ({ way, planes: [] }));
     for (const scene of scenes) {
-      const shown: Trials[] = [];
-      for (const trials of left) shown.push(await show(trials, scene));
-      const most = Math.max(...shown.map((trials) => bestPlane(trials).found));
-      left = shown.filter((trials) => bestPlane(trials).found > most - droppedBy);
+      const results: WayResult[] = [];
+      for (const trials of remaining) results.push(await show(trials, scene));
+      const max = Math.max(...results.map((trials) => bestPlane(trials).found));
+      remaining = results.filter((trials) => bestPlane(trials).found > max - maxDeficit);
     }
-    return left;
+    return remaining;
   };
-  const redFirst = bestOf(await inEachWay(ways.map((way) => ({ channels: 'RGB', ...way }))));
+  const redFirst = bestOf(await inEachWay(inputWays.map((way) => ({ channels: 'RGB', ...way }))));
   const blueFirst =
     redFirst.way.channels === 'RGB' ? await inEachWay([{ ...redFirst.way, channels: 'BGR' }]) : [];
   const best = bestOf([redFirst, ...blueFirst]);
@@ -127,25 +127,25 @@ function sizeOf(
   multiple: number,
 ): MaskNetworkContract['size'] {
   return fixedPx === undefined
-    ? { kind: 'free', shortSidePx: usualShortSidePx, multiple }
+    ? { kind: 'free', shortSidePx: defaultShortSidePx, multiple }
     : { kind: 'fixed', ...size };
 }
 
-/** Rounding may lead a mask's values this far out of 0..1. */
-const allowedBeyond = 0.01;
+/** Tolerance beyond 0..1 for rounding errors. */
+const rangeTolerance = 0.01;
 
-/** Adds what an answer's planes come to beside the true mask. */
+/** Adds the scores of an output's planes against the true mask. */
 function scored(before: PlaneScore[], { data }: TrialOutput, mask: Float32Array): PlaneScore[] {
   const pixels = mask.length;
   const area = mask.reduce((sum, value) => sum + value, 0) / pixels;
   return Array.from({ length: Math.floor(data.length / pixels) }, (_, plane) => {
     const values = data.subarray(plane * pixels, (plane + 1) * pixels);
-    const isMask = values.every((value) => value >= -allowedBeyond && value <= 1 + allowedBeyond);
+    const isMask = values.every((value) => value >= -rangeTolerance && value <= 1 + rangeTolerance);
     const own = meanError(values, mask, isMask);
     const { found, error, isMask: wasMask } = before[plane] ?? { found: 0, error: 0, isMask: true };
     return {
       plane,
-      found: found + (own < foundBelow * area ? 1 : 0),
+      found: found + (own < maxErrorShare * area ? 1 : 0),
       error: error + own,
       isMask: wasMask && isMask,
     };
@@ -159,14 +159,14 @@ const isBetter = (one: PlaneScore, other: PlaneScore) =>
 
 const noPlane: PlaneScore = { plane: 0, found: 0, error: NaN, isMask: true };
 
-const bestPlane = ({ planes }: Trials): PlaneScore =>
+const bestPlane = ({ planes }: WayResult): PlaneScore =>
   planes.reduce((best, plane) => (isBetter(plane, best) ? plane : best), noPlane);
 
-/** The likelier way comes first and stays where another one is no better. */
-const bestOf = ([likeliest, ...others]: readonly Trials[]): Trials =>
+/** The likelier way comes first and stays unless another one is better. */
+const bestOf = ([likeliest, ...others]: readonly WayResult[]): WayResult =>
   others.reduce(
     (best, other) => (isBetter(bestPlane(other), bestPlane(best)) ? other : best),
-    likeliest ?? { way: { channels: 'RGB', ...likeliestWay }, planes: [] },
+    likeliest ?? { way: { channels: 'RGB', ...defaultInput }, planes: [] },
   );
 
 function meanError(values: Float32Array, mask: Float32Array, isMask: boolean): number {

@@ -1,52 +1,52 @@
 /**
- * Finds in which order a network takes its colours: a coloured picture is reduced and enlarged in both
- * orders, and BGR is taken where it comes distinctly nearer to the picture. The results of most networks
- * differ by less than `level` between the orders, and those are taken as RGB.
+ * Finds a network's channel order: a coloured picture is reduced and enlarged in both orders, and BGR is
+ * chosen if it comes distinctly closer to the picture. Most networks differ by less than `minDifference`
+ * between the orders; those are RGB.
  */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { tensorStrides } from '../../tiles/tensor-pixels.ts';
 import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../../onnx/refused.ts';
-import { photograph, sidesOf, type Layout, type TrialPicture } from './sample.ts';
+import { photograph, sidesOf, type TensorLayout, type TrialPicture } from './sample.ts';
 
-export type Order = NetworkDescriptor['channels'];
+export type ChannelOrder = NetworkDescriptor['channels'];
 
-export interface OrderTrial extends Layout {
+export interface OrderTrial extends TensorLayout {
   scale: number;
   trimPx: number;
   range: NetworkDescriptor['range'];
-  run(picture: TrialPicture, order: Order): Promise<TrialOutput>;
+  run(picture: TrialPicture, order: ChannelOrder): Promise<TrialOutput>;
 }
 
 /**
- * One distance is distinctly smaller than another below this share of it. The distances of real networks that
- * were trained in one order differ by a few hundredths.
+ * Ratio below which one distance is distinctly smaller than another. Those of real networks trained in one
+ * order differ by a few hundredths.
  */
-const distinctly = 0.8;
-/** When the results of both orders differ by less than this share of the range, the order does not matter. */
-const level = 2 / 255;
+const distinctRatio = 0.8;
+/** Share of the range below which the order has no effect. */
+const minDifference = 2 / 255;
 
-/** Finds the order. It throws MODEL_REFUSED where colours are given in another order than they are taken. */
-export async function findOrder(trial: OrderTrial, sizePx: number): Promise<Order> {
+/** Finds the order. @throws EnlargerError MODEL_REFUSED if input and output orders differ */
+export async function findOrder(trial: OrderTrial, sizePx: number): Promise<ChannelOrder> {
   const whole = coloured(sizePx * trial.scale);
   const small = reduced(whole, trial.scale);
-  const plain = givenBy(trial, await trial.run(small, 'RGB'), 'RGB');
-  const swapped = givenBy(trial, await trial.run(small, 'BGR'), 'BGR');
+  const plain = toRgb(trial, await trial.run(small, 'RGB'), 'RGB');
+  const swapped = toRgb(trial, await trial.run(small, 'BGR'), 'BGR');
   const truth = inside(whole, trial.trimPx);
   const [own, other] = [distance(plain, truth), distance(swapped, truth)];
   const crossed = Math.min(
     distance(withSwappedColours(plain), truth),
     distance(withSwappedColours(swapped), truth),
   );
-  if (crossed < distinctly * Math.min(own, other))
+  if (crossed < distinctRatio * Math.min(own, other))
     throw refused(
       'The network takes red first and gives blue first, or the other way round. Export it with one order of colours.',
     );
-  const matters = distance(plain, swapped) >= level;
-  return matters && other < distinctly * own ? 'BGR' : 'RGB';
+  const matters = distance(plain, swapped) >= minDifference;
+  return matters && other < distinctRatio * own ? 'BGR' : 'RGB';
 }
 
-/** Makes a picture of all hues, more of them warm, over the texture of a photograph. */
+/** Picture of all hues, more of them warm, with the texture of a photograph. */
 function coloured(side: number): TrialPicture {
   const { colours } = photograph(side, side);
   for (let i = 0; i < side * side; i += 1) {
@@ -60,7 +60,7 @@ function coloured(side: number): TrialPicture {
   return { width: side, height: side, colours };
 }
 
-/** Reduces a picture to the means of its squares of `scale` x `scale` pixels. */
+/** Reduces a picture to the means of squares of `scale` x `scale` pixels. */
 function reduced({ width, colours }: TrialPicture, scale: number): TrialPicture {
   const side = width / scale;
   const small = new Float32Array(side * side * 3);
@@ -73,8 +73,8 @@ function reduced({ width, colours }: TrialPicture, scale: number): TrialPicture 
   return { width: side, height: side, colours: small.map((sum) => sum / scale ** 2) };
 }
 
-/** Turns an answer into RGB in 0..1, interleaved. */
-function givenBy(trial: OrderTrial, { shape, data }: TrialOutput, order: Order): Float32Array {
+/** Converts an output to interleaved RGB, 0..1. */
+function toRgb(trial: OrderTrial, { shape, data }: TrialOutput, order: ChannelOrder): Float32Array {
   const { width, height } = sidesOf(trial, shape);
   const { pixel, colour } = tensorStrides(trial, width * height);
   const [low, high] = trial.range;

@@ -1,28 +1,31 @@
-/** Finds by running how a network of one channel enlarges, before it is rewritten to take colours. */
+/** Finds by running how a network of one channel enlarges, before it is rewritten for colours. */
 import { firstLine } from '../../inference/devices/device-fault.ts';
 import type { TrialOutput, TrialSession } from '../../inference/sessions/trial-session.ts';
-import type { Value } from '../../onnx/read-onnx.ts';
+import type { TensorInfo } from '../../onnx/read-onnx.ts';
 import { refused } from '../../onnx/refused.ts';
-import { assertSquare, findScale, type FoundScale } from './find-scale.ts';
+import { assertSquare, findScale, type ScaleContract } from './find-scale.ts';
 
-interface FoundPlane extends Pick<FoundScale, 'scale' | 'trimPx'> {
+interface PlaneScale extends Pick<ScaleContract, 'scale' | 'trimPx'> {
   output: string;
 }
 
-/** These sides are tried on a network that takes any size, the quickest first. */
+/** Sides tried on a network of any size, the fastest first. */
 const sizes = [32, 64, 128, 256];
 
-/** Finds the output, the scale, and the trim. It throws MODEL_REFUSED with the reason. */
-export async function findPlaneScale(session: TrialSession, input: Value): Promise<FoundPlane> {
+/** Finds output, scale and cropped border. @throws EnlargerError MODEL_REFUSED with the reason */
+export async function findPlaneScale(
+  session: TrialSession,
+  input: TensorInfo,
+): Promise<PlaneScale> {
   const [, , height, width] = input.shape ?? [];
   const isFixed = typeof height === 'number' && typeof width === 'number' && height > 0;
   if (isFixed) assertSquare({ width, height });
-  const { sizePx, answers } = await firstRun(session, isFixed ? [height] : sizes);
-  const plane = answers.find((answer) => sideOf(answer) !== undefined);
+  const { sizePx, outputs } = await firstRun(session, isFixed ? [height] : sizes);
+  const plane = outputs.find((answer) => sideOf(answer) !== undefined);
   const givenPx = plane && sideOf(plane);
   if (givenPx === undefined)
     throw refused(
-      `The network takes one channel and gives ${answers.map(({ shape }) => shape.join(' x ')).join(', ') || 'nothing'}; one that gives the brightness of a square again can be used.`,
+      `The network takes one channel and gives ${outputs.map(({ shape }) => shape.join(' x ')).join(', ') || 'nothing'}; one that gives the brightness of a square again can be used.`,
     );
   const outputAt = async (px: number) => {
     const found = await run(session, px).catch(() => []);
@@ -34,7 +37,7 @@ export async function findPlaneScale(session: TrialSession, input: Value): Promi
   return { output: plane?.name ?? '', scale, trimPx };
 }
 
-/** Answers the side of one square plane; undefined for anything else. */
+/** Side of a square single-channel plane; undefined for anything else. */
 function sideOf({ shape }: TrialOutput): number | undefined {
   const [, channels, height, width] = shape;
   return shape.length === 4 && channels === 1 && height === width ? height : undefined;
@@ -47,7 +50,7 @@ async function firstRun(session: TrialSession, tried: readonly number[]) {
   let objection: unknown;
   for (const sizePx of tried) {
     try {
-      return { sizePx, answers: await run(session, sizePx) };
+      return { sizePx, outputs: await run(session, sizePx) };
     } catch (error) {
       objection ??= error;
     }

@@ -1,25 +1,30 @@
-/** Finds by how much a network enlarges and which sizes it takes, from the sizes that it gives. */
+/** Finds a network's scale and size constraints from the sizes of its outputs. */
 import { refused } from '../../onnx/refused.ts';
 
-/** A network may enlarge by these factors in one pass. */
+/** Supported factors of one pass. */
 const scales = [1, 2, 3, 4, 8, 16];
 const multiples = [1, 2, 4, 8, 16, 32, 64];
 
-/** A network enlarges by `scale`, cuts `trimPx` output pixels off each side, and takes sides in multiples. */
-export interface FoundScale {
+/**
+ * The network enlarges by `scale`, crops `trimPx` output pixels from each side, and takes sides in multiples.
+ */
+export interface ScaleContract {
   scale: number;
   trimPx: number;
   multiple: number;
 }
 
 /**
- * Finds the scale; `givenPx` is the side of the network's output for `sizePx`, and `outputAt` answers it for
- * other sizes, undefined where the network cannot take them. It throws MODEL_REFUSED.
+ * Finds the scale.
+ *
+ * @param givenPx side of the output for `sizePx`
+ * @param outputAt the same for other sizes; undefined: not supported
+ * @throws EnlargerError MODEL_REFUSED
  */
 export async function findScale(
   { fixedPx, sizePx, givenPx }: { fixedPx: number | undefined; sizePx: number; givenPx: number },
   outputAt: (sizePx: number) => Promise<number | undefined>,
-): Promise<FoundScale> {
+): Promise<ScaleContract> {
   if (fixedPx !== undefined) return scaleOfFixed(givenPx, sizePx);
   for (const multiple of multiples) {
     const second = await outputAt(sizePx + multiple);
@@ -35,7 +40,7 @@ export async function findScale(
   );
 }
 
-function scaleOfFixed(outputPx: number, sizePx: number): FoundScale {
+function scaleOfFixed(outputPx: number, sizePx: number): ScaleContract {
   const scale = outputPx / sizePx;
   if (scales.includes(scale)) return { scale, trimPx: 0, multiple: 1 };
   throw refused(
@@ -43,7 +48,7 @@ function scaleOfFixed(outputPx: number, sizePx: number): FoundScale {
   );
 }
 
-/** Refuses a network of one size that is not square. It throws MODEL_REFUSED. */
+/** @throws EnlargerError MODEL_REFUSED for a fixed size that is not square */
 export function assertSquare({ width, height }: { width: number; height: number }): void {
   if (width === height) return;
   throw refused(

@@ -1,16 +1,16 @@
-/** A network is tried on parts of a picture that looks like a photograph, and on a subject before it. */
+/** Trial pictures: a photo-like one, and a subject in front of it. */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { samplePicture } from '../../inference/checks/sample-picture.ts';
 import { tensorOf } from '../../tiles/mask-tensor.ts';
 
-/** The colours are RGB in 0..1, interleaved. */
+/** Interleaved RGB, 0..1. */
 export interface TrialPicture {
   width: number;
   height: number;
   colours: Float32Array;
 }
 
-export type Layout = Pick<NetworkDescriptor, 'layout'>;
+export type TensorLayout = Pick<NetworkDescriptor, 'layout'>;
 
 export function photograph(width: number, height: number): TrialPicture {
   const colours = Float32Array.from(samplePicture(width, height), (value) => value / 255);
@@ -32,7 +32,7 @@ export function partOf(
   return { width, height, colours };
 }
 
-/** Makes a bright ball on a dark, soft ground, and its mask: how much of each pixel it covers, 0..1. */
+/** A bright ball on a dark, soft background, and its mask: the coverage of each pixel, 0..1. */
 export function subject(width: number, height: number): TrialPicture & { mask: Float32Array } {
   const picture = photograph(width, height);
   const mask = new Float32Array(width * height);
@@ -54,10 +54,10 @@ export function subject(width: number, height: number): TrialPicture & { mask: F
   return { ...picture, mask };
 }
 
-/** Makes the tensor of a network that uses a range alone, without mean and deviation. */
+/** Tensor of a network with a range only, without mean and deviation. */
 export const plainTensor = (
   { colours }: TrialPicture,
-  { layout }: Layout,
+  { layout }: TensorLayout,
   range: NetworkDescriptor['range'] = [0, 1],
   channels: NetworkDescriptor['channels'] = 'RGB',
 ) =>
@@ -69,8 +69,8 @@ export const plainTensor = (
     deviation: [1, 1, 1],
   });
 
-/** Reads channels, height and width from a shape of four sides. */
-export const sidesOf = ({ layout }: Layout, shape: readonly number[]) => {
+/** Channels, height and width in a shape of four dimensions. */
+export const sidesOf = ({ layout }: TensorLayout, shape: readonly number[]) => {
   const [, a = 0, b = 0, c = 0] = shape;
   return layout === 'NCHW'
     ? { channels: a, height: b, width: c }

@@ -1,17 +1,19 @@
 /**
- * Drawn pictures whose subject is sure, with their masks: what a mask network is tried on. A strong network finds
- * a ball whatever values it is given; only pale on pale and dark on dark show which values it was made for.
+ * Drawn scenes with exact masks, for trying mask networks. A strong network finds a ball whatever values it
+ * is given; only pale on pale and dark on dark reveal the values for which it was trained.
  */
 import { photograph, subject, type TrialPicture } from './sample.ts';
 
 export interface Scene extends TrialPicture {
-  /** Row-major, 0..1: how much of each pixel the subject covers. */
+  /** Row-major, 0..1: coverage of each pixel. */
   mask: Float32Array;
 }
 
-/** Signed distance to a shape's edge in picture heights, negative inside; u and v are 0..1 across and down. */
+/**
+ * Signed distance to a shape's edge in picture heights, negative inside; u and v are 0..1 across and down.
+ */
 type Shape = (u: number, v: number) => number;
-/** RGB of 0..1 at a place; `grain` is the texture of a photograph there, 0..1. */
+/** RGB, 0..1, at a point; `grain` is the texture of a photograph there, 0..1. */
 type Paint = (u: number, v: number, grain: number) => readonly [number, number, number];
 
 const disc =
@@ -46,7 +48,7 @@ const leaf = intersection(disc(0.35, 0.5, 0.3), disc(0.65, 0.5, 0.3));
 
 const grey = (value: number) => [value, value, value] as const;
 
-/** The hardest to find come first, so that wrong values are told apart early. */
+/** The hardest come first, so that wrong values are eliminated early. */
 const drawings: { shape: Shape; subject: Paint; ground: Paint }[] = [
   {
     shape: mug,

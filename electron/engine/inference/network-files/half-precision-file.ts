@@ -11,7 +11,7 @@
 import { bytesInMemory, type ByteSource } from '../../onnx/byte-source.ts';
 import { floatTypes } from '../../onnx/encode-onnx.ts';
 import { cast, copied } from '../../onnx/rewrite-onnx.ts';
-import type { Piece } from '../../onnx/protobuf.ts';
+import type { OutputPiece } from '../../onnx/protobuf.ts';
 import {
   nonNodeFields,
   inGraph,
@@ -47,14 +47,14 @@ const halfConstantsOf = (source: ByteSource, { fields }: Graph) =>
   );
 
 /** Writes the graph's fields. Nodes are in the order of computation, so the inputs of each are known. */
-function halfGraph(source: ByteSource, graph: Graph): Piece[] {
+function halfGraph(source: ByteSource, graph: Graph): OutputPiece[] {
   const ofPicture = new Set(graph.inputs);
   const halfConstants = halfConstantsOf(source, graph);
   const half = new Set<string>();
   const casts = new Set<string>();
   /** Name of a kernel as stored, by its name in single precision. */
   const stored = new Map<string, string>();
-  const nodes: Piece[] = [];
+  const nodes: OutputPiece[] = [];
 
   const as = (name: string, made: string, type: number): string => {
     if (!casts.has(made)) nodes.push(...cast(name, made, type));

@@ -1,7 +1,13 @@
 /** Reads and writes the graph of an ONNX file, as far as rewriting it for a device needs. */
 import type { ByteSource } from '../../onnx/byte-source.ts';
 import { copied } from '../../onnx/rewrite-onnx.ts';
-import { bytesField, fieldsOf, textIn, type Piece, type WireField } from '../../onnx/protobuf.ts';
+import {
+  bytesField,
+  fieldsOf,
+  textIn,
+  type OutputPiece,
+  type WireField,
+} from '../../onnx/protobuf.ts';
 
 /** Field numbers of onnx.proto. */
 const inModel = { graph: 7 };
@@ -27,8 +33,8 @@ export interface Graph {
 }
 
 /** Rewrites the graph of a file. @throws EnlargerError MODEL_REFUSED if the file is not ONNX */
-export function withGraph(source: ByteSource, rewrite: (graph: Graph) => Piece[]): Buffer {
-  const pieces: Piece[] = [];
+export function withGraph(source: ByteSource, rewrite: (graph: Graph) => OutputPiece[]): Buffer {
+  const pieces: OutputPiece[] = [];
   for (const field of fieldsOf(source, 0, source.size)) {
     if (field.number !== inModel.graph) pieces.push(...copied(source, field));
     else pieces.push(...bytesField(inModel.graph, rewrite(readGraph(source, field))));
@@ -65,7 +71,7 @@ function readGraph(source: ByteSource, graph: WireField): Graph {
 }
 
 /** Copies the graph's fields except nodes and value types. */
-export const nonNodeFields = (source: ByteSource, { fields }: Graph): Piece[] =>
+export const nonNodeFields = (source: ByteSource, { fields }: Graph): OutputPiece[] =>
   fields
     .filter(({ number }) => number !== inGraph.node && number !== inGraph.valueInfo)
     .flatMap((field) => copied(source, field));
@@ -76,8 +82,8 @@ export function withInputs(
   { field }: GraphNode,
   inputs: readonly string[],
   keeps: (part: WireField) => boolean = () => true,
-  more: readonly Piece[] = [],
-): Piece[] {
+  more: readonly OutputPiece[] = [],
+): OutputPiece[] {
   const rest = fieldsIn(source, field).filter(
     (part) => part.number !== inNode.input && keeps(part),
   );

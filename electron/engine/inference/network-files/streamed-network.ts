@@ -10,7 +10,7 @@
  */
 import { bytesInMemory, type ByteSource } from '../../onnx/byte-source.ts';
 import { copied } from '../../onnx/rewrite-onnx.ts';
-import { bytesField, numberField, type Piece, type WireField } from '../../onnx/protobuf.ts';
+import { bytesField, numberField, type OutputPiece, type WireField } from '../../onnx/protobuf.ts';
 import {
   planRowBuffers,
   kernelRadius,
@@ -60,10 +60,10 @@ export function streamedNetwork(file: Buffer): StreamedNetwork | undefined {
 const lastRow = 2 ** 31 - 1;
 const rowsOfPlanes = 2;
 
-function streamedGraph(source: ByteSource, graph: Graph, plan: RowBufferPlan): Piece[] {
+function streamedGraph(source: ByteSource, graph: Graph, plan: RowBufferPlan): OutputPiece[] {
   const { buffers, ofPicture, inputOf } = plan;
   const bufferOf = new Map(buffers.map((one) => [one.name, one]));
-  const nodes: Piece[] = [];
+  const nodes: OutputPiece[] = [];
   const numbers = new Set<number>();
   const number = (value: number) => {
     numbers.add(value);
@@ -121,7 +121,7 @@ function streamedGraph(source: ByteSource, graph: Graph, plan: RowBufferPlan): P
 /**
  * Writes a node with other inputs. A convolution, which now gets the rows above and below, does not pad them.
  */
-function withRows(source: ByteSource, node: GraphNode, inputs: readonly string[]): Piece[] {
+function withRows(source: ByteSource, node: GraphNode, inputs: readonly string[]): OutputPiece[] {
   if (node.operation !== 'Conv') return withInputs(source, node, inputs);
   const isPads = (part: WireField) =>
     part.number === inNode.attribute && textsOf(source, part, inAttribute.name).includes('pads');
@@ -135,7 +135,7 @@ function nodeOf(
   inputs: readonly string[],
   output: string,
   attributes: readonly [string, number | readonly number[]][] = [],
-): Piece[] {
+): OutputPiece[] {
   return bytesField(inGraph.node, [
     ...inputs.flatMap((name) => bytesField(inNode.input, name)),
     ...bytesField(inNode.output, output),
@@ -148,7 +148,7 @@ function nodeOf(
 const transposed = (from: string, to: string, order: readonly number[]) =>
   nodeOf('Transpose', [from], to, [['perm', order]]);
 
-const attribute = (name: string, value: number | readonly number[]): Piece[] =>
+const attribute = (name: string, value: number | readonly number[]): OutputPiece[] =>
   bytesField(inNode.attribute, [
     ...bytesField(inAttribute.name, name),
     ...[value]
@@ -165,7 +165,7 @@ const attribute = (name: string, value: number | readonly number[]): Piece[] =>
 const numberName = (value: number) => `number.${value}`;
 
 /** Writes a constant that is a list of one 64-bit integer. */
-function wholeNumber(value: number): Piece[] {
+function wholeNumber(value: number): OutputPiece[] {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64LE(BigInt(value));
   return bytesField(inGraph.initializer, [
@@ -180,7 +180,7 @@ function wholeNumber(value: number): Piece[] {
  * Declares the graph's input and output of a row buffer. Its number of channels follows from the value with
  * which it is concatenated.
  */
-function bufferPorts({ name, rows, isPicture }: RowBuffer): Piece[] {
+function bufferPorts({ name, rows, isPicture }: RowBuffer): OutputPiece[] {
   const side = (length?: number) =>
     bytesField(1, length === undefined ? [] : numberField(1, length));
   const planes = [...side(), ...side(), ...side(rows), ...side()];

@@ -1,13 +1,17 @@
 /** Reads ncnn's .bin files, in which the weights follow each other from multiples of four bytes on. */
 import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
 import { refused } from '../../../../electron/engine/onnx/refused.ts';
-import { byteLengthOf, toFloats, type Weights } from '../../../../electron/engine/onnx/tensor.ts';
+import {
+  byteLengthOf,
+  toFloats,
+  type WeightTensor,
+} from '../../../../electron/engine/onnx/tensor.ts';
 
 export interface BinReader {
   /** Takes the next weights, before which a flag says how they are stored. */
-  flagged(shape: readonly number[]): Weights;
+  flagged(shape: readonly number[]): WeightTensor;
   /** Takes the next weights, which are 32-bit floats without a flag. */
-  plain(shape: readonly number[]): Weights;
+  plain(shape: readonly number[]): WeightTensor;
   /** It throws MODEL_REFUSED when bytes are left, because then the two files do not belong together. */
   assertEnd(): void;
 }
@@ -17,7 +21,7 @@ const integerFlag = 0x000d4b38;
 
 export function createBinReader(source: ByteSource): BinReader {
   let at = 0;
-  const take = (shape: readonly number[], type: 'float32' | 'float16'): Weights => {
+  const take = (shape: readonly number[], type: 'float32' | 'float16'): WeightTensor => {
     const length = byteLengthOf(shape, type);
     const from = at;
     if (from + length > source.size) throw tooShort(source.size);

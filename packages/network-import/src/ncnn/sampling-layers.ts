@@ -1,6 +1,6 @@
 /** Converts the ncnn layers that crop, pool, resize, or shuffle. */
 import type { GraphBuilder } from '../../../../electron/engine/onnx/write-onnx.ts';
-import { madeWeights } from '../../../../electron/engine/onnx/tensor.ts';
+import { createWeights } from '../../../../electron/engine/onnx/tensor.ts';
 import { cannot, firstOf, settingOf, unset, type Conversion } from './conversion.ts';
 
 /** Crops by offsets from the left and top and from the right and bottom, or to the size of a second input. */
@@ -94,7 +94,7 @@ export const interpolation: Conversion = (layer, work) => {
   if (mode === undefined || work.inputs.length !== 1 || settingOf(layer, 3, 0) !== 0)
     throw cannot(layer, 'scales to a size of its own');
   const corners = settingOf(layer, 6, 0) === 1;
-  const factors = graph.weights(madeWeights([4], [1, 1, high, wide]));
+  const factors = graph.weights(createWeights([4], [1, 1, high, wide]));
   const made = graph.node('Resize', [name, '', factors], {
     mode,
     coordinate_transformation_mode:

@@ -5,13 +5,13 @@ import {
   byteLengthOf,
   countOf,
   toFloats,
-  type Weights,
+  type WeightTensor,
 } from '../../../../electron/engine/onnx/tensor.ts';
 import { readPickle } from './pickle.ts';
 import { Named, Tensor, type Pickled, type Storage } from './pickled.ts';
 import { isZip, readZip, type ZipEntry } from './zip.ts';
 
-export type NamedWeights = Map<string, Weights>;
+export type NamedWeights = Map<string, WeightTensor>;
 
 type FindStorage = (key: string) => ZipEntry | undefined;
 
@@ -124,7 +124,7 @@ function weightsOf(
   { storage, offset, shape, strides }: Tensor,
   source: ByteSource,
   find: FindStorage,
-): Weights {
+): WeightTensor {
   const { type, key } = storage;
   const size = byteLengthOf([1], type);
   const count = countOf(shape);

@@ -49,7 +49,7 @@ type SeparationTuning = Pick<MaskTuning, 'apartDoubt' | 'apartBorder' | 'apartLi
  *   the border.
  */
 export function assertSeparate(
-  { mask, rawMask, colourOverlap: colourOverlap = 0 }: SeparationInput,
+  { mask, rawMask, colourOverlap = 0 }: SeparationInput,
   { apartDoubt, apartBorder, apartLikeness }: SeparationTuning,
 ): void {
   if (colourOverlap <= apartLikeness) return;

@@ -2,7 +2,7 @@
  * RealPLKSR (Lee 2024 as neosr changed it) has a large kernel over some of the channels, and enlarges by
  * shuffling or by DySample (Liu 2023).
  */
-import { madeWeights } from '../../../../../electron/engine/onnx/tensor.ts';
+import { createWeights } from '../../../../../electron/engine/onnx/tensor.ts';
 import {
   type Architecture,
   add,
@@ -76,7 +76,7 @@ function groupNorm(build: Build, from: string, name: string): string {
   const { graph } = build;
   const rows = graph.node('Reshape', [from, graph.integers([0, normGroups, -1])]);
   const ones = Array.from({ length: normGroups }, () => 1);
-  const constant = (values: number[]) => graph.weights(madeWeights([normGroups], values));
+  const constant = (values: number[]) => graph.weights(createWeights([normGroups], values));
   const even = graph.node(
     'InstanceNormalization',
     [rows, constant(ones), constant(ones.map(() => 0))],

@@ -1,6 +1,6 @@
 /** Networks after SwinIR share this around their bodies: padding, the mean, and the way to a picture. */
 import { refused } from '../../../../../electron/engine/onnx/refused.ts';
-import { madeWeights } from '../../../../../electron/engine/onnx/tensor.ts';
+import { createWeights } from '../../../../../electron/engine/onnx/tensor.ts';
 import { add, conv, leaky, nearest, pixelShuffle, scaleOf, type Build } from './state.ts';
 import { reckon, sideOf, sliced } from './tokens.ts';
 import type { Area } from './windows.ts';
@@ -75,7 +75,7 @@ export const usualMean = [0.4488, 0.4371, 0.404];
 /** Gives the mean that is taken off a picture of so many colours, and put back at the end. */
 function meanOf({ graph }: Build, colours: number): string {
   const mean = colours === 3 ? usualMean : Array.from({ length: colours }, () => 0);
-  return graph.weights(madeWeights([1, colours, 1, 1], mean));
+  return graph.weights(createWeights([1, colours, 1, 1], mean));
 }
 
 /** Takes the mean off a picture in 0..1 and multiplies the rest by `range`. */

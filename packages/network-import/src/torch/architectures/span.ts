@@ -1,6 +1,6 @@
 /** SPAN (Wan 2023) has blocks, usually six, whose attention has no weights of its own. */
 import type { GraphBuilder } from '../../../../../electron/engine/onnx/write-onnx.ts';
-import { madeWeights, type Weights } from '../../../../../electron/engine/onnx/tensor.ts';
+import { createWeights, type WeightTensor } from '../../../../../electron/engine/onnx/tensor.ts';
 import {
   type Architecture,
   add,
@@ -49,7 +49,7 @@ export const span: Architecture = {
 };
 
 function normalised(graph: GraphBuilder, input: string): string {
-  const less = graph.node('Sub', [input, graph.weights(madeWeights([3, 1, 1], usualMean))]);
+  const less = graph.node('Sub', [input, graph.weights(createWeights([3, 1, 1], usualMean))]);
   return graph.node('Mul', [less, graph.number(range)]);
 }
 
@@ -74,8 +74,8 @@ function fused(build: Build, from: string, name: string): string {
     state.side(`${name}.sk.weight`, 1),
   ];
   const sum = once(() => summed(state, name));
-  const weights: Weights = { shape: [outputs, inputs, 3, 3], floats: () => sum().weights };
-  const bias: Weights = { shape: [outputs], floats: () => sum().bias };
+  const weights: WeightTensor = { shape: [outputs, inputs, 3, 3], floats: () => sum().weights };
+  const bias: WeightTensor = { shape: [outputs], floats: () => sum().bias };
   return graph.node('Conv', [from, graph.weights(weights), graph.weights(bias)], {
     kernel_shape: [3, 3],
     pads: [1, 1, 1, 1],

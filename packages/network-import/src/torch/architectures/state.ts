@@ -3,7 +3,7 @@ import type { Attributes } from '../../../../../electron/engine/onnx/encode-onnx
 import type { GraphBuilder } from '../../../../../electron/engine/onnx/write-onnx.ts';
 import { refused } from '../../../../../electron/engine/onnx/refused.ts';
 import type { NamedWeights } from '../read-checkpoint.ts';
-import { madeWeights, type Weights } from '../../../../../electron/engine/onnx/tensor.ts';
+import { createWeights, type WeightTensor } from '../../../../../electron/engine/onnx/tensor.ts';
 
 export class State {
   readonly #weights: NamedWeights;
@@ -21,7 +21,7 @@ export class State {
   }
 
   /** Answers weights by name. It throws MODEL_REFUSED with the name when they are not there. */
-  get(name: string): Weights {
+  get(name: string): WeightTensor {
     const found = this.#weights.get(name);
     if (found) return found;
     throw refused(
@@ -81,7 +81,7 @@ export function conv(
   from: string,
   name: string,
   attributes: Attributes = {},
-  weights: Weights = state.get(`${name}.weight`),
+  weights: WeightTensor = state.get(`${name}.weight`),
 ): string {
   const [, , high = 1, wide = 1] = weights.shape;
   const bias = state.has(`${name}.bias`) ? [graph.weights(state.get(`${name}.bias`))] : [];
@@ -109,7 +109,7 @@ export function unshuffledConv(
 }
 
 /** Reorders weights: PyTorch counts the places within a colour, ONNX the colours within a place. */
-function byPlace(weights: Weights, colours: number, places: number): Float32Array {
+function byPlace(weights: WeightTensor, colours: number, places: number): Float32Array {
   const values = weights.floats();
   const kernel = values.length / ((weights.shape[0] as number) * colours * places);
   const result = new Float32Array(values.length);
@@ -150,7 +150,7 @@ export const pixelShuffle = ({ graph }: Build, from: string, scale: number) =>
 
 /** Enlarges by making each pixel a square. */
 export function nearest({ graph }: Build, from: string, scale: number): string {
-  const factors = graph.weights(madeWeights([4], [1, 1, scale, scale]));
+  const factors = graph.weights(createWeights([4], [1, 1, scale, scale]));
   return graph.node('Resize', [from, '', factors], {
     mode: 'nearest',
     coordinate_transformation_mode: 'asymmetric',

@@ -9,7 +9,7 @@ import {
   truthType,
 } from '../../../../../electron/engine/onnx/encode-onnx.ts';
 import { refused } from '../../../../../electron/engine/onnx/refused.ts';
-import type { Weights } from '../../../../../electron/engine/onnx/tensor.ts';
+import type { WeightTensor } from '../../../../../electron/engine/onnx/tensor.ts';
 import { add, conv, multiply, type Build } from './state.ts';
 
 /** A slice up to here goes to the end of an axis, however long it is. */
@@ -96,7 +96,7 @@ export function indices(build: Build, length: string): string {
   return graph.node('Cast', [floats], { to: integerType });
 }
 
-const transposedWeights = (weights: Weights): Weights => {
+const transposedWeights = (weights: WeightTensor): WeightTensor => {
   const [rows = 1, columns = 1] = weights.shape;
   return {
     shape: [columns, rows],

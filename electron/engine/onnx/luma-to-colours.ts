@@ -1,11 +1,10 @@
 /**
- * Makes of a network of one channel one of three colours: the network enlarges the brightness (BT.601's
- * luma), and the colours are enlarged by bicubic interpolation and given the network's brightness. The
- * weights of luma add up to one, so this works in any range of values. The rest of the file is copied as it
- * stands.
+ * Converts a network of one channel to one of three colours: it enlarges luma (BT.601), while the colours are
+ * enlarged bicubically and get the network's luma. The weights of luma sum to one, so this works in any range
+ * of values. The rest of the file is copied.
  */
 import type { ByteSource } from './byte-source.ts';
-import { fieldsIn, fieldsOf, textIn, type Piece } from './protobuf.ts';
+import { fieldsIn, fieldsOf, textIn, type OutputPiece } from './protobuf.ts';
 import {
   bytesOfFloats,
   floatsField,
@@ -14,23 +13,23 @@ import {
   nodeField,
   outputField,
 } from './encode-onnx.ts';
-import type { ReadOnnx, Value } from './read-onnx.ts';
+import type { OnnxStructure, TensorInfo } from './read-onnx.ts';
 import { copied, withGraph } from './rewrite-onnx.ts';
 
 interface OneChannel {
-  input: Value;
-  /** The name of the output that is the enlarged brightness. */
+  input: TensorInfo;
+  /** Name of the output that is the enlarged luma. */
   output: string;
   scale: number;
-  /** The network cuts this many output pixels off each side. */
+  /** Output pixels that the network crops from each side. */
   trimPx: number;
 }
 
-/** Tells whether a network takes one channel, which is brightness alone. */
-export const takesBrightness = ({ shape }: Value): boolean =>
+/** Whether a network takes one channel, which is luma. */
+export const takesLuma = ({ shape }: TensorInfo): boolean =>
   shape?.length === 4 && shape[1] === 1 && shape[3] !== 3;
 
-/** The rewritten network's input and output have these names. */
+/** Names of the rewritten network's input and output. */
 export const colourInput = 'colours';
 export const colourOutput = 'enlarged_colours';
 
@@ -38,12 +37,12 @@ const luma = [0.299, 0.587, 0.114];
 
 export function colourOnnx(
   source: ByteSource,
-  { graph: { at, length }, opset }: Pick<ReadOnnx, 'graph' | 'opset'>,
+  { graph: { at, length }, opset }: Pick<OnnxStructure, 'graph' | 'opset'>,
   { input, output, scale, trimPx }: OneChannel,
-): Piece[] {
+): OutputPiece[] {
   const [, , height = 'h', width = 'w'] = input.shape ?? [];
   const before = nodeField('Conv', [colourInput, 'colours.luma'], [input.name]);
-  const rest: Piece[] = [];
+  const rest: OutputPiece[] = [];
   for (const field of fieldsOf(source, at, at + length)) {
     if (field.number === 11) {
       const [named] = [...fieldsIn(source, field)];
@@ -64,7 +63,7 @@ export function colourOnnx(
   const constants = [
     ...floatsField('colours.luma', [1, 3, 1, 1], bytesOfFloats(Float32Array.from(luma))),
     ...floatsField('colours.cubic', [3 * scale ** 2, 3, 5, 5], bytesOfFloats(cubicWeights(scale))),
-    ...(trimPx > 0 && opset >= 10 ? edges(trimPx) : []),
+    ...(trimPx > 0 && opset >= 10 ? cropConstants(trimPx) : []),
   ];
   const ends = [
     ...inputField(colourInput, ['batch', 3, height, width]),
@@ -73,18 +72,18 @@ export function colourOnnx(
   return withGraph(source, [...before, ...rest, ...after, ...constants, ...ends]);
 }
 
-/** Computes Keys' cubic kernel with a = -1/2. */
-function keys(distance: number): number {
+/** Cubic convolution kernel with a = -1/2 (Keys 1981). */
+function cubicKernel(distance: number): number {
   const d = Math.abs(distance);
   if (d < 1) return 1.5 * d ** 3 - 2.5 * d ** 2 + 1;
   return d < 2 ? -0.5 * d ** 3 + 2.5 * d ** 2 - 4 * d + 2 : 0;
 }
 
-/** Gives 5 x 5 kernels for each phase of the enlarged pixels, then each colour. */
+/** 5 x 5 kernels for each phase of the enlarged pixels, then each colour. */
 function cubicWeights(scale: number): Float32Array {
   const along = (phase: number) => {
     const centre = (phase + 0.5) / scale - 0.5;
-    return [-2, -1, 0, 1, 2].map((tap) => keys(centre - tap));
+    return [-2, -1, 0, 1, 2].map((tap) => cubicKernel(centre - tap));
   };
   const weights = new Float32Array(3 * scale ** 2 * 3 * 25);
   for (let y = 0; y < scale; y += 1)
@@ -98,8 +97,8 @@ function cubicWeights(scale: number): Float32Array {
   return weights;
 }
 
-/** Cuts the same off each side. Slice takes its places as inputs since opset 10, and as attributes before. */
-function cut(from: string, to: string, trimPx: number, opset: number): Piece[] {
+/** Crops each side. Slice takes its ranges as inputs from opset 10 on, as attributes before. */
+function cut(from: string, to: string, trimPx: number, opset: number): OutputPiece[] {
   if (trimPx === 0) return nodeField('Identity', [from], [to]);
   if (opset >= 10)
     return nodeField('Slice', [from, 'colours.starts', 'colours.ends', 'colours.axes'], [to]);
@@ -110,7 +109,7 @@ function cut(from: string, to: string, trimPx: number, opset: number): Piece[] {
   });
 }
 
-const edges = (trimPx: number): Piece[] => [
+const cropConstants = (trimPx: number): OutputPiece[] => [
   ...integersField('colours.starts', [trimPx, trimPx]),
   ...integersField('colours.ends', [-trimPx, -trimPx]),
   ...integersField('colours.axes', [2, 3]),
