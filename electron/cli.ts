@@ -7,11 +7,14 @@ import { withService, type Running } from './cli/connect.ts';
 import { editIn, workOnPhotos } from './cli/photos/photo-run.ts';
 import { buildProgram } from './cli/program.ts';
 import { findInstallation } from './installation.ts';
+import { onParentGone } from './parent-gone.ts';
 
 const interrupted = new AbortController();
 // Terminal and npm may both send the signal; an AbortController fires once.
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.on(name, () => interrupted.abort(new Error('Interrupted.')));
+
+onParentGone(() => interrupted.abort(new Error('The program that started this one is gone.')));
 
 // A reader that closes the pipe, as in `| head`, must not stop the work.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -14,6 +14,7 @@ import { listPickedFiles } from './picked-files.ts';
 import { createGranter } from './granting.ts';
 import { findInstallation } from './installation.ts';
 import { standardError as log } from './service/log-file.ts';
+import { onParentGone } from './parent-gone.ts';
 import { startService, type Service } from './service/service.ts';
 import type { ServiceOptions } from './service/service-options.ts';
 
@@ -64,7 +65,7 @@ function readPort(option: string, text: string): number {
   throw new Error(`Expected ${option} to be a number from 0 to 65535 but received ${text}.`);
 }
 
-/** First signal: orderly end; second: without waiting for running work. */
+/** First signal, or the end of the parent: orderly end; second: without waiting for running work. */
 function endOnSignals(service: Service): void {
   const hurry = new AbortController();
   let isEnding = false;
@@ -74,6 +75,7 @@ function endOnSignals(service: Service): void {
     isEnding = true;
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  onParentGone(end);
 }
 
 async function close(service: Service, hurry: AbortSignal): Promise<void> {

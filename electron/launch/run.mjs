@@ -20,11 +20,14 @@ export function programFile(root, name) {
 }
 
 /**
- * Runs another program, passes signals on to it, and ends with its exit code.
+ * Runs another program, passes signals on to it, and ends with its exit code. By the channel it notices that this
+ * process is gone.
  * @param {string} file @param {string[]} args @param {NodeJS.ProcessEnv} [env]
  */
 export async function runWith(file, args, env = process.env) {
-  process.exitCode = await ended(spawn(file, args, { stdio: 'inherit', env }));
+  process.exitCode = await ended(
+    spawn(file, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env }),
+  );
 }
 
 /**

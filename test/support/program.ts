@@ -26,12 +26,15 @@ export function startProgram(
   args: string[],
   env: NodeJS.ProcessEnv = process.env,
 ): Running {
-  const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  // A program of ours ends with its channel, so that nothing outlives a test run that is killed.
+  const channel = file === process.execPath ? (['ipc'] as const) : [];
+  const stdio = ['ignore', 'pipe', 'pipe', ...channel] as const;
+  const child = spawn(file, args, { cwd: root, env, stdio: [...stdio] });
   const said = { stdout: '', stderr: '' };
-  child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
   const firstLine = new Promise<string>((resolve, reject) => {
     child.once('close', () => reject(new Error(`It ended without a word:\n${said.stderr}`)));
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       said.stdout += chunk.toString();
       const [line, more] = said.stdout.split('\n');
       if (line !== undefined && more !== undefined) resolve(line);
