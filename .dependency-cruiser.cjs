@@ -177,7 +177,11 @@ module.exports = {
       from: { path: '^electron/', pathNot: '^electron/engine/importing/' },
       to: { path: '^packages/network-import/', dependencyTypesNot: ['type-only'] },
     },
-    within('network-import-knows-onnx-only', 'packages/network-import', '(engine/onnx|contract)/'),
+    within(
+      'network-import-knows-onnx-only',
+      'packages/network-import',
+      '(engine/onnx|files|contract)/',
+    ),
     {
       name: 'published-client-stands-alone',
       severity: 'error',

@@ -2,6 +2,7 @@
  * Estimates a JPEG's quality on libjpeg's scale (1-100) from its quantisation tables: the quality whose table
  * removes as much from a photo. Sources: ITU-T T.81, B.2.4.1 and Annex K; libjpeg's jcparam.c.
  */
+import { readSegment, segmentHeadBytes, startOfScan } from '../../files/jpeg-segments.ts';
 import { withFileBytes, type TiffBytes } from '../../files/tiff/tiff-directory.ts';
 
 /** Table K.1 of T.81 (luminance), row-major. */
@@ -93,18 +94,12 @@ export function stepsInJpeg(
   let used = 0;
   let at = 2;
   for (let i = 0; i < maxSegments; i += 1) {
-    const head = bytes.read(at, 4);
-    const marker = head[1] ?? 0;
-    if (head.length < 4 || head[0] !== 0xff || marker === 0xda || marker === 0xd9) break;
-    if (marker === 0xff) {
-      at += 1; // T.81 allows any number of fill bytes before a marker.
-      continue;
-    }
-    const size = head.readUInt16BE(2);
-    if (size < 2) break;
-    if (marker === 0xdb) readTables(bytes.read(at + 4, size - 2), tables);
-    if (isFrame(marker)) used = bytes.read(at + 4, 9)[8] ?? 0;
-    at += 2 + size;
+    const segment = readSegment(bytes.read(at, segmentHeadBytes), at);
+    if (!segment || segment.marker === startOfScan) break;
+    const { marker, at: payloadAt, end } = segment;
+    if (marker === 0xdb) readTables(bytes.read(payloadAt, end - payloadAt), tables);
+    if (isFrame(marker)) used = bytes.read(payloadAt, 9)[8] ?? 0;
+    at = end;
   }
   return tables.get(used) ?? tables.get(0);
 }

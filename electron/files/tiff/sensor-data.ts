@@ -1,4 +1,5 @@
 /** Detects camera RAW by its directories, and whether its sensor data is complete. */
+import { boxesIn } from '../iso-boxes.ts';
 import {
   openLayout,
   readDirectory,
@@ -86,14 +87,7 @@ function isInside(layout: TiffLayout, entries: RawEntry[]): boolean {
   });
 }
 
-function areBoxesComplete(bytes: TiffBytes): boolean {
-  let at = 0;
-  for (let i = 0; i < 100 && at < bytes.size; i += 1) {
-    const head = bytes.read(at, 16);
-    if (head.length < 16) return false;
-    const size = head.readUInt32BE(0);
-    if (size === 0) return true;
-    at += size === 1 ? Number(head.readBigUInt64BE(8)) : size;
-  }
-  return at === bytes.size;
-}
+const maxBoxes = 100;
+
+const areBoxesComplete = (bytes: TiffBytes): boolean =>
+  boxesIn(bytes, 0, bytes.size, maxBoxes).at(-1)?.end === bytes.size;

@@ -4,6 +4,8 @@
  */
 import { open } from 'node:fs/promises';
 import { bytesAt } from '../../files/bytes-at.ts';
+import { boxHeadBytes, readBox } from '../../files/iso-boxes.ts';
+import { readSegment, segmentHeadBytes, startOfScan } from '../../files/jpeg-segments.ts';
 import { reachesBeyond, type SizedFile } from './tiff-reach.ts';
 
 /** Throws what reading throws. */
@@ -44,35 +46,21 @@ async function holds(file: SizedFile, wanted: string, from: number): Promise<boo
 /** A complete JPEG has an end marker after its first scan; an earlier one may belong to a thumbnail. */
 async function jpegEnds(file: SizedFile): Promise<boolean> {
   for (let at = 2; at < file.size;) {
-    const [marker, kind] = await file.read(at, 2);
-    if (marker !== 0xff || kind === undefined) return false;
-    // Any number of fill bytes (0xff) may precede a marker.
-    if (kind === 0xff) {
-      at += 1;
-      continue;
-    }
-    if (kind === 0xda) return holds(file, '\xff\xd9', at);
-    const length = await file.read(at + 2, 2);
-    if (length.length < 2) return false;
-    at += 2 + length.readUInt16BE();
+    const segment = readSegment(await file.read(at, segmentHeadBytes), at);
+    if (!segment) return false;
+    if (segment.marker === startOfScan) return holds(file, '\xff\xd9', at);
+    at = segment.end;
   }
   return false;
 }
 
-/**
- * ISO base media and JPEG XL are sequences of boxes with lengths; the last may extend to the end of the file.
- */
+/** ISO base media and JPEG XL are sequences of boxes, the last of which may extend to the end of the file. */
 async function boxesEnd(file: SizedFile): Promise<boolean> {
   let at = 0;
   while (at < file.size) {
-    const head = await file.read(at, 16);
-    if (head.length < 8) return false;
-    const short = head.readUInt32BE();
-    if (short === 0) return true;
-    if (short === 1 && head.length < 16) return false;
-    const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short;
-    if (length < 8) return false;
-    at += length;
+    const box = readBox(await file.read(at, boxHeadBytes), at, file.size);
+    if (!box) return false;
+    at = box.end;
   }
-  return at === file.size;
+  return true;
 }

@@ -4,7 +4,7 @@
  *
  * @throws RangeError if a box is truncated
  */
-import { boxesIn, type Box } from '../../metadata/containers/iso-boxes.ts';
+import { boxesIn, type Box } from '../../../files/iso-boxes.ts';
 import type { TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 
 interface FirstPicture {

@@ -1,6 +1,7 @@
 /** Reads and inserts the segments before a JPEG's picture (ITU-T T.81; Adobe XMP, part 3). */
 import { createHash } from 'node:crypto';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
+import { readSegment, segmentHeadBytes } from '../../../files/jpeg-segments.ts';
 import { withFileBytes, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 
 interface JpegSegment {
@@ -25,20 +26,20 @@ export function readSegments(path: string): JpegSegment[] {
     let at = 2;
     while (segments.length < maxSegments) {
       at += strayBytes(bytes, at);
-      const head = bytes.read(at, 4);
-      const marker = head[1] ?? 0;
-      const isWanted = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
-      if (head.length < 4 || head[0] !== 0xff || !isWanted) break;
-      const size = head.readUInt16BE(2);
-      if (size < 2) break;
-      const payload = bytes.read(at + 4, size - 2);
-      at += 2 + size;
-      if (payload.length < size - 2) break;
-      segments.push({ marker, payload, end: at });
+      const head = readSegment(bytes.read(at, segmentHeadBytes), at);
+      if (!head || !isDescribing(head.marker)) break;
+      const { marker, end } = head;
+      const payload = bytes.read(head.at, end - head.at);
+      if (payload.length < end - head.at) break;
+      segments.push({ marker, payload, end });
+      at = end;
     }
     return segments;
   });
 }
+
+/** APP0 to APP15 and comments. */
+const isDescribing = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
 
 /** Search range for a marker after stray bytes. */
 const maxStrayBytes = 1024;

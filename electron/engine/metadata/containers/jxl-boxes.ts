@@ -1,7 +1,7 @@
 /** Reads and inserts EXIF and XMP in JPEG XL: boxes of its container (ISO/IEC 18181-2). */
 import { brotliDecompressSync } from 'node:zlib';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
-import { boxesIn, type Box } from './iso-boxes.ts';
+import { boxesIn, type Box } from '../../../files/iso-boxes.ts';
 import { withFileBytes, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 
 interface JxlMetadata {

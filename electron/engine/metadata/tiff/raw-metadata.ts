@@ -1,4 +1,5 @@
 /** Reads the EXIF of camera RAW from each maker's location. */
+import { boxesIn, type Box } from '../../../files/iso-boxes.ts';
 import {
   bytesInMemory,
   openLayout,
@@ -30,16 +31,26 @@ function ofFuji(bytes: TiffBytes): ExifModel | undefined {
   return at < 0 ? undefined : readExifBlock(preview.subarray(at));
 }
 
-const maxHeadBytes = 1024 * 1024;
+const maxBoxes = 100;
+const maxDirectoryBytes = 1024 * 1024;
+/** The user type of a `uuid` box, before its content. */
+const userTypeBytes = 16;
 
-/** A CR3 holds one TIFF per directory, in the boxes CMT1 (image), CMT2 (photo) and CMT4 (GPS). */
+/**
+ * A CR3 holds one TIFF for each directory, in the boxes CMT1 (image), CMT2 (photo) and CMT4 (GPS) of a uuid box in
+ * moov (https://github.com/lclevy/canon_cr3).
+ */
 function ofCanonBoxes(bytes: TiffBytes): ExifModel | undefined {
-  const head = bytes.read(0, maxHeadBytes);
-  const directoryIn = (name: string) => {
-    const at = head.indexOf(name, 0, 'latin1');
-    if (at < 4) return undefined;
-    const size = head.readUInt32BE(at - 4);
-    const layout = openLayout(bytesInMemory(head.subarray(at + 4, at - 4 + size)));
+  const boxesOf = ({ at, end }: Box) => boxesIn(bytes, at, end, maxBoxes);
+  const canon = boxesOf({ type: '', at: 0, end: bytes.size })
+    .filter(({ type }) => type === 'moov')
+    .flatMap(boxesOf)
+    .filter(({ type }) => type === 'uuid')
+    .flatMap((box) => boxesOf({ ...box, at: box.at + userTypeBytes }));
+  const directoryIn = (type: string) => {
+    const box = canon.find((one) => one.type === type);
+    if (!box || box.end - box.at > maxDirectoryBytes) return undefined;
+    const layout = openLayout(bytesInMemory(bytes.read(box.at, box.end - box.at)));
     return layout && readTiffExif(layout, () => true);
   };
   const image = directoryIn('CMT1');

@@ -2,6 +2,12 @@
  * Repairs JPEGs whose pixels are complete but whose structure breaks T.81 or JFIF in a way that makes libjpeg
  * warn, as written by some cameras' and scanners' firmware. The repaired bytes decode without a warning.
  */
+import {
+  endOfImage,
+  readSegment,
+  segmentHeadBytes,
+  startOfScan,
+} from '../../../files/jpeg-segments.ts';
 import type { YieldTurn } from '../../cancellation/yield.ts';
 import {
   followScan,
@@ -103,22 +109,20 @@ class JpegRepair {
       if (marker > at && !this.#skipStray(at, marker)) return undefined;
       if (marker >= file.length) return this.#endWithoutMarker();
       const code = file[marker + 1] ?? 0;
-      if (code === 0xd9) return this.#whole(marker + 2);
-      if ((code >= 0xd0 && code <= 0xd8) || code === 0x01) return undefined;
-      if (marker + 4 > file.length) return undefined;
-      const size = file.readUInt16BE(marker + 2);
-      const end = marker + 2 + size;
-      if (size < 2 || end > file.length) return undefined;
-      const payload = file.subarray(marker + 4, end);
+      if (code === endOfImage) return this.#whole(marker + 2);
+      const segment = readSegment(file.subarray(marker, marker + segmentHeadBytes), marker);
+      if (!segment || segment.end > file.length) return undefined;
+      const { end } = segment;
+      const payload = file.subarray(segment.at, end);
       if (!isConsistent(code, payload)) return undefined;
       this.#lastMarker = code;
       this.#lastPayload = payload;
-      if (code === 0xda) {
-        const next = await this.#scan(payload, marker + 4, end);
+      if (code === startOfScan) {
+        const next = await this.#scan(payload, segment.at, end);
         if (typeof next !== 'number') return next;
         at = next;
       } else {
-        if (!this.#segment(code, payload, marker + 4)) return undefined;
+        if (!this.#segment(code, payload, segment.at)) return undefined;
         at = end;
       }
     }

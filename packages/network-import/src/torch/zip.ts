@@ -1,7 +1,19 @@
 /**
- * Reads where the entries of a zip file lie. PyTorch stores entries without compression, and others are
- * refused, so nothing can swell. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ * Finds where the entries of a PyTorch file lie. PyTorch stores entries without compression, and others are refused,
+ * so nothing can swell.
  */
+import {
+  dataOffset,
+  maxZipCommentBytes,
+  readZip64End,
+  readZipEnd,
+  readZipEntries,
+  startsAsZip,
+  zip64EndBytes,
+  zipEndBytes,
+  zipLocalBytes,
+  type ZipDirectory,
+} from '../../../../electron/files/zip.ts';
 import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
 import { refused } from '../../../../electron/engine/onnx/refused.ts';
 
@@ -11,58 +23,44 @@ export interface ZipEntry {
   length: number;
 }
 
-const endRecord = 0x06054b50;
-const centralRecord = 0x02014b50;
-const localRecord = 0x04034b50;
-const endLength = 22;
-const longestComment = 65_535;
-const mostEntries = 100_000;
+const maxEntries = 100_000;
+const maxDirectoryBytes = 32 * 1024 * 1024;
 
 export const isZip = (source: ByteSource) =>
-  source.size > endLength && source.read(0, 4).readUInt32LE() === localRecord;
+  source.size > zipEndBytes && startsAsZip(source.read(0, 4));
 
-/** Reads the central directory into entries by name. It throws MODEL_REFUSED. */
+/** Reads the central directory into entries by name. @throws EnlargerError MODEL_REFUSED */
 export function readZip(source: ByteSource): Map<string, ZipEntry> {
-  const { entries, at } = findEnd(source);
-  const found = new Map<string, ZipEntry>();
-  let next = at;
-  for (let i = 0; i < entries; i += 1) {
-    const head = source.read(next, 46);
-    if (head.readUInt32LE(0) !== centralRecord) throw damaged(next);
-    const [method, stored, length] = [10, 20, 24].map((where) =>
-      where === 10 ? head.readUInt16LE(where) : head.readUInt32LE(where),
-    );
-    const nameLength = head.readUInt16LE(28);
-    const name = source.read(next + 46, nameLength).toString('utf8');
-    if (method !== 0 || stored !== length)
-      throw refused(
-        `The file's entry ${name.slice(0, 60)} is compressed; PyTorch stores entries as they are. Save it again with torch.save.`,
-      );
-    found.set(name, { at: startOf(source, head.readUInt32LE(42)), length: length ?? 0 });
-    next += 46 + nameLength + head.readUInt16LE(30) + head.readUInt16LE(32);
-  }
-  return found;
-}
-
-function findEnd(source: ByteSource): { entries: number; at: number } {
-  const length = Math.min(source.size, endLength + longestComment);
-  const tail = source.read(source.size - length, length);
-  for (let i = length - endLength; i >= 0; i -= 1) {
-    if (tail.readUInt32LE(i) !== endRecord) continue;
-    const [entries, at] = [tail.readUInt16LE(i + 10), tail.readUInt32LE(i + 16)];
-    if (entries > mostEntries || entries === 0xffff || at === 0xffffffff) break;
-    return { entries, at };
-  }
-  throw refused(
-    'The file starts as PyTorch writes it but has no end: it is cut short. Get it again.',
+  const { at, sizeBytes } = findDirectory(source);
+  const entries = readZipEntries(source.read(at, sizeBytes));
+  if (!entries) throw damaged(at);
+  return new Map(
+    entries.map(({ name, method, storedBytes, sizeBytes: length, headerAt }) => {
+      if (method !== 0 || storedBytes !== length)
+        throw refused(
+          `The file's entry ${name.slice(0, 60)} is compressed; PyTorch stores entries as they are. Save it again with torch.save.`,
+        );
+      return [name, { at: startOf(source, headerAt), length }];
+    }),
   );
 }
 
-/** Finds the entry's bytes behind its local header, whose name and extra field have lengths of their own. */
-function startOf(source: ByteSource, at: number): number {
-  const head = source.read(at, 30);
-  if (head.readUInt32LE(0) !== localRecord) throw damaged(at);
-  return at + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
+function findDirectory(source: ByteSource): ZipDirectory {
+  const length = Math.min(source.size, zipEndBytes + maxZipCommentBytes);
+  const end = readZipEnd(source.read(source.size - length, length));
+  const directory =
+    end && 'end64At' in end ? readZip64End(source.read(end.end64At, zip64EndBytes)) : end;
+  if (!directory || directory.count > maxEntries || directory.sizeBytes > maxDirectoryBytes)
+    throw refused(
+      'The file starts as PyTorch writes it but has no end: it is cut short. Get it again.',
+    );
+  return directory;
+}
+
+function startOf(source: ByteSource, headerAt: number): number {
+  const offset = dataOffset(source.read(headerAt, zipLocalBytes));
+  if (offset === undefined) throw damaged(headerAt);
+  return headerAt + offset;
 }
 
 const damaged = (at: number) =>
