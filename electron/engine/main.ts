@@ -75,18 +75,16 @@ function serve(handlers: RpcHandlers<EngineCalls>, onTick: () => void = () => un
 function serveJobs(cacheDir: string): void {
   // Networks use every core: the service and the user's other programs go first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  const tools: JobTools = {
-    inference: startInferenceThread(
-      inferenceFile,
-      { cacheDir, enginePath },
-      ({ speeds }) => post({ kind: 'speeds', speeds }),
-      (request) => measuring.measureWhenIdle(request),
-    ),
-    lock: createInferenceLock(),
-  };
+  const inference = startInferenceThread(
+    inferenceFile,
+    { cacheDir, enginePath },
+    ({ speeds }) => post({ kind: 'speeds', speeds }),
+    (request) => measuring.measureWhenIdle(request),
+  );
+  const tools: JobTools = { inference, lock: createInferenceLock() };
   let running = 0;
   let working = 0;
-  const measuring = createMeasuring(enginePath, tools.inference, () => running + working > 0);
+  const measuring = createMeasuring(enginePath, inference, () => running + working > 0);
 
   const handlers: RpcHandlers<EngineCalls> = {
     async run(job, emit, signal) {
@@ -105,14 +103,14 @@ function serveJobs(cacheDir: string): void {
     },
     inspect: inspectHeader,
     async devices() {
-      await tools.inference.started;
-      return tools.inference.known();
+      await inference.started;
+      return inference.known();
     },
     measure: (request) => measuring.measure(request),
     async work(work) {
       measuring.preempt();
       working += 1;
-      return doPictureWork(work, tools.inference).finally(() => (working -= 1));
+      return doPictureWork(work, inference).finally(() => (working -= 1));
     },
   };
   serve(handlers, () => {

@@ -1,5 +1,4 @@
 /** Work on pictures outside jobs, made on demand for display. */
-import type { InferenceThread } from '../inference/thread.ts';
 import type {
   OpenedPicture,
   PictureSource,
@@ -26,7 +25,7 @@ import { openOwnRaster } from '../raster/libvips.ts';
  */
 export async function doPictureWork(
   work: PictureWork,
-  inference: InferenceThread | undefined,
+  inference: Parameters<typeof makePreviews>[1] | undefined,
 ): Promise<PictureWorkResponse> {
   switch (work.do) {
     case 'thumbnail':

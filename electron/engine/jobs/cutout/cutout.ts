@@ -28,7 +28,7 @@ import { planCutoutJob } from '../../plan/plan-cutout.ts';
 export function planCutoutRun(
   job: CutoutJob,
   { info }: InspectedPicture,
-  tools: JobTools,
+  tools: JobTools<'runMask' | 'noteSpeed' | 'known'>,
 ): RunnablePlan {
   const plan = planCutoutJob(job, info, speedAmong(tools.inference.known().speeds));
   const { bits } = plan.output;
@@ -63,7 +63,7 @@ export interface CutoutOrder {
   job: CutoutJob;
   /** Depth of the output raster. */
   bits: 8 | 16;
-  tools: JobTools;
+  tools: JobTools<'runMask' | 'noteSpeed' | 'known'>;
   /** Crops are aligned to multiples of this; absent: 1. */
   gridPx?: number;
 }
@@ -168,7 +168,7 @@ const minSpeedMegapixels = 1;
 
 /** Records the speed of the whole job, because the network alone takes the same time for every picture. */
 export function recordCutoutSpeed(
-  inference: InferenceThread,
+  inference: Pick<InferenceThread, 'noteSpeed'>,
   { network }: Pick<CutoutJob, 'network'>,
   { device, provider }: FoundMask,
   megapixels: number,

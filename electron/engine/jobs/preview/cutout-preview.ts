@@ -19,7 +19,7 @@ export interface ModelPreview {
   request: PreviewRequest;
   region: Rect;
   source: Raster;
-  inference: InferenceThread;
+  inference: Pick<InferenceThread, 'runPass' | 'runMask'>;
   icc: Buffer | undefined;
   /** Index of the model in the request. */
   index: number;

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf } from '../../../contract/errors.ts';
 import type { Rect, Size } from '../../../contract/geometry.ts';
-import type { InferenceThread } from '../../inference/thread.ts';
 import { chooseGrain, chooseRestoring, recordOfDamage } from '../../plan/choose-restoring.ts';
 import type {
   PreviewResponse,
@@ -22,7 +21,7 @@ import { profileOf, writeCrop } from '../../views/view-source.ts';
  */
 export async function makePreviews(
   request: PreviewRequest,
-  inference: InferenceThread,
+  inference: ModelPreview['inference'],
 ): Promise<PreviewResponse> {
   const { picture, scratchDir, models } = request;
   return withRaster(picture.rasterPath, async (source) => {

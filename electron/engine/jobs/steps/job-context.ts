@@ -10,9 +10,12 @@ import type { JobFrame, JobReport } from '../../protocol/messages.ts';
 import type { DecodedPicture } from '../../raster/decode.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
 
-/** Shared by all jobs. */
-export interface JobTools {
-  inference: InferenceThread;
+/** The calls of the inference thread that jobs make. */
+type JobCalls = 'runPass' | 'runMask' | 'noteSpeed' | 'known';
+
+/** Shared by all jobs, each of which takes the calls that it makes. */
+export interface JobTools<Calls extends JobCalls = JobCalls> {
+  inference: Pick<InferenceThread, Calls>;
   lock: InferenceLock;
 }
 

@@ -28,7 +28,7 @@ interface PassesOrder {
   restoring: Restoring;
   /** Region of the photo that will be visible; undefined: all of it. */
   region: RegionMask | undefined;
-  inference: InferenceThread;
+  inference: Pick<InferenceThread, 'runPass'>;
 }
 
 /**

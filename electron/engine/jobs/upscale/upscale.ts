@@ -43,7 +43,7 @@ import { planUpscale, ranOf } from '../../plan/plan-upscale.ts';
 export function planUpscaleRun(
   job: UpscaleJob,
   inspected: InspectedPicture,
-  tools: JobTools,
+  tools: JobTools<'runPass' | 'known'>,
 ): RunnablePlan {
   const { info } = inspected;
   const plan = planUpscale(job, info, speedAmong(tools.inference.known().speeds));
@@ -96,7 +96,7 @@ export interface Enlarging {
 export function createEnlarging(
   job: EnlargingJob,
   size: Size,
-  tools: JobTools,
+  tools: JobTools<'runPass' | 'known'>,
   share = 1,
 ): Enlarging {
   const measured = speedAmong(tools.inference.known().speeds);

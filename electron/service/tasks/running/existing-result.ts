@@ -12,7 +12,7 @@ import { namedResult } from '../../results/named-result.ts';
 import type { ResultPaths } from '../../results/results.ts';
 import type { FolderHandle } from '../../../files/folder-handle.ts';
 import type { Task } from '../../store/tasks/task.ts';
-import { grantedTo, type TaskSteps } from './steps.ts';
+import { grantedTo, type ExistingFileSteps, type FolderSteps } from './steps.ts';
 
 /**
  * Copies the existing file and makes its thumbnail.
@@ -21,7 +21,7 @@ import { grantedTo, type TaskSteps } from './steps.ts';
  */
 export async function useExistingFile(
   task: Task,
-  steps: TaskSteps,
+  steps: ExistingFileSteps,
   sourcePath: string,
   to: ResultPaths & { scratchDir: string },
 ): Promise<JobReport | undefined> {
@@ -46,7 +46,7 @@ export async function useExistingFile(
 async function copyExisting(
   folder: FolderHandle,
   task: Task,
-  steps: TaskSteps,
+  steps: ExistingFileSteps,
   sourcePath: string,
   { imagePath, thumbPath, scratchDir }: ResultPaths & { scratchDir: string },
 ): Promise<JobReport | undefined> {
@@ -76,7 +76,7 @@ function reportOf(input: PictureInfo, output: PictureInfo): JobReport {
 async function openFolderIfExists(
   saveTo: string,
   task: Task,
-  steps: TaskSteps,
+  steps: FolderSteps,
 ): Promise<FolderHandle | undefined> {
   try {
     return await steps.openGrantedFolder(saveTo, grantedTo(task, steps));

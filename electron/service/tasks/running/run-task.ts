@@ -21,7 +21,7 @@ import { withGrants } from '../../sources/stored-source.ts';
 import { fetchToFile } from '../../sources/local-source.ts';
 import { planJob, type JobWork } from '../../planning/plan-job.ts';
 import { useExistingFile } from './existing-result.ts';
-import { grantedTo, type TaskSteps } from './steps.ts';
+import { grantedTo, type PublishSteps, type TaskSteps } from './steps.ts';
 import { runWithinSpace } from './target-space.ts';
 
 /** The dispatcher's side of a running attempt. */
@@ -107,7 +107,7 @@ export async function runTask(
 /** Exports a result that an earlier attempt could not export. */
 async function exportPending(
   task: Task,
-  steps: TaskSteps,
+  steps: PublishSteps,
   watch: AttemptWatch,
   { files, jobReport }: PendingExport,
 ): Promise<AttemptOutcome> {
@@ -120,7 +120,7 @@ async function exportPending(
 /** Writes the manifest beside the result before the row becomes FINISHED. */
 async function withManifest(
   { taskId, photo, operation, source, options, attempts, createdAt }: Task,
-  steps: TaskSteps,
+  steps: PublishSteps,
   outcome: AttemptOutcome,
 ): Promise<AttemptOutcome> {
   const { report, files, savedTo } = outcome;
@@ -149,7 +149,7 @@ const withBackground = (work: JobWork, backgroundPath: string | undefined): JobW
     ? { ...work, backgroundPath }
     : work;
 
-async function publish(task: Task, steps: TaskSteps, report: JobReport) {
+async function publish(task: Task, steps: PublishSteps, report: JobReport) {
   const files = await steps.results.publish(task.taskId, task.attempts, report.output.format);
   failpoint('published');
   const savedTo = await exportOrKeep(task, steps, { files, jobReport: report });
@@ -171,7 +171,7 @@ function outputKey({ operation, options }: Task): string {
 /** If the export fails the result is kept, so that a retry only exports. */
 async function exportOrKeep(
   task: Task,
-  steps: TaskSteps,
+  steps: PublishSteps,
   result: PendingExport,
 ): Promise<string | undefined> {
   const { saveTo } = task.options;
@@ -186,7 +186,7 @@ async function exportOrKeep(
 
 async function exportResult(
   task: Task,
-  steps: TaskSteps,
+  steps: PublishSteps,
   saveTo: string,
   files: ResultFiles,
   report: JobReport,

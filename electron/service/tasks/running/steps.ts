@@ -8,26 +8,37 @@ import type { FolderHandle } from '../../../files/folder-handle.ts';
 import type { FetchSource } from '../../sources/fetch-source.ts';
 import type { TaskSource, Task } from '../../store/tasks/task.ts';
 
-export interface TaskSteps extends PlanPreviews {
+export interface FolderSteps {
+  /** Opens a granted folder for writing. @throws EnlargerError FORBIDDEN_PATH */
+  openGrantedFolder(folder: string, grantedFolders: readonly string[]): Promise<FolderHandle>;
+  settings(): Settings;
+}
+
+export interface SourceSteps {
   fetchSource: FetchSource;
   /** Source of a background picture. @throws EnlargerError SOURCE_UNREACHABLE */
   backgroundOf(url: string): TaskSource;
-  /** @throws EnlargerError MODEL_UNAVAILABLE */
-  openWork(task: Task): Promise<OperationFields<Job>>;
+  settings(): Settings;
+}
+
+/** Runs the job, as far as the target folder has room for its result. */
+export interface EngineSteps extends FolderSteps {
   runEngine(
     job: Job,
     options: { signal: AbortSignal; onProgress(progress: JobProgress): void },
   ): Promise<RunReport>;
-  /** Opens a granted folder for writing. @throws EnlargerError FORBIDDEN_PATH */
-  openGrantedFolder(folder: string, grantedFolders: readonly string[]): Promise<FolderHandle>;
+}
+
+/** Takes a file of the result's name that is there already. */
+export interface ExistingFileSteps extends FolderSteps, PlanPreviews {
+  wallMs(): number;
+}
+
+/** Publishes the result, exports it and writes its manifest. */
+export interface PublishSteps extends FolderSteps {
+  results: Results;
   /** Unguessable letters and digits, stable per task across restarts. Part of temporary file names. */
   saveToken(taskId: string): string;
-  results: Results;
-  /** Absolute; created if missing. */
-  scratchDir: string;
-  settings(): Settings;
-  /** Version of Enlarger, e.g. 1.2.0. */
-  version: string;
   /**
    * Commits the path before the export writes to it.
    * @throws EnlargerError CANCELLED if the attempt no longer owns the row
@@ -36,8 +47,18 @@ export interface TaskSteps extends PlanPreviews {
   wallMs(): number;
 }
 
+/** Everything that an attempt needs; each part of it takes what it uses. */
+export interface TaskSteps extends SourceSteps, EngineSteps, ExistingFileSteps, PublishSteps {
+  /** @throws EnlargerError MODEL_UNAVAILABLE */
+  openWork(task: Task): Promise<OperationFields<Job>>;
+  /** Absolute; created if missing. */
+  scratchDir: string;
+  /** Version of Enlarger, e.g. 1.2.0. */
+  version: string;
+}
+
 /** Folders that a task may read and write: those of the settings and its own. */
 export const grantedTo = (
   { source }: Task,
-  { settings }: Pick<TaskSteps, 'settings'>,
+  { settings }: Pick<FolderSteps, 'settings'>,
 ): string[] => [...settings().grantedFolders, ...(source.grants ?? [])];

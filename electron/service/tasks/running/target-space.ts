@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { Job, JobProgress } from '../../../engine/protocol/messages.ts';
 import type { RunReport } from '../../../engine/protocol/run-report.ts';
-import { grantedTo, type TaskSteps } from './steps.ts';
+import { grantedTo, type EngineSteps, type FolderSteps } from './steps.ts';
 import type { Task } from '../../store/tasks/task.ts';
 
 interface JobWatch {
@@ -18,7 +18,7 @@ interface JobWatch {
  */
 export async function runWithinSpace(
   task: Task,
-  steps: TaskSteps,
+  steps: EngineSteps,
   job: Job,
   { signal, onProgress }: JobWatch,
 ): Promise<RunReport> {
@@ -45,7 +45,7 @@ export async function runWithinSpace(
 
 async function assertSpace(
   task: Task,
-  steps: TaskSteps,
+  steps: FolderSteps,
   saveTo: string,
   neededBytes: number,
 ): Promise<void> {
@@ -60,7 +60,7 @@ async function assertSpace(
 /** Returns undefined for a folder that cannot be opened, which fails the task when the result is saved. */
 async function freeBytesIn(
   task: Task,
-  steps: TaskSteps,
+  steps: FolderSteps,
   saveTo: string,
 ): Promise<number | undefined> {
   try {
