@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { brokenFile, chooseFiles, type PageFile } from '../support/page-files.ts';
-import { subjectPhoto } from '../support/subjects.ts';
+import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
 
 const patientMs = 240_000;
@@ -14,7 +14,7 @@ const [width, height] = [400, 300];
 
 async function photoOf(name: string, index: number): Promise<PageFile> {
   const box = { x: 100 + 10 * index, y: 70, width: 180, height: 150 };
-  const { data } = subjectPhoto(width, height, box);
+  const { data } = plainSubject(width, height, box);
   const raw = { width, height, channels: 3 } as const;
   return { name, mimeType: 'image/png', buffer: await sharp(data, { raw }).png().toBuffer() };
 }

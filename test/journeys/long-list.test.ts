@@ -1,7 +1,7 @@
 /** A long queue that other programs filled, in real Chromium. */
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
-import type { OpenPage } from '../support/page.ts';
+import { pauseQueue, type OpenPage } from '../support/page.ts';
 import { submitTasks } from '../support/page-tasks.ts';
 import { withPage } from '../support/with-page.ts';
 
@@ -30,12 +30,7 @@ describe.skipIf(chromiumPath === undefined)('a long list (needs Chromium)', () =
 
   it('asks for the pictures of the rows at which one stops, not of those that fly by', async () => {
     const { page } = open;
-    // A key that is pressed before the page has its queue is lost.
-    await page.waitForFunction(`sessionStorage.getItem('enlarger.key') !== null`);
-    await page.evaluate(`fetch('/api/queue/pause', {
-      method: 'POST',
-      headers: { authorization: 'KEY ' + sessionStorage.getItem('enlarger.key') },
-    })`);
+    await pauseQueue(page);
     await submitTasks(open, count);
     await page.getByRole('button', { name: new RegExp(`^All ?${count}`) }).waitFor();
     const rows = page.getByRole('listbox', { name: 'Queue' }).getByRole('option');

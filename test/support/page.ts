@@ -60,8 +60,10 @@ export async function openPage(locale = 'en-GB', more: readonly string[] = []): 
   };
 }
 
-/** As a person does who sees that it is paused before they go on. */
+/** As a person does, who sees the page before they press a key, and that it is paused before they go on. */
 export async function pauseQueue(page: Page): Promise<void> {
+  // Keys work from when the page shows its controls, which is after the browser's `load`.
+  await page.getByRole('button', { name: 'Add photos' }).waitFor();
   await page.keyboard.press('p');
   await page.getByRole('button', { name: 'Resume queue' }).waitFor();
 }
