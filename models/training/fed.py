@@ -1,6 +1,7 @@
 """The batches of samples, drawn by processes beside the training: a GPU takes more than one can draw."""
 import copy
 
+import torch
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 
@@ -46,5 +47,5 @@ class Fed:
 
 
 def as_drawn(batch):
-    """A batch as it is: the arrays are made tensors where they are used."""
-    return batch
+    """A batch's arrays as tensors, which travel between processes without a copy."""
+    return tuple(torch.as_tensor(part) for part in batch)

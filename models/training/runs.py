@@ -100,6 +100,7 @@ class Run:
         self.folder.mkdir(parents=True, exist_ok=True)
         torch.manual_seed(o.seed)
         torch.set_num_threads(o.threads)
+        torch.backends.cudnn.benchmark = True  # sides repeat, so the fastest kernel is worth finding
         self.model = self.new_model().to(o.device)
         self.mean = {k: v.clone() for k, v in self.model.state_dict().items()}
         self.adam = self.new_optimiser()
@@ -178,11 +179,11 @@ class Run:
         total, begun, since, saved = 0.0, self.step, time.monotonic(), time.monotonic()
         last = o.stop_at or math.inf
         while self.done < 1 and self.step < last and not ending:
-            total += float(self.advance())
+            total = total + self.advance()  # on the device: asking for each step's would stop it
             if self.step % 100 == 0:
                 count = self.step - begun
                 speed = count / (time.monotonic() - since)
-                self.say(f"step {self.step} loss {total / count:.5f} rate {rate_at(self.step, self.done, o):.2e} {speed:.2f} steps/s")
+                self.say(f"step {self.step} loss {float(total) / count:.5f} rate {rate_at(self.step, self.done, o):.2e} {speed:.2f} steps/s")
                 total, begun, since = 0.0, self.step, time.monotonic()
             if self.step % o.measure_every == 0:
                 self.measure()

@@ -2,7 +2,7 @@
 
     picture -> 1/2 -> 1/4 -> 1/8 -> 1/16 -> 1/32 -> + what the whole picture holds
                 |      |      |       |        |
-               16  <-  48  <- 64  <-  64  <-   64   channels of the decoder; each level has a mask
+               24  <-  48  <- 80  <-  96  <-   96   channels of the decoder; each level has a mask
                                                     that is supervised, the finest one is used
 
 The encoder is EfficientNet-Lite0 to 2 (Tan and Le 2019; without squeeze-and-excitation, ReLU6). Its
@@ -16,10 +16,10 @@ from torch import nn
 
 MEAN = (127 / 255,) * 3  # as the encoder was trained: (value - 127) / 128
 DEVIATION = (128 / 255,) * 3
-SIZE = 320  # side in pixels at which a picture is seen in use
+SIZE = 384  # side in pixels at which a picture is seen in use
 STEEPER = 2  # times the slope of the logistic function that training used: what hedging is left is the same for every picture
 DROP = 0.1  # probability that a residual block of the last stage is left out in training; less before it
-DECODER = (64, 64, 64, 48, 16)  # channels at 1/32, 1/16, 1/8, 1/4, 1/2
+DECODER = (96, 96, 80, 48, 24)  # channels at 1/32, 1/16, 1/8, 1/4, 1/2
 # Kernel, stride, expansion, channels, blocks of each stage of Lite0 (the paper's table 1).
 STAGES = ((3, 1, 1, 16, 1), (3, 2, 6, 24, 2), (5, 2, 6, 40, 2), (3, 2, 6, 80, 3), (5, 1, 6, 112, 3), (5, 2, 6, 192, 4), (3, 1, 6, 320, 1))
 # Width and depth of Lite0, 1 and 2 beside it.
@@ -176,7 +176,10 @@ class Cutout(nn.Module):
         self.levels = nn.ModuleList(Level(a, own, b) for a, own, b in zip(decoder, finer[::-1], decoder[1:]))
 
     def forward(self, picture):
-        features = self.encoder(picture)
+        return self.decoded(self.encoder(picture))
+
+    def decoded(self, features):
+        """The masks' logits from the encoder's features, finest first."""
         x = features[-1]
         gist = self.whole(x.mean((2, 3)))[:, :, None, None]
         x = self.bottom_mix(F.relu(self.bottom[1](self.bottom[0](x)) + gist))

@@ -195,8 +195,9 @@ class Samples:
         return picture.resize((size, size), Image.BILINEAR, self.crop(picture, 0.3)), nobody
 
     def placed(self, size, subject, alpha, share):
-        """A subject (RGB and alpha, cut to its box) at a random place on `size` x `size`, of which its
-        longest side is a random part around `share`, its aspect varied as by what squares a photograph."""
+        """A subject (RGB and alpha, cut to its box) for a random place on `size` x `size`, of which its longest
+        side is a random part around `share`, its aspect varied as by what squares a photograph: what of it lies
+        in the frame, and the left upper corner of that."""
         longest = self.random.uniform(0.55, 1.45) * share * size
         factor = longest / max(subject.size)
         aspect = np.exp(self.random.uniform(-0.25, 0.25))
@@ -207,10 +208,9 @@ class Samples:
             subject, alpha = (i.rotate(angle, Image.BILINEAR) for i in (subject, alpha))
         beyond = 0.4 if self.chance(0.2) else 0  # part of its sides that the frame may cut off
         left, top = (int(self.random.integers(-beyond * side, max(0, size - side) + beyond * side + 1)) for side in extent)
-        wide, mask = Image.new("RGB", (size, size)), Image.new("L", (size, size))
-        wide.paste(subject, (left, top))
-        mask.paste(alpha, (left, top))
-        return wide, mask
+        x, y = max(0, left), max(0, top)
+        box = (x - left, y - top, min(extent[0], size - left), min(extent[1], size - top))
+        return subject.crop(box), alpha.crop(box), (x, y)
 
     def subject(self):
         """RGB and alpha of a subject: cut out along its mask, or one of true alpha."""
@@ -229,29 +229,37 @@ class Samples:
     def unfocused(self, under, size):
         """The background with up to three subjects in it, all out of focus: none of them is the subject."""
         for _ in range(int(self.random.integers(1, 4))):
-            front, alpha = self.placed(size, *self.subject(), 0.5)
-            under = Image.composite(front, under, alpha)
+            front, alpha, corner = self.placed(size, *self.subject(), 0.5)
+            under.paste(front, corner, alpha)
         return under.filter(ImageFilter.GaussianBlur(self.random.uniform(0.008, 0.025) * size))
 
     def composed(self, size):
         """One subject or up to six on another background, light and sharpness matched."""
-        under, mask = self.background(size), np.zeros((size, size), np.float32)
+        under, visible = self.background(size), []
         if self.chance(0.1):
             under = self.unfocused(under, size)
         elif self.chance(0.3):
             under = under.filter(ImageFilter.GaussianBlur(self.random.uniform(0.5, 4)))
-        picture = np.asarray(under, np.float32)
+        picture = np.array(under, np.float32)
         count = 1 if self.chance(0.5) else int(self.random.integers(2, 7))
         for _ in range(count):
-            front, alpha = self.placed(size, *self.subject(), 0.65 * count**-0.4)
-            front = np.asarray(front, np.float32)
-            weight = np.asarray(alpha, np.float32)[:, :, None] / 255
+            front, alpha, (x, y) = self.placed(size, *self.subject(), 0.65 * count**-0.4)
+            here = (slice(y, y + front.height), slice(x, x + front.width))
+            front, weight = np.asarray(front, np.float32), np.asarray(alpha, np.float32)[:, :, None] / 255
             if self.chance(0.6) and weight.sum() > 64:
-                here = (front * weight).sum((0, 1)) / weight.sum()
-                front = front * (0.75 + 0.25 * (picture.mean((0, 1)) + 20) / (here + 20))
-            picture = picture * (1 - weight) + np.clip(front, 0, 255) * weight
-            mask = mask + (1 - mask) * weight[:, :, 0]
+                own = (front * weight).sum((0, 1)) / weight.sum()
+                front = np.clip(front * (0.75 + 0.25 * (picture.mean((0, 1)) + 20) / (own + 20)), 0, 255)
+            picture[here] += (front - picture[here]) * weight
+            for other in visible:
+                other[here] *= 1 - weight[:, :, 0]
+            visible.append(np.zeros((size, size), np.float32))
+            visible[-1][here] = weight[:, :, 0]
+        mask = np.clip(sum(visible[i] for i in self.wanted(count)), 0, 1)
         return Image.fromarray(picture.astype(np.uint8)), Image.fromarray((mask * 255).round().astype(np.uint8))
+
+    def wanted(self, count):
+        """Which of `count` composed subjects the mask holds."""
+        return range(count)
 
     def mosaic(self, size):
         """Two photographs beside or above each other."""

@@ -93,7 +93,7 @@ class Training(Run):
     def loss(self):
         o = self.o
         pictures, masks = self.samples.batch(*((o.late_batch, o.late_size) if self.is_late else (o.batch, o.size)))
-        truth = torch.from_numpy(masks).to(o.device).float().div_(255)[:, None]
+        truth = torch.as_tensor(masks).to(o.device).float().div_(255)[:, None]
         self.model.train()
         with torch.autocast(torch.device(o.device).type, torch.bfloat16, enabled=o.bf16):
             finest, *coarser = self.model(normalised(pictures, o.device))
@@ -107,7 +107,7 @@ class Training(Run):
         network = Cutout(**self.model.shape)
         network.load_state_dict(self.mean)
         for folder in self.o.sets:
-            f, error = measure(InUse(network).eval(), folder, self.o.late_size)
+            f, error = measure(InUse(network).eval().to(self.o.device), folder, self.o.late_size, self.o.device)
             self.say(f"step {self.step} {Path(folder).name} max F {f:.3f} MAE {error:.3f}")
 
 
