@@ -36,8 +36,8 @@ TUNING = {"subjectCertainty": 0.7, "leastSubject": 0.001, "mostSubject": 0.995, 
           "smallPart": 0.02, "smallHole": 0.003, "sureHole": 0.1, "smallSpeck": 0.0003, "sureSpeck": 0.9,
           "outsideBelow": 0.06, "insideAbove": 0.94, "edgeReachPx": 2, "contrast": 1.5, "beliefPx": 4,
           "thinBelief": 0.8, "edgeWeight": 0.001, "deepWeight": 0.1, "deepPower": 6, "apartDoubt": 0.3,
-          "apartBorder": 0.4, "apartLikeness": 0.6666666666666666, "goodDoubt": 0.02, "goodShare": 0.9,
-          "poorDoubt": 0.1}
+          "apartBorder": 0.4, "apartLikeness": 0.6666666666666666, "goodDoubt": 0.017, "goodShare": 0.9,
+          "poorDoubt": 0.075}
 MASK_PX = 320  # SIZE in cutout/network.py
 MASK_MEAN, MASK_DEVIATION = 127 / 255, 128 / 255  # MEAN and DEVIATION there, of each colour
 

@@ -16,7 +16,7 @@ from torch import nn
 
 MEAN = (127 / 255,) * 3  # as the encoder was trained: (value - 127) / 128
 DEVIATION = (128 / 255,) * 3
-SIZE = 384  # side in pixels at which a picture is seen in use
+SIZE = 320  # side in pixels at which a picture is seen in use
 STEEPER = 2  # times the slope of the logistic function that training used: what hedging is left is the same for every picture
 DROP = 0.1  # probability that a residual block of the last stage is left out in training; less before it
 DECODER = (96, 96, 80, 48, 24)  # channels at 1/32, 1/16, 1/8, 1/4, 1/2

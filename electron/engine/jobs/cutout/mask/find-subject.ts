@@ -84,9 +84,9 @@ const noSubject = (why: string) =>
   );
 
 /**
- * Grades a mask by its doubt. Of 122 held-out pictures (66 of ECSSD, 56 of PASCAL-S) 21 are below
+ * Grades a mask by its doubt. Of 122 held-out pictures (66 of ECSSD, 56 of PASCAL-S) 25 are below
  * `goodDoubt`, one of them with an intersection over union under 0.8; of the 15 above `poorDoubt` none has
- * more than 0.77.
+ * more than 0.82.
  *
  * @param rawMask the network's own mask
  */
