@@ -5,7 +5,7 @@ import {
   networkPath,
   readNetwork,
   withFiles,
-  type Ends,
+  type NetworkPorts,
   type FileHashes,
   type ImportRequest,
   type ReadNetwork,
@@ -25,14 +25,14 @@ export const importNetwork = async (request: ImportRequest): Promise<ImportedNet
 /** Tries the network in the request's folder. @throws EnlargerError MODEL_REFUSED with the reason */
 export async function tryNetwork(
   request: ImportRequest,
-  { name, format, ends: read, hashes }: ReadNetwork,
+  { name, format, ports: read, hashes }: ReadNetwork,
 ): Promise<ImportedNetwork> {
   const path = networkPath(request);
-  const ends = takesLuma(read.input) ? await withColours(path, read) : read;
+  const ports = takesLuma(read.input) ? await withColours(path, read) : read;
   const own = await hashFile(path);
   const known = knownAmong(hashes);
   const { notes, ...found } =
-    (known && knownContract(ends, known)) ?? (await trialContract(path, ends, own.sizeBytes));
+    (known && knownContract(ports, known)) ?? (await trialContract(path, ports, own.sizeBytes));
   return {
     ...found,
     name: known?.name ?? name,
@@ -42,8 +42,8 @@ export async function tryNetwork(
       format,
       files: request.files.map((file) => file.name),
       sha256: hashes.map(({ sha256 }) => sha256),
-      ...(ends.architecture !== undefined && { architecture: ends.architecture }),
-      notes: [...(ends.notes ?? []), ...notes],
+      ...(ports.architecture !== undefined && { architecture: ports.architecture }),
+      notes: [...(ports.notes ?? []), ...notes],
     },
   };
 }
@@ -55,7 +55,7 @@ const knownAmong = (hashes: readonly FileHashes[]): KnownFile | undefined =>
 
 /** Contract of a known published file, without a trial; undefined if its size is unknown. */
 function knownContract(
-  { input, outputs }: Ends,
+  { input, outputs }: NetworkPorts,
   { contract }: KnownFile,
 ): FoundContract | undefined {
   const [, channels, height, width] = input.shape ?? [];
@@ -83,20 +83,20 @@ function knownContract(
 }
 
 /** Rewrites the file of a luma network so that it takes and gives colours. */
-async function withColours(path: string, ends: Ends): Promise<Ends> {
+async function withColours(path: string, ports: NetworkPorts): Promise<NetworkPorts> {
   const { openTrial } = await import('../inference/sessions/trial-session.ts');
   const { findPlaneScale } = await import('./trial/find-plane-scale.ts');
-  const session = await openTrial(path, ends.input.name).catch(cannotLoad);
-  const found = await findPlaneScale(session, ends.input).finally(() => session.close());
+  const session = await openTrial(path, ports.input.name).catch(cannotLoad);
+  const found = await findPlaneScale(session, ports.input).finally(() => session.close());
   const coloured = `${path}.coloured`;
   withFiles([{ path }], ([source]) => {
-    writePieces(coloured, colourOnnx(source, readOnnx(source), { input: ends.input, ...found }));
+    writePieces(coloured, colourOnnx(source, readOnnx(source), { input: ports.input, ...found }));
   });
   renameSync(coloured, path);
-  const [batch = 'batch', , height = 'height', width = 'width'] = ends.input.shape ?? [];
+  const [batch = 'batch', , height = 'height', width = 'width'] = ports.input.shape ?? [];
   return {
-    ...ends,
-    input: { ...ends.input, name: colourInput, shape: [batch, 3, height, width] },
+    ...ports,
+    input: { ...ports.input, name: colourInput, shape: [batch, 3, height, width] },
     outputs: [colourOutput],
     notes: ['It takes brightness alone; colours are enlarged by interpolation.'],
   };
@@ -110,7 +110,7 @@ async function cannotLoad(error: unknown): Promise<never> {
 /** Finds the contract by running. onnxruntime is loaded only here: refused files do not need it. */
 async function trialContract(
   path: string,
-  { input }: Ends,
+  { input }: NetworkPorts,
   sizeBytes: number,
 ): Promise<FoundContract> {
   const { openTrial } = await import('../inference/sessions/trial-session.ts');

@@ -46,29 +46,29 @@ export const isSelfContained = (
 export function rewriteOnnx(
   source: ByteSource,
   model: OnnxStructure,
-  ends: PicturePorts,
+  ports: PicturePorts,
   siblings: SiblingFiles,
 ): RewrittenNetwork {
   const byName = new Map(model.initializers.map((one) => [one.name, one]));
-  const input = ends.isHalf ? `${ends.input.name}_32` : ends.input.name;
+  const input = ports.isHalf ? `${ports.input.name}_32` : ports.input.name;
   const renamed = new Map(
-    ends.outputs
+    ports.outputs
       .filter(({ elementType }) => elementType === floatTypes.half)
       .map(({ name }) => [name, `${name}_32`]),
   );
   const graph: OutputPiece[] = [];
-  if (ends.isHalf) graph.push(...cast(input, ends.input.name, floatTypes.half));
+  if (ports.isHalf) graph.push(...cast(input, ports.input.name, floatTypes.half));
   const { at, length } = model.graph;
   for (const field of fieldsOf(source, at, at + length)) {
     const piece = copied(source, field);
     if (field.number === 5) graph.push(...initializer(source, field, byName, siblings, piece));
-    else if (field.number === 11 && ends.isHalf)
-      graph.push(...single(source, field, new Map([[ends.input.name, input]])));
+    else if (field.number === 11 && ports.isHalf)
+      graph.push(...single(source, field, new Map([[ports.input.name, input]])));
     else if (field.number === 12) graph.push(...single(source, field, renamed));
     else graph.push(...piece);
   }
   for (const [from, to] of renamed) graph.push(...cast(from, to, floatTypes.single));
-  const outputs = ends.outputs.map(({ name }) => renamed.get(name) ?? name);
+  const outputs = ports.outputs.map(({ name }) => renamed.get(name) ?? name);
   return { pieces: withGraph(source, graph), input, outputs };
 }
 

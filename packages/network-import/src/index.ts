@@ -1,10 +1,10 @@
-/** The door of this package: other folders import nothing else of it. */
+/** Public interface of the package. Other folders import nothing else of it. */
 export { hashFile, readNetwork, withFiles } from './read-network.ts';
 export {
   networkPath,
-  type Ends,
+  type NetworkPorts,
   type FileHashes,
-  type GivenFile,
+  type ImportFile,
   type ImportRequest,
   type ReadNetwork,
 } from './request.ts';

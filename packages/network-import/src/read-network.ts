@@ -1,7 +1,7 @@
-/** The first half of an import turns a person's files into one ONNX file. Nothing of them is run. */
+/** First half of an import: converts the files to one ONNX file without running any of them. */
 import { copyFileSync, createReadStream } from 'node:fs';
 import { openBytes, type OpenBytes } from '../../../electron/engine/onnx/byte-source.ts';
-import { networkAmong, isBin, type GivenNetwork } from './given-files.ts';
+import { pickNetwork, isBinFile, type NetworkFiles } from './pick-network.ts';
 import { blendOnnx } from '../../../electron/engine/onnx/blend-onnx.ts';
 import { checkOnnx } from '../../../electron/engine/onnx/check-onnx.ts';
 import { floatTypes } from '../../../electron/engine/onnx/encode-onnx.ts';
@@ -12,9 +12,9 @@ import { ncnnToOnnx } from './ncnn/ncnn-to-onnx.ts';
 import { readParam } from './ncnn/read-param.ts';
 import {
   networkPath,
-  type Ends,
+  type NetworkPorts,
   type FileHashes,
-  type GivenFile,
+  type ImportFile,
   type ImportRequest,
   type ReadNetwork,
 } from './request.ts';
@@ -24,36 +24,36 @@ import { readCheckpoint } from './torch/read-checkpoint.ts';
 import { readSafetensors } from './torch/read-safetensors.ts';
 import { createHash } from 'node:crypto';
 
-/** A .param file larger than this is no text of layers. */
-const longestParamBytes = 8 * 1024 * 1024;
+/** Size limit of .param files, which are text. */
+const maxParamBytes = 8 * 1024 * 1024;
 
-/** Writes `network.onnx` into the request's folder. It throws MODEL_REFUSED with the reason. */
+/** Writes `network.onnx` to the request's folder. @throws MODEL_REFUSED with the reason. */
 export async function readNetwork(request: ImportRequest): Promise<ReadNetwork> {
   const { files, blend } = request;
   const path = networkPath(request);
-  const given = blend ? asTwins(request, blend.name) : networkAmong(files);
-  const ends = blend ? fromTwins(given, path, blend.share) : toOnnx(given, path);
+  const network = blend ? asPair(request, blend.name) : pickNetwork(files);
+  const ports = blend ? fromPair(network, path, blend.share) : toOnnx(network, path);
   const hashes = await Promise.all(files.map((file) => hashFile(file.path)));
-  return { name: given.name, format: given.format, ends, hashes };
+  return { name: network.name, format: network.format, ports, hashes };
 }
 
-function toOnnx(given: GivenNetwork, path: string): Ends {
-  if (given.format === 'onnx') return fromOnnx(given, path);
-  return given.format === 'ncnn' ? fromNcnn(given, path) : fromWeights(given, path);
+function toOnnx(network: NetworkFiles, path: string): NetworkPorts {
+  if (network.format === 'onnx') return fromOnnx(network, path);
+  return network.format === 'ncnn' ? fromNcnn(network, path) : fromWeights(network, path);
 }
 
-/** Turns a file of weights into ONNX; the names of the weights tell the architecture. */
-function fromWeights({ main, format }: GivenNetwork, path: string): Ends {
+/** Converts weights. Their names determine the architecture. */
+function fromWeights({ main, format }: NetworkFiles, path: string): NetworkPorts {
   return withFiles([main], ([source]) => {
     const weights = format === 'safetensors' ? readSafetensors(source) : readCheckpoint(source);
     const { pieces, channels, architecture } = buildNetwork(weights, inputName);
     writePieces(path, pieces);
-    return { ...ownEnds(channels.input), architecture };
+    return { ...builtPorts(channels.input), architecture };
   });
 }
 
-/** Gives the ends of the graphs that are built here from weights or layers. */
-const ownEnds = (channels: number): Ends => ({
+/** Ports of the graphs that this package builds from weights or layers. */
+const builtPorts = (channels: number): NetworkPorts => ({
   input: {
     name: inputName,
     elementType: floatTypes.single,
@@ -62,41 +62,41 @@ const ownEnds = (channels: number): Ends => ({
   outputs: [outputName],
 });
 
-function fromNcnn({ main, others }: GivenNetwork, path: string): Ends {
-  return withFiles([main, ...others.filter(isBin)], ([param, bin]) => {
+function fromNcnn({ main, others }: NetworkFiles, path: string): NetworkPorts {
+  return withFiles([main, ...others.filter(isBinFile)], ([param, bin]) => {
     if (!bin) throw new Error('Both files were asked for');
-    if (param.size > longestParamBytes)
+    if (param.size > maxParamBytes)
       throw refused(`The .param file has ${param.size} bytes: it is no text of layers.`);
     const layers = readParam(param.read(0, param.size).toString('latin1'));
     const { pieces, channels } = ncnnToOnnx(layers, bin);
     writePieces(path, pieces);
-    return ownEnds(channels.input);
+    return builtPorts(channels.input);
   });
 }
 
-function fromOnnx({ main, others }: GivenNetwork, path: string): Ends {
+function fromOnnx({ main, others }: NetworkFiles, path: string): NetworkPorts {
   return withFiles([main, ...others], ([source, ...rest]) => {
     const model = readOnnx(source);
-    const ends = checkOnnx(model);
-    if (isSelfContained(model, ends)) {
+    const ports = checkOnnx(model);
+    if (isSelfContained(model, ports)) {
       copyFileSync(main.path, path);
-      return { input: ends.input, outputs: ends.outputs.map(({ name }) => name) };
+      return { input: ports.input, outputs: ports.outputs.map(({ name }) => name) };
     }
-    const beside = new Map(others.map(({ name }, i) => [name, rest[i] as OpenBytes]));
-    const rewritten = rewriteOnnx(source, model, ends, beside);
+    const companions = new Map(others.map(({ name }, i) => [name, rest[i] as OpenBytes]));
+    const rewritten = rewriteOnnx(source, model, ports, companions);
     writePieces(path, rewritten.pieces);
     const { input, outputs } = rewritten;
-    return { input: { ...ends.input, name: input }, outputs };
+    return { input: { ...ports.input, name: input }, outputs };
   });
 }
 
-const asTwins = ({ files: [main, ...others] }: ImportRequest, name: string): GivenNetwork => {
+const asPair = ({ files: [main, ...others] }: ImportRequest, name: string): NetworkFiles => {
   if (!main) throw new Error('Two networks were to be given');
   return { format: 'onnx', name, main, others };
 };
 
-/** Blends two networks that were imported before, so each is one file of single precision. */
-function fromTwins({ main, others }: GivenNetwork, path: string, share: number): Ends {
+/** Blends two networks that were imported before, so each is one file with 32-bit floats. */
+function fromPair({ main, others }: NetworkFiles, path: string, share: number): NetworkPorts {
   return withFiles([main, ...others], ([one, other]) => {
     if (!other) throw new Error('Two networks were to be given');
     const { input, outputs } = checkOnnx(readOnnx(one));
@@ -105,23 +105,23 @@ function fromTwins({ main, others }: GivenNetwork, path: string, share: number):
   });
 }
 
-type Opened<Files> = { [Place in keyof Files]: OpenBytes };
+type OpenFiles<Files> = { [Place in keyof Files]: OpenBytes };
 
 /** Opens the files, calls `use` with them in their order, and closes them. */
-export function withFiles<const Files extends readonly Pick<GivenFile, 'path'>[], T>(
+export function withFiles<const Files extends readonly Pick<ImportFile, 'path'>[], T>(
   files: Files,
-  use: (open: Opened<Files>) => T,
+  use: (open: OpenFiles<Files>) => T,
 ): T {
   const open: OpenBytes[] = [];
   try {
     for (const { path } of files) open.push(openBytes(path));
-    return use(open as Opened<Files>);
+    return use(open as OpenFiles<Files>);
   } finally {
     for (const file of open) file.close();
   }
 }
 
-/** Hashes a file, which is read once and in pieces. */
+/** Hashes a file in one pass, 1 MiB at a time. */
 export async function hashFile(path: string): Promise<FileHashes> {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')];
   let sizeBytes = 0;

@@ -26,9 +26,9 @@ export async function findContract(
   input: TensorInfo,
   weights: number,
 ): Promise<FoundContract> {
-  const ends = inputLayoutOf(input);
-  const { layout, size, outputs } = await firstRun(session, ends);
-  const fixedPx = ends.fixed ? size.width : undefined;
+  const inputLayout = inputLayoutOf(input);
+  const { layout, size, outputs } = await firstRun(session, inputLayout);
+  const fixedPx = inputLayout.fixed ? size.width : undefined;
   const trial: Trial = {
     layout,
     input: input.name,
@@ -39,7 +39,7 @@ export async function findContract(
   const { output, task } = usableOutput(outputs, { layout }, size);
   assertNumbers(output);
   if (task === 'remove-bg') {
-    const multiple = ends.fixed ? 1 : 32;
+    const multiple = inputLayout.fixed ? 1 : 32;
     return { task, ...(await findMask({ ...trial, size }, output, multiple)) };
   }
   assertSquare(size);
@@ -110,8 +110,8 @@ function usableOutput(
   if (picture) return { output: picture, task: 'upscale' };
   const mask = outputs.find(({ data, shape }) => {
     const planes = data.length / (width * height);
-    const ends = shape.slice(-2).join() === `${height},${width}` || shape.at(-1) === 1;
-    return (planes === 1 || planes === 2) && ends;
+    const spansPicture = shape.slice(-2).join() === `${height},${width}` || shape.at(-1) === 1;
+    return (planes === 1 || planes === 2) && spansPicture;
   });
   if (mask) return { output: mask, task: 'remove-bg' };
   const given = outputs.map(({ shape }) => shape.join(' x ')).slice(0, 4);

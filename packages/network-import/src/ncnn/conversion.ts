@@ -1,36 +1,36 @@
-/** An ncnn layer's settings, and what its conversion to ONNX nodes takes and gives. */
+/** Types and helpers with which the conversions of ncnn layers to ONNX nodes are written. */
 import type { GraphBuilder } from '../../../../electron/engine/onnx/write-onnx.ts';
 import { refused } from '../../../../electron/engine/onnx/refused.ts';
 import type { BinReader } from './read-bin.ts';
-import type { Layer } from './read-param.ts';
+import type { NcnnLayer } from './read-param.ts';
 
-/** A layer is converted to nodes with these. */
-export interface LayerWork {
+/** Context of one layer's conversion. */
+export interface LayerContext {
   graph: GraphBuilder;
   bin: BinReader;
-  /** The names, in the graph, of the values that the layer takes. */
+  /** The graph's names of the layer's input values. */
   inputs: string[];
-  /** The number of channels of each input. */
+  /** Number of channels of each input. */
   channels: number[];
 }
 
-/** One output of a layer: its name in the graph, and how many channels it has. */
-export interface LayerResult {
+/** One output of a layer: its value's name in the graph and its number of channels. */
+export interface LayerOutput {
   name: string;
   channels: number;
 }
 
-export type Conversion = (layer: Layer, work: LayerWork) => LayerResult[];
+export type LayerConversion = (layer: NcnnLayer, context: LayerContext) => LayerOutput[];
 
-/** ncnn writes this for a number that is not set. */
+/** ncnn's placeholder of a number that is not set. */
 export const unset = -233;
 
-export const settingOf = (layer: Layer, key: number, usual: number) =>
+export const numberOf = (layer: NcnnLayer, key: number, usual: number) =>
   layer.numbers.get(key) ?? usual;
 
-export function firstOf({ inputs, channels }: LayerWork): LayerResult {
+export function firstInput({ inputs, channels }: LayerContext): LayerOutput {
   return { name: inputs[0] ?? '', channels: channels[0] ?? 0 };
 }
 
-export const cannot = (layer: Layer, what: string) =>
+export const unsupportedLayer = (layer: NcnnLayer, what: string) =>
   refused(`The layer ${layer.name.slice(0, 40)} (${layer.type}) ${what}, which cannot be turned.`);

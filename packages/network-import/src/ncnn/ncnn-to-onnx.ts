@@ -1,4 +1,6 @@
-/** Converts an ncnn network to an ONNX graph, layer by layer in the file's and the weights' order. */
+/**
+ * Converts an ncnn network to an ONNX graph. Weights are consumed in the order of the layers, as in the .bin.
+ */
 import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
 import {
   createGraph,
@@ -7,24 +9,24 @@ import {
 } from '../../../../electron/engine/onnx/write-onnx.ts';
 import { refused } from '../../../../electron/engine/onnx/refused.ts';
 import { createBinReader } from './read-bin.ts';
-import type { LayerResult, LayerWork } from './conversion.ts';
-import { layerKinds } from './layers.ts';
-import type { Layer } from './read-param.ts';
+import type { LayerOutput, LayerContext } from './conversion.ts';
+import { layerConversions } from './layers.ts';
+import type { NcnnLayer } from './read-param.ts';
 
-/** Converts the layers with their weights to a graph. It throws MODEL_REFUSED. */
-export function ncnnToOnnx(layers: readonly Layer[], weights: ByteSource): FinishedGraph {
+/** @throws MODEL_REFUSED for layer types that are not supported, and for damaged or mismatched files. */
+export function ncnnToOnnx(layers: readonly NcnnLayer[], weights: ByteSource): FinishedGraph {
   const graph = createGraph();
   const bin = createBinReader(weights);
-  const blobs = new Map<string, LayerResult>();
+  const blobs = new Map<string, LayerOutput>();
   const input = { name: inputName, channels: inputChannels(layers) };
-  const unread = new Set<string>();
+  const unused = new Set<string>();
   for (const layer of layers) {
-    const taken = layer.inputs.map((name) => blobs.get(name) ?? missing(layer, name));
-    for (const name of layer.inputs) unread.delete(name);
+    const taken = layer.inputs.map((name) => blobs.get(name) ?? missingBlob(layer, name));
+    for (const name of layer.inputs) unused.delete(name);
     const given =
       layer.type === 'Input'
         ? [input]
-        : converted(layer, {
+        : convertLayer(layer, {
             graph,
             bin,
             inputs: taken.map(({ name }) => name),
@@ -32,44 +34,44 @@ export function ncnnToOnnx(layers: readonly Layer[], weights: ByteSource): Finis
           });
     for (const { channels } of given) assertChannels(layer, channels);
     for (const [i, name] of layer.outputs.entries()) {
-      blobs.set(name, given[i] ?? given[0] ?? missing(layer, name));
-      unread.add(name);
+      blobs.set(name, given[i] ?? given[0] ?? missingBlob(layer, name));
+      unused.add(name);
     }
   }
   bin.assertEnd();
-  const output = onlyOutput(layers, unread);
-  const { name, channels } = blobs.get(output) ?? missing(layers[0] as Layer, output);
+  const output = findOutput(layers, unused);
+  const { name, channels } = blobs.get(output) ?? missingBlob(layers[0] as NcnnLayer, output);
   return graph.finish(name, { input: input.channels, output: channels });
 }
 
-function converted(layer: Layer, work: LayerWork): LayerResult[] {
-  const kind = layerKinds[layer.type];
+function convertLayer(layer: NcnnLayer, work: LayerContext): LayerOutput[] {
+  const kind = layerConversions[layer.type];
   if (kind) return kind(layer, work);
   throw refused(
-    `The network has a layer of type ${layer.type.slice(0, 40)} (${layer.name.slice(0, 40)}), which is not one of those that ncnn's enlargers use: ${Object.keys(layerKinds).join(', ')}.`,
+    `The network has a layer of type ${layer.type.slice(0, 40)} (${layer.name.slice(0, 40)}), which is not one of those that ncnn's enlargers use: ${Object.keys(layerConversions).join(', ')}.`,
   );
 }
 
-const mostChannels = 65_536;
+const maxChannels = 65_536;
 
-function assertChannels({ name }: Layer, channels: number): void {
-  if (Number.isInteger(channels) && channels >= 1 && channels <= mostChannels) return;
+function assertChannels({ name }: NcnnLayer, channels: number): void {
+  if (Number.isInteger(channels) && channels >= 1 && channels <= maxChannels) return;
   throw refused(
     `The .param file is damaged: the layer ${name.slice(0, 40)} would have ${channels} channels.`,
   );
 }
 
-function missing(layer: Layer, name: string): never {
+function missingBlob(layer: NcnnLayer, name: string): never {
   throw refused(
     `The .param file is damaged: the layer ${layer.name.slice(0, 40)} takes ${name.slice(0, 40)}, which no layer before it gives.`,
   );
 }
 
 /**
- * Finds how many channels the picture has: the first convolution tells, because it has outputs x channels x
- * kernel weights. Without one the picture has three.
+ * Number of channels of the input picture, derived from the first convolution after it: its weight count
+ * divided by outputs x kernel area. 3 without such a convolution.
  */
-function inputChannels(layers: readonly Layer[]): number {
+function inputChannels(layers: readonly NcnnLayer[]): number {
   const inputs = layers.filter(({ type }) => type === 'Input');
   if (inputs.length !== 1)
     throw refused(
@@ -87,9 +89,9 @@ function inputChannels(layers: readonly Layer[]): number {
   return 3;
 }
 
-function onlyOutput(layers: readonly Layer[], unread: ReadonlySet<string>): string {
-  const last = layers.at(-1)?.outputs.find((name) => unread.has(name));
-  const [only] = unread;
+function findOutput(layers: readonly NcnnLayer[], unused: ReadonlySet<string>): string {
+  const last = layers.at(-1)?.outputs.find((name) => unused.has(name));
+  const [only] = unused;
   const found = last ?? only;
   if (found === undefined) throw refused('The .param file is damaged: no layer gives a picture.');
   return found;

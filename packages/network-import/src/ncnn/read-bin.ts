@@ -1,4 +1,4 @@
-/** Reads ncnn's .bin files, in which the weights follow each other from multiples of four bytes on. */
+/** Reader of ncnn's .bin files: consecutive weights, each aligned to 4 bytes. */
 import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
 import { refused } from '../../../../electron/engine/onnx/refused.ts';
 import {
@@ -8,11 +8,15 @@ import {
 } from '../../../../electron/engine/onnx/tensor.ts';
 
 export interface BinReader {
-  /** Takes the next weights, before which a flag says how they are stored. */
+  /**
+   * Next weights, preceded by a 4-byte flag of their storage type: 32- or 16-bit floats.
+   *
+   * @throws MODEL_REFUSED for other types and at the end of the file.
+   */
   flagged(shape: readonly number[]): WeightTensor;
-  /** Takes the next weights, which are 32-bit floats without a flag. */
+  /** Next weights, stored as 32-bit floats without a flag. @throws MODEL_REFUSED at the end of the file. */
   plain(shape: readonly number[]): WeightTensor;
-  /** It throws MODEL_REFUSED when bytes are left, because then the two files do not belong together. */
+  /** @throws MODEL_REFUSED if bytes are left over: then the .bin and .param files do not belong together. */
   assertEnd(): void;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Reads ncnn's .param files: they have the magic number, two counts, then one layer a line. Binary ones are
- * refused. https://github.com/Tencent/ncnn/wiki/param-and-model-file-structure
+ * Parser of ncnn's text .param files: a magic number, the counts of layers and blobs, then one layer a line.
+ * https://github.com/Tencent/ncnn/wiki/param-and-model-file-structure
  */
 import { refused } from '../../../../electron/engine/onnx/refused.ts';
 
-export interface Layer {
+export interface NcnnLayer {
   type: string;
   name: string;
   inputs: string[];
@@ -14,10 +14,10 @@ export interface Layer {
 }
 
 const magic = '7767517';
-const mostLayers = 20_000;
+const maxLayers = 20_000;
 
-/** Reads the layers of a text .param file. It throws MODEL_REFUSED. */
-export function readParam(text: string): Layer[] {
+/** @throws MODEL_REFUSED for binary, damaged or truncated files. */
+export function readParam(text: string): NcnnLayer[] {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
@@ -28,14 +28,14 @@ export function readParam(text: string): Layer[] {
     );
   const [layers = 0] = (lines[1] ?? '').split(/\s+/).map(Number);
   const found = lines.slice(2);
-  if (found.length > mostLayers || found.length !== layers)
+  if (found.length > maxLayers || found.length !== layers)
     throw refused(
       `The .param file is cut short or damaged: it announces ${layers} layers and has ${found.length}.`,
     );
   return found.map(readLayer);
 }
 
-function readLayer(line: string): Layer {
+function readLayer(line: string): NcnnLayer {
   const [type = '', name = '', inputs, outputs, ...rest] = line.split(/\s+/);
   const inputCount = Number(inputs);
   const outputCount = Number(outputs);
@@ -43,7 +43,7 @@ function readLayer(line: string): Layer {
   const isWhole = Number.isInteger(inputCount) && Number.isInteger(outputCount);
   if (!isWhole || inputCount < 0 || outputCount < 0 || names.length < inputCount + outputCount)
     throw refused(`The .param file is damaged: its line "${line.slice(0, 60)}" is no layer.`);
-  const layer: Layer = {
+  const layer: NcnnLayer = {
     type,
     name,
     inputs: names.slice(0, inputCount),
@@ -55,15 +55,17 @@ function readLayer(line: string): Layer {
   return layer;
 }
 
-/** The key of a list is -23300 less its number, and the list's first value says how many values follow. */
-const listKey = -23300;
+/**
+ * The id of an array is -23300 minus the parameter's; its first value is the number of values that follow.
+ */
+const arrayKey = -23300;
 
-function readSetting(layer: Layer, part: string): void {
+function readSetting(layer: NcnnLayer, part: string): void {
   const [key = '', value = ''] = part.split('=');
   const number = Number(key);
   const values = value.split(',').map(Number);
   if (!Number.isInteger(number) || values.some((one) => !Number.isFinite(one)))
     throw refused(`The .param file is damaged: ${layer.name} says "${part.slice(0, 40)}".`);
-  if (number <= listKey) layer.lists.set(listKey - number, values.slice(1));
+  if (number <= arrayKey) layer.lists.set(arrayKey - number, values.slice(1));
   else layer.numbers.set(number, values[0] ?? 0);
 }

@@ -1,6 +1,7 @@
 /**
- * Reads Python pickles and executes nothing: a stack machine knows dictionaries, lists, words and numbers,
- * and by name the few functions that checkpoints need. It refuses everything else. The opcodes stand in
+ * Reader of Python pickles that executes no code: a stack machine for dictionaries, lists, strings and
+ * numbers,
+ * which refuses all globals except those that checkpoints need. Opcodes:
  * https://github.com/python/cpython/blob/main/Lib/pickletools.py
  */
 import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
@@ -10,36 +11,36 @@ import {
   damaged,
   dictionaries,
   dictionaryOf,
-  longOf,
-  Named,
+  parseLong,
+  GlobalName,
   rebuildTensor,
   storageOf,
   tensorOf,
   textOf,
-  type Pickled,
+  type PickleValue,
 } from './pickled.ts';
 
-const mostSteps = 3_000_000;
+const maxSteps = 3_000_000;
 const mark = Symbol('mark');
-type Slot = Pickled | typeof mark;
+type StackItem = PickleValue | typeof mark;
 
 interface ReadPickle {
-  value: Pickled;
-  /** The position behind the pickle's last byte. */
+  value: PickleValue;
+  /** Offset of the first byte after the pickle. */
   end: number;
 }
 
-/** Reads the pickle that starts at `from`, which may end before `to`. It throws MODEL_REFUSED. */
+/** Reads the pickle at `from`, which ends before `to`. @throws MODEL_REFUSED */
 export function readPickle(source: ByteSource, from = 0, to = source.size): ReadPickle {
-  return new Machine(source, from, to).run();
+  return new PickleMachine(source, from, to).run();
 }
 
-class Machine {
+class PickleMachine {
   readonly #source: ByteSource;
   readonly #to: number;
   #at: number;
-  readonly #stack: Slot[] = [];
-  readonly #memo = new Map<number, Pickled>();
+  readonly #stack: StackItem[] = [];
+  readonly #memo = new Map<number, PickleValue>();
 
   constructor(source: ByteSource, from: number, to: number) {
     this.#source = source;
@@ -48,7 +49,7 @@ class Machine {
   }
 
   run(): ReadPickle {
-    for (let steps = 0; steps < mostSteps; steps += 1) {
+    for (let steps = 0; steps < maxSteps; steps += 1) {
       const code = this.#byte();
       if (code === 0x2e) return { value: this.#pop(), end: this.#at };
       this.#step(code);
@@ -70,7 +71,7 @@ class Machine {
     else throw damaged(`the opcode ${code} at ${this.#at - 1}`);
   }
 
-  /** Carries out an opcode that pushes a word or a number; the answer tells whether `code` is one. */
+  /** Executes opcodes that push a constant. @returns whether `code` is one. */
   #constant(code: number): boolean {
     if (code === 0x4e) this.#push(null);
     else if (code === 0x88) this.#push(true);
@@ -79,7 +80,7 @@ class Machine {
     else if (code === 0x4d) this.#push(this.#take(2).readUInt16LE());
     else if (code === 0x4a) this.#push(this.#take(4).readInt32LE());
     else if (code === 0x47) this.#push(this.#take(8).readDoubleBE());
-    else if (code === 0x8a) this.#push(longOf(this.#take(this.#byte())));
+    else if (code === 0x8a) this.#push(parseLong(this.#take(this.#byte())));
     else if (code === 0x58 || code === 0x54 || code === 0x42)
       this.#push(this.#text(this.#take(4).readUInt32LE()));
     else if (code === 0x8c || code === 0x55 || code === 0x43) this.#push(this.#text(this.#byte()));
@@ -87,7 +88,7 @@ class Machine {
     return true;
   }
 
-  /** Carries out an opcode of the memo, or one that drops values; the answer tells whether `code` is one. */
+  /** Executes opcodes of the memo and those that drop values. @returns whether `code` is one. */
   #memory(code: number): boolean {
     if (code === 0x71) this.#memo.set(this.#byte(), this.#top());
     else if (code === 0x72) this.#memo.set(this.#take(4).readUInt32LE(), this.#top());
@@ -100,7 +101,7 @@ class Machine {
     return true;
   }
 
-  /** Carries out an opcode of lists, tuples, or dictionaries; the answer tells whether `code` is one. */
+  /** Executes opcodes of lists, tuples and dictionaries. @returns whether `code` is one. */
   #collection(code: number): boolean {
     if (code === 0x28) this.#stack.push(mark);
     else if (code === 0x7d) this.#push(new Map());
@@ -115,44 +116,45 @@ class Machine {
     return true;
   }
 
-  #set(pairs: Pickled[]): void {
+  #set(pairs: PickleValue[]): void {
     const target = this.#top();
     if (!(target instanceof Map)) throw damaged('an entry for what is no dictionary');
     for (let i = 0; i + 1 < pairs.length; i += 2)
-      target.set(pairs[i] as Pickled, pairs[i + 1] as Pickled);
+      target.set(pairs[i] as PickleValue, pairs[i + 1] as PickleValue);
   }
 
-  #append(values: Pickled[]): void {
+  #append(values: PickleValue[]): void {
     const target = this.#top();
     if (!Array.isArray(target)) throw damaged('a value for what is no list');
     target.push(...values);
   }
 
-  /** Makes what Python would get from the call here, when its function is one of the few that are known. */
+  /** Evaluates a call of one of the allowed functions. */
   #call(): void {
     const args = this.#pop();
     const called = this.#pop();
-    if (!(called instanceof Named) || !Array.isArray(args)) throw damaged('a call of no function');
+    if (!(called instanceof GlobalName) || !Array.isArray(args))
+      throw damaged('a call of no function');
     if (dictionaries.includes(called.name)) this.#push(dictionaryOf(args));
     else if (called.name === rebuildTensor) this.#push(tensorOf(args));
     else throw damaged(`a call of ${called.name}`);
   }
 
-  /** Drops the attributes that a dictionary object has of its own (such as _metadata). */
+  /** BUILD: drops attributes of dictionary objects, such as _metadata. */
   #build(): void {
     this.#pop();
     if (!(this.#top() instanceof Map)) throw damaged('attributes for what is no dictionary');
   }
 
-  #named(module: string, name: string): Named {
+  #named(module: string, name: string): GlobalName {
     const whole = `${module}.${name}`;
-    if (allowed.includes(whole)) return new Named(whole);
+    if (allowed.includes(whole)) return new GlobalName(whole);
     throw refused(
       `The checkpoint names ${whole.slice(0, 100)}, which weights do not need; such a file can run programs when PyTorch opens it. Nothing of it was run. Get the network as .safetensors or ONNX, or from its author.`,
     );
   }
 
-  #remembered(key: number): Pickled {
+  #remembered(key: number): PickleValue {
     const value = this.#memo.get(key);
     if (value === undefined) throw damaged(`a reference to ${key}, which is not there`);
     return value;
@@ -183,29 +185,29 @@ class Machine {
     return line;
   }
 
-  #push(value: Pickled): void {
+  #push(value: PickleValue): void {
     this.#stack.push(value);
   }
 
-  #pop(): Pickled {
+  #pop(): PickleValue {
     const value = this.#stack.pop();
     if (value === undefined || value === mark) throw damaged('an empty stack');
     return value;
   }
 
-  #top(): Pickled {
+  #top(): PickleValue {
     const value = this.#stack.at(-1);
     if (value === undefined || value === mark) throw damaged('an empty stack');
     return value;
   }
 
-  #last(count: number): Pickled[] {
+  #last(count: number): PickleValue[] {
     return Array.from({ length: count }, () => this.#pop()).toReversed();
   }
 
-  #sinceMark(): Pickled[] {
+  #sinceMark(): PickleValue[] {
     const at = this.#stack.lastIndexOf(mark);
     if (at < 0) throw damaged('an end without a start');
-    return this.#stack.splice(at).slice(1) as Pickled[];
+    return this.#stack.splice(at).slice(1) as PickleValue[];
   }
 }

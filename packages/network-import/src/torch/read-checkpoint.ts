@@ -1,4 +1,4 @@
-/** Reads weights by name from PyTorch's files: the zip of 2020 and later, and the container before it. */
+/** Reads PyTorch checkpoints: the zip format of 2020 and later, and the legacy container. */
 import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
 import { refused } from '../../../../electron/engine/onnx/refused.ts';
 import {
@@ -8,14 +8,14 @@ import {
   type WeightTensor,
 } from '../../../../electron/engine/onnx/tensor.ts';
 import { readPickle } from './pickle.ts';
-import { Named, Tensor, type Pickled, type Storage } from './pickled.ts';
+import { GlobalName, Tensor, type PickleValue, type Storage } from './pickled.ts';
 import { isZip, readZip, type ZipEntry } from './zip.ts';
 
 export type NamedWeights = Map<string, WeightTensor>;
 
 type FindStorage = (key: string) => ZipEntry | undefined;
 
-/** Reads a checkpoint's weights; their values are read later. It throws MODEL_REFUSED. */
+/** Reads the weights' names and shapes; values are read on demand. @throws MODEL_REFUSED */
 export function readCheckpoint(source: ByteSource): NamedWeights {
   return isZip(source) ? fromZip(source) : fromContainer(source);
 }
@@ -40,7 +40,7 @@ function fromZip(source: ByteSource): NamedWeights {
 const magic = 0x1950a86a20f9469cfc6cn;
 const protocol = 1001;
 
-/** Reads the older container: five pickles, then the storages' numbers in the order of the last pickle. */
+/** Legacy container: five pickles, then the storages in the order of the last pickle's keys. */
 function fromContainer(source: ByteSource): NamedWeights {
   const first = source.size > 0 ? readFirst(source) : undefined;
   if (first?.value !== magic)
@@ -54,7 +54,7 @@ function fromContainer(source: ByteSource): NamedWeights {
   const content = readPickle(source, system.end);
   const keys = readPickle(source, content.end);
   const sizes = storagesIn(content.value);
-  const places = new Map<string, ZipEntry>();
+  const entries = new Map<string, ZipEntry>();
   let at = keys.end;
   for (const key of Array.isArray(keys.value) ? keys.value : []) {
     const storage = typeof key === 'string' ? sizes.get(key) : undefined;
@@ -62,13 +62,13 @@ function fromContainer(source: ByteSource): NamedWeights {
     at += 8;
     if (!storage) throw refused('The file is damaged: it stores weights that it does not name.');
     const length = byteLengthOf([elements], storage.type);
-    places.set(storage.key, { at, length });
+    entries.set(storage.key, { at, length });
     at += length;
   }
-  return weightsIn(content.value, source, (key) => places.get(key));
+  return weightsIn(content.value, source, (key) => entries.get(key));
 }
 
-/** Reads the first pickle. The answer is undefined for a file that cannot be a pickle at all. */
+/** Reads the first pickle. Undefined if the file cannot be a pickle. */
 function readFirst(source: ByteSource) {
   try {
     return source.read(0, 1).readUInt8() === 0x80 ? readPickle(source) : undefined;
@@ -78,17 +78,17 @@ function readFirst(source: ByteSource) {
   }
 }
 
-function storagesIn(value: Pickled, found = new Map<string, Storage>(), depth = 0) {
+function storagesIn(value: PickleValue, found = new Map<string, Storage>(), depth = 0) {
   if (value instanceof Tensor) found.set(value.storage.key, value.storage);
-  if (depth > deepest) return found;
+  if (depth > maxDepth) return found;
   if (value instanceof Map) for (const inner of value.values()) storagesIn(inner, found, depth + 1);
   if (Array.isArray(value)) for (const inner of value) storagesIn(inner, found, depth + 1);
   return found;
 }
 
-const deepest = 6;
+const maxDepth = 6;
 
-/** Training programs put the weights under one of these keys; the first that is there counts. */
+/** Keys under which training programs nest the weights; the first one present is used. */
 const wrappers = [
   'model_state_dict',
   'state_dict',
@@ -99,9 +99,9 @@ const wrappers = [
   'net',
 ];
 
-function weightsIn(value: Pickled, source: ByteSource, find: FindStorage): NamedWeights {
+function weightsIn(value: PickleValue, source: ByteSource, find: FindStorage): NamedWeights {
   const found: NamedWeights = new Map();
-  for (const [name, tensor] of unwrapped(value))
+  for (const [name, tensor] of unwrap(value))
     if (typeof name === 'string' && tensor instanceof Tensor)
       found.set(plainName(name), weightsOf(tensor, source, find));
   if (found.size === 0)
@@ -109,13 +109,13 @@ function weightsIn(value: Pickled, source: ByteSource, find: FindStorage): Named
   return found;
 }
 
-function unwrapped(value: Pickled, depth = 0): Map<Pickled, Pickled> {
+function unwrap(value: PickleValue, depth = 0): Map<PickleValue, PickleValue> {
   if (!(value instanceof Map)) {
-    const what = value instanceof Named ? value.name : typeof value;
+    const what = value instanceof GlobalName ? value.name : typeof value;
     throw refused(`The file holds ${what.slice(0, 40)} where a dictionary of weights is expected.`);
   }
   const inner = wrappers.map((name) => value.get(name)).find((one) => one instanceof Map);
-  return inner instanceof Map && depth < deepest ? unwrapped(inner, depth + 1) : value;
+  return inner instanceof Map && depth < maxDepth ? unwrap(inner, depth + 1) : value;
 }
 
 export const plainName = (name: string) => name.replace(/^(module\.|netG\.)+/, '');
@@ -130,7 +130,7 @@ function weightsOf(
   const count = countOf(shape);
   if (strides.length !== shape.length)
     throw refused('The file is damaged: a tensor has a shape without strides.');
-  // The position of the tensor's last value tells how much of the storage it uses.
+  // Offset of the tensor's last element plus 1, relative to its own offset.
   const span = shape.reduce((sum, side, i) => sum + (side - 1) * (strides[i] as number), 1);
   const used = count === 0 ? 0 : span;
   if (offset + used > storage.elements || used > 4 * count + 1024)
@@ -143,12 +143,12 @@ function weightsOf(
     shape,
     floats() {
       const values = toFloats(source.read(entry.at + offset * size, used * size), type);
-      return isPlain(shape, strides) ? values : gathered(values, shape, strides);
+      return isContiguous(shape, strides) ? values : toContiguous(values, shape, strides);
     },
   };
 }
 
-function isPlain(shape: readonly number[], strides: readonly number[]): boolean {
+function isContiguous(shape: readonly number[], strides: readonly number[]): boolean {
   let step = 1;
   for (let i = shape.length - 1; i >= 0; i -= 1) {
     if ((shape[i] as number) > 1 && strides[i] !== step) return false;
@@ -158,7 +158,7 @@ function isPlain(shape: readonly number[], strides: readonly number[]): boolean 
 }
 
 /** Puts values that lie in another order, such as channels_last, into the order of the shape. */
-function gathered(values: Float32Array, shape: readonly number[], strides: readonly number[]) {
+function toContiguous(values: Float32Array, shape: readonly number[], strides: readonly number[]) {
   const result = new Float32Array(countOf(shape));
   const index = shape.map(() => 0);
   for (let i = 0; i < result.length; i += 1) {

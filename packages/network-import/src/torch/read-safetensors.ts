@@ -1,5 +1,5 @@
 /**
- * Reads weights by name from a .safetensors file, which has a length, a JSON head, then the numbers.
+ * Reader of .safetensors files: length of the header, JSON header, values.
  * https://huggingface.co/docs/safetensors
  */
 import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
@@ -20,18 +20,24 @@ const types: Record<string, ElementType | undefined> = {
   I32: 'int32',
 };
 
-/** The format allows 100 MB, but networks need far less, and parsed JSON takes many times its length. */
-const longestHeadBytes = 16 * 1024 * 1024;
+/**
+ * Limit of the header. The format allows 100 MB, but parsed JSON takes many times its size in memory and
+ * networks
+ * need far less.
+ */
+const maxHeaderBytes = 16 * 1024 * 1024;
 
-/** Reads a file's weights; their values are read later. It throws MODEL_REFUSED. */
+/** Reads the weights' names and shapes; values are read on demand. @throws MODEL_REFUSED */
 export function readSafetensors(source: ByteSource): NamedWeights {
   const length = source.size < 8 ? -1 : Number(source.read(0, 8).readBigUInt64LE());
-  if (!(length > 1 && length <= longestHeadBytes && 8 + length <= source.size))
+  if (!(length > 1 && length <= maxHeaderBytes && 8 + length <= source.size))
     throw refused('This is not a .safetensors file, or it is cut short: its head has no length.');
   const found: NamedWeights = new Map();
-  for (const [name, said] of Object.entries(headOf(source.read(8, length).toString('utf8')))) {
+  for (const [name, entry] of Object.entries(
+    parseHeader(source.read(8, length).toString('utf8')),
+  )) {
     if (name === '__metadata__') continue;
-    const { type, shape, from, to } = entryOf(name, said);
+    const { type, shape, from, to } = entryOf(name, entry);
     if (byteLengthOf(shape, type) !== to - from || from < 0 || 8 + length + to > source.size)
       throw refused(`The file is damaged: the weights ${name.slice(0, 60)} are not where it says.`);
     const at = 8 + length + from;
@@ -41,19 +47,19 @@ export function readSafetensors(source: ByteSource): NamedWeights {
   return found;
 }
 
-function headOf(text: string): Record<string, unknown> {
+function parseHeader(text: string): Record<string, unknown> {
   try {
     const found: unknown = JSON.parse(text);
     if (typeof found === 'object' && found !== null && !Array.isArray(found))
       return found as Record<string, unknown>;
   } catch {
-    // The refusal below covers this, too.
+    // Refused below with the same message.
   }
   throw refused('This is not a .safetensors file: its head is not JSON.');
 }
 
-function entryOf(name: string, said: unknown) {
-  const { dtype, shape, data_offsets: offsets } = (said ?? {}) as Record<string, unknown>;
+function entryOf(name: string, entry: unknown) {
+  const { dtype, shape, data_offsets: offsets } = (entry ?? {}) as Record<string, unknown>;
   const type = typeof dtype === 'string' ? types[dtype] : undefined;
   const isWholes = (list: unknown): list is number[] =>
     Array.isArray(list) && list.every((one) => Number.isSafeInteger(one) && (one as number) >= 0);

@@ -1,6 +1,6 @@
 /**
- * Finds where the entries of a PyTorch file lie. PyTorch stores entries without compression, and others are refused,
- * so nothing can swell.
+ * Locates the entries of a PyTorch zip file. PyTorch stores entries uncompressed; compressed ones are refused,
+ * so no decompression bomb is possible.
  */
 import {
   dataOffset,
@@ -17,7 +17,7 @@ import {
 import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
 import { refused } from '../../../../electron/engine/onnx/refused.ts';
 
-/** The bytes of an entry in the file, or of a storage in the older container. */
+/** Byte range of an entry in the file, or of a storage in the legacy container. */
 export interface ZipEntry {
   at: number;
   length: number;
@@ -29,7 +29,7 @@ const maxDirectoryBytes = 32 * 1024 * 1024;
 export const isZip = (source: ByteSource) =>
   source.size > zipEndBytes && startsAsZip(source.read(0, 4));
 
-/** Reads the central directory into entries by name. @throws EnlargerError MODEL_REFUSED */
+/** Reads the central directory. @returns entries by name. @throws EnlargerError MODEL_REFUSED */
 export function readZip(source: ByteSource): Map<string, ZipEntry> {
   const { at, sizeBytes } = findDirectory(source);
   const entries = readZipEntries(source.read(at, sizeBytes));

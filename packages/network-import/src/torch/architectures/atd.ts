@@ -1,16 +1,17 @@
 /**
- * ATD (Zhang 2024) has shifted windows, a dictionary of learnt tokens, and attention among pixels of one
- * category, which may lie anywhere.
+ * ATD (Zhang 2024): shifted windows, attention to a dictionary of learnt tokens, and attention among pixels
+ * of
+ * the same category anywhere in the picture.
  */
-import { type Architecture, add, multiply, type Build } from './state.ts';
-import { mirrored, windowOf } from './reconstruct.ts';
+import { type Architecture, add, multiply, type NetworkBuild } from './state.ts';
+import { symmetricPad, windowOf } from './reconstruct.ts';
 import { convolvedMlp } from './srformer.ts';
-import { attended, threeOf } from './attention.ts';
+import { attend, splitQkv } from './attention.ts';
 import {
   indices,
   layerNorm,
   linear,
-  reckon,
+  lengthMath,
   shaped,
   sideOf,
   sliced,
@@ -35,7 +36,7 @@ export const atd: Architecture = {
     const categorySize = categorySizeOf(build);
     return aroundLayers(build, input, {
       window,
-      pad: mirrored,
+      pad: symmetricPad,
       hasMean: !state.has('no_norm'),
       layer: (map, name, windows, area) =>
         group(build, map, `${name}.residual_group`, { windows, window, area, categorySize }),
@@ -44,47 +45,48 @@ export const atd: Architecture = {
 };
 
 /**
- * Answers how many pixels of a category attend to each other at once. No weights tell that directly, but only
- * the light network has fewer than the others.
+ * Number of pixels of a category that attend to each other. Not stored in the weights: 128 in the light
+ * network,
+ * 256 in all others.
  */
-function categorySizeOf({ state }: Build): number {
+function categorySizeOf({ state }: NetworkBuild): number {
   const isLight = !state.has('conv_last.weight') && state.side('conv_first.weight', 0) === 48;
   return isLight ? 128 : 256;
 }
 
-interface Frame {
+interface AtdContext {
   windows: Windows;
   window: number;
   area: Area;
   categorySize: number;
 }
 
-function group(build: Build, from: string, name: string, frame: Frame): string {
+function group(build: NetworkBuild, from: string, name: string, frame: AtdContext): string {
   const { state, graph } = build;
   let at = from;
   let tokens = graph.weights(state.get(`${name}.td`));
   for (let i = 0; state.has(`${name}.layers.${i}.norm1.weight`); i += 1) {
     const inner = `${name}.layers.${i}`;
     const shift = i % 2 === 0 ? 0 : Math.floor(frame.window / 2);
-    const made = layer(build, at, inner, { ...frame, tokens, shift });
-    at = made.map;
-    if (state.has(`${inner}.sigma`)) tokens = renewed(build, inner, { ...made, tokens });
+    const result = layer(build, at, inner, { ...frame, tokens, shift });
+    at = result.map;
+    if (state.has(`${inner}.sigma`)) tokens = updateDictionary(build, inner, { ...result, tokens });
   }
   return at;
 }
 
-interface Layer {
+interface AtdLayer {
   map: string;
-  /** The similarity of each pixel to each token: [pixels, tokens]. */
+  /** Similarity of each pixel to each token, as [pixels, tokens]. */
   similarity: string;
 }
 
 function layer(
-  build: Build,
+  build: NetworkBuild,
   from: string,
   name: string,
-  frame: Frame & { tokens: string; shift: number },
-): Layer {
+  frame: AtdContext & { tokens: string; shift: number },
+): AtdLayer {
   const { state, graph } = build;
   const { windows, shift, area, tokens } = frame;
   const channels = state.side(`${name}.wqkv.weight`, 1);
@@ -100,11 +102,16 @@ function layer(
     table: graph.weights(table),
   });
   const asMap = (rows: string) => shaped(build, rows, [1, area.height, area.width, channels]);
-  const found = byDictionary(build, shaped(build, normed, [-1, channels]), tokens, name);
-  const categories = amongCategories(
+  const dictionary = dictionaryAttention(
+    build,
+    shaped(build, normed, [-1, channels]),
+    tokens,
+    name,
+  );
+  const categories = categoryAttention(
     build,
     shaped(build, qkv, [-1, 3 * channels]),
-    found.similarity,
+    dictionary.similarity,
     {
       name: `${name}.attn_aca`,
       channels,
@@ -114,15 +121,15 @@ function layer(
   );
   const sum = [
     linear(build, near, `${name}.attn_win.proj`),
-    asMap(found.rows),
+    asMap(dictionary.rows),
     asMap(categories),
   ].reduce((all, one) => add(build, all, one), from);
   const mlp = convolvedMlp(build, layerNorm(build, sum, `${name}.norm2`), `${name}.convffn`);
-  return { map: add(build, sum, mlp), similarity: found.similarity };
+  return { map: add(build, sum, mlp), similarity: dictionary.similarity };
 }
 
-/** Lets each pixel attend to the tokens of the dictionary. */
-function byDictionary(build: Build, rows: string, tokens: string, layerName: string) {
+/** Cross-attention from the pixels to the dictionary's tokens. */
+function dictionaryAttention(build: NetworkBuild, rows: string, tokens: string, layerName: string) {
   const { state, graph } = build;
   const name = `${layerName}.attn_atd`;
   const learnt = state.get(`${name}.scale`);
@@ -141,62 +148,74 @@ function byDictionary(build: Build, rows: string, tokens: string, layerName: str
   };
 }
 
-interface Categories {
+interface CategoryAttention {
   name: string;
   channels: number;
   heads: number;
   categorySize: number;
 }
 
-/** Sorts the pixels by their most similar tokens, and lets neighbours in that order attend in groups. */
-function amongCategories(
-  build: Build,
+/**
+ * Sorts pixels by their most similar token and computes self-attention within groups of neighbours in that
+ * order.
+ */
+function categoryAttention(
+  build: NetworkBuild,
   qkv: string,
   similarity: string,
-  { name, channels, heads, categorySize }: Categories,
+  { name, channels, heads, categorySize }: CategoryAttention,
 ): string {
   const { state, graph } = build;
   const count = sideOf(build, qkv, 0);
-  const places = indices(build, count);
+  const positions = indices(build, count);
   const categories = graph.node('ArgMax', [similarity], { axis: 1, keepdims: 0 });
-  // No two keys are equal, so pixels of one category keep their order.
-  const keys = add(build, graph.node('Mul', [categories, count]), places);
+  // Keys are unique, so the order of pixels within a category is stable.
+  const keys = add(build, graph.node('Mul', [categories, count]), positions);
   const [, order = ''] = graph.nodes('TopK', [keys, count], 2, { axis: 0, largest: 0, sorted: 1 });
-  const size = reckon(build, 'Min', count, categorySize);
-  const groups = reckon(
+  const size = lengthMath(build, 'Min', count, categorySize);
+  const groups = lengthMath(
     build,
     'Div',
-    reckon(build, 'Sub', reckon(build, 'Add', count, size), 1),
+    lengthMath(build, 'Sub', lengthMath(build, 'Add', count, size), 1),
     size,
   );
-  const padded = mirroredOrder(build, order, count, reckon(build, 'Mul', groups, size));
+  const padded = mirroredOrder(build, order, count, lengthMath(build, 'Mul', groups, size));
   const sorted = graph.node('Gather', [qkv, padded], { axis: 0 });
   const split = shaped(build, sorted, [groups, size, 3, heads, channels / heads]);
-  const { q, k, v } = threeOf(build, split);
+  const { q, k, v } = splitQkv(build, split);
   const scale = Math.exp(
     Math.min(state.get(`${name}.logit_scale`).floats()[0] ?? 0, Math.log(100)),
   );
-  const seen = transposed(build, attended(build, { q, k, v, scale }), [0, 2, 1, 3]);
-  const rows = sliced(build, shaped(build, seen, [-1, channels]), 0, 0, count);
-  const back = graph.node('ScatterElements', [places, order, places], { axis: 0 });
+  const merged = transposed(build, attend(build, { q, k, v, scale }), [0, 2, 1, 3]);
+  const rows = sliced(build, shaped(build, merged, [-1, channels]), 0, 0, count);
+  const back = graph.node('ScatterElements', [positions, order, positions], { axis: 0 });
   return linear(build, graph.node('Gather', [rows, back], { axis: 0 }), `${name}.proj`);
 }
 
-/** Fills the last group with pixels from the end of the order, taken backwards. */
-function mirroredOrder(build: Build, order: string, count: string, wanted: string): string {
+/** Pads the order to `paddedCount` with its own last pixels in reverse, which fills the last group. */
+function mirroredOrder(
+  build: NetworkBuild,
+  order: string,
+  count: string,
+  paddedCount: string,
+): string {
   const { graph } = build;
-  const all = indices(build, wanted);
-  const twice = reckon(build, 'Sub', reckon(build, 'Mul', count, 2), 1);
+  const all = indices(build, paddedCount);
+  const twice = lengthMath(build, 'Sub', lengthMath(build, 'Mul', count, 2), 1);
   const mirrored = graph.node('Sub', [twice, all]);
   const isIn = graph.node('Less', [all, count]);
   return graph.node('Gather', [order, graph.node('Where', [isIn, all, mirrored])], { axis: 0 });
 }
 
-/** Renews the dictionary after a layer: each token moves towards the pixels that are similar to it. */
-function renewed(
-  build: Build,
+/**
+ * Update of the dictionary after a layer: a learnt interpolation between each token and the mean of the
+ * pixels
+ * weighted by their similarity to it.
+ */
+function updateDictionary(
+  build: NetworkBuild,
   name: string,
-  { map, similarity, tokens }: Layer & { tokens: string },
+  { map, similarity, tokens }: AtdLayer & { tokens: string },
 ) {
   const { state, graph } = build;
   const sigma = state.get(`${name}.sigma`);
@@ -217,7 +236,7 @@ function renewed(
   );
   const channels = state.side(`${name}.wqkv.weight`, 1);
   const pixels = shaped(build, map, [1, -1, channels]);
-  const drawn = squeezed(build, graph.node('MatMul', [softmax(build, even), pixels]), 0);
+  const weightedMean = squeezed(build, graph.node('MatMul', [softmax(build, even), pixels]), 0);
   const kept = multiply(
     build,
     tokens,
@@ -228,7 +247,7 @@ function renewed(
     kept,
     multiply(
       build,
-      drawn,
+      weightedMean,
       share((one) => 1 - one),
     ),
   );

@@ -1,5 +1,5 @@
-/** Attention by heads over sets of tokens, such as the tokens of a window. */
-import { add, type Build } from './state.ts';
+/** Multi-head attention over sets of tokens, such as the tokens of a window. */
+import { add, type NetworkBuild } from './state.ts';
 import { parts, shaped, softmax, squeezed, transposed } from './tokens.ts';
 
 interface Heads {
@@ -8,41 +8,52 @@ interface Heads {
   v: string;
 }
 
-/** Splits [windows, tokens, 3 x channels] into three of [windows, heads, tokens, a head's channels]. */
-export function headsOf(build: Build, qkv: string, heads: number, channels: number): Heads {
+/** Splits [windows, tokens, 3 x channels] into q, k and v of [windows, heads, tokens, channels per head]. */
+export function splitHeads(
+  build: NetworkBuild,
+  qkv: string,
+  heads: number,
+  channels: number,
+): Heads {
   const split = shaped(build, qkv, [0, 0, 3, heads, channels / heads]);
-  return threeOf(build, split);
+  return splitQkv(build, split);
 }
 
-/** Splits [sets, tokens, 3, heads, a head's channels] into three without that axis, heads before tokens. */
-export function threeOf(build: Build, split: string): Heads {
+/**
+ * Splits [sets, tokens, 3, heads, channels per head] into q, k and v of [sets, heads, tokens, channels per
+ * head].
+ */
+export function splitQkv(build: NetworkBuild, split: string): Heads {
   const byKind = parts(build, transposed(build, split, [2, 0, 3, 1, 4]), 3, 0);
   const [q = '', k = '', v = ''] = byKind.map((one) => squeezed(build, one, 0));
   return { q, k, v };
 }
 
-interface Attended extends Heads {
+interface AttentionInput extends Heads {
   scale: number;
-  /** These are added to the products of queries and keys before the softmax. */
-  added?: readonly string[];
+  /** Added to the products of queries and keys before the softmax: position biases and masks. */
+  biases?: readonly string[];
 }
 
-/** Computes softmax(q kT scale + …) v for each head; the heads stay apart. */
-export function attended(build: Build, { q, k, v, scale, added = [] }: Attended): string {
+/** softmax(q kT x scale + biases) v for each head, as [sets, heads, tokens, channels per head]. */
+export function attend(
+  build: NetworkBuild,
+  { q, k, v, scale, biases = [] }: AttentionInput,
+): string {
   const { graph } = build;
   const scaled = graph.node('Mul', [q, graph.number(scale)]);
   let map = graph.node('MatMul', [scaled, transposed(build, k, [0, 1, 3, 2])]);
-  for (const one of added) map = add(build, map, one);
+  for (const one of biases) map = add(build, map, one);
   return graph.node('MatMul', [softmax(build, map), v]);
 }
 
-/** Puts the heads back beside each other: [windows, tokens, channels]. */
-export const mergedHeads = (build: Build, from: string, channels: number) =>
+/** Concatenates the heads: [windows, tokens, channels]. */
+export const mergedHeads = (build: NetworkBuild, from: string, channels: number) =>
   shaped(build, transposed(build, from, [0, 2, 1, 3]), [0, -1, channels]);
 
-/** Looks up a table's row for each pair of tokens: [heads, queries, keys]. */
+/** Gathers a table's row for each pair of tokens, as [heads, queries, keys]. */
 export function pairBias(
-  build: Build,
+  build: NetworkBuild,
   table: string,
   index: string,
   queries: number,

@@ -1,4 +1,8 @@
-/** Compact (SRVGGNetCompact, Real-ESRGAN's small network) adds what its convolutions make to the picture. */
+/**
+ * Compact (SRVGGNetCompact, Real-ESRGAN's small network): a plain stack of convolutions whose output is added
+ * to
+ * the nearest-neighbour enlargement of the input.
+ */
 import {
   type Architecture,
   add,
@@ -6,7 +10,7 @@ import {
   nearest,
   pixelShuffle,
   scaleOf,
-  type Build,
+  type NetworkBuild,
   perChannel,
 } from './state.ts';
 
@@ -22,7 +26,7 @@ export const compact: Architecture = {
         .flatMap((name) => /^body\.(\d+)\.weight$/.exec(name)?.slice(1).map(Number) ?? []),
     );
     let at = input;
-    for (let i = 0; i < last; i += 2) at = activated(build, conv(build, at, `body.${i}`), i + 1);
+    for (let i = 0; i < last; i += 2) at = withPrelu(build, conv(build, at, `body.${i}`), i + 1);
     at = conv(build, at, `body.${last}`);
     const channels = state.side('body.0.weight', 1);
     const scale = scaleOf(state.side(`body.${last}.weight`, 0), channels);
@@ -32,6 +36,6 @@ export const compact: Architecture = {
   },
 };
 
-/** Adds PReLU, which has a slope for each channel. */
-const activated = (build: Build, from: string, index: number) =>
+/** PReLU with a slope per channel. */
+const withPrelu = (build: NetworkBuild, from: string, index: number) =>
   build.graph.node('PRelu', [from, perChannel(build, `body.${index}.weight`)]);

@@ -1,5 +1,5 @@
-/** DRCT (Hsu 2024) has layers of five shifted-window blocks, each of which takes all results before it. */
-import { type Architecture, add, conv, leaky, times, type Build } from './state.ts';
+/** DRCT (Hsu 2024): layers of five shifted-window blocks with dense connections. */
+import { type Architecture, add, conv, leaky, times, type NetworkBuild } from './state.ts';
 import { windowOf } from './reconstruct.ts';
 import { aroundLayers, swinBlock } from './swin-ir.ts';
 import { toMap, toPicture } from './tokens.ts';
@@ -22,17 +22,17 @@ export const drct: Architecture = {
 };
 
 function dense(
-  build: Build,
+  build: NetworkBuild,
   from: string,
   { name, windows, window }: { name: string; windows: Windows; window: number },
 ): string {
-  const known = [from];
+  const features = [from];
   for (let i = 1; i <= 5; i += 1) {
-    const all = known.length === 1 ? from : build.graph.node('Concat', known, { axis: 3 });
+    const all = features.length === 1 ? from : build.graph.node('Concat', features, { axis: 3 });
     const shift = i % 2 === 1 ? 0 : Math.floor(window / 2);
-    const seen = swinBlock(build, all, { name: `${name}.swin${i}`, windows, shift });
-    const narrow = conv(build, toPicture(build, seen), `${name}.adjust${i}`);
-    known.push(toMap(build, i < 5 ? leaky(build, narrow) : narrow));
+    const attention = swinBlock(build, all, { name: `${name}.swin${i}`, windows, shift });
+    const narrow = conv(build, toPicture(build, attention), `${name}.adjust${i}`);
+    features.push(toMap(build, i < 5 ? leaky(build, narrow) : narrow));
   }
-  return add(build, times(build, known.at(-1) as string, 0.2), from);
+  return add(build, times(build, features.at(-1) as string, 0.2), from);
 }

@@ -1,6 +1,7 @@
 /**
- * ESRGAN (RRDBNet; Wang 2018) and ESRGAN+ (Rakotonirina 2020) have dense blocks in blocks, then doublings.
- * The same network is stored under four sets of names; the names here are Real-ESRGAN's.
+ * ESRGAN (RRDBNet; Wang 2018) and ESRGAN+ (Rakotonirina 2020): residual-in-residual dense blocks, then
+ * doublings.
+ * The network is published under four naming schemes; the names here are Real-ESRGAN's.
  */
 import { refused } from '../../../../../electron/engine/onnx/refused.ts';
 import {
@@ -12,11 +13,11 @@ import {
   nearest,
   State,
   times,
-  type Build,
+  type NetworkBuild,
   unshuffledConv,
 } from './state.ts';
 
-const firsts = ['model.0.weight', 'conv_first.weight'];
+const firstWeights = ['model.0.weight', 'conv_first.weight'];
 const blocks = [
   'model.1.sub.0.RDB1.conv1.0.weight',
   'body.0.rdb1.conv1.weight',
@@ -26,9 +27,9 @@ const blocks = [
 export const esrgan: Architecture = {
   name: 'ESRGAN',
   recognises: (state) =>
-    firsts.some((name) => state.has(name)) && blocks.some((name) => state.has(name)),
+    firstWeights.some((name) => state.has(name)) && blocks.some((name) => state.has(name)),
   build({ state: stored, graph }, input) {
-    const state = renamed(stored);
+    const state = withCurrentNames(stored);
     const build = { state, graph };
     const output = state.side('conv_last.weight', 0);
     const taken = state.side('conv_first.weight', 1);
@@ -50,33 +51,33 @@ export const esrgan: Architecture = {
   },
 };
 
-/** Builds three dense blocks, and adds a fifth of their result to their input. */
-export function denseBlocks(build: Build, from: string, name: string): string {
+/** Residual-in-residual dense block: three dense blocks, scaled by 0.2 and added to the input. */
+export function denseBlocks(build: NetworkBuild, from: string, name: string): string {
   const dense = [1, 2, 3].reduce((at, i) => denseBlock(build, at, `${name}.rdb${i}`), from);
   return add(build, times(build, dense, 0.2), from);
 }
 
-/** Builds five convolutions, each of all results before it. ESRGAN+ adds to the second and the fourth. */
-function denseBlock(build: Build, from: string, name: string): string {
+/** Dense block of five convolutions. ESRGAN+ has extra residuals at the second and fourth. */
+function denseBlock(build: NetworkBuild, from: string, name: string): string {
   const isPlus = build.state.has(`${name}.conv1x1.weight`);
-  const known = [from];
+  const features = [from];
   for (let i = 1; i <= 4; i += 1) {
-    let made = leaky(build, conv(build, joined(build, known), `${name}.conv${i}`));
+    let made = leaky(build, conv(build, joined(build, features), `${name}.conv${i}`));
     if (isPlus && i === 2) made = add(build, made, conv(build, from, `${name}.conv1x1`));
-    if (isPlus && i === 4) made = add(build, made, known[2] as string);
-    known.push(made);
+    if (isPlus && i === 4) made = add(build, made, features[2] as string);
+    features.push(made);
   }
-  const last = conv(build, joined(build, known), `${name}.conv5`);
+  const last = conv(build, joined(build, features), `${name}.conv5`);
   return add(build, times(build, last, 0.2), from);
 }
 
-const joined = (build: Build, parts: string[]) =>
+const joined = (build: NetworkBuild, parts: string[]) =>
   parts.length === 1 ? (parts[0] as string) : concat(build, parts);
 
-/** Turns any of the four sets of names into Real-ESRGAN's. */
-function renamed(state: State): State {
+/** Normalises the naming schemes to Real-ESRGAN's. */
+function withCurrentNames(state: State): State {
   if (state.has('conv_first.weight', 'body.0.rdb1.conv1.weight')) return state;
-  const names = state.has('model.0.weight') ? oldNames(state) : bsrganNames;
+  const names = state.has('model.0.weight') ? numberedNames(state) : bsrganNames;
   return new State(new Map(state.names().map((name) => [names(name), state.get(name)])));
 }
 
@@ -88,8 +89,11 @@ const bsrganNames = (name: string) =>
     .replace(/^upconv(\d)\./, 'conv_up$1.')
     .replace(/^HRconv\./, 'conv_hr.');
 
-/** Renames the numbered layers of old: the first, the blocks, the doublings, and the two at the end. */
-function oldNames(state: State): (name: string) => string {
+/**
+ * Maps the numbered layers of the original scheme: first convolution, blocks, doublings, two last
+ * convolutions.
+ */
+function numberedNames(state: State): (name: string) => string {
   const numbers = state
     .names()
     .flatMap((name) => /^model\.(\d+)\.weight$/.exec(name)?.slice(1).map(Number) ?? [])

@@ -1,5 +1,13 @@
-/** HAT (Chen 2023) has shifted windows beside channel attention, and overlapping windows. */
-import { type Architecture, add, conv, multiply, sigmoid, times, type Build } from './state.ts';
+/** HAT (Chen 2023): shifted windows combined with channel attention, and overlapping cross-attention. */
+import {
+  type Architecture,
+  add,
+  conv,
+  multiply,
+  sigmoid,
+  times,
+  type NetworkBuild,
+} from './state.ts';
 import { windowOf } from './reconstruct.ts';
 import {
   aroundLayers,
@@ -8,7 +16,7 @@ import {
   withMlp,
   type SwinBlock,
 } from './swin-ir.ts';
-import { attended, mergedHeads, pairBias } from './attention.ts';
+import { attend, mergedHeads, pairBias } from './attention.ts';
 import {
   indices,
   gelu,
@@ -16,7 +24,7 @@ import {
   linear,
   parts,
   channelMeans,
-  reckon,
+  lengthMath,
   relu,
   shaped,
   sideOf,
@@ -55,10 +63,10 @@ export const hat: Architecture = {
   },
 };
 
-/** The convolutions count this much beside the attention; every published HAT was trained so. */
+/** Weight of the convolutional branch beside the attention, the same in every published HAT. */
 const convolutionShare = 0.01;
 
-function hybridBlock(build: Build, from: string, made: SwinBlock): string {
+function hybridBlock(build: NetworkBuild, from: string, made: SwinBlock): string {
   const normed = layerNorm(build, from, `${made.name}.norm1`);
   const channels = channelBlock(build, toPicture(build, normed), `${made.name}.conv_block.cab`);
   const sum = add(build, from, windowAttention(build, normed, made));
@@ -66,20 +74,25 @@ function hybridBlock(build: Build, from: string, made: SwinBlock): string {
   return withMlp(build, all, made.name);
 }
 
-function channelBlock(build: Build, from: string, name: string): string {
+function channelBlock(build: NetworkBuild, from: string, name: string): string {
   const wide = conv(build, gelu(build, conv(build, from, `${name}.0`)), `${name}.2`);
   const narrow = relu(build, conv(build, channelMeans(build, wide), `${name}.3.attention.1`));
   return multiply(build, wide, sigmoid(build, conv(build, narrow, `${name}.3.attention.3`)));
 }
 
-interface Overlap {
+interface OverlapBlock {
   windows: Windows;
   window: number;
-  /** The side of the larger window that a window attends to. */
+  /** Side of the larger window to whose tokens a window attends, in pixels. */
   overlapping: number;
 }
 
-function overlapBlock(build: Build, from: string, name: string, overlap: Overlap): string {
+function overlapBlock(
+  build: NetworkBuild,
+  from: string,
+  name: string,
+  overlap: OverlapBlock,
+): string {
   const { state, graph } = build;
   const { windows, window, overlapping } = overlap;
   const table = state.get(`${name}.relative_position_bias_table`);
@@ -91,41 +104,41 @@ function overlapBlock(build: Build, from: string, name: string, overlap: Overlap
   const byHead = (values: string, count: number) =>
     transposed(build, shaped(build, values, [-1, count, heads, channels / heads]), [0, 2, 1, 3]);
   const index = graph.integers(overlapRows(window, overlapping));
-  const result = attended(build, {
+  const result = attend(build, {
     q: byHead(windows.cut(q, channels), windows.tokens),
     k: byHead(overlappingWindows(build, k, channels, overlap), tokens),
     v: byHead(overlappingWindows(build, v, channels, overlap), tokens),
     scale: (channels / heads) ** -0.5,
-    added: [pairBias(build, graph.weights(table), index, windows.tokens, tokens)],
+    biases: [pairBias(build, graph.weights(table), index, windows.tokens, tokens)],
   });
   const joined = windows.join(mergedHeads(build, result, channels), channels);
   return withMlp(build, add(build, linear(build, joined, `${name}.proj`), from), name);
 }
 
-/** Cuts overlapping windows, with zeros beyond the map: [windows, tokens, channels]. */
+/** Overlapping windows with zero padding, as [windows, tokens, channels]. */
 function overlappingWindows(
-  build: Build,
+  build: NetworkBuild,
   map: string,
   channels: number,
-  { window, overlapping }: Overlap,
+  { window, overlapping }: OverlapBlock,
 ): string {
   const { graph } = build;
   const around = Math.floor((overlapping - window) / 2);
   const pads = [0, around, around, 0, 0, around, around, 0];
-  const wide = graph.node('Pad', [map, graph.integers(pads)], { mode: 'constant' });
-  const places = (axis: number) => {
-    const count = reckon(build, 'Div', sideOf(build, map, axis), window);
-    const starts = reckon(build, 'Mul', indices(build, count), window);
+  const padded = graph.node('Pad', [map, graph.integers(pads)], { mode: 'constant' });
+  const positions = (axis: number) => {
+    const count = lengthMath(build, 'Div', sideOf(build, map, axis), window);
+    const starts = lengthMath(build, 'Mul', indices(build, count), window);
     const offsets = graph.integers(Array.from({ length: overlapping }, (_, i) => i));
     return graph.node('Add', [unsqueezed(build, starts, 1), offsets]);
   };
-  const rows = graph.node('Gather', [wide, places(1)], { axis: 1 });
-  const both = graph.node('Gather', [rows, places(2)], { axis: 3 });
+  const rows = graph.node('Gather', [padded, positions(1)], { axis: 1 });
+  const both = graph.node('Gather', [rows, positions(2)], { axis: 3 });
   const byWindow = transposed(build, both, [0, 1, 3, 2, 4, 5]);
   return shaped(build, byWindow, [-1, overlapping ** 2, channels]);
 }
 
-/** Counts a table's rows as the published network does: a row before its first is counted from its end. */
+/** Table rows in the published network's indexing, where negative rows wrap around. */
 function overlapRows(window: number, overlapping: number): number[] {
   const rows: number[] = [];
   const side = window + overlapping - 1;

@@ -1,4 +1,4 @@
-/** OmniSR (Wang 2023) attends in windows and in a grid, each time spatially and between channels. */
+/** OmniSR (Wang 2023): spatial and channel attention in windows, then in a grid. */
 import {
   type Architecture,
   add,
@@ -8,10 +8,10 @@ import {
   scaleOf,
   sigmoid,
   silu,
-  type Build,
+  type NetworkBuild,
 } from './state.ts';
-import { cropped, padded, windowOf } from './reconstruct.ts';
-import { attended, headsOf, mergedHeads, pairBias } from './attention.ts';
+import { cropPadding, reflectPad, windowOf } from './reconstruct.ts';
+import { attend, splitHeads, mergedHeads, pairBias } from './attention.ts';
 import {
   depthwise,
   gelu,
@@ -19,7 +19,7 @@ import {
   linear,
   parts,
   channelMeans,
-  reckon,
+  lengthMath,
   shaped,
   softmax,
   toMap,
@@ -31,8 +31,8 @@ import {
 import { createWindows, relativeRows, type Area } from './windows.ts';
 
 const block = 'residual_layer.0.residual_layer.0.layer';
-/** The side of the windows where no table of relative positions tells it. */
-const usualWindow = 8;
+/** Window side of networks without a table of relative positions, in pixels. */
+const defaultWindow = 8;
 const heads = 4;
 
 export const omniSr: Architecture = {
@@ -41,8 +41,8 @@ export const omniSr: Architecture = {
   build(build, input) {
     const { state } = build;
     const table = `${block}.2.fn.rel_pos_bias.weight`;
-    const window = state.has(table) ? windowOf(state.side(table, 0)) : usualWindow;
-    const { picture, area, own } = padded(build, input, window, 'constant');
+    const window = state.has(table) ? windowOf(state.side(table, 0)) : defaultWindow;
+    const { picture, area, original } = reflectPad(build, input, window, 'constant');
     const first = conv(build, picture, 'input');
     const partitions: Partitions = {
       windows: windowPartition(build, area, window),
@@ -57,27 +57,27 @@ export const omniSr: Architecture = {
     const scale = scaleOf(state.side('up.0.weight', 0), colours);
     const whole = pixelShuffle(build, conv(build, body, 'up.0'), scale);
     return {
-      output: cropped(build, whole, own, scale),
+      output: cropPadding(build, whole, original, scale),
       channels: { input: colours, output: colours },
     };
   },
 };
 
-/** A partition turns a picture into sets of tokens, [sets, tokens of a set, channels], and back. */
+/** Partition of a picture into sets of tokens, [sets, tokens, channels], and its inverse. */
 interface Partition {
   cut: (picture: string, channels: number) => string;
   join: (sets: string, channels: number) => string;
 }
 
 interface Partitions {
-  /** A set has the tokens of a window. */
+  /** Sets of neighbouring tokens: one window each. */
   windows: Partition;
-  /** A set has tokens from all over the picture, which lie a fixed share of its sides apart. */
+  /** Sets of tokens spread evenly over the whole picture. */
   grid: Partition;
   window: number;
 }
 
-function windowPartition(build: Build, area: Area, window: number): Partition {
+function windowPartition(build: NetworkBuild, area: Area, window: number): Partition {
   const windows = createWindows(build, area, [window, window]);
   return {
     cut: (picture, channels) => windows.cut(toMap(build, picture), channels),
@@ -85,9 +85,9 @@ function windowPartition(build: Build, area: Area, window: number): Partition {
   };
 }
 
-function gridPartition(build: Build, area: Area, window: number): Partition {
-  const rows = reckon(build, 'Div', area.height, window);
-  const columns = reckon(build, 'Div', area.width, window);
+function gridPartition(build: NetworkBuild, area: Area, window: number): Partition {
+  const rows = lengthMath(build, 'Div', area.height, window);
+  const columns = lengthMath(build, 'Div', area.width, window);
   return {
     cut(picture, channels) {
       const split = shaped(build, toMap(build, picture), [window, rows, window, columns, channels]);
@@ -102,12 +102,17 @@ function gridPartition(build: Build, area: Area, window: number): Partition {
   };
 }
 
-interface Place {
+interface OmniContext {
   partitions: Partitions;
   area: Area;
 }
 
-function group(build: Build, from: string, name: string, { partitions, area }: Place): string {
+function group(
+  build: NetworkBuild,
+  from: string,
+  name: string,
+  { partitions, area }: OmniContext,
+): string {
   let at = from;
   let i = 0;
   for (; build.state.has(`${name}.residual_layer.${i}.layer.0.fn.0.weight`); i += 1)
@@ -117,7 +122,7 @@ function group(build: Build, from: string, name: string, { partitions, area }: P
 }
 
 function omniBlock(
-  build: Build,
+  build: NetworkBuild,
   from: string,
   name: string,
   { windows, grid, window }: Partitions,
@@ -129,24 +134,24 @@ function omniBlock(
   at = gatedFeedForward(build, at, `${name}.6`);
   at = spatialAttention(build, at, `${name}.8`, grid, window);
   at = gatedFeedForward(build, at, `${name}.10`);
-  // Sets and the tokens in them change places.
+  // Swaps sets and tokens.
   const across = (sets: string) => transposed(build, sets, [1, 0, 2]);
   at = channelAttention(build, at, `${name}.11`, across, windows);
   return gatedFeedForward(build, at, `${name}.12`);
 }
 
-/** Builds a wide convolution of each channel, whose channels are weighted by their means. */
-function mbConv(build: Build, from: string, name: string): string {
+/** MBConv: inverted bottleneck with a depthwise convolution and squeeze-and-excitation. */
+function mbConv(build: NetworkBuild, from: string, name: string): string {
   const wide = gelu(build, conv(build, from, `${name}.0`));
-  const seen = gelu(build, depthwise(build, wide, `${name}.2`));
-  const means = toMap(build, channelMeans(build, seen));
+  const convolved = gelu(build, depthwise(build, wide, `${name}.2`));
+  const means = toMap(build, channelMeans(build, convolved));
   const hidden = silu(build, linear(build, means, `${name}.4.gate.1`));
   const weights = toPicture(build, sigmoid(build, linear(build, hidden, `${name}.4.gate.3`)));
-  return add(build, conv(build, multiply(build, seen, weights), `${name}.5`), from);
+  return add(build, conv(build, multiply(build, convolved, weights), `${name}.5`), from);
 }
 
 function spatialAttention(
-  build: Build,
+  build: NetworkBuild,
   from: string,
   name: string,
   { cut, join }: Partition,
@@ -162,28 +167,28 @@ function spatialAttention(
   const bias = state.has(table)
     ? [pairBias(build, graph.weights(state.get(table)), index(), tokens, tokens)]
     : [];
-  const result = attended(build, {
-    ...headsOf(build, qkv, heads, channels),
+  const result = attend(build, {
+    ...splitHeads(build, qkv, heads, channels),
     scale: (channels / heads) ** -0.5,
-    added: bias,
+    biases: bias,
   });
   const together = linear(build, mergedHeads(build, result, channels), `${name}.fn.to_out.0`);
   return join(add(build, together, sets), channels);
 }
 
-function gatedFeedForward(build: Build, from: string, name: string): string {
+function gatedFeedForward(build: NetworkBuild, from: string, name: string): string {
   const normed = pictureNorm(build, from, `${name}.norm`);
   const wide = depthwise(build, conv(build, normed, `${name}.fn.project_in`), `${name}.fn.dwconv`);
-  const [gate = '', own = ''] = parts(build, wide, 2, 1);
-  const made = conv(build, multiply(build, gelu(build, gate), own), `${name}.fn.project_out`);
+  const [gate = '', value = ''] = parts(build, wide, 2, 1);
+  const made = conv(build, multiply(build, gelu(build, gate), value), `${name}.fn.project_out`);
   return add(build, made, from);
 }
 
 function channelAttention(
-  build: Build,
+  build: NetworkBuild,
   from: string,
   name: string,
-  arranged: (sets: string) => string,
+  arrange: (sets: string) => string,
   { cut, join }: Partition,
 ): string {
   const { state, graph } = build;
@@ -191,7 +196,7 @@ function channelAttention(
   const normed = pictureNorm(build, from, `${name}.norm`);
   const qkv = depthwise(build, conv(build, normed, `${name}.fn.qkv`), `${name}.fn.qkv_dwconv`);
   const [q = '', k = '', v = ''] = parts(build, qkv, 3, 1).map((one) => {
-    const sets = shaped(build, arranged(cut(one, channels)), [0, 0, heads, channels / heads]);
+    const sets = shaped(build, arrange(cut(one, channels)), [0, 0, heads, channels / heads]);
     return transposed(build, sets, [0, 2, 3, 1]);
   });
   const similarity = graph.node('MatMul', [
@@ -199,25 +204,33 @@ function channelAttention(
     transposed(build, l2Normalised(build, k), [0, 1, 3, 2]),
   ]);
   const temperature = graph.weights(state.get(`${name}.fn.temperature`));
-  const seen = graph.node('MatMul', [softmax(build, multiply(build, similarity, temperature)), v]);
-  const sets = shaped(build, transposed(build, seen, [0, 3, 1, 2]), [0, 0, channels]);
-  const picture = conv(build, join(arranged(sets), channels), `${name}.fn.project_out`);
+  const weighted = graph.node('MatMul', [
+    softmax(build, multiply(build, similarity, temperature)),
+    v,
+  ]);
+  const sets = shaped(build, transposed(build, weighted, [0, 3, 1, 2]), [0, 0, channels]);
+  const picture = conv(build, join(arrange(sets), channels), `${name}.fn.project_out`);
   return add(build, picture, from);
 }
 
-/** Weights the places by what a small copy of the features tells. */
-function spatialGate(build: Build, from: string, name: string, { height, width }: Area): string {
+/** Enhanced spatial attention: weights positions by a mask computed at a lower resolution. */
+function spatialGate(
+  build: NetworkBuild,
+  from: string,
+  name: string,
+  { height, width }: Area,
+): string {
   const { graph } = build;
   const narrow = conv(build, from, `${name}.conv1`);
   const half = conv(build, narrow, `${name}.conv2`, { strides: [2, 2], pads: [0, 0, 0, 0] });
   const small = graph.node('MaxPool', [half], { kernel_shape: [7, 7], strides: [3, 3] });
-  const seen = conv(build, small, `${name}.conv3`);
+  const mask = conv(build, small, `${name}.conv3`);
   const sides = graph.node(
     'Concat',
     [graph.integers([1, build.state.side(`${name}.conv3.weight`, 0)]), height, width],
     { axis: 0 },
   );
-  const large = graph.node('Resize', [seen, '', '', sides], {
+  const large = graph.node('Resize', [mask, '', '', sides], {
     mode: 'linear',
     coordinate_transformation_mode: 'half_pixel',
   });

@@ -1,4 +1,4 @@
-/** RCAN (Zhang 2018) has residual blocks whose channels are weighted by their means. */
+/** RCAN (Zhang 2018): residual groups of blocks with channel attention. */
 import { refused } from '../../../../../electron/engine/onnx/refused.ts';
 import {
   type Architecture,
@@ -7,10 +7,10 @@ import {
   multiply,
   sigmoid,
   times,
-  type Build,
+  type NetworkBuild,
   unshuffledConv,
 } from './state.ts';
-import { cropped, padded, shuffled } from './reconstruct.ts';
+import { cropPadding, reflectPad, shuffleUp } from './reconstruct.ts';
 import { channelMeans, relu } from './tokens.ts';
 
 export const rcan: Architecture = {
@@ -22,34 +22,36 @@ export const rcan: Architecture = {
     const { state } = build;
     const colours = state.side('tail.1.weight', 0);
     const head = state.has('head.0.weight') ? 'head.0' : 'head.1';
-    const shrunk = Math.sqrt(state.side(`${head}.weight`, 1) / colours);
-    if (![1, 2, 4].includes(shrunk))
+    const unshuffle = Math.sqrt(state.side(`${head}.weight`, 1) / colours);
+    if (![1, 2, 4].includes(unshuffle))
       throw refused(
         `The network's first weights are not of ${colours} colours; it cannot be used.`,
       );
-    const { picture, own } = padded(build, input, shrunk);
-    // A network that takes a mean off has values of 0..255.
+    const { picture, original } = reflectPad(build, input, unshuffle);
+    // Networks with a mean shift work on 0..255.
     const hasMean = state.has('sub_mean.weight');
     const shifted = hasMean ? conv(build, times(build, picture, 255), 'sub_mean') : picture;
     const first =
-      shrunk === 1 ? conv(build, shifted, head) : unshuffledConv(build, shifted, head, shrunk);
-    const features = add(build, body(build, first, 'body', group), first);
-    const { picture: large, scale } = shuffled(build, features, 'tail.0');
+      unshuffle === 1
+        ? conv(build, shifted, head)
+        : unshuffledConv(build, shifted, head, unshuffle);
+    const features = add(build, chain(build, first, 'body', group), first);
+    const { picture: large, scale } = shuffleUp(build, features, 'tail.0');
     const made = conv(build, large, 'tail.1');
     const back = hasMean ? times(build, conv(build, made, 'add_mean'), 1 / 255) : made;
     return {
-      output: cropped(build, back, own, scale / shrunk),
+      output: cropPadding(build, back, original, scale / unshuffle),
       channels: { input: colours, output: colours },
     };
   },
 };
 
-/** Builds the numbered parts one after the other, the last of which is a convolution. */
-function body(
-  build: Build,
+/** Chains the numbered parts; the last is a convolution. */
+function chain(
+  build: NetworkBuild,
   from: string,
   name: string,
-  part: (build: Build, from: string, name: string) => string,
+  part: (build: NetworkBuild, from: string, name: string) => string,
 ): string {
   const last = build.state.countOf(name) - 1;
   let at = from;
@@ -57,10 +59,10 @@ function body(
   return conv(build, at, `${name}.${last}`);
 }
 
-const group = (build: Build, from: string, name: string) =>
-  add(build, body(build, from, `${name}.body`, block), from);
+const group = (build: NetworkBuild, from: string, name: string) =>
+  add(build, chain(build, from, `${name}.body`, block), from);
 
-function block(build: Build, from: string, name: string): string {
+function block(build: NetworkBuild, from: string, name: string): string {
   const first = relu(build, conv(build, from, `${name}.body.0`));
   const second = conv(build, first, `${name}.body.2`);
   const means = relu(build, conv(build, channelMeans(build, second), `${name}.body.3.conv_du.0`));

@@ -1,6 +1,6 @@
 /**
- * RealPLKSR (Lee 2024 as neosr changed it) has a large kernel over some of the channels, and enlarges by
- * shuffling or by DySample (Liu 2023).
+ * RealPLKSR (Lee 2024, as changed by neosr): a large kernel over part of the channels; upsamples by a pixel
+ * shuffle or DySample.
  */
 import { createWeights } from '../../../../../electron/engine/onnx/tensor.ts';
 import {
@@ -13,10 +13,10 @@ import {
   pixelShuffle,
   scaleOf,
   sigmoid,
-  type Build,
+  type NetworkBuild,
   perChannel,
 } from './state.ts';
-import { sampled } from './dysample.ts';
+import { dySample } from './dysample.ts';
 import { sliced } from './tokens.ts';
 
 export const realPlksr: Architecture = {
@@ -32,22 +32,27 @@ export const realPlksr: Architecture = {
     at = conv(build, at, `feats.${last}`);
     const colours = state.side('feats.0.weight', 1);
     const scale = scaleOf(state.side(`feats.${last}.weight`, 0), colours);
-    at = add(build, at, repeated(build, input, colours, scale ** 2));
+    at = add(build, at, repeatChannels(build, input, colours, scale ** 2));
     const output = state.has('to_img.init_pos')
-      ? sampled(build, at, 'to_img', scale)
+      ? dySample(build, at, 'to_img', scale)
       : pixelShuffle(build, at, scale);
     return { output, channels: { input: colours, output: colours } };
   },
 };
 
-/** Repeats each channel as often as one pixel becomes pixels. */
-function repeated({ graph }: Build, from: string, colours: number, times: number): string {
+/** Repeats each channel `times` times, which a pixel shuffle turns into nearest-neighbour enlargement. */
+function repeatChannels(
+  { graph }: NetworkBuild,
+  from: string,
+  colours: number,
+  times: number,
+): string {
   if (times === 1) return from;
   const order = Array.from({ length: colours * times }, (_, i) => Math.floor(i / times));
   return graph.node('Gather', [from, graph.integers(order)], { axis: 1 });
 }
 
-function block(build: Build, from: string, name: string): string {
+function block(build: NetworkBuild, from: string, name: string): string {
   const { state } = build;
   const hasLayerNorm = state.has(`${name}.layer_norm.weight`);
   let at = hasLayerNorm ? layerNorm(build, from, `${name}.layer_norm`) : from;
@@ -61,43 +66,43 @@ function block(build: Build, from: string, name: string): string {
   return add(build, at, from);
 }
 
-/** Convolves the first channels with the large kernel and leaves the others as they are. */
-function partialConv(build: Build, from: string, name: string): string {
-  const seen = build.state.side(`${name}.weight`, 0);
-  const convolved = conv(build, sliced(build, from, 1, 0, seen), name);
-  return concat(build, [convolved, sliced(build, from, 1, seen)]);
+/** Applies the large kernel to the first channels only. */
+function partialConv(build: NetworkBuild, from: string, name: string): string {
+  const convolvedChannels = build.state.side(`${name}.weight`, 0);
+  const convolved = conv(build, sliced(build, from, 1, 0, convolvedChannels), name);
+  return concat(build, [convolved, sliced(build, from, 1, convolvedChannels)]);
 }
 
-/** Every published RealPLKSR was trained with this many groups. */
+/** Number of groups in all published networks; not stored in the weights. */
 const normGroups = 4;
 
-/** Builds group normalisation: each group becomes one long row, which is normalised by itself. */
-function groupNorm(build: Build, from: string, name: string): string {
+/** Group normalisation by InstanceNormalization of [batch, groups, values]. */
+function groupNorm(build: NetworkBuild, from: string, name: string): string {
   const { graph } = build;
   const rows = graph.node('Reshape', [from, graph.integers([0, normGroups, -1])]);
   const ones = Array.from({ length: normGroups }, () => 1);
   const constant = (values: number[]) => graph.weights(createWeights([normGroups], values));
-  const even = graph.node(
+  const normed = graph.node(
     'InstanceNormalization',
     [rows, constant(ones), constant(ones.map(() => 0))],
     { epsilon: { float: 1e-5 } },
   );
-  const back = graph.node('Reshape', [even, graph.node('Shape', [from])]);
+  const back = graph.node('Reshape', [normed, graph.node('Shape', [from])]);
   const scaled = multiply(build, back, perChannel(build, `${name}.weight`));
   return add(build, scaled, perChannel(build, `${name}.bias`));
 }
 
-/** Builds layer normalisation over the channels of each pixel. */
-function layerNorm(build: Build, from: string, name: string): string {
+/** Layer normalisation over the channels of each pixel. */
+function layerNorm(build: NetworkBuild, from: string, name: string): string {
   const { graph } = build;
-  const middle = graph.node('ReduceMean', [from], { axes: [1], keepdims: 1 });
-  const less = graph.node('Sub', [from, middle]);
-  const squares = graph.node('ReduceMean', [multiply(build, less, less)], {
+  const mean = graph.node('ReduceMean', [from], { axes: [1], keepdims: 1 });
+  const centred = graph.node('Sub', [from, mean]);
+  const squares = graph.node('ReduceMean', [multiply(build, centred, centred)], {
     axes: [1],
     keepdims: 1,
   });
-  const spread = graph.node('Sqrt', [add(build, squares, graph.number(1e-6))]);
-  const even = graph.node('Div', [less, spread]);
-  const scaled = multiply(build, even, perChannel(build, `${name}.weight`));
+  const deviation = graph.node('Sqrt', [add(build, squares, graph.number(1e-6))]);
+  const normed = graph.node('Div', [centred, deviation]);
+  const scaled = multiply(build, normed, perChannel(build, `${name}.weight`));
   return add(build, scaled, perChannel(build, `${name}.bias`));
 }

@@ -1,6 +1,7 @@
 /**
- * The architectures whose weights are read. The most frequent come first, but an architecture that has all
- * names of another must stand before it.
+ * Supported architectures, tried in this order. An architecture whose weight names include all those of
+ * another
+ * must come before it.
  */
 import { refused } from '../../../../../electron/engine/onnx/refused.ts';
 import { createGraph, type FinishedGraph } from '../../../../../electron/engine/onnx/write-onnx.ts';
@@ -44,7 +45,11 @@ export const architectures: readonly Architecture[] = [
   nafnet,
 ];
 
-/** Builds the network of the weights. It throws MODEL_REFUSED when no architecture knows their names. */
+/**
+ * Builds the graph of a network from its weights. `architecture` is the name of the one that was recognised.
+ *
+ * @throws MODEL_REFUSED if no architecture recognises the names of the weights.
+ */
 export function buildNetwork(
   weights: NamedWeights,
   input: string,

@@ -1,8 +1,11 @@
-/** RGT (Chen 2024) alternates attention in rectangular windows with attention to a small copy of all. */
+/**
+ * RGT (Chen 2024): alternates attention in rectangular windows with attention to a downsampled copy of the
+ * whole picture.
+ */
 import { refused } from '../../../../../electron/engine/onnx/refused.ts';
-import { type Architecture, add, conv, multiply, type Build } from './state.ts';
-import { aroundGroups, attendInRectangles, gatedMlp, type Place } from './spatial-gate.ts';
-import { attended } from './attention.ts';
+import { type Architecture, add, conv, multiply, type NetworkBuild } from './state.ts';
+import { aroundGroups, attendInRectangles, gatedMlp, type BlockContext } from './spatial-gate.ts';
+import { attend } from './attention.ts';
 import {
   depthwise,
   gelu,
@@ -29,7 +32,7 @@ export const rgt: Architecture = {
   build: (build, input) => aroundGroups(build, input, rgtBlock),
 };
 
-function rgtBlock(build: Build, from: string, name: string, place: Place): string {
+function rgtBlock(build: NetworkBuild, from: string, name: string, place: BlockContext): string {
   const { state, graph } = build;
   const normed = layerNorm(build, from, `${name}.norm1`);
   const attention =
@@ -45,7 +48,12 @@ function rgtBlock(build: Build, from: string, name: string, place: Place): strin
   return add(build, all, multiply(build, from, graph.weights(state.get(`${name}.gamma`))));
 }
 
-function windowAttention(build: Build, normed: string, name: string, place: Place): string {
+function windowAttention(
+  build: NetworkBuild,
+  normed: string,
+  name: string,
+  place: BlockContext,
+): string {
   const channels = build.state.side(`${name}.proj.weight`, 1);
   const qkv = linear(build, normed, `${name}.qkv`);
   const map = attendInRectangles(build, qkv, name, place);
@@ -55,46 +63,53 @@ function windowAttention(build: Build, normed: string, name: string, place: Plac
 }
 
 /**
- * The sides are quartered this often. The published network does it more often from 1,024 pixels a side on,
- * which no tile has.
+ * Number of 4x reductions. The published network has more from 1,024 pixels a side on, which no tile reaches.
  */
 const reductions = 2;
 
-function globalAttention(build: Build, normed: string, block: string, { own }: Place): string {
+function globalAttention(
+  build: NetworkBuild,
+  normed: string,
+  block: string,
+  { original }: BlockContext,
+): string {
   const { state } = build;
   const name = `${block}.attn`;
   const channels = state.side(`${name}.proj.weight`, 1);
-  const narrow = state.side(`${name}.q.weight`, 0);
+  const keyChannels = state.side(`${name}.q.weight`, 0);
   const heads = headsOfGroup(build, block, channels);
-  let small = toPicture(build, normed);
+  let reducedPicture = toPicture(build, normed);
   for (let i = 0; i < reductions; i += 1)
-    small = conv(build, small, `${name}.reduction1`, {
+    reducedPicture = conv(build, reducedPicture, `${name}.reduction1`, {
       group: channels,
       strides: [4, 4],
       pads: [0, 0, 0, 0],
     });
-  const seen = toMap(build, conv(build, depthwise(build, small, `${name}.dwconv`), `${name}.conv`));
-  const even = gelu(build, layerNorm(build, seen, `${name}.norm_act.0`));
-  const values = linear(build, even, `${name}.v`);
+  const reduced = toMap(
+    build,
+    conv(build, depthwise(build, reducedPicture, `${name}.dwconv`), `${name}.conv`),
+  );
+  const normedReduced = gelu(build, layerNorm(build, reduced, `${name}.norm_act.0`));
+  const values = linear(build, normedReduced, `${name}.v`);
   const placed = toMap(build, depthwise(build, toPicture(build, values), `${name}.cpe`));
-  const apart = (map: string, width: number) =>
+  const byHead = (map: string, width: number) =>
     transposed(build, shaped(build, map, [1, -1, heads, width / heads]), [0, 2, 1, 3]);
-  const result = attended(build, {
-    q: apart(linear(build, normed, `${name}.q`), narrow),
-    k: apart(linear(build, even, `${name}.k`), narrow),
-    v: apart(add(build, values, placed), channels),
-    scale: (narrow / heads) ** -0.5,
+  const result = attend(build, {
+    q: byHead(linear(build, normed, `${name}.q`), keyChannels),
+    k: byHead(linear(build, normedReduced, `${name}.k`), keyChannels),
+    v: byHead(add(build, values, placed), channels),
+    scale: (keyChannels / heads) ** -0.5,
   });
   const together = transposed(build, result, [0, 2, 1, 3]);
-  const map = shaped(build, together, [1, own.height, own.width, channels]);
+  const map = shaped(build, together, [1, original.height, original.width, channels]);
   return linear(build, map, `${name}.proj`);
 }
 
 /**
- * Finds the number of heads: twice that of one half in the group's first block, or one more where only that
- * number divides the channels.
+ * Number of heads: twice that of a half in the group's first block, or one more if only that divides the
+ * channels.
  */
-function headsOfGroup(build: Build, block: string, channels: number): number {
+function headsOfGroup(build: NetworkBuild, block: string, channels: number): number {
   const group = block.slice(0, block.indexOf('.blocks.'));
   const half = build.state.side(`${group}.blocks.0.attn.attns.0.pos.pos3.2.weight`, 0);
   const heads = [2 * half, 2 * half + 1].find((count) => channels % count === 0);

@@ -1,4 +1,4 @@
-/** SPAN (Wan 2023) has blocks, usually six, whose attention has no weights of its own. */
+/** SPAN (Wan 2023): blocks, typically six, with parameter-free attention. */
 import type { GraphBuilder } from '../../../../../electron/engine/onnx/write-onnx.ts';
 import { createWeights, type WeightTensor } from '../../../../../electron/engine/onnx/tensor.ts';
 import {
@@ -11,12 +11,12 @@ import {
   scaleOf,
   sigmoid,
   silu,
-  type Build,
+  type NetworkBuild,
   type State,
 } from './state.ts';
-import { usualMean } from './reconstruct.ts';
+import { rgbMean } from './reconstruct.ts';
 
-/** The usual mean is taken off and the rest multiplied by this, unless the weights say otherwise. */
+/** Scale after the mean is subtracted, unless the weights include `no_norm`. */
 const range = 255;
 
 export const span: Architecture = {
@@ -26,8 +26,8 @@ export const span: Architecture = {
   build(build, input) {
     const { state, graph } = build;
     const inputs = state.side('conv_1.sk.weight', 1);
-    const isPlain = state.has('no_norm') || inputs !== usualMean.length;
-    const first = fused(build, isPlain ? input : normalised(graph, input), 'conv_1');
+    const isPlain = state.has('no_norm') || inputs !== rgbMean.length;
+    const first = reparameterised(build, isPlain ? input : subtractMean(graph, input), 'conv_1');
     let at = first;
     let [afterFirst, lastMiddle] = [first, first];
     const count = state.count('block_', '.c1_r.sk.weight', 1);
@@ -37,7 +37,7 @@ export const span: Architecture = {
       lastMiddle = middle;
       if (i === 1) afterFirst = output;
     }
-    at = fused(build, at, 'conv_2');
+    at = reparameterised(build, at, 'conv_2');
     at = conv(build, concat(build, [first, at, afterFirst, lastMiddle]), 'conv_cat');
     at = conv(build, at, 'upsampler.0');
     const made = state.side('upsampler.0.weight', 0);
@@ -48,32 +48,32 @@ export const span: Architecture = {
   },
 };
 
-function normalised(graph: GraphBuilder, input: string): string {
-  const less = graph.node('Sub', [input, graph.weights(createWeights([3, 1, 1], usualMean))]);
+function subtractMean(graph: GraphBuilder, input: string): string {
+  const less = graph.node('Sub', [input, graph.weights(createWeights([3, 1, 1], rgbMean))]);
   return graph.node('Mul', [less, graph.number(range)]);
 }
 
-function block(build: Build, from: string, name: string) {
-  const middle = silu(build, fused(build, from, `${name}.c1_r`));
-  const second = silu(build, fused(build, middle, `${name}.c2_r`));
-  const third = fused(build, second, `${name}.c3_r`);
+function block(build: NetworkBuild, from: string, name: string) {
+  const middle = silu(build, reparameterised(build, from, `${name}.c1_r`));
+  const second = silu(build, reparameterised(build, middle, `${name}.c2_r`));
+  const third = reparameterised(build, second, `${name}.c3_r`);
   const { graph } = build;
   const attention = graph.node('Sub', [sigmoid(build, third), graph.number(0.5)]);
   return { output: multiply(build, add(build, third, from), attention), middle };
 }
 
 /**
- * Fuses three convolutions and a skip, which together are one convolution. The fused one that is stored
- * beside the trained ones may be of an earlier step, so it is used only where those are missing.
+ * Three convolutions and a skip connection, reparameterised to one convolution. The stored reparameterisation
+ * (eval_conv) may be from an earlier training step, so it is used only if the trained ones are missing.
  */
-function fused(build: Build, from: string, name: string): string {
+function reparameterised(build: NetworkBuild, from: string, name: string): string {
   const { state, graph } = build;
   if (!state.has(`${name}.conv.0.weight`)) return conv(build, from, `${name}.eval_conv`);
   const [outputs, inputs] = [
     state.side(`${name}.sk.weight`, 0),
     state.side(`${name}.sk.weight`, 1),
   ];
-  const sum = once(() => summed(state, name));
+  const sum = once(() => foldConvolutions(state, name));
   const weights: WeightTensor = { shape: [outputs, inputs, 3, 3], floats: () => sum().weights };
   const bias: WeightTensor = { shape: [outputs], floats: () => sum().bias };
   return graph.node('Conv', [from, graph.weights(weights), graph.weights(bias)], {
@@ -87,7 +87,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Multiplies two matrices that are stored row by row: a is `rows` x `inner`, b is `inner` x `columns`. */
+/** Product of row-major matrices: a is [rows, inner], b is [inner, columns]. */
 function product(a: Float32Array, b: Float32Array, rows: number, inner: number, columns: number) {
   const result = new Float64Array(rows * columns);
   for (let r = 0; r < rows; r += 1)
@@ -100,7 +100,7 @@ function product(a: Float32Array, b: Float32Array, rows: number, inner: number, 
   return Float32Array.from(result);
 }
 
-function summed(state: State, name: string) {
+function foldConvolutions(state: State, name: string) {
   const values = (part: string) => state.get(`${name}.${part}`).floats();
   const [narrow, wide] = [
     state.side(`${name}.conv.0.weight`, 1),
@@ -110,7 +110,8 @@ function summed(state: State, name: string) {
     state.side(`${name}.conv.1.weight`, 0),
     state.side(`${name}.conv.2.weight`, 0),
   ];
-  // Each place of the middle kernel is a matrix of channels, so that the three can be multiplied as matrices.
+  // Each position of the 3x3 kernel is a matrix over channels, so the three convolutions reduce to matrix
+  // products.
   const kernels = Array.from({ length: 9 }, (_, k) => {
     const all = values('conv.1.weight');
     return Float32Array.from({ length: middle * wide }, (__, i) => all[i * 9 + k] as number);
@@ -125,11 +126,11 @@ function summed(state: State, name: string) {
   const skip = values('sk.weight');
   for (const [i, value] of skip.entries())
     weights[i * 9 + 4] = (weights[i * 9 + 4] as number) + value;
-  const carried = values('conv.1.bias');
+  const hiddenBias = values('conv.1.bias');
   for (const kernel of kernels)
     for (const [i, value] of product(kernel, values('conv.0.bias'), middle, wide, 1).entries())
-      carried[i] = (carried[i] as number) + value;
-  const bias = product(after, carried, outputs, middle, 1);
+      hiddenBias[i] = (hiddenBias[i] as number) + value;
+  const bias = product(after, hiddenBias, outputs, middle, 1);
   const [own, ofSkip] = [values('conv.2.bias'), values('sk.bias')];
   return {
     weights,

@@ -1,8 +1,8 @@
 /**
- * DAT and RGT share what is around their blocks, an MLP with a spatial gate, rectangular windows, and
- * relative positions that are computed.
+ * Parts shared by DAT and RGT: the frame around the blocks, the MLP with a spatial gate, attention in
+ * rectangular windows, and dynamic relative positions.
  */
-import { conv, multiply, type Build, add } from './state.ts';
+import { conv, multiply, type NetworkBuild, add } from './state.ts';
 import {
   batchNorm,
   depthwise,
@@ -10,49 +10,67 @@ import {
   layerNorm,
   linear,
   parts,
-  reckon,
+  lengthMath,
   relu,
   sliced,
   toMap,
   toPicture,
 } from './tokens.ts';
-import { attendInWindows, createWindows, type Area, type Pair, type Windows } from './windows.ts';
-import { areaOf, normalised, residualConv, restored, paddingTo, enlarged } from './reconstruct.ts';
+import {
+  attendInWindows,
+  createWindows,
+  type Area,
+  type WindowSides,
+  type Windows,
+} from './windows.ts';
+import {
+  areaOf,
+  subtractMean,
+  residualConv,
+  addMean,
+  missingTo,
+  reconstruct,
+} from './reconstruct.ts';
 
-/** A block's place in the network, and what all blocks share. */
-export interface Place {
-  /** The sides of the picture, without padding. */
-  own: Area;
-  rectangles: Rectangles;
+/** Position of a block in the network, and the context shared by all blocks. */
+export interface BlockContext {
+  /** Sides of the picture without padding. */
+  original: Area;
+  rectangles: RectangularWindows;
   group: number;
   block: number;
 }
 
-type Block = (build: Build, from: string, name: string, place: Place) => string;
+type BlockBuilder = (
+  build: NetworkBuild,
+  from: string,
+  name: string,
+  place: BlockContext,
+) => string;
 
-/** Builds a convolution, a norm, the groups, a norm, a convolution, and the way to a picture. */
-export function aroundGroups(build: Build, input: string, block: Block) {
+/** Convolution, norm, residual groups, norm, convolution and reconstruction. */
+export function aroundGroups(build: NetworkBuild, input: string, block: BlockBuilder) {
   const { state } = build;
   const colours = state.side('conv_first.weight', 1);
-  const own = areaOf(build, input);
-  const plain = normalised(build, input, colours);
+  const original = areaOf(build, input);
+  const plain = subtractMean(build, input, colours);
   const features = conv(build, plain, 'conv_first');
   const before = layerNorm(build, toMap(build, features), 'before_RG.1');
-  const rectangles = rectanglesOf(build, input, 'layers.0.blocks.0.attn.attns.0');
+  const rectangles = createRectangles(build, input, 'layers.0.blocks.0.attn.attns.0');
   const map = groups(build, before, (from, name, place) =>
-    block(build, from, name, { own, rectangles, ...place }),
+    block(build, from, name, { original, rectangles, ...place }),
   );
   const deep = toPicture(build, layerNorm(build, map, 'norm'));
   const all = add(build, residualConv(build, deep, 'conv_after_body'), features);
-  const output = restored(build, enlarged(build, all, plain, colours).picture, colours);
+  const output = addMean(build, reconstruct(build, all, plain, colours).picture, colours);
   return { output, channels: { input: colours, output: colours } };
 }
 
-/** Builds the groups: each has its blocks and a convolution, and adds their result to its input. */
+/** Residual groups: blocks and a convolution, added to the group's input. */
 function groups(
-  build: Build,
+  build: NetworkBuild,
   map: string,
-  block: (from: string, name: string, place: Pick<Place, 'group' | 'block'>) => string,
+  block: (from: string, name: string, place: Pick<BlockContext, 'group' | 'block'>) => string,
 ): string {
   const { state } = build;
   let at = map;
@@ -66,16 +84,23 @@ function groups(
   return at;
 }
 
-/** Builds two layers over each token; between them one half of the channels gates the other. */
-export function gatedMlp(build: Build, from: string, name: string): string {
-  const [own = '', gate = ''] = parts(build, gelu(build, linear(build, from, `${name}.fc1`)), 2, 3);
-  const even = toPicture(build, layerNorm(build, gate, `${name}.sg.norm`));
-  const seen = toMap(build, depthwise(build, even, `${name}.sg.conv`));
-  return linear(build, multiply(build, own, seen), `${name}.fc2`);
+/** Spatial-gate feed-forward network: one half of the hidden channels gates the other. */
+export function gatedMlp(build: NetworkBuild, from: string, name: string): string {
+  const [value = '', gate = ''] = parts(
+    build,
+    gelu(build, linear(build, from, `${name}.fc1`)),
+    2,
+    3,
+  );
+  const normed = toPicture(build, layerNorm(build, gate, `${name}.sg.norm`));
+  const gated = toMap(build, depthwise(build, normed, `${name}.sg.conv`));
+  return linear(build, multiply(build, value, gated), `${name}.fc2`);
 }
 
-/** Computes the table of relative positions by a small network over these positions. */
-function positionBiases(build: Build, name: string): string {
+/**
+ * Table of relative position biases, computed by an MLP over the positions (dynamic relative position bias).
+ */
+function positionBiases(build: NetworkBuild, name: string): string {
   const { state, graph } = build;
   let at = linear(build, graph.weights(state.get(`${name}.rpe_biases`)), `${name}.pos.pos_proj`);
   for (const part of ['pos1', 'pos2', 'pos3'])
@@ -87,18 +112,18 @@ function positionBiases(build: Build, name: string): string {
   return at;
 }
 
-interface Rectangles {
-  /** The sides of the map once it is padded to multiples of the windows' longer side. */
+interface RectangularWindows {
+  /** Sides of the map, padded to multiples of the longer window side. */
   area: Area;
-  /** The padding of a map that leads to `area`, at the right and below. */
+  /** Padding that leads to `area`, at the bottom and right. */
   pads: string;
-  /** The second half of the channels has the windows of the first with their sides exchanged. */
+  /** Windows of the first and of the second half of the channels; those of the second are transposed. */
   windows: readonly [Windows, Windows];
-  sides: Pair;
+  sides: WindowSides;
 }
 
-/** Reads the rectangles: a side of the first half's windows is the farthest relative position plus 1. */
-function rectanglesOf(build: Build, picture: string, name: string): Rectangles {
+/** Window sides of the first half of the channels: the largest relative position plus 1. */
+function createRectangles(build: NetworkBuild, picture: string, name: string): RectangularWindows {
   const { state, graph } = build;
   const [high = 7, wide = 7] = state
     .get(`${name}.rpe_biases`)
@@ -107,10 +132,10 @@ function rectanglesOf(build: Build, picture: string, name: string): Rectangles {
     .map((one) => one + 1);
   const longer = Math.max(high, wide);
   const { height, width } = areaOf(build, picture);
-  const [below, right] = [paddingTo(build, height, longer), paddingTo(build, width, longer)];
+  const [below, right] = [missingTo(build, height, longer), missingTo(build, width, longer)];
   const area = {
-    height: reckon(build, 'Add', height, below),
-    width: reckon(build, 'Add', width, right),
+    height: lengthMath(build, 'Add', height, below),
+    width: lengthMath(build, 'Add', width, right),
   };
   const pads = graph.node(
     'Concat',
@@ -126,14 +151,14 @@ function rectanglesOf(build: Build, picture: string, name: string): Rectangles {
 }
 
 /**
- * Attends in the rectangles: turns a map of queries, keys and values, 3 x channels, into one of the channels
- * that is as large as the picture.
+ * Attention in rectangular windows: turns a map of [1, height, width, 3 x channels] into [1, height, width,
+ * channels].
  */
 export function attendInRectangles(
-  build: Build,
+  build: NetworkBuild,
   qkv: string,
   name: string,
-  { own, rectangles, group, block }: Place,
+  { original, rectangles, group, block }: BlockContext,
 ): string {
   const { graph, state } = build;
   const { pads, windows, sides } = rectangles;
@@ -142,13 +167,13 @@ export function attendInRectangles(
   const channels = state.side(`${name}.proj.weight`, 1);
   const whole = graph.node('Pad', [qkv, pads], { mode: 'constant' });
   const half = channels / 2;
-  const made = windows.map((one, i) => {
-    const mine = [0, 1, 2].map((part) => {
+  const halves = windows.map((one, i) => {
+    const qkvOfHalf = [0, 1, 2].map((part) => {
       const first = part * channels + i * half;
       return sliced(build, whole, 3, first, first + half);
     });
-    const shift: Pair = i === 0 ? [high >> 1, wide >> 1] : [wide >> 1, high >> 1];
-    return attendInWindows(build, graph.node('Concat', mine, { axis: 3 }), {
+    const shift: WindowSides = i === 0 ? [high >> 1, wide >> 1] : [wide >> 1, high >> 1];
+    return attendInWindows(build, graph.node('Concat', qkvOfHalf, { axis: 3 }), {
       windows: one,
       heads: state.side(`${name}.attns.${i}.pos.pos3.2.weight`, 0),
       channels: half,
@@ -156,17 +181,16 @@ export function attendInRectangles(
       table: positionBiases(build, `${name}.attns.${i}`),
     });
   });
-  const both = graph.node('Concat', made, { axis: 3 });
-  return sliced(build, sliced(build, both, 1, 0, own.height), 2, 0, own.width);
+  const both = graph.node('Concat', halves, { axis: 3 });
+  return sliced(build, sliced(build, both, 1, 0, original.height), 2, 0, original.width);
 }
 
 /**
- * Tells whether a block is shifted: every fourth of a group is, from the third on in even groups, from the
- * first on in odd ones.
+ * Every fourth block of a group is shifted: from the third on in even groups, from the first on in odd ones.
  */
 const isShiftedBlock = (group: number, block: number) =>
   group % 2 === 0 ? block > 0 && (block - 2) % 4 === 0 : block % 4 === 0;
 
-/** Builds a convolution, its batch norm, and GELU. */
-export const convNormGelu = (build: Build, from: string, name: string, index = 0) =>
+/** Convolution, batch normalisation, GELU. */
+export const convNormGelu = (build: NetworkBuild, from: string, name: string, index = 0) =>
   gelu(build, batchNorm(build, conv(build, from, `${name}.${index}`), `${name}.${index + 1}`));

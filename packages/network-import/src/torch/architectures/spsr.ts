@@ -1,6 +1,7 @@
 /**
- * SPSR (Ma 2020) has ESRGAN's trunk beside a branch that takes the magnitudes of the picture's gradients and,
- * four times, the trunk's features; a block joins both once they are enlarged.
+ * SPSR (Ma 2020): ESRGAN's trunk beside a branch over gradient magnitudes that receives the trunk's features
+ * four
+ * times; a block fuses both after the upsampling.
  */
 import { refused } from '../../../../../electron/engine/onnx/refused.ts';
 import {
@@ -12,30 +13,32 @@ import {
   multiply,
   nearest,
   State,
-  type Build,
+  type NetworkBuild,
 } from './state.ts';
 import { denseBlocks } from './esrgan.ts';
 
-/** The branch of gradients takes the trunk's features this often, each time after so many blocks. */
-const looks = 4;
+/**
+ * Number of times that the gradient branch receives the trunk's features, once every `blocksBetween` blocks.
+ */
+const fusionCount = 4;
 const blocksBetween = 5;
 
 export const spsr: Architecture = {
   name: 'SPSR',
   recognises: (state) => state.has('model.0.weight', 'f_HR_conv1.0.weight'),
   build({ state: stored, graph }, input) {
-    const build = { state: renamed(stored), graph };
+    const build = { state: withTrunkNames(stored), graph };
     const { state } = build;
     const colours = state.side('model.0.weight', 1);
     const { trunk, edges } = branches(build, input, colours);
-    const [, ...own] = numbersIn(state, 'model');
-    const picture = conv(build, enlarged(build, trunk, own), 'HR_conv1_new.0');
-    const drawing = numbersIn(state, 'b_module');
-    const last = drawing.pop() ?? 'b_module.0';
-    const drawn = conv(build, enlarged(build, edges, drawing), last);
-    if (drawing.length !== own.length)
+    const [, ...trunkLayers] = numbersIn(state, 'model');
+    const picture = conv(build, upsample(build, trunk, trunkLayers), 'HR_conv1_new.0');
+    const gradientLayers = numbersIn(state, 'b_module');
+    const last = gradientLayers.pop() ?? 'b_module.0';
+    const gradientPicture = conv(build, upsample(build, edges, gradientLayers), last);
+    if (gradientLayers.length !== trunkLayers.length)
       throw refused('The two branches of the network enlarge differently; it is damaged.');
-    const both = denseBlocks(build, concat(build, [drawn, picture]), 'f_block');
+    const both = denseBlocks(build, concat(build, [gradientPicture, picture]), 'f_block');
     const joined = leaky(build, conv(build, conv(build, both, 'f_concat.0'), 'f_HR_conv0.0'));
     return {
       output: conv(build, joined, 'f_HR_conv1.0'),
@@ -44,29 +47,33 @@ export const spsr: Architecture = {
   },
 };
 
-/** Builds both branches up to their features at the picture's own size. */
-function branches(build: Build, input: string, colours: number): { trunk: string; edges: string } {
-  const begun = conv(build, gradients(build, input, colours), 'b_fea_conv.0');
+/** Both branches up to their features at the input's resolution. */
+function branches(
+  build: NetworkBuild,
+  input: string,
+  colours: number,
+): { trunk: string; edges: string } {
+  const gradientFeatures = conv(build, gradients(build, input, colours), 'b_fea_conv.0');
   const first = conv(build, input, 'model.0');
   const count = build.state.count('body.', '.rdb1.conv1.weight');
-  let [at, edges] = [first, begun];
+  let [at, edges] = [first, gradientFeatures];
   for (let i = 1; i <= count; i += 1) {
     at = denseBlocks(build, at, `body.${i - 1}`);
-    const look = i / blocksBetween;
-    if (!Number.isInteger(look) || look > looks) continue;
-    const both = denseBlocks(build, concat(build, [edges, at]), `b_block_${look}`);
-    edges = conv(build, both, `b_concat_${look}.0`);
+    const fusion = i / blocksBetween;
+    if (!Number.isInteger(fusion) || fusion > fusionCount) continue;
+    const both = denseBlocks(build, concat(build, [edges, at]), `b_block_${fusion}`);
+    edges = conv(build, both, `b_concat_${fusion}.0`);
   }
-  if (count < looks * blocksBetween)
-    throw refused(`The network has ${count} blocks; ${looks * blocksBetween} were expected.`);
+  if (count < fusionCount * blocksBetween)
+    throw refused(`The network has ${count} blocks; ${fusionCount * blocksBetween} were expected.`);
   return {
     trunk: add(build, first, conv(build, at, `body.${count}`)),
-    edges: add(build, conv(build, edges, 'b_LR_conv.0'), begun),
+    edges: add(build, conv(build, edges, 'b_LR_conv.0'), gradientFeatures),
   };
 }
 
-/** Computes the magnitude of each colour's gradient: the root of the squared differences down and across. */
-function gradients(build: Build, input: string, colours: number): string {
+/** Gradient magnitude of each colour: the root of the squared vertical and horizontal differences. */
+function gradients(build: NetworkBuild, input: string, colours: number): string {
   const { state, graph } = build;
   const squares = ['weight_v', 'weight_h'].map((name) => {
     const one = state.get(`get_g_nopadding.${name}`);
@@ -81,22 +88,22 @@ function gradients(build: Build, input: string, colours: number): string {
   return graph.node('Sqrt', [sum]);
 }
 
-/** Builds a convolution for each name; all but the last come after a doubling. */
-function enlarged(build: Build, from: string, names: readonly string[]): string {
+/** Chain of convolutions; nearest-neighbour doubling before all but the last. */
+function upsample(build: NetworkBuild, from: string, names: readonly string[]): string {
   return names.reduce((at, name, i) => {
     const larger = i < names.length - 1 ? nearest(build, at, 2) : at;
     return leaky(build, conv(build, larger, name));
   }, from);
 }
 
-/** Lists the numbered convolutions directly below a name, in the order of their numbers. */
+/** Names of the numbered convolutions directly below `name`, in numeric order. */
 const numbersIn = (state: State, name: string): string[] =>
   Array.from({ length: state.countOf(name) }, (_, i) => `${name}.${i}`).filter((one) =>
     state.has(`${one}.weight`),
   );
 
-/** Gives the trunk's blocks the names that ESRGAN's have here. */
-const renamed = (state: State) =>
+/** Maps the trunk's block names to those of ESRGAN. */
+const withTrunkNames = (state: State) =>
   new State(
     new Map(
       state

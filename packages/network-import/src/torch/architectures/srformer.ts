@@ -1,18 +1,18 @@
 /**
- * SRFormer (Zhou 2023) has keys and values of half as many tokens a side, made of four tokens each, so that
- * windows may be large.
+ * SRFormer (Zhou 2023): permuted attention, whose keys and values have half as many tokens a side with the
+ * channels of four tokens each, which allows large windows.
  */
-import { type Architecture, add, type Build } from './state.ts';
+import { type Architecture, add, type NetworkBuild } from './state.ts';
 import { windowOf } from './reconstruct.ts';
 import { aroundLayers, shiftedBlocks } from './swin-ir.ts';
-import { attended, mergedHeads, pairBias } from './attention.ts';
+import { attend, mergedHeads, pairBias } from './attention.ts';
 import {
   depthwise,
   gelu,
   layerNorm,
   linear,
   parts,
-  reckon,
+  lengthMath,
   rolled,
   shaped,
   toMap,
@@ -44,14 +44,19 @@ export const srformer: Architecture = {
   },
 };
 
-interface Permuted {
+interface PermutedBlock {
   windows: Windows;
   half: number;
-  /** The mask of a shifted block; absent for others. */
+  /** Mask of a shifted block; absent for others. */
   mask?: string;
 }
 
-function permutedBlock(build: Build, from: string, name: string, made: Permuted): string {
+function permutedBlock(
+  build: NetworkBuild,
+  from: string,
+  name: string,
+  made: PermutedBlock,
+): string {
   const attention = permutedAttention(build, layerNorm(build, from, `${name}.norm1`), name, made);
   const sum = add(build, from, attention);
   return add(
@@ -62,10 +67,10 @@ function permutedBlock(build: Build, from: string, name: string, made: Permuted)
 }
 
 function permutedAttention(
-  build: Build,
+  build: NetworkBuild,
   normed: string,
   name: string,
-  { windows, half, mask }: Permuted,
+  { windows, half, mask }: PermutedBlock,
 ): string {
   const { state, graph } = build;
   const table = state.get(`${name}.attn.relative_position_bias_table`);
@@ -74,10 +79,10 @@ function permutedAttention(
   const shift = mask === undefined ? 0 : half;
   const moved = rolled(build, rolled(build, normed, 1, shift), 2, shift);
   const cut = windows.cut(moved, channels);
-  const apart = [-1, windows.tokens, heads, channels / heads];
+  const headShape = [-1, windows.tokens, heads, channels / heads];
   const q = transposed(
     build,
-    shaped(build, linear(build, cut, `${name}.attn.q`), apart),
+    shaped(build, linear(build, cut, `${name}.attn.q`), headShape),
     [0, 2, 1, 3],
   );
   const [k = '', v = ''] = keysAndValues(build, linear(build, cut, `${name}.attn.kv`), {
@@ -87,21 +92,21 @@ function permutedAttention(
   });
   const index = graph.integers(alignedRows(half));
   const bias = pairBias(build, graph.weights(table), index, windows.tokens, half ** 2);
-  const result = attended(build, {
+  const result = attend(build, {
     q,
     k,
     v,
     scale: (channels / heads) ** -0.5,
-    added: mask === undefined ? [bias] : [bias, mask],
+    biases: mask === undefined ? [bias] : [bias, mask],
   });
   const projected = linear(build, mergedHeads(build, result, channels), `${name}.attn.proj`);
   const joined = windows.join(projected, channels);
   return rolled(build, rolled(build, joined, 2, -shift), 1, -shift);
 }
 
-/** Makes one token with four times the channels of each two by two; keys come first, then values. */
+/** Merges 2x2 tokens into one with four times the channels. Keys come first, then values. */
 function keysAndValues(
-  build: Build,
+  build: NetworkBuild,
   from: string,
   { half, heads, channels }: { half: number; heads: number; channels: number },
 ): string[] {
@@ -112,7 +117,7 @@ function keysAndValues(
   return parts(build, both, 2, 0).map((one) => squeezed(build, one, 0));
 }
 
-/** Lists the table's rows for each token and each square of four; a token stands where its square does. */
+/** Table rows for each pair of a token and a 2x2 square; a token has the position of its square. */
 function alignedRows(half: number): number[] {
   const rows: number[] = [];
   const window = 2 * half;
@@ -124,21 +129,21 @@ function alignedRows(half: number): number[] {
   return rows;
 }
 
-/** Builds the mask as the published network does: all squares of the last window count as shifted. */
-function permutedMask(build: Build, windows: Windows, area: Area, half: number): string {
+/** Mask as in the published network, where all squares of the last window count as shifted. */
+function permutedMask(build: NetworkBuild, windows: Windows, area: Area, half: number): string {
   const window = 2 * half;
   const ofTokens = windows.cut(regionsOf(build, area, [window, window], [half, half]), 1);
   const small: Area = {
-    height: reckon(build, 'Div', area.height, 2),
-    width: reckon(build, 'Div', area.width, 2),
+    height: lengthMath(build, 'Div', area.height, 2),
+    width: lengthMath(build, 'Div', area.width, 2),
   };
   const regions = regionsOf(build, small, [half, half], [half, half]);
   const ofSquares = createWindows(build, small, [half, half]).cut(regions, 1);
   return maskOf(build, ofTokens, ofSquares);
 }
 
-/** Builds two layers over each token with a convolution of each channel between them; ATD has it, too. */
-export function convolvedMlp(build: Build, from: string, name: string): string {
+/** MLP over each token with a depthwise convolution in between. Also used by ATD. */
+export function convolvedMlp(build: NetworkBuild, from: string, name: string): string {
   const wide = gelu(build, linear(build, from, `${name}.fc1`));
   const near = depthwise(build, toPicture(build, wide), `${name}.dwconv.depthwise_conv.0`);
   return linear(build, add(build, wide, toMap(build, gelu(build, near))), `${name}.fc2`);

@@ -1,4 +1,4 @@
-/** A network's weights by name, and the few nodes of which most architectures are made. */
+/** Weights by name (a PyTorch state dict), and the graph nodes that most architectures use. */
 import type { Attributes } from '../../../../../electron/engine/onnx/encode-onnx.ts';
 import type { GraphBuilder } from '../../../../../electron/engine/onnx/write-onnx.ts';
 import { refused } from '../../../../../electron/engine/onnx/refused.ts';
@@ -20,7 +20,7 @@ export class State {
     return [...this.#weights.keys()];
   }
 
-  /** Answers weights by name. It throws MODEL_REFUSED with the name when they are not there. */
+  /** @throws MODEL_REFUSED if the weights are missing. */
   get(name: string): WeightTensor {
     const found = this.#weights.get(name);
     if (found) return found;
@@ -29,21 +29,21 @@ export class State {
     );
   }
 
-  /** Answers one side of the weights' shape. It throws MODEL_REFUSED, too. */
+  /** One side of the weights' shape. @throws MODEL_REFUSED if the weights or the side are missing. */
   side(name: string, index: number): number {
     const side = this.get(name).shape[index];
     if (side !== undefined) return side;
     throw refused(`The weights ${name.slice(0, 80)} have the wrong number of sides.`);
   }
 
-  /** Counts the names of the form `before` N `after`, with N from `first` on up to the first gap. */
+  /** Number of names `before` N `after`, for N from `first` up to the first gap. */
   count(before: string, after: string, first = 0): number {
     let count = 0;
     while (this.has(`${before}${first + count}${after}`)) count += 1;
     return count;
   }
 
-  /** Counts the numbered parts below a name by the highest number: layers.0 to layers.5 are 6. */
+  /** Highest number of the parts below `name` plus 1: layers.0 to layers.5 are 6. */
   countOf(name: string): number {
     let count = 0;
     for (const one of this.#weights.keys()) {
@@ -55,29 +55,29 @@ export class State {
   }
 }
 
-/** A network is built with its weights and a graph that takes its nodes. */
-export interface Build {
+/** Weights of a network and the graph under construction. */
+export interface NetworkBuild {
   state: State;
   graph: GraphBuilder;
 }
 
-/** Each architecture's file gives one of these to the registry. */
+/** One architecture of the registry. */
 export interface Architecture {
   name: string;
-  /** Tells whether the names of the weights are those of this architecture. */
+  /** Whether the names of the weights are those of this architecture. */
   recognises(state: State): boolean;
-  /** Adds its nodes behind `input` and answers its output. It throws MODEL_REFUSED. */
-  build(build: Build, input: string): BuiltNetwork;
+  /** Appends the network's nodes after the value `input`. @throws MODEL_REFUSED for unsupported variants. */
+  build(build: NetworkBuild, input: string): NetworkResult;
 }
 
-interface BuiltNetwork {
+interface NetworkResult {
   output: string;
   channels: { input: number; output: number };
 }
 
-/** Builds a convolution, with a bias where there is one; it keeps the size unless `attributes` differ. */
+/** Convolution with "same" padding, with a bias where there is one. `attributes` override. */
 export function conv(
-  { state, graph }: Build,
+  { state, graph }: NetworkBuild,
   from: string,
   name: string,
   attributes: Attributes = {},
@@ -93,9 +93,9 @@ export function conv(
   });
 }
 
-/** Builds PyTorch's pixel_unshuffle, which turns squares of pixels into channels, and a convolution. */
+/** pixel_unshuffle of PyTorch and a convolution. */
 export function unshuffledConv(
-  build: Build,
+  build: NetworkBuild,
   from: string,
   name: string,
   factor: number,
@@ -103,53 +103,58 @@ export function unshuffledConv(
 ): string {
   const weights = build.state.get(`${name}.weight`);
   const colours = build.state.side(`${name}.weight`, 1) / factor ** 2;
-  const ordered = { shape: weights.shape, floats: () => byPlace(weights, colours, factor ** 2) };
+  const ordered = {
+    shape: weights.shape,
+    floats: () => toPositionMajor(weights, colours, factor ** 2),
+  };
   const shrunk = build.graph.node('SpaceToDepth', [from], { blocksize: factor });
   return conv(build, shrunk, name, attributes, ordered);
 }
 
-/** Reorders weights: PyTorch counts the places within a colour, ONNX the colours within a place. */
-function byPlace(weights: WeightTensor, colours: number, places: number): Float32Array {
+/** Reorders input channels from colour-major (PyTorch) to position-major (SpaceToDepth). */
+function toPositionMajor(weights: WeightTensor, colours: number, positions: number): Float32Array {
   const values = weights.floats();
-  const kernel = values.length / ((weights.shape[0] as number) * colours * places);
+  const kernel = values.length / ((weights.shape[0] as number) * colours * positions);
   const result = new Float32Array(values.length);
   for (let i = 0; i < values.length; i += 1) {
-    const input = Math.floor(i / kernel) % (colours * places);
-    const output = Math.floor(i / (kernel * colours * places));
-    const to = (input % places) * colours + Math.floor(input / places);
-    result[(output * colours * places + to) * kernel + (i % kernel)] = values[i] as number;
+    const input = Math.floor(i / kernel) % (colours * positions);
+    const output = Math.floor(i / (kernel * colours * positions));
+    const to = (input % positions) * colours + Math.floor(input / positions);
+    result[(output * colours * positions + to) * kernel + (i % kernel)] = values[i] as number;
   }
   return result;
 }
 
-export const leaky = ({ graph }: Build, from: string, slope = 0.2) =>
+export const leaky = ({ graph }: NetworkBuild, from: string, slope = 0.2) =>
   graph.node('LeakyRelu', [from], { alpha: { float: slope } });
 
-export const add = ({ graph }: Build, a: string, b: string) => graph.node('Add', [a, b]);
-export const multiply = ({ graph }: Build, a: string, b: string) => graph.node('Mul', [a, b]);
-export const times = ({ graph }: Build, a: string, factor: number) =>
+export const add = ({ graph }: NetworkBuild, a: string, b: string) => graph.node('Add', [a, b]);
+export const multiply = ({ graph }: NetworkBuild, a: string, b: string) =>
+  graph.node('Mul', [a, b]);
+export const times = ({ graph }: NetworkBuild, a: string, factor: number) =>
   graph.node('Mul', [a, graph.number(factor)]);
-export const concat = ({ graph }: Build, parts: readonly string[]) =>
+export const concat = ({ graph }: NetworkBuild, parts: readonly string[]) =>
   graph.node('Concat', parts, { axis: 1 });
-export const sigmoid = ({ graph }: Build, from: string) => graph.node('Sigmoid', [from]);
-export const silu = (build: Build, from: string) => multiply(build, from, sigmoid(build, from));
+export const sigmoid = ({ graph }: NetworkBuild, from: string) => graph.node('Sigmoid', [from]);
+export const silu = (build: NetworkBuild, from: string) =>
+  multiply(build, from, sigmoid(build, from));
 
-/** Computes x tanh(log(1 + e^x)), for which opset 17 has no node. */
-export const mish = (build: Build, from: string) =>
+/** x tanh(softplus(x)). Opset 17 has no Mish. */
+export const mish = (build: NetworkBuild, from: string) =>
   multiply(build, from, build.graph.node('Tanh', [build.graph.node('Softplus', [from])]));
 
-/** Adds weights of one value a channel, in a shape for pictures. */
-export function perChannel({ state, graph }: Build, name: string): string {
+/** Weights of one value per channel, in a shape that broadcasts over pictures. */
+export function perChannel({ state, graph }: NetworkBuild, name: string): string {
   const weights = state.get(name);
   return graph.weights({ shape: [...weights.shape, 1, 1], floats: () => weights.floats() });
 }
 
-/** Shuffles as PyTorch does: the values of a channel's square stand next to each other. */
-export const pixelShuffle = ({ graph }: Build, from: string, scale: number) =>
+/** pixel_shuffle of PyTorch. */
+export const pixelShuffle = ({ graph }: NetworkBuild, from: string, scale: number) =>
   scale === 1 ? from : graph.node('DepthToSpace', [from], { blocksize: scale, mode: 'CRD' });
 
-/** Enlarges by making each pixel a square. */
-export function nearest({ graph }: Build, from: string, scale: number): string {
+/** Nearest-neighbour enlargement by an integer factor. */
+export function nearest({ graph }: NetworkBuild, from: string, scale: number): string {
   const factors = graph.weights(createWeights([4], [1, 1, scale, scale]));
   return graph.node('Resize', [from, '', factors], {
     mode: 'nearest',
@@ -158,7 +163,7 @@ export function nearest({ graph }: Build, from: string, scale: number): string {
   });
 }
 
-/** Computes the scale from the channels before a pixel shuffle. It throws MODEL_REFUSED. */
+/** Scale of a pixel shuffle from its input channels, 1..16. @throws MODEL_REFUSED if there is none. */
 export function scaleOf(channels: number, outputs = 3): number {
   const scale = Math.sqrt(channels / outputs);
   if (Number.isInteger(scale) && scale >= 1 && scale <= 16) return scale;

@@ -1,15 +1,15 @@
-/** SwinIR (Liang 2021) attends in shifted windows. Other architectures use its blocks, too. */
-import { type Architecture, add, conv, type Build } from './state.ts';
+/** SwinIR (Liang 2021): attention in shifted windows. Its blocks are shared by other architectures. */
+import { type Architecture, add, conv, type NetworkBuild } from './state.ts';
 import {
   assertNoFixedPositions,
-  cropped,
-  enlarged,
-  normalised,
-  padded,
+  cropPadding,
+  reconstruct,
+  subtractMean,
+  reflectPad,
   residualConv,
-  restored,
+  addMean,
   windowOf,
-  mirrored,
+  symmetricPad,
 } from './reconstruct.ts';
 import { gelu, layerNorm, linear, toMap, toPicture } from './tokens.ts';
 import { attendInWindows, createWindows, type Area, type Windows } from './windows.ts';
@@ -28,7 +28,7 @@ export const swinIr: Architecture = {
   build(build, input) {
     const { state } = build;
     const window = windowOf(state.side(`${block}.attn.relative_position_bias_table`, 0));
-    // Only the networks against JPEG artifacts have windows of 7, and their values go to 255.
+    // Only the networks for JPEG artifacts have windows of 7; they work on 0..255.
     const range = window === 7 ? 255 : 1;
     return aroundLayers(build, input, {
       window,
@@ -41,31 +41,31 @@ export const swinIr: Architecture = {
   },
 };
 
-interface Around {
+interface LayeredNetwork {
   window: number;
   range?: number;
-  /** Pads the picture to a multiple of the window. */
-  pad?: typeof mirrored;
-  /** Tells whether the usual mean is taken off. */
+  /** Pads the picture to a multiple of the window's side. */
+  pad?: typeof symmetricPad;
+  /** Whether the RGB mean is subtracted. */
   hasMean?: boolean;
   /** Builds one layer of the body over a map of tokens, without the layer's convolution. */
   layer: (map: string, name: string, windows: Windows, area: Area) => string;
-  /** Tells whether a layer ends in a convolution whose result is added to the layer's input. */
+  /** Whether a layer ends in a convolution whose output is added to the layer's input. */
   addsLayer?: boolean;
 }
 
-/** Builds padding, the first convolution, the layers, the last convolution, and the way to a picture. */
+/** Padding, first convolution, layers, last convolution and reconstruction. */
 export function aroundLayers(
-  build: Build,
+  build: NetworkBuild,
   input: string,
-  { window, range, pad = padded, hasMean = true, layer, addsLayer = true }: Around,
+  { window, range, pad = reflectPad, hasMean = true, layer, addsLayer = true }: LayeredNetwork,
 ) {
   const { state } = build;
   assertNoFixedPositions(build);
   const colours = state.side('conv_first.weight', 1);
-  const { picture, area, own } = pad(build, input, window);
+  const { picture, area, original } = pad(build, input, window);
   const windows = createWindows(build, area, [window, window]);
-  const plain = hasMean ? normalised(build, picture, colours, range) : picture;
+  const plain = hasMean ? subtractMean(build, picture, colours, range) : picture;
   const first = conv(build, plain, 'conv_first');
   let at = toMap(build, first);
   if (state.has('patch_embed.norm.weight')) at = layerNorm(build, at, 'patch_embed.norm');
@@ -76,22 +76,22 @@ export function aroundLayers(
   }
   const body = toPicture(build, layerNorm(build, at, 'norm'));
   const features = add(build, residualConv(build, body, 'conv_after_body'), first);
-  const result = enlarged(build, features, plain, colours);
-  const whole = hasMean ? restored(build, result.picture, colours, range) : result.picture;
+  const result = reconstruct(build, features, plain, colours);
+  const whole = hasMean ? addMean(build, result.picture, colours, range) : result.picture;
   return {
-    output: cropped(build, whole, own, result.scale),
+    output: cropPadding(build, whole, original, result.scale),
     channels: { input: colours, output: colours },
   };
 }
 
-function withConv(build: Build, before: string, after: string, name: string): string {
+function withConv(build: NetworkBuild, before: string, after: string, name: string): string {
   const picture = residualConv(build, toPicture(build, after), name);
   return add(build, toMap(build, picture), before);
 }
 
-/** Builds a layer's numbered blocks one after the other; every second is shifted by half a window. */
+/** Numbered blocks of a layer in sequence. Every second is shifted by half a window. */
 export function shiftedBlocks(
-  { state }: Build,
+  { state }: NetworkBuild,
   from: string,
   { name, window }: { name: string; window: number },
   block: (from: string, made: { name: string; shift: number }) => string,
@@ -110,9 +110,9 @@ export interface SwinBlock {
   shift: number;
 }
 
-/** Builds a block's attention in windows, from the normalised map to the projection. */
+/** Attention in windows, from the normalised map to the projection. */
 export function windowAttention(
-  build: Build,
+  build: NetworkBuild,
   normed: string,
   { name, windows, shift }: SwinBlock,
 ): string {
@@ -128,8 +128,8 @@ export function windowAttention(
   return linear(build, attention, `${name}.attn.proj`);
 }
 
-/** Builds the two layers over each token that follow the attention, and adds their result to `sum`. */
-export function withMlp(build: Build, sum: string, name: string): string {
+/** Two-layer MLP with its norm and residual. */
+export function withMlp(build: NetworkBuild, sum: string, name: string): string {
   const wide = gelu(
     build,
     linear(build, layerNorm(build, sum, `${name}.norm2`), `${name}.mlp.fc1`),
@@ -137,7 +137,7 @@ export function withMlp(build: Build, sum: string, name: string): string {
   return add(build, sum, linear(build, wide, `${name}.mlp.fc2`));
 }
 
-export function swinBlock(build: Build, from: string, made: SwinBlock): string {
+export function swinBlock(build: NetworkBuild, from: string, made: SwinBlock): string {
   const attention = windowAttention(build, layerNorm(build, from, `${made.name}.norm1`), made);
   return withMlp(build, add(build, from, attention), made.name);
 }

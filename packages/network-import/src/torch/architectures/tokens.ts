@@ -1,7 +1,7 @@
 /**
- * Nodes of networks that attend. Maps of tokens are [1, height, width, channels], pictures [1, channels,
- * height, width]. A length that is known only when the network runs is a whole number of the shape [1].
- * Attention itself stands in attention.ts.
+ * Nodes of attention networks. Maps of tokens are [1, height, width, channels], pictures [1, channels,
+ * height,
+ * width]. A length that is known only at run time is an integer tensor of shape [1].
  */
 import {
   floatTypes,
@@ -10,30 +10,30 @@ import {
 } from '../../../../../electron/engine/onnx/encode-onnx.ts';
 import { refused } from '../../../../../electron/engine/onnx/refused.ts';
 import type { WeightTensor } from '../../../../../electron/engine/onnx/tensor.ts';
-import { add, conv, multiply, type Build } from './state.ts';
+import { add, conv, multiply, type NetworkBuild } from './state.ts';
 
-/** A slice up to here goes to the end of an axis, however long it is. */
+/** Slice end that stands for the end of an axis of any length. */
 const end = 2 ** 31 - 1;
 
 type Length = string | number;
 
-const lengthOf = ({ graph }: Build, length: Length) =>
+const lengthOf = ({ graph }: NetworkBuild, length: Length) =>
   typeof length === 'number' ? graph.integers([length]) : length;
 
-/** Gives one side of a value's shape as a length. */
-export const sideOf = ({ graph }: Build, from: string, index: number) =>
+/** One side of a value's shape, as a length. */
+export const sideOf = ({ graph }: NetworkBuild, from: string, index: number) =>
   graph.node('Gather', [graph.node('Shape', [from]), graph.integers([index])]);
 
-/** Computes with lengths; a division drops the rest. */
-export const reckon = (
-  build: Build,
+/** Integer arithmetic on lengths. Div truncates. */
+export const lengthMath = (
+  build: NetworkBuild,
   operation: 'Add' | 'Sub' | 'Mul' | 'Div' | 'Mod' | 'Min',
   a: Length,
   b: Length,
 ) => build.graph.node(operation, [lengthOf(build, a), lengthOf(build, b)]);
 
-/** Reshapes to sides that are numbers or lengths; neighbouring numbers become one constant. */
-export function shaped(build: Build, from: string, sides: readonly Length[]): string {
+/** Reshape to sides that are numbers or lengths; neighbouring numbers become one constant. */
+export function shaped(build: NetworkBuild, from: string, sides: readonly Length[]): string {
   const { graph } = build;
   const parts: Length[][] = [];
   for (const side of sides) {
@@ -49,14 +49,15 @@ export function shaped(build: Build, from: string, sides: readonly Length[]): st
   return graph.node('Reshape', [from, shape]);
 }
 
-export const transposed = ({ graph }: Build, from: string, perm: number[]) =>
+export const transposed = ({ graph }: NetworkBuild, from: string, perm: number[]) =>
   graph.node('Transpose', [from], { perm });
-export const toMap = (build: Build, picture: string) => transposed(build, picture, [0, 2, 3, 1]);
-export const toPicture = (build: Build, map: string) => transposed(build, map, [0, 3, 1, 2]);
+export const toMap = (build: NetworkBuild, picture: string) =>
+  transposed(build, picture, [0, 2, 3, 1]);
+export const toPicture = (build: NetworkBuild, map: string) => transposed(build, map, [0, 3, 1, 2]);
 
-/** Slices an axis from `first` up to but without `last`; negative positions count from the end. */
+/** Slice of an axis from `first` up to, not including, `last`. Negative positions count from the end. */
 export const sliced = (
-  build: Build,
+  build: NetworkBuild,
   from: string,
   axis: number,
   first: Length,
@@ -69,24 +70,24 @@ export const sliced = (
     build.graph.integers([axis]),
   ]);
 
-export const squeezed = ({ graph }: Build, from: string, axis: number) =>
+export const squeezed = ({ graph }: NetworkBuild, from: string, axis: number) =>
   graph.node('Squeeze', [from, graph.integers([axis])]);
-export const unsqueezed = ({ graph }: Build, from: string, axis: number) =>
+export const unsqueezed = ({ graph }: NetworkBuild, from: string, axis: number) =>
   graph.node('Unsqueeze', [from, graph.integers([axis])]);
 
-/** Splits an axis into so many equal parts. */
-export const parts = ({ graph }: Build, from: string, count: number, axis: number) =>
+/** Splits an axis into `count` equal parts. */
+export const parts = ({ graph }: NetworkBuild, from: string, count: number, axis: number) =>
   graph.nodes('Split', [from], count, { axis });
 
-/** Rolls an axis by -`by`, as torch.roll does. */
-export function rolled(build: Build, from: string, axis: number, by: number): string {
+/** torch.roll by -`by`. */
+export function rolled(build: NetworkBuild, from: string, axis: number, by: number): string {
   if (by === 0) return from;
   const rest = sliced(build, from, axis, by);
   return build.graph.node('Concat', [rest, sliced(build, from, axis, 0, by)], { axis });
 }
 
-/** Counts 0, 1, 2, … up to but without a length, as whole numbers. */
-export function indices(build: Build, length: string): string {
+/** Integers from 0 up to, not including, `length`. */
+export function indices(build: NetworkBuild, length: string): string {
   const { graph } = build;
   const floats = graph.node('Range', [
     graph.number(0),
@@ -110,8 +111,8 @@ const transposedWeights = (weights: WeightTensor): WeightTensor => {
   };
 };
 
-/** Builds PyTorch's Linear over the last axis; its bias is added where there is one. */
-export function linear(build: Build, from: string, name: string): string {
+/** Linear of PyTorch over the last axis, with a bias where there is one. */
+export function linear(build: NetworkBuild, from: string, name: string): string {
   const { state, graph } = build;
   const weights = state.get(`${name}.weight`);
   if (weights.shape.length !== 2)
@@ -121,20 +122,25 @@ export function linear(build: Build, from: string, name: string): string {
   return add(build, product, graph.weights(state.get(`${name}.bias`)));
 }
 
-/** Normalises over the last axis. */
-export const layerNorm = ({ state, graph }: Build, from: string, name: string, epsilon = 1e-5) =>
+/** Layer normalisation over the last axis. */
+export const layerNorm = (
+  { state, graph }: NetworkBuild,
+  from: string,
+  name: string,
+  epsilon = 1e-5,
+) =>
   graph.node(
     'LayerNormalization',
     [from, ...['weight', 'bias'].map((part) => graph.weights(state.get(`${name}.${part}`)))],
     { axis: -1, epsilon: { float: epsilon } },
   );
 
-/** Normalises over the channels of each pixel of a picture. */
-export const pictureNorm = (build: Build, from: string, name: string) =>
+/** Layer normalisation over the channels of each pixel of a picture. */
+export const pictureNorm = (build: NetworkBuild, from: string, name: string) =>
   toPicture(build, layerNorm(build, toMap(build, from), name, 1e-6));
 
-/** Normalises a picture's channels by the mean and the variance that were learnt. */
-export const batchNorm = ({ state, graph }: Build, from: string, name: string) =>
+/** Batch normalisation with the learnt mean and variance. */
+export const batchNorm = ({ state, graph }: NetworkBuild, from: string, name: string) =>
   graph.node('BatchNormalization', [
     from,
     ...['weight', 'bias', 'running_mean', 'running_var'].map((part) =>
@@ -142,37 +148,37 @@ export const batchNorm = ({ state, graph }: Build, from: string, name: string) =
     ),
   ]);
 
-export function gelu(build: Build, from: string): string {
+export function gelu(build: NetworkBuild, from: string): string {
   const { graph } = build;
   const erf = graph.node('Erf', [graph.node('Div', [from, graph.number(Math.SQRT2)])]);
   const half = graph.node('Mul', [from, graph.number(0.5)]);
   return multiply(build, half, add(build, erf, graph.number(1)));
 }
 
-export const relu = ({ graph }: Build, from: string) => graph.node('Relu', [from]);
+export const relu = ({ graph }: NetworkBuild, from: string) => graph.node('Relu', [from]);
 
-export const softmax = ({ graph }: Build, from: string) =>
+export const softmax = ({ graph }: NetworkBuild, from: string) =>
   graph.node('Softmax', [from], { axis: -1 });
 
 /** Scales vectors along the last axis to length 1. */
-export function l2Normalised({ graph }: Build, from: string): string {
+export function l2Normalised({ graph }: NetworkBuild, from: string): string {
   const length = graph.node('ReduceL2', [from], { axes: [-1], keepdims: 1 });
   return graph.node('Div', [from, graph.node('Max', [length, graph.number(1e-12)])]);
 }
 
-/** Computes the mean of each channel of a picture. */
-export const channelMeans = ({ graph }: Build, from: string) =>
+/** Mean of each channel of a picture: global average pooling. */
+export const channelMeans = ({ graph }: NetworkBuild, from: string) =>
   graph.node('ReduceMean', [from], { axes: [2, 3], keepdims: 1 });
 
-/** Builds a convolution of each channel by itself. */
-export const depthwise = (build: Build, from: string, name: string) =>
+/** Depthwise convolution. */
+export const depthwise = (build: NetworkBuild, from: string, name: string) =>
   conv(build, from, name, { group: build.state.side(`${name}.weight`, 0) });
 
-/** Gives `value` where `from` is not 0, else 0. */
-export const whereNot0 = (build: Build, from: string, value: number) => {
+/** `value` where `from` is not 0, otherwise 0. */
+export const valueWhereNonzero = (build: NetworkBuild, from: string, value: number) => {
   const { graph } = build;
-  const is = graph.node('Cast', [graph.node('Cast', [from], { to: truthType })], {
+  const nonzero = graph.node('Cast', [graph.node('Cast', [from], { to: truthType })], {
     to: floatTypes.single,
   });
-  return graph.node('Mul', [is, graph.number(value)]);
+  return graph.node('Mul', [nonzero, graph.number(value)]);
 };

@@ -1,40 +1,49 @@
-/** Windows of a map of tokens are cut, joined and shifted here, and masked by regions. */
+/** Partition of token maps into windows, their masks by regions, and attention within them. */
 import { floatTypes } from '../../../../../electron/engine/onnx/encode-onnx.ts';
-import { add, type Build } from './state.ts';
-import { attended, headsOf, mergedHeads, pairBias } from './attention.ts';
-import { indices, reckon, rolled, shaped, transposed, whereNot0, unsqueezed } from './tokens.ts';
+import { add, type NetworkBuild } from './state.ts';
+import { attend, splitHeads, mergedHeads, pairBias } from './attention.ts';
+import {
+  indices,
+  lengthMath,
+  rolled,
+  shaped,
+  transposed,
+  valueWhereNonzero,
+  unsqueezed,
+} from './tokens.ts';
 
 export interface Area {
-  /** Both sides are lengths, and multiples of the window's sides where windows are cut. */
+  /** Both are lengths, and multiples of the window's sides where windows are cut. */
   height: string;
   width: string;
 }
 
-export type Pair = readonly [high: number, wide: number];
+export type WindowSides = readonly [high: number, wide: number];
 
 export interface Windows {
-  /** Cuts a map into [windows, tokens, channels]. */
+  /** Partitions a map into [windows, tokens, channels]. */
   cut(map: string, channels: number): string;
-  /** Joins windows into a map again. */
+  /** Inverse of `cut`. */
   join(windows: string, channels: number): string;
   /**
-   * Gives what keeps tokens of shifted windows to their region when it is added before the softmax, as
-   * [windows, 1, tokens, tokens].
+   * Attention mask that separates the regions of shifted windows, to be added before the softmax, as
+   * [windows, 1,
+   * tokens, tokens].
    */
-  mask(shift: Pair): string;
-  /** Gives the row of a table of (2 high - 1) (2 wide - 1) rows that belongs to each pair of tokens. */
+  mask(shift: WindowSides): string;
+  /** Table row, of (2 high - 1)(2 wide - 1), for each pair of tokens. */
   index(): string;
   readonly tokens: number;
 }
 
-/** Makes the windows of a network; a mask or an index that several blocks use is added once. */
-export function createWindows(build: Build, area: Area, [high, wide]: Pair): Windows {
+/** Windows of a network. Masks and indices are added to the graph once and shared by the blocks. */
+export function createWindows(build: NetworkBuild, area: Area, [high, wide]: WindowSides): Windows {
   const { graph } = build;
-  const rows = reckon(build, 'Div', area.height, high);
-  const columns = reckon(build, 'Div', area.width, wide);
+  const rows = lengthMath(build, 'Div', area.height, high);
+  const columns = lengthMath(build, 'Div', area.width, wide);
   const tokens = high * wide;
   const masks = new Map<string, string>();
-  let known: string | undefined;
+  let indexName: string | undefined;
   const cut = (map: string, channels: number) => {
     const split = shaped(build, map, [rows, high, columns, wide, channels]);
     return shaped(build, transposed(build, split, [0, 2, 1, 3, 4]), [-1, tokens, channels]);
@@ -54,12 +63,17 @@ export function createWindows(build: Build, area: Area, [high, wide]: Pair): Win
       masks.set(key, made);
       return made;
     },
-    index: () => (known ??= graph.integers(relativeRows([high, wide]))),
+    index: () => (indexName ??= graph.integers(relativeRows([high, wide]))),
   };
 }
 
-/** Numbers the regions of a shifted map: 3 x the row's region + the column's, as a map of one channel. */
-export function regionsOf(build: Build, area: Area, window: Pair, shift: Pair): string {
+/** Region numbers of a shifted map, 3 x row region + column region, as a map of one channel. */
+export function regionsOf(
+  build: NetworkBuild,
+  area: Area,
+  window: WindowSides,
+  shift: WindowSides,
+): string {
   const rows = regionsAlong(build, area.height, window[0], shift[0]);
   const columns = regionsAlong(build, area.width, window[1], shift[1]);
   const three = build.graph.node('Mul', [unsqueezed(build, rows, 1), build.graph.number(3)]);
@@ -67,27 +81,37 @@ export function regionsOf(build: Build, area: Area, window: Pair, shift: Pair): 
   return shaped(build, sum, [1, area.height, area.width, 1]);
 }
 
-/** Numbers the regions along a side: 0 before the last window, 1 in it, 2 in what the shift brought there. */
-function regionsAlong(build: Build, length: string, window: number, shift: number): string {
+/**
+ * Region numbers along one side: 0 before the last window, 1 within it, 2 in the part that the shift wrapped
+ * there.
+ */
+function regionsAlong(build: NetworkBuild, length: string, window: number, shift: number): string {
   const { graph } = build;
-  const places = indices(build, length);
+  const positions = indices(build, length);
   const from = (distance: number) =>
     graph.node(
       'Cast',
-      [graph.node('GreaterOrEqual', [places, reckon(build, 'Sub', length, distance)])],
+      [graph.node('GreaterOrEqual', [positions, lengthMath(build, 'Sub', length, distance)])],
       { to: floatTypes.single },
     );
   return add(build, from(window), from(shift));
 }
 
-/** Builds the mask that keeps tokens to their region, from the regions of queries and of keys (`others`). */
-export function maskOf(build: Build, ids: string, others: string = ids): string {
-  const difference = build.graph.node('Sub', [ids, transposed(build, others, [0, 2, 1])]);
-  return unsqueezed(build, whereNot0(build, difference, -100), 1);
+/** Mask of -100 between tokens of different regions, 0 within one. */
+export function maskOf(
+  build: NetworkBuild,
+  queryRegions: string,
+  keyRegions: string = queryRegions,
+): string {
+  const difference = build.graph.node('Sub', [
+    queryRegions,
+    transposed(build, keyRegions, [0, 2, 1]),
+  ]);
+  return unsqueezed(build, valueWhereNonzero(build, difference, -100), 1);
 }
 
-/** Lists the usual rows of a table of relative positions for each pair of tokens; x is the fastest. */
-export function relativeRows([high, wide]: Pair): number[] {
+/** Table rows of the relative positions for each pair of tokens, in row-major order. */
+export function relativeRows([high, wide]: WindowSides): number[] {
   const rows: number[] = [];
   for (let y = 0; y < high; y += 1)
     for (let x = 0; x < wide; x += 1)
@@ -101,26 +125,26 @@ interface WindowAttention {
   windows: Windows;
   heads: number;
   channels: number;
-  shift: Pair;
-  /** The table of biases: a row for each relative position of two tokens, a column for each head. */
+  shift: WindowSides;
+  /** Relative position biases: one row per relative position of two tokens, one column per head. */
   table: string;
 }
 
-/** Attends within windows: turns a map of queries, keys and values (3 x channels) into one of channels. */
+/** Attention within windows: turns a map of [.., 3 x channels] into one of [.., channels]. */
 export function attendInWindows(
-  build: Build,
+  build: NetworkBuild,
   qkv: string,
   { windows, heads, channels, shift, table }: WindowAttention,
 ): string {
   const [down, right] = shift;
   const moved = rolled(build, rolled(build, qkv, 1, down), 2, right);
-  const split = headsOf(build, windows.cut(moved, 3 * channels), heads, channels);
+  const split = splitHeads(build, windows.cut(moved, 3 * channels), heads, channels);
   const bias = pairBias(build, table, windows.index(), windows.tokens, windows.tokens);
   const isShifted = down > 0 || right > 0;
-  const result = attended(build, {
+  const result = attend(build, {
     ...split,
     scale: (channels / heads) ** -0.5,
-    added: isShifted ? [bias, windows.mask(shift)] : [bias],
+    biases: isShifted ? [bias, windows.mask(shift)] : [bias],
   });
   const joined = windows.join(mergedHeads(build, result, channels), channels);
   return rolled(build, rolled(build, joined, 2, -right), 1, -down);
