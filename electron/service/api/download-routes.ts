@@ -75,7 +75,10 @@ export function downloadRoutes(
         tags,
         summary: "A download's events until it ends",
         params: IdParams,
-        response: answers({ 200: streamAnswer }, 'NOT_FOUND'),
+        response: answers(
+          { 200: streamAnswer(Download, 'Server-sent events; the data of each is this JSON.') },
+          'NOT_FOUND',
+        ),
       },
     },
     (request, reply) => {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { administered, type Changed } from '../../contract/settings/settings.ts';
 import { hasEnded, type Download } from '../../contract/models/obtainable.ts';
 import type { QueueState } from '../../contract/queue.ts';
-import type { TaskView } from '../../contract/task.ts';
+import { TaskChange, TaskView } from '../../contract/task.ts';
 import type { Task } from '../store/tasks/task.ts';
 import type { MissedChange, TaskEvent, Tasks } from '../tasks/tasks.ts';
 import { createReplay } from './replay.ts';
@@ -50,7 +50,11 @@ export function taskStreamRoutes(app: Api, deps: StreamDeps, streams: OpenStream
         tags: ['tasks'],
         summary: "A task's events until it ends",
         params: TaskParams,
-        response: answers({ 200: streamAnswer }, 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
+        response: answers(
+          { 200: streamAnswer(TaskView, 'Server-sent events; the data of each is this JSON.') },
+          'TASK_NOT_FOUND',
+          'RESULT_EXPIRED',
+        ),
       },
     },
     (request, reply) => {
@@ -84,7 +88,15 @@ export function allTasksStreamRoutes(app: Api, deps: StreamDeps, streams: OpenSt
         }),
         description:
           'An event named reset says that changes were missed: list the tasks anew. One named queue tells QueueState, first and whenever it is another; one named settings names what is another now (Changed; keys, requests and helpers only to a key that may change settings); one named download tells how far a download of a model or of files of a device is (Download).',
-        response: answers({ 200: streamAnswer }, 'INVALID_REQUEST'),
+        response: answers(
+          {
+            200: streamAnswer(
+              TaskChange,
+              'Server-sent events; the data of those named message is this JSON. Others are queue, settings, download and reset.',
+            ),
+          },
+          'INVALID_REQUEST',
+        ),
       },
     },
     (request, reply) => {

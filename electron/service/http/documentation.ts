@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { ErrorBody } from '../../contract/common.ts';
 import type { Api } from './server.ts';
+import { asOpenApi } from './openapi-schemas.ts';
 import { sendPackedPage } from './packed-page.ts';
 import { ref } from './schemas.ts';
 
@@ -22,6 +23,7 @@ export async function documentRoutes(app: Api, version: string): Promise<void> {
     transformObject(input) {
       if (!('openapiObject' in input)) return input.swaggerObject;
       nameOperations(input.openapiObject.paths ?? {});
+      describeCallbacks(input.openapiObject.paths ?? {});
       return input.openapiObject;
     },
     refResolver: {
@@ -45,7 +47,7 @@ export async function documentRoutes(app: Api, version: string): Promise<void> {
         },
       },
     },
-    () => ({ ...app.swagger() }),
+    () => ({ ...asOpenApi(app.swagger()) }),
   );
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => void (route.config = { ...route.config, open: true }));
@@ -74,8 +76,39 @@ function nameOperations(paths: Record<string, PathItem | undefined>): void {
     }
 }
 
+/** The POST that a submit's callbackUrl is told by. */
+function describeCallbacks(paths: Record<string, PathItem | undefined>): void {
+  const header = (name: string, description: string) => ({
+    ...{ name, description, in: 'header', required: true, schema: { type: 'string' } },
+  });
+  const ended = {
+    post: {
+      summary: 'The task has ended',
+      description: 'Signed as Standard Webhooks has it, and sent again until the answer is 2xx.',
+      parameters: [
+        header('webhook-id', 'The same where it is sent again.'),
+        header('webhook-timestamp', 'Seconds since 1970.'),
+        header('webhook-signature', 'v1, and HMAC-SHA256 in Base64 of id.timestamp.body.'),
+      ],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/TaskView' } } },
+      },
+      responses: { '2XX': { description: 'It was received.' } },
+    },
+  };
+  for (const url of ['/api/image-upscaler', '/api/remove-bg']) {
+    const submit = paths[url]?.post;
+    if (submit) submit.callbacks = { ended: { '{$request.body#/callbackUrl}': ended } };
+  }
+}
+
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
-type PathItem = Partial<Record<(typeof methods)[number], { operationId?: string }>>;
+type PathItem = Partial<Record<(typeof methods)[number], Operation>>;
+interface Operation {
+  operationId?: string;
+  callbacks?: object;
+}
 
 function operationIdOf(method: string, url: string): string {
   const words = url
@@ -150,6 +183,7 @@ function descriptionOf(version: string): Description {
         bearer: { type: 'http', scheme: 'bearer', description: 'The same key.' },
       },
     },
-    security: [{ key: [] }, { bearer: [] }],
+    // Generated clients send the first: a key alone makes a Bearer header.
+    security: [{ bearer: [] }, { key: [] }],
   };
 }

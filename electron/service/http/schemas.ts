@@ -18,10 +18,11 @@ export const pictureAnswer = (description: string, type = 'image/*') => ({
   content: { [type]: { schema: Type.String({ format: 'binary' }) } },
 });
 
-export const streamAnswer = {
-  description: 'text/event-stream',
-  content: { 'text/event-stream': { schema: Type.String() } },
-};
+/** @param event schema of the JSON in each event's data, which generators of clients take for that of an event */
+export const streamAnswer = (event: TSchema, description: string) => ({
+  description,
+  content: { 'text/event-stream': { schema: ref(event) } },
+});
 
 /** Responses of a route: its own, and its errors in addition to those of documentation.ts. */
 export function answers<T extends Record<number, unknown>>(own: T, ...codes: RequestErrorCode[]) {
