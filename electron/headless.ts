@@ -5,7 +5,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { GivenFile } from './contract/bridge.ts';
+import type { PickedFile } from './contract/bridge.ts';
 import type { StartLine } from './contract/settings/settings.ts';
 import { endProcess } from './end-process.ts';
 import { readDataDir } from './files/data-dir.ts';
@@ -53,7 +53,7 @@ function readArguments(args: string[]): ServeArguments {
 }
 
 /** Grants the photos, as the window does. */
-async function openPhotos({ url, sessionKey }: Service, paths: string[]): Promise<GivenFile[]> {
+async function openPhotos({ url, sessionKey }: Service, paths: string[]): Promise<PickedFile[]> {
   if (paths.length === 0) return [];
   await createGranter(() => createClient({ url, key: sessionKey }), homedir())(paths);
   return listPickedFiles(paths);

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { GivenFile } from './contract/bridge.ts';
+import type { PickedFile } from './contract/bridge.ts';
 import { asPeopleCount, listPictures } from './files/pictures-below.ts';
 import { resultsAmong } from './contract/result-names.ts';
 import { isMadeByEnlarger } from './service/sources/made-by-enlarger.ts';
@@ -11,8 +11,8 @@ import { isMadeByEnlarger } from './service/sources/made-by-enlarger.ts';
 const maxFiles = 20_000;
 
 /** In natural order. Missing and unreadable files are omitted, and Enlarger's own results in folders. */
-export async function listPickedFiles(paths: readonly string[]): Promise<GivenFile[]> {
-  const found: GivenFile[] = [];
+export async function listPickedFiles(paths: readonly string[]): Promise<PickedFile[]> {
+  const found: PickedFile[] = [];
   for (const given of paths) {
     for (const file of await filesUnder(given, maxFiles - found.length)) {
       const read = await describeFile(file, given);
@@ -40,7 +40,7 @@ async function withoutResults(files: readonly string[]): Promise<string[]> {
   return remaining;
 }
 
-async function describeFile(file: string, given: string): Promise<GivenFile | undefined> {
+async function describeFile(file: string, given: string): Promise<PickedFile | undefined> {
   const entry = await stat(file).catch(() => undefined);
   if (entry === undefined) return undefined;
   const inFolder = file === given ? '' : path.relative(given, path.dirname(file));

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { AnyScale, boundsOf, required } from '../contract/common.ts';
-import { namesOf } from '../contract/given.ts';
+import { keysOf } from '../contract/pick-defined.ts';
 import { nameFields } from '../contract/naming.ts';
 import { PrintSize } from '../contract/options/print-size.ts';
 import { Strokes, type Stroke } from '../contract/options/strokes.ts';
@@ -168,7 +168,7 @@ export function fieldOptions<Fields extends TProperties>(
   fields: Fields,
   words: FieldWords<Fields>,
 ): Command {
-  for (const name of namesOf(fields)) {
+  for (const name of keysOf(fields)) {
     const [value, description] = words[name];
     const flag = flagOf(String(name));
     command.addOption(fieldOption(`${flag} ${value}`, description, fields[name] as TSchema));

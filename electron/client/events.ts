@@ -1,6 +1,6 @@
 /** Reads the stream of all tasks' changes for every face of Enlarger, and opens it again when it breaks. */
 import { createParser } from 'eventsource-parser';
-import type { Changed } from '../contract/settings/settings.ts';
+import type { SettingsChange } from '../contract/settings/settings.ts';
 import type { Download } from '../contract/models/obtainable.ts';
 import type { QueueState } from '../contract/queue.ts';
 import type { TaskChange } from '../contract/task.ts';
@@ -12,7 +12,7 @@ export interface EventHandlers {
   /** Tells how the queue stands, at each connection and whenever that changes. */
   onQueue?(queue: QueueState): void;
   /** Names the settings and other things that changed. */
-  onSet?(names: Changed['changed']): void;
+  onSet?(names: SettingsChange['changed']): void;
   /** Tells how far a download is, from its beginning to its end. */
   onDownload?(download: Download): void;
   /** Changes may have been missed, so all must be read anew. It is also called at the first connection. */
@@ -47,7 +47,7 @@ export async function keepEvents(
       lastEventId = id ?? lastEventId;
       if (event === 'reset') handlers.onReset?.();
       else if (event === 'queue') handlers.onQueue?.(JSON.parse(data) as QueueState);
-      else if (event === 'settings') handlers.onSet?.((JSON.parse(data) as Changed).changed);
+      else if (event === 'settings') handlers.onSet?.((JSON.parse(data) as SettingsChange).changed);
       else if (event === 'download') handlers.onDownload?.(JSON.parse(data) as Download);
       else if (event === undefined || event === 'message')
         handlers.onChange?.(JSON.parse(data) as TaskChange);

@@ -2,7 +2,7 @@
  * Follows tasks to their ends over one event stream, for every program that waits for one. When the stream
  * breaks, each task is asked for by itself until the stream is back, so that no end is missed.
  */
-import { asError } from '../contract/faults.ts';
+import { asError } from '../contract/error-messages.ts';
 import type { QueueState } from '../contract/queue.ts';
 import type { TaskChange, TaskRecord } from '../contract/task.ts';
 import type { Client } from './client.ts';

@@ -5,13 +5,13 @@ import type {
   PreviewBody,
   Previews,
   SaveBody,
-  Saved,
+  SaveResult,
   TaskMetadata,
   Thumbnail,
   ThumbnailBody,
   TileSet,
 } from '../contract/picture.ts';
-import type { Submitted } from '../contract/request.ts';
+import type { SubmitReceipt } from '../contract/request.ts';
 import { pathSegment, type Transport } from './transport.ts';
 
 export type PictureCalls = ReturnType<typeof createPictureCalls>;
@@ -31,7 +31,7 @@ export function createPictureCalls({ get, send, ask }: Pick<Transport, 'get' | '
     thumbnail: (body: ThumbnailBody) => ask<Thumbnail>('POST', '/api/thumbnails', body),
     /** Starts the task that converts a result, and answers the new task's id. */
     convert: async (taskId: string, body: ConvertBody) =>
-      (await ask<Submitted>('POST', `/api/task/${pathSegment(taskId)}/convert`, body)).taskId,
+      (await ask<SubmitReceipt>('POST', `/api/task/${pathSegment(taskId)}/convert`, body)).taskId,
   };
 }
 
@@ -41,7 +41,7 @@ export type SavingCalls = ReturnType<typeof createSavingCalls>;
 export function createSavingCalls({ ask, send }: Transport) {
   return {
     save: (taskId: string, body: SaveBody) =>
-      ask<Saved>('POST', `/api/task/${pathSegment(taskId)}/save`, body),
+      ask<SaveResult>('POST', `/api/task/${pathSegment(taskId)}/save`, body),
     /** Marks a result as taken, so that it no longer counts as unsaved. */
     taken: (taskId: string) => send('POST', `/api/task/${pathSegment(taskId)}/taken`),
   };

@@ -10,7 +10,7 @@ import type {
   SessionKey,
   Settings,
   SettingsPatch,
-  Surroundings,
+  PowerAndActivity,
 } from '../contract/settings/settings.ts';
 import type { PoolView } from '../contract/settings/pool.ts';
 import type { Preset, PresetBody, PresetList, PresetPatch } from '../contract/settings/preset.ts';
@@ -22,7 +22,7 @@ export function createSettingCalls({ get, send, ask }: Transport) {
     settings: () => get<Settings>('/api/settings'),
     changeSettings: (patch: SettingsPatch) => ask<Settings>('PATCH', '/api/settings', patch),
     /** Tells what the machine is doing, by which the setting leaveRoom decides. */
-    tellSurroundings: (body: Surroundings) => send('PUT', '/api/surroundings', body),
+    tellSurroundings: (body: PowerAndActivity) => send('PUT', '/api/surroundings', body),
     /** Reads which machines share the batch. */
     pool: () => get<PoolView>('/api/pool'),
     /** Reads at which address programs that were written for other services are answered. */

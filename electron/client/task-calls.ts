@@ -1,7 +1,7 @@
 /** Makes the calls that submit, read and change tasks, and those about the queue as a whole. */
-import type { Notice, Uploaded } from '../contract/settings/settings.ts';
+import type { Notice, UploadReceipt } from '../contract/settings/settings.ts';
 import type { QueueEstimate, QueueState, RequestLog } from '../contract/queue.ts';
-import type { EstimateBody, Operation, Submitted } from '../contract/request.ts';
+import type { EstimateBody, Operation, SubmitReceipt } from '../contract/request.ts';
 import type {
   AgainBody,
   Estimate,
@@ -48,7 +48,7 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
       body.set('file', blob, name);
       const init = { body, ...(signal && { signal }) };
       const response = await request('POST', '/api/uploads', init);
-      return ((await response.json()) as Uploaded).imageUrl;
+      return ((await response.json()) as UploadReceipt).imageUrl;
     },
     /**
      * Submits a task, and answers its id. When the signal fires after it was sent, the answer is awaited for
@@ -62,7 +62,7 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
       signal?.throwIfAborted();
       const late = delayed(signal, 5000);
       try {
-        const { taskId } = await ask<Submitted>('POST', submitRoutes[operation], body, {
+        const { taskId } = await ask<SubmitReceipt>('POST', submitRoutes[operation], body, {
           ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
           signal: late.signal,
         });
@@ -90,7 +90,7 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
     retry: (taskId: string) => send('POST', `/api/task/${pathSegment(taskId)}/retry`),
     /** Submits the same photo with other options, and answers the new task's id. */
     again: async (taskId: string, body: AgainBody) =>
-      (await ask<Submitted>('POST', `/api/task/${pathSegment(taskId)}/again`, body)).taskId,
+      (await ask<SubmitReceipt>('POST', `/api/task/${pathSegment(taskId)}/again`, body)).taskId,
     mark: (taskId: string, body: MarkBody) =>
       ask<TaskRecord>('PUT', `/api/task/${pathSegment(taskId)}/mark`, body),
     remove: (taskId: string) => send('DELETE', `/api/task/${pathSegment(taskId)}`),

@@ -8,7 +8,7 @@ import { closed } from './common.ts';
 /**
  * A picture file that the person chose, dropped on the dock, or opened with Enlarger. It may be submitted.
  */
-export const GivenFile = closed({
+export const PickedFile = closed({
   /** file: URL for a submit's imageUrl. */
   imageUrl: Type.String(),
   path: Type.String(),
@@ -20,7 +20,7 @@ export const GivenFile = closed({
   sizeBytes: Type.Integer(),
   modifiedAt: Type.String(),
 });
-export type GivenFile = Static<typeof GivenFile>;
+export type PickedFile = Static<typeof PickedFile>;
 
 /** Menu commands for the page. Shortcuts that the page handles itself must preventDefault their keydown. */
 export type PageCommand =
@@ -72,8 +72,8 @@ export type BridgeArguments<Call extends BridgeCall> = Static<(typeof bridgeCall
 export interface BridgeAnswers {
   sessionKey: () => Promise<string>;
   chooseFolder: () => Promise<string | undefined>;
-  chooseFiles: () => Promise<GivenFile[]>;
-  grantFiles: (paths: string[]) => Promise<GivenFile[]>;
+  chooseFiles: () => Promise<PickedFile[]>;
+  grantFiles: (paths: string[]) => Promise<PickedFile[]>;
   showInFolder: (taskId: string) => Promise<void>;
   showFolder: (folder: string) => Promise<void>;
   openResult: (taskId: string) => Promise<void>;
@@ -89,7 +89,7 @@ export interface BridgeAnswers {
 
 /** Events from the application to the page. */
 export interface BridgeEvents {
-  files: GivenFile[];
+  files: PickedFile[];
   command: PageCommand;
   notice: PageNotice;
 }
@@ -101,18 +101,18 @@ export interface Bridge {
   /** Opens the system's folder dialog and grants the chosen folder; undefined if cancelled. */
   chooseFolder(): Promise<string | undefined>;
   /** Opens the system's file dialog and grants the chosen pictures; empty if cancelled. */
-  chooseFiles(): Promise<GivenFile[]>;
+  chooseFiles(): Promise<PickedFile[]>;
   /**
    * Grants dropped or pasted files, so that they need no upload. Anything that is no file on a disk is
    * omitted.
    */
-  filesOf(files: readonly File[]): Promise<GivenFile[]>;
+  filesOf(files: readonly File[]): Promise<PickedFile[]>;
   /**
    * Files that reach the application otherwise: "Open with", dock, command line, second start, menu. Files
    * received before the page listened come first.
    * @returns the function that unsubscribes
    */
-  onFiles(listener: (files: GivenFile[]) => void): () => void;
+  onFiles(listener: (files: PickedFile[]) => void): () => void;
   /** Menu commands. @returns the function that unsubscribes */
   onCommand(listener: (command: PageCommand) => void): () => void;
   /** Notices that the page shows. @returns the function that unsubscribes */

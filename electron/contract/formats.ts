@@ -88,9 +88,9 @@ interface OutputFormatRow extends Format {
   /** Effect of the quality option. */
   quality: 'none' | 'lossy' | 'lossless at 100';
   /** Maximum pixels per side, of the format or its encoder. */
-  longestSidePx?: number;
+  maxSidePx?: number;
   /** Maximum pixels (4 channels) that its encoder was measured to write, by bits. */
-  mostPixels?: { lossy: Record<8 | 16, number>; lossless: Record<8 | 16, number> };
+  maxPixels?: { lossy: Record<8 | 16, number>; lossless: Record<8 | 16, number> };
   /** Encoder memory per pixel; it holds the whole picture. Measured with sharp 0.35. */
   encoderBytesPerPixel?: number;
   /** The encoder writes at the end, and may be silent for this many seconds per megapixel. */
@@ -115,7 +115,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     iptc: true,
     density: true,
     quality: 'lossy',
-    longestSidePx: 65_500,
+    maxSidePx: 65_500,
     size: {
       lossy: [
         [80, law(-0.68, 1.12, -0.46, -0.02)],
@@ -157,7 +157,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     iptc: false,
     density: false,
     quality: 'lossy',
-    longestSidePx: 16_383,
+    maxSidePx: 16_383,
     // 36 without loss.
     encoderBytesPerPixel: 40,
     encoderSilenceSeconds: 3,
@@ -201,7 +201,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     iptc: false,
     density: false,
     quality: 'lossy',
-    longestSidePx: 16_384,
+    maxSidePx: 16_384,
     // 76 without chroma subsampling.
     encoderBytesPerPixel: 80,
     encoderSilenceSeconds: 15,
@@ -221,10 +221,10 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     density: false,
     quality: 'lossless at 100',
     // The encoder takes 2048 rows at once, and its memory is limited to 2 GB.
-    longestSidePx: 32_768,
+    maxSidePx: 32_768,
     // Measured: lossy, 24 million pixels of 16 bits took 0.9 GB and 48 million failed; lossless, 96 million
     // took 0.7 GB.
-    mostPixels: { lossy: { 8: 48e6, 16: 24e6 }, lossless: { 8: 96e6, 16: 96e6 } },
+    maxPixels: { lossy: { 8: 48e6, 16: 24e6 }, lossless: { 8: 96e6, 16: 96e6 } },
     encoderSilenceSeconds: 5,
     size: {
       exact: law(1.25, 0.75, -0.11, -0.02),

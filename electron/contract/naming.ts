@@ -18,24 +18,24 @@ export interface NamedResult {
 }
 
 /** Template of a result without a template of its own. */
-export function usualTemplate(operation: string): string {
+export function defaultTemplate(operation: string): string {
   return operation === 'remove-bg' ? '{name}-cutout' : '{name}-{scale}x';
 }
 
-interface Sized {
+interface PictureWidth {
   width: number;
 }
 
 /** Scale of an enlargement, or of a cut-out that is also enlarged. */
-export const scaleAsked = ({ scale, enlarge }: Pick<TaskOptions, 'scale' | 'enlarge'>) =>
+export const requestedScale = ({ scale, enlarge }: Pick<TaskOptions, 'scale' | 'enlarge'>) =>
   scale ?? enlarge?.scale;
 
 /** The requested scale, or the ratio of the widths to two decimals. */
 export function scaleInName(
-  asked: number | undefined,
-  made?: { input?: Sized | undefined; output?: Sized | undefined },
+  requested: number | undefined,
+  made?: { input?: PictureWidth | undefined; output?: PictureWidth | undefined },
 ): number | undefined {
-  if (asked !== undefined) return asked;
+  if (requested !== undefined) return requested;
   const { input, output } = made ?? {};
   return input && output && Number((output.width / input.width).toFixed(2));
 }
@@ -60,8 +60,8 @@ function endingsOf(format: string): readonly [string, ...string[]] {
  */
 export function extensionFor(format: string, sourceName: string): string {
   const own = endingOf(sourceName);
-  const [usual, ...others] = endingsOf(format);
-  return [usual, ...others].includes(own.toLowerCase()) ? own : usual;
+  const [defaultEnding, ...others] = endingsOf(format);
+  return [defaultEnding, ...others].includes(own.toLowerCase()) ? own : defaultEnding;
 }
 
 /** Most file systems allow 255 bytes; the rest is for a temporary ending. */
@@ -144,18 +144,18 @@ function shorten(text: string, maxBytes: number): string {
   return short.replace(/[\s.]+$/, '');
 }
 
-type Named = Pick<TaskRecord, 'operation' | 'options' | 'input' | 'output' | 'createdAt'>;
+type ResultRecord = Pick<TaskRecord, 'operation' | 'options' | 'input' | 'output' | 'createdAt'>;
 
 /** Name of a download: "sea-4x.jpg" or "sea-cutout.png" for sea.jpg; undefined without a result. */
-export function nameOfResult(sourceName: string, record: Named): string | undefined {
+export function nameOfResult(sourceName: string, record: ResultRecord): string | undefined {
   const { operation, options, input, output, createdAt } = record;
   if (output === undefined) return undefined;
   const result = {
     sourceName,
-    scale: scaleInName(scaleAsked(options), { input, output }),
+    scale: scaleInName(requestedScale(options), { input, output }),
     model: options.model,
     date: new Date(createdAt),
     format: output.format,
   };
-  return planName(options.name ?? usualTemplate(operation), result, 1);
+  return planName(options.name ?? defaultTemplate(operation), result, 1);
 }

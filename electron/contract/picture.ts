@@ -37,14 +37,14 @@ export const TileSet = named('TileSet', {
 });
 export type TileSet = Static<typeof TileSet>;
 
-export const usualThumbnailPx = 512;
+export const defaultThumbnailPx = 512;
 export const ThumbnailBody = named('ThumbnailBody', {
   imageUrl: Type.String({ minLength: 1, description: 'As at a submit.' }),
   sidePx: Type.Optional(
     Type.Integer({
       minimum: 16,
       maximum: 2048,
-      default: usualThumbnailPx,
+      default: defaultThumbnailPx,
       description: 'Its longer side has so many pixels, or those of a smaller picture.',
     }),
   ),
@@ -171,14 +171,14 @@ export const SaveBody = named('SaveBody', {
 });
 export type SaveBody = Static<typeof SaveBody>;
 
-export const Saved = named('Saved', {
+export const SaveResult = named('Saved', {
   savedTo: Type.Optional(
     Type.String({
       description: 'The file; absent where its name was taken and onConflict is skip.',
     }),
   ),
 });
-export type Saved = Static<typeof Saved>;
+export type SaveResult = Static<typeof SaveResult>;
 
 export const metadataGroups = ['File', 'EXIF', 'GPS', 'IPTC', 'XMP', 'Profile'] as const;
 export type MetadataGroup = (typeof metadataGroups)[number];

@@ -128,10 +128,10 @@ export type Target = Static<typeof Target>;
 /** Fields that set a size; a submit has at most one. */
 export const sizeFields = ['scale', ...targetKinds, 'printSize'] as const;
 
-const autoOrPercent = (usual: 'auto' | 0, description: string) =>
+const autoOrPercent = (byDefault: 'auto' | 0, description: string) =>
   Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 0, maximum: 100 })], {
     description,
-    default: usual,
+    default: byDefault,
   });
 
 export const Restore = autoOrPercent(
@@ -353,8 +353,8 @@ export const ChangedOptions = Type.Unsafe<Nullable<RequestFields>>(
 );
 export type ChangedOptions = Static<typeof ChangedOptions>;
 
-export const Submitted = named('Submitted', { taskId: Type.String() });
-export type Submitted = Static<typeof Submitted>;
+export const SubmitReceipt = named('Submitted', { taskId: Type.String() });
+export type SubmitReceipt = Static<typeof SubmitReceipt>;
 
 /** Body of POST /api/estimate: a submit and its operation. */
 export const EstimateBody = named('EstimateBody', {

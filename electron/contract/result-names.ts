@@ -2,11 +2,11 @@
  * Detects Enlarger's own results in a folder, by their names beside others or by their metadata, so that a
  * second run does not enlarge the first one's results. Pure.
  */
-import { stemOf, usualTemplate } from './naming.ts';
+import { stemOf, defaultTemplate } from './naming.ts';
 import { operations } from './request.ts';
 
 /** Default names of results. */
-const resultTemplates = operations.map(usualTemplate);
+const resultTemplates = operations.map(defaultTemplate);
 
 /** Patterns of the template's fields. */
 const fieldPatterns: Record<string, string> = {

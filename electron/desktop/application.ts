@@ -3,7 +3,7 @@ import { app, Menu, nativeTheme, Notification, powerMonitor, shell } from 'elect
 import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '../client/client.ts';
-import type { GivenFile, Theme } from '../contract/bridge.ts';
+import type { PickedFile, Theme } from '../contract/bridge.ts';
 import { chooseFiles, chooseFolders } from './window/answers.ts';
 import { askBeforeEnding, askConsent, askRestart } from './window/asking.ts';
 import { installEditor } from '../editors/install-editor.ts';
@@ -189,7 +189,7 @@ export class Application {
     if (theme !== this.#preferences.get().theme) this.#preferences.set({ theme });
   }
 
-  async #filesOf(paths: string[]): Promise<GivenFile[]> {
+  async #filesOf(paths: string[]): Promise<PickedFile[]> {
     if (paths.length === 0) return [];
     await this.#grant(paths);
     const files = await listPickedFiles(paths);

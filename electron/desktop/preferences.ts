@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { themes, type GivenFile } from '../contract/bridge.ts';
+import { themes, type PickedFile } from '../contract/bridge.ts';
 import { updateChoices } from './updates/decide.ts';
 import { isInside } from '../files/is-inside.ts';
 
@@ -74,7 +74,7 @@ function known(found: object): Partial<Preferences> {
 export function withRecent(
   { recentFolders }: Preferences,
   paths: readonly string[],
-  files: readonly GivenFile[],
+  files: readonly PickedFile[],
 ): Pick<Preferences, 'recentFolders'> {
   const folders = paths.filter((opened) => files.some((file) => isBelow(file.path, opened)));
   const known = recentFolders.filter((folder) => !folders.includes(folder));

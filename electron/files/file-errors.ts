@@ -1,6 +1,6 @@
 /** Sentences for errors of the file system. */
 import { EnlargerError } from '../contract/errors.ts';
-import { faultOf, isFaultOfFiles } from '../contract/faults.ts';
+import { reasonOf, isFileErrorCode } from '../contract/error-messages.ts';
 
 /** Codes with advice. */
 const sentences: Record<string, string> = {
@@ -12,10 +12,10 @@ const sentences: Record<string, string> = {
 
 /** Reason of a failed file call, as the end of a sentence. */
 export const sentenceOf = (thrown: unknown): string =>
-  sentences[codeOf(thrown)] ?? `${faultOf(thrown)}.`;
+  sentences[codeOf(thrown)] ?? `${reasonOf(thrown)}.`;
 
 /** True for errors of the file system. */
-export const isFileProblem = (thrown: unknown): boolean => isFaultOfFiles(codeOf(thrown));
+export const isFileProblem = (thrown: unknown): boolean => isFileErrorCode(codeOf(thrown));
 
 export const hasCode = (thrown: unknown, codes: readonly string[]): boolean =>
   codes.includes(codeOf(thrown));

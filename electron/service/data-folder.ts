@@ -1,7 +1,7 @@
 /** Layout of the data folder and its lock: one service per folder. */
 import { accessSync, constants, lstatSync, mkdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { faultOf } from '../contract/faults.ts';
+import { reasonOf } from '../contract/error-messages.ts';
 import { hasCode } from '../files/file-errors.ts';
 import { assertAbsolutePath } from '../files/data-dir.ts';
 import { makeLevels } from '../files/make-levels.ts';
@@ -120,10 +120,10 @@ function usable<T>(root: string, open: () => T): T {
   } catch (error) {
     if (hasCode(error, ['EROFS', 'EACCES', 'EPERM']))
       throw new Error(
-        `Expected the data folder ${root} to be writable, but it is read-only: ${faultOf(error)}. Make it writable for this user, or choose another one with --data-dir.`,
+        `Expected the data folder ${root} to be writable, but it is read-only: ${reasonOf(error)}. Make it writable for this user, or choose another one with --data-dir.`,
         { cause: error },
       );
-    const why = `The data folder ${root} cannot be used: ${faultOf(error)}.`;
+    const why = `The data folder ${root} cannot be used: ${reasonOf(error)}.`;
     throw new Error(`${why} Choose another one with --data-dir.`, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 /** Wires the service: store, queue, engine and API on one data folder, in order of dependency. */
 import { existsSync } from 'node:fs';
-import type { GivenFile } from '../contract/bridge.ts';
+import type { PickedFile } from '../contract/bridge.ts';
 import type { CompatListener } from '../../packages/compat/src/index.ts';
 import { closeApp, listen, portOf } from './http/listen.ts';
 import { planOptions } from './planning/plan-options.ts';
@@ -30,7 +30,7 @@ export interface Service {
   /** Path of the command line's key file. */
   readonly keyFile: string;
   /** One-time link that opens the page with these files added. */
-  pageUrl(files?: readonly GivenFile[]): string;
+  pageUrl(files?: readonly PickedFile[]): string;
   /**
    * Closes in order: requests and streams, tasks, engine, store. Running tasks return to the queue, at no
    * cost to their attempts. `hurry` skips grace periods.

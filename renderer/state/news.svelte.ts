@@ -1,7 +1,7 @@
 /** Passes on what the service tells to have changed, so that whoever shows it reads it again. */
-import type { Changed } from '../../electron/contract/settings/settings.ts';
+import type { SettingsChange } from '../../electron/contract/settings/settings.ts';
 
-export type NewsName = Changed['changed'][number] | 'queue';
+export type NewsName = SettingsChange['changed'][number] | 'queue';
 
 export class News {
   /** Counts how often each name was told of. Each is followed by itself, also one that never was told of. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../electron/contract/errors.ts';
-import { connectionFaultOf, faultOf } from '../../electron/contract/faults.ts';
+import { connectionReasonOf, reasonOf } from '../../electron/contract/error-messages.ts';
 import { sentenceOf } from '../../electron/files/file-errors.ts';
 import { taskErrorOf } from '../../electron/service/tasks/failures.ts';
 
@@ -26,7 +26,7 @@ describe('the text of a library', () => {
     const told = [
       taskErrorOf(thrown).message,
       sentenceOf(thrown),
-      `It ${connectionFaultOf(thrown)}.`,
+      `It ${connectionReasonOf(thrown)}.`,
     ];
     for (const sentence of told) {
       expect(sentence).not.toMatch(/\/home|malformed|routines|fetch failed|Vips|ENOENT:/);
@@ -35,16 +35,16 @@ describe('the text of a library', () => {
   });
 
   it('has sentences in its place where its code is known', () => {
-    expect(faultOf(missing)).toBe('a file or folder is not there (any more)');
-    expect(connectionFaultOf(handshake)).toBe('does not speak HTTPS there');
+    expect(reasonOf(missing)).toBe('a file or folder is not there (any more)');
+    expect(connectionReasonOf(handshake)).toBe('does not speak HTTPS there');
     const untrusted = systemError('SELF_SIGNED_CERT_IN_CHAIN', 'self-signed certificate in chain');
-    expect(connectionFaultOf(untrusted)).toBe(
+    expect(connectionReasonOf(untrusted)).toBe(
       'has a certificate that is not trusted here (SELF_SIGNED_CERT_IN_CHAIN)',
     );
   });
 
   it('names what it does not know by its code, and where more is said', () => {
-    expect(faultOf(corrupt)).toBe(
+    expect(reasonOf(corrupt)).toBe(
       'something unexpected happened (SQLITE_CORRUPT); logs/enlarger.log in the data folder says more',
     );
   });

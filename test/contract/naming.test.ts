@@ -4,7 +4,7 @@ import {
   extensionFor,
   planName,
   scaleInName,
-  usualTemplate,
+  defaultTemplate,
 } from '../../electron/contract/naming.ts';
 
 const result = {
@@ -14,7 +14,7 @@ const result = {
   date: new Date(Date.UTC(2026, 10, 21)),
   format: 'jpeg',
 };
-const usual = usualTemplate('upscale');
+const usual = defaultTemplate('upscale');
 
 describe('a name', () => {
   it.each([
@@ -69,7 +69,7 @@ describe('a name', () => {
   });
 
   it('is a cut-out where it is one', () => {
-    expect(planName(usualTemplate('remove-bg'), { ...result, format: 'png' }, 1)).toBe(
+    expect(planName(defaultTemplate('remove-bg'), { ...result, format: 'png' }, 1)).toBe(
       'beach-cutout.png',
     );
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createClient, type Client } from '../../electron/client/client.ts';
-import type { GivenFile } from '../../electron/contract/bridge.ts';
+import type { PickedFile } from '../../electron/contract/bridge.ts';
 import { app, asked, BrowserWindow, dialog, handedOver, nativeTheme } from '../support/electron.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { root } from '../support/program.ts';
@@ -31,7 +31,7 @@ describe('the application', () => {
   const filesTold = () =>
     window.webContents.sent
       .filter(([channel]) => channel === 'enlarger:on-files')
-      .map(([, files]) => (files as GivenFile[]).map((file) => file.path));
+      .map(([, files]) => (files as PickedFile[]).map((file) => file.path));
 
   beforeAll(async () => {
     for (const name of ['argv', 'early', 'second', 'dialog', 'dropped']) {

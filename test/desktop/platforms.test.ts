@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Client } from '../../electron/client/client.ts';
-import type { Surroundings } from '../../electron/contract/settings/settings.ts';
+import type { PowerAndActivity } from '../../electron/contract/settings/settings.ts';
 import type { TaskChange } from '../../electron/contract/task.ts';
 import type { Updater } from '../../electron/desktop/updates/updates.ts';
 import {
@@ -40,11 +40,11 @@ const setPlatform = (value: NodeJS.Platform) =>
 function playService() {
   const counts = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0 };
   const granted: string[] = [];
-  const surroundings: Surroundings[] = [];
+  const surroundings: PowerAndActivity[] = [];
   let tell: (change: TaskChange) => void = () => undefined;
   const client = {
     watches: () => Promise.resolve([]),
-    tellSurroundings: (body: Surroundings) => Promise.resolve(surroundings.push(body)),
+    tellSurroundings: (body: PowerAndActivity) => Promise.resolve(surroundings.push(body)),
     settings: () => Promise.resolve({ grantedFolders: granted }),
     grant: (folders: string[]) => {
       granted.push(...folders);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
-  Catalogue,
+  CatalogueFile,
   MaskNetworkDescriptor,
   MaskTuning,
   RemoverDescriptor,
@@ -17,10 +17,10 @@ type Needs = Partial<Omit<MaskNetworkDescriptor, 'variants'>>;
 
 /** How far the mask of the shipped network counts. */
 export const shippedTuning: MaskTuning = shippedTuningOf(
-  JSON.parse(readFileSync(join(modelsDir, 'catalogue.json'), 'utf8')) as Catalogue,
+  JSON.parse(readFileSync(join(modelsDir, 'catalogue.json'), 'utf8')) as CatalogueFile,
 );
 
-function shippedTuningOf({ models }: Catalogue): MaskTuning {
+function shippedTuningOf({ models }: CatalogueFile): MaskTuning {
   const network = models.find((model) => model.task === 'remove-bg')?.networks[0];
   if (!network?.tuning) throw new Error('No network that removes backgrounds was tuned for');
   return tuningOf(network);
@@ -109,7 +109,7 @@ export function nanMaskNetwork(folder: string): MaskNetworkFile {
 /** Every network that ships. */
 export function shippedMaskNetworks(): MaskNetworkFile[] {
   const text = readFileSync(join(modelsDir, 'catalogue.json'), 'utf8');
-  const { models } = JSON.parse(text) as Catalogue;
+  const { models } = JSON.parse(text) as CatalogueFile;
   return models.flatMap((model) => {
     const [network] = model.task === 'remove-bg' ? model.networks : [];
     if (!network) return [];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type {
-  Catalogue,
+  CatalogueFile,
   NetworkDescriptor,
   NetworkVariant,
   Precision,
@@ -16,7 +16,7 @@ export const modelsDir = join(import.meta.dirname, '../../models');
 export function embeddedNetworks(): NetworkFile[] {
   const { models } = JSON.parse(
     readFileSync(join(modelsDir, 'catalogue.json'), 'utf8'),
-  ) as Catalogue;
+  ) as CatalogueFile;
   return models
     .filter((model) => model.task === 'upscale')
     .flatMap((model) => model.networks.map((network) => atPath(model.id, network)));

@@ -2,7 +2,7 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import type { Client } from '../../client/client.ts';
 import { deviceChoices, type DeviceChoice } from '../../contract/models/devices.ts';
-import { withoutUndefined } from '../../contract/given.ts';
+import { omitUndefined } from '../../contract/pick-defined.ts';
 import { getThing } from './download.ts';
 import type { Ask } from '../connect.ts';
 import { openNamedBlob } from '../../local-files.ts';
@@ -77,7 +77,7 @@ async function useDevice(
     );
     return 1;
   }
-  await client.changeSettings(withoutUndefined({ device, graphicsCard }));
+  await client.changeSettings(omitUndefined({ device, graphicsCard }));
   return listDevices(client);
 }
 

@@ -9,7 +9,7 @@ import type { ModelWords } from '../../client/model-calls.ts';
 import { getModel } from './download.ts';
 import { networksAmong } from './model-files.ts';
 import { openNamedBlob } from '../../local-files.ts';
-import { withoutUndefined } from '../../contract/given.ts';
+import { omitUndefined } from '../../contract/pick-defined.ts';
 import { eachOf } from '../photos/report.ts';
 import { readJson, serviceOptions, type ServiceOptions } from '../option-words.ts';
 
@@ -109,7 +109,7 @@ async function addModel(
   const networks = await networksAmong(names);
   if (name !== undefined && networks.length > 1)
     throw new Error(`--name is for one network, but ${networks.length} were given.`);
-  const words = withoutUndefined({ name, licence, author });
+  const words = omitUndefined({ name, licence, author });
   const add = async (files: readonly string[]) => {
     const model = await client.addModel(await Promise.all(files.map(openNamedBlob)), words, signal);
     if (json) console.log(JSON.stringify(model));
@@ -152,7 +152,7 @@ async function blendModels(
   otherId: string,
   { share, name }: { share: number; name?: string },
 ): Promise<number> {
-  const words = withoutUndefined({ name });
+  const words = omitUndefined({ name });
   const model = await client.blendModels(modelId, { with: otherId, share, ...words });
   for (const line of addedLines(model)) console.log(line);
   return 0;

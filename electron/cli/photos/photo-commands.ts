@@ -1,8 +1,8 @@
 /** Declares the commands that work on photos, with the options of all of them. */
 import path from 'node:path';
 import type { Command } from 'commander';
-import { given } from '../../contract/given.ts';
-import { usualTemplate } from '../../contract/naming.ts';
+import { pickDefined } from '../../contract/pick-defined.ts';
+import { defaultTemplate } from '../../contract/naming.ts';
 import type { Stroke } from '../../contract/options/strokes.ts';
 import { outputChoices, type ConflictRule } from '../../contract/request.ts';
 import {
@@ -69,7 +69,7 @@ export function addUpscale(program: Command, act: Act): void {
     .command('upscale')
     .description('enlarge photos, whole folders and patterns such as "shots/**/*.jpg"')
     .argument('<photo...>', photoWords);
-  photoOptions(upscaleOptions(command), `${usualTemplate('upscale')}.{ext}`).action(
+  photoOptions(upscaleOptions(command), `${defaultTemplate('upscale')}.{ext}`).action(
     (names: string[], raw: RawUpscale & RawPhotos) =>
       act(commandOf(command, names, raw, { operation: 'upscale', body: upscaleBody(raw) })),
   );
@@ -81,9 +81,9 @@ export function addCutout(program: Command, act: Act): void {
     .description('cut out the subjects of photos')
     .argument('<photo...>', photoWords)
     .option('--strokes <file>', 'JSON: what is painted over what is found', readStrokes);
-  photoOptions(cutoutOptions(command), `${usualTemplate('remove-bg')}.{ext}`).action(
+  photoOptions(cutoutOptions(command), `${defaultTemplate('remove-bg')}.{ext}`).action(
     (names: string[], raw: RawCutout & RawPhotos & { strokes?: Stroke[] }) => {
-      const body = { ...cutoutBody(raw), ...given(raw, ['strokes']) };
+      const body = { ...cutoutBody(raw), ...pickDefined(raw, ['strokes']) };
       return act(commandOf(command, names, raw, { operation: 'remove-bg', body }));
     },
   );

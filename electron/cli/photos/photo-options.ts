@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { backgroundOf, backgroundWords } from '../../contract/options/background.ts';
 import { AnyScale } from '../../contract/common.ts';
 import { hasQuality, outputFormats } from '../../contract/formats.ts';
-import { given, namesOf } from '../../contract/given.ts';
+import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
 import type { PrintSize } from '../../contract/options/print-size.ts';
 import {
   CropMargin,
@@ -41,8 +41,8 @@ export type RawUpscale = Pick<UpscaleOptions, SizeName | keyof typeof finishingC
 
 const cutoutNames = [
   ...(['background', 'backgroundImage', 'crop', 'maskOnly'] as const),
-  ...namesOf(edgeChoices),
-  ...namesOf(placingChoices),
+  ...keysOf(edgeChoices),
+  ...keysOf(placingChoices),
 ];
 
 export type RawCutout = Pick<RemoveBackgroundOptions, (typeof cutoutNames)[number]> &
@@ -137,12 +137,12 @@ export const upscaleBody = (raw: RawUpscale & RawOutput & PresetName) => ({
   ...(sizeOf(raw) ?? (raw.preset === undefined ? defaultScale : {})),
   // Somebody who cleans without enlarging always wants restoring.
   ...(raw.scale === 1 && raw.preset === undefined && { restore: 'auto' as const }),
-  ...given(raw, [...outputNames, ...namesOf(finishingChoices)]),
+  ...pickDefined(raw, [...outputNames, ...keysOf(finishingChoices)]),
 });
 
 export function cutoutBody(raw: RawCutout & RawOutput & PresetName): RemoveBackgroundOptions {
   if (raw.preset === undefined) assertBackground(raw);
-  return { ...given(raw, [...outputNames, ...cutoutNames]), ...enlargeOf(raw) };
+  return { ...pickDefined(raw, [...outputNames, ...cutoutNames]), ...enlargeOf(raw) };
 }
 
 /** @throws InvalidArgumentError where a cut-out lacks the background or canvas that its options need */
@@ -168,9 +168,9 @@ export function assertBackground(
  */
 function enlargeOf(raw: RawCutout & PresetName): Pick<RemoveBackgroundOptions, 'enlarge'> {
   const { upscaler, first } = raw;
-  const finishing = given(raw, namesOf(finishingChoices));
+  const finishing = pickDefined(raw, keysOf(finishingChoices));
   const isSized = sizeNames.some((name) => raw[name] !== undefined) || raw.print !== undefined;
-  const [idle] = Object.keys({ ...given(raw, ['upscaler', 'first']), ...finishing });
+  const [idle] = Object.keys({ ...pickDefined(raw, ['upscaler', 'first']), ...finishing });
   if (idle === undefined && !isSized) return {};
   if (!isSized && raw.preset === undefined) throw idleOptionError(idle ?? '');
   return {
@@ -195,7 +195,7 @@ export const idleOptionError = (field: string) =>
  */
 function sizeOf(raw: RawUpscale): Pick<UpscaleOptions, (typeof sizeFields)[number]> | undefined {
   const { print } = raw;
-  const requested = { ...given(raw, sizeNames), ...(print && { printSize: print }) };
+  const requested = { ...pickDefined(raw, sizeNames), ...(print && { printSize: print }) };
   const flags = Object.keys(requested).map((name) => flagOf(name === 'printSize' ? 'print' : name));
   if (flags.length > 1)
     throw new InvalidArgumentError(`Expected one of ${flags.join(' and ')}, not both.`);

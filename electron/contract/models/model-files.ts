@@ -13,7 +13,7 @@ export const isNetworkName = (name: string): boolean => endsIn(name, networkEndi
 export const isModelFileName = (name: string): boolean =>
   isNetworkName(name) || endsIn(name, besideEndings);
 
-export interface Sorted<Named> {
+export interface SortedFiles<Named> {
   photos: Named[];
   /** Grouped by network. */
   models: Named[][];
@@ -22,7 +22,7 @@ export interface Sorted<Named> {
 /** Treats every file as a network, so that its reader reports what is wrong. */
 export function allAsModels<Named extends { name: string }>(
   files: readonly Named[],
-): Sorted<Named> {
+): SortedFiles<Named> {
   const { models, photos } = sortFiles(files);
   return { photos: [], models: [...models, ...photos.map((file) => [file])] };
 }
@@ -33,7 +33,9 @@ const stemOf = (name: string) => name.slice(0, name.lastIndexOf('.'));
  * Each network gets the files with its own stem; a single network gets all files that are no photos. Weights
  * without a network form a group, whose reader reports what is missing.
  */
-export function sortFiles<Named extends { name: string }>(files: readonly Named[]): Sorted<Named> {
+export function sortFiles<Named extends { name: string }>(
+  files: readonly Named[],
+): SortedFiles<Named> {
   const ofModels = files.filter(({ name }) => isModelFileName(name));
   const photos = files.filter((file) => !ofModels.includes(file));
   const networks = ofModels.filter(({ name }) => isNetworkName(name));

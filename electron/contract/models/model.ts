@@ -231,8 +231,8 @@ export const ModelDescriptor = Type.Union([UpscalerDescriptor, RemoverDescriptor
 });
 export type ModelDescriptor = Static<typeof ModelDescriptor>;
 
-export const Catalogue = closed({ models: Type.Array(ModelDescriptor) });
-export type Catalogue = Static<typeof Catalogue>;
+export const CatalogueFile = closed({ models: Type.Array(ModelDescriptor) });
+export type CatalogueFile = Static<typeof CatalogueFile>;
 
 /** How an imported network is used, as detected or corrected. */
 export const NetworkContract = Type.Union(

@@ -4,7 +4,7 @@
 export const besidePhoto = '.';
 
 /** File systems allow names of at most 255 bytes. */
-const mostNameLetters = 100;
+const maxNameLength = 100;
 // Matches control characters too.
 const unfit = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}]/u;
 
@@ -13,7 +13,7 @@ export function isFolderName(name: string): boolean {
   return (
     name.trim() === name &&
     name !== '' &&
-    name.length <= mostNameLetters &&
+    name.length <= maxNameLength &&
     !/^\.+$|\.$/.test(name) &&
     !unfit.test(name)
   );

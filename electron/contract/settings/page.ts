@@ -106,7 +106,7 @@ export const Choices = closed(
 );
 export type Choices = Static<typeof Choices>;
 
-export const usualChoices: Choices = defaultsOf(Choices);
+export const defaultChoices: Choices = defaultsOf(Choices);
 
 /**
  * `slider`: both under a divider; `side`: side by side; `result`: the result alone; `versions`: all versions
@@ -117,7 +117,7 @@ export type CompareMode = (typeof compareModes)[number];
 
 /** `single`: one photo; `strip`: with a filmstrip; `grid`: thumbnails. */
 export const layouts = ['single', 'strip', 'grid'] as const;
-export type Layout = (typeof layouts)[number];
+export type PageLayout = (typeof layouts)[number];
 
 /**
  * `added`: order of addition; `captured`: capture time, photos without one last; `done`: ended ones first;
@@ -179,4 +179,4 @@ export const PageSettings = closed(
 );
 export type PageSettings = Static<typeof PageSettings>;
 
-export const usualPage: PageSettings = defaultsOf(PageSettings);
+export const defaultPageSettings: PageSettings = defaultsOf(PageSettings);

@@ -1,6 +1,6 @@
 /** Settings, keys, health and uploads. */
 import { Type, type Static } from 'typebox';
-import { GivenFile } from '../bridge.ts';
+import { PickedFile } from '../bridge.ts';
 import { closed, named, oneOf, Timestamp } from '../common.ts';
 import { deviceChoices } from '../models/devices.ts';
 import { Choices, PageSettings } from './page.ts';
@@ -15,8 +15,8 @@ export const Health = named('Health', {
 });
 export type Health = Static<typeof Health>;
 
-export const Uploaded = named('Uploaded', { imageUrl: Type.String() });
-export type Uploaded = Static<typeof Uploaded>;
+export const UploadReceipt = named('Uploaded', { imageUrl: Type.String() });
+export type UploadReceipt = Static<typeof UploadReceipt>;
 
 /** Raw bytes carry no file name. */
 export const UploadQuery = Type.Object({
@@ -36,7 +36,7 @@ export const SessionKey = named('SessionKey', {
   /** Valid while the service's process lives. */
   key: Type.String(),
   /** Files to add to the page's queue, named when the service was started. */
-  files: Type.Optional(Type.Array(GivenFile)),
+  files: Type.Optional(Type.Array(PickedFile)),
 });
 export type SessionKey = Static<typeof SessionKey>;
 
@@ -52,11 +52,11 @@ export const Notice = named('Notice', {
 });
 export type Notice = Static<typeof Notice>;
 
-const roomChoices = ['auto', 'little', 'half', 'most'] as const;
-export type RoomChoice = (typeof roomChoices)[number];
+const reserveChoices = ['auto', 'little', 'half', 'most'] as const;
+export type ReserveChoice = (typeof reserveChoices)[number];
 
 /** Share of the machine left to other programs while networks run. */
-const LeaveRoom = oneOf(roomChoices, {
+const LeaveRoom = oneOf(reserveChoices, {
   default: 'auto',
   description:
     'What of the machine is left to other programs. little: what they ask for, as networks run below normal priority. half: they go first always, and have half of the processor. most: they have three quarters of it, tiles are small, and memory is given back after each photo. auto: little; as half on battery; other programs go first while a person works in them.',
@@ -67,7 +67,7 @@ const mib = 1024 * kib;
 const gib = 1024 * mib;
 
 /** Maximum entries of the lists that several programs edit. */
-export const mostListed = { grantedFolders: 1000, allowedOrigins: 100 };
+export const maxListed = { grantedFolders: 1000, allowedOrigins: 100 };
 
 /** Every setting has a default. GET /api/settings returns all of them. */
 export const Settings = named('Settings', {
@@ -77,12 +77,12 @@ export const Settings = named('Settings', {
   }),
   allowedOrigins: Type.Array(Type.String({ maxLength: 300 }), {
     default: [],
-    maxItems: mostListed.allowedOrigins,
+    maxItems: maxListed.allowedOrigins,
     description: 'Origins of web pages that may call the API (with a key).',
   }),
   grantedFolders: Type.Array(Type.String({ maxLength: 4096 }), {
     default: [],
-    maxItems: mostListed.grantedFolders,
+    maxItems: maxListed.grantedFolders,
     description: 'Absolute folders whose files may be read and written.',
   }),
   maxBodyBytes: Type.Integer({ default: 64 * mib, minimum: 64 * kib, maximum: gib }),
@@ -160,7 +160,7 @@ export const administered = ['keys', 'requests', 'helpers'] as const;
  * Event `settings` of GET /api/tasks/sse: names of changed settings and resources. Authorised clients read
  * their values.
  */
-export const Changed = named('Changed', {
+export const SettingsChange = named('Changed', {
   changed: Type.Array(
     oneOf([
       ...(Object.keys(Settings.properties) as (keyof Settings)[]),
@@ -172,7 +172,7 @@ export const Changed = named('Changed', {
     ]),
   ),
 });
-export type Changed = Static<typeof Changed>;
+export type SettingsChange = Static<typeof SettingsChange>;
 
 /** GET /api/compat: state of the port for programs of other services. */
 export const CompatState = named('CompatState', {
@@ -189,7 +189,7 @@ const origin = Type.String({ minLength: 1, maxLength: 300 });
 export const GrantBody = named('GrantBody', {
   folders: Type.Array(folderPath, {
     minItems: 1,
-    maxItems: mostListed.grantedFolders,
+    maxItems: maxListed.grantedFolders,
     description: 'Absolute paths of folders (or single files) that are there.',
   }),
 });
@@ -205,7 +205,7 @@ export type Grants = Static<typeof Grants>;
 export const OriginBody = named('OriginBody', {
   origins: Type.Array(origin, {
     minItems: 1,
-    maxItems: mostListed.allowedOrigins,
+    maxItems: maxListed.allowedOrigins,
     description: 'Such as https://example.org.',
   }),
 });
@@ -262,10 +262,10 @@ export type StartLine = Static<typeof StartLine>;
  * PUT /api/surroundings: battery and activity, reported by a program on the person's screen; expires after
  * two minutes.
  */
-export const Surroundings = named('Surroundings', {
+export const PowerAndActivity = named('Surroundings', {
   onBattery: Type.Boolean(),
   personElsewhere: Type.Boolean({
     description: 'Whether a person works at this machine, in another program.',
   }),
 });
-export type Surroundings = Static<typeof Surroundings>;
+export type PowerAndActivity = Static<typeof PowerAndActivity>;

@@ -1,5 +1,5 @@
 /** Reports power and activity to the service: battery, and whether a person works in another program. */
-import type { Surroundings } from '../../contract/settings/settings.ts';
+import type { PowerAndActivity } from '../../contract/settings/settings.ts';
 
 interface MachineState {
   onBattery: boolean;
@@ -16,7 +16,7 @@ export const powerAndActivityOf = ({
   onBattery,
   idleSeconds,
   isFocused,
-}: MachineState): Surroundings => ({
+}: MachineState): PowerAndActivity => ({
   onBattery,
   personElsewhere: !isFocused && idleSeconds < awayAfterSeconds,
 });
@@ -34,7 +34,7 @@ export interface PowerAndActivityReporter {
  */
 export function reportPowerAndActivity(options: {
   see: () => MachineState;
-  tell: (surroundings: Surroundings) => Promise<unknown>;
+  tell: (surroundings: PowerAndActivity) => Promise<unknown>;
   onPower: (changed: () => void) => void;
   log: (error: unknown) => void;
   everyMs?: number;

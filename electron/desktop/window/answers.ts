@@ -10,7 +10,7 @@ import {
   type Item,
 } from 'electron';
 import type { Client } from '../../client/client.ts';
-import type { BridgeAnswers, GivenFile, PhotoEditor, Theme } from '../../contract/bridge.ts';
+import type { BridgeAnswers, PickedFile, PhotoEditor, Theme } from '../../contract/bridge.ts';
 import { assertGrantedFolder } from '../../service/grants/granted.ts';
 import { planOpenWith, programsOf, runCommand } from '../files/programs.ts';
 import type { ResultFiles } from '../files/result-files.ts';
@@ -22,7 +22,7 @@ export interface AnswerDeps {
   results: ResultFiles;
   grant(paths: string[]): Promise<void>;
   /** Grants the chosen paths, adds them to the recent ones, and returns their files. */
-  openPaths(paths: string[]): Promise<GivenFile[]>;
+  openPaths(paths: string[]): Promise<PickedFile[]>;
   setTheme(theme: Theme): void;
   installEditor(editor: PhotoEditor): Promise<string>;
   onListening(): void;

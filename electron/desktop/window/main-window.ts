@@ -1,6 +1,6 @@
 /** The one window: opened, hidden, shown and reopened; sends events to its page. */
 import { app, type BrowserWindow } from 'electron';
-import type { BridgeEvents, GivenFile } from '../../contract/bridge.ts';
+import type { BridgeEvents, PickedFile } from '../../contract/bridge.ts';
 import { createAnswers, type AnswerDeps } from './answers.ts';
 import { serveBridge, sendToPage } from './bridge.ts';
 import { hidesOnClose } from './rules.ts';
@@ -16,7 +16,7 @@ export interface MainWindow {
   /** Reloads the page from its new URL. */
   move(): void;
   /** Sends files to the page, queued until it listens. */
-  give(files: GivenFile[]): void;
+  give(files: PickedFile[]): void;
   send<Event extends keyof BridgeEvents>(event: Event, value: BridgeEvents[Event]): void;
 }
 
@@ -32,7 +32,7 @@ interface MainWindowOptions {
 }
 
 export function createMainWindow(options: MainWindowOptions): MainWindow {
-  const waiting: GivenFile[] = [];
+  const waiting: PickedFile[] = [];
   let window: BrowserWindow | undefined;
   let isListening = false;
   let isQuitting = false;

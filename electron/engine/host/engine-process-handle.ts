@@ -13,7 +13,7 @@ import { onAbort } from '../cancellation/on-abort.ts';
 import { createRpcClient, type RpcRequest } from '../protocol/rpc.ts';
 import { anonymousBytes, type EngineProcess } from './engine-process.ts';
 import type { EngineSnapshot, WatchedJob } from './watchdog.ts';
-import { OwnWords } from '../../contract/faults.ts';
+import { UserFacingError } from '../../contract/error-messages.ts';
 
 export interface RunOptions {
   signal: AbortSignal;
@@ -157,7 +157,7 @@ export class EngineProcessHandle {
 type EngineEnd = 'exit' | 'hang' | 'memory' | 'start';
 
 /** Error of a job or request during which the engine process ended. */
-export class EngineDied extends OwnWords {
+export class EngineDied extends UserFacingError {
   override readonly name = 'EngineDied';
   /** `start`: the process ended before it was ready for a job. */
   readonly reason: EngineEnd;

@@ -211,13 +211,13 @@ export function formatObjection(
 ): string | undefined {
   const name = labelOf(format);
   const size = `the result has ${width} x ${height}`;
-  const longest = formats[format].longestSidePx;
+  const longest = formats[format].maxSidePx;
   if (longest && Math.max(width, height) > longest)
     return `${name} holds at most ${longest} pixels a side, and ${size}`;
   const limit = maxPixels(format, bits, quality, memoryBytes);
   if (width * height <= limit) return undefined;
   const millions = Math.floor(limit / 1e6);
-  const where = formats[format].mostPixels ? '' : " in this machine's memory";
+  const where = formats[format].maxPixels ? '' : " in this machine's memory";
   return `${name} can be written up to ${millions} megapixels${where}, and ${size} pixels`;
 }
 
@@ -227,7 +227,7 @@ function maxPixels(
   quality: number | undefined,
   memoryBytes: number,
 ): number {
-  const { mostPixels: limits, encoderBytesPerPixel: bytes } = formats[format];
+  const { maxPixels: limits, encoderBytesPerPixel: bytes } = formats[format];
   if (limits) return limits[isLossy(format, quality) ? 'lossy' : 'lossless'][bits];
   return bytes ? (memoryBytes * memoryShare) / bytes : Infinity;
 }

@@ -1,5 +1,5 @@
 /** The share of the machine that a job may use. */
-import type { RoomChoice, Surroundings } from '../../contract/settings/settings.ts';
+import type { ReserveChoice, PowerAndActivity } from '../../contract/settings/settings.ts';
 
 export interface ResourceBudget {
   /** Threads of a network on the CPU; absent: as many as were measured to be worthwhile. */
@@ -12,6 +12,6 @@ export interface ResourceBudget {
 
 /** The user's choice and the state of the machine. */
 export interface ResourceBudgetInput {
-  leave: RoomChoice;
-  around: Surroundings;
+  leave: ReserveChoice;
+  around: PowerAndActivity;
 }

@@ -1,7 +1,7 @@
 /** POST /api/task/{id}/again: a version, i.e. the same photo with other options. */
 import { EnlargerError } from '../../contract/errors.ts';
 import { AgainBody } from '../../contract/task.ts';
-import { Submitted } from '../../contract/request.ts';
+import { SubmitReceipt } from '../../contract/request.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { changeOptions } from '../planning/change-options.ts';
@@ -34,7 +34,7 @@ export function againRoutes(app: Api, deps: AgainDeps): void {
         params: TaskParams,
         body: ref(AgainBody),
         response: answers(
-          { 200: ref(Submitted) },
+          { 200: ref(SubmitReceipt) },
           'FORBIDDEN_PATH',
           'NOT_FOUND',
           'TASK_NOT_FOUND',
@@ -46,7 +46,7 @@ export function againRoutes(app: Api, deps: AgainDeps): void {
         ),
       },
     },
-    async ({ params, body }): Promise<Submitted> => {
+    async ({ params, body }): Promise<SubmitReceipt> => {
       const task = knownTask(deps.tasks, params.taskId);
       assertSourceExists(task, deps);
       const { operation, fields } = changeOptions(task, body);

@@ -3,9 +3,9 @@ import { backgroundOf } from '../../contract/options/background.ts';
 import { formats } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { ConvertBody } from '../../contract/picture.ts';
-import { Submitted } from '../../contract/request.ts';
+import { SubmitReceipt } from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import { scaleAsked, scaleInName, usualTemplate } from '../../contract/naming.ts';
+import { requestedScale, scaleInName, defaultTemplate } from '../../contract/naming.ts';
 import { originOf, resultFolder } from '../planning/result-folder.ts';
 import { withGrants } from '../sources/stored-source.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
@@ -41,7 +41,7 @@ export function convertRoutes(app: Api, deps: ConvertDeps): void {
         params: TaskParams,
         body: ref(ConvertBody),
         response: answers(
-          { 200: ref(Submitted) },
+          { 200: ref(SubmitReceipt) },
           'FORBIDDEN_PATH',
           'TASK_NOT_FOUND',
           'CONFLICT',
@@ -52,7 +52,7 @@ export function convertRoutes(app: Api, deps: ConvertDeps): void {
         ),
       },
     },
-    async ({ params, body }): Promise<Submitted> => {
+    async ({ params, body }): Promise<SubmitReceipt> => {
       const task = finishedTask(deps.tasks, params.taskId, 'saved again');
       const options = await optionsOf(body, task, deps);
       const path = deps.results.pathOf(task.taskId, task.files.image.name);
@@ -99,8 +99,8 @@ async function optionsOf(
 
 /** The first result's template, with its scale inserted as a number, since a size may have determined it. */
 function nameFor({ name }: ConvertBody, { options, report, operation }: FinishedTask): string {
-  const template = name ?? options.name ?? usualTemplate(operation);
-  return template.replaceAll('{scale}', String(scaleInName(scaleAsked(options), report) ?? 1));
+  const template = name ?? options.name ?? defaultTemplate(operation);
+  return template.replaceAll('{scale}', String(scaleInName(requestedScale(options), report) ?? 1));
 }
 
 function backgroundFor({ background, format }: ConvertBody, { report }: Task) {

@@ -3,13 +3,13 @@
  * /api/thumbnails: a thumbnail of a source.
  */
 import { EnlargerError } from '../../contract/errors.ts';
-import { given, namesOf } from '../../contract/given.ts';
+import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
 import {
   PreviewBody,
   Previews,
   Thumbnail,
   ThumbnailBody,
-  usualThumbnailPx,
+  defaultThumbnailPx,
 } from '../../contract/picture.ts';
 import { finishingChoices } from '../../contract/request.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
@@ -62,7 +62,15 @@ export function previewRoutes(app: Api, deps: PreviewDeps): void {
       const source = await sourceOf(body, deps);
       try {
         return await deps.previews.make(
-          { source, x, y, operation, scale, models, ...given(body, namesOf(finishingChoices)) },
+          {
+            source,
+            x,
+            y,
+            operation,
+            scale,
+            models,
+            ...pickDefined(body, keysOf(finishingChoices)),
+          },
           signal,
         );
       } finally {
@@ -133,7 +141,7 @@ export function thumbnailRoutes(app: Api, { intake, thumbnails }: PreviewDeps): 
         ),
       },
     },
-    async ({ body: { imageUrl, sidePx = usualThumbnailPx } }) => {
+    async ({ body: { imageUrl, sidePx = defaultThumbnailPx } }) => {
       const source = await intake.accept(imageUrl);
       return thumbnails.make(source, sidePx).finally(() => intake.discard(source));
     },

@@ -1,7 +1,7 @@
 /** Signed result links: no key required, readable by pages of any origin. */
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
-import { planName, usualTemplate } from '../../contract/naming.ts';
+import { planName, defaultTemplate } from '../../contract/naming.ts';
 import { namedResult } from '../results/named-result.ts';
 import { thumbFormat, type Results } from '../results/results.ts';
 import { linkedTask, linkFiles, LinkQuery, type LinkFile } from '../results/signed-link.ts';
@@ -63,5 +63,5 @@ function downloadName(task: FinishedTask, file: LinkFile): string {
   const { operation, options, createdAt, report } = task;
   const result = namedResult(task, report, createdAt);
   if (file === 'thumb') return planName('{name}-thumb', { ...result, format: thumbFormat }, 1);
-  return planName(options.name ?? usualTemplate(operation), result, 1);
+  return planName(options.name ?? defaultTemplate(operation), result, 1);
 }

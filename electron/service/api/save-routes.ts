@@ -1,6 +1,6 @@
 /** Exports results after their task ended: to a folder, or by a client that reports it. */
 import { Type } from 'typebox';
-import { SaveBody, Saved } from '../../contract/picture.ts';
+import { SaveBody, SaveResult } from '../../contract/picture.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { originOf, resultFolder } from '../planning/result-folder.ts';
@@ -43,7 +43,7 @@ export function saveRoutes(app: Api, deps: SaveDeps): void {
         params: TaskParams,
         body: ref(SaveBody),
         response: answers(
-          { 200: ref(Saved) },
+          { 200: ref(SaveResult) },
           'FORBIDDEN_PATH',
           'TASK_NOT_FOUND',
           'CONFLICT',
@@ -52,7 +52,7 @@ export function saveRoutes(app: Api, deps: SaveDeps): void {
         ),
       },
     },
-    async ({ params, body }): Promise<Saved> => {
+    async ({ params, body }): Promise<SaveResult> => {
       const task = finishedTask(tasks, params.taskId, 'saved');
       const { grantedFolders } = settings.get();
       const from = originOf(photoSourceOf(task, deps));

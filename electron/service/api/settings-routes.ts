@@ -9,7 +9,7 @@ import {
   Origins,
   Settings,
   SettingsPatch,
-  Surroundings,
+  PowerAndActivity,
 } from '../../contract/settings/settings.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
@@ -136,7 +136,7 @@ export function powerAndActivityRoutes(
         tags: ['settings'],
         summary: 'Say what the setting leaveRoom goes by: battery, and where a person works',
         description: 'It holds for two minutes, unless it is said again.',
-        body: ref(Surroundings),
+        body: ref(PowerAndActivity),
         response: answers({ 204: Type.Null() }),
       },
     },

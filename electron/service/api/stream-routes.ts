@@ -1,6 +1,6 @@
 /** Event streams: one task's, as in part 1 of the contract, and that of all tasks. */
 import { Type } from 'typebox';
-import { administered, type Changed } from '../../contract/settings/settings.ts';
+import { administered, type SettingsChange } from '../../contract/settings/settings.ts';
 import { hasEnded, type Download } from '../../contract/models/obtainable.ts';
 import type { QueueState } from '../../contract/queue.ts';
 import { TaskChange, TaskView } from '../../contract/task.ts';
@@ -130,7 +130,7 @@ const queueEvent = (state: QueueState): StreamEvent => ({
   isProgress: true,
 });
 
-const settingsEvent = (changed: Changed): StreamEvent => ({
+const settingsEvent = (changed: SettingsChange): StreamEvent => ({
   text: eventText(changed, undefined, 'settings'),
   about: 'settings',
   isProgress: false,
@@ -148,7 +148,7 @@ interface FollowerGroup {
   mayAdminister: boolean;
 }
 
-const isForAll = (name: Changed['changed'][number]) =>
+const isForAll = (name: SettingsChange['changed'][number]) =>
   !administered.some((administeredName) => administeredName === name);
 
 /** Clients with the same origin and rights share one broadcast. */
@@ -164,7 +164,7 @@ function createFollowers(deps: StreamDeps) {
         isProgress: event.isProgress === true,
       });
     const sendDownload = (download: Download) => broadcast.send(downloadEvent(download));
-    const sendChange = (names: Changed['changed']) => {
+    const sendChange = (names: SettingsChange['changed']) => {
       const changed = mayAdminister ? names : names.filter(isForAll);
       if (changed.length > 0) broadcast.send(settingsEvent({ changed }));
     };

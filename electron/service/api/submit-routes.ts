@@ -7,7 +7,7 @@ import type { ErrorBody } from '../../contract/common.ts';
 import {
   BatchBody,
   RemoveBackgroundBody,
-  Submitted,
+  SubmitReceipt,
   UpscaleBody,
   EstimateBody,
   type Operation,
@@ -56,7 +56,7 @@ const SubmitHeaders = Type.Object({
 const BatchHeaders = Type.Pick(SubmitHeaders, ['idempotency-key']);
 
 const responses = answers(
-  { 200: ref(SubmitAnswer), 202: ref(Submitted) },
+  { 200: ref(SubmitAnswer), 202: ref(SubmitReceipt) },
   'FORBIDDEN_PATH',
   'CONFLICT',
   'PAYLOAD_TOO_LARGE',

@@ -2,7 +2,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
-import { Uploaded, UploadQuery } from '../../contract/settings/settings.ts';
+import { UploadReceipt, UploadQuery } from '../../contract/settings/settings.ts';
 import { uploadUrl } from '../sources/image-url.ts';
 import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
 import type { Api } from '../http/server.ts';
@@ -45,7 +45,7 @@ export async function uploadRoutes(app: Api, deps: UploadDeps): Promise<void> {
         description: 'Kept until the task that uses it ends; an unused one for an hour.',
         querystring: UploadQuery,
         response: answers(
-          { 200: ref(Uploaded) },
+          { 200: ref(UploadReceipt) },
           'INVALID_REQUEST',
           'PAYLOAD_TOO_LARGE',
           'UNSUPPORTED_MEDIA_TYPE',

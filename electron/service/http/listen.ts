@@ -1,6 +1,6 @@
 /** Finds a port on 127.0.0.1, listens and closes. */
 import type { AddressInfo, Server } from 'node:net';
-import { OwnWords } from '../../contract/faults.ts';
+import { UserFacingError } from '../../contract/error-messages.ts';
 import type { Api } from './server.ts';
 
 const defaultPort = 8617;
@@ -15,14 +15,16 @@ const portsTried = 100;
 export async function listen(app: Api, port: number | undefined): Promise<string> {
   if (port !== undefined) {
     if (!(await tryPort(app, port)))
-      throw new OwnWords(
+      throw new UserFacingError(
         `Port ${port} is taken by another program. Name another one, or 0 for any.`,
       );
     return urlOf(app);
   }
   for (let next = defaultPort; next < defaultPort + portsTried; next++)
     if (await tryPort(app, next)) return urlOf(app);
-  throw new OwnWords(`The ports ${defaultPort} to ${defaultPort + portsTried - 1} are all taken.`);
+  throw new UserFacingError(
+    `The ports ${defaultPort} to ${defaultPort + portsTried - 1} are all taken.`,
+  );
 }
 
 async function tryPort(app: Api, port: number): Promise<boolean> {

@@ -10,7 +10,7 @@ import { Value } from 'typebox/value';
 import type { Settings } from '../../contract/settings/settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import {
-  Catalogue,
+  CatalogueFile,
   type ModelDescriptor,
   type ModelView,
   type NetworkVariant,
@@ -120,7 +120,7 @@ export function openCatalogue(modelsDir: string, added?: AddedModels): ModelCata
   };
 }
 
-function readCatalogue(path: string): Catalogue {
+function readCatalogue(path: string): CatalogueFile {
   let found: unknown;
   try {
     found = JSON.parse(readFileSync(path, 'utf8'));
@@ -129,8 +129,8 @@ function readCatalogue(path: string): Catalogue {
       cause,
     });
   }
-  if (Value.Check(Catalogue, found)) return found;
-  const [first] = Value.Errors(Catalogue, found);
+  if (Value.Check(CatalogueFile, found)) return found;
+  const [first] = Value.Errors(CatalogueFile, found);
   const where = first?.instancePath ?? '';
   throw new Error(
     `The catalogue of networks ${path} is not valid: ${where || 'it'} ${first?.message ?? 'differs from its schema'}.`,

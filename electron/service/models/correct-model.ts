@@ -1,6 +1,6 @@
 /** Applies a person's corrections to a model. Pure. */
 import { EnlargerError } from '../../contract/errors.ts';
-import { given } from '../../contract/given.ts';
+import { pickDefined } from '../../contract/pick-defined.ts';
 import type { ModelCorrection, ModelDescriptor } from '../../contract/models/model.ts';
 
 const words = ['name', 'description', 'licence', 'author'] as const;
@@ -34,16 +34,19 @@ export function corrected(model: ModelDescriptor, correction: ModelCorrection): 
     );
   if (deviation?.some((one) => one === 0))
     throw new EnlargerError('INVALID_REQUEST', 'Expected deviation without 0 but received one.');
-  const about = given(correction, words);
+  const about = pickDefined(correction, words);
   return model.task === 'upscale'
     ? {
         ...model,
         ...about,
-        networks: model.networks.map((one) => ({ ...one, ...given(correction, ofUpscalers) })),
+        networks: model.networks.map((one) => ({
+          ...one,
+          ...pickDefined(correction, ofUpscalers),
+        })),
       }
     : {
         ...model,
         ...about,
-        networks: model.networks.map((one) => ({ ...one, ...given(correction, ofRemovers) })),
+        networks: model.networks.map((one) => ({ ...one, ...pickDefined(correction, ofRemovers) })),
       };
 }

@@ -1,5 +1,5 @@
 /** Builds the engine's job of a task: its networks, and its options in the engine's form. */
-import { given, namesOf } from '../../contract/given.ts';
+import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
 import { edgeChoices, finishingChoices, placingChoices } from '../../contract/request.ts';
 import type {
   AnyNetworkFile,
@@ -24,7 +24,7 @@ export type JobWork = OperationFields<Job>;
 /** Job work without opening files. @throws EnlargerError MODEL_UNAVAILABLE */
 export function workOf({ operation, options }: TaskWork, networks: NetworkPlanner): JobWork {
   const { background = 'transparent', maskOnly = false, strokes = [], enlarge } = options;
-  if (operation === 'convert') return { operation, ...given(options, ['background']) };
+  if (operation === 'convert') return { operation, ...pickDefined(options, ['background']) };
   if (operation === 'upscale') return { operation, ...enlargementOf(options, networks) };
   return {
     operation,
@@ -37,7 +37,7 @@ export function workOf({ operation, options }: TaskWork, networks: NetworkPlanne
     }),
     // A URL until the attempt has fetched the file.
     ...(options.backgroundImage !== undefined && { backgroundPath: options.backgroundImage }),
-    ...given(options, ['crop', 'target', ...namesOf(edgeChoices), ...namesOf(placingChoices)]),
+    ...pickDefined(options, ['crop', 'target', ...keysOf(edgeChoices), ...keysOf(placingChoices)]),
   };
 }
 
@@ -68,7 +68,7 @@ function enlargementOf(
   const { model } = options;
   const makes = networks.scalesOf(model);
   const scale = options.scale ?? defaultScale(makes);
-  const finishing = given(options, namesOf(finishingChoices));
+  const finishing = pickDefined(options, keysOf(finishingChoices));
   const target = options.target ?? reducedTo(scale, makes);
   if (!target) return { passes: networks.planPasses(model, scale), ...finishing };
   const choices = makes.map((one) => networks.planPasses(model, one));
@@ -83,7 +83,7 @@ const reducedTo = (scale: number, makes: readonly number[]): SizeTarget | undefi
 
 /** The part of the job's frame that its plan depends on. */
 export const plannedFrame = (options: TaskOptions, settings: Settings): PlanningFields => ({
-  ...given(options, ['format', 'formatChosen', 'quality', 'bitDepth']),
+  ...pickDefined(options, ['format', 'formatChosen', 'quality', 'bitDepth']),
   limits: limitsOf(settings),
 });
 

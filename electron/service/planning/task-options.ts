@@ -2,7 +2,7 @@
 import { scales } from '../../contract/common.ts';
 import { pixelsOfPrint } from '../../contract/options/print-size.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import { given, namesOf } from '../../contract/given.ts';
+import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
 import type { ModelDescriptor } from '../../contract/models/model.ts';
 import {
   type enlargingChoices,
@@ -104,9 +104,9 @@ export function omitDefaults<T extends object, Name extends keyof T>(
 ): Pick<T, Name> {
   const isDefault = (name: Name) =>
     'default' in choices[name] && body[name] === choices[name].default;
-  return given(
+  return pickDefined(
     body,
-    namesOf(choices).filter((name) => !isDefault(name)),
+    keysOf(choices).filter((name) => !isDefault(name)),
   );
 }
 
@@ -133,7 +133,7 @@ export async function commonOptions(
     ...(saveTo !== undefined && {
       saveTo: await resultFolder(saveTo, settings.get().grantedFolders, photoFrom),
     }),
-    ...given(fields, ['quality', 'name', 'onConflict', 'callbackUrl']),
+    ...pickDefined(fields, ['quality', 'name', 'onConflict', 'callbackUrl']),
   };
 }
 

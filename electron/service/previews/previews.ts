@@ -6,7 +6,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnyScale } from '../../contract/common.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import { given, namesOf } from '../../contract/given.ts';
+import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
 import {
   cutoutPreviewSidePx,
   previewSidePx,
@@ -96,7 +96,7 @@ async function makeOf(
       scale,
       models: await Promise.all(order.models.map((modelId) => openModel(modelId, order, models))),
       device: options.settings().device,
-      ...given(order, namesOf(finishingChoices)),
+      ...pickDefined(order, keysOf(finishingChoices)),
     };
     return await shown(await engine.work('preview', request, previewLimitMs), models);
   } finally {

@@ -1,6 +1,6 @@
 /** Exports a finished result to a person's folder after its task ended. The picture is copied unchanged. */
 import { lstat } from 'node:fs/promises';
-import { planName, usualTemplate } from '../../contract/naming.ts';
+import { planName, defaultTemplate } from '../../contract/naming.ts';
 import type { SaveBody } from '../../contract/picture.ts';
 import { openGrantedFolder } from '../grants/granted.ts';
 import type { FinishedTask, TaskSource } from '../store/tasks/task.ts';
@@ -29,7 +29,7 @@ export async function exportResult(
   { results, secret, grantedFolders, nowMs }: ExportOptions,
 ): Promise<string | undefined> {
   const { options, taskId, operation, report, files } = task;
-  const template = name ?? options.name ?? usualTemplate(operation);
+  const template = name ?? options.name ?? defaultTemplate(operation);
   const result = namedResult(task, report, nowMs);
   return saveToFolder({
     token: saveTokenOf(secret, `${taskId} ${template}`),

@@ -1,4 +1,4 @@
-import { scaleAsked, scaleInName, type NamedResult } from '../../contract/naming.ts';
+import { requestedScale, scaleInName, type NamedResult } from '../../contract/naming.ts';
 import type { PictureInfo } from '../../contract/task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import type { Task } from '../store/tasks/task.ts';
@@ -15,7 +15,7 @@ export function namedResult(
 ): NamedResult {
   return {
     sourceName: sourceNameOf(source),
-    scale: scaleInName(scaleAsked(options), made),
+    scale: scaleInName(requestedScale(options), made),
     model: options.model,
     date: new Date(dateMs),
     format: made.output.format,

@@ -8,7 +8,7 @@ import { createHmac } from 'node:crypto';
 import { createReadStream, type BigIntStats } from 'node:fs';
 import { lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { OwnWords } from '../../contract/faults.ts';
+import { UserFacingError } from '../../contract/error-messages.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ConflictRule } from '../../contract/request.ts';
 import { renameWithRetry } from '../../files/clear-away.ts';
@@ -141,7 +141,7 @@ async function renameByRule(temporary: string, request: SaveRequest): Promise<st
     record(name);
     if (await renameWithoutOverwriting(temporary, folder.pathOf(name))) return name;
   }
-  throw new OwnWords(`${maxTries} files of that name are there already`);
+  throw new UserFacingError(`${maxTries} files of that name are there already`);
 }
 
 /** Stat of the name itself: a link counts as taken, whatever its target. */

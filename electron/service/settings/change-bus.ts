@@ -1,9 +1,9 @@
 /**
  * Announces which settings and resources changed, by name without values: authorised clients read them again.
  */
-import type { Changed } from '../../contract/settings/settings.ts';
+import type { SettingsChange } from '../../contract/settings/settings.ts';
 
-export type ChangedName = Changed['changed'][number];
+export type ChangedName = SettingsChange['changed'][number];
 
 export interface ChangeBus {
   note(names: readonly ChangedName[]): void;

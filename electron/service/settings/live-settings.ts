@@ -1,12 +1,12 @@
 /** Effective settings: the stored ones, and those of this run's command line. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { mostListed, type Settings, type SettingsPatch } from '../../contract/settings/settings.ts';
+import { maxListed, type Settings, type SettingsPatch } from '../../contract/settings/settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Store } from '../store/store.ts';
 
 /** Lists that several programs edit concurrently. */
-type ListName = keyof typeof mostListed;
+type ListName = keyof typeof maxListed;
 
 export interface LiveSettings {
   get(): Settings;
@@ -64,7 +64,7 @@ export function createLiveSettings(
     return get();
   };
   const setList = (list: ListName, items: string[]) => {
-    const max = mostListed[list];
+    const max = maxListed[list];
     if (items.length > max)
       throw new EnlargerError(
         'INVALID_REQUEST',

@@ -1,13 +1,13 @@
 /** Battery and activity as reported by a program on the person's screen; forgotten after two minutes. */
-import type { Surroundings } from '../../contract/settings/settings.ts';
+import type { PowerAndActivity } from '../../contract/settings/settings.ts';
 
 export interface PowerAndActivityStore {
-  update(surroundings: Surroundings): void;
-  now(): Surroundings;
+  update(surroundings: PowerAndActivity): void;
+  now(): PowerAndActivity;
 }
 
 const holdsMs = 2 * 60_000;
-const unknown: Surroundings = { onBattery: false, personElsewhere: false };
+const unknown: PowerAndActivity = { onBattery: false, personElsewhere: false };
 
 /** @param nowMs monotonic clock */
 export function createPowerAndActivityStore(

@@ -2,7 +2,7 @@
  * Pictures that are text inside a JSON body. They are decoded into a file while the body is read, so that a
  * large one does not block the process. A placeholder stands in the field until the response is sent.
  */
-import { asError } from '../../contract/faults.ts';
+import { asError } from '../../contract/error-messages.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';

@@ -2,7 +2,7 @@
  * Calls the `callbackUrl` of tasks that ended. Each call is signed. A call that fails is repeated after
  * growing pauses, also across restarts, and given up after the last one.
  */
-import { connectionFaultOf } from '../../contract/faults.ts';
+import { connectionReasonOf } from '../../contract/error-messages.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { createHmac } from 'node:crypto';
 import type { Settings } from '../../contract/settings/settings.ts';
@@ -174,6 +174,8 @@ async function problemOf(
     const status = await postJson(address, body, rules);
     return status >= 200 && status < 300 ? undefined : `It answered with status ${status}.`;
   } catch (error) {
-    return error instanceof EnlargerError ? error.message : `Its host ${connectionFaultOf(error)}.`;
+    return error instanceof EnlargerError
+      ? error.message
+      : `Its host ${connectionReasonOf(error)}.`;
   }
 }

@@ -4,7 +4,7 @@ import {
   taskErrorCodeOf,
   type TaskErrorCode,
 } from '../../contract/errors.ts';
-import { faultOf } from '../../contract/faults.ts';
+import { reasonOf } from '../../contract/error-messages.ts';
 import type { Task } from '../store/tasks/task.ts';
 import { serviceDeathLimit } from '../store/tasks/transitions.ts';
 
@@ -35,7 +35,7 @@ export function taskErrorOf(thrown: unknown): TaskError {
     return { code, message: thrown.message };
   }
   // The thrown text goes to the log only: it may contain paths or a library's wording.
-  return { code: 'INTERNAL', message: `This picture was not done: ${faultOf(thrown)}.` };
+  return { code: 'INTERNAL', message: `This picture was not done: ${reasonOf(thrown)}.` };
 }
 
 export function taskNotFound(taskId: string): EnlargerError {

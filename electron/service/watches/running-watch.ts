@@ -2,7 +2,7 @@
  * One enabled watch. Checks regularly whether its folders are there: pauses while one is missing (unmounted,
  * no longer granted), and then continues with everything that arrived meanwhile.
  */
-import { codeOfFault, faultOf } from '../../contract/faults.ts';
+import { errorCodeOf, reasonOf } from '../../contract/error-messages.ts';
 import { stat } from 'node:fs/promises';
 import type { WatchState } from '../../contract/settings/watch.ts';
 import { assertGrantedFolder } from '../grants/granted.ts';
@@ -155,7 +155,7 @@ class FolderRun implements RunningWatch {
   }
 }
 
-const sentenceFor = (thrown: unknown) => `${faultOf(thrown)}.`;
+const sentenceFor = (thrown: unknown) => `${reasonOf(thrown)}.`;
 
 /** Linux limits the number of watched folders, and reports the limit as disk full. */
-const isOfLimit = (error: unknown) => ['ENOSPC', 'EMFILE'].includes(codeOfFault(error));
+const isOfLimit = (error: unknown) => ['ENOSPC', 'EMFILE'].includes(errorCodeOf(error));

@@ -3,7 +3,7 @@
  * the setting says so, or for a whole run that was started with a port for it. Changes run one after the
  * other, so there are never two servers open.
  */
-import { faultOf } from '../../../electron/contract/faults.ts';
+import { reasonOf } from '../../../electron/contract/error-messages.ts';
 import type { CompatState, Settings } from '../../../electron/contract/settings/settings.ts';
 import type { Log } from '../../../electron/contract/log.ts';
 import { closeApp, listen } from '../../../electron/service/http/listen.ts';
@@ -76,7 +76,7 @@ export function createCompatListener(options: CompatListenerOptions): CompatList
     },
     follow() {
       changing = changing.then(change).catch((error: unknown) => {
-        problem = `It is not open: ${faultOf(error)}.`;
+        problem = `It is not open: ${reasonOf(error)}.`;
         const said = error instanceof Error ? error.message : String(error);
         log('warn', 'Programs written for other services are not answered.', { error: said });
       });

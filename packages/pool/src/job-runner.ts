@@ -3,7 +3,7 @@
  * result counts. A job that the pool does not do runs here, so a task never depends on the pool.
  */
 import { rename } from 'node:fs/promises';
-import { OwnWords, faultOf } from '../../../electron/contract/faults.ts';
+import { UserFacingError, reasonOf } from '../../../electron/contract/error-messages.ts';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import type { EngineHost, RunOptions } from '../../../electron/engine/host/host.ts';
 import type { Job, JobReport, ViewPaths } from '../../../electron/engine/protocol/messages.ts';
@@ -135,7 +135,7 @@ class PoolJobRunner implements JobRunner {
         return await this.#race(job, watch, 'pool');
       } catch (thrown) {
         if (watch.signal.aborted) throw thrown;
-        failures.push(`${faultOf(thrown)}.`);
+        failures.push(`${reasonOf(thrown)}.`);
       }
     }
   }
@@ -239,7 +239,7 @@ class PoolJobRunner implements JobRunner {
     };
     const inPool = (second?: SecondStart) => async (signal: AbortSignal) => {
       const submitter = this.#options.submitter();
-      if (!submitter) throw new OwnWords('The pool was left.');
+      if (!submitter) throw new UserFacingError('The pool was left.');
       const made: Made = await submitter.run(job, { signal, onProgress }, second);
       return {
         async place() {

@@ -13,7 +13,7 @@ import type {
   UpscaleJob,
   ViewPaths,
 } from '../../../electron/engine/protocol/messages.ts';
-import { given, namesOf } from '../../../electron/contract/given.ts';
+import { pickDefined, keysOf } from '../../../electron/contract/pick-defined.ts';
 import {
   edgeChoices,
   finishingChoices,
@@ -28,16 +28,16 @@ export const canTravel = (job: Job): boolean =>
   job.operation !== 'remove-bg' || job.backgroundPath === undefined;
 
 export function askedOf(job: Travelling): Asked {
-  const common = given(job, namesOf(frame));
+  const common = pickDefined(job, keysOf(frame));
   if (job.operation === 'remove-bg') {
     const { network, strokes, enlarge } = job;
-    const wishes = given(job, [
+    const wishes = pickDefined(job, [
       'background',
       'maskOnly',
       'crop',
       'target',
-      ...namesOf(edgeChoices),
-      ...namesOf(placingChoices),
+      ...keysOf(edgeChoices),
+      ...keysOf(placingChoices),
     ]);
     const { operation } = job;
     return {
@@ -59,7 +59,7 @@ function enlargementAsked(job: Enlargement) {
     model: passes[0]?.modelId ?? '',
     passes: scales(passes),
     ...(choices && { choices: choices.map(scales) }),
-    ...given(job, ['target', ...namesOf(finishingChoices)]),
+    ...pickDefined(job, ['target', ...keysOf(finishingChoices)]),
   };
 }
 

@@ -2,8 +2,8 @@
  * The pool of this machine is what the settings want it to be: off, submitting, helping, or both. Its code is
  * loaded when an address is set, and it never blocks a start or a task.
  */
-import { faultOf } from '../../../electron/contract/faults.ts';
-import { given } from '../../../electron/contract/given.ts';
+import { reasonOf } from '../../../electron/contract/error-messages.ts';
+import { pickDefined } from '../../../electron/contract/pick-defined.ts';
 import { hostname } from 'node:os';
 import type { Settings, SettingsPatch } from '../../../electron/contract/settings/settings.ts';
 import type { Log } from '../../../electron/contract/log.ts';
@@ -177,7 +177,7 @@ class ChangingPool implements Pool {
     try {
       this.#open = await this.#enter(wanted);
     } catch (thrown) {
-      this.#problem = `${faultOf(thrown)}.`;
+      this.#problem = `${reasonOf(thrown)}.`;
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       this.#options.log('warn', 'The pool cannot be used.', { reason });
       this.#wanted = undefined;
@@ -199,7 +199,7 @@ class ChangingPool implements Pool {
       await server.untilReady(readyWithinMs);
       const submitter = await openSubmitter({
         ...shared,
-        ...given(times, ['tickMs', 'patienceMs']),
+        ...pickDefined(times, ['tickMs', 'patienceMs']),
         engine,
         quarantine: this.#quarantine,
         isReady: () => server.isReady(),
@@ -211,7 +211,7 @@ class ChangingPool implements Pool {
       const helper = wanted.help
         ? startHelper({
             ...shared,
-            ...given(times, ['heartbeatEveryMs']),
+            ...pickDefined(times, ['heartbeatEveryMs']),
             engine,
             openQueues: (work) => createHelpQueues(server, { ...usualTimes, ...times }, work),
             networks: {

@@ -1,7 +1,7 @@
 /** Converts between the choices for a photo, as the page edits them, and the request that the API takes. */
 import { hasQuality as formatHasQuality } from '../../../electron/contract/formats.ts';
-import { given, namesOf } from '../../../electron/contract/given.ts';
-import { usualChoices, type Choices } from '../../../electron/contract/settings/page.ts';
+import { pickDefined, keysOf } from '../../../electron/contract/pick-defined.ts';
+import { defaultChoices, type Choices } from '../../../electron/contract/settings/page.ts';
 import type { PrintSize } from '../../../electron/contract/options/print-size.ts';
 import type { Stroke } from '../../../electron/contract/options/strokes.ts';
 import {
@@ -81,7 +81,7 @@ function sizedBy(choices: Choices): NonNullable<RequestFields['enlarge']> {
   return {
     ...size,
     ...(isCleaning && { restore }),
-    ...unusual(choices, namesOf(finishingChoices)),
+    ...unusual(choices, keysOf(finishingChoices)),
     ...(upscaler !== '' && { model: upscaler }),
   };
 }
@@ -102,13 +102,13 @@ function cuttingOf(choices: Choices, strokes: readonly Stroke[]): RequestFields 
 
 /** Answers which of enlarging and cutting out comes first, where that is unusual. */
 const firstOf = ({ enlargeFirst }: Choices) =>
-  enlargeFirst === usualChoices.enlargeFirst ? {} : { first: enlargeFirst };
+  enlargeFirst === defaultChoices.enlargeFirst ? {} : { first: enlargeFirst };
 
 /** Answers the unusual options of the edge. A mask has no colours that could be freed. */
 const edgeOf = (choices: Choices): RequestFields =>
   unusual(
     choices,
-    namesOf(edgeChoices).filter((name) => !choices.maskOnly || name !== 'decontaminate'),
+    keysOf(edgeChoices).filter((name) => !choices.maskOnly || name !== 'decontaminate'),
   );
 
 const behindOf = ({ background, backgroundImage, shadow }: Choices): RequestFields => ({
@@ -139,7 +139,7 @@ function placingIn({ canvas, subjectScale, position }: RequestFields): Partial<C
 export function choicesOf({ operation, options }: Request): Choices {
   const { crop, background, maskOnly, enlarge } = options;
   return {
-    ...usualChoices,
+    ...defaultChoices,
     saveTo: '',
     operation,
     ...sizeOf(options),
@@ -147,15 +147,15 @@ export function choicesOf({ operation, options }: Request): Choices {
       [operation === 'upscale' ? 'upscaler' : 'remover']: options.model,
     }),
     ...pick(options, ['format', 'quality', 'bitDepth', 'metadata']),
-    ...pick(options, namesOf(finishingChoices)),
+    ...pick(options, keysOf(finishingChoices)),
     ...(enlarge && enlargingIn(enlarge)),
     ...pick(options, ['saveTo', 'name', 'onConflict']),
     ...(background !== undefined && { background }),
-    ...pick(options, ['backgroundImage', 'shadow', ...namesOf(edgeChoices)]),
+    ...pick(options, ['backgroundImage', 'shadow', ...keysOf(edgeChoices)]),
     ...placingIn(options),
     ...(maskOnly !== undefined && { maskOnly }),
     isCropped: crop !== undefined && crop !== false,
-    cropMargin: typeof crop === 'number' ? crop : usualChoices.cropMargin,
+    cropMargin: typeof crop === 'number' ? crop : defaultChoices.cropMargin,
   };
 }
 
@@ -164,7 +164,7 @@ function enlargingIn(enlarge: NonNullable<RequestFields['enlarge']>): Partial<Ch
   return {
     isEnlarged: true,
     ...sizeOf(enlarge),
-    ...pick(enlarge, namesOf(finishingChoices)),
+    ...pick(enlarge, keysOf(finishingChoices)),
     ...(model !== undefined && { upscaler: model }),
     ...(first !== undefined && { enlargeFirst: first }),
   };
@@ -186,16 +186,16 @@ function sizeOf(options: RequestFields): Partial<Choices> {
 
 /** Answers the unusual choices. The usual `keep` is not among them, and a submit does not know it. */
 const unusual = (choices: Choices, names: readonly Shared[]): RequestFields =>
-  given(
+  pickDefined(
     choices,
-    names.filter((name) => choices[name] !== usualChoices[name]),
+    names.filter((name) => choices[name] !== defaultChoices[name]),
   ) as RequestFields;
 
 /** A submit names these fields as the choices do. */
 type Shared = keyof RequestFields & keyof Choices;
 
 function pick(options: RequestFields, names: readonly Shared[]): Partial<Choices> {
-  return given(options, names);
+  return pickDefined(options, names);
 }
 
 /** Answers the choices of a task of the service. They are undefined for a task without a network. */

@@ -1,17 +1,17 @@
 /** Converts between the dials of a try, which are tried beside the model, and settings. It is pure. */
-import { given, namesOf } from '../../../electron/contract/given.ts';
+import { pickDefined, keysOf } from '../../../electron/contract/pick-defined.ts';
 import type { Choices } from '../../../electron/contract/settings/page.ts';
 import { finishingChoices, type RequestFields } from '../../../electron/contract/request.ts';
 import { enlargementOf } from './choices.ts';
 
 /** Each of these fields is done beside enlarging, by a strength. */
-export const dialNames = namesOf(finishingChoices).filter((name) => name !== 'keep');
+export const dialNames = keysOf(finishingChoices).filter((name) => name !== 'keep');
 export type Dials = Pick<Choices, (typeof dialNames)[number]>;
 
 /** Tells whether a dial may be `auto`, which is as much as was measured. */
 export const followsPhoto = (name: keyof Dials): boolean => 'anyOf' in finishingChoices[name];
 
-export const dialsOf = (choices: Choices): Dials => given(choices, dialNames);
+export const dialsOf = (choices: Choices): Dials => pickDefined(choices, dialNames);
 
 /** A person liked this model and these dials on a try. */
 export interface Liked {

@@ -5,8 +5,8 @@
  */
 import type { SettingsPatch } from '../../../electron/contract/settings/settings.ts';
 import {
-  usualChoices,
-  usualPage,
+  defaultChoices,
+  defaultPageSettings,
   type Choices,
   type PageSettings,
 } from '../../../electron/contract/settings/page.ts';
@@ -17,8 +17,8 @@ import { isAway } from '../../api/connection.svelte.ts';
 type Change = Pick<SettingsPatch, 'newPhotos' | 'page'>;
 
 export class Remembered {
-  newPhotos = $state.raw<Choices>(usualChoices);
-  page = $state.raw<PageSettings>(usualPage);
+  newPhotos = $state.raw<Choices>(defaultChoices);
+  page = $state.raw<PageSettings>(defaultPageSettings);
   /** This says why the service did not take the last change. */
   problem = $state.raw<Problem>();
   readonly #client: Pick<Client, 'settings' | 'changeSettings'>;

@@ -1,6 +1,6 @@
 /** Holds one version of a photo: a file of this page, a task of the service, or a file that became a task. */
 import type { Size } from '../../../electron/contract/geometry.ts';
-import { usualChoices, type Choices } from '../../../electron/contract/settings/page.ts';
+import { defaultChoices, type Choices } from '../../../electron/contract/settings/page.ts';
 import type { Stroke } from '../../../electron/contract/options/strokes.ts';
 import type {
   Estimate,
@@ -60,7 +60,7 @@ export class Photo {
   /** The source has this size, once the page has opened it. */
   sourceSize = $state.raw<PixelSize>();
   /** The photo will be, or was, worked on by these choices. */
-  choices = $state.raw<Choices>(usualChoices);
+  choices = $state.raw<Choices>(defaultChoices);
   /** The task of a cut-out gets, or was given, these strokes. */
   strokes = $state.raw<readonly Stroke[]>([]);
   /** These strokes were painted over the result since, and are not applied yet. */

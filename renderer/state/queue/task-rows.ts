@@ -1,6 +1,6 @@
 /** Keeps rows true to the service's tasks: it lists tasks, follows their events, and finds their photos. */
 import type { AddedPhoto } from '../../../electron/contract/photo.ts';
-import { usualChoices } from '../../../electron/contract/settings/page.ts';
+import { defaultChoices } from '../../../electron/contract/settings/page.ts';
 import type { TaskChange, TaskRecord } from '../../../electron/contract/task.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
@@ -64,7 +64,7 @@ export class TaskRows {
       const members = this.#list.membersOf(versions);
       for (const member of members) member.source ??= { imageUrl };
       if (members.length === 0 && isReady)
-        back.push(Photo.ready({ name, imageUrl }, { ...usualChoices, ...choices }, versions));
+        back.push(Photo.ready({ name, imageUrl }, { ...defaultChoices, ...choices }, versions));
     }
     if (back.length > 0) this.#list.photos = [...this.#list.photos, ...back];
   }

@@ -5,7 +5,7 @@
 import { boundsOf } from '../../../electron/contract/common.ts';
 import {
   Choices,
-  usualChoices,
+  defaultChoices,
   type PageSettings,
 } from '../../../electron/contract/settings/page.ts';
 import type { Client } from '../../../electron/client/client.ts';
@@ -103,7 +103,7 @@ export class Editor {
   async putBehind(file: File): Promise<void> {
     try {
       const backgroundImage = await this.#client.upload({ blob: file, name: file.name });
-      this.set({ backgroundImage, background: usualChoices.background });
+      this.set({ backgroundImage, background: defaultChoices.background });
     } catch (error) {
       this.problem = refusalOf(error);
     }

@@ -1,7 +1,7 @@
 /** Words in a line what a preset holds, so that a person sees it before applying the preset. */
 import { formats } from '../../../electron/contract/formats.ts';
 import {
-  usualChoices,
+  defaultChoices,
   type Choices,
   type Sizing,
 } from '../../../electron/contract/settings/page.ts';
@@ -34,7 +34,7 @@ function enlarging(choices: Choices): string[] {
     `${text.enlarge} ${size}`,
     ...(upscaler === '' ? [] : [`${text.model} ${upscaler}`]),
     ...dialNames
-      .filter((name) => choices[name] !== usualChoices[name])
+      .filter((name) => choices[name] !== defaultChoices[name])
       .map((name) => `${text[name]}: ${choices[name]}`),
     ...(keep === '' ? [] : [keepNames[keep]]),
   ];

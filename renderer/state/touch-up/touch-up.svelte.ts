@@ -4,7 +4,7 @@
  * version.
  */
 import type { CutoutEdge } from '../options/cutout-edge.ts';
-import { given, namesOf } from '../../../electron/contract/given.ts';
+import { pickDefined, keysOf } from '../../../electron/contract/pick-defined.ts';
 import type { Stroke, StrokeKind } from '../../../electron/contract/options/strokes.ts';
 import type { Look } from '../viewer/viewer.svelte.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
@@ -87,9 +87,9 @@ export class TouchUp {
   readonly widthPx = $derived(this.whole && brushWidthPx(this.radius, this.whole));
   readonly #appliedEdge: CutoutEdge = $derived.by(() => ({
     ...usualEdge,
-    ...given<Partial<CutoutEdge>, keyof CutoutEdge>(
+    ...pickDefined<Partial<CutoutEdge>, keyof CutoutEdge>(
       this.#photo?.record?.options ?? {},
-      namesOf(usualEdge),
+      keysOf(usualEdge),
     ),
   }));
   readonly edge: CutoutEdge = $derived({

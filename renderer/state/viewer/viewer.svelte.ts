@@ -2,7 +2,7 @@
 import {
   compareModes,
   type CompareMode,
-  type Layout,
+  type PageLayout,
   type ListOrder,
 } from '../../../electron/contract/settings/page.ts';
 import type { Remembered } from '../options/remembered.svelte.ts';
@@ -40,11 +40,11 @@ export class Look {
     this.#remembered.change({ page: { locksView } });
   }
 
-  get layout(): Layout {
+  get layout(): PageLayout {
     return this.#remembered.page.layout;
   }
 
-  set layout(layout: Layout) {
+  set layout(layout: PageLayout) {
     this.#remembered.change({ page: { layout } });
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Surroundings } from '../../../electron/contract/settings/settings.ts';
+import type { PowerAndActivity } from '../../../electron/contract/settings/settings.ts';
 import {
   powerAndActivityOf,
   reportPowerAndActivity,
@@ -18,7 +18,7 @@ describe('where a person works', () => {
 });
 
 it('tells the service at once, on a change of power, and again though it did not answer', async () => {
-  const told: Surroundings[] = [];
+  const told: PowerAndActivity[] = [];
   const failures: unknown[] = [];
   let onBattery = false;
   let changed = (): void => undefined;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { OwnWords } from '../../../electron/contract/faults.ts';
+import { UserFacingError } from '../../../electron/contract/error-messages.ts';
 import { openPoolServer } from '../../../packages/pool/src/queue/queue.ts';
 import { jobIn, openTestSubmitter, openTestWorker } from '../../support/pool-parts.ts';
 import { quick } from '../../support/pool.ts';
@@ -82,7 +82,7 @@ describe.skipIf(missing !== undefined)(`a queue's server with TLS and users${lef
       const { folder, addressOf } = await openSafeRedis();
       const address = addressOf('studio:password', host);
       const { submitter } = await openTestSubmitter(address, folder, 'a'.repeat(16));
-      await openTestWorker(address, () => Promise.reject(new OwnWords('It is not made.')));
+      await openTestWorker(address, () => Promise.reject(new UserFacingError('It is not made.')));
       const watch = { signal: new AbortController().signal, onProgress: () => undefined };
       await expect(submitter.run(jobIn(folder, 1), watch)).rejects.toThrow(/It is not made/);
     },

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { OwnWords } from '../../../electron/contract/faults.ts';
+import { UserFacingError } from '../../../electron/contract/error-messages.ts';
 import {
   helper,
   jobIn,
@@ -43,7 +43,7 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
     const order: string[] = [];
     await openTestWorker(address, (job) => {
       order.push(job.submitter.id);
-      return Promise.reject(new OwnWords('It is not made.'));
+      return Promise.reject(new UserFacingError('It is not made.'));
     });
     const ends = await Promise.allSettled(runs);
     expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 'rejected'));
@@ -160,7 +160,7 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
     const folder = temporaryFolder();
     const { address } = await openTestRedis(folder);
     const { submitter } = await openTestSubmitter(address, folder, one);
-    await openTestWorker(address, () => Promise.reject(new OwnWords('It is not made.')));
+    await openTestWorker(address, () => Promise.reject(new UserFacingError('It is not made.')));
     const runs = Array.from({ length: 20 }, () => submitter.run(jobIn(folder, 1), watch));
     expect((await reasons(runs)).filter((reason) => /It is not made/.test(reason))).toHaveLength(
       20,

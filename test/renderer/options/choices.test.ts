@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usualChoices } from '../../../electron/contract/settings/page.ts';
+import { defaultChoices } from '../../../electron/contract/settings/page.ts';
 import {
   choicesOf,
   choicesOfRecord,
@@ -8,11 +8,11 @@ import {
 } from '../../../renderer/state/options/choices.ts';
 import { changeOf } from '../../../renderer/state/queue/option-changes.ts';
 
-const cutout = { ...usualChoices, operation: 'remove-bg' as const };
+const cutout = { ...defaultChoices, operation: 'remove-bg' as const };
 
 describe('what is asked for a photo', () => {
   it('is a submit without its picture', () => {
-    expect(requestOf({ ...usualChoices, scale: 4, upscaler: 'faithful' })).toEqual({
+    expect(requestOf({ ...defaultChoices, scale: 4, upscaler: 'faithful' })).toEqual({
       operation: 'upscale',
       options: {
         scale: 4,
@@ -26,7 +26,7 @@ describe('what is asked for a photo', () => {
   });
 
   it('names a size in place of the scale, and quality only where it means something', () => {
-    const { options } = requestOf({ ...usualChoices, sizing: 'longEdge', format: 'png' });
+    const { options } = requestOf({ ...defaultChoices, sizing: 'longEdge', format: 'png' });
     expect(options).toMatchObject({ longEdge: 3840 });
     expect(options).not.toHaveProperty('scale');
     expect(options).not.toHaveProperty('quality');
@@ -50,7 +50,7 @@ describe('what is asked for a photo', () => {
     const { options } = requestOf({ ...cutout, ...edge, maskOnly: true });
     expect(options).toMatchObject({ feather: 4 });
     expect(options).not.toHaveProperty('decontaminate');
-    expect(requestOf({ ...usualChoices, ...edge }).options).not.toHaveProperty('feather');
+    expect(requestOf({ ...defaultChoices, ...edge }).options).not.toHaveProperty('feather');
   });
 
   it('has how a cut-out is enlarged, beside it, and comes back so', () => {
@@ -77,21 +77,21 @@ describe('what is asked for a photo', () => {
     ];
     expect(requestOf(cutout, strokes).options).toMatchObject({ strokes });
     expect(requestOf(cutout).options).not.toHaveProperty('strokes');
-    expect(requestOf(usualChoices, strokes).options).not.toHaveProperty('strokes');
+    expect(requestOf(defaultChoices, strokes).options).not.toHaveProperty('strokes');
   });
 
   it('names template and rule only with a folder', () => {
-    expect(requestOf({ ...usualChoices, name: '{n}' }).options).not.toHaveProperty('name');
-    const { options } = requestOf({ ...usualChoices, name: '{n}', saveTo: '/out' });
+    expect(requestOf({ ...defaultChoices, name: '{n}' }).options).not.toHaveProperty('name');
+    const { options } = requestOf({ ...defaultChoices, name: '{n}', saveTo: '/out' });
     expect(options).toMatchObject({ saveTo: '/out', name: '{n}', onConflict: 'number' });
   });
 
   it('comes back as it was asked for', () => {
-    const kept = { ...usualChoices, saveTo: '' };
+    const kept = { ...defaultChoices, saveTo: '' };
     for (const choices of [
       kept,
       { ...kept, sizing: 'megapixels' as const, megapixels: 50, format: 'webp' as const },
-      { ...usualChoices, sizing: 'height' as const, sidePx: 2000, sharpen: 20, saveTo: '/out' },
+      { ...defaultChoices, sizing: 'height' as const, sidePx: 2000, sharpen: 20, saveTo: '/out' },
       {
         ...cutout,
         saveTo: '',
@@ -125,7 +125,7 @@ describe('what is asked for a photo', () => {
   });
 
   it('is common to several photos or mixed', () => {
-    const rows = [usualChoices, { ...usualChoices, scale: 8 as const }];
+    const rows = [defaultChoices, { ...defaultChoices, scale: 8 as const }];
     expect(commonValue(rows, 'format')).toBe('same');
     expect(commonValue(rows, 'scale')).toBeUndefined();
   });
@@ -133,20 +133,20 @@ describe('what is asked for a photo', () => {
 
 describe('a change of a waiting task', () => {
   it('sets back what is not asked for any more', () => {
-    const before = { ...usualChoices, saveTo: '/out', upscaler: 'faithful' };
-    const { options } = changeOf(before, { ...usualChoices, format: 'png' });
+    const before = { ...defaultChoices, saveTo: '/out', upscaler: 'faithful' };
+    const { options } = changeOf(before, { ...defaultChoices, format: 'png' });
     expect(options).toMatchObject({ saveTo: null, onConflict: null, model: null, quality: null });
     expect(options).toMatchObject({ format: 'png', scale: 2 });
   });
 
   it('sets a size without setting back the scale that it replaces', () => {
-    const { options } = changeOf(usualChoices, { ...usualChoices, sizing: 'width' });
+    const { options } = changeOf(defaultChoices, { ...defaultChoices, sizing: 'width' });
     expect(options).toMatchObject({ width: 3840 });
     expect(options).not.toHaveProperty('scale');
   });
 
   it('names the operation when that changes, and sets back only what both take', () => {
-    const change = changeOf(usualChoices, cutout);
+    const change = changeOf(defaultChoices, cutout);
     expect(change).toMatchObject({ operation: 'remove-bg', options: { format: null } });
     expect(change.options).not.toHaveProperty('sharpen');
   });

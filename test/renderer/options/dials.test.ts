@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { usualChoices } from '../../../electron/contract/settings/page.ts';
+import { defaultChoices } from '../../../electron/contract/settings/page.ts';
 import { choicesLiked, optionsLiked, triedOf } from '../../../renderer/state/options/dials.ts';
 
 const dials = { restore: 40, grain: 0, sharpen: 10 } as const;
 const enlarging = { operation: 'upscale', model: 'faithful', scale: 4, dials } as const;
 const cutting = { operation: 'remove-bg', model: 'cutout', scale: 2, dials } as const;
-const both = { ...usualChoices, operation: 'remove-bg', isEnlarged: true } as const;
+const both = { ...defaultChoices, operation: 'remove-bg', isEnlarged: true } as const;
 
 describe('what was liked on a try', () => {
   it('is the half of a photo that is cut out and enlarged', () => {
     expect(triedOf(both, 'upscale')).toBe('upscale');
     expect(triedOf({ ...both, isEnlarged: false }, 'upscale')).toBe('remove-bg');
-    expect(triedOf(usualChoices, 'remove-bg')).toBe('upscale');
+    expect(triedOf(defaultChoices, 'remove-bg')).toBe('upscale');
   });
 
   it('becomes settings of that half alone', () => {
@@ -29,7 +29,7 @@ describe('what was liked on a try', () => {
       enlarge: { scale: 4, model: 'faithful', restore: 40, sharpen: 10, first: 'cutout' },
     });
     expect(optionsLiked(cutting, both)).toEqual({ model: 'cutout' });
-    expect(optionsLiked(enlarging, usualChoices)).toEqual({
+    expect(optionsLiked(enlarging, defaultChoices)).toEqual({
       model: 'faithful',
       scale: 4,
       ...dials,

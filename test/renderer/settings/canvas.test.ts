@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { usualChoices } from '../../../electron/contract/settings/page.ts';
+import { defaultChoices } from '../../../electron/contract/settings/page.ts';
 import {
   canvasOf,
   canvasSizes,
@@ -12,12 +12,12 @@ it('finds each named canvas again, and another size as one of its own', () => {
     'none',
     ...(Object.keys(canvasSizes) as (keyof typeof canvasSizes)[]),
   ] as const)
-    expect(canvasOf({ ...usualChoices, ...sizeOfCanvas(kind) })).toBe(kind);
+    expect(canvasOf({ ...defaultChoices, ...sizeOfCanvas(kind) })).toBe(kind);
   expect(canvasOf({ isOnCanvas: true, canvasWidth: 1234, canvasHeight: 999 })).toBe('own');
 });
 
 it('makes a white square of a shop picture', () => {
-  const choices = { ...usualChoices, background: 'blur', isCropped: true, ...shopPicture };
+  const choices = { ...defaultChoices, background: 'blur', isCropped: true, ...shopPicture };
   expect(canvasOf(choices)).toBe('square');
   expect(choices).toMatchObject({ background: '#ffffff', isCropped: false, canvasWidth: 2000 });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { usualChoices, type Choices } from '../../../electron/contract/settings/page.ts';
+import { defaultChoices, type Choices } from '../../../electron/contract/settings/page.ts';
 import {
   isComposedAnew,
   planComposition,
@@ -7,7 +7,7 @@ import {
 } from '../../../renderer/state/touch-up/composition.ts';
 import { shopPicture } from '../../../renderer/state/settings/canvas.ts';
 
-const cutout: Choices = { ...usualChoices, operation: 'remove-bg' };
+const cutout: Choices = { ...defaultChoices, operation: 'remove-bg' };
 const [width, height] = [100, 50];
 /** A subject of 20 x 30 pixels whose corner lies at 40, 10. */
 const mask = Uint8Array.from({ length: width * height }, (_, at) => {
@@ -43,5 +43,5 @@ it('is shown only for what composes a cut-out anew', () => {
   expect(isComposedAnew(cutout, { ...cutout, background: '#ffffff' })).toBe(true);
   expect(isComposedAnew(cutout, { ...cutout, feather: 3 })).toBe(false);
   expect(isComposedAnew(cutout, { ...cutout, background: 'blur', maskOnly: true })).toBe(false);
-  expect(isComposedAnew(usualChoices, { ...usualChoices, background: 'blur' })).toBe(false);
+  expect(isComposedAnew(defaultChoices, { ...defaultChoices, background: 'blur' })).toBe(false);
 });

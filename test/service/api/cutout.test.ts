@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelList } from '../../../electron/contract/models/model.ts';
-import type { Submitted } from '../../../electron/contract/request.ts';
+import type { SubmitReceipt } from '../../../electron/contract/request.ts';
 import type { TaskView } from '../../../electron/contract/task.ts';
 import { startMadeService, remover } from '../../support/made-service.ts';
 import { asSharp } from '../../support/images.ts';
@@ -22,7 +22,7 @@ async function submit(service: TestService, fields: object, imageUrl?: string): 
   const body = { imageUrl: imageUrl ?? (await asDataUrl()), ...fields };
   const answer = await service.call('POST', '/api/remove-bg', body);
   expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('taskId')]);
-  return (answer.body as Submitted).taskId;
+  return (answer.body as SubmitReceipt).taskId;
 }
 
 /** What its stream says last. An engine of its own takes its time to start. */

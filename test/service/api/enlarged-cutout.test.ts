@@ -1,7 +1,7 @@
 /** Cut out and enlarged in one task over the whole service: submitted, estimated, recorded, changed, resumed. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Submitted } from '../../../electron/contract/request.ts';
+import type { SubmitReceipt } from '../../../electron/contract/request.ts';
 import { requestOf, type Estimate, type TaskRecord } from '../../../electron/contract/task.ts';
 import { openPictureService, subjectBox, subjectJpeg } from '../../support/compat-service.ts';
 import { ended, patience } from '../../support/real-service.ts';
@@ -17,7 +17,7 @@ async function submit(service: TestService, fields: object): Promise<string> {
     ...fields,
   });
   expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('taskId')]);
-  return (answer.body as Submitted).taskId;
+  return (answer.body as SubmitReceipt).taskId;
 }
 
 async function made(service: TestService, fields: object): Promise<TaskRecord> {

@@ -2,7 +2,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Submitted } from '../../../electron/contract/request.ts';
+import type { SubmitReceipt } from '../../../electron/contract/request.ts';
 import type { TaskList } from '../../../electron/contract/task.ts';
 import {
   dataUrl,
@@ -305,7 +305,7 @@ describe('remove-bg', () => {
   ])('takes %j as %j', async (fields, options) => {
     const service = await openService({ models: [testModel, testRemover] });
     const body = { imageUrl: dataUrl, ...fields };
-    const { taskId } = (await service.call('POST', '/api/remove-bg', body)).body as Submitted;
+    const { taskId } = (await service.call('POST', '/api/remove-bg', body)).body as SubmitReceipt;
     expect((await service.record(taskId)).options).toMatchObject(options);
   });
 
@@ -331,7 +331,7 @@ describe('remove-bg', () => {
   it('leaves out crop, mask and strokes where they are not asked for', async () => {
     const service = await openService({ models: [testModel, testRemover] });
     const body = { imageUrl: dataUrl, crop: false, maskOnly: false, strokes: [] };
-    const { taskId } = (await service.call('POST', '/api/remove-bg', body)).body as Submitted;
+    const { taskId } = (await service.call('POST', '/api/remove-bg', body)).body as SubmitReceipt;
     const { options } = await service.record(taskId);
     expect(options).not.toHaveProperty('crop');
     expect(options).not.toHaveProperty('maskOnly');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { usualChoices, usualPage } from '../../../electron/contract/settings/page.ts';
+import { defaultChoices, defaultPageSettings } from '../../../electron/contract/settings/page.ts';
 import { openConnection, writeRow } from '../../../electron/service/store/connection.ts';
 import { migrate, migrations } from '../../../electron/service/store/migrations.ts';
 import { openStore, type Store } from '../../../electron/service/store/store.ts';
@@ -148,8 +148,8 @@ describe('settings that are objects', () => {
     const { settings } = openInMemory();
     settings.patch({ newPhotos: { scale: 8 } });
     const { newPhotos, page } = settings.patch({ newPhotos: { format: 'png' } });
-    expect(newPhotos).toEqual({ ...usualChoices, scale: 8, format: 'png' });
-    expect(page).toEqual(usualPage);
+    expect(newPhotos).toEqual({ ...defaultChoices, scale: 8, format: 'png' });
+    expect(page).toEqual(defaultPageSettings);
   });
 
   it('keep the fields that are still known when another version wrote them', () => {
@@ -161,7 +161,7 @@ describe('settings that are objects', () => {
     db.close();
     const again = openStore(dir);
     onTestFinished(() => again.close());
-    expect(again.settings.get().page).toEqual({ ...usualPage, ground: '#ffffff' });
+    expect(again.settings.get().page).toEqual({ ...defaultPageSettings, ground: '#ffffff' });
   });
 });
 

@@ -4,7 +4,7 @@
  * through the networks. The edge is solved on the enlarged picture, whose colours are as fine as the result.
  */
 import { isLossy } from '../../../contract/formats.ts';
-import { given } from '../../../contract/given.ts';
+import { pickDefined } from '../../../contract/pick-defined.ts';
 import type { CutoutEnlargement, CutoutJob } from '../../protocol/messages.ts';
 import { planOutput, sizeWithin, type OutputPlan } from '../../plan/output-plan.ts';
 import type { InspectedPicture } from '../../raster/inspect.ts';
@@ -42,7 +42,7 @@ export function planEnlargedCutoutRun(
   const plan = planEnlargedCutout(job, inspected.info, speedAmong(tools.inference.known().speeds));
   const { passes, whole } = plan;
   // No view paths: the views of a plain enlargement would show the whole photo.
-  const frame = given(job, ['scratchDir', 'sourcePath', 'device', 'keepAliveMs', 'budget']);
+  const frame = pickDefined(job, ['scratchDir', 'sourcePath', 'device', 'keepAliveMs', 'budget']);
   const enlarging = createEnlarging(
     { ...frame, ...enlarge, passes, isCompressed: isLossy(plan.output.format, job.quality) },
     whole,
@@ -90,7 +90,7 @@ async function enlargeThenCut(
   const cut = { found, composed: { ...composed, ...toPhotoPixels(composed.crop, factor) } };
   const megapixels = (enlarged.shape.width * enlarged.shape.height) / 1e6;
   const onWritten = () => {
-    const own = given(context.timings, ['refineMs', 'composeMs', 'encodeMs']);
+    const own = pickDefined(context.timings, ['refineMs', 'composeMs', 'encodeMs']);
     recordCutoutSpeed(tools.inference, job, found, megapixels, { networkMs: findMs, ...own });
   };
   return { ...mergedReport(job, cut, enlarged, context), onWritten };

@@ -2,7 +2,7 @@
  * Reads BMP: OS/2 1 and 2, Windows 3 to 5; 1, 2, 4, 8, 16, 24 and 32 bits, with bit fields and run lengths,
  * in both row orders (Microsoft, "Bitmap Storage" and "BITMAPV5HEADER").
  */
-import { OwnWords } from '../../../contract/faults.ts';
+import { UserFacingError } from '../../../contract/error-messages.ts';
 import type { ForeignDecoder, ForeignPixels } from './protocol.ts';
 
 const fileHeaderBytes = 14;
@@ -57,12 +57,13 @@ function readHeader(file: Buffer): Header {
   const bits = file.readUInt16LE(isCore ? 24 : 28);
   // OS/2 2 may end its header after the depth.
   const compression = headerBytes >= 20 ? file.readUInt32LE(30) : compressions.none;
-  if (![1, 2, 4, 8, 16, 24, 32].includes(bits)) throw new OwnWords(`it has ${bits} bits a pixel`);
+  if (![1, 2, 4, 8, 16, 24, 32].includes(bits))
+    throw new UserFacingError(`it has ${bits} bits a pixel`);
   if (!knownCompressions.includes(compression))
-    throw new OwnWords(`its compression ${compression} is not known`);
+    throw new UserFacingError(`its compression ${compression} is not known`);
   const isRle = compression === compressions.rle4 || compression === compressions.rle8;
   if (isRle && bits !== (compression === compressions.rle4 ? 4 : 8))
-    throw new OwnWords('its run lengths do not fit its bits');
+    throw new UserFacingError('its run lengths do not fit its bits');
   const hasMasks =
     compression === compressions.masks || compression === compressions.masksWithAlpha;
   const pixelsAt = file.readUInt32LE(10);
@@ -134,7 +135,7 @@ const rowOf = ({ isTopDown, height }: Header, n: number) => (isTopDown ? n : hei
 function assertComplete(file: Buffer, header: Header): void {
   const needed = header.pixelsAt + rowBytesOf(header) * header.height;
   // The padding of the last row may be missing.
-  if (file.length + 3 < needed) throw new OwnWords('it is cut short');
+  if (file.length + 3 < needed) throw new UserFacingError('it is cut short');
 }
 
 /** Reads one index per pixel, upright. */
@@ -171,7 +172,7 @@ function readRuns(file: Buffer, header: Header): Uint8Array {
     if (at + 2 > file.length) {
       // The end marker may be missing after the last row.
       if (n === height - 1 && x >= width) break;
-      throw new OwnWords('it is cut short');
+      throw new UserFacingError('it is cut short');
     }
     const [count = 0, value = 0] = file.subarray(at, at + 2);
     at += 2;
@@ -186,7 +187,7 @@ function readRuns(file: Buffer, header: Header): Uint8Array {
       at += 2;
     } else {
       const bytes = isNarrow ? Math.ceil(value / 2) : value;
-      if (at + bytes > file.length) throw new OwnWords('it is cut short');
+      if (at + bytes > file.length) throw new UserFacingError('it is cut short');
       for (let i = 0; i < value; i += 1) {
         const byte = file[at + (isNarrow ? i >> 1 : i)] ?? 0;
         put(isNarrow ? (i % 2 === 0 ? byte >> 4 : byte & 15) : byte);

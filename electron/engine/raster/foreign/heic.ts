@@ -1,5 +1,5 @@
 /** Reads HEIC with libheif compiled to WebAssembly (libheif-js, LGPL, unmodified). */
-import { OwnWords } from '../../../contract/faults.ts';
+import { UserFacingError } from '../../../contract/error-messages.ts';
 import type { Size } from '../../../contract/geometry.ts';
 import { createRequire } from 'node:module';
 import type { ForeignDecoder, ForeignPixels } from './protocol.ts';
@@ -51,7 +51,7 @@ export function openHeic(file: Buffer, isDeep: boolean): ForeignDecoder {
   const libheif = loadLibheif();
   const images = new libheif.HeifDecoder().decode(file);
   const image = images.find((one) => one.is_primary()) ?? images[0];
-  if (!image) throw new OwnWords('it holds no picture');
+  if (!image) throw new UserFacingError('it holds no picture');
   const hasAlpha = image.has_alpha_channel();
   const head = {
     width: image.get_width(),
@@ -84,7 +84,7 @@ function toPixels(
 ): ForeignPixels {
   const { data, width, height, stride } = channel;
   if (width !== head.width || height !== head.height)
-    throw new OwnWords('its size is not what its head says');
+    throw new UserFacingError('its size is not what its head says');
   if (head.bits === 8) return { ...head, samples: data, stride };
   const aligned = data.byteOffset % 2 === 0 ? data : data.slice();
   const samples = new Uint16Array(aligned.buffer, aligned.byteOffset, aligned.length >> 1);

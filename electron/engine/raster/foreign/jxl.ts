@@ -2,7 +2,7 @@
  * Reads and writes JPEG XL with libjxl in libvips, compiled to WebAssembly (wasm-vips), whose memory is
  * limited to 2 GB. It reads and writes rasters on disk.
  */
-import { OwnWords } from '../../../contract/faults.ts';
+import { UserFacingError } from '../../../contract/error-messages.ts';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -110,7 +110,8 @@ export async function openJxl(path: string): Promise<ForeignDecoder> {
     : vips.Image.jxlload(path, options);
   const { width, height, bands, format } = image;
   const bits = bitsOf[format];
-  if (!bits || !isBands(bands)) throw new OwnWords(`it holds ${bands} bands of type ${format}`);
+  if (!bits || !isBands(bands))
+    throw new UserFacingError(`it holds ${bands} bands of type ${format}`);
   const icc = image.getTypeof(iccName) === 0 ? undefined : image.getBlob(iccName).slice();
   return {
     head: { width, height, bits, bands, ...(icc && { icc }) },

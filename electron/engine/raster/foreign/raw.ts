@@ -3,7 +3,7 @@
  * white balance, in 16 bits, with ProPhoto primaries and the curve of sRGB, upright, without brightening.
  * sRGB would clip colours that the sensor holds.
  */
-import { OwnWords } from '../../../contract/faults.ts';
+import { UserFacingError } from '../../../contract/error-messages.ts';
 import type { Size } from '../../../contract/geometry.ts';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -46,15 +46,18 @@ export async function openRaw(file: Buffer): Promise<ForeignDecoder> {
   const raw = new LibRaw();
   raw.open(new Uint8Array(withWhiteLevel(file)), settings);
   const found = raw.metadata(true);
-  if (!found || found.width < 1 || found.height < 1) throw new OwnWords('it holds no picture');
+  if (!found || found.width < 1 || found.height < 1)
+    throw new UserFacingError('it holds no picture');
   const head = { ...developedSize(found), bits: 16, bands: 3, icc: rawProfile() } as const;
   return {
     head,
     decode() {
       const image = raw.imageData();
-      if (image?.colors !== 3 && image?.colors !== 1) throw new OwnWords('it cannot be developed');
+      if (image?.colors !== 3 && image?.colors !== 1)
+        throw new UserFacingError('it cannot be developed');
       const { data, colors } = image;
-      if (isMisread(data, file)) throw new OwnWords('its development has one value everywhere');
+      if (isMisread(data, file))
+        throw new UserFacingError('its development has one value everywhere');
       const size = { width: image.width, height: image.height };
       const samples = colors === 3 ? data : greyToRgb(data);
       return { ...head, ...size, samples, stride: size.width * 3 };

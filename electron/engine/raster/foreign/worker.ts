@@ -2,7 +2,7 @@
  * Thread of the codecs that sharp's libvips lacks. It handles one file and is then terminated; WebAssembly
  * cannot reach out of it.
  */
-import { OwnWords } from '../../../contract/faults.ts';
+import { UserFacingError } from '../../../contract/error-messages.ts';
 import { readFileSync, writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { createRpcServer, type RpcCall, type Failure } from '../../protocol/rpc.ts';
@@ -39,7 +39,7 @@ async function read(request: ForeignRequest): Promise<ForeignHeader> {
 
 /** Own errors keep their message; the decoder's own message goes to the log. */
 function failureOf(error: unknown): Failure {
-  if (error instanceof OwnWords) return { code: 'INTERNAL', message: error.message };
+  if (error instanceof UserFacingError) return { code: 'INTERNAL', message: error.message };
   const message = error instanceof Error ? error.message : String(error);
   writeSync(2, `A foreign picture could not be read or written: ${message}\n`);
   return { code: 'INTERNAL', message: 'it is damaged, or of a kind that is not known' };

@@ -3,7 +3,7 @@
  * memory, may also administer settings and keys.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { GivenFile } from '../../../contract/bridge.ts';
+import type { PickedFile } from '../../../contract/bridge.ts';
 import type { SessionKey } from '../../../contract/settings/settings.ts';
 import type { ServiceClock } from '../../timing/clock.ts';
 import type { KeyTable } from '../../store/keys.ts';
@@ -31,7 +31,7 @@ export interface Keyring {
   /** Session key of the application's window, limited apart from the pages' keys. */
   newOwnSessionKey(): string;
   /** Token for one visit of the page, with the files it opens. The newest 100 stay valid. */
-  newPageToken(files?: readonly GivenFile[]): string;
+  newPageToken(files?: readonly PickedFile[]): string;
   /** Exchanges a token for a session, once; undefined for an unknown or used token. */
   exchange(token: string): SessionKey | undefined;
 }
@@ -51,7 +51,7 @@ export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring 
   /** Separate, so that other pages cannot evict the window's key. */
   const ownSessions = new Set<string>();
   /** Files to open, by the hash of the token. */
-  const tokens = new Map<string, readonly GivenFile[]>();
+  const tokens = new Map<string, readonly PickedFile[]>();
   const newSessionKey = (validKeys = sessions) => {
     const key = newKey();
     validKeys.add(hashOf(key).toString('hex'));

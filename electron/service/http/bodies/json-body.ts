@@ -3,7 +3,7 @@
  * rejected before parsing. Large pictures go to files as they arrive, so the parsed text is small.
  */
 import { StringDecoder } from 'node:string_decoder';
-import { asError } from '../../../contract/faults.ts';
+import { asError } from '../../../contract/error-messages.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { BodyAccount } from './body-budget.ts';
 import { JsonScanner, type BodyPiece, type PictureFields } from './json-scanner.ts';

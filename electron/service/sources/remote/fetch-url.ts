@@ -6,7 +6,7 @@ import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { connectionFaultOf } from '../../../contract/faults.ts';
+import { connectionReasonOf } from '../../../contract/error-messages.ts';
 import { EnlargerError, taskCancelled } from '../../../contract/errors.ts';
 import { isAllowedAddress, withoutBrackets } from './addresses.ts';
 import { decodedBody } from './decoded-body.ts';
@@ -206,5 +206,5 @@ function sourceError(error: unknown, url: URL, stopped: AbortSignal, limit: Abor
   if (stopped.aborted) return taskCancelled(error);
   if (limit.aborted) return unreachable(url, 'took too long to send the picture', error);
   if (error instanceof EnlargerError) return error;
-  return unreachable(url, connectionFaultOf(error), error);
+  return unreachable(url, connectionReasonOf(error), error);
 }

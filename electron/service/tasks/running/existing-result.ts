@@ -5,7 +5,7 @@
 import { constants } from 'node:fs';
 import { copyFile, lstat } from 'node:fs/promises';
 import { EnlargerError } from '../../../contract/errors.ts';
-import { planName, usualTemplate } from '../../../contract/naming.ts';
+import { planName, defaultTemplate } from '../../../contract/naming.ts';
 import type { PictureInfo } from '../../../contract/task.ts';
 import type { JobReport } from '../../../engine/protocol/messages.ts';
 import { namedResult } from '../../results/named-result.ts';
@@ -52,7 +52,7 @@ async function copyExisting(
 ): Promise<JobReport | undefined> {
   const { input, output } = await steps.planPreview(task, sourcePath);
   const result = namedResult(task, { input, output }, steps.wallMs());
-  const name = planName(task.options.name ?? usualTemplate(task.operation), result, 1);
+  const name = planName(task.options.name ?? defaultTemplate(task.operation), result, 1);
   const path = folder.pathOf(name);
   const existing = await lstat(path).catch(() => undefined);
   if (!existing?.isFile()) return undefined;

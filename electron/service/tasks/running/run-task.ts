@@ -11,7 +11,7 @@ import type { JobProgress, JobReport } from '../../../engine/protocol/messages.t
 import type { RunReport } from '../../../engine/protocol/run-report.ts';
 import { clearAway } from '../../../files/clear-away.ts';
 import { isDiskFull } from '../../../files/file-errors.ts';
-import { planName, usualTemplate } from '../../../contract/naming.ts';
+import { planName, defaultTemplate } from '../../../contract/naming.ts';
 import { namedResult } from '../../results/named-result.ts';
 import type { PendingExport } from '../../results/results.ts';
 import { timesOf } from '../../results/export-result.ts';
@@ -193,7 +193,7 @@ async function exportResult(
 ): Promise<string | undefined> {
   const { options, taskId, source } = task;
   const result = namedResult(task, report, steps.wallMs());
-  const template = options.name ?? usualTemplate(task.operation);
+  const template = options.name ?? defaultTemplate(task.operation);
   return saveToFolder({
     token: steps.saveToken(taskId),
     from: steps.results.pathOf(taskId, files.image.name),

@@ -22,7 +22,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { OwnWords } from '../../../../electron/contract/faults.ts';
+import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
 import { hasCode } from '../../../../electron/files/file-errors.ts';
 import {
@@ -95,7 +95,7 @@ export function createFolderStorage(folder: string): PoolStorage {
     },
     async check() {
       try {
-        if (!(await stat(folder)).isDirectory()) throw new OwnWords('It is not a folder.');
+        if (!(await stat(folder)).isDirectory()) throw new UserFacingError('It is not a folder.');
         await access(folder, constants.R_OK | constants.W_OK);
       } catch (cause) {
         throw new EnlargerError(

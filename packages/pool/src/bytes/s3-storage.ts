@@ -11,7 +11,11 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { OwnWords, codeOfFault, connectionFaultOf } from '../../../../electron/contract/faults.ts';
+import {
+  UserFacingError,
+  errorCodeOf,
+  connectionReasonOf,
+} from '../../../../electron/contract/error-messages.ts';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
 import { type S3Place, assertName, maxListedNames, type PoolStorage } from './storage.ts';
 
@@ -68,7 +72,7 @@ export function createS3Storage(place: S3Place): PoolStorage {
         );
       });
       if (Body instanceof Readable) return Body;
-      throw new OwnWords('The bucket answered without a body.');
+      throw new UserFacingError('The bucket answered without a body.');
     },
     async removeAll(folder) {
       const keys = { Bucket: bucket, Prefix: `${keyOf(folder)}/` };
@@ -114,7 +118,7 @@ function storageFaultOf(cause: unknown): string {
   const known = storageFaults[name];
   if (known) return known;
   const isNamed = /^[A-Z][A-Za-z]{3,60}$/.test(name) && !/^(Type)?Error$/.test(name);
-  return codeOfFault(cause) === '' && isNamed ? name : `it ${connectionFaultOf(cause)}`;
+  return errorCodeOf(cause) === '' && isNamed ? name : `it ${connectionReasonOf(cause)}`;
 }
 
 function unreachable(what: string, cause: unknown): EnlargerError {

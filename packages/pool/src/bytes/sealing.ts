@@ -10,7 +10,7 @@
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
-import { asError } from '../../../../electron/contract/faults.ts';
+import { asError } from '../../../../electron/contract/error-messages.ts';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
 
 const magic = Buffer.from('ENLSEAL1', 'latin1');

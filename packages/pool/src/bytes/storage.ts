@@ -1,6 +1,6 @@
 /** The storage holds files between machines. Names are parts of letters, digits and `-_.`, joined by `/`. */
 import type { Readable } from 'node:stream';
-import { OwnWords } from '../../../../electron/contract/faults.ts';
+import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
 import path from 'node:path';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
 
@@ -35,7 +35,7 @@ const part = /^[\w-][\w.-]*$/;
 /** Throws for a name that would lead elsewhere, because names come from other machines too. */
 export function assertName(name: string): void {
   if (name.length <= 300 && name.split('/').every((one) => part.test(one))) return;
-  throw new OwnWords(
+  throw new UserFacingError(
     `Expected the name of a pool's file but received ${JSON.stringify(name.slice(0, 300))}.`,
   );
 }

@@ -8,7 +8,7 @@ import { rename, rm } from 'node:fs/promises';
 import { PassThrough, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Type, type Static } from 'typebox';
-import { asError } from '../../../../electron/contract/faults.ts';
+import { asError } from '../../../../electron/contract/error-messages.ts';
 import { closed } from '../../../../electron/contract/common.ts';
 import { allOf } from '../all-of.ts';
 import { createOpening, createSealing } from './sealing.ts';

@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
-import { OwnWords } from '../../../../electron/contract/faults.ts';
+import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
 import type { Settings } from '../../../../electron/contract/settings/settings.ts';
 import type { Log } from '../../../../electron/contract/log.ts';
 import type { EngineHost } from '../../../../electron/engine/host/host.ts';
@@ -209,7 +209,7 @@ function assertFilesOf(
   { maxSourceBytes }: Pick<Settings, 'maxSourceBytes'>,
 ): void {
   if (!folder.startsWith(`${submitter.id}/`) || !source.name.startsWith(`${folder}/`))
-    throw new OwnWords('Its files are not in the folder of its submitter.');
+    throw new UserFacingError('Its files are not in the folder of its submitter.');
   if (source.sizeBytes > maxSourceBytes)
     throw new EnlargerError(
       'SOURCE_TOO_LARGE',

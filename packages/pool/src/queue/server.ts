@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Redis, type RedisOptions } from 'ioredis';
-import { OwnWords, connectionFaultOf } from '../../../../electron/contract/faults.ts';
+import {
+  UserFacingError,
+  connectionReasonOf,
+} from '../../../../electron/contract/error-messages.ts';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
 
 /** All keys begin with this prefix, so that a user of the server can be limited to them. */
@@ -123,7 +126,7 @@ export async function answered<T>(call: Promise<T>): Promise<T> {
   } catch (cause) {
     const why = cause instanceof Error ? refusalIn(cause.message) : undefined;
     if (why === undefined) throw cause;
-    throw new OwnWords(`The queue of the pool ${why}.`, { cause });
+    throw new UserFacingError(`The queue of the pool ${why}.`, { cause });
   }
 }
 
@@ -145,5 +148,5 @@ function refusalIn(said: string): string | undefined {
 }
 
 function sentenceOf(error: Error, { host, port }: Place): string {
-  return `The pool's server ${host}:${port} ${refusalIn(error.message) ?? connectionFaultOf(error)}. Check pool.address, and that it runs.`;
+  return `The pool's server ${host}:${port} ${refusalIn(error.message) ?? connectionReasonOf(error)}. Check pool.address, and that it runs.`;
 }

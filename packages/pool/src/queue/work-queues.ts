@@ -5,7 +5,7 @@
  * bound how much it takes.
  */
 import { DelayedError, Job, Queue, QueueEvents, UnrecoverableError, Worker } from 'bullmq';
-import { faultOf } from '../../../../electron/contract/faults.ts';
+import { reasonOf } from '../../../../electron/contract/error-messages.ts';
 import { LeaveJob } from '../take.ts';
 import { PoolJob, PoolProgress, PoolResult, readMessage } from '../messages.ts';
 import { answered, prefix, type PoolServer } from './server.ts';
@@ -169,7 +169,7 @@ export function createHelpQueues(
         await held.moveToDelayed(Date.now() + forMs, token);
         throw new DelayedError();
       }
-      throw new UnrecoverableError(`${faultOf(thrown)}.`);
+      throw new UnrecoverableError(`${reasonOf(thrown)}.`);
     } finally {
       lost.delete(jobId);
     }

@@ -4,7 +4,7 @@
  * check throws a FalseResult with a sentence.
  */
 import type { Size } from '../../../../electron/contract/geometry.ts';
-import { OwnWords } from '../../../../electron/contract/faults.ts';
+import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
 import { formats } from '../../../../electron/contract/formats.ts';
 import type { EngineHost } from '../../../../electron/engine/host/host.ts';
 import { sizeWithin } from '../../../../electron/engine/plan/output-plan.ts';
@@ -21,7 +21,7 @@ import { choosePasses } from '../../../../electron/engine/plan/plan-upscale.ts';
 import type { PoolResult, Skill } from '../messages.ts';
 
 /** A helper gave back a result that cannot be right. */
-export class FalseResult extends OwnWords {}
+export class FalseResult extends UserFacingError {}
 
 type Report = PoolResult['report'];
 type Checked = UpscaleJob | CutoutJob;

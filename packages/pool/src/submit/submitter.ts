@@ -9,7 +9,7 @@ import path from 'node:path';
 import type { Log } from '../../../../electron/contract/log.ts';
 import type { EngineHost, RunOptions } from '../../../../electron/engine/host/host.ts';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
-import { OwnWords, faultOf } from '../../../../electron/contract/faults.ts';
+import { UserFacingError, reasonOf } from '../../../../electron/contract/error-messages.ts';
 import type {
   CutoutJob,
   Job,
@@ -29,7 +29,7 @@ import type { Quarantine, Fault } from './quarantine.ts';
 import { assertFiles, assertReport, checkResult, FalseResult } from './check-result.ts';
 
 /** The pool did not do a job for a reason that is not the picture's, so the job is done elsewhere. */
-class NotDone extends OwnWords {}
+class NotDone extends UserFacingError {}
 
 interface SubmitterOptions {
   me: Named;
@@ -254,7 +254,7 @@ class PoolSubmitter implements Submitter {
       watch.signal.throwIfAborted();
       if (thrown instanceof NotDone) throw thrown;
       this.#options.log('warn', 'The pool did not do a task.', { error: String(thrown) });
-      throw new NotDone(`${faultOf(thrown)}.`, { cause: thrown });
+      throw new NotDone(`${reasonOf(thrown)}.`, { cause: thrown });
     } finally {
       signal.removeEventListener('abort', stop);
       this.#pending.delete(jobId);
@@ -430,7 +430,7 @@ class PoolSubmitter implements Submitter {
   async #tick(): Promise<void> {
     const { registry, isReady } = this.#options;
     try {
-      if (!isReady()) throw new OwnWords('It is not connected.');
+      if (!isReady()) throw new UserFacingError('It is not connected.');
       await this.#clearFormer();
       this.#helpers = await registry.helpers();
       this.#silentSinceMs = undefined;
@@ -438,7 +438,7 @@ class PoolSubmitter implements Submitter {
     } catch (thrown) {
       this.#silentSinceMs ??= Date.now();
       // Where the server is not connected, the connection's own problem says more.
-      this.#problem = isReady() ? `${faultOf(thrown)}.` : undefined;
+      this.#problem = isReady() ? `${reasonOf(thrown)}.` : undefined;
     }
     const patienceMs = this.#options.patienceMs ?? usualPatienceMs;
     if (this.#silentSinceMs !== undefined) {

@@ -5,21 +5,21 @@
 import { EnlargerError } from './errors.ts';
 
 /** An internal error whose message is for people. Unlike EnlargerError it has no code of its own. */
-export class OwnWords extends Error {}
+export class UserFacingError extends Error {}
 
 /** Wraps thrown values that are no Error. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));
 
 /** Code of an error or of its cause; of an AggregateError, that of the first error. */
-export function codeOfFault(thrown: unknown, depth = 0): string {
+export function errorCodeOf(thrown: unknown, depth = 0): string {
   if (!(thrown instanceof Error) || depth > 4) return '';
   const one: unknown = thrown instanceof AggregateError ? thrown.errors[0] : undefined;
   const own = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
-  return own || codeOfFault(one, depth + 1) || codeOfFault(thrown.cause, depth + 1);
+  return own || errorCodeOf(one, depth + 1) || errorCodeOf(thrown.cause, depth + 1);
 }
 
-const ofFiles: Record<string, string> = {
+const fileReasons: Record<string, string> = {
   ENOENT: 'a file or folder is not there (any more)',
   ENOTDIR: 'a file or folder is not there (any more)',
   EACCES: 'the system does not allow it',
@@ -40,24 +40,25 @@ const ofFiles: Record<string, string> = {
   ELOOP: 'links lead round in circles',
 };
 
-export const isFaultOfFiles = (code: string): boolean => code in ofFiles;
+export const isFileErrorCode = (code: string): boolean => code in fileReasons;
 
 /**
  * Reason of a failure, as the end of a sentence without full stop. Unknown errors are named by their code,
  * and described in the log.
  */
-export function faultOf(thrown: unknown): string {
-  if (thrown instanceof EnlargerError || thrown instanceof OwnWords)
+export function reasonOf(thrown: unknown): string {
+  if (thrown instanceof EnlargerError || thrown instanceof UserFacingError)
     return thrown.message.replace(/\.$/, '');
-  const code = codeOfFault(thrown);
-  const known = ofFiles[code];
+  const code = errorCodeOf(thrown);
+  const known = fileReasons[code];
   if (known) return known;
-  if (connection[code] ?? tlsCodes.test(code)) return `the other side ${connectionFaultOf(thrown)}`;
-  const named = isNameOfFault(code) ? ` (${code})` : '';
+  if (connectionReasons[code] ?? tlsCodes.test(code))
+    return `the other side ${connectionReasonOf(thrown)}`;
+  const named = isErrorName(code) ? ` (${code})` : '';
   return `something unexpected happened${named}; logs/enlarger.log in the data folder says more`;
 }
 
-const connection: Record<string, string> = {
+const connectionReasons: Record<string, string> = {
   ENOTFOUND: 'is not known to the name service',
   EAI_AGAIN: 'cannot be looked up: the name service does not answer',
   ECONNREFUSED: 'refuses connections',
@@ -85,15 +86,15 @@ const tlsCodes = /CERT|^UNABLE_TO_|^ERR_(SSL|TLS)_|^HOSTNAME_MISMATCH$/;
 const isCertificate = /CERT|^UNABLE_TO_|ISSUER/;
 
 /** Reason why a connection failed, to follow the host's name in a sentence, without full stop. */
-export function connectionFaultOf(thrown: unknown): string {
-  const code = codeOfFault(thrown);
-  const known = connection[code];
+export function connectionReasonOf(thrown: unknown): string {
+  const code = errorCodeOf(thrown);
+  const known = connectionReasons[code];
   if (known) return known;
   if (isCertificate.test(code)) return `has a certificate that is not trusted here (${code})`;
   if (tlsCodes.test(code)) return `could not agree on an encryption (${code})`;
   if (thrown instanceof Error && /^(TimeoutError|AbortError)$/.test(thrown.name))
     return 'did not answer in time';
-  return isNameOfFault(code) ? `cannot be reached (${code})` : 'cannot be reached';
+  return isErrorName(code) ? `cannot be reached (${code})` : 'cannot be reached';
 }
 
-const isNameOfFault = (code: string) => /^[A-Z][A-Z0-9_]{2,60}$/.test(code);
+const isErrorName = (code: string) => /^[A-Z][A-Z0-9_]{2,60}$/.test(code);

@@ -1,16 +1,16 @@
 /** Optional fields without undefined values, as exactOptionalPropertyTypes requires. Pure. */
 
-type Given<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
+type DefinedFields<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
 
 /** Drops fields that are undefined. */
-export function withoutUndefined<T extends object>(values: T): Given<T> {
+export function omitUndefined<T extends object>(values: T): DefinedFields<T> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as Given<T>;
+  ) as DefinedFields<T>;
 }
 
 /** The fields among `names` that are not undefined. */
-export function given<T extends object, Name extends keyof T>(
+export function pickDefined<T extends object, Name extends keyof T>(
   values: T,
   names: readonly Name[],
 ): Pick<T, Name> {
@@ -18,4 +18,4 @@ export function given<T extends object, Name extends keyof T>(
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Pick<T, Name>;
 }
 
-export const namesOf = <T extends object>(fields: T) => Object.keys(fields) as (keyof T)[];
+export const keysOf = <T extends object>(fields: T) => Object.keys(fields) as (keyof T)[];
