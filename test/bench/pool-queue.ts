@@ -1,13 +1,13 @@
 /** What the pool's queue costs with up to 100,000 waiting jobs in it, and how fast it hands them to a helper. */
 import type { UpscaleJob } from '../../electron/engine/protocol/messages.ts';
 import { helperSlots } from '../../packages/pool/src/help/helper.ts';
-import { askedOf } from '../../packages/pool/src/job-travel.ts';
+import { requestOf } from '../../packages/pool/src/job-travel.ts';
 import type { PoolJob, PoolResult } from '../../packages/pool/src/messages.ts';
 import {
   createHelpQueues,
   createSubmitQueues,
   openPoolServer,
-  usualTimes,
+  defaultTimes,
 } from '../../packages/pool/src/queue/queue.ts';
 import type { PoolServer } from '../../packages/pool/src/queue/server.ts';
 import { timed } from './processors.ts';
@@ -68,7 +68,7 @@ async function handOut(address: string, count: number): Promise<void> {
   const server = await openServer(address);
   const all = Promise.withResolvers<undefined>();
   let done = 0;
-  const queues = createHelpQueues(server, usualTimes, ({ job: { source, attempt } }) => {
+  const queues = createHelpQueues(server, defaultTimes, ({ job: { source, attempt } }) => {
     done += 1;
     if (done === count) {
       all.resolve(undefined);
@@ -98,7 +98,7 @@ function waiting(job: UpscaleJob): PoolJob {
     attempt: 1,
     copy: 1,
     megapixels: 12,
-    asked: askedOf(job),
+    asked: requestOf(job),
     source: { name: `${'b'.repeat(16)}/${job.jobId}/source`, sizeBytes: 4_000_000, sha256 },
     folder: `${'b'.repeat(16)}/${job.jobId}`,
     notFor: [],

@@ -18,7 +18,7 @@ import {
   createHelpQueues,
   createRegistry,
   createSubmitQueues,
-  usualTimes,
+  defaultTimes,
 } from '../../packages/pool/src/queue/queue.ts';
 import { createQuarantine } from '../../packages/pool/src/submit/quarantine.ts';
 import { openSubmitter } from '../../packages/pool/src/submit/submitter.ts';
@@ -90,11 +90,11 @@ async function measureOverhead(): Promise<{ alone: number; pool: number }> {
     steps.transfers(transfers, { sent: 'source sent', received: 'result received' }),
   );
   const { submitter } = given;
-  while (submitter.takers([skill.model]).length === 0) await wait(100);
+  while (submitter.eligibleWorkers([skill.model]).length === 0) await wait(100);
   const ways = {
     'the engine alone': (id: string) => engine.run({ ...job, jobId: id }, watch),
     'through the pool, over a folder': async (id: string) =>
-      (await submitter.run({ ...job, jobId: id }, watch)).place(),
+      (await submitter.run({ ...job, jobId: id }, watch)).moveFiles(),
   };
   // What is started once for many photos is there before, as in a batch.
   await ways['through the pool, over a folder'](jobIdOf(1));
@@ -217,7 +217,7 @@ async function measureHelpers(count: number, ofEach: number) {
   );
   const given = await openTestSubmitter(looks, transfers);
   const { submitter } = given;
-  while (submitter.takers([skill.model]).length < count) await wait(100);
+  while (submitter.eligibleWorkers([skill.model]).length < count) await wait(100);
   let made = 0;
   const jobNow = async () => {
     made += 1;
@@ -233,7 +233,7 @@ async function measureHelpers(count: number, ofEach: number) {
       }),
     );
   const inPool = async (_slot: number, job: UpscaleJob) =>
-    (await submitter.run(job, watch)).place();
+    (await submitter.run(job, watch)).moveFiles();
   const alone = async (slot: number, job: UpscaleJob): Promise<unknown> =>
     inHand[slot % count]?.engine.run(job, watch);
   const scaled = async (run: typeof alone): Promise<Scaled> => {
@@ -313,7 +313,7 @@ async function openHelper(number: number, engine: Pick<EngineHost, 'run'>, trans
     registry: createRegistry(server.quick),
     transfers,
     engine,
-    openQueues: (work) => createHelpQueues(server, usualTimes, work),
+    openQueues: (work) => createHelpQueues(server, defaultTimes, work),
     networks: {
       network: () => Promise.resolve(network),
       maskNetwork: () => Promise.reject(new Error('It cuts nothing out.')),
@@ -349,7 +349,7 @@ async function openTestSubmitter(
     submits: true,
     scratchDir: root,
     log: quiet,
-    onLooked: () => undefined,
+    onPolled: () => undefined,
   });
   return {
     submitter,

@@ -7,13 +7,13 @@ import type { EngineHost } from '../../electron/engine/host/host.ts';
 import type { Job, JobReport } from '../../electron/engine/protocol/messages.ts';
 import { openTransfers, type Transfers } from '../../packages/pool/src/bytes/transfers.ts';
 import { startHelper } from '../../packages/pool/src/help/helper.ts';
-import type { Networks } from '../../packages/pool/src/job-travel.ts';
-import type { Skill } from '../../packages/pool/src/messages.ts';
+import type { NetworkFiles } from '../../packages/pool/src/job-travel.ts';
+import type { Capability } from '../../packages/pool/src/messages.ts';
 import {
   createHelpQueues,
   createRegistry,
   openPoolServer,
-  usualTimes,
+  defaultTimes,
 } from '../../packages/pool/src/queue/queue.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -25,7 +25,7 @@ interface LyingHelperOptions {
   address: string;
   storage: string;
   lie: Lie;
-  skills: Omit<Skill, 'megapixelsPerSecond'>[];
+  skills: Omit<Capability, 'megapixelsPerSecond'>[];
   id?: string;
   times?: LeaseTimes;
 }
@@ -37,7 +37,7 @@ interface LyingHelper {
 }
 
 export async function startLyingHelper(options: LyingHelperOptions): Promise<LyingHelper> {
-  const { address, storage, lie, skills, id = 'a1a1a1a1a1a1a1a1', times = usualTimes } = options;
+  const { address, storage, lie, skills, id = 'a1a1a1a1a1a1a1a1', times = defaultTimes } = options;
   const scratchDir = temporaryFolder();
   const server = openPoolServer(address);
   await new Promise<void>((resolve) => server.quick.once('ready', () => resolve()));
@@ -54,9 +54,9 @@ export async function startLyingHelper(options: LyingHelperOptions): Promise<Lyi
       return enlargeFalsely(job, lie);
     },
   };
-  const nothing: Networks = {
+  const nothing: NetworkFiles = {
     network: (modelId, scale) =>
-      Promise.resolve({ modelId, scale } as Awaited<ReturnType<Networks['network']>>),
+      Promise.resolve({ modelId, scale } as Awaited<ReturnType<NetworkFiles['network']>>),
     maskNetwork: () => Promise.reject(new Error('It cuts nothing out.')),
   };
   const helper = startHelper({

@@ -10,7 +10,7 @@ import {
   createRegistry,
   createSubmitQueues,
   openPoolServer,
-  usualTimes,
+  defaultTimes,
 } from '../../packages/pool/src/queue/queue.ts';
 import { queueOf } from '../../packages/pool/src/skills.ts';
 import { createQuarantine, type Quarantine } from '../../packages/pool/src/submit/quarantine.ts';
@@ -83,7 +83,7 @@ export async function openTestSubmitter(
     log: (_level, message) => {
       if (message.includes('could not be swept')) failedSweeps += 1;
     },
-    onLooked: () => undefined,
+    onPolled: () => undefined,
     tickMs,
   });
   onTestFinished(async () => {
@@ -100,8 +100,8 @@ export async function openTestWorker(
 ): Promise<void> {
   const server = openPoolServer(address);
   await expect.poll(() => server.isReady(), quick).toBe(true);
-  const queues = createHelpQueues(server, usualTimes, ({ job, tell }) => {
-    tell({ helper, percent: 0 });
+  const queues = createHelpQueues(server, defaultTimes, ({ job, report }) => {
+    report({ helper, percent: 0 });
     return work(job);
   });
   queues.setSlots(1);

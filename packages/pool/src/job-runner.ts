@@ -1,6 +1,6 @@
 /**
- * Runs a job here or in the pool, whichever has room, and in both where the job is a straggler: the first
- * result counts. A job that the pool does not do runs here, so a task never depends on the pool.
+ * Runs a job here or in the pool, and in both if it is a straggler: the first result counts. A job that the
+ * pool does not complete runs here, so tasks never depend on the pool.
  */
 import { rename } from 'node:fs/promises';
 import { UserFacingError, reasonOf } from '../../../electron/contract/error-messages.ts';
@@ -11,61 +11,61 @@ import type { RunReport } from '../../../electron/engine/protocol/run-report.ts'
 import { clearAway } from '../../../electron/files/clear-away.ts';
 import { canTravel, filesOf } from './job-travel.ts';
 import { createOwnSpeeds } from './help/speeds.ts';
-import { placeStraggler, type IdleMachine, type Running } from './stragglers.ts';
+import { placeStraggler, type IdleMachine, type RunningTask } from './stragglers.ts';
 import { modelsOf } from './skills.ts';
-import type { SecondStart, Made, Submitter } from './submit/submitter.ts';
+import type { SecondStart, PoolOutcome, Submitter } from './submit/submitter.ts';
 
 interface JobRunnerOptions {
   engine: Pick<EngineHost, 'run' | 'inspect'>;
-  /** Answers undefined where there is no pool, or this machine submits nothing to it. */
+  /** Undefined without a pool, or if this machine submits nothing to it. */
   submitter(): Submitter | undefined;
-  /** Says whether tasks wait that have not been started. */
+  /** True if tasks wait to be started. */
   hasWaiting(): boolean;
-  /** Is called when room came up or went. */
+  /** Called when the number of slots changed. */
   onRoom(): void;
   stragglersEveryMs?: number;
 }
 
 export interface JobRunner {
   run(job: Job, watch: RunOptions): Promise<RunReport>;
-  /** Answers how many tasks may be started at a time. */
+  /** Number of tasks that may run at the same time. */
   slots(): number;
-  /** The megapixels that ended here and elsewhere in the last ten minutes. */
+  /** Megapixels completed in the last ten minutes. */
   readonly ended: { here: number; elsewhere: number };
   close(): void;
 }
 
-/** Two tasks run here: one decodes or encodes while the other is in the network. */
+/** One task decodes or encodes while the other is in the network. */
 const ownSlots = 2;
-/** A task runs here after so many failures in the pool. */
+/** Failures in the pool after which a task runs here. */
 const poolTries = 3;
-const usualStragglersEveryMs = 1000;
+const defaultStragglersEveryMs = 1000;
 const countedMs = 10 * 60_000;
 
-interface Entry {
+interface RunnerEntry {
   job: Job;
   watch: RunOptions;
-  /** The size is undefined until the picture's head was read. */
+  /** Undefined until the picture's header was read. */
   megapixels: number | undefined;
   startedMs: number;
   percent: number;
   isHere: boolean;
-  /** Starts the job once more; the start that ends first counts. */
+  /** Starts the job a second time; the first run to finish counts. */
   startSecond: ((where: 'here' | SecondStart) => void) | undefined;
 }
 
-interface RunningEntry extends Running {
-  entry: Entry;
+interface RunningEntry extends RunningTask {
+  entry: RunnerEntry;
   model: string;
   models: readonly string[];
-  /** The id is undefined where this machine runs the job, or no machine does yet. */
+  /** Undefined if this machine runs the job, or no machine yet. */
   helperId: string | undefined;
   isUntaken: boolean;
 }
 
-/** A start that ended well: its files are moved to the job's paths, or discarded. */
-interface Ended {
-  place: () => Promise<RunReport>;
+/** A successful run: its files are moved to the job's paths, or deleted. */
+interface SuccessfulRun {
+  moveFiles: () => Promise<RunReport>;
   discard: () => Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
 class PoolJobRunner implements JobRunner {
   readonly #options: JobRunnerOptions;
-  readonly #entries = new Set<Entry>();
+  readonly #entries = new Set<RunnerEntry>();
   readonly #waiting = new Set<() => void>();
   readonly #speeds = createOwnSpeeds();
   readonly #timer: NodeJS.Timeout;
@@ -87,7 +87,7 @@ class PoolJobRunner implements JobRunner {
     this.#options = options;
     this.#timer = setInterval(
       () => this.#look(),
-      options.stragglersEveryMs ?? usualStragglersEveryMs,
+      options.stragglersEveryMs ?? defaultStragglersEveryMs,
     ).unref();
   }
 
@@ -95,13 +95,15 @@ class PoolJobRunner implements JobRunner {
     const submitter = this.#options.submitter();
     if (!submitter) return ownSlots;
     const models = new Set(
-      submitter.helpers.flatMap(({ word }) => word.skills.map(({ model }) => model)),
+      submitter.helpers.flatMap(({ heartbeat }) => heartbeat.skills.map(({ model }) => model)),
     );
     const slotsOf = new Map(
-      [...models].flatMap((model) => submitter.takers([model])).map(({ id, slots }) => [id, slots]),
+      [...models]
+        .flatMap((model) => submitter.eligibleWorkers([model]))
+        .map(({ id, slots }) => [id, slots]),
     );
     const able = [...slotsOf.values()].reduce((sum, slots) => sum + slots, 0);
-    // Some jobs lie ready in the queue, so that no helper waits while a photo is sent.
+    // Some jobs are queued in advance, so that no helper waits for an upload.
     return ownSlots + able + Math.ceil(able / 4);
   }
 
@@ -124,7 +126,7 @@ class PoolJobRunner implements JobRunner {
     }
     const failures: string[] = [];
     for (;;) {
-      const where = await this.#place(job, watch.signal, failures.length);
+      const where = await this.#findSlot(job, watch.signal, failures.length);
       if (where === 'here') {
         const report = await this.#race(job, watch, 'here');
         return failures.length === 0
@@ -140,8 +142,8 @@ class PoolJobRunner implements JobRunner {
     }
   }
 
-  /** Resolves when this machine or the pool has room; this machine goes first, and its slot is taken then. */
-  async #place(job: Job, signal: AbortSignal, failures: number): Promise<'here' | 'pool'> {
+  /** Resolves when this machine or the pool has a free slot; this machine first, whose slot is then taken. */
+  async #findSlot(job: Job, signal: AbortSignal, failures: number): Promise<'here' | 'pool'> {
     for (;;) {
       if (signal.aborted) throw new EnlargerError('CANCELLED', 'The task was cancelled.');
       if (this.#here < ownSlots) {
@@ -161,10 +163,10 @@ class PoolJobRunner implements JobRunner {
 
   #hasRoomInPool(job: Job): boolean {
     const models = canTravel(job) ? modelsOf(job) : [];
-    return (this.#options.submitter()?.takers(models) ?? []).length > 0;
+    return (this.#options.submitter()?.eligibleWorkers(models) ?? []).length > 0;
   }
 
-  /** Runs a job here, in a slot that was taken before. */
+  /** Runs a job here, in a slot taken before. */
   async #inPlaceHere(job: Job, watch: RunOptions): Promise<JobReport> {
     const startedMs = performance.now();
     try {
@@ -178,9 +180,9 @@ class PoolJobRunner implements JobRunner {
     }
   }
 
-  /** Runs the first start, and a second one where the first is a straggler. */
+  /** Runs the job, and a second time if it is a straggler. */
   async #race(job: Job, watch: RunOptions, first: 'here' | 'pool'): Promise<RunReport> {
-    const entry: Entry = {
+    const entry: RunnerEntry = {
       job,
       watch,
       megapixels: undefined,
@@ -199,14 +201,14 @@ class PoolJobRunner implements JobRunner {
     const runs: { ending: AbortController; done: Promise<unknown> }[] = [];
     let open = 0;
     let isWon = false;
-    const start = (make: (signal: AbortSignal) => Promise<Ended>) => {
+    const start = (make: (signal: AbortSignal) => Promise<SuccessfulRun>) => {
       const ending = new AbortController();
       const signal = AbortSignal.any([watch.signal, ending.signal]);
       open += 1;
       const run = { ending, done: Promise.resolve() as Promise<unknown> };
       runs.push(run);
       run.done = make(signal).then(
-        async ({ place, discard }) => {
+        async ({ moveFiles, discard }) => {
           open -= 1;
           if (isWon) {
             await discard();
@@ -216,9 +218,9 @@ class PoolJobRunner implements JobRunner {
           entry.startSecond = undefined;
           const others = runs.filter((one) => one !== run);
           for (const other of others) other.ending.abort();
-          // A stopped job may still write, so the winner's files are placed only after it has ended.
+          // A cancelled job may still write, so the winner's files are moved only after it has ended.
           await Promise.all(others.map(({ done }) => done));
-          await place().then(won.resolve, won.reject);
+          await moveFiles().then(won.resolve, won.reject);
         },
         (thrown: unknown) => {
           open -= 1;
@@ -229,21 +231,21 @@ class PoolJobRunner implements JobRunner {
     const here = (own: Job) => async (signal: AbortSignal) => {
       const report = await this.#inPlaceHere(own, { signal, onProgress });
       return {
-        async place() {
+        async moveFiles() {
           if (own !== job) await moveFiles(own, job);
           return report;
         },
-        // The files of the first start need no removal, because the winner's files replace them.
+        // Files of the first run are replaced by the winner's.
         discard: () => (own === job ? Promise.resolve() : removeFiles(own)),
       };
     };
     const inPool = (second?: SecondStart) => async (signal: AbortSignal) => {
       const submitter = this.#options.submitter();
       if (!submitter) throw new UserFacingError('The pool was left.');
-      const made: Made = await submitter.run(job, { signal, onProgress }, second);
+      const made: PoolOutcome = await submitter.run(job, { signal, onProgress }, second);
       return {
-        async place() {
-          await made.place();
+        async moveFiles() {
+          await made.moveFiles();
           return { ...made.report, ranOn: made.ranOn };
         },
         discard: () => made.discard(),
@@ -253,7 +255,7 @@ class PoolJobRunner implements JobRunner {
       entry.startSecond = undefined;
       if (where === 'here') {
         this.#here += 1;
-        start(here(besideOf(job)));
+        start(here(secondRunOf(job)));
       } else start(inPool(where));
     };
     start(first === 'here' ? here(job) : inPool());
@@ -267,13 +269,13 @@ class PoolJobRunner implements JobRunner {
     }
   }
 
-  async #measure(entry: Entry): Promise<void> {
+  async #measure(entry: RunnerEntry): Promise<void> {
     const { sourcePath, limits } = entry.job;
     try {
       const { width, height } = await this.#options.engine.inspect(sourcePath, limits);
       entry.megapixels = (width * height) / 1e6;
     } catch {
-      // The run itself reports what is wrong with the picture.
+      // The run itself reports the picture's defect.
     }
   }
 
@@ -316,34 +318,36 @@ class PoolJobRunner implements JobRunner {
     }
   }
 
-  /** Lists machines that do nothing, and can run what this task needs. */
+  /** Idle machines that can run the task. */
   #idleFor(one: RunningEntry | undefined, submitter: Submitter): IdleMachine[] {
     if (!one) return [];
     const working = new Set(
-      submitter.helpers.filter(({ word }) => word.doing.length > 0).map(({ word }) => word.id),
+      submitter.helpers
+        .filter(({ heartbeat }) => heartbeat.doing.length > 0)
+        .map(({ heartbeat }) => heartbeat.id),
     );
     const here = { id: undefined, megapixelsPerSecond: this.#speeds.of(one.model) };
     return [
       ...(this.#here === 0 ? [here] : []),
-      ...submitter.takers(one.models).filter(({ id }) => !working.has(id)),
+      ...submitter.eligibleWorkers(one.models).filter(({ id }) => !working.has(id)),
     ];
   }
 
-  #runningOf(entry: Entry, submitter: Submitter): RunningEntry {
+  #runningOf(entry: RunnerEntry, submitter: Submitter): RunningEntry {
     const models = modelsOf(entry.job);
     const [model = ''] = models;
-    const flight = submitter.flights.find(({ taskId }) => entry.job.jobId.startsWith(taskId));
-    const helperId = entry.isHere ? undefined : flight?.helper?.id;
-    const taker = submitter.takers(models).find(({ id }) => id === helperId);
+    const inFlightJob = submitter.inFlight.find(({ taskId }) => entry.job.jobId.startsWith(taskId));
+    const helperId = entry.isHere ? undefined : inFlightJob?.helper?.id;
+    const worker = submitter.eligibleWorkers(models).find(({ id }) => id === helperId);
     return {
       entry,
       model,
       models,
       helperId,
-      isUntaken: !entry.isHere && flight !== undefined && flight.helper === undefined,
+      isUntaken: !entry.isHere && inFlightJob !== undefined && inFlightJob.helper === undefined,
       megapixels: entry.megapixels ?? Infinity,
       ageSeconds: (Date.now() - entry.startedMs) / 1000,
-      megapixelsPerSecond: entry.isHere ? this.#speeds.of(model) : taker?.megapixelsPerSecond,
+      megapixelsPerSecond: entry.isHere ? this.#speeds.of(model) : worker?.megapixelsPerSecond,
       percent: entry.percent,
     };
   }
@@ -357,8 +361,8 @@ const noted = (failures: readonly string[]) => [
   `It ran here because the pool did not do it: ${failures.at(-1) ?? ''}`,
 ];
 
-/** Copies a job with paths of its own, so that two starts never write the same file. */
-function besideOf(job: Job): Job {
+/** The job with paths of its own, so that two runs never write the same file. */
+function secondRunOf(job: Job): Job {
   const beside = (name: string) => `${name}.second`;
   const views = job.views && mapValues(job.views, beside);
   return {
@@ -387,7 +391,7 @@ async function moveFiles(from: Job, to: Job): Promise<void> {
     const isNeeded = role === 'result' || role === 'thumb';
     if (target !== undefined)
       await rename(path, target).catch((thrown: unknown) => {
-        // A view may be missing, the result and its thumbnail may not.
+        // Views may be missing; result and thumbnail may not.
         if (isNeeded) throw thrown;
       });
   }

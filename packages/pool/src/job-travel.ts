@@ -1,6 +1,6 @@
 /**
- * A job travels without the paths and files of the machine that sends it, and those of the machine that runs
- * it are put in there. This is pure.
+ * Jobs for transport: without the sender's paths and files, and with those of the machine that runs them.
+ * Pure.
  */
 import type { Settings } from '../../../electron/contract/settings/settings.ts';
 import type {
@@ -19,19 +19,19 @@ import {
   finishingChoices,
   placingChoices,
 } from '../../../electron/contract/request.ts';
-import { frame, type Asked, type FileRole } from './messages.ts';
+import { frame, type JobRequest, type FileRole } from './messages.ts';
 
-type Travelling = UpscaleJob | CutoutJob;
+type PoolableJob = UpscaleJob | CutoutJob;
 
-/** Says whether a job can be sent. A second picture is not, so a job with a background picture stays here. */
+/** Only one picture is sent, so jobs with a background picture stay here. */
 export const canTravel = (job: Job): boolean =>
   job.operation !== 'remove-bg' || job.backgroundPath === undefined;
 
-export function askedOf(job: Travelling): Asked {
+export function requestOf(job: PoolableJob): JobRequest {
   const common = pickDefined(job, keysOf(frame));
   if (job.operation === 'remove-bg') {
     const { network, strokes, enlarge } = job;
-    const wishes = pickDefined(job, [
+    const options = pickDefined(job, [
       'background',
       'maskOnly',
       'crop',
@@ -44,15 +44,15 @@ export function askedOf(job: Travelling): Asked {
       ...common,
       operation,
       model: network.modelId,
-      ...wishes,
+      ...options,
       strokes: [...strokes],
-      ...(enlarge && { enlarge: { ...enlargementAsked(enlarge), first: enlarge.first } }),
+      ...(enlarge && { enlarge: { ...enlargementRequest(enlarge), first: enlarge.first } }),
     };
   }
-  return { ...common, operation: job.operation, ...enlargementAsked(job) };
+  return { ...common, operation: job.operation, ...enlargementRequest(job) };
 }
 
-function enlargementAsked(job: Enlargement) {
+function enlargementRequest(job: Enlargement) {
   const { passes, choices } = job;
   const scales = (all: NetworkFile[]) => all.map(({ scale }) => scale);
   return {
@@ -63,32 +63,35 @@ function enlargementAsked(job: Enlargement) {
   };
 }
 
-/** Names the model that takes most of a job's time. */
-export const mainModelOf = (asked: Asked): string =>
-  asked.operation === 'remove-bg' ? (asked.enlarge?.model ?? asked.model) : asked.model;
+/** Model that takes most of the job's time. */
+export const mainModelOf = (request: JobRequest): string =>
+  request.operation === 'remove-bg' ? (request.enlarge?.model ?? request.model) : request.model;
 
-export interface Networks {
+export interface NetworkFiles {
   network(model: string, scale: number): Promise<NetworkFile>;
   maskNetwork(model: string): Promise<MaskNetworkFile>;
 }
 
-type Places = Pick<JobFrame, 'jobId' | 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath'> & {
+type MachinePaths = Pick<
+  JobFrame,
+  'jobId' | 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath'
+> & {
   views: ViewPaths;
 };
 
 /**
- * Makes the job for this machine. Its limits of size and its device are those of this machine's own settings.
- * It throws MODEL_UNAVAILABLE.
+ * Job for this machine, with the size limits and device of its own settings.
+ * @throws EnlargerError MODEL_UNAVAILABLE
  */
 export async function jobOf(
-  asked: Asked,
-  places: Places,
+  request: JobRequest,
+  paths: MachinePaths,
   settings: Pick<Settings, 'maxSourcePixels' | 'maxResultPixels' | 'device' | 'keepAliveMinutes'>,
-  networks: Networks,
+  networks: NetworkFiles,
 ): Promise<Job> {
-  const { model, ...rest } = asked;
+  const { model, ...rest } = request;
   const frame = {
-    ...places,
+    ...paths,
     format: rest.format,
     limits: { sourcePixels: settings.maxSourcePixels, resultPixels: settings.maxResultPixels },
     device: settings.device,
@@ -108,25 +111,25 @@ export async function jobOf(
 }
 
 async function opened<Wishes extends object>(
-  { model, passes, choices, ...wishes }: EnlargementAsked & Wishes,
-  networks: Networks,
+  { model, passes, choices, ...options }: EnlargementRequest & Wishes,
+  networks: NetworkFiles,
 ) {
   const open = (scales: readonly number[]) =>
     Promise.all(scales.map((scale) => networks.network(model, scale)));
   return {
-    ...wishes,
+    ...options,
     passes: await open(passes),
     ...(choices && { choices: await Promise.all(choices.map(open)) }),
   };
 }
 
-interface EnlargementAsked {
+interface EnlargementRequest {
   model: string;
   passes: number[];
   choices?: number[][] | undefined;
 }
 
-/** Lists where each wanted file of a job is written. */
+/** Path of each output file of a job. */
 export function filesOf(
   job: Pick<JobFrame, 'outputPath' | 'thumbPath' | 'views'>,
 ): [FileRole, string][] {

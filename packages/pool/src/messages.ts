@@ -1,6 +1,6 @@
 /**
- * The messages that machines of a pool send each other. They come from elsewhere, so they are checked as a
- * request is. Pictures never travel in them, and neither do names or paths of a person's files.
+ * Messages between machines of a pool. They come from elsewhere, so they are validated like requests. They
+ * contain no pictures, and no names or paths of a person's files.
  */
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -29,12 +29,12 @@ import {
 import { StoredFile } from './bytes/transfers.ts';
 
 const Id = Type.String({ pattern: '^[0-9a-f]{16}$' });
-/** Names of machines are printed by command lines, so they have no control characters. */
-const Named = closed({
+/** Command lines print the name, so it has no control characters. */
+const Machine = closed({
   id: Id,
   name: Type.String({ maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }),
 });
-export type Named = Static<typeof Named>;
+export type Machine = Static<typeof Machine>;
 
 export const frame = {
   format: oneOf([...outputFormats, 'same']),
@@ -46,7 +46,7 @@ export const frame = {
   history: Type.Optional(Type.String({ maxLength: 100 })),
 };
 
-/** The scales of the passes stand in place of the networks, because each machine has its own files of them. */
+/** Scales of the passes instead of networks: each machine has its own files of these. */
 const enlargement = {
   model: Type.String({ maxLength: 100 }),
   passes: Type.Array(Type.Integer({ minimum: 1, maximum: 16 }), { minItems: 1, maxItems: 8 }),
@@ -64,10 +64,10 @@ const enlargement = {
   ...finishingChoices,
 };
 
-/** A job to enlarge, without the paths of any machine. */
-const UpscaleAsked = closed({ operation: Type.Literal('upscale'), ...frame, ...enlargement });
+/** An upscaling job without paths. */
+const UpscaleRequest = closed({ operation: Type.Literal('upscale'), ...frame, ...enlargement });
 
-const CutoutAsked = closed({
+const CutoutRequest = closed({
   operation: Type.Literal('remove-bg'),
   ...frame,
   model: Type.String({ maxLength: 100 }),
@@ -81,27 +81,27 @@ const CutoutAsked = closed({
   enlarge: Type.Optional(closed({ ...enlargement, first: oneOf(enlargeOrders) })),
 });
 
-export const Asked = Type.Union([UpscaleAsked, CutoutAsked]);
-export type Asked = Static<typeof Asked>;
+export const JobRequest = Type.Union([UpscaleRequest, CutoutRequest]);
+export type JobRequest = Static<typeof JobRequest>;
 
-/** A job as it lies in the queue. */
+/** A job in the queue. */
 export const PoolJob = closed({
   version: Type.Literal(1),
-  submitter: Named,
+  submitter: Machine,
   taskId: Type.String({ pattern: '^[0-9a-f-]{36}$' }),
   attempt: Type.Integer({ minimum: 1 }),
-  /** The first start of a task is copy 1, a second start is copy 2. */
+  /** 1 for the first run of a task, 2 for a second one. */
   copy: Type.Integer({ minimum: 1 }),
   megapixels: Type.Number({ minimum: 0 }),
-  asked: Asked,
+  asked: JobRequest,
   source: StoredFile,
-  /** The helper stores what it made in this folder of the storage. */
+  /** Storage folder for the helper's output files. */
   folder: Type.String({ maxLength: 200 }),
-  /** These helpers must not take the job. */
+  /** Helpers that must not take the job. */
   notFor: Type.Array(Id, { maxItems: 1000 }),
-  /** A second start has this limit: a helper that needs longer leaves the job to others. */
+  /** Limit of a second run: slower helpers leave the job to others. */
   withinSeconds: Type.Optional(Type.Number()),
-  /** Further networks that the job needs, as their queues: a helper that lacks one of them leaves the job. */
+  /** Queues of further networks that the job needs: helpers without them leave the job. */
   needs: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 4 })),
 });
 export type PoolJob = Static<typeof PoolJob>;
@@ -134,11 +134,11 @@ const Report = closed({
   tiles: closed({ count: Type.Integer(), sizePx: Type.Integer(), computedPerCore: Type.Number() }),
 });
 
-/** A helper gives back this result. */
+/** Result of a helper. */
 export const PoolResult = closed({
-  helper: Named,
+  helper: Machine,
   attempt: Type.Integer(),
-  /** `parcel` is a stored file; version 1 of the messages gave the field this name. */
+  /** `parcel` is a stored file; version 1 of the messages has this name. */
   files: Type.Array(closed({ role: oneOf(fileRoles), parcel: StoredFile }), {
     minItems: 1,
     maxItems: fileRoles.length,
@@ -148,27 +148,27 @@ export const PoolResult = closed({
 export type PoolResult = Static<typeof PoolResult>;
 
 export const PoolProgress = closed({
-  helper: Named,
+  helper: Machine,
   percent: Type.Integer({ minimum: 0, maximum: 100 }),
 });
 export type PoolProgress = Static<typeof PoolProgress>;
 
-/** A skill is a model that a machine runs: which files it has, and in which precision it runs them. */
-export const Skill = closed({
+/** Capability: a model that a machine runs, with the digest of its files and its precision. */
+export const Capability = closed({
   model: Type.String({ maxLength: 100 }),
-  /** The digest is taken over all files of the model's networks and over how they are used. */
+  /** Over all files of the model's networks and over how they are used. */
   digest: Id,
   precision: Type.String({ maxLength: 10 }),
   megapixelsPerSecond: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
 });
-export type Skill = Static<typeof Skill>;
+export type Capability = Static<typeof Capability>;
 
-/** A helper sends this heartbeat every few seconds. */
+/** Heartbeat of a helper, every few seconds. */
 export const Heartbeat = closed({
   version: Type.Literal(1),
-  ...Named.properties,
-  skills: Type.Array(Skill, { maxItems: 200 }),
-  /** The helper takes so many tasks at a time; 0 while it has tasks of its own. */
+  ...Machine.properties,
+  skills: Type.Array(Capability, { maxItems: 200 }),
+  /** Number of concurrent tasks; 0 while it has tasks of its own. */
   slots: Type.Integer({ minimum: 0, maximum: 64 }),
   doing: Type.Array(
     closed({
@@ -183,19 +183,19 @@ export const Heartbeat = closed({
 });
 export type Heartbeat = Static<typeof Heartbeat>;
 
-/** A submitter says with this notice that it gives a helper nothing for a while. */
+/** A submitter has quarantined a helper for a while. */
 export const AsideNotice = closed({
   reason: Type.String({ maxLength: 1000 }),
   untilMs: Type.Number(),
 });
 export type AsideNotice = Static<typeof AsideNotice>;
 
-/** Answers the value when it fits the schema, and undefined otherwise. */
+/** Returns undefined if the value does not fit the schema. */
 export function readMessage<T extends TSchema>(schema: T, value: unknown): Static<T> | undefined {
   return Value.Check(schema, value) ? value : undefined;
 }
 
-/** Reads a message from the JSON of the queue's server; undefined when it does not fit the schema. */
+/** Returns undefined if the text is not JSON or does not fit the schema. */
 export function readJson<T extends TSchema>(schema: T, text: string): Static<T> | undefined {
   try {
     return readMessage(schema, JSON.parse(text));

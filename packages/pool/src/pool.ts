@@ -1,6 +1,6 @@
 /**
- * The pool of this machine is what the settings want it to be: off, submitting, helping, or both. Its code is
- * loaded when an address is set, and it never blocks a start or a task.
+ * This machine's part in the pool, as the settings say: off, submitting, helping, or both. Loaded when an
+ * address is set; never blocks a start or a task.
  */
 import { reasonOf } from '../../../electron/contract/error-messages.ts';
 import { pickDefined } from '../../../electron/contract/pick-defined.ts';
@@ -13,26 +13,26 @@ import type { EngineHost } from '../../../electron/engine/host/host.ts';
 import type { MaskNetworkFile, NetworkFile } from '../../../electron/engine/protocol/messages.ts';
 import { openTransfers } from './bytes/transfers.ts';
 import { startHelper, type Helper } from './help/helper.ts';
-import type { Named, Skill } from './messages.ts';
+import type { Machine, Capability } from './messages.ts';
 import type { PoolServer } from './queue/server.ts';
 import type { LeaseTimes } from './queue/work-queues.ts';
-import { skillOf } from './skills.ts';
+import { capabilityOf } from './skills.ts';
 import { createQuarantine, type Quarantine } from './submit/quarantine.ts';
 import { openSubmitter, type Submitter } from './submit/submitter.ts';
 import { viewOfHelpers } from './view-helpers.ts';
 
-/** The settings of this machine. */
+/** Settings of this machine. */
 interface PoolSettings {
   get(): Settings;
-  /** Calls the listener with each later patch, once the patch is stored. */
+  /** Called after each stored patch. */
   onPatch(listener: (patch: SettingsPatch) => void): void;
 }
 
-/** The networks of this machine. */
+/** Networks of this machine. */
 interface PoolModels {
   readonly models: readonly ModelDescriptor[];
   find(modelId: string): ModelDescriptor | undefined;
-  /** The scales that a model can make, the smallest first. */
+  /** Ascending. */
   scalesOf(modelId: string): number[];
   /** @throws EnlargerError MODEL_UNAVAILABLE */
   openPasses(modelId: string, scale: number): Promise<NetworkFile[]>;
@@ -42,39 +42,39 @@ interface PoolModels {
 
 export interface PoolOptions {
   settings: PoolSettings;
-  /** The 16 hexadecimal digits that this machine keeps for good. */
+  /** Permanent id of this machine, 16 hex digits. */
   id: string;
   engine: Pick<EngineHost, 'run' | 'inspect' | 'work' | 'measure' | 'speeds'>;
   models: PoolModels;
-  /** Says whether tasks of this machine wait or run. */
+  /** True while tasks of this machine wait or run. */
   isBusy: () => boolean;
   scratchDir: string;
   log: Log;
-  /** Is called when `view` answers something else than before. */
+  /** Called when `view` changed. */
   onChange(): void;
   times?: Partial<PoolTimes>;
 }
 
-/** The waiting times of the pool's parts, where they differ from the usual ones. */
+/** Intervals that differ from the defaults. */
 export interface PoolTimes extends LeaseTimes {
-  /** The time between two looks for what this machine can run. */
+  /** Interval of updating this machine's capabilities. */
   learnEveryMs: number;
-  /** The time between two heartbeats of a helper. */
+  /** Interval of a helper's heartbeats. */
   heartbeatEveryMs: number;
-  /** The time between two looks of a submitter at helpers and tasks. */
+  /** Interval at which a submitter polls helpers and tasks. */
   tickMs: number;
   patienceMs: number;
 }
 
 export interface Pool {
-  /** Enters the pool that the settings name, now and whenever they change. Before that `isBusy` is not asked. */
+  /** Joins the pool of the settings, now and whenever they change. `isBusy` is not called before. */
   start(): void;
   submitter(): Submitter | undefined;
   view(): Omit<PoolView, 'speedup'>;
   close(): Promise<void>;
 }
 
-interface Open {
+interface OpenPool {
   server: PoolServer;
   submitter: Submitter | undefined;
   helper: Helper | undefined;
@@ -91,13 +91,13 @@ export function createPool(options: PoolOptions): Pool {
 class ChangingPool implements Pool {
   readonly #options: PoolOptions;
   readonly #quarantine: Quarantine = createQuarantine();
-  readonly #me: Named;
+  readonly #me: Machine;
   #timer: NodeJS.Timeout | undefined;
-  #open: Open | undefined;
+  #open: OpenPool | undefined;
   #wanted: Settings['pool'] | undefined;
   #changing: Promise<void> = Promise.resolve();
   #problem: string | undefined;
-  /** The view that was last announced, as JSON. */
+  /** The last announced view, as JSON. */
   #told = '';
   readonly #measured = new Set<string>();
   #isMeasuring = false;
@@ -153,9 +153,9 @@ class ChangingPool implements Pool {
     const heard = this.#open?.submitter?.helpers ?? [];
     return viewOfHelpers(heard, {
       me: this.#me.id,
-      asideNow: (id) => this.#quarantine.asideNow(id, Date.now())?.reason,
+      asideNow: (id) => this.#quarantine.current(id, Date.now())?.reason,
       skillOf: (model) => this.#skill(model),
-      ownAside: [...(this.#open?.helper?.asideBy.values() ?? [])][0]?.reason,
+      ownAside: [...(this.#open?.helper?.quarantinedBy.values() ?? [])][0]?.reason,
     });
   }
 
@@ -165,7 +165,7 @@ class ChangingPool implements Pool {
       .then(() => this.#tell());
   }
 
-  /** Never rejects: a pool that cannot be opened is reported in its view and tried again. */
+  /** Never rejects: a pool that cannot be opened is reported in the view and retried. */
   async #become(wanted: Settings['pool']): Promise<void> {
     if (this.#isClosed || JSON.stringify(wanted) === JSON.stringify(this.#wanted)) return;
     this.#wanted = wanted;
@@ -185,8 +185,8 @@ class ChangingPool implements Pool {
     }
   }
 
-  async #enter(wanted: Settings['pool']): Promise<Open> {
-    const { openPoolServer, createRegistry, createSubmitQueues, createHelpQueues, usualTimes } =
+  async #enter(wanted: Settings['pool']): Promise<OpenPool> {
+    const { openPoolServer, createRegistry, createSubmitQueues, createHelpQueues, defaultTimes } =
       await import('./queue/queue.ts');
     const transfers = await openTransfers(wanted.storage, wanted.key);
     await transfers.storage.check();
@@ -195,7 +195,7 @@ class ChangingPool implements Pool {
     const { engine, scratchDir, log, models, times = {} } = this.#options;
     const shared = { me: this.#me, registry, transfers, scratchDir, log };
     try {
-      // The server is waited for, so that helpers are known when the first task asks for one.
+      // Waits for the server, so that helpers are known to the first task.
       await server.untilReady(readyWithinMs);
       const submitter = await openSubmitter({
         ...shared,
@@ -203,7 +203,7 @@ class ChangingPool implements Pool {
         engine,
         quarantine: this.#quarantine,
         isReady: () => server.isReady(),
-        onLooked: () => this.#tell(),
+        onPolled: () => this.#tell(),
         openQueues: (listener) => createSubmitQueues(server, listener),
         skill: (model) => this.#skill(model),
         submits: wanted.submit,
@@ -213,7 +213,7 @@ class ChangingPool implements Pool {
             ...shared,
             ...pickDefined(times, ['heartbeatEveryMs']),
             engine,
-            openQueues: (work) => createHelpQueues(server, { ...usualTimes, ...times }, work),
+            openQueues: (work) => createHelpQueues(server, { ...defaultTimes, ...times }, work),
             networks: {
               network: async (model, scale) => only(await models.openPasses(model, scale)),
               maskNetwork: (model) => models.openMaskNetwork(model),
@@ -241,22 +241,22 @@ class ChangingPool implements Pool {
 
   #skill(id: string) {
     const model = this.#options.models.find(id);
-    return model && skillOf(model, this.#options.engine.speeds());
+    return model && capabilityOf(model, this.#options.engine.speeds());
   }
 
-  #skills(): Omit<Skill, 'megapixelsPerSecond'>[] {
+  #skills(): Omit<Capability, 'megapixelsPerSecond'>[] {
     return this.#options.models.models
-      .map((model) => skillOf(model, this.#options.engine.speeds()))
+      .map((model) => capabilityOf(model, this.#options.engine.speeds()))
       .filter((skill) => skill !== undefined);
   }
 
-  /** Measures one more model that has no speed yet, where this machine helps and has nothing else to do. */
+  /** Measures one unmeasured model while this machine helps and is idle. */
   async #learn(): Promise<void> {
     const { engine, settings, isBusy, models } = this.#options;
     if (settings.get().pool.address === '' || this.#isClosed) return;
     if (!this.#open?.helper || this.#isMeasuring || isBusy()) return;
     const unknown = models.models.find(
-      (model) => !this.#measured.has(model.id) && !skillOf(model, engine.speeds()),
+      (model) => !this.#measured.has(model.id) && !capabilityOf(model, engine.speeds()),
     );
     if (!unknown) return;
     this.#isMeasuring = true;
@@ -268,7 +268,7 @@ class ChangingPool implements Pool {
     const { engine, models, settings, log } = this.#options;
     const scale = models.scalesOf(id)[0];
     if (scale === undefined) return;
-    // A model is tried only once, because what fails here fails for a task as well.
+    // Once only: what fails here would fail for a task too.
     this.#measured.add(id);
     try {
       const measured = await engine.measure(

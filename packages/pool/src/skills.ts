@@ -1,14 +1,13 @@
 /**
- * A machine's networks decide which jobs it may run. A model's digest is taken over the hashes of its
- * networks' files and over how they are used, so two machines with the same digest run the same networks.
- * Where the precision is the same too, their results are equal within the tolerance that devices are held to.
+ * Which jobs a machine may run. A model's digest covers its networks' hashes and how they are used, so equal
+ * digests mean equal networks. With equal precision, results are equal within the tolerance of devices.
  */
 import { createHash } from 'node:crypto';
 import type { ModelDescriptor } from '../../../electron/contract/models/model.ts';
 import type { Job, SpeedMeasurement } from '../../../electron/engine/protocol/messages.ts';
-import type { Skill } from './messages.ts';
+import type { Capability } from './messages.ts';
 
-/** Digests are kept, because each is asked for several times a second and a descriptor never changes. */
+/** Cached, since it is needed several times a second and descriptors never change. */
 const digests = new WeakMap<ModelDescriptor, string>();
 
 export function digestOf(model: ModelDescriptor): string {
@@ -28,7 +27,7 @@ function makeDigest({ task, networks }: ModelDescriptor): string {
     .slice(0, 16);
 }
 
-/** Sorts the fields of each object by their names. */
+/** Sorts the fields of each object by name. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -37,14 +36,13 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Tells what this machine runs a model with. The answer is undefined while its engine has not decided between
- * several precisions.
- * @param speeds the speeds that were measured here, the latest last
+ * Capability of this machine for a model; undefined until the engine has chosen among several precisions.
+ * @param speeds measured here, latest last
  */
-export function skillOf(
+export function capabilityOf(
   model: ModelDescriptor,
   speeds: readonly Pick<SpeedMeasurement, 'modelId' | 'precision'>[],
-): Omit<Skill, 'megapixelsPerSecond'> | undefined {
+): Omit<Capability, 'megapixelsPerSecond'> | undefined {
   const there = new Set(model.networks.flatMap(({ variants }) => variants.map((v) => v.precision)));
   const [only] = there.size === 1 ? there : [];
   const precision = only ?? speeds.findLast(({ modelId }) => modelId === model.id)?.precision;
@@ -53,13 +51,13 @@ export function skillOf(
     : { model: model.id, digest: digestOf(model), precision };
 }
 
-/** Names the queue of all jobs that a machine with this skill can run. */
-export const queueOf = ({ digest, precision }: Pick<Skill, 'digest' | 'precision'>) =>
+/** Queue of all jobs for machines with this capability. */
+export const queueOf = ({ digest, precision }: Pick<Capability, 'digest' | 'precision'>) =>
   `work-${digest}-${precision}`;
 
 /**
- * Lists the models that a job needs. The first is the one that takes most of the job's time, and the job goes
- * into its queue. The list is empty for a job without a network.
+ * Models that a job needs. The first one takes most of its time and determines the queue. Empty for a job
+ * without a network.
  */
 export function modelsOf(job: Job): string[] {
   if (job.operation === 'convert') return [];

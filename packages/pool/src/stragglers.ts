@@ -1,31 +1,30 @@
 /**
- * Speculative execution: a straggler is started a second time, so that the slowest machine does not hold up
- * the last photo. That is done only when no task waits any more, because otherwise every machine has
- * something better to do. This is pure.
+ * Speculative execution: a straggler is started a second time, so that the slowest machine does not delay the
+ * last photo. Only when no task waits, since otherwise machines have better work. Pure.
  */
 
-export interface Running {
+export interface RunningTask {
   megapixels: number;
-  /** Seconds since it was started. */
+  /** Seconds since its start. */
   ageSeconds: number;
-  /** The speed of its machine for its model; undefined while that is not measured. */
+  /** Speed of its machine for its model; undefined if unmeasured. */
   megapixelsPerSecond: number | undefined;
-  /** The progress in 0..100, as its machine reports it. */
+  /** 0..100, as reported by its machine. */
   percent: number;
 }
 
-/** A second start must be expected to end within this share of what the first still takes. */
+/** A second run must be expected to end within this share of the first one's remaining time. */
 const gain = 0.7;
-/** A task that needs less than this is left to the machine that runs it. */
-const leastSeconds = 3;
+/** Tasks with less remaining time are left alone. */
+const minSeconds = 3;
 
-/** Estimates by the progress, or the machine's speed before there is any; Infinity where nothing is known. */
+/** By progress, or by the machine's speed before there is any; Infinity if nothing is known. */
 export function secondsLeftOf({
   megapixels,
   ageSeconds,
   megapixelsPerSecond,
   percent,
-}: Running): number {
+}: RunningTask): number {
   if (percent >= 5) return (ageSeconds * (100 - percent)) / percent;
   if (megapixelsPerSecond === undefined) return Infinity;
   return Math.max(0, megapixels / megapixelsPerSecond - ageSeconds);
@@ -33,24 +32,23 @@ export function secondsLeftOf({
 
 interface Straggler<T> {
   running: T;
-  /** The first start is expected to take so much longer. */
+  /** Expected remaining time of the first run. */
   secondsLeft: number;
 }
 
 /**
- * Chooses the running task that gains most by a second start on an idle machine of this speed;
- * undefined where none gains.
- * @param idleSpeed in megapixels a second; undefined while not measured, and then only a stuck task gains
+ * The task that gains most from a second run on an idle machine; undefined if none gains.
+ * @param idleSpeed megapixels per second; undefined if unmeasured, then only a stuck task gains
  */
-export function chooseStraggler<T extends Running>(
+export function chooseStraggler<T extends RunningTask>(
   running: readonly T[],
   idleSpeed: number | undefined,
 ): Straggler<T> | undefined {
   const stragglers = running
     .map((one) => ({ running: one, secondsLeft: secondsLeftOf(one) }))
     .filter(({ running: { megapixels, ageSeconds }, secondsLeft }) => {
-      if (secondsLeft < leastSeconds) return false;
-      if (secondsLeft === Infinity && ageSeconds < leastSeconds) return false;
+      if (secondsLeft < minSeconds) return false;
+      if (secondsLeft === Infinity && ageSeconds < minSeconds) return false;
       if (idleSpeed === undefined) return ageSeconds > 30 && secondsLeft > ageSeconds;
       return megapixels / idleSpeed < gain * secondsLeft;
     })
@@ -59,13 +57,13 @@ export function chooseStraggler<T extends Running>(
 }
 
 export interface IdleMachine {
-  /** The id is undefined for this machine. */
+  /** Undefined for this machine. */
   id: string | undefined;
   megapixelsPerSecond: number | undefined;
 }
 
-/** Chooses a straggler for the fastest idle machine on which one gains, never the machine that runs it. */
-export function placeStraggler<T extends Running & { helperId: string | undefined }>(
+/** A straggler for the fastest idle machine that gains, never the machine that runs it. */
+export function placeStraggler<T extends RunningTask & { helperId: string | undefined }>(
   running: readonly T[],
   idle: readonly IdleMachine[],
 ): (Straggler<T> & { on: IdleMachine }) | undefined {

@@ -1,30 +1,30 @@
-/** Decides whether a helper takes a job that it was handed, or leaves it to others for a moment. This is pure. */
+/** Whether a helper takes a job that it was handed, or leaves it to others for a moment. Pure. */
 import type { PoolJob } from './messages.ts';
 
-interface Taking {
+interface HelperState {
   me: string;
-  /** These submitters set this helper aside. */
-  asideBy: { has(submitter: string): boolean };
-  /** Says whether this machine has tasks of its own. */
+  /** Submitters that quarantined this helper. */
+  quarantinedBy: { has(submitter: string): boolean };
+  /** True while this machine has tasks of its own. */
   isBusy: boolean;
   megapixelsPerSecond: number | undefined;
-  /** The queues of the networks that this helper has. */
+  /** Queues of the networks that this helper has. */
   serves: { has(queue: string): boolean };
 }
 
-/** Answers for how many milliseconds the job is left to others; 0 means that it is taken. */
-export function leaveForMs(
+/** Milliseconds for which the job is left to others; 0 if it is taken. */
+export function declineForMs(
   { submitter, notFor, withinSeconds, megapixels, needs = [] }: PoolJob,
-  { me, asideBy, isBusy, megapixelsPerSecond, serves }: Taking,
+  { me, quarantinedBy, isBusy, megapixelsPerSecond, serves }: HelperState,
 ): number {
-  if (asideBy.has(submitter.id) || notFor.includes(me) || isBusy) return 1000;
+  if (quarantinedBy.has(submitter.id) || notFor.includes(me) || isBusy) return 1000;
   if (needs.some((queue) => !serves.has(queue))) return 1000;
   if (withinSeconds === undefined || megapixelsPerSecond === undefined) return 0;
   return megapixels / megapixelsPerSecond <= withinSeconds ? 0 : 500;
 }
 
-/** A helper throws this for a job that others may do, and the job is put back for a moment. */
-export class LeaveJob extends Error {
+/** Thrown by a helper for a job that others may do; the job is returned for a moment. */
+export class DeclinedJob extends Error {
   readonly forMs: number;
 
   constructor(forMs: number) {

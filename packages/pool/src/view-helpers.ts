@@ -1,47 +1,47 @@
-/** Describes helpers as a person sees them. This is pure. */
+/** View of helpers for people. Pure. */
 import type { HelperView } from '../../../electron/contract/settings/pool.ts';
-import type { Heartbeat, Skill } from './messages.ts';
-import type { HeardHelper } from './queue/registry.ts';
+import type { Heartbeat, Capability } from './messages.ts';
+import type { ObservedHelper } from './queue/registry.ts';
 
-interface Seeing {
-  /** This machine's id. */
+interface ViewContext {
+  /** Id of this machine. */
   me: string;
-  /** Tells why a helper gets nothing from this machine now. */
+  /** Why a helper gets nothing from this machine now. */
   asideNow: (id: string) => string | undefined;
-  skillOf: (model: string) => Omit<Skill, 'megapixelsPerSecond'> | undefined;
-  /** The reason why another machine set this one aside. */
+  skillOf: (model: string) => Omit<Capability, 'megapixelsPerSecond'> | undefined;
+  /** Why another machine quarantined this one. */
   ownAside: string | undefined;
 }
 
-export function viewOfHelpers(heard: readonly HeardHelper[], seeing: Seeing): HelperView[] {
+export function viewOfHelpers(heard: readonly ObservedHelper[], seeing: ViewContext): HelperView[] {
   return heard
     .map((one) => viewOf(one, seeing))
     .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
 }
 
-function viewOf({ word, isAway }: HeardHelper, seeing: Seeing): HelperView {
+function viewOf({ heartbeat, isAway }: ObservedHelper, seeing: ViewContext): HelperView {
   const { me, asideNow, ownAside } = seeing;
-  const isThis = word.id === me;
-  const aside = isThis ? ownAside : asideNow(word.id);
-  const reason = aside ?? (isThis || isAway ? undefined : whyUnable(word, seeing));
+  const isThis = heartbeat.id === me;
+  const aside = isThis ? ownAside : asideNow(heartbeat.id);
+  const reason = aside ?? (isThis || isAway ? undefined : whyUnable(heartbeat, seeing));
   return {
-    id: word.id,
-    name: word.name,
+    id: heartbeat.id,
+    name: heartbeat.name,
     isThis,
-    state: stateOf(word, isAway, aside),
+    state: stateOf(heartbeat, isAway, aside),
     ...(reason !== undefined && { reason }),
-    speeds: word.skills.map(({ model, precision, megapixelsPerSecond }) => ({
+    speeds: heartbeat.skills.map(({ model, precision, megapixelsPerSecond }) => ({
       model,
       precision,
       ...(megapixelsPerSecond !== undefined && { megapixelsPerSecond }),
     })),
-    doing: word.doing.map(({ taskId, submitter, model, percent }) => ({
+    doing: heartbeat.doing.map(({ taskId, submitter, model, percent }) => ({
       taskId,
       isOwn: submitter === me,
       model,
       progress: percent,
     })),
-    finished: word.finished,
+    finished: heartbeat.finished,
   };
 }
 
@@ -56,8 +56,8 @@ function stateOf(
   return slots === 0 ? 'busy' : 'idle';
 }
 
-/** Says in a sentence what differs where the helper runs no network as this machine does. */
-function whyUnable({ skills }: Heartbeat, { skillOf }: Seeing): string | undefined {
+/** A sentence on what differs, if the helper runs no network like this machine. */
+function whyUnable({ skills }: Heartbeat, { skillOf }: ViewContext): string | undefined {
   const reasons = skills.map((skill) => {
     const own = skillOf(skill.model);
     if (!own) return `This machine has no ${skill.model}, or has not measured it yet.`;

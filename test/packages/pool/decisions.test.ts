@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CutoutJob, UpscaleJob } from '../../../electron/engine/protocol/messages.ts';
 import { createOwnSpeeds } from '../../../packages/pool/src/help/speeds.ts';
-import { leaveForMs } from '../../../packages/pool/src/take.ts';
+import { declineForMs } from '../../../packages/pool/src/take.ts';
 import {
   chooseStraggler,
   placeStraggler,
@@ -9,7 +9,7 @@ import {
 } from '../../../packages/pool/src/stragglers.ts';
 import type { PoolJob, PoolResult } from '../../../packages/pool/src/messages.ts';
 import { speedupOf } from '../../../electron/service/api/pool-routes.ts';
-import { digestOf, skillOf } from '../../../packages/pool/src/skills.ts';
+import { digestOf, capabilityOf } from '../../../packages/pool/src/skills.ts';
 import { createQuarantine } from '../../../packages/pool/src/submit/quarantine.ts';
 import { assertLikeness, assertReport } from '../../../packages/pool/src/submit/check-result.ts';
 import { testModel } from '../../support/service.ts';
@@ -60,21 +60,23 @@ describe('a helper', () => {
   } as unknown as PoolJob;
   const taking = {
     me: 'a',
-    asideBy: new Set<string>(),
+    quarantinedBy: new Set<string>(),
     isBusy: false,
     megapixelsPerSecond: 1,
     serves: new Set(['work-of-cutout']),
   };
 
   test('leaves jobs that are not for it, or that it is too slow for', () => {
-    expect(leaveForMs(job, taking)).toBe(0);
-    expect(leaveForMs(job, { ...taking, isBusy: true })).toBeGreaterThan(0);
-    expect(leaveForMs(job, { ...taking, asideBy: new Set([job.submitter.id]) })).toBeGreaterThan(0);
-    expect(leaveForMs({ ...job, notFor: ['a'] }, taking)).toBeGreaterThan(0);
-    expect(leaveForMs({ ...job, withinSeconds: 12 }, taking)).toBe(0);
-    expect(leaveForMs({ ...job, withinSeconds: 11 }, taking)).toBeGreaterThan(0);
-    expect(leaveForMs({ ...job, needs: ['work-of-cutout'] }, taking)).toBe(0);
-    expect(leaveForMs({ ...job, needs: ['work-of-another'] }, taking)).toBeGreaterThan(0);
+    expect(declineForMs(job, taking)).toBe(0);
+    expect(declineForMs(job, { ...taking, isBusy: true })).toBeGreaterThan(0);
+    expect(
+      declineForMs(job, { ...taking, quarantinedBy: new Set([job.submitter.id]) }),
+    ).toBeGreaterThan(0);
+    expect(declineForMs({ ...job, notFor: ['a'] }, taking)).toBeGreaterThan(0);
+    expect(declineForMs({ ...job, withinSeconds: 12 }, taking)).toBe(0);
+    expect(declineForMs({ ...job, withinSeconds: 11 }, taking)).toBeGreaterThan(0);
+    expect(declineForMs({ ...job, needs: ['work-of-cutout'] }, taking)).toBe(0);
+    expect(declineForMs({ ...job, needs: ['work-of-another'] }, taking)).toBeGreaterThan(0);
   });
 
   test('measures itself over tasks that overlap', () => {
@@ -94,11 +96,11 @@ describe('a helper that fails', () => {
     expect(quarantine.noteFault('a', 'lost', 'it died.', 0)).toBe(undefined);
     const until = quarantine.noteFault('a', 'lost', 'it slept.', 0);
     expect(until?.reason).toBe('It is set aside after 3 failures. The last one: it slept.');
-    expect(quarantine.asideNow('a', 0)).toEqual(until);
-    expect(quarantine.asideNow('a', until!.untilMs)).toBe(undefined);
-    expect(quarantine.asideNow('b', 0)).toBe(undefined);
+    expect(quarantine.current('a', 0)).toEqual(until);
+    expect(quarantine.current('a', until!.untilMs)).toBe(undefined);
+    expect(quarantine.current('b', 0)).toBe(undefined);
     for (let i = 0; i < 3; i += 1) quarantine.noteFault('b', 'false', 'it lied.', 0);
-    expect(quarantine.asideNow('b', 0)!.untilMs).toBeGreaterThan(until!.untilMs);
+    expect(quarantine.current('b', 0)!.untilMs).toBeGreaterThan(until!.untilMs);
   });
 
   test('is forgiven deaths by a good result, and never lies', () => {
@@ -138,7 +140,7 @@ describe('the digest of a model', () => {
   });
 
   test('comes with the precision that was measured last, where there are several', () => {
-    expect(skillOf(testModel, [])?.precision).toBe('fp32');
+    expect(capabilityOf(testModel, [])?.precision).toBe('fp32');
     const both = {
       ...testModel,
       networks: networks.map((network) => ({
@@ -146,10 +148,10 @@ describe('the digest of a model', () => {
         variants: [...network.variants, { ...network.variants[0], precision: 'int8' }],
       })),
     } as typeof testModel;
-    expect(skillOf(both, [])).toBe(undefined);
+    expect(capabilityOf(both, [])).toBe(undefined);
     const speed = (precision: string) => ({ modelId: 'faithful', precision });
-    expect(skillOf(both, [speed('fp32'), speed('int8')])?.precision).toBe('int8');
-    expect(skillOf(both, [{ modelId: 'other', precision: 'int8' }])).toBe(undefined);
+    expect(capabilityOf(both, [speed('fp32'), speed('int8')])?.precision).toBe('int8');
+    expect(capabilityOf(both, [{ modelId: 'other', precision: 'int8' }])).toBe(undefined);
   });
 });
 

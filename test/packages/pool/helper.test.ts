@@ -5,10 +5,10 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTransfers } from '../../../packages/pool/src/bytes/transfers.ts';
 import { startHelper } from '../../../packages/pool/src/help/helper.ts';
-import { askedOf } from '../../../packages/pool/src/job-travel.ts';
+import { requestOf } from '../../../packages/pool/src/job-travel.ts';
 import type { PoolJob, PoolResult } from '../../../packages/pool/src/messages.ts';
 import type { Registry } from '../../../packages/pool/src/queue/registry.ts';
-import type { HeldJob } from '../../../packages/pool/src/queue/work-queues.ts';
+import type { LeasedJob } from '../../../packages/pool/src/queue/work-queues.ts';
 import { jobIn, reportOfJob } from '../../support/pool-parts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { usualSettings } from '../../support/usual-settings.ts';
@@ -26,11 +26,11 @@ async function openTestHelper() {
   await writeFile(file, 'a picture');
   const source = await transfers.send(file, `${folder}/source`, signal);
   let runs = 0;
-  let work: ((held: HeldJob) => Promise<PoolResult>) | undefined;
-  const registry: Pick<Registry, 'beat' | 'leave' | 'asideBy'> = {
+  let work: ((held: LeasedJob) => Promise<PoolResult>) | undefined;
+  const registry: Pick<Registry, 'beat' | 'leave' | 'quarantinedBy'> = {
     beat: () => Promise.resolve(),
     leave: () => Promise.resolve(),
-    asideBy: () => Promise.resolve(new Map()),
+    quarantinedBy: () => Promise.resolve(new Map()),
   };
   const helper = startHelper({
     me: { id: 'a'.repeat(16), name: 'helper' },
@@ -65,13 +65,13 @@ async function openTestHelper() {
     attempt: 1,
     copy: 1,
     megapixels: 1,
-    asked: askedOf(jobIn(scratchDir, 1)),
+    asked: requestOf(jobIn(scratchDir, 1)),
     source,
     folder,
     notFor: [],
   };
   const run = (lie: Partial<PoolJob>) =>
-    work!({ job: { ...job, ...lie }, signal, tell: () => undefined });
+    work!({ job: { ...job, ...lie }, signal, report: () => undefined });
   return { run, job, share, runs: () => runs };
 }
 

@@ -4,7 +4,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EngineHost } from '../../../electron/engine/host/host.ts';
 import type { Heartbeat } from '../../../packages/pool/src/messages.ts';
 import { createJobRunner } from '../../../packages/pool/src/job-runner.ts';
-import type { Flight, Made, Submitter } from '../../../packages/pool/src/submit/submitter.ts';
+import type {
+  InFlightJob,
+  PoolOutcome,
+  Submitter,
+} from '../../../packages/pool/src/submit/submitter.ts';
 import { helper, jobIn, reportOfJob, skill } from '../../support/pool-parts.ts';
 import { quick } from '../../support/pool.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -16,12 +20,12 @@ function open(
   engine: Run,
   run: Submitter['run'],
   {
-    flights = [],
+    inFlight = [],
     speed = 100,
     hasWaiting = () => false,
-  }: { flights?: Flight[]; speed?: number; hasWaiting?: () => boolean } = {},
+  }: { inFlight?: InFlightJob[]; speed?: number; hasWaiting?: () => boolean } = {},
 ) {
-  const word: Heartbeat = {
+  const heartbeat: Heartbeat = {
     version: 1,
     ...helper,
     skills: [{ ...skill, megapixelsPerSecond: speed }],
@@ -30,9 +34,9 @@ function open(
     finished: 0,
   };
   const submitter: Submitter = {
-    flights,
-    helpers: [{ word, isAway: false }],
-    takers: () => [{ id: helper.id, slots: 2, megapixelsPerSecond: speed }],
+    inFlight,
+    helpers: [{ heartbeat, isAway: false }],
+    eligibleWorkers: () => [{ id: helper.id, slots: 2, megapixelsPerSecond: speed }],
     run,
     problem: () => undefined,
     close: () => Promise.resolve(),
@@ -74,7 +78,7 @@ test('a late task of this machine is started again on an idle faster helper, and
       return Promise.resolve({
         report: reportOfJob,
         ranOn: helper,
-        place,
+        moveFiles: place,
         discard: () => Promise.reject(new Error('It won.')),
       });
     },
@@ -106,10 +110,10 @@ test('a task of this machine is not started again on a helper that is no faster'
 
 test('a late task of a helper is started again here, and its own result is thrown away', async () => {
   const folder = temporaryFolder();
-  const flights: Flight[] = [];
+  const flights: InFlightJob[] = [];
   const ends = new Map<string, () => void>();
   const secondEnds: string[] = [];
-  const slow = Promise.withResolvers<Made>();
+  const slow = Promise.withResolvers<PoolOutcome>();
   const discard = vi.fn(() => Promise.resolve());
   let hasWaiting = true;
   const jobRunner = open(
@@ -134,7 +138,7 @@ test('a late task of a helper is started again here, and its own result is throw
       });
       return slow.promise;
     },
-    { flights, hasWaiting: () => hasWaiting },
+    { inFlight: flights, hasWaiting: () => hasWaiting },
   );
   const jobs = [1, 2, 3].map((number) => jobIn(folder, number));
   const runs = jobs.map((job) => jobRunner.run(job, watch));
@@ -147,7 +151,7 @@ test('a late task of a helper is started again here, and its own result is throw
   slow.resolve({
     report: reportOfJob,
     ranOn: helper,
-    place: () => Promise.reject(new Error('It lost.')),
+    moveFiles: () => Promise.reject(new Error('It lost.')),
     discard,
   });
   const reports = await Promise.all(runs);
@@ -159,7 +163,7 @@ test('a late task of a helper is started again here, and its own result is throw
 test('a late task of a slow helper is started again on the fastest idle machine, which may be another helper', async () => {
   const folder = temporaryFolder();
   const slow = { id: 'd'.repeat(16), name: 'slow' };
-  const flights: Flight[] = [];
+  const flights: InFlightJob[] = [];
   const asked: unknown[] = [];
   const jobRunner = open(
     // This machine is idle then too, and slower than the idle helper.
@@ -172,7 +176,7 @@ test('a late task of a slow helper is started again on the fastest idle machine,
       if (again)
         return {
           ...{ report: reportOfJob, ranOn: helper },
-          place: () => Promise.resolve(),
+          moveFiles: () => Promise.resolve(),
           discard: () => Promise.reject(new Error('It won.')),
         };
       flights.push({
@@ -182,7 +186,7 @@ test('a late task of a slow helper is started again on the fastest idle machine,
       setTimeout(() => onProgress({ step: 'network', percent: 5 }), 1000);
       return untilAborted(signal);
     },
-    { flights },
+    { inFlight: flights },
   );
   const runs = [1, 2, 3].map((number) => jobRunner.run(jobIn(folder, number), watch));
   const reports = await Promise.all(runs);
@@ -205,9 +209,9 @@ test('has places for its own work and, once, for that of each helper that can do
   const jobRunner = createJobRunner({
     engine: { run: () => Promise.reject(new Error('Nothing is run.')), inspect: vi.fn() },
     submitter: () => ({
-      flights: [],
-      helpers: words.map((word) => ({ word, isAway: false })),
-      takers: ([model = '']) =>
+      inFlight: [],
+      helpers: words.map((heartbeat) => ({ heartbeat, isAway: false })),
+      eligibleWorkers: ([model = '']) =>
         (able.get(model) ?? []).map((id) => ({ id, slots: 4, megapixelsPerSecond: 1 })),
       run: () => Promise.reject(new Error('Nothing is run.')),
       problem: () => undefined,

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { askedOf, canTravel, jobOf, type Networks } from '../../../packages/pool/src/job-travel.ts';
+import {
+  requestOf,
+  canTravel,
+  jobOf,
+  type NetworkFiles,
+} from '../../../packages/pool/src/job-travel.ts';
 import { modelsOf } from '../../../packages/pool/src/skills.ts';
-import { Asked, readMessage } from '../../../packages/pool/src/messages.ts';
+import { JobRequest, readMessage } from '../../../packages/pool/src/messages.ts';
 import type {
   CutoutJob,
   MaskNetworkFile,
@@ -13,7 +18,7 @@ import { shippedMaskNetworks } from '../../support/networks-masks.ts';
 
 const upscaler: NetworkFile = embeddedNetwork(2);
 const remover = shippedMaskNetworks()[0] as MaskNetworkFile;
-const networks: Networks = {
+const networks: NetworkFiles = {
   network: () => Promise.resolve(upscaler),
   maskNetwork: () => Promise.resolve(remover),
 };
@@ -48,10 +53,10 @@ const frame = {
 
 /** As it is on the other machine, which reads it from JSON. */
 function arrived(job: UpscaleJob | CutoutJob) {
-  const sent: unknown = JSON.parse(JSON.stringify(askedOf(job)));
-  const asked = readMessage(Asked, sent);
+  const sent: unknown = JSON.parse(JSON.stringify(requestOf(job)));
+  const asked = readMessage(JobRequest, sent);
   expect(asked).toBeDefined();
-  return jobOf(asked as Asked, places, settings, networks);
+  return jobOf(asked as JobRequest, places, settings, networks);
 }
 
 describe('a job that goes to another machine', () => {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
-import type { Skill } from '../../../packages/pool/src/messages.ts';
+import type { Capability } from '../../../packages/pool/src/messages.ts';
 import { lies, startLyingHelper } from '../../support/lying-helper.ts';
 import { asSharp, photo, readPixels, type Pixels } from '../../support/images.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';
@@ -208,7 +208,7 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
     const { helpers } = await poolOf(pool.submitter);
     const word = JSON.parse(
       (await pool.redis.send(`HGET enlarger:helpers ${helpers[0]!.id}`)).split('\r\n')[1]!,
-    ) as { word: { skills: Skill[] } };
+    ) as { word: { skills: Capability[] } };
     return word.word.skills;
   };
 
@@ -243,12 +243,12 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
   });
 
   test('gives what a silent helper holds to another one', async () => {
-    const pool = await openPool(1, {}, 'made', { lookMs: 500 });
+    const pool = await openPool(1, {}, 'made', { checkMs: 500 });
     const { address } = pool.redis;
     const skills = await skillsOf(pool);
     const silent = await startLyingHelper({
       ...{ address, storage: pool.share, lie: 'silent', skills },
-      times: { leaseMs: 2000, lookMs: 500 },
+      times: { leaseMs: 2000, checkMs: 500 },
     });
     onTestFinished(() => silent.close());
     await expect.poll(() => helperStates(pool.submitter), quick).toHaveLength(2);

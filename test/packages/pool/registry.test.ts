@@ -25,7 +25,7 @@ describe.skipIf(!redisProgram)(`the registry of a pool${left}`, () => {
     onTestFinished(() => server.close());
     await expect.poll(() => server.isReady(), quick).toBe(true);
     const registry = createRegistry(server.quick);
-    const heard = async () => (await registry.helpers()).map(({ word }) => word.id);
+    const heard = async () => (await registry.helpers()).map(({ heartbeat }) => heartbeat.id);
     await registry.beat(heartbeat('a'.repeat(16)));
     await registry.beat(heartbeat('b'.repeat(16)));
     expect((await heard()).sort()).toEqual(['a'.repeat(16), 'b'.repeat(16)]);

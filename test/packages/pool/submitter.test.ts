@@ -81,7 +81,7 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
       await expect(submitter.run(jobIn(folder, turn, 2), watch)).rejects.toThrow(
         'its result is of another attempt.',
       );
-    expect(quarantine.asideNow(helper.id, Date.now())?.reason).toBe(
+    expect(quarantine.current(helper.id, Date.now())?.reason).toBe(
       'It is set aside after 3 failures. The last one: its result is of another attempt.',
     );
   });
@@ -103,7 +103,7 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
     );
     for (let turn = 0; turn < 3; turn += 1)
       await expect(submitter.run(jobIn(folder, turn), watch)).rejects.toThrow(sentence);
-    expect(quarantine.asideNow(helper.id, Date.now())?.reason).toMatch(sentence);
+    expect(quarantine.current(helper.id, Date.now())?.reason).toMatch(sentence);
   });
 
   test('blame a helper whose result is not there or is a pipe, and wait for none', async () => {
@@ -125,7 +125,7 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
     await expect(submitter.run(jobIn(folder, 1), watch)).rejects.toThrow(/is not in/);
     for (const task of [2, 3])
       await expect(submitter.run(jobIn(folder, task), watch)).rejects.toThrow(/a link, a pipe/);
-    expect(quarantine.asideNow(helper.id, Date.now())?.reason).toMatch(/after 3 failures/);
+    expect(quarantine.current(helper.id, Date.now())?.reason).toMatch(/after 3 failures/);
   });
 
   test('sweep folders of their own tasks, and nothing else that lies beside them', async () => {

@@ -1,11 +1,9 @@
 /**
- * This storage is a folder that all machines see, such as a NAS. Files are written under a temporary
- * name, closed and renamed. They are not synced: a file that a power cut damaged fails its hash, and
- * the task is done elsewhere.
- *
- * Whoever can write in the folder may put links and pipes there. All work goes through the handle of a folder
- * that was reached without a link, and only regular files are read. On systems without paths of handles (see
- * folder-handle.ts) a folder that is exchanged within the moment of a call is not noticed.
+ * Storage in a folder that all machines share, such as a NAS. Files are written under a temporary name,
+ * closed and renamed, without sync: a file damaged by a power cut fails its hash, and the task runs
+ * elsewhere. Others who can write to the folder may place links and pipes there, so all access goes through
+ * the handle of a folder reached without links, and only regular files are read. On systems without handle
+ * paths (see folder-handle.ts) a folder exchanged during a call is not noticed.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -33,7 +31,7 @@ import {
 } from '../../../../electron/files/folder-handle.ts';
 import { assertName, DamagedFile, maxListedNames, type PoolStorage } from './storage.ts';
 
-/** A job's folder holds files alone. What others nested deeper than this stays. */
+/** A job's folder contains files only; anything nested deeper stays. */
 const maxDepth = 8;
 
 export function createFolderStorage(folder: string): PoolStorage {
@@ -41,7 +39,7 @@ export function createFolderStorage(folder: string): PoolStorage {
     assertName(name);
     return name.split('/');
   };
-  // The person may have chosen a link as the folder, so its own path is followed.
+  // The chosen folder itself may be a link, so its real path is used.
   const openFolder = async (way: readonly string[], makes = false) => {
     try {
       return await openFolderInside(await realpath(folder), way, makes);
@@ -111,7 +109,7 @@ export function createFolderStorage(folder: string): PoolStorage {
 
 type OpenFolder = (way: readonly string[]) => Promise<FolderHandle>;
 
-/** Whether the way led through a link, a pipe or a file where a folder was expected. */
+/** True if a link, pipe or file stood where a folder was expected. */
 const isLed = (thrown: unknown) =>
   thrown instanceof LedOutside || hasCode(thrown, ['ELOOP', 'ENOTDIR', 'ENXIO']);
 
@@ -126,7 +124,7 @@ function undefinedIfMissing(thrown: unknown): undefined {
   if (!hasCode(thrown, ['ENOENT'])) throw thrown;
 }
 
-/** A new name is never a link, and the rename replaces a link of the final name instead of following it. */
+/** A new name is never a link, and rename replaces a link of the final name instead of following it. */
 async function writeInto(
   parent: FolderHandle,
   name: string,
@@ -137,7 +135,7 @@ async function writeInto(
   const closed = new Promise<void>((resolve) => file.once('close', resolve));
   try {
     await pipeline(bytes, file, { signal });
-    // A network file system has all bytes only once the file is closed.
+    // A network file system has all bytes only after close.
     await closed;
     await parent.assertSame();
     await rename(temporary, parent.pathOf(name));
@@ -157,7 +155,7 @@ async function namesIn(folder: FolderHandle): Promise<string[]> {
   return names;
 }
 
-/** Removes what lies at the end of the way. A link is removed itself, whatever it leads to. */
+/** Deletes a tree. Links are deleted themselves, whatever their target. */
 async function removeTree(
   openFolder: OpenFolder,
   way: readonly string[],
@@ -184,7 +182,7 @@ async function removeTree(
   }
 }
 
-/** Returns false for a folder, whose name the system's call for files does not remove. */
+/** False for a folder, which unlink does not delete. */
 async function isRemovedAsFile(parent: FolderHandle, name: string): Promise<boolean> {
   try {
     await parent.assertSame();
@@ -197,7 +195,7 @@ async function isRemovedAsFile(parent: FolderHandle, name: string): Promise<bool
   }
 }
 
-/** Removes empty folders up to, but without, the one that was chosen. */
+/** Deletes empty parent folders, except the chosen one. */
 async function removeEmptyParents(openFolder: OpenFolder, way: readonly string[]): Promise<void> {
   for (let length = way.length - 1; length > 0; length -= 1) {
     const parent = await openFolder(way.slice(0, length - 1)).catch(undefinedIfMissing);
@@ -210,7 +208,7 @@ async function removeEmptyParents(openFolder: OpenFolder, way: readonly string[]
   }
 }
 
-/** Another machine may put a file there at that moment, or may have removed the folder. */
+/** Another machine may add a file at that moment, or have deleted the folder. */
 function ignoreFilled(thrown: unknown): void {
   if (!hasCode(thrown, ['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR', 'EPERM', 'EBUSY']))
     throw thrown;

@@ -1,6 +1,6 @@
 /**
- * This storage is an S3-compatible bucket, reached by the official client. An object appears whole when
- * its upload is completed.
+ * Storage in an S3-compatible bucket, with the official client. An object appears when its upload is
+ * complete.
  */
 import { Readable } from 'node:stream';
 import {
@@ -17,20 +17,19 @@ import {
   connectionReasonOf,
 } from '../../../../electron/contract/error-messages.ts';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
-import { type S3Place, assertName, maxListedNames, type PoolStorage } from './storage.ts';
+import { type S3Address, assertName, maxListedNames, type PoolStorage } from './storage.ts';
 
-/** Parts are held in memory, two of them at a time. */
+/** Held in memory, two parts at a time. */
 const partBytes = 8 * 1024 * 1024;
 const partsInFlight = 2;
 
-export function createS3Storage(place: S3Place): PoolStorage {
-  const { bucket, prefix } = place;
+export function createS3Storage(address: S3Address): PoolStorage {
+  const { bucket, prefix } = address;
   const client = new S3Client({
-    region: place.region,
-    ...(place.endpoint !== undefined && { endpoint: place.endpoint, forcePathStyle: true }),
-    ...(place.credentials && { credentials: place.credentials }),
-    // The client's checksums stay off: files are hashed as a whole, and many servers beside
-    // Amazon's know none of them.
+    region: address.region,
+    ...(address.endpoint !== undefined && { endpoint: address.endpoint, forcePathStyle: true }),
+    ...(address.credentials && { credentials: address.credentials }),
+    // Off: files are hashed as a whole, and many servers other than Amazon's do not support these checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -82,10 +81,10 @@ export function createS3Storage(place: S3Place): PoolStorage {
     async list(folder) {
       const under = `${keyOf(folder)}/`;
       const found: string[] = [];
-      const asked = { Bucket: bucket, Prefix: under, Delimiter: '/' };
+      const request = { Bucket: bucket, Prefix: under, Delimiter: '/' };
       for await (const { CommonPrefixes = [], Contents = [] } of paginateListObjectsV2(
         { client },
-        asked,
+        request,
       )) {
         for (const { Prefix = '' } of CommonPrefixes) found.push(Prefix.slice(under.length, -1));
         for (const { Key = '' } of Contents) found.push(Key.slice(under.length));
@@ -102,7 +101,7 @@ export function createS3Storage(place: S3Place): PoolStorage {
   };
 }
 
-const storageFaults: Record<string, string> = {
+const storageErrors: Record<string, string> = {
   NoSuchBucket: 'there is no such bucket',
   NotFound: 'there is no such bucket',
   AccessDenied: 'access is denied',
@@ -112,17 +111,17 @@ const storageFaults: Record<string, string> = {
   RequestTimeTooSkewed: 'the clock of this machine is wrong',
 };
 
-/** The storage's own name of a fault is part of its interface; its text is not shown. */
-function storageFaultOf(cause: unknown): string {
+/** The name of an error is part of the storage's interface; its text is not shown. */
+function storageReasonOf(cause: unknown): string {
   const name = cause instanceof Error ? cause.name : '';
-  const known = storageFaults[name];
+  const known = storageErrors[name];
   if (known) return known;
   const isNamed = /^[A-Z][A-Za-z]{3,60}$/.test(name) && !/^(Type)?Error$/.test(name);
   return errorCodeOf(cause) === '' && isNamed ? name : `it ${connectionReasonOf(cause)}`;
 }
 
 function unreachable(what: string, cause: unknown): EnlargerError {
-  const why = storageFaultOf(cause);
+  const why = storageReasonOf(cause);
   return new EnlargerError(
     'SOURCE_UNREACHABLE',
     `${what} (${why}). Check its address, and the access key.`,

@@ -1,12 +1,9 @@
 /**
- * Files are encrypted on their way by AES-256-GCM over chunks. The nonce of a chunk holds its number and
- * whether it is the last one (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár 2015). A file
- * that was changed, reordered, cut off or exchanged for another file of the same key does not open. Each file
- * has a key of its own, derived from the pool's by HKDF with a salt of 32 random bytes, and is bound to its
- * name.
- *
- * The layout is a magic (8 bytes) and the salt (32), then chunks of 64 KiB, each with a tag (16); the last
- * chunk may be shorter or empty.
+ * Encryption of files in transit: AES-256-GCM over chunks. A chunk's nonce contains its number and whether it
+ * is the last one (STREAM construction; Hoang, Reyhanitabar, Rogaway and Vizár 2015), so that a changed,
+ * reordered, truncated or exchanged file is rejected. Each file has its own key, derived by HKDF from the
+ * pool's with 32 random bytes of salt, and is bound to its name. Layout: magic (8 bytes), salt (32), chunks
+ * of 64 KiB, each with a tag (16); the last chunk may be shorter or empty.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
@@ -22,7 +19,7 @@ const cipher = 'aes-256-gcm';
 
 /**
  * @param key 32 bytes
- * @param name the file is bound to this name, and the same name is needed to open it
+ * @param name bound to the file; decryption needs the same name
  */
 export function createSealing(key: Buffer, name: string): Transform {
   const salt = randomBytes(saltBytes);
@@ -35,7 +32,10 @@ export function createSealing(key: Buffer, name: string): Transform {
   return new Chunks(chunkBytes, Buffer.concat([magic, salt]), 0, () => seal);
 }
 
-/** Opens what this key sealed under this name. It fails with SOURCE_REFUSED for all else, or a cut-off file. */
+/**
+ * Decrypts a file of this key and name. The stream fails with SOURCE_REFUSED for anything else, or a
+ * truncated file.
+ */
 export function createOpening(key: Buffer, name: string): Transform {
   const withHead = (head: Buffer) => {
     if (!head.subarray(0, magic.length).equals(magic)) throw notSealed();
@@ -79,22 +79,27 @@ function notSealed(cause?: unknown): EnlargerError {
   );
 }
 
-type Turn = (chunk: Buffer, isLast: boolean) => Buffer;
+type ChunkTransform = (chunk: Buffer, isLast: boolean) => Buffer;
 
-/** Cuts the bytes that come into chunks and transforms each, told which one is the last. */
+/** Splits a stream into chunks and transforms each. */
 class Chunks extends Transform {
   readonly #sizeBytes: number;
   readonly #headBytes: number;
-  readonly #begin: (head: Buffer) => Turn;
-  #turn: Turn | undefined;
+  readonly #begin: (head: Buffer) => ChunkTransform;
+  #turn: ChunkTransform | undefined;
   #held: Buffer[] = [];
   #heldBytes = 0;
 
   /**
-   * @param lead these bytes are written first
-   * @param head so many bytes are read before the first chunk
+   * @param lead written first
+   * @param head number of bytes read before the first chunk
    */
-  constructor(size: number, lead: Buffer | undefined, head: number, begin: (h: Buffer) => Turn) {
+  constructor(
+    size: number,
+    lead: Buffer | undefined,
+    head: number,
+    begin: (h: Buffer) => ChunkTransform,
+  ) {
     super();
     this.#sizeBytes = size;
     this.#headBytes = head;
@@ -121,7 +126,7 @@ class Chunks extends Transform {
     });
   }
 
-  /** Transforms whole chunks. A whole chunk may be the last one, so it waits until more bytes are there. */
+  /** A full chunk may be the last one, so it waits for more bytes. */
   #turnWhole(): void {
     const turn = this.#started();
     if (!turn) return;
@@ -133,7 +138,7 @@ class Chunks extends Transform {
     this.#heldBytes = held.length - at;
   }
 
-  #started(): Turn | undefined {
+  #started(): ChunkTransform | undefined {
     if (!this.#turn && this.#heldBytes >= this.#headBytes)
       this.#turn = this.#begin(this.#take(this.#headBytes));
     return this.#turn;

@@ -1,29 +1,26 @@
-/** The storage holds files between machines. Names are parts of letters, digits and `-_.`, joined by `/`. */
+/** Storage of files between machines. Names are segments of letters, digits and `-_.`, joined by `/`. */
 import type { Readable } from 'node:stream';
 import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
 import path from 'node:path';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
 
 export interface PoolStorage {
-  /** Writes a file, which appears whole under its name or not at all. */
+  /** The file appears complete under its name, or not at all. */
   write(name: string, bytes: Readable, signal: AbortSignal): Promise<void>;
-  /** Opens a file. @throws SOURCE_UNREACHABLE where it is not there, DamagedFile for what is no regular file */
+  /** @throws EnlargerError SOURCE_UNREACHABLE if missing; DamagedFile for anything but a regular file */
   read(name: string, signal: AbortSignal): Promise<Readable>;
-  /** Removes all names that begin with the prefix and `/`. It is no failure when there are none. */
+  /** Deletes all names below the prefix; none is no failure. */
   removeAll(prefix: string): Promise<void>;
-  /**
-   * Lists the parts that follow the prefix and `/`, up to the next `/`, of all names that begin so; about
-   * `maxListedNames` of them at most.
-   */
+  /** Names directly below the prefix, about `maxListedNames` at most. */
   list(prefix: string): Promise<string[]>;
-  /** Resolves when the storage can be written and read, and throws a sentence otherwise. */
+  /** @throws Error a sentence if the storage cannot be read and written */
   check(): Promise<void>;
   close(): void;
 }
 
 export const maxListedNames = 10_000;
 
-/** The bytes that arrived are not those that were sent, or that a machine says it sent. */
+/** The bytes received are not those sent, or not those announced. */
 export class DamagedFile extends EnlargerError {
   constructor(message: string) {
     super('SOURCE_REFUSED', message);
@@ -32,7 +29,7 @@ export class DamagedFile extends EnlargerError {
 
 const part = /^[\w-][\w.-]*$/;
 
-/** Throws for a name that would lead elsewhere, because names come from other machines too. */
+/** Names come from other machines. @throws UserFacingError for one that could lead elsewhere */
 export function assertName(name: string): void {
   if (name.length <= 300 && name.split('/').every((one) => part.test(one))) return;
   throw new UserFacingError(
@@ -40,23 +37,23 @@ export function assertName(name: string): void {
   );
 }
 
-/** A bucket, as the setting `pool.storage` names it. */
-export interface S3Place {
+/** Bucket of the setting `pool.storage`. */
+export interface S3Address {
   kind: 's3';
   bucket: string;
-  /** The prefix ends with `/`, or is empty. */
+  /** Ends with `/`, or is empty. */
   prefix: string;
   region: string;
-  /** The endpoint is Amazon's where it is absent. */
+  /** Amazon's if absent. */
   endpoint?: string;
-  /** Where they are absent, the official client looks for them (environment, ~/.aws). */
+  /** If absent, the client searches environment and ~/.aws. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
 }
 
-type StoragePlace = { kind: 'folder'; folder: string } | S3Place;
+type StorageAddress = { kind: 'folder'; folder: string } | S3Address;
 
-/** Reads the setting `pool.storage`. It throws INVALID_REQUEST for what is neither a folder nor a bucket. */
-export function readStorageAddress(text: string): StoragePlace {
+/** @throws EnlargerError INVALID_REQUEST unless `pool.storage` is a folder or bucket */
+export function readStorageAddress(text: string): StorageAddress {
   if (text.startsWith('s3://')) return readS3(text);
   if (path.isAbsolute(text) && !text.includes('\0'))
     return { kind: 'folder', folder: path.resolve(text) };
@@ -66,7 +63,7 @@ export function readStorageAddress(text: string): StoragePlace {
   );
 }
 
-function readS3(text: string): S3Place {
+function readS3(text: string): S3Address {
   const url = URL.parse(text);
   const bucket = url?.hostname ?? '';
   const endpoint = url?.searchParams.get('endpoint') ?? undefined;

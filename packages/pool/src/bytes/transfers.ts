@@ -1,6 +1,6 @@
 /**
- * Files travel from machine to machine: they are hashed as they are sent, encrypted where there is a key, and
- * verified as they arrive. A file that does not arrive as it was sent never gets its name here.
+ * File transfer between machines: hashed and, with a key, encrypted when sent; verified on arrival. A file
+ * gets its name only if it arrived as it was sent.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -14,7 +14,7 @@ import { allOf } from '../all-of.ts';
 import { createOpening, createSealing } from './sealing.ts';
 import { DamagedFile, readStorageAddress, type PoolStorage } from './storage.ts';
 
-/** A file that lies in the storage. Its size and hash are those of its bytes before encryption. */
+/** File in the storage. Size and hash are those before encryption. */
 export const StoredFile = closed({
   name: Type.String({ maxLength: 300 }),
   sizeBytes: Type.Integer({ minimum: 0 }),
@@ -24,21 +24,21 @@ export type StoredFile = Static<typeof StoredFile>;
 
 export interface Transfers {
   send(fromPath: string, name: string, signal: AbortSignal): Promise<StoredFile>;
-  /** @throws DamagedFile, or SOURCE_UNREACHABLE where the file is not there */
+  /** @throws EnlargerError DamagedFile, or SOURCE_UNREACHABLE if missing */
   receive(file: StoredFile, toPath: string, signal: AbortSignal): Promise<void>;
   readonly storage: PoolStorage;
 }
 
-/** @param key 32 bytes in base64url; with an empty key nothing is encrypted */
+/** @param key 32 bytes in base64url; empty: no encryption */
 export async function openTransfers(address: string, key: string): Promise<Transfers> {
   return createTransfers(await openStorage(address), key);
 }
 
-/** Opens the storage of an address. The client of buckets is loaded only where a bucket is used. */
+/** The S3 client is loaded only if a bucket is used. */
 async function openStorage(address: string): Promise<PoolStorage> {
-  const place = readStorageAddress(address);
-  if (place.kind === 's3') return (await import('./s3-storage.ts')).createS3Storage(place);
-  return (await import('./folder-storage.ts')).createFolderStorage(place.folder);
+  const parsed = readStorageAddress(address);
+  if (parsed.kind === 's3') return (await import('./s3-storage.ts')).createS3Storage(parsed);
+  return (await import('./folder-storage.ts')).createFolderStorage(parsed.folder);
 }
 
 export function createTransfers(storage: PoolStorage, key: string): Transfers {
@@ -50,7 +50,7 @@ export function createTransfers(storage: PoolStorage, key: string): Transfers {
       const sealing = secret ? createSealing(secret, name) : new PassThrough();
       const read = pipeline(createReadStream(fromPath), count.stream, sealing, { signal });
       const written = storage.write(name, sealing, signal);
-      // The failure of either stream ends the other.
+      // A failure of either stream ends the other.
       written.catch((thrown: unknown) => sealing.destroy(asError(thrown)));
       await allOf([written, read]);
       return { name, ...count.counted() };
@@ -86,15 +86,15 @@ async function receiveInto(
   );
 }
 
-/** Counts and hashes the bytes that pass. It fails as soon as there are more than `mostBytes`. */
-function createCount(mostBytes = Infinity) {
+/** Counts and hashes a stream; fails above `maxBytes`. */
+function createCount(maxBytes = Infinity) {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       sizeBytes += chunk.length;
-      if (sizeBytes > mostBytes) {
-        done(new DamagedFile(`A file of the pool has more than the ${mostBytes} bytes it should.`));
+      if (sizeBytes > maxBytes) {
+        done(new DamagedFile(`A file of the pool has more than the ${maxBytes} bytes it should.`));
         return;
       }
       hash.update(chunk);

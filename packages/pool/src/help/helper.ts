@@ -1,6 +1,6 @@
 /**
- * The helper runs jobs of other machines on this one: it takes the jobs that its networks can run, runs them
- * in its own engine with its own settings, and gives back the results. This machine's own tasks go first.
+ * Helper: runs jobs of other machines that its networks can run, in its own engine with its own settings, and
+ * returns the results. This machine's own tasks have priority.
  */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -15,24 +15,31 @@ import type { Job, JobReport } from '../../../../electron/engine/protocol/messag
 import { clearAway } from '../../../../electron/files/clear-away.ts';
 import { allOf } from '../all-of.ts';
 import type { Transfers } from '../bytes/transfers.ts';
-import { filesOf, jobOf, mainModelOf, type Networks } from '../job-travel.ts';
-import type { AsideNotice, Heartbeat, Named, PoolJob, PoolResult, Skill } from '../messages.ts';
+import { filesOf, jobOf, mainModelOf, type NetworkFiles } from '../job-travel.ts';
+import type {
+  AsideNotice,
+  Heartbeat,
+  Machine,
+  PoolJob,
+  PoolResult,
+  Capability,
+} from '../messages.ts';
 import type { Registry } from '../queue/registry.ts';
-import type { HeldJob, HelpQueues } from '../queue/work-queues.ts';
+import type { LeasedJob, HelpQueues } from '../queue/work-queues.ts';
 import { queueOf } from '../skills.ts';
-import { LeaveJob, leaveForMs } from '../take.ts';
+import { DeclinedJob, declineForMs } from '../take.ts';
 import { createOwnSpeeds } from './speeds.ts';
 
 interface HelperOptions {
-  me: Named;
+  me: Machine;
   registry: Registry;
   transfers: Transfers;
-  openQueues(work: (held: HeldJob) => Promise<PoolResult>): HelpQueues;
+  openQueues(work: (leased: LeasedJob) => Promise<PoolResult>): HelpQueues;
   engine: Pick<EngineHost, 'run'>;
-  networks: Networks;
-  /** Lists what this machine can run, as far as its engine has decided. */
-  skills: () => Promise<Omit<Skill, 'megapixelsPerSecond'>[]>;
-  /** Says whether tasks of this machine itself wait or run. */
+  networks: NetworkFiles;
+  /** Capabilities, as far as the engine has chosen precisions. */
+  skills: () => Promise<Omit<Capability, 'megapixelsPerSecond'>[]>;
+  /** True while tasks of this machine wait or run. */
   isBusy: () => boolean;
   settings: () => Settings;
   scratchDir: string;
@@ -41,17 +48,17 @@ interface HelperOptions {
 }
 
 export interface Helper {
-  /** The submitters that set this helper aside, and why. */
-  readonly asideBy: ReadonlyMap<string, AsideNotice>;
+  /** Submitters that quarantined this helper, with their reasons. */
+  readonly quarantinedBy: ReadonlyMap<string, AsideNotice>;
   close(): Promise<void>;
 }
 
-/** A helper runs two jobs: one decodes or encodes while the other is in the network. */
+/** One job decodes or encodes while the other is in the network. */
 export const helperSlots = 2;
-const usualHeartbeatEveryMs = 2000;
+const defaultHeartbeatEveryMs = 2000;
 const progressEveryMs = 500;
 
-interface Doing {
+interface RunningJob {
   job: PoolJob;
   percent: number;
 }
@@ -64,25 +71,25 @@ class PoolHelper implements Helper {
   readonly #options: HelperOptions;
   readonly #queues: HelpQueues;
   readonly #speeds = createOwnSpeeds();
-  readonly #doing = new Set<Doing>();
+  readonly #doing = new Set<RunningJob>();
   readonly #closing = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  #asideBy: ReadonlyMap<string, AsideNotice> = new Map();
+  #quarantinedBy: ReadonlyMap<string, AsideNotice> = new Map();
   #beating: Promise<void>;
   #serves: ReadonlySet<string> = new Set();
   #finished = 0;
 
   constructor(options: HelperOptions) {
     this.#options = options;
-    this.#queues = options.openQueues((held) => this.#work(held));
+    this.#queues = options.openQueues((leased) => this.#work(leased));
     this.#beating = this.#beat();
     this.#timer = setInterval(() => {
       this.#beating = this.#beating.then(() => this.#beat());
-    }, options.heartbeatEveryMs ?? usualHeartbeatEveryMs).unref();
+    }, options.heartbeatEveryMs ?? defaultHeartbeatEveryMs).unref();
   }
 
-  get asideBy(): ReadonlyMap<string, AsideNotice> {
-    return this.#asideBy;
+  get quarantinedBy(): ReadonlyMap<string, AsideNotice> {
+    return this.#quarantinedBy;
   }
 
   async close(): Promise<void> {
@@ -111,7 +118,7 @@ class PoolHelper implements Helper {
       model: mainModelOf(job.asked),
       percent,
     }));
-    const word: Heartbeat = {
+    const heartbeat: Heartbeat = {
       version: 1,
       ...me,
       skills: withSpeed,
@@ -120,55 +127,58 @@ class PoolHelper implements Helper {
       finished: this.#finished,
     };
     try {
-      await registry.beat(word);
-      this.#asideBy = await registry.asideBy(me.id);
+      await registry.beat(heartbeat);
+      this.#quarantinedBy = await registry.quarantinedBy(me.id);
     } catch {
-      // A server that does not answer gets the next heartbeat.
+      // The next heartbeat follows.
     }
   }
 
-  async #work(held: HeldJob): Promise<PoolResult> {
-    const { job } = held;
+  async #work(leased: LeasedJob): Promise<PoolResult> {
+    const { job } = leased;
     const { me, isBusy } = this.#options;
-    const waitMs = leaveForMs(job, {
+    const waitMs = declineForMs(job, {
       me: me.id,
-      asideBy: this.#asideBy,
+      quarantinedBy: this.#quarantinedBy,
       isBusy: isBusy(),
       megapixelsPerSecond: this.#speeds.of(mainModelOf(job.asked)),
       serves: this.#serves,
     });
-    // The worker of each queue may hand over as many jobs as the helper has slots for all queues.
+    // Each queue's worker may deliver as many jobs as the helper has slots in total.
     const isFull = this.#doing.size >= helperSlots;
-    if (waitMs > 0 || isFull) throw new LeaveJob(isFull ? 300 : waitMs);
+    if (waitMs > 0 || isFull) throw new DeclinedJob(isFull ? 300 : waitMs);
     const doing = { job, percent: 0 };
     this.#doing.add(doing);
     try {
-      return await this.#make(held, doing);
+      return await this.#make(leased, doing);
     } finally {
       this.#doing.delete(doing);
     }
   }
 
-  async #make({ job, signal: leaseSignal, tell }: HeldJob, doing: Doing): Promise<PoolResult> {
+  async #make(
+    { job, signal: leaseSignal, report }: LeasedJob,
+    doing: RunningJob,
+  ): Promise<PoolResult> {
     const { me, transfers, engine, networks, settings, scratchDir } = this.#options;
     const signal = AbortSignal.any([leaseSignal, this.#closing.signal]);
     const startedMs = performance.now();
     const token = randomBytes(6).toString('hex');
     const folder = path.join(scratchDir, `helping-${token}`);
-    let toldMs = -Infinity;
+    let reportedMs = -Infinity;
     const onProgress = ({ percent }: { percent: number }) => {
       doing.percent = percent;
-      if (performance.now() - toldMs < progressEveryMs) return;
-      toldMs = performance.now();
-      tell({ helper: me, percent });
+      if (performance.now() - reportedMs < progressEveryMs) return;
+      reportedMs = performance.now();
+      report({ helper: me, percent });
     };
     onProgress({ percent: 0 });
     try {
       assertFilesOf(job, settings());
-      const places = placesIn(folder, `pool-${token}`);
-      await mkdir(places.scratchDir, { recursive: true, mode: 0o700 });
-      const own = await jobOf(job.asked, places, settings(), networks);
-      await transfers.receive(job.source, places.sourcePath, signal);
+      const paths = pathsIn(folder, `pool-${token}`);
+      await mkdir(paths.scratchDir, { recursive: true, mode: 0o700 });
+      const own = await jobOf(job.asked, paths, settings(), networks);
+      await transfers.receive(job.source, paths.sourcePath, signal);
       const report = await engine.run(own, { signal, onProgress });
       const made = new Map(filesOf(own).filter(([, at]) => existsSync(at)));
       const files = await this.#send(job, made, token, signal);
@@ -176,8 +186,8 @@ class PoolHelper implements Helper {
       this.#finished += 1;
       return { helper: me, attempt: job.attempt, files, report: plain(report) };
     } catch (thrown) {
-      if (this.#closing.signal.aborted) throw new LeaveJob(0);
-      // The submitter hears only the reason, so the details are logged here.
+      if (this.#closing.signal.aborted) throw new DeclinedJob(0);
+      // The submitter receives the reason only, so details are logged here.
       this.#options.log('warn', 'A task of another machine was not done.', {
         submitter: job.submitter.name,
         error: String(thrown),
@@ -188,7 +198,7 @@ class PoolHelper implements Helper {
     }
   }
 
-  /** Stores the files under this run's names: another run of the job, whose lease was lost, writes others. */
+  /** Names contain this run's token: another run of the job, after a lost lease, writes others. */
   async #send(
     job: PoolJob,
     made: ReadonlyMap<PoolResult['files'][0]['role'], string>,
@@ -203,7 +213,7 @@ class PoolHelper implements Helper {
   }
 }
 
-/** Throws for a job whose files are not its submitter's own, or whose source is larger than this machine takes. */
+/** Rejects files outside the submitter's folder, and sources above this machine's limit. */
 function assertFilesOf(
   { submitter, folder, source }: PoolJob,
   { maxSourceBytes }: Pick<Settings, 'maxSourceBytes'>,
@@ -217,11 +227,11 @@ function assertFilesOf(
     );
 }
 
-/** Makes plain JSON of a report, which drops fields that are undefined. */
+/** JSON form, which drops undefined fields. */
 const plain = (report: JobReport): PoolResult['report'] =>
   JSON.parse(JSON.stringify(report)) as PoolResult['report'];
 
-function placesIn(folder: string, jobId: string) {
+function pathsIn(folder: string, jobId: string) {
   const at = (name: string) => path.join(folder, name);
   return {
     jobId,

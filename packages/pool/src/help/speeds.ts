@@ -1,13 +1,13 @@
 /**
- * Measures how many megapixels of sources this machine does in a second with a model, over whole
- * tasks, two of which overlap.
+ * Throughput of this machine per model in source megapixels per second, over whole tasks, two of which
+ * overlap.
  */
 import { averagedSpeed } from '../../../../electron/engine/plan/speeds.ts';
 
 interface OwnSpeeds {
   /**
-   * @param startedMs when the task's work began
-   * @param endedMs when it ended, by the same clock
+   * @param startedMs start of the task
+   * @param endedMs its end, by the same clock
    */
   ended(model: string, megapixels: number, startedMs: number, endedMs: number): void;
   of(model: string): number | undefined;

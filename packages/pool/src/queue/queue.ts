@@ -1,4 +1,4 @@
-/** These parts of the folder are loaded at once, and only when a pool is set. */
+/** Parts that are loaded together, only if a pool is set. */
 export { createRegistry } from './registry.ts';
 export { openPoolServer } from './server.ts';
-export { createHelpQueues, createSubmitQueues, usualTimes } from './work-queues.ts';
+export { createHelpQueues, createSubmitQueues, defaultTimes } from './work-queues.ts';

@@ -1,4 +1,4 @@
-/** This is the only door to the pool's server, Valkey or Redis. It is loaded only where a pool is set. */
+/** The only access to the pool's server, Valkey or Redis. Loaded only if a pool is set. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -9,27 +9,27 @@ import {
 } from '../../../../electron/contract/error-messages.ts';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
 
-/** All keys begin with this prefix, so that a user of the server can be limited to them. */
+/** Prefix of all keys, so that a server user's access can be limited to them. */
 export const prefix = 'enlarger';
 
 export interface PoolServer {
-  /** Its commands fail at once while the server does not answer. */
+  /** Commands fail at once while the server does not respond. */
   readonly quick: Redis;
-  /** Opens a connection whose commands wait until the server answers again, for those that wait for work. */
+  /** A connection whose commands wait until the server responds, for those that wait for work. */
   patient(): Redis;
   isReady(): boolean;
-  /** Resolves when the server answers, or after that time. */
+  /** Resolves when the server responds, or after the time. */
   untilReady(withinMs: number): Promise<void>;
-  /** Says in a sentence why the server does not answer. */
+  /** Reason why the server does not respond, as a sentence. */
   problem(): string | undefined;
   onChange(listener: () => void): void;
   close(): void;
 }
 
 const answerWithinMs = 5000;
-const longestRetryMs = 2000;
+const maxRetryMs = 2000;
 
-/** Connects in the background. It throws INVALID_REQUEST for an address that is not a server's. */
+/** Connects in the background. @throws EnlargerError INVALID_REQUEST for a malformed address */
 export function openPoolServer(address: string): PoolServer {
   const options = optionsOf(address);
   const patients: Redis[] = [];
@@ -57,7 +57,7 @@ export function openPoolServer(address: string): PoolServer {
     quick,
     patient() {
       const patient = new Redis({ ...options, maxRetriesPerRequest: null });
-      // The quick connection tells of failures; this one waits.
+      // Failures are reported by the quick connection.
       patient.on('error', () => undefined);
       patients.push(patient);
       return patient;
@@ -76,9 +76,9 @@ export function openPoolServer(address: string): PoolServer {
   };
 }
 
-type Place = Omit<RedisOptions, 'replyMapping'> & { host: string; port: number };
+type ServerAddress = Omit<RedisOptions, 'replyMapping'> & { host: string; port: number };
 
-function optionsOf(address: string): Place {
+function optionsOf(address: string): ServerAddress {
   const url = URL.parse(address);
   if (!url || !/^rediss?:$/.test(url.protocol))
     throw new EnlargerError(
@@ -94,18 +94,18 @@ function optionsOf(address: string): Place {
     ...(Number.isInteger(db) && db > 0 && { db }),
     ...(url.protocol === 'rediss:' && { tls: tlsOf(url) }),
     connectTimeout: answerWithinMs,
-    retryStrategy: (times) => Math.min(200 * times, longestRetryMs),
-    // A server that was stopped closes no connection, so keep-alive notices its silence.
+    retryStrategy: (times) => Math.min(200 * times, maxRetryMs),
+    // Keep-alive detects a server that was stopped without closing connections.
     keepAlive: 5000,
   };
 }
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
-/** Reads `?ca=FILE`: the certificate that signed the server's own where no public authority did. */
+/** `?ca=FILE`: certificate that signed the server's own, unless a public authority did. */
 function tlsOf(url: URL): NonNullable<RedisOptions['tls']> {
   const file = url.searchParams.get('ca');
-  // RFC 6066 names no server by its IP address; the certificate is checked against the address all the same.
+  // RFC 6066 has no server names for IP addresses; the certificate is still checked against the address.
   const named = isIP(hostOf(url)) === 0 ? { servername: url.hostname } : {};
   if (file === null) return named;
   try {
@@ -119,8 +119,8 @@ function tlsOf(url: URL): NonNullable<RedisOptions['tls']> {
   }
 }
 
-/** Awaits a command. A refusal in the words of the server or its client becomes a sentence of our own. */
-export async function answered<T>(call: Promise<T>): Promise<T> {
+/** Awaits a command. Errors in the server's or client's wording become sentences. */
+export async function withSentence<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (cause) {
@@ -130,10 +130,10 @@ export async function answered<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** The client says one of these, without a code, when the server goes away during a command. */
+/** The client's messages, without a code, if the server goes away during a command. */
 const closedUnder = /^Connection is closed|Stream isn't writeable|max retries per request/;
 
-/** Reads a refusal by the code word that the server begins it with. */
+/** By the code word with which the server's error begins. */
 function refusalIn(said: string): string | undefined {
   const word = /^[A-Z]{3,}(?= )/.exec(said)?.[0] ?? '';
   if (/^(WRONGPASS|NOAUTH)$/.test(word) || /invalid (username|password)/i.test(said))
@@ -147,6 +147,6 @@ function refusalIn(said: string): string | undefined {
   return /timed out/i.test(said) ? 'does not answer in time' : undefined;
 }
 
-function sentenceOf(error: Error, { host, port }: Place): string {
+function sentenceOf(error: Error, { host, port }: ServerAddress): string {
   return `The pool's server ${host}:${port} ${refusalIn(error.message) ?? connectionReasonOf(error)}. Check pool.address, and that it runs.`;
 }

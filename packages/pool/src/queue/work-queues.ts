@@ -1,44 +1,43 @@
 /**
- * The queues of a pool, kept by BullMQ. A job is leased for a few seconds and its holder renews the lease; a
- * job whose helper died or sleeps is leased to another one. Each skill has a queue of its own, so that no
- * helper takes a job that it cannot run. BullMQ's rate limits are not used, because a helper's slots already
- * bound how much it takes.
+ * Queues of a pool, on BullMQ. A job is leased for some seconds and its holder renews the lease; if the
+ * helper dies or sleeps, the job is leased to another. Each capability has its own queue, so that no helper
+ * takes a job it cannot run. BullMQ's rate limits are unused, since slots limit the helpers.
  */
 import { DelayedError, Job, Queue, QueueEvents, UnrecoverableError, Worker } from 'bullmq';
 import { reasonOf } from '../../../../electron/contract/error-messages.ts';
-import { LeaveJob } from '../take.ts';
+import { DeclinedJob } from '../take.ts';
 import { PoolJob, PoolProgress, PoolResult, readMessage } from '../messages.ts';
-import { answered, prefix, type PoolServer } from './server.ts';
+import { withSentence, prefix, type PoolServer } from './server.ts';
 
 export interface LeaseTimes {
   leaseMs: number;
-  /** The time between two looks for leases that ran out. */
-  lookMs: number;
+  /** Interval of the check for expired leases. */
+  checkMs: number;
 }
-export const usualTimes: LeaseTimes = { leaseMs: 10_000, lookMs: 5000 };
+export const defaultTimes: LeaseTimes = { leaseMs: 10_000, checkMs: 5000 };
 
-/** A job may lose its helper so often before it fails and its submitter is told. */
-const mostLosses = 5;
+/** Lost leases after which a job fails. */
+const maxLosses = 5;
 
 type JobState = 'waiting' | 'running' | 'ended' | 'gone';
 
-/** A submitter hears of its jobs by these calls. */
+/** Events of a submitter's jobs. */
 export interface JobListener {
   onProgress(jobId: string, progress: PoolProgress): void;
   onLost(jobId: string): void;
   onEnded(jobId: string): void;
 }
 
-/** `isFalse` says that the helper gave back something that is no result at all. */
+/** `isFalse`: what the helper returned is not a result at all. */
 export type JobEnd = { result: PoolResult } | { reason: string; isFalse: boolean };
 
 export interface SubmitQueues {
-  /** @param rank jobs of rank 1 are taken first, among all submitters */
+  /** @param rank 1 is taken first, among all submitters */
   add(queue: string, jobId: string, job: PoolJob, rank: number): Promise<void>;
   state(queue: string, jobId: string): Promise<JobState>;
-  /** Reads how an ended job ended; undefined for a job that is not there. */
+  /** End of a job; undefined if there is no such job. */
   endOf(queue: string, jobId: string): Promise<JobEnd | undefined>;
-  /** Takes a job out, unless a helper holds it: then nobody waits for its result. */
+  /** Removes a job unless a helper holds it; nobody awaits its result then. */
   remove(queue: string, jobId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -66,8 +65,8 @@ export function createSubmitQueues(server: PoolServer, listener: JobListener): S
     const queue = new Queue(name, { connection: server.quick, prefix, skipWaitingForReady: true });
     queue.on('error', () => undefined);
     queues.set(name, queue);
-    // BullMQ asks the server for its version once. A queue that got no answer fails for good, so the next
-    // call opens another one.
+    // BullMQ queries the server's version once, and a queue without a response fails for good; the next call
+    // opens another one.
     queue.waitUntilReady().catch(() => {
       if (queues.get(name) === queue) queues.delete(name);
       void queue.close().catch(() => undefined);
@@ -83,7 +82,7 @@ export function createSubmitQueues(server: PoolServer, listener: JobListener): S
         removeOnComplete: { age: 3600, count: 10_000 },
         removeOnFail: { age: 3600, count: 10_000 },
       });
-      await answered(added);
+      await withSentence(added);
     },
     async state(name, jobId) {
       const state = await open(name).getJobState(jobId);
@@ -102,32 +101,32 @@ export function createSubmitQueues(server: PoolServer, listener: JobListener): S
       await open(name).remove(jobId);
     },
     async close() {
-      await patiently([...queues.values(), ...heard.values()].map((one) => one.close()));
+      await withinLimit([...queues.values(), ...heard.values()].map((one) => one.close()));
     },
   };
 }
 
 export interface HelpQueues {
-  /** Takes jobs of these queues from now on, and of no others. */
+  /** Takes jobs of these queues only, from now on. */
   serve(queues: readonly string[]): void;
-  /** Sets about how many jobs of all queues together are held at a time; with 0 none is taken. */
+  /** Approximate number of jobs held at the same time over all queues; 0 takes none. */
   setSlots(slots: number): void;
-  /** Gives all held jobs back at once. */
+  /** Returns all held jobs to their queues at once. */
   close(): Promise<void>;
 }
 
-export interface HeldJob {
+export interface LeasedJob {
   job: PoolJob;
-  /** The signal fires when the lease was lost. */
+  /** Fires when the lease is lost. */
   signal: AbortSignal;
-  tell: (progress: PoolProgress) => void;
+  report: (progress: PoolProgress) => void;
 }
 
-/** @param work returns the result, throws LeaveJob, or throws the reason why the job failed */
+/** @param work returns the result, throws LeaveJob, or throws why the job failed */
 export function createHelpQueues(
   server: PoolServer,
   times: LeaseTimes,
-  work: (held: HeldJob) => Promise<PoolResult>,
+  work: (held: LeasedJob) => Promise<PoolResult>,
 ): HelpQueues {
   const workers = new Map<string, Worker>();
   let slots = 0;
@@ -138,8 +137,8 @@ export function createHelpQueues(
       autorun: false,
       concurrency: Math.max(1, slots),
       lockDuration: times.leaseMs,
-      stalledInterval: times.lookMs,
-      maxStalledCount: mostLosses,
+      stalledInterval: times.checkMs,
+      maxStalledCount: maxLosses,
       drainDelay: 2,
       runRetryDelay: 1000,
     });
@@ -161,11 +160,11 @@ export function createHelpQueues(
       return await work({
         job,
         signal: controller.signal,
-        tell: (progress) => void held.updateProgress(progress).catch(() => undefined),
+        report: (progress) => void held.updateProgress(progress).catch(() => undefined),
       });
     } catch (thrown) {
-      if (thrown instanceof LeaveJob || worker.closing) {
-        const forMs = thrown instanceof LeaveJob ? thrown.forMs : 0;
+      if (thrown instanceof DeclinedJob || worker.closing) {
+        const forMs = thrown instanceof DeclinedJob ? thrown.forMs : 0;
         await held.moveToDelayed(Date.now() + forMs, token);
         throw new DelayedError();
       }
@@ -197,7 +196,7 @@ export function createHelpQueues(
     async close() {
       const ends = [...workers.values()].map((worker) => worker.close());
       for (const controller of lost.values()) controller.abort();
-      await patiently(ends);
+      await withinLimit(ends);
     },
   };
 }
@@ -207,10 +206,10 @@ function run(worker: Worker): void {
   if (!worker.isRunning()) void worker.run().catch(() => undefined);
 }
 
-/** Closing waits no longer than this, because it would wait for ever for a server that does not answer. */
+/** Limit of closing, which would wait forever for a server that does not respond. */
 const closingMs = 3000;
 
-async function patiently(ends: readonly Promise<unknown>[]): Promise<void> {
+async function withinLimit(ends: readonly Promise<unknown>[]): Promise<void> {
   const enough = new Promise((resolve) => setTimeout(resolve, closingMs).unref());
   await Promise.race([Promise.allSettled(ends), enough]);
 }

@@ -1,7 +1,7 @@
 /**
- * A result that another machine made is checked beyond its hash: it must have the size, the format and the
- * precision that were asked for, it must open, and it must show what its source shows. A result that fails a
- * check throws a FalseResult with a sentence.
+ * Checks of another machine's result beyond its hash: requested size, format and precision, readable, and
+ * resembling its source.
+ * @throws FalseResult
  */
 import type { Size } from '../../../../electron/contract/geometry.ts';
 import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
@@ -18,30 +18,30 @@ import type {
 import { isPlaced } from '../../../../electron/engine/plan/plan-cutout.ts';
 import { wholeOf } from '../../../../electron/engine/plan/plan-cutout.ts';
 import { choosePasses } from '../../../../electron/engine/plan/plan-upscale.ts';
-import type { PoolResult, Skill } from '../messages.ts';
+import type { PoolResult, Capability } from '../messages.ts';
 
-/** A helper gave back a result that cannot be right. */
+/** A helper returned a result that cannot be right. */
 export class FalseResult extends UserFacingError {}
 
-type Report = PoolResult['report'];
-type Checked = UpscaleJob | CutoutJob;
+type PoolReport = PoolResult['report'];
+type CheckedJob = UpscaleJob | CutoutJob;
 
 interface CheckResultOptions {
-  job: Checked;
+  job: CheckedJob;
   source: SourceInspection;
-  /** `assertReport` passed it. */
-  report: Report;
+  /** Passed `assertReport`. */
+  report: PoolReport;
   resultPath: string;
   engine: Pick<EngineHost, 'inspect' | 'work'>;
   scratchDir: string;
 }
 
-/** The changes that networks make never come near this mean difference, in levels of 255. */
-const mostDifference = 24;
+/** Mean difference that no network's changes reach, in levels of 255. */
+const maxDifference = 24;
 const variesFrom = 8;
 const flatBelow = 0.5;
 const mostlyOpaque = 0.5;
-/** Before these backgrounds a cut-out shows no colours but those of its source. */
+/** Backgrounds before which a cut-out shows only the source's colours. */
 const coloursOfSource = new Set(['transparent', 'blur']);
 const limitMs = 300_000;
 
@@ -79,33 +79,33 @@ export async function checkResult(options: CheckResultOptions): Promise<void> {
   assertLikeness(job, likeness, report);
 }
 
-/** Throws a FalseResult when the picture is flat or shows something else than its source. This is pure. */
+/** Pure. @throws FalseResult if the picture is flat or does not resemble its source */
 export function assertLikeness(
   job: Pick<UpscaleJob, 'operation'> | Pick<CutoutJob, 'operation' | 'background' | 'maskOnly'>,
   { difference, sourceDeviation, resultDeviation, opaque }: Likeness,
-  { crop }: Pick<Report, 'crop'>,
+  { crop }: Pick<PoolReport, 'crop'>,
 ): void {
   const isCutout = job.operation === 'remove-bg';
-  // A mask, or a subject before a colour, may look like anything; without a subject nothing is left.
+  // A mask, or a subject on a colour, may look like anything; without a subject nothing is left.
   if (isCutout && (job.maskOnly || !coloursOfSource.has(job.background))) return;
   const mayBeFlat = isCutout && opaque < mostlyOpaque;
   if (!mayBeFlat && sourceDeviation > variesFrom && resultDeviation < flatBelow)
     throw new FalseResult('its result is one flat colour.');
   const showsSource = !isCutout || !crop;
-  if (showsSource && difference > mostDifference)
+  if (showsSource && difference > maxDifference)
     throw new FalseResult(
       `its result shows another picture: it differs by ${difference.toFixed(0)} levels of 255 on average.`,
     );
 }
 
-/** Throws a FalseResult when the report cannot belong to this job. This is pure. */
+/** Pure. @throws FalseResult if the report cannot belong to this job */
 export function assertReport({
   job,
   source,
   skill,
   report,
 }: Pick<CheckResultOptions, 'job' | 'source' | 'report'> & {
-  skill: Pick<Skill, 'precision'>;
+  skill: Pick<Capability, 'precision'>;
 }): void {
   const { input, output, device } = report;
   if (input.width !== source.width || input.height !== source.height)
@@ -129,19 +129,19 @@ export function assertReport({
 
 /** Raw samples of 16-bit RGBA take half of it; views and masks fit into the rest. */
 const maxBytesPerPixel = 16;
-/** Heads, profiles and thumbnails, whatever the picture's size. */
+/** Headers, profiles and thumbnails, independent of size. */
 const maxFixedBytes = 64 * 1024 * 1024;
 
 /**
- * Throws a FalseResult for files that a helper did not store in the job's folder, or that are larger together than
- * anything such a job makes. This is pure.
- * @param folder the job's folder of the storage
- * @param sourceBytes the source's metadata may be in each file
- * @param report `assertReport` passed it
+ * Pure.
+ * @param folder the job's storage folder
+ * @param sourceBytes each file may contain the source's metadata
+ * @param report passed `assertReport`
+ * @throws FalseResult for files outside the folder, or larger in total than such a job's output can be
  */
 export function assertFiles(
   files: PoolResult['files'],
-  { folder, sourceBytes, report }: { folder: string; sourceBytes: number; report: Report },
+  { folder, sourceBytes, report }: { folder: string; sourceBytes: number; report: PoolReport },
 ): void {
   const outside = files.find(({ parcel }) => !parcel.name.startsWith(`${folder}/`));
   if (outside)
@@ -153,12 +153,12 @@ export function assertFiles(
     throw new FalseResult(`its files have ${bytes} bytes; expected at most ${maxBytes}.`);
 }
 
-interface Expected extends Size {
-  /** Either side may differ by so many pixels, where a crop is not reported to the pixel. */
+interface ExpectedSize extends Size {
+  /** Tolerance per side in pixels, where a crop is not reported exactly. */
   offPx?: number;
 }
 
-function expectedSize(job: Checked, { width, height }: Size, report: Report): Expected {
+function expectedSize(job: CheckedJob, { width, height }: Size, report: PoolReport): ExpectedSize {
   const photo = { width, height };
   if (job.operation === 'upscale') return enlargedSize(job, photo);
   const { enlarge, canvas } = job;
@@ -173,15 +173,15 @@ function expectedSize(job: Checked, { width, height }: Size, report: Report): Ex
   return { ...(job.target ? sizeWithin(job.target, rounded) : rounded), offPx: off };
 }
 
-/** The size is in pixels of the photo, or of the canvas where there is one. */
-function cutSize(job: CutoutJob, { crop }: Report, photo: Size): Size {
+/** In pixels of the photo, or of the canvas if there is one. */
+function cutSize(job: CutoutJob, { crop }: PoolReport, photo: Size): Size {
   if (job.canvas) return job.canvas;
-  // Without a canvas of its own, a subject that was moved stands on a canvas as large as the photo.
+  // Without its own canvas, a moved subject is on a canvas of the photo's size.
   if (isPlaced(job) && job.crop === undefined) return photo;
   return crop ?? photo;
 }
 
-/** Throws, as the engine would have, where no scale reaches the wanted size. */
+/** Throws like the engine if no scale reaches the size. */
 function enlargedSize(enlargement: Enlargement, whole: Size): Size {
   const { scale, size } = choosePasses(enlargement, whole);
   return size ?? { width: whole.width * scale, height: whole.height * scale };

@@ -1,7 +1,7 @@
 /**
- * The submitter runs this machine's tasks in the pool. It puts a task into the queue of the helpers that can
- * run it, and checks what comes back before it counts. Whatever the pool does, the outcome is a result that
- * is right, or NotDone, and then the task runs elsewhere.
+ * Submitter: runs this machine's tasks in the pool. A task goes to the queue of the helpers that can run it,
+ * and results are checked before they count. The outcome is a correct result, or NotDone, and then the task
+ * runs elsewhere.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rename } from 'node:fs/promises';
@@ -20,93 +20,93 @@ import { clearAway } from '../../../../electron/files/clear-away.ts';
 import { allOf } from '../all-of.ts';
 import { DamagedFile } from '../bytes/storage.ts';
 import type { StoredFile, Transfers } from '../bytes/transfers.ts';
-import { askedOf, filesOf } from '../job-travel.ts';
-import type { Named, PoolJob, PoolResult, Skill } from '../messages.ts';
-import type { HeardHelper, Registry } from '../queue/registry.ts';
+import { requestOf, filesOf } from '../job-travel.ts';
+import type { Machine, PoolJob, PoolResult, Capability } from '../messages.ts';
+import type { ObservedHelper, Registry } from '../queue/registry.ts';
 import type { JobEnd, JobListener, SubmitQueues } from '../queue/work-queues.ts';
 import { modelsOf, queueOf } from '../skills.ts';
 import type { Quarantine, Fault } from './quarantine.ts';
 import { assertFiles, assertReport, checkResult, FalseResult } from './check-result.ts';
 
-/** The pool did not do a job for a reason that is not the picture's, so the job is done elsewhere. */
+/** The pool did not complete a job for a reason other than the picture. */
 class NotDone extends UserFacingError {}
 
 interface SubmitterOptions {
-  me: Named;
+  me: Machine;
   registry: Registry;
   transfers: Transfers;
   openQueues(listener: JobListener): SubmitQueues;
   isReady: () => boolean;
   engine: Pick<EngineHost, 'inspect' | 'work'>;
-  /** Tells what this machine runs a model with. */
-  skill: (model: string) => Omit<Skill, 'megapixelsPerSecond'> | undefined;
+  /** Capability of this machine for a model. */
+  skill: (model: string) => Omit<Capability, 'megapixelsPerSecond'> | undefined;
   quarantine: Quarantine;
-  /** Says whether tasks are given to others; if not, the submitter only knows who helps. */
+  /** False: only observes helpers. */
   submits: boolean;
   scratchDir: string;
   log: Log;
-  /** Is called when the submitter has looked at helpers and server again. */
-  onLooked(): void;
+  /** Called after each poll of helpers and server. */
+  onPolled(): void;
   tickMs?: number;
-  /** A server or helpers that vanished are waited for so long. */
+  /** How long a vanished server or helpers are waited for. */
   patienceMs?: number;
 }
 
-/** A second start of a task runs on another helper than the first. */
+/** A second run of a task, on another helper than the first. */
 export interface SecondStart {
   notFor: string[];
   withinSeconds: number;
 }
 
-export interface Made {
+export interface PoolOutcome {
   report: JobReport;
-  ranOn: Named;
-  /** Moves the files to the paths that the job names. */
-  place(): Promise<void>;
-  /** Removes the files instead. */
+  ranOn: Machine;
+  /** Moves the files to the job's paths. */
+  moveFiles(): Promise<void>;
+  /** Deletes the files. */
   discard(): Promise<void>;
 }
 
-export interface Flight {
+export interface InFlightJob {
   readonly taskId: string;
   readonly model: string;
   readonly megapixels: number;
   readonly startedMs: number;
   readonly isSecond: boolean;
-  helper: Named | undefined;
+  helper: Machine | undefined;
   percent: number;
 }
 
 export interface Submitter {
-  readonly flights: readonly Flight[];
-  /** Lists helpers that may take a job of these models now, the fastest with the first model first. */
-  takers(
+  readonly inFlight: readonly InFlightJob[];
+  /** Helpers that may take a job of these models now, fastest with the first model first. */
+  eligibleWorkers(
     models: readonly string[],
   ): { id: string; slots: number; megapixelsPerSecond: number | undefined }[];
-  readonly helpers: readonly HeardHelper[];
-  /** Says why a connected server does not do what a pool needs; undefined where it does. */
+  readonly helpers: readonly ObservedHelper[];
+  /** Why a connected server does not provide what a pool needs; undefined if it does. */
   problem(): string | undefined;
-  run(job: Job, watch: RunOptions, second?: SecondStart): Promise<Made>;
+  run(job: Job, watch: RunOptions, second?: SecondStart): Promise<PoolOutcome>;
   close(): Promise<void>;
 }
 
-interface Pending extends Flight {
+interface Pending extends InFlightJob {
   jobId: string;
   models: readonly string[];
   queue: string;
-  /** The helper must serve these queues as well. */
+  /** Queues that the helper must serve in addition. */
   needs: string[];
   ended: PromiseWithResolvers<JobEnd>;
   onPercent(percent: number): void;
-  /** Once this is true, the job is in the queue or was lost from it. */
+  /** True once the job is in the queue, or was lost from it. */
   isAdded: boolean;
 }
 
-/** The name of a job's folder: task, attempt, copy and a random part. Nothing else is ever swept. */
+/** Name of a job's folder: task, attempt, copy and a random part. Only such names are swept. */
 const jobFolderName = /^[0-9a-f-]{36}-\d{1,10}-[12]-[0-9a-f]{12}$/;
 
-const usualTickMs = 2000;
-const usualPatienceMs = 6000;
+const defaultTickMs = 2000;
+const defaultPatienceMs = 6000;
 const sweepEveryTicks = 30;
 
 export async function openSubmitter(options: SubmitterOptions): Promise<Submitter> {
@@ -122,15 +122,15 @@ class PoolSubmitter implements Submitter {
   readonly #timer: NodeJS.Timeout;
   readonly #closing = new AbortController();
   readonly #tidying = new Set<Promise<unknown>>();
-  #helpers: HeardHelper[] = [];
+  #helpers: ObservedHelper[] = [];
   #ticking = Promise.resolve();
   #ticks = 0;
-  /** Says whether the jobs that a former process left in the queues were taken out. */
+  /** True once a former process's jobs were removed from the queues. */
   #isFormerCleared = false;
-  /** The time since which the server does not answer; undefined while it answers. */
+  /** Since when the server has not responded; undefined while it does. */
   #silentSinceMs: number | undefined;
   #problem: string | undefined;
-  /** Folders of this machine in the storage that belonged to no job at the last sweep. */
+  /** Folders of this machine in the storage without a job at the last sweep. */
   #strays = new Set<string>();
 
   constructor(options: SubmitterOptions) {
@@ -147,15 +147,15 @@ class PoolSubmitter implements Submitter {
       onEnded: (jobId) => void this.#ended(jobId),
     });
     this.#timer = setInterval(() => {
-      this.#ticking = this.#ticking.then(() => this.#tick()).then(() => options.onLooked());
-    }, options.tickMs ?? usualTickMs).unref();
+      this.#ticking = this.#ticking.then(() => this.#tick()).then(() => options.onPolled());
+    }, options.tickMs ?? defaultTickMs).unref();
   }
 
   async begin(): Promise<void> {
     await this.#tick();
   }
 
-  /** Takes out a former process's jobs once the server answers. Jobs that this process added stay. */
+  /** Removes a former process's jobs once the server responds; jobs of this process stay. */
   async #clearFormer(): Promise<void> {
     if (this.#isFormerCleared) return;
     const { registry, me } = this.#options;
@@ -167,11 +167,11 @@ class PoolSubmitter implements Submitter {
     this.#isFormerCleared = true;
   }
 
-  get flights(): readonly Flight[] {
+  get inFlight(): readonly InFlightJob[] {
     return [...this.#pending.values()];
   }
 
-  get helpers(): readonly HeardHelper[] {
+  get helpers(): readonly ObservedHelper[] {
     return this.#helpers;
   }
 
@@ -179,15 +179,15 @@ class PoolSubmitter implements Submitter {
     return this.#problem;
   }
 
-  takers(models: readonly string[]) {
+  eligibleWorkers(models: readonly string[]) {
     const { quarantine, me, isReady, submits } = this.#options;
     const [queue, ...others] = this.#queuesOf(models) ?? [];
     if (queue === undefined || !submits || !isReady() || this.#silentSinceMs !== undefined)
       return [];
     return this.#helpers
-      .filter(({ word, isAway }) => !isAway && word.slots > 0 && word.id !== me.id)
-      .filter(({ word }) => quarantine.asideNow(word.id, Date.now()) === undefined)
-      .flatMap(({ word: { id, slots, skills } }) => {
+      .filter(({ heartbeat, isAway }) => !isAway && heartbeat.slots > 0 && heartbeat.id !== me.id)
+      .filter(({ heartbeat }) => quarantine.current(heartbeat.id, Date.now()) === undefined)
+      .flatMap(({ heartbeat: { id, slots, skills } }) => {
         const skillFor = (wanted: string) => skills.find((one) => queueOf(one) === wanted);
         const skill = skillFor(queue);
         return skill && others.every(skillFor)
@@ -197,13 +197,13 @@ class PoolSubmitter implements Submitter {
       .sort((a, b) => (b.megapixelsPerSecond ?? 0) - (a.megapixelsPerSecond ?? 0));
   }
 
-  /** Names the queues of models; undefined while the engine has not decided how it runs one of them here. */
+  /** Queues of models; undefined until the engine has chosen the precision of each. */
   #queuesOf(models: readonly string[]): string[] | undefined {
     const skills = models.map((model) => this.#options.skill(model));
     return skills.every((skill) => skill !== undefined) ? skills.map(queueOf) : undefined;
   }
 
-  async run(job: Job, watch: RunOptions, second?: SecondStart): Promise<Made> {
+  async run(job: Job, watch: RunOptions, second?: SecondStart): Promise<PoolOutcome> {
     if (job.operation === 'convert') throw new NotDone('It needs no network.');
     const models = modelsOf(job);
     const [model = ''] = models;
@@ -233,7 +233,7 @@ class PoolSubmitter implements Submitter {
       onPercent: (percent) => watch.onProgress({ step: 'network', percent }),
       isAdded: false,
     };
-    // The job may end before anybody waits for it, and a rejection must not count as unhandled then.
+    // The job may end before anything awaits it; the rejection must not count as unhandled.
     pending.ended.promise.catch(() => undefined);
     const signal = AbortSignal.any([watch.signal, this.#closing.signal]);
     const stop = () => pending.ended.reject(new NotDone('It was stopped.'));
@@ -282,28 +282,28 @@ class PoolSubmitter implements Submitter {
     const { me, registry, quarantine } = this.#options;
     const { jobId, queue, needs, taskId, isSecond } = pending;
     const aside = this.#helpers
-      .map(({ word }) => word.id)
-      .filter((id) => quarantine.asideNow(id, Date.now()) !== undefined);
+      .map(({ heartbeat }) => heartbeat.id)
+      .filter((id) => quarantine.current(id, Date.now()) !== undefined);
     const asked: PoolJob = {
       version: 1,
       submitter: me,
       taskId,
       attempt: attemptOf(job),
       copy: isSecond ? 2 : 1,
-      asked: askedOf(job),
+      asked: requestOf(job),
       notFor: [...new Set([me.id, ...aside, ...(second?.notFor ?? [])])],
       ...(second && { withinSeconds: second.withinSeconds }),
       ...(needs.length > 0 && { needs }),
       ...sent,
     };
     await registry.outstanding.add(me.id, jobId, queue);
-    // The first waiting job of each submitter is taken before the second of any.
+    // The first waiting job of each submitter precedes the second of any.
     const waiting = [...this.#pending.values()].filter((one) => one.helper === undefined).length;
     await this.#queues.add(queue, jobId, asked, isSecond ? 1 : Math.max(1, waiting));
     pending.isAdded = true;
   }
 
-  /** Brings the files that were made to places beside the job's own, and checks them there. */
+  /** Receives the output files beside the job's own paths and checks them there. */
   async #accept(
     job: UpscaleJob | CutoutJob,
     pending: Pending,
@@ -311,17 +311,17 @@ class PoolSubmitter implements Submitter {
       source: Awaited<ReturnType<EngineHost['inspect']>>;
       sent: StoredFile;
       folder: string;
-      skill: Pick<Skill, 'precision'>;
+      skill: Pick<Capability, 'precision'>;
       end: JobEnd;
       signal: AbortSignal;
     },
-  ): Promise<Made> {
+  ): Promise<PoolOutcome> {
     const { end, signal, source, sent, folder, skill } = got;
     if ('reason' in end) throw this.#failed(pending, end);
     const { result } = end;
     const { helper } = result;
     const { quarantine, engine, scratchDir } = this.#options;
-    if (quarantine.asideNow(helper.id, Date.now()))
+    if (quarantine.current(helper.id, Date.now()))
       throw new NotDone(`${helper.name} is set aside.`);
     const checking = await mkdtemp(path.join(scratchDir, 'pool-'));
     const discard = async () => {
@@ -340,7 +340,7 @@ class PoolSubmitter implements Submitter {
       return {
         report,
         ranOn: helper,
-        async place() {
+        async moveFiles() {
           for (const [role, to] of filesOf(job)) {
             const from = brought.get(role);
             if (from !== undefined) await rename(from, to);
@@ -358,8 +358,8 @@ class PoolSubmitter implements Submitter {
   }
 
   /**
-   * Brings the files into the folders where the job would have written them, under names of their own. The
-   * picture is checked while the other files are still on their way.
+   * Into the job's folders, under names of their own. The picture is checked while other files are still in
+   * transfer.
    */
   async #bring(
     job: UpscaleJob | CutoutJob,
@@ -382,7 +382,7 @@ class PoolSubmitter implements Submitter {
     return brought;
   }
 
-  /** Ends a failed job. A helper's word that a picture cannot be done is not believed: this machine tries it. */
+  /** A helper's claim that a picture cannot be processed is not trusted: this machine tries it. */
   #failed({ helper }: Pending, { reason, isFalse }: Extract<JobEnd, { reason: string }>): NotDone {
     if (helper && isFalse) this.#noteFault(helper, 'false', reason);
     return new NotDone(`${helper?.name ?? 'A helper'} could not do it: ${reason}`);
@@ -403,8 +403,8 @@ class PoolSubmitter implements Submitter {
     if (end) pending.ended.resolve(end);
   }
 
-  /** A file that a helper named and that is not there counts against it only while the storage itself is there. */
-  async #noteRefusal(helper: Named, thrown: unknown): Promise<void> {
+  /** A missing file that a helper named counts against it only while the storage is reachable. */
+  async #noteRefusal(helper: Machine, thrown: unknown): Promise<void> {
     if (thrown instanceof FalseResult || thrown instanceof DamagedFile) {
       this.#noteFault(helper, 'false', thrown.message);
       return;
@@ -417,16 +417,16 @@ class PoolSubmitter implements Submitter {
     if (isThere) this.#noteFault(helper, 'lost', thrown.message);
   }
 
-  #noteFault(helper: Named, fault: Fault, reason: string): void {
+  #noteFault(helper: Machine, fault: Fault, reason: string): void {
     const { quarantine, log, registry, me } = this.#options;
     log('warn', 'A helper of the pool failed.', { helper: helper.name, reason });
     const until = quarantine.noteFault(helper.id, fault, reason, Date.now());
     if (!until) return;
     log('warn', 'A helper of the pool is set aside.', { helper: helper.name, reason });
-    registry.setAside(me.id, helper.id, until).catch(() => undefined);
+    registry.quarantine(me.id, helper.id, until).catch(() => undefined);
   }
 
-  /** Polls the state of helpers and jobs, because events may be missed and a server may forget. */
+  /** Polls helpers and jobs, because events may be missed and a server may lose jobs. */
   async #tick(): Promise<void> {
     const { registry, isReady } = this.#options;
     try {
@@ -437,10 +437,10 @@ class PoolSubmitter implements Submitter {
       this.#problem = undefined;
     } catch (thrown) {
       this.#silentSinceMs ??= Date.now();
-      // Where the server is not connected, the connection's own problem says more.
+      // Without a connection, the connection's own problem says more.
       this.#problem = isReady() ? `${reasonOf(thrown)}.` : undefined;
     }
-    const patienceMs = this.#options.patienceMs ?? usualPatienceMs;
+    const patienceMs = this.#options.patienceMs ?? defaultPatienceMs;
     if (this.#silentSinceMs !== undefined) {
       if (Date.now() - this.#silentSinceMs < patienceMs) return;
       this.#giveUp(() => true, "The pool's server does not answer.");
@@ -453,7 +453,7 @@ class PoolSubmitter implements Submitter {
 
   async #look(pending: Pending): Promise<void> {
     if (!pending.isAdded) return;
-    const { patienceMs = usualPatienceMs } = this.#options;
+    const { patienceMs = defaultPatienceMs } = this.#options;
     const ageMs = Date.now() - pending.startedMs;
     try {
       const state = await this.#queues.state(pending.queue, pending.jobId);
@@ -461,10 +461,10 @@ class PoolSubmitter implements Submitter {
       if (state === 'gone')
         this.#giveUp((one) => one === pending, 'The queue of the pool lost it.');
       const isPatient = ageMs > patienceMs;
-      if (state === 'waiting' && isPatient && this.takers(pending.models).length === 0)
+      if (state === 'waiting' && isPatient && this.eligibleWorkers(pending.models).length === 0)
         this.#giveUp((one) => one === pending, 'Nobody in the pool can do it now.');
     } catch {
-      // The next tick sees whether the server answers.
+      // The next tick sees whether the server responds.
     }
   }
 
@@ -473,7 +473,7 @@ class PoolSubmitter implements Submitter {
       if (which(pending)) pending.ended.reject(new NotDone(reason));
   }
 
-  /** Removes the traces of a job in queue, registry and storage, without anybody waiting for that. */
+  /** Deletes a job's traces in queue, registry and storage, unawaited. */
   #tidy({ queue, jobId }: Pending, folder: string): void {
     const { registry, me, transfers } = this.#options;
     const tidying = Promise.allSettled([
@@ -484,10 +484,7 @@ class PoolSubmitter implements Submitter {
     this.#tidying.add(tidying);
   }
 
-  /**
-   * Removes folders that a helper left which came too late, or that a former process left. A folder counts as
-   * left behind when it belonged to no job in two sweeps in a row.
-   */
+  /** Deletes folders of late helpers or a former process: those without a job in two consecutive sweeps. */
   async #sweep(): Promise<void> {
     const { transfers, me, log } = this.#options;
     try {
