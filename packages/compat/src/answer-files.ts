@@ -1,6 +1,5 @@
 /**
- * Sends results as the bodies of answers, either as plain files or as base64 inside JSON. Files are streamed
- * and are never whole in memory.
+ * Sends results as response bodies, plain or as base64 in JSON. Files are streamed, never whole in memory.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -16,7 +15,7 @@ export async function sendPicture(reply: FastifyReply, path: string, type: strin
     .send(createReadStream(path, { highWaterMark: 1 << 18 }));
 }
 
-/** A file that stands for its base64 in the JSON of an answer; a random token marks its place there. */
+/** A file whose base64 goes into the JSON of a response; a random token marks its position. */
 export class Base64File {
   readonly path: string;
   readonly token: string = randomUUID();
@@ -30,12 +29,12 @@ export class Base64File {
   }
 }
 
-/** The size is a multiple of 3, so that pieces of base64 follow each other without padding. */
+/** A multiple of 3, so that base64 pieces join without padding. */
 const pieceBytes = 3 * (1 << 16);
 
 /**
- * Sends `value` as JSON with the base64 of the files in it.
- * @param files all files that stand in `value`, in the order in which the JSON has them
+ * Sends `value` as JSON with the files' base64.
+ * @param files all files in `value`, in the order of the JSON
  */
 export async function sendJsonWithFiles(
   reply: FastifyReply,

@@ -1,7 +1,6 @@
 /**
- * Builds the application for programs written for other services, which has a port of its own. It has the
- * same guard and the same keys, in the form in which each family shows them, and refuses in the family's own
- * shape.
+ * Application of the compatibility port, for programs of other services: same guard and keys, keys in each
+ * family's form, errors in each family's shape.
  */
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -48,13 +47,16 @@ interface ServerDeps {
   limits?: Partial<ApiLimits>;
 }
 
-/** These fields of JSON bodies hold pictures: remove.bg's, OpenAI's and, in a list of objects, AUTOMATIC1111's. */
+/**
+ * JSON fields that hold pictures, with their depth: remove.bg, OpenAI and, in a list of objects,
+ * AUTOMATIC1111.
+ */
 const pictureFields = {
   depths: { image_file_b64: 1, image_url: 1, bg_image_url: 1, image: 1, data: 3 },
   takesBare: true,
 };
 
-/** nginx logs this status for a client that closed its connection. */
+/** nginx's status for a client that closed its connection. */
 const clientClosed = 499;
 
 const families: readonly Family[] = [removebgFamily, rembgFamily, openaiFamily, a1111Family];
@@ -111,7 +113,7 @@ export async function buildCompatApp(deps: CompatAppDeps): Promise<Api> {
   });
   app.addHook('onResponse', async (request, reply) => deps.requestLog.note(request, reply));
   app.addHook('onRequest', async (request, reply) => {
-    // A client that went away got no response, so its request is noted here.
+    // A disconnected client got no response, so its request is logged here.
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) deps.requestLog.note(request, reply, clientClosed);
     });
@@ -137,17 +139,14 @@ function refuse(thrown: unknown, request: FastifyRequest, reply: FastifyReply): 
   );
 }
 
-/** Answers the code of a refusal at an address of no family, where only the guard and the key refuse. */
+/** Error code at an address of no family, where only guard and key refuse. */
 const requestCode = (thrown: unknown) =>
   thrown instanceof EnlargerError &&
   /^(FORBIDDEN_HOST|FORBIDDEN_ORIGIN|UNAUTHORIZED)$/.test(thrown.code)
     ? (thrown.code as 'UNAUTHORIZED')
     : 'INVALID_REQUEST';
 
-/**
- * Finds the caller. Where the settings allow it, requests without a key have a caller too; any key is
- * accepted then, because many clients must show one.
- */
+/** If the settings allow requests without a key, any key is accepted, since many clients must send one. */
 function callerOf(
   request: FastifyRequest,
   { keyring, settings }: Pick<ServerDeps, 'keyring' | 'settings'>,
@@ -158,7 +157,7 @@ function callerOf(
   return { keyId: 'keyless', name: 'Without a key', mayAdminister: false };
 }
 
-/** Reads the key from X-Api-Key, from Bearer, from the password of Basic, or from our own form. */
+/** From X-Api-Key, Bearer, the password of Basic, or Enlarger's own form. */
 function keyOf({ headers }: FastifyRequest): string | undefined {
   const own = headers['x-api-key'];
   if (typeof own === 'string') return own.trim();
@@ -173,12 +172,12 @@ function readForms(app: Api, { stagedImages: pictures, settings }: CompatAppDeps
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     async (request: FastifyRequest, payload: IncomingMessage) =>
-      withStagedImages(request, pictures, (held) =>
+      withStagedImages(request, pictures, (placeholders) =>
         readUrlencoded(payload, {
           announced: Number(request.headers['content-length'] ?? 0),
           account: bodyAccountOf(request),
           pictures,
-          held,
+          placeholders,
           maxPictureBytes: settings.get().maxBodyBytes,
         }),
       ),

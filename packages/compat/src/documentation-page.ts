@@ -1,4 +1,4 @@
-/** A page with the table of what programs written for other services may ask; it loads nothing from elsewhere. */
+/** Page with the calls that programs of other services may make; no remote resources. */
 import type { FastifyReply } from 'fastify';
 import { compatTable, type CompatRow } from './table.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Reads the text fields of forms as they arrive. A field is short; the long ones are pictures in base64, which go
- * to a file while they arrive.
+ * Streaming reader of form fields. Fields are short; long ones are base64 pictures, which go to a file as
+ * they arrive.
  */
 import { StringDecoder } from 'node:string_decoder';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
@@ -10,13 +10,13 @@ import type { PictureSink } from '../../../electron/service/http/bodies/json-bod
 export interface FieldOptions {
   pictures: Pick<PictureSink, 'begin'>;
   account: BodyAccount;
-  /** The placeholders of pictures are added to this list, whose owner drops them. */
-  held: string[];
-  /** A field with a picture may have so many bytes (maxBodyBytes of the settings). */
+  /** Placeholders of pictures are added; the list's owner drops them. */
+  placeholders: string[];
+  /** Limit of a field with a picture (maxBodyBytes of the settings). */
   maxPictureBytes: number;
 }
 
-/** These fields hold pictures: remove.bg's. The value says whether base64 may come without the head of a data: URL. */
+/** Fields that hold pictures (remove.bg's); true if base64 may come without the head of a data: URL. */
 const pictureFields = new Map([
   ['image_file_b64', true],
   ['image_url', false],
@@ -30,8 +30,9 @@ export const maxFields = 200;
 const maxNameBytes = 200;
 
 /**
- * Reads a field's text, and returns a placeholder where the text is a picture.
- * @throws PAYLOAD_TOO_LARGE for a longer text that is none, TOO_MANY_REQUESTS, STORAGE_FULL
+ * Text of a field, or a placeholder for a picture.
+ * @throws EnlargerError PAYLOAD_TOO_LARGE for a longer text that is no picture, TOO_MANY_REQUESTS,
+ *   STORAGE_FULL
  */
 export async function readFieldText(
   field: string,
@@ -45,7 +46,7 @@ export async function readFieldText(
 
 function createFieldText(
   field: string,
-  { pictures, account, held, maxPictureBytes }: FieldOptions,
+  { pictures, account, placeholders, maxPictureBytes }: FieldOptions,
 ) {
   const decoder = new StringDecoder('utf8');
   let start = '';
@@ -66,7 +67,7 @@ function createFieldText(
       const isUrl = /^\s*data:/i.test(start.slice(0, 100));
       if (!isUrl && pictureFields.get(field) !== true) throw tooLong(field, maxFieldBytes);
       picture = await pictures.begin(!isUrl);
-      held.push(picture.placeholder);
+      placeholders.push(picture.placeholder);
       await picture.write(start);
       start = '';
     },
@@ -89,9 +90,9 @@ export const tooManyFields = () =>
   new EnlargerError('PAYLOAD_TOO_LARGE', `The form has more than ${maxFields} fields.`);
 
 /**
- * Reads a form without files (application/x-www-form-urlencoded). The last value of a name counts. A form that is
- * refused is read to its end and dropped, so that the caller gets to read the answer.
- * @throws PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS, STORAGE_FULL
+ * Form without files (application/x-www-form-urlencoded). The last value of a name counts. A rejected form is
+ * read to its end and dropped, so that the client reads the response.
+ * @throws EnlargerError PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS, STORAGE_FULL
  */
 export async function readUrlencoded(
   payload: AsyncIterable<Buffer>,
@@ -123,7 +124,7 @@ function createUrlencoded(options: FieldOptions) {
   let count = 0;
   let name = '';
   let value: ReturnType<typeof createFieldText> | undefined;
-  /** An escape that goes on in the next chunk. */
+  /** Escape that continues in the next chunk. */
   let cut = '';
   const endField = async () => {
     const field = decoded(name).toString('utf8');
@@ -169,7 +170,7 @@ function createUrlencoded(options: FieldOptions) {
   };
 }
 
-/** @param text one character a byte */
+/** @param text latin1, one character per byte */
 const decoded = (text: string): Buffer =>
   Buffer.from(
     text

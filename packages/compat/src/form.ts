@@ -1,6 +1,6 @@
 /**
- * Reads a request's fields from a form with files, a form without files, or JSON. Files are streamed to the
- * disk as they arrive; files that nobody took are deleted when the request is answered.
+ * Fields of a request: form with files, form without files, or JSON. Files are streamed to disk; unused ones
+ * are deleted after the response.
  */
 import type { FastifyRequest } from 'fastify';
 import type {} from '@fastify/multipart';
@@ -25,12 +25,12 @@ export interface FormDeps {
 }
 
 export interface Form {
-  /** Answers the field's last value, trimmed; undefined when there is none or it is empty. */
+  /** Last value, trimmed; undefined if absent or empty. */
   text(field: string): string | undefined;
   names(): string[];
-  /** Counts the files that came under these names. */
+  /** Number of files under these names. */
   count(...fields: string[]): number;
-  /** Takes the first file under one of the names out of the form; the caller owns it from then on. */
+  /** Takes the first file under one of the names, owned by the caller from here on. */
   takeFile(...fields: string[]): ReceivedPicture | undefined;
 }
 
@@ -42,8 +42,8 @@ interface FormFile {
 const maxFiles = 32;
 
 /**
- * Reads the form, calls `use` with it, and discards the files that were not taken. It throws INVALID_REQUEST,
- * PAYLOAD_TOO_LARGE, STORAGE_FULL and what `use` throws.
+ * Calls `use` with the form, then discards unused files. Throws what `use` throws.
+ * @throws EnlargerError INVALID_REQUEST, PAYLOAD_TOO_LARGE, STORAGE_FULL
  */
 export async function withForm<T>(
   request: FastifyRequest,
@@ -51,15 +51,15 @@ export async function withForm<T>(
   use: (form: Form) => Promise<T>,
 ): Promise<T> {
   const files: FormFile[] = [];
-  const held: string[] = [];
+  const placeholders: string[] = [];
   try {
     const fields = request.isMultipart()
-      ? await readParts(request, deps, { files, held })
+      ? await readParts(request, deps, { files, placeholders })
       : fieldsOf(request.body);
     return await use(formOf(fields, files));
   } finally {
     for (const { picture } of files) await picture.discard();
-    await deps.stagedImages.drop(held);
+    await deps.stagedImages.drop(placeholders);
   }
 }
 
@@ -78,14 +78,14 @@ function formOf(fields: Map<string, string>, files: FormFile[]): Form {
 async function readParts(
   request: FastifyRequest,
   { pictures, settings, stagedImages }: FormDeps,
-  { files, held }: { files: FormFile[]; held: string[] },
+  { files, placeholders }: { files: FormFile[]; placeholders: string[] },
 ): Promise<Map<string, string>> {
   const { maxSourceBytes, maxBodyBytes } = settings.get();
   const account = bodyAccountOf(request);
   const forField: FieldOptions = {
     pictures: stagedImages,
     account,
-    held,
+    placeholders,
     maxPictureBytes: maxBodyBytes,
   };
   const fields = new Map<string, string>();
@@ -109,12 +109,11 @@ async function readParts(
 
 function partOptions(maxSourceBytes: number) {
   return {
-    // A text that may be a picture is read as a file is, piece by piece.
+    // Text that may be a picture is streamed like a file.
     isPartAFile: (field: string | undefined, type: string | undefined, name: string | undefined) =>
       isFile(type, name) || mayHoldPicture(field ?? ''),
     limits: {
-      // The limit is one byte above the allowed size, so that a file of exactly that size is not taken for a
-      // larger one.
+      // One byte more than allowed, to distinguish a file at the limit from a larger one.
       fileSize: maxSourceBytes + 1,
       fieldSize: maxFieldBytes,
       headerSize: 8 * 1024,
@@ -128,7 +127,7 @@ function partOptions(maxSourceBytes: number) {
 const isFile = (type: string | undefined, name: string | undefined) =>
   type === 'application/octet-stream' || name !== undefined;
 
-/** Translates an error of the form's parser, which has no code of ours. A full disk stays what it is. */
+/** Converts errors of the form parser; a full disk stays one. */
 function asBroken(cause: unknown): unknown {
   if (cause instanceof EnlargerError) return cause;
   const status = cause instanceof Error && 'statusCode' in cause ? Number(cause.statusCode) : 400;
@@ -144,13 +143,13 @@ function asBroken(cause: unknown): unknown {
   });
 }
 
-/** Turns the fields of a JSON object into texts, as a form holds them. Values other than strings stay JSON. */
+/** Fields of a JSON object as texts; other values than strings stay JSON. */
 function fieldsOf(body: unknown): Map<string, string> {
   if (body === undefined || body === null) return new Map();
   if (typeof body !== 'object' || Array.isArray(body))
     throw new EnlargerError('INVALID_REQUEST', 'Expected the body to be an object with fields.');
-  const given = Object.entries(body).filter(([, value]) => value !== null && value !== undefined);
-  return new Map(given.map(([name, value]) => [name, asText(value)]));
+  const present = Object.entries(body).filter(([, value]) => value !== null && value !== undefined);
+  return new Map(present.map(([name, value]) => [name, asText(value)]));
 }
 
 function asText(value: unknown): string {

@@ -1,4 +1,4 @@
-/** The door of this package: the application imports nothing else of it. */
+/** The package's only entry: the application imports nothing else. */
 import type { CompatAppDeps } from './compat-app.ts';
 
 export type { CompatAppDeps } from './compat-app.ts';
@@ -7,6 +7,6 @@ export { sendCompatPage } from './documentation-page.ts';
 export { compatTable, type CompatRow } from './table.ts';
 export type { MadePicture, Pictures, ReceivedPicture } from './pictures.ts';
 
-/** Builds the application. Its code is loaded here, because most people never open its port. */
+/** Loaded here, since most people never open the port. */
 export const buildCompatApp = async (deps: CompatAppDeps) =>
   (await import('./compat-app.ts')).buildCompatApp(deps);

@@ -1,7 +1,6 @@
 /**
- * Opens and closes the port on which programs written for other services are answered. The port is open while
- * the setting says so, or for a whole run that was started with a port for it. Changes run one after the
- * other, so there are never two servers open.
+ * Opens and closes the compatibility port, as the settings say, or for a whole run that was started with a
+ * port. Changes are serialised, so there are never two servers.
  */
 import { reasonOf } from '../../../electron/contract/error-messages.ts';
 import type { CompatState, Settings } from '../../../electron/contract/settings/settings.ts';
@@ -10,36 +9,36 @@ import { closeApp, listen } from '../../../electron/service/http/listen.ts';
 import type { Api } from '../../../electron/service/http/server.ts';
 
 export interface CompatListener {
-  /** Answers the state once all changes so far are done. */
+  /** State after all pending changes. */
   state(): Promise<CompatState>;
-  /** Opens, moves or closes the port as the settings now say. */
+  /** Opens, moves or closes the port as the settings say now. */
   follow(): void;
   close(hurry: AbortSignal): Promise<void>;
 }
 
 interface CompatListenerOptions {
   settings(): Pick<Settings, 'compatOn' | 'compatPort'>;
-  /** This port is open for the whole run: 0 means any free port, undefined that the settings decide. */
+  /** Port for the whole run; 0: any free port; undefined: by the settings. */
   startPort: number | undefined;
   build(): Promise<Api>;
   log: Log;
 }
 
-interface Open {
+interface OpenPort {
   app: Api;
-  /** The port is the one that was asked for, which may be 0. */
+  /** Requested port, possibly 0. */
   port: number;
   url: string;
 }
 
 export function createCompatListener(options: CompatListenerOptions): CompatListener {
   const { startPort, log } = options;
-  let open: Open | undefined;
+  let open: OpenPort | undefined;
   let problem: string | undefined;
   let isClosed = false;
   let changing = Promise.resolve();
 
-  const wanted = () => {
+  const requestedPort = () => {
     if (isClosed) return undefined;
     const { compatOn, compatPort } = options.settings();
     return startPort ?? (compatOn ? compatPort : undefined);
@@ -50,11 +49,10 @@ export function createCompatListener(options: CompatListenerOptions): CompatList
     if (shutting) await closeApp(shutting.app, hurry);
   };
   const change = async () => {
-    const port = wanted();
+    const port = requestedPort();
     if (port === open?.port && problem === undefined) return;
     problem = undefined;
-    // Open connections of the former port are closed at once, because waiting for them would delay the
-    // change.
+    // Open connections of the old port are closed at once; waiting for them would delay the change.
     await shut(AbortSignal.abort());
     if (port === undefined) return;
     const app = await options.build();
@@ -69,7 +67,7 @@ export function createCompatListener(options: CompatListenerOptions): CompatList
     async state() {
       await changing;
       return {
-        on: wanted() !== undefined,
+        on: requestedPort() !== undefined,
         ...(open && { url: open.url }),
         ...(problem !== undefined && { problem }),
       };
@@ -77,8 +75,8 @@ export function createCompatListener(options: CompatListenerOptions): CompatList
     follow() {
       changing = changing.then(change).catch((error: unknown) => {
         problem = `It is not open: ${reasonOf(error)}.`;
-        const said = error instanceof Error ? error.message : String(error);
-        log('warn', 'Programs written for other services are not answered.', { error: said });
+        const reason = error instanceof Error ? error.message : String(error);
+        log('warn', 'Programs written for other services are not answered.', { error: reason });
       });
     },
     async close(hurry) {

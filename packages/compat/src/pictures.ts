@@ -1,6 +1,6 @@
 /**
- * The pictures of the families, as they use them. The service implements this (electron/service/compat-pictures.ts):
- * no type of its queue, store or engine appears here.
+ * Pictures as the families use them. Implemented by the service (electron/service/compat-pictures.ts),
+ * without types of its queue, store or engine.
  */
 import type { Size } from '../../../electron/contract/geometry.ts';
 import type { ModelDescriptor } from '../../../electron/contract/models/model.ts';
@@ -9,25 +9,25 @@ import type { Settings } from '../../../electron/contract/settings/settings.ts';
 
 export interface PictureOrder {
   operation: Operation;
-  /** The fields of a submit, which are checked as a submit's are. */
+  /** Fields of a submit, validated like those. */
   fields: Record<string, unknown>;
 }
 
-/** A picture that a client sent or named. Whoever received it calls `make` or `discard`. */
+/** A picture that a client sent or named. The receiver must call `make` or `discard`. */
 export interface ReceivedPicture {
-  /** The size in pixels. @throws EnlargerError as a task of it would fail */
+  /** Pixels. @throws EnlargerError what its task would fail with */
   size(): Promise<Size>;
   /**
-   * Submits the picture, before batches, and returns its result. The picture is taken over, also when this throws.
+   * Submits the picture before batches and returns its result. Takes ownership, also if it throws.
    * @param signal cancels the task
-   * @throws EnlargerError what a submit throws, the task's own error, QUEUE_PAUSED, or CANCELLED when the signal fires
+   * @throws EnlargerError of a submit or of the task, QUEUE_PAUSED, or CANCELLED if the signal fires
    */
   make(
     order: PictureOrder,
     signal: AbortSignal,
     onTask?: (taskId: string) => void,
   ): Promise<MadePicture>;
-  /** Stores it as a background and returns the URL for the field `backgroundImage`. The picture stays with its owner. */
+  /** Stores a copy as a background and returns the URL for `backgroundImage`. */
   asBackground(): Promise<string>;
   discard(): Promise<void>;
 }
@@ -35,18 +35,18 @@ export interface ReceivedPicture {
 export interface MadePicture {
   /** Path of the result's file. */
   path: string;
-  /** Its media type. */
+  /** Media type. */
   type: string;
   input: Size;
   output: Size & { channels: number };
-  /** The part of the source that the result shows; absent: all of it. */
+  /** Offset of the part of the source that the result shows; absent for all of it. */
   crop?: { x: number; y: number };
   model?: string;
   /** Milliseconds since 1970. */
   endedAt: number;
-  /** A link to the result that needs no key; it leads to the service's own port. */
+  /** Link to the result on the service's own port; needs no key. */
   link(): string;
-  /** Writes the colours as a JPEG and the alpha as a PNG into a folder, which is made if missing. */
+  /** Writes colours as JPEG and alpha as PNG; the folder is created if missing. */
   splitInto(folder: string): Promise<{ coloursPath: string; alphaPath: string }>;
 }
 
@@ -54,26 +54,26 @@ export interface Pictures {
   /** @throws EnlargerError INVALID_REQUEST, PAYLOAD_TOO_LARGE or STORAGE_FULL */
   receiveUrl(url: string): Promise<ReceivedPicture>;
   /**
-   * Receives base64 with or without the head of a data: URL, or the placeholder of a picture that was held while its
-   * body arrived. Throws like receiveUrl().
+   * Base64, with or without the head of a data: URL, or the placeholder of a staged image. Throws like
+   * receiveUrl().
    */
   receiveBase64(text: string): Promise<ReceivedPicture>;
   /** Writes a stream under its sender's file name. Throws like receiveUrl(). */
   receiveFile(chunks: AsyncIterable<Uint8Array>, name: string): Promise<ReceivedPicture>;
-  /** Returns the URL for the field `backgroundImage`. Throws like receiveUrl(). */
+  /** Returns the URL for `backgroundImage`. Throws like receiveUrl(). */
   acceptBackground(url: string): Promise<string>;
-  /** Deletes a background that no task needs. */
+  /** Deletes a background unless a task needs it. */
   releaseBackground(url: string): Promise<void>;
-  /** Percent done and the seconds to the end; undefined for a task that is gone. */
+  /** Percent and remaining seconds; undefined for an unknown task. */
   progressOf(taskId: string): { progress: number; etaSeconds?: number } | undefined;
-  /** A task that has ended, or is gone, is left alone. */
+  /** Ignores tasks that have ended. */
   cancel(taskId: string): void;
 }
 
-/** The installed networks. */
+/** Installed networks. */
 export interface CompatModels {
   readonly models: readonly ModelDescriptor[];
-  /** The scales that a model can make, the smallest first. */
+  /** Ascending. */
   scalesOf(modelId: string): number[];
 }
 
@@ -81,7 +81,7 @@ export interface CompatSettings {
   get(): Settings;
 }
 
-/** Does work for a picture that no task has yet, and discards it when the work throws. */
+/** Discards the picture if the work throws. */
 export async function orDiscard<T>(picture: ReceivedPicture, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

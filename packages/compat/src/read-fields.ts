@@ -1,4 +1,4 @@
-/** Reads the values of a family's fields. Each function throws FieldRefused for a value that is not allowed. */
+/** Readers of field values. @throws FieldRefused for values that are not allowed */
 import { FieldRefused } from './refusal.ts';
 
 export type Read = (field: string) => string | undefined;
@@ -7,13 +7,13 @@ export function oneOfField<const T extends string>(
   read: Read,
   field: string,
   allowed: readonly [T, ...T[]],
-  usual: NoInfer<T>,
+  defaultValue: NoInfer<T>,
 ): T {
-  const given = read(field);
-  if (given === undefined) return usual;
-  const found = allowed.find((one) => one.toLowerCase() === given.toLowerCase());
+  const received = read(field);
+  if (received === undefined) return defaultValue;
+  const found = allowed.find((one) => one.toLowerCase() === received.toLowerCase());
   if (found !== undefined) return found;
-  throw refused(field, `one of ${allowed.join(', ')}`, given);
+  throw refusedValue(field, `one of ${allowed.join(', ')}`, received);
 }
 
 const words: Record<string, boolean> = {
@@ -27,11 +27,11 @@ const words: Record<string, boolean> = {
   off: false,
 };
 
-export function flagField(read: Read, field: string, usual = false): boolean {
-  const given = read(field);
-  if (given === undefined) return usual;
-  const found = words[given.toLowerCase()];
-  if (found === undefined) throw refused(field, 'true or false', given);
+export function flagField(read: Read, field: string, defaultValue = false): boolean {
+  const received = read(field);
+  if (received === undefined) return defaultValue;
+  const found = words[received.toLowerCase()];
+  if (found === undefined) throw refusedValue(field, 'true or false', received);
   return found;
 }
 
@@ -39,22 +39,21 @@ export function integerField(
   read: Read,
   field: string,
   {
-    least = 0,
-    most = Number.MAX_SAFE_INTEGER,
-    usual,
-  }: { least?: number; most?: number; usual: number },
+    min = 0,
+    max = Number.MAX_SAFE_INTEGER,
+    defaultValue,
+  }: { min?: number; max?: number; defaultValue: number },
 ): number {
-  const given = read(field);
-  if (given === undefined) return usual;
-  const value = Number(given);
-  if (/^-?\d{1,15}$/.test(given) && value >= least && value <= most) return value;
-  const upTo =
-    most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw refused(field, `a whole number ${upTo}`, given);
+  const received = read(field);
+  if (received === undefined) return defaultValue;
+  const value = Number(received);
+  if (/^-?\d{1,15}$/.test(received) && value >= min && value <= max) return value;
+  const upTo = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  throw refusedValue(field, `a whole number ${upTo}`, received);
 }
 
-export function refused(field: string, expected: string, given: string): FieldRefused {
-  const shown = given.length > 60 ? `${given.slice(0, 60)}…` : given;
+export function refusedValue(field: string, expected: string, received: string): FieldRefused {
+  const shown = received.length > 60 ? `${received.slice(0, 60)}…` : received;
   return new FieldRefused(
     field,
     `Expected ${field} to be ${expected} but received ${JSON.stringify(shown)}.`,

@@ -1,4 +1,4 @@
-/** Describes what went wrong with a family's request, before the family gives the refusal its own shape. */
+/** Errors of a request, before a family gives them its own shape. */
 import {
   EnlargerError,
   requestErrorStatus,
@@ -10,9 +10,9 @@ import {
 import { refusalOf } from '../../../electron/service/http/errors.ts';
 import type { FastifyReply } from 'fastify';
 
-/** A field has a value that cannot be accepted. */
+/** A field with an unacceptable value. */
 export class FieldRefused extends EnlargerError {
-  /** The name is the one that the client used. */
+  /** Name used by the client. */
   readonly field: string;
 
   constructor(
@@ -33,11 +33,11 @@ export interface CompatRefusal {
   code: ErrorCode;
   message: string;
   field?: string;
-  /** The field is missing altogether. */
+  /** True if the field is absent. */
   isMissing?: boolean;
 }
 
-/** A task that fails by its picture is the client's fault (4xx); by the machine, the service's (5xx). */
+/** Failures due to the picture are the client's (4xx), those of the machine the service's (5xx). */
 const taskStatus: Record<TaskErrorCode, number> = {
   SOURCE_UNREACHABLE: 400,
   SOURCE_REFUSED: 400,
@@ -45,7 +45,7 @@ const taskStatus: Record<TaskErrorCode, number> = {
   UNREADABLE_IMAGE: 400,
   IMAGE_TOO_LARGE: 400,
   NO_SUBJECT: 400,
-  // Clients do not repeat a request by themselves after a 400.
+  // Clients do not repeat requests after a 400.
   CANCELLED: 400,
   MODEL_UNAVAILABLE: 503,
   OUT_OF_MEMORY: 500,
@@ -78,9 +78,9 @@ function isTaskCode(code: ErrorCode): code is TaskErrorCode & Exclude<ErrorCode,
   return known.includes(code);
 }
 
-/** A family is the API of one other service: its addresses, and the shape of its refusals. */
+/** The API of another service: its addresses and the shape of its errors. */
 export interface Family {
-  /** Tells whether a path without its query belongs to the family. */
+  /** True if the path (without query) belongs to the family. */
   owns(path: string): boolean;
   refuse(reply: FastifyReply, refusal: CompatRefusal): FastifyReply;
 }

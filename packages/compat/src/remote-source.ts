@@ -1,11 +1,11 @@
-/** Receives pictures that a client names by a URL or sends as base64. Refusals name the field as the client does. */
+/** Pictures that a client sends as URL or base64. Errors use the client's field name. */
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import type { Pictures, ReceivedPicture } from './pictures.ts';
 import { FieldRefused } from './refusal.ts';
 
 /**
- * Receives a picture by its http:, https: or data: URL.
- * @throws FieldRefused for files of this machine and uploads, which are for clients of the service's own API
+ * http:, https: and data: URLs.
+ * @throws FieldRefused for local files and uploads, which are for clients of the service's own API
  */
 export const pictureOfUrl = (
   url: string,
@@ -13,11 +13,11 @@ export const pictureOfUrl = (
   pictures: Pictures,
 ): Promise<ReceivedPicture> => accepted(url, field, 'imageUrl', () => pictures.receiveUrl(url));
 
-/** Accepts the picture behind the subject in the same way. */
+/** The same for a background picture. */
 export const backgroundOfUrl = (url: string, field: string, pictures: Pictures): Promise<string> =>
   accepted(url, field, 'backgroundImage', () => pictures.acceptBackground(url));
 
-/** @param ownName the field's name in the service's own API */
+/** @param ownName name of the field in the service's own API */
 async function accepted<T>(
   url: string,
   field: string,
@@ -35,7 +35,7 @@ async function accepted<T>(
   }
 }
 
-/** Receives base64 with or without the head of a data: URL. @throws FieldRefused for text that is no base64 */
+/** With or without the head of a data: URL. @throws FieldRefused for anything but base64 */
 export async function pictureOfBase64(
   text: string,
   field: string,

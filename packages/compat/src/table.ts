@@ -1,18 +1,18 @@
-/** The documentation's table says what is answered of each family. */
+/** Table of the documentation: what is supported per family. */
 
 export interface CompatRow {
   family: string;
-  /** The routes are below the address of the compatibility port. */
+  /** Paths below the compatibility port's address. */
   routes: readonly string[];
-  /** Says how a program shows its key. */
+  /** How programs send their key. */
   key: string;
   mapped: readonly string[];
   refused: readonly string[];
-  /** Says what to change in the usual clients. */
+  /** What to change in common clients. */
   clients: readonly (readonly [client: string, change: string])[];
 }
 
-/** ADDRESS stands for the address of the compatibility port, KEY for a key made in the Connect view. */
+/** ADDRESS: address of the compatibility port; KEY: a key from the Connect view. */
 export const compatTable: readonly CompatRow[] = [
   {
     family: 'remove.bg 1.0',

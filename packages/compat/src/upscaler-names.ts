@@ -1,4 +1,4 @@
-/** Translates the names that other programs have for networks that enlarge into installed networks. */
+/** Names that other programs have for upscaling networks. */
 import type { Operation } from '../../../electron/contract/request.ts';
 import type { CompatModels, CompatSettings } from './pictures.ts';
 
@@ -7,19 +7,19 @@ export interface ModelChoiceDeps {
   settings: CompatSettings;
 }
 
-/** The ids of the installed models for an operation, in their order. */
+/** Ids of the installed models for an operation, in order. */
 export const modelIds = ({ models }: CompatModels, operation: Operation): string[] =>
   models.filter(({ task }) => task === operation).map(({ id }) => id);
 
 export interface UpscaleWork {
   model: string;
-  /** The name says this scale; it is undefined where the name says none. */
+  /** Scale in the name; undefined if it has none. */
   scale?: number;
-  /** The name is another program's, and the usual network is used in its place. */
+  /** Another program's name, for which the default network is used. */
   isStandIn?: true;
 }
 
-/** These are names that clients carry in their own lists, with the scale that each stands for. */
+/** Names that clients have in their own lists, with their scale. */
 const foreign: readonly (readonly [RegExp, number])[] = [
   [/^real-?esrgan[-_ ]?x4plus([-_ ]anime.*)?$/i, 4],
   [/^real-?esrgan[-_ ]?x2plus$/i, 2],
@@ -31,18 +31,18 @@ const foreign: readonly (readonly [RegExp, number])[] = [
 ];
 
 /**
- * Finds an installed network by its id or name, or the usual network for a name that other programs know. The
- * answer is undefined for any other name.
+ * An installed network by id or name, or the default network for a name that other programs know; undefined
+ * for other names.
  */
 export function upscalerOf(
   name: string,
   { models, settings }: ModelChoiceDeps,
 ): UpscaleWork | undefined {
-  const wanted = name.trim().toLowerCase();
+  const normalised = name.trim().toLowerCase();
   const found = models.models.find(
     (model) =>
       model.task === 'upscale' &&
-      [model.id, model.name, shownName(model)].some((one) => one.toLowerCase() === wanted),
+      [model.id, model.name, shownName(model)].some((one) => one.toLowerCase() === normalised),
   );
   if (found) return { model: found.id };
   const scale = foreign.find(([pattern]) => pattern.test(name.trim()))?.[1];
@@ -50,5 +50,5 @@ export function upscalerOf(
   return { model: settings.get().defaultUpscaler, scale, isStandIn: true };
 }
 
-/** Answers the name by which lists of other programs show one of our networks. */
+/** Name of a network in lists of other programs. */
 export const shownName = ({ name }: { name: string }) => `Enlarger ${name}`;

@@ -100,7 +100,7 @@ it('a form without files reads as URLSearchParams reads it, however it is cut', 
     return readUrlencoded(chunks(), {
       announced: 0,
       pictures,
-      held: [],
+      placeholders: [],
       account: { add: () => undefined, clear: () => undefined, onClosed: () => undefined },
       maxPictureBytes: 1 << 20,
     });

@@ -1,4 +1,4 @@
-/** These routes answer the extras of AUTOMATIC1111's API and the calls that its clients make around them. */
+/** AUTOMATIC1111: the extras of its API, and the calls that its clients make around them. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../../../electron/service/http/server.ts';
@@ -28,7 +28,7 @@ export const a1111Family: Family = {
 };
 
 export function a1111Routes(app: Api, deps: A1111Deps): void {
-  /** The map holds the ids of the tasks that run for each key now. */
+  /** Ids of running tasks, per key. */
   const running = new Map<string, Set<string>>();
   const runningOf = (request: FastifyRequest) => running.get(callerOf(request).keyId) ?? new Set();
 
@@ -48,7 +48,7 @@ export function a1111Routes(app: Api, deps: A1111Deps): void {
     return sendJsonWithFiles(reply, { html_info: infoOf(all), images: files }, files);
   });
 
-  /** Makes all pictures or none: when one of them fails, the tasks of the others are cancelled. */
+  /** All or none: if one fails, the others are cancelled. */
   async function makeAll(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -125,8 +125,8 @@ const stateOf = (count: number) => ({
 });
 
 /**
- * Lists the upscalers as the web UI does. Clients take the first entry for "no upscaler"; many carry the name
- * of the second entry in their own lists.
+ * In the web UI's form. Clients take the first entry for "no upscaler"; many have the second entry's name in
+ * their own lists.
  */
 function upscalersOf({ models }: A1111Deps) {
   const shown = (name: string, model: string | null, scale: number) => ({

@@ -1,6 +1,6 @@
 /**
- * Translates the extras of AUTOMATIC1111 into the fields of a submit. All of it is pure except that the
- * picture's size is asked for through a callback.
+ * Maps extras of AUTOMATIC1111 to fields of a submit. Pure, except that the picture's size comes from a
+ * callback.
  */
 import type { Size } from '../../../../electron/contract/geometry.ts';
 import { Type, type Static } from 'typebox';
@@ -39,8 +39,8 @@ export const checkSingle = createCheck(SingleExtras, 'body');
 export const checkBatch = createCheck(BatchExtras, 'body');
 
 /**
- * Finds the model and the scale that the extras name. It throws FieldRefused for an option that would change
- * the picture and that Enlarger does not have.
+ * Model and scale of the extras.
+ * @throws FieldRefused for an option that would change the picture and that Enlarger does not have
  */
 export function workOfExtras(extras: Extras, deps: ModelChoiceDeps): UpscaleWork {
   for (const field of ['gfpgan_visibility', 'codeformer_visibility'] as const)
@@ -63,7 +63,7 @@ export function workOfExtras(extras: Extras, deps: ModelChoiceDeps): UpscaleWork
 
 const networkScales = [1, 2, 4, 8, 16];
 
-/** Translates the wanted size into a field of a submit. It throws FieldRefused for a crop. */
+/** Size field of a submit. @throws FieldRefused for a crop */
 export async function sizeOfExtras(
   extras: Extras,
   sizeOf: () => Promise<Size>,
@@ -79,8 +79,8 @@ export async function sizeOfExtras(
 }
 
 /**
- * Chooses the side by which the picture covers the box on both sides. It throws FieldRefused where the caller
- * wants the part outside of the box to be cropped, because Enlarger crops no enlargement.
+ * The side by which the picture covers the box.
+ * @throws FieldRefused if the overhang is to be cropped, since Enlarger crops no enlargement
  */
 function covering(own: Size, box: Size, crops: boolean): { width: number } | { height: number } {
   const byWidth = box.width / own.width;

@@ -1,21 +1,21 @@
-/** Reads what an images request asks for beside the model: size, format and form of the answer. It is pure. */
+/** Size, format and response form of an images request, without the model. Pure. */
 import type { Size } from '../../../../electron/contract/geometry.ts';
 import { FieldRefused } from '../refusal.ts';
-import { flagField, integerField, oneOfField, refused, type Read } from '../read-fields.ts';
+import { flagField, integerField, oneOfField, refusedValue, type Read } from '../read-fields.ts';
 
 export type AnswerAs = 'b64_json' | 'url';
 
-export interface OpenaiWishes {
+export interface OpenaiOptions {
   background: 'auto' | 'transparent' | 'opaque';
   outputFormat: 'png' | 'jpeg' | 'webp';
-  /** The fields are those of a submit. */
+  /** Fields of a submit. */
   fields: Record<string, unknown>;
-  /** The picture is made to fit into the box; undefined leaves the size as the model makes it. */
+  /** The picture is fitted into the box; undefined keeps the model's size. */
   box: Size | undefined;
   answerAs: AnswerAs;
 }
 
-/** These fields say nothing about the picture: any value is accepted and ignored. */
+/** Accepted and ignored: they do not affect the picture. */
 const ignoredFields = [
   'prompt',
   'user',
@@ -31,24 +31,23 @@ const known = [
 ];
 
 /**
- * Reads the wishes of a request. It throws FieldRefused for an unknown field and for a value that Enlarger
- * cannot honour.
- * @param usualAnswer the form of the answer where the request names none
+ * @param defaultAnswer response form of a request without one
+ * @throws FieldRefused for an unknown field or an unsupported value
  */
 export function readOpenaiFields(
   read: Read,
   names: readonly string[],
-  usualAnswer: AnswerAs,
-): OpenaiWishes {
+  defaultAnswer: AnswerAs,
+): OpenaiOptions {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new FieldRefused(unknown, `Unknown parameter: '${unknown}'.`);
   if (names.includes('mask'))
     throw new FieldRefused('mask', 'Expected no mask: nothing is painted anew.');
-  integerField(read, 'n', { least: 1, most: 1, usual: 1 });
-  if (flagField(read, 'stream')) throw refused('stream', 'false', 'true');
+  integerField(read, 'n', { min: 1, max: 1, defaultValue: 1 });
+  if (flagField(read, 'stream')) throw refusedValue('stream', 'false', 'true');
   const background = oneOfField(read, 'background', ['auto', 'transparent', 'opaque'], 'auto');
   const outputFormat = oneOfField(read, 'output_format', ['png', 'jpeg', 'webp'], 'png');
-  const quality = integerField(read, 'output_compression', { most: 100, usual: 100 });
+  const quality = integerField(read, 'output_compression', { max: 100, defaultValue: 100 });
   return {
     background,
     outputFormat,
@@ -58,7 +57,7 @@ export function readOpenaiFields(
       ...(outputFormat !== 'png' && { quality: Math.max(1, quality) }),
     },
     box: boxOf(read('size')),
-    answerAs: oneOfField(read, 'response_format', ['b64_json', 'url'], usualAnswer),
+    answerAs: oneOfField(read, 'response_format', ['b64_json', 'url'], defaultAnswer),
   };
 }
 
@@ -66,10 +65,10 @@ function boxOf(size: string | undefined) {
   if (size === undefined || size === 'auto') return undefined;
   const [, width = 0, height = 0] = (/^(\d{1,6})x(\d{1,6})$/.exec(size) ?? []).map(Number);
   if (width > 0 && height > 0) return { width, height };
-  throw refused('size', 'auto, or width and height such as 1024x1024', size);
+  throw refusedValue('size', 'auto, or width and height such as 1024x1024', size);
 }
 
-/** Chooses the field of a submit, width or height, that makes a picture fit into a box. */
+/** The field of a submit, width or height, that fits a picture into a box. */
 export function fitting(picture: Size, box: Size): { width: number } | { height: number } {
   const isWide = picture.width / picture.height >= box.width / box.height;
   return isWide ? { width: box.width } : { height: box.height };

@@ -1,34 +1,35 @@
-/** Translates model ids into works: enlarger-cutout, enlarger-4x, enlarger-2x-faithful and so on. */
+/** Model ids: enlarger-cutout, enlarger-4x, enlarger-2x-faithful etc. */
 import type { Operation } from '../../../../electron/contract/request.ts';
 import { FieldRefused } from '../refusal.ts';
 import { modelIds, upscalerOf, type ModelChoiceDeps } from '../upscaler-names.ts';
 
 export interface OpenaiWork {
   operation: Operation;
-  /** The fields are those of a submit. */
+  /** Fields of a submit. */
   fields: { model?: string; scale?: number };
 }
 
-const usualScale = 2;
+const defaultScale = 2;
 
 export function openaiModelIds({ models }: ModelChoiceDeps): string[] {
   const upscalers = modelIds(models, 'upscale');
   const removers = modelIds(models, 'remove-bg');
   const scales = [...new Set(upscalers.flatMap((id) => models.scalesOf(id)))];
-  const usual = scales.toSorted((a, b) => a - b).map((scale) => `enlarger-${scale}x`);
+  const byScale = scales.toSorted((a, b) => a - b).map((scale) => `enlarger-${scale}x`);
   const named = upscalers.flatMap((id) =>
     models.scalesOf(id).map((scale) => `enlarger-${scale}x-${id}`),
   );
   const cutouts = removers.map((id) => `enlarger-cutout-${id}`);
-  return [...(removers.length > 0 ? ['enlarger-cutout'] : []), ...usual, ...cutouts, ...named];
+  return [...(removers.length > 0 ? ['enlarger-cutout'] : []), ...byScale, ...cutouts, ...named];
 }
 
-/** OpenAI's own ids, which programs may have hard-coded, mean the usual enlarging. */
+/** OpenAI's own ids, which programs may have hard-coded: default enlarging. */
 const own = /^(dall-e-\d|(chat)?gpt-image-[\w.-]+)$/;
 
 /**
- * Decides by the model's id what is done with a picture. An unknown id throws FieldRefused with NOT_FOUND.
- * @param isTransparent whether no background is wanted: the result is a cut-out then, whatever the id
+ * Work for a model id.
+ * @param isTransparent no background: a cut-out, whatever the id
+ * @throws FieldRefused NOT_FOUND for an unknown id
  */
 export function openaiWork(
   id: string | undefined,
@@ -56,7 +57,7 @@ function workOf(id: string, deps: ModelChoiceDeps): OpenaiWork | undefined {
   return known && enlarging(known.isStandIn ? undefined : known.model, known.scale);
 }
 
-const enlarging = (model: string | undefined, scale = usualScale): OpenaiWork => ({
+const enlarging = (model: string | undefined, scale = defaultScale): OpenaiWork => ({
   operation: 'upscale',
   fields: { ...(model !== undefined && { model }), scale },
 });

@@ -1,4 +1,4 @@
-/** These routes answer the images part of OpenAI's API, and the enlarging route of servers like it. */
+/** OpenAI's images API, and the upscale route of servers like it. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -10,13 +10,13 @@ import { withForm, type Form, type FormDeps } from '../form.ts';
 import { orDiscard, type MadePicture, type ReceivedPicture } from '../pictures.ts';
 import { pictureOfBase64 } from '../remote-source.ts';
 import { oneOfField } from '../read-fields.ts';
-import { fitting, readOpenaiFields, type AnswerAs, type OpenaiWishes } from './openai-fields.ts';
+import { fitting, readOpenaiFields, type AnswerAs, type OpenaiOptions } from './openai-fields.ts';
 import { openaiModelIds, openaiWork, type OpenaiWork } from './openai-models.ts';
 import type { ModelChoiceDeps } from '../upscaler-names.ts';
 
 export interface OpenaiDeps extends FormDeps, ModelChoiceDeps {}
 
-/** In OpenAI's API an error is an object with a type, a parameter and a code. */
+/** OpenAI's errors: type, parameter, code. */
 export const openaiFamily: Family = {
   owns: (path) => path.startsWith('/v1/') || path.startsWith('/api/v1/'),
   refuse(reply, refusal) {
@@ -35,17 +35,17 @@ function codeOf({ code, field }: CompatRefusal): string {
   return code === 'INVALID_REQUEST' && field !== undefined ? 'invalid_value' : code.toLowerCase();
 }
 
-/** The first base address is OpenAI's, the second one is Lemonade's. */
+/** OpenAI's base path, and Lemonade's. */
 const bases = ['/v1', '/api/v1'];
 
 export function openaiRoutes(app: Api, deps: OpenaiDeps): void {
   for (const base of bases) {
     modelRoutes(app, deps, base);
     app.post(`${base}/images/edits`, (request, reply) =>
-      edit(request, reply, { usualAnswer: 'b64_json', isPrompted: true }),
+      edit(request, reply, { defaultAnswer: 'b64_json', isPrompted: true }),
     );
     app.post(`${base}/images/variations`, (request, reply) =>
-      edit(request, reply, { usualAnswer: 'url', isPrompted: false }),
+      edit(request, reply, { defaultAnswer: 'url', isPrompted: false }),
     );
     app.post(`${base}/images/upscale`, upscale);
   }
@@ -53,34 +53,34 @@ export function openaiRoutes(app: Api, deps: OpenaiDeps): void {
   async function edit(
     request: FastifyRequest,
     reply: FastifyReply,
-    { usualAnswer, isPrompted }: { usualAnswer: AnswerAs; isPrompted: boolean },
+    { defaultAnswer, isPrompted }: { defaultAnswer: AnswerAs; isPrompted: boolean },
   ) {
     const signal = clientGone(reply);
     return withForm(request, deps, async (form) => {
       const read = (field: string) => form.text(field);
-      const wishes = readOpenaiFields(read, form.names(), usualAnswer);
+      const options = readOpenaiFields(read, form.names(), defaultAnswer);
       if (isPrompted && read('prompt') === undefined) throw missing('prompt');
-      const work = openaiWork(read('model'), wishes.background === 'transparent', deps);
-      const made = await make(work, wishes, oneImage(form), signal);
-      return answer(reply, made, wishes);
+      const work = openaiWork(read('model'), options.background === 'transparent', deps);
+      const made = await make(work, options, oneImage(form), signal);
+      return answer(reply, made, options);
     });
   }
 
-  /** Enlarges the picture of a form, as LocalAI takes it, or of a JSON body, as Lemonade does. */
+  /** Enlarges the picture of a form (LocalAI) or a JSON body (Lemonade). */
   async function upscale(request: FastifyRequest, reply: FastifyReply) {
     const signal = clientGone(reply);
     const isForm = request.isMultipart();
     return withForm(request, deps, async (form) => {
       const read = (field: string) => form.text(field);
-      const wishes = readOpenaiFields(read, form.names(), isForm ? 'url' : 'b64_json');
+      const options = readOpenaiFields(read, form.names(), isForm ? 'url' : 'b64_json');
       const id = read('model');
       if (id === undefined && !isForm) throw missing('model');
       const work = openaiWork(id, false, deps);
       const scale = read('scale') && Number(oneOfField(read, 'scale', ['2', '4', '8', '16'], '2'));
       const fields = { ...work.fields, ...(typeof scale === 'number' && { scale }) };
       const picture = isForm ? oneImage(form) : await imageInJson(form);
-      const made = await make({ ...work, fields }, wishes, picture, signal);
-      return answer(reply, made, wishes, isForm ? { id: randomUUID() } : {});
+      const made = await make({ ...work, fields }, options, picture, signal);
+      return answer(reply, made, options, isForm ? { id: randomUUID() } : {});
     });
   }
 
@@ -92,7 +92,7 @@ export function openaiRoutes(app: Api, deps: OpenaiDeps): void {
 
   async function make(
     { operation, fields: { model, scale } }: OpenaiWork,
-    { fields, box, background }: OpenaiWishes,
+    { fields, box, background }: OpenaiOptions,
     picture: ReceivedPicture,
     signal: AbortSignal,
   ): Promise<MadePicture> {
@@ -101,13 +101,13 @@ export function openaiRoutes(app: Api, deps: OpenaiDeps): void {
       operation === 'remove-bg'
         ? { ...size, ...(background === 'opaque' && { background: 'white' }) }
         : (size ?? { scale });
-    const asked = { ...fields, ...(model !== undefined && { model }), ...own };
-    const made = await picture.make({ operation, fields: asked }, signal);
+    const submitFields = { ...fields, ...(model !== undefined && { model }), ...own };
+    const made = await picture.make({ operation, fields: submitFields }, signal);
     if (background === 'opaque' && hasAlpha(made)) throw keepsTransparency();
     return made;
   }
 
-  async function sizeFor(picture: ReceivedPicture, box: OpenaiWishes['box']) {
+  async function sizeFor(picture: ReceivedPicture, box: OpenaiOptions['box']) {
     if (box === undefined) return undefined;
     return orDiscard(picture, async () => fitting(await picture.size(), box));
   }
@@ -115,7 +115,7 @@ export function openaiRoutes(app: Api, deps: OpenaiDeps): void {
   async function answer(
     reply: FastifyReply,
     made: MadePicture,
-    { answerAs, outputFormat }: OpenaiWishes,
+    { answerAs, outputFormat }: OpenaiOptions,
     more: object = {},
   ) {
     const { width, height } = made.output;
@@ -137,14 +137,14 @@ export function openaiRoutes(app: Api, deps: OpenaiDeps): void {
 
 const hasAlpha = ({ output }: MadePicture) => output.channels % 2 === 0;
 
-/** An opaque background may be refused: a cut-out is put on white, but an enlargement has no background. */
+/** A cut-out can be put on white; an enlargement has no background. */
 const keepsTransparency = () =>
   new FieldRefused(
     'background',
     'Expected background auto for this picture, whose transparent parts stay so, or output_format jpeg, which has none.',
   );
 
-/** Enlarger counts no tokens, so all of them are 0. */
+/** Enlarger counts no tokens. */
 const noUsage = {
   total_tokens: 0,
   input_tokens: 0,

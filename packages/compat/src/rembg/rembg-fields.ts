@@ -1,7 +1,7 @@
-/** Translates a request for /api/remove into the fields of a submit. All of it is pure. */
-import { flagField, integerField, oneOfField, refused, type Read } from '../read-fields.ts';
+/** Maps a request for /api/remove to fields of a submit. Pure. */
+import { flagField, integerField, oneOfField, refusedValue, type Read } from '../read-fields.ts';
 
-/** rembg calls its models sessions; these are their names. */
+/** Names of rembg's models ("sessions"). */
 const rembgModels = [
   'u2net',
   'u2netp',
@@ -24,7 +24,7 @@ const rembgModels = [
   'dis_custom',
 ] as const;
 
-/** Enlarger's network of the value stands in where no network of rembg's very name is installed. */
+/** Substitutes for models of rembg that are not installed by name. */
 const standIns: Partial<Record<(typeof rembgModels)[number], string>> = {
   'birefnet-general': 'birefnet-lite',
   'birefnet-general-lite': 'birefnet-lite',
@@ -42,15 +42,15 @@ interface RembgOrder {
 }
 
 /**
- * Reads the wishes of a request. It throws FieldRefused for a value that Enlarger cannot honour.
- * @param installed ids of the installed networks that remove backgrounds
+ * @param installed ids of installed networks that remove backgrounds
+ * @throws FieldRefused for an unsupported value
  */
 export function readRembgFields(read: Read, installed: readonly string[]): RembgOrder {
   const name = oneOfField(read, 'model', rembgModels, 'u2net');
   const model = [name, standIns[name]].find((id) => id !== undefined && installed.includes(id));
   const maskOnly = flagField(read, 'om');
   const background = backgroundOf(read('bgc'));
-  assertUsualMatting(read);
+  assertDefaultMatting(read);
   assertNoExtras(read('extras'));
   const notes = flagField(read, 'ppm') ? ['ppm: masks are always cleaned here'] : [];
   return {
@@ -64,20 +64,20 @@ export function readRembgFields(read: Read, installed: readonly string[]): Rembg
   };
 }
 
-/** Refuses thresholds other than rembg's usual ones: Enlarger mattes every edge by thresholds of its own. */
-function assertUsualMatting(read: Read): void {
+/** Only rembg's default thresholds: Enlarger mattes every edge with its own. */
+function assertDefaultMatting(read: Read): void {
   const isMatting = flagField(read, 'a');
-  const usual = { af: 240, ab: 10, ae: 10 };
-  for (const [field, value] of Object.entries(usual)) {
-    const most = field === 'ae' ? 10_000 : 255;
-    const given = integerField(read, field, { most, usual: value });
-    if (isMatting && given !== value) throw refused(field, String(value), String(given));
+  const defaults = { af: 240, ab: 10, ae: 10 };
+  for (const [field, value] of Object.entries(defaults)) {
+    const max = field === 'ae' ? 10_000 : 255;
+    const received = integerField(read, field, { max: max, defaultValue: value });
+    if (isMatting && received !== value) throw refusedValue(field, String(value), String(received));
   }
 }
 
 /**
- * Reads "red,green,blue,alpha" of 0 to 255 as a colour of six digits; undefined means transparent. It throws
- * FieldRefused for an alpha between 0 and 255.
+ * "red,green,blue,alpha" (0 to 255) as #rrggbb; undefined for transparent.
+ * @throws FieldRefused for a partial alpha
  */
 function backgroundOf(bgc: string | undefined): string | undefined {
   if (bgc === undefined) return undefined;
@@ -86,7 +86,7 @@ function backgroundOf(bgc: string | undefined): string | undefined {
   const values = parts.map(Number);
   const alpha = values[3];
   if (!isColour || values.some((value) => value > 255) || (alpha !== 0 && alpha !== 255))
-    throw refused('bgc', 'four numbers r,g,b,a from 0 to 255, a 0 or 255', bgc);
+    throw refusedValue('bgc', 'four numbers r,g,b,a from 0 to 255, a 0 or 255', bgc);
   if (alpha === 0) return undefined;
   const digits = values.slice(0, 3).map((value) => value.toString(16).padStart(2, '0'));
   return `#${digits.join('')}`;
@@ -96,7 +96,7 @@ function assertNoExtras(extras: string | undefined): void {
   if (extras === undefined || /^(\{\s*\}|null)$/.test(extras)) return;
   // rembg's server ignores extras that are not JSON.
   if (parsed(extras) === undefined) return;
-  throw refused('extras', 'empty', extras);
+  throw refusedValue('extras', 'empty', extras);
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,4 @@
-/** These routes answer GET and POST /api/remove as rembg's own server does. */
+/** rembg: GET and POST /api/remove. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../../../electron/service/http/server.ts';
 import { sendPicture } from '../answer-files.ts';
@@ -14,16 +14,16 @@ import { readRembgFields } from './rembg-fields.ts';
 
 export interface RembgDeps extends FormDeps, ModelChoiceDeps {}
 
-/** rembg's server answers errors as FastAPI does: `detail` is a sentence, or a list of the wrong fields. */
+/** rembg's errors, as of FastAPI: `detail` is a sentence, or a list of the wrong fields. */
 export const rembgFamily: Family = {
   owns: (path) => path === '/api/remove' || path === '/api',
   refuse(reply, { status, message, field, isMissing }) {
     const type = isMissing ? 'missing' : 'value_error';
     const detail =
-      field === undefined ? message : [{ type, loc: [placeOf(field), field], msg: message }];
+      field === undefined ? message : [{ type, loc: [locationOf(field), field], msg: message }];
 
-    /** Tells where a field stands. bgc and extras stand in the query, also in a POST. */
-    function placeOf(name: string): 'query' | 'body' {
+    /** bgc and extras are in the query, also of a POST. */
+    function locationOf(name: string): 'query' | 'body' {
       return reply.request.method === 'GET' || name === 'bgc' || name === 'extras'
         ? 'query'
         : 'body';
@@ -36,7 +36,7 @@ export const rembgFamily: Family = {
 };
 
 const address = '/api/remove';
-/** rembg's server shows its documentation at this path, and programs look there whether it runs. */
+/** rembg's server has its documentation here, and programs use it to test whether it runs. */
 const documentation = '/api';
 
 export function rembgRoutes(app: Api, deps: RembgDeps): void {
@@ -54,7 +54,7 @@ export function rembgRoutes(app: Api, deps: RembgDeps): void {
   app.post(address, async (request, reply) =>
     withForm(request, deps, (form) => {
       const query = readQuery(request);
-      // rembg's server reads bgc and extras from the query, also in a POST.
+      // rembg's server reads bgc and extras from the query, also of a POST.
       const isQuerys = (field: string) => field === 'bgc' || field === 'extras';
       const read = (field: string) => (isQuerys(field) ? query(field) : form.text(field));
       return remove(reply, read, () => {
@@ -77,7 +77,7 @@ export function rembgRoutes(app: Api, deps: RembgDeps): void {
   }
 }
 
-/** Reads the fields of a query; of several values under one name the last one counts. */
+/** The last of several values counts. */
 function readQuery({ query }: FastifyRequest): Read {
   const values = Object(query) as Record<string, unknown>;
   return (field) => {

@@ -1,12 +1,12 @@
 /**
- * Translates remove.bg's roi, a rectangle outside of which nothing belongs to the subject, into hard strokes
- * along its sides. The strokes cover everything up to the borders of the picture. All of it is pure.
+ * Maps remove.bg's roi, a rectangle that contains the subject, to hard strokes along its sides, which cover
+ * everything up to the picture's borders. Pure.
  */
 import type { Size } from '../../../../electron/contract/geometry.ts';
 import type { Stroke } from '../../../../electron/contract/options/strokes.ts';
-import { refused } from '../read-fields.ts';
+import { refusedValue } from '../read-fields.ts';
 
-/** The sides are in pixels of the picture. */
+/** Pixels. */
 interface Region {
   left: number;
   top: number;
@@ -18,14 +18,14 @@ const expected =
   'two corners such as "10% 20% 90% 80%" or "0px 0px 300px 200px", the upper left one first';
 
 /**
- * Checks the form of a roi before the picture's size is known, and answers the function that computes the
- * region. Undefined means the whole picture. Both functions throw FieldRefused for what is no rectangle.
+ * Parses a roi and returns the function that computes the region once the picture's size is known; undefined
+ * for the whole picture. Both throw FieldRefused for anything but a rectangle.
  */
 export function readRoi(roi: string | undefined): ((size: Size) => Region) | undefined {
   if (roi === undefined || /^0(%|px)? 0(%|px)? 100% 100%$/.test(roi)) return undefined;
   const parts = roi.split(/\s+/).map((part) => /^(\d{1,6}(?:\.\d+)?)(px|%)$/.exec(part));
   const [x1, y1, x2, y2] = parts;
-  if (parts.length !== 4 || !x1 || !y1 || !x2 || !y2) throw refused('roi', expected, roi);
+  if (parts.length !== 4 || !x1 || !y1 || !x2 || !y2) throw refusedValue('roi', expected, roi);
   const at = ([, value, unit]: RegExpExecArray, side: number) =>
     Math.min(side, unit === '%' ? (Number(value) / 100) * side : Number(value));
   return ({ width, height }) => {
@@ -36,14 +36,14 @@ export function readRoi(roi: string | undefined): ((size: Size) => Region) | und
       bottom: at(y2, height),
     };
     if (region.left >= region.right || region.top >= region.bottom)
-      throw refused('roi', expected, roi);
+      throw refusedValue('roi', expected, roi);
     return region;
   };
 }
 
-/** Neighbouring strokes lie this share of their breadth apart: an overlap of a tenth leaves no gap. */
+/** Distance of neighbouring strokes as a share of their width. */
 const overlap = 0.9;
-/** The radius is a share of the picture's longer side. */
+/** Share of the picture's longer side. */
 const largestRadius = 0.25;
 
 export function strokesOutside(region: Region, size: Size): Stroke[] {
@@ -76,7 +76,7 @@ export function strokesOutside(region: Region, size: Size): Stroke[] {
   ];
 }
 
-/** Answers the positions of the strokes' centre lines, from the region's edge out to the picture's border. */
+/** Centre lines of the strokes, from the region's edge to the picture's border. */
 function lines(edge: number, step: 1 | -1, side: number, radius: number): number[] {
   const room = step < 0 ? edge : side - edge;
   const count = Math.ceil(room / (2 * radius * overlap));

@@ -1,19 +1,19 @@
-/** Translates a request for POST /v1.0/removebg into the fields of a submit. All of it is pure. */
+/** Maps a request for POST /v1.0/removebg to fields of a submit. Pure. */
 import { FieldRefused } from '../refusal.ts';
-import { flagField, integerField, oneOfField, refused, type Read } from '../read-fields.ts';
+import { flagField, integerField, oneOfField, refusedValue, type Read } from '../read-fields.ts';
 import { readRoi } from './region-of-interest.ts';
 import { namedColour } from '../../../../electron/contract/options/background.ts';
 
 export interface RemovebgOrder {
-  /** The fields are those of a submit of the operation remove-bg. */
+  /** Fields of a remove-bg submit. */
   fields: Record<string, unknown>;
-  /** The answer is a ZIP with colours and alpha as two files. */
+  /** Respond with a ZIP of colours and alpha. */
   asZip: boolean;
-  /** Computes where the subject may stand from the picture's size; undefined means anywhere. */
+  /** Computes the region of the subject from the picture's size; undefined for anywhere. */
   roi: ReturnType<typeof readRoi>;
-  /** The answer names this type of subject; undefined means that the request wants none. */
+  /** Type of subject in the response; undefined if not requested. */
   type: string | undefined;
-  /** The notes name wishes that change nothing here; a header of the answer shows them. */
+  /** Options without effect here, named in a response header. */
   notes: string[];
 }
 
@@ -28,7 +28,7 @@ const sizes = [
   '50MP',
   'auto',
 ] as const;
-/** The values are millions of pixels; a size that is not listed leaves the picture its own size. */
+/** Millions of pixels; other sizes keep that of the picture. */
 const megapixels: Partial<Record<(typeof sizes)[number], number>> = {
   preview: 0.25,
   small: 0.25,
@@ -51,8 +51,8 @@ const types = [
 ] as const;
 
 /**
- * Reads the wishes of a request. It throws FieldRefused for a value that Enlarger cannot honour.
- * @param hasPicture whether a picture is to stand behind the subject
+ * @param hasPicture a background picture is given
+ * @throws FieldRefused for an unsupported value
  */
 export function readRemovebgFields(read: Read, hasPicture: boolean): RemovebgOrder {
   const size = oneOfField(read, 'size', sizes, 'preview');
@@ -88,11 +88,11 @@ export function readRemovebgFields(read: Read, hasPicture: boolean): RemovebgOrd
   };
 }
 
-/** Chooses a mask's format. A ZIP becomes a PNG, because a mask has no second file and clients read PNGs. */
+/** Format of a mask; PNG for ZIP, since a mask has no second file and clients read PNG. */
 const maskFormat = (format: string) =>
   format === 'jpg' ? 'jpeg' : format === 'webp' ? 'webp' : 'png';
 
-/** Chooses format and background. A JPEG without a background is put on white, as remove.bg does. */
+/** A JPEG without background is put on white, as remove.bg does. */
 function pictureOf(
   format: string,
   background: string | undefined,
@@ -106,18 +106,19 @@ function pictureOf(
 }
 
 function backgroundOf(read: Read): string | undefined {
-  const given = read('bg_color');
-  if (given === undefined) return undefined;
-  const colour = namedColour(given) ?? colourOf(given.replace(/^#/, ''));
+  const received = read('bg_color');
+  if (received === undefined) return undefined;
+  const colour = namedColour(received) ?? colourOf(received.replace(/^#/, ''));
   if (colour === undefined)
-    throw refused('bg_color', 'a colour of 3, 4, 6 or 8 hexadecimal digits, or a name', given);
+    throw refusedValue(
+      'bg_color',
+      'a colour of 3, 4, 6 or 8 hexadecimal digits, or a name',
+      received,
+    );
   return colour;
 }
 
-/**
- * Reads a colour of hexadecimal digits; undefined when the text is none. It throws FieldRefused for an alpha
- * other than fully opaque or fully transparent.
- */
+/** Hex colour; undefined for other text. @throws FieldRefused for a partial alpha */
 function colourOf(digits: string): string | undefined {
   if (!/^([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(digits)) return undefined;
   const long = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
@@ -133,23 +134,20 @@ function cropOf(read: Read): Record<string, unknown> {
   const margin = read('crop_margin') ?? '0';
   const percent = /^(\d{1,2}(?:\.0+)?)%$/.exec(margin)?.[1] ?? (/^0(px)?$/.test(margin) ? '0' : '');
   if (percent === '' || Number(percent) > 50)
-    throw refused('crop_margin', 'one value from 0% to 50%', margin);
+    throw refusedValue('crop_margin', 'one value from 0% to 50%', margin);
   return { crop: Number(percent) };
 }
 
-/**
- * Reads the share of the canvas that the subject fills, and its position. A scaled subject stands in the
- * middle unless a position is given.
- */
+/** Size of the subject on the canvas, and its position; centred by default. */
 function placeOf(read: Read): Record<string, unknown> {
   const scale = read('scale') ?? 'original';
   const position = read('position');
   const percent = Number(/^(\d{2,3})%$/.exec(scale)?.[1] ?? 0);
   if (scale !== 'original' && (percent < 10 || percent > 100))
-    throw refused('scale', 'original, or a value from 10% to 100%', scale);
+    throw refusedValue('scale', 'original, or a value from 10% to 100%', scale);
   const isScaled = scale !== 'original';
   if (isScaled && position === 'original')
-    throw refused('position', 'center or percentages beside scale', position);
+    throw refusedValue('position', 'center or percentages beside scale', position);
   return { ...(isScaled && { subjectScale: percent }), ...positionOf(position) };
 }
 
@@ -160,18 +158,23 @@ function positionOf(position: string | undefined): Record<string, unknown> {
     /^(\d{1,3}(?:\.\d+)?)%(?:\s+(\d{1,3}(?:\.\d+)?)%)?$/.exec(position) ?? [];
   const [x, y] = [Number(across), Number(down)];
   if (across !== undefined && x <= 100 && y <= 100) return { position: { x, y } };
-  throw refused('position', 'original, center, or one or two values from 0% to 100%', position);
+  throw refusedValue(
+    'position',
+    'original, center, or one or two values from 0% to 100%',
+    position,
+  );
 }
 
-/** A shadow has this opacity in percent where the request names none. */
-const usualOpacity = 50;
+/** Opacity in percent of a shadow without one. */
+const defaultOpacity = 50;
 
-/** Reads the shadow. The shadows on the ground that remove.bg makes of cars are refused. */
+/** @throws FieldRefused for remove.bg's ground shadows of cars */
 function shadowOf(read: Read): { shadow?: number } {
   const isWanted = flagField(read, 'add_shadow');
   const type = read('shadow_type') ?? (isWanted ? 'auto' : 'none');
-  const opacity = integerField(read, 'shadow_opacity', { most: 100, usual: usualOpacity });
+  const opacity = integerField(read, 'shadow_opacity', { max: 100, defaultValue: defaultOpacity });
   if (type === 'none') return {};
-  if (type !== 'auto' && type !== 'drop') throw refused('shadow_type', 'none, auto or drop', type);
+  if (type !== 'auto' && type !== 'drop')
+    throw refusedValue('shadow_type', 'none, auto or drop', type);
   return { shadow: opacity };
 }

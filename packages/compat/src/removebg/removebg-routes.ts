@@ -1,4 +1,4 @@
-/** These routes answer POST /v1.0/removebg and GET /v1.0/account as remove.bg does. */
+/** remove.bg: POST /v1.0/removebg and GET /v1.0/account. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,11 +16,11 @@ import { strokesOutside } from './region-of-interest.ts';
 import { readRemovebgFields, type RemovebgOrder } from './removebg-fields.ts';
 
 export interface RemovebgDeps extends FormDeps {
-  /** ZIP files of one request. */
+  /** Folder of ZIP files, which live as long as one request. */
   scratchDir: string;
 }
 
-/** The codes are those of remove.bg's documentation, for errors that have a name there. */
+/** Codes of remove.bg's documentation. */
 const codes: Partial<Record<ErrorCode, string>> = {
   UNAUTHORIZED: 'auth_failed',
   NO_SUBJECT: 'unknown_foreground',
@@ -31,7 +31,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   TOO_MANY_REQUESTS: 'rate_limit_exceeded',
 };
 
-/** In remove.bg's API 1.0 errors are a list of objects with a title, and an invalid key is answered by 403. */
+/** remove.bg 1.0: errors are a list of objects with a title; an invalid key is a 403. */
 export const removebgFamily: Family = {
   owns: (path) => path.startsWith('/v1.0/'),
   refuse(reply, { status, code, message, field, isMissing }) {
@@ -101,7 +101,7 @@ export function removebgRoutes(app: Api, deps: RemovebgDeps): void {
   app.get('/v1.0/account', () => account);
 }
 
-/** Writes the ZIP of one answer with the file names that clients look for. The caller deletes the ZIP. */
+/** ZIP of a result, with the file names that clients expect. The caller deletes it. */
 async function zipOf(made: MadePicture, { scratchDir }: RemovebgDeps): Promise<string> {
   const folder = join(scratchDir, `zip-${randomUUID()}`);
   try {
@@ -117,7 +117,7 @@ async function zipOf(made: MadePicture, { scratchDir }: RemovebgDeps): Promise<s
   }
 }
 
-/** Enlarger charges nothing, so programs are shown more credits than they can use up. */
+/** Enlarger charges nothing; programs see more credits than they can use. */
 const credits = 1_000_000;
 const account = {
   data: {
@@ -130,7 +130,7 @@ const account = {
 
 const backgroundFields = ['bg_image_url', 'bg_image_file'] as const;
 
-/** Stores the picture that is to stand behind the subject, and returns its URL. The caller releases it. */
+/** Stores the background picture and returns its URL. The caller releases it. */
 async function backgroundOf(form: Form, { pictures }: RemovebgDeps): Promise<string> {
   const [name, other] = backgroundFields.filter((one) => form.names().includes(one));
   if (other !== undefined)
@@ -150,19 +150,19 @@ async function backgroundOf(form: Form, { pictures }: RemovebgDeps): Promise<str
 
 const sources = ['image_file', 'image_url', 'image_file_b64'] as const;
 
-/** Receives the photo. @throws FieldMissing or FieldRefused unless exactly one of the fields is given */
+/** @throws FieldMissing or FieldRefused unless exactly one of the fields is present */
 async function pictureOf(form: Form, { pictures }: RemovebgDeps): Promise<ReceivedPicture> {
-  const given = sources.filter((name) => form.names().includes(name));
-  const [name] = given;
+  const received = sources.filter((name) => form.names().includes(name));
+  const [name] = received;
   if (name === undefined)
     throw new FieldMissing(
       'image_file',
       'No image given: expected one of image_file, image_url and image_file_b64.',
     );
-  if (given.length > 1)
+  if (received.length > 1)
     throw new FieldRefused(
       'image_file',
-      `Multiple image sources given: expected one of ${sources.join(', ')} but received ${given.join(' and ')}.`,
+      `Multiple image sources given: expected one of ${sources.join(', ')} but received ${received.join(' and ')}.`,
     );
   const file = form.takeFile('image_file');
   if (file) return file;
@@ -193,7 +193,7 @@ function headersOf(
   };
 }
 
-/** Answers the file itself, or its base64 in JSON to clients whose Accept header names JSON. */
+/** The file, or its base64 in JSON if the Accept header names JSON. */
 function answer(request: FastifyRequest, reply: FastifyReply, path: string, type: string) {
   if (!/application\/json/i.test(request.headers.accept ?? ''))
     return sendPicture(reply, path, type);
