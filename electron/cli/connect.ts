@@ -7,7 +7,7 @@ import { findRunningService, readServiceKey } from '../running-service.ts';
 import type { ServiceOptions } from './option-words.ts';
 import { showPresence, untilAlone } from './presence.ts';
 import { createClient, type Client } from '../client/client.ts';
-import { ApiError, type Connection } from '../client/transport.ts';
+import { ApiError, type ServiceConnection } from '../client/transport.ts';
 
 type ConnectOptions = ServiceOptions & Running;
 
@@ -94,18 +94,18 @@ async function connectionTo(
   url: string,
   options: ConnectOptions,
   dataDir: string,
-): Promise<Connection> {
+): Promise<ServiceConnection> {
   if (!URL.canParse(url)) throw new Error(`Expected --url to be an address but received ${url}.`);
   return { url, key: options.key ?? (await readServiceKey(dataDir)) };
 }
 
-async function findRunning(dataDir: string, key?: string): Promise<Connection | undefined> {
+async function findRunning(dataDir: string, key?: string): Promise<ServiceConnection | undefined> {
   const running = await findRunningService(dataDir);
   return running && { url: running.url, key: key ?? (await readServiceKey(dataDir)) };
 }
 
 /** Makes a client and tries its key, so that a wrong key is reported once and not for each picture. */
-async function checkedClient(connection: Connection): Promise<Client> {
+async function checkedClient(connection: ServiceConnection): Promise<Client> {
   const client = createClient(connection);
   try {
     await client.list(1);

@@ -43,7 +43,7 @@ async function takeBack(client: Client, folder: string): Promise<void> {
   const { grantedFolders } = await client.settings();
   if (!grantedFolders.includes(folder))
     throw new Error('Expected a folder that `enlarger grants` lists; nothing was taken back.');
-  const left = await client.takeBackGrant(folder);
+  const left = await client.revokeGrant(folder);
   if (left.includes(folder))
     throw new Error('The service was started with this folder, and keeps it until it ends.');
 }

@@ -1,13 +1,13 @@
-/** Offers the service's API to every face of Enlarger; each call names what it sends and what it gets. */
+/** Typed client of the service's API, for window, page, command line and agents. */
 import { createDeviceCalls, createModelCalls } from './model-calls.ts';
 import { createPhotoCalls, createTaskCalls } from './task-calls.ts';
 import { createPictureCalls, createSavingCalls } from './picture-calls.ts';
 import { createSettingCalls } from './setting-calls.ts';
-import { createTransport, type Connection } from './transport.ts';
+import { createTransport, type ServiceConnection } from './transport.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
-export function createClient(connection: Connection) {
+export function createClient(connection: ServiceConnection) {
   const transport = createTransport(connection);
   return {
     ...createTaskCalls(transport),
@@ -17,7 +17,7 @@ export function createClient(connection: Connection) {
     photos: createPhotoCalls(transport),
     pictures: createPictureCalls(transport),
     saving: createSavingCalls(transport),
-    /** Opens the stream of all tasks' events, from the event after `lastEventId` on. */
+    /** Event stream of all tasks, resuming after `lastEventId`. */
     events: (signal: AbortSignal, lastEventId?: string) =>
       transport.request('GET', '/api/tasks/sse', {
         signal,

@@ -1,4 +1,4 @@
-/** Reads the stream of all tasks' changes for every face of Enlarger, and opens it again when it breaks. */
+/** Reads the stream of all tasks' changes and reconnects when it breaks. */
 import { createParser } from 'eventsource-parser';
 import type { SettingsChange } from '../contract/settings/settings.ts';
 import type { Download } from '../contract/models/obtainable.ts';
@@ -9,20 +9,20 @@ import { ApiError } from './transport.ts';
 
 export interface EventHandlers {
   onChange?(change: TaskChange): void;
-  /** Tells how the queue stands, at each connection and whenever that changes. */
+  /** State of the queue, at each connection and whenever it changes. */
   onQueue?(queue: QueueState): void;
-  /** Names the settings and other things that changed. */
+  /** Names of changed settings and resources. */
   onSet?(names: SettingsChange['changed']): void;
-  /** Tells how far a download is, from its beginning to its end. */
+  /** Progress of a download, from start to end. */
   onDownload?(download: Download): void;
-  /** Changes may have been missed, so all must be read anew. It is also called at the first connection. */
+  /** Changes may have been missed: read everything again. Also called at the first connection. */
   onReset?(): void;
   onConnected?(isConnected: boolean): void;
-  /** The key is no longer valid, and the stream is not tried again. */
+  /** The key is invalid; there is no reconnection. */
   onRefused?(): void;
   /**
-   * The stream ended or could not be opened; it is tried again when this promise resolves. Without this
-   * handler the waits between the tries grow. An error that the handler throws ends the reading.
+   * The stream ended or could not be opened; it is retried when the promise resolves. Without this handler
+   * the retry delays grow. An error it throws ends the reading.
    */
   onLost?(error: unknown): Promise<void>;
 }
@@ -31,9 +31,8 @@ const firstRetryMs = 500;
 const lastRetryMs = 5000;
 
 /**
- * Runs until `signal` fires or the key is refused. It reconnects by itself, and goes on after the last event.
- *
- * @param client is called at each connection, because the service may have become another one
+ * Runs until the signal fires or the key is refused. Reconnects and resumes after the last event.
+ * @param client called per connection, because the service may have been replaced
  */
 export async function keepEvents(
   client: () => Pick<Client, 'events'>,
@@ -87,7 +86,7 @@ export async function readAll(response: Response, onText: (text: string) => void
   }
 }
 
-/** Waits, and returns early when the signal fires. */
+/** Resolves early when the signal fires. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const end = () => {

@@ -1,6 +1,6 @@
 /**
- * Follows tasks to their ends over one event stream, for every program that waits for one. When the stream
- * breaks, each task is asked for by itself until the stream is back, so that no end is missed.
+ * Follows tasks to their ends over one event stream. While the stream is broken each task is polled, so that
+ * no end is missed.
  */
 import { asError } from '../contract/error-messages.ts';
 import type { QueueState } from '../contract/queue.ts';
@@ -11,9 +11,8 @@ import { ApiError } from './transport.ts';
 
 export interface Follower {
   /**
-   * Resolves with the ended task. It rejects when the task is deleted, the service is gone or `signal` fires.
-   *
-   * @param onProgress in percent; the change is what the service sent, a whole record among it or not
+   * Resolves with the ended task; rejects if the task is deleted, the service is gone or `signal` fires.
+   * @param onProgress percent, and the change as the service sent it
    */
   end: (taskId: string, onProgress: OnProgress) => Promise<TaskRecord>;
 }
@@ -21,23 +20,23 @@ export interface Follower {
 export type OnProgress = (percent: number, change: TaskProgress) => void;
 export type TaskProgress = Pick<TaskChange, 'status' | 'progress' | 'etaSeconds' | 'record'>;
 
-interface Watch {
+interface FollowedTask {
   onProgress: OnProgress;
   resolve: (task: TaskRecord) => void;
   reject: (error: unknown) => void;
 }
 
 const retryMs = 1000;
-/** The service counts as gone when it did not answer this many times in a row. */
-const mostFailures = 10;
+/** Consecutive failures after which the service counts as gone. */
+const maxFailures = 10;
 
 export function followTasks(
   client: Pick<Client, 'events' | 'record'>,
   signal: AbortSignal,
   onQueue?: (queue: QueueState) => void,
 ): Follower {
-  const watches = new Map<string, Watch>();
-  const tell = ({ record, ...task }: TaskChange) => {
+  const watches = new Map<string, FollowedTask>();
+  const dispatch = ({ record, ...task }: TaskChange) => {
     const watch = watches.get(task.taskId);
     if (watch === undefined) return;
     if (task.removed) {
@@ -55,15 +54,19 @@ export function followTasks(
     for (const watch of watches.values()) watch.reject(error);
     watches.clear();
   };
-  const ask = async (taskId: string) => {
+  const poll = async (taskId: string) => {
     const record = await client.record(taskId, signal);
     const { status, progress } = record;
-    tell({ taskId, status, progress, record });
+    dispatch({ taskId, status, progress, record });
   };
-  const askAll = () => Promise.all([...watches.keys()].map(ask));
+  const pollAll = () => Promise.all([...watches.keys()].map(poll));
 
   signal.addEventListener('abort', () => rejectAll(signal.reason));
-  const handlers = { onChange: tell, ...(onQueue && { onQueue }), ...askWhileLost(askAll, signal) };
+  const handlers = {
+    onChange: dispatch,
+    ...(onQueue && { onQueue }),
+    ...pollWhileLost(pollAll, signal),
+  };
   keepEvents(() => client, handlers, signal).catch(rejectAll);
 
   return {
@@ -74,8 +77,8 @@ export function followTasks(
           return;
         }
         watches.set(taskId, { onProgress, resolve, reject });
-        // The task may have ended before this watch began.
-        ask(taskId).catch((error: unknown) => {
+        // The task may have ended before.
+        poll(taskId).catch((error: unknown) => {
           if (error instanceof ApiError && error.code !== 'OFFLINE') reject(error);
         });
       }),
@@ -84,21 +87,21 @@ export function followTasks(
 
 const hasEnded = ({ status }: TaskRecord) => status === 'FINISHED' || status === 'FAILED';
 
-/** Asks for each task while there is no stream. It gives up when the service does not answer for a while. */
-function askWhileLost(
-  askAll: () => Promise<unknown>,
+/** Polls each task while there is no stream; gives up if the service does not respond for a while. */
+function pollWhileLost(
+  pollAll: () => Promise<unknown>,
   signal: AbortSignal,
 ): Pick<EventHandlers, 'onReset' | 'onConnected' | 'onLost'> {
   let failures = 0;
   return {
-    onReset: () => void askAll().catch(() => undefined),
+    onReset: () => void pollAll().catch(() => undefined),
     onConnected: (isConnected) => {
       if (isConnected) failures = 0;
     },
     async onLost(broken) {
-      const unasked = await askAll().then(() => undefined, asError);
+      const unasked = await pollAll().then(() => undefined, asError);
       failures = unasked === undefined ? 0 : failures + 1;
-      if (failures === mostFailures)
+      if (failures === maxFailures)
         throw new Error('The service does not answer any more.', { cause: unasked ?? broken });
       await pause(retryMs, signal);
     },

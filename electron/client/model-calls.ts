@@ -1,4 +1,4 @@
-/** Makes the calls that list models and devices, fetch what they need, and add files of them. */
+/** Calls for models and devices: list, download, add files. */
 import type {
   BlendModelBody,
   ModelCorrection,
@@ -15,8 +15,8 @@ import type {
 import type { NamedBlob } from './task-calls.ts';
 import { pathSegment, type Transport } from './transport.ts';
 
-/** A person gives these words with the files of a model. */
-export type ModelWords = Partial<Record<'name' | 'licence' | 'author', string>>;
+/** Texts that a person gives with a model's files. */
+export type ModelTexts = Partial<Record<'name' | 'licence' | 'author', string>>;
 
 const routeOf = (modelId: string) => `/api/models/${pathSegment(modelId)}`;
 
@@ -26,8 +26,8 @@ export function createModelCalls(transport: Transport) {
     models: () => get<ModelList>('/api/models'),
     obtainable: () => get<ObtainableCatalogue>('/api/models/obtainable'),
     modelDownloads: createDownloadCalls(transport, '/api/models'),
-    /** Resolves when the service has tried the network out. */
-    async addModel(files: NamedBlob[], about: ModelWords, signal: AbortSignal): Promise<ModelView> {
+    /** Resolves when the service has tested the network. */
+    async addModel(files: NamedBlob[], about: ModelTexts, signal: AbortSignal): Promise<ModelView> {
       const body = new FormData();
       for (const [field, word] of Object.entries(about)) body.set(field, word);
       for (const { blob, name } of files) body.append('file', blob, name);
@@ -35,7 +35,7 @@ export function createModelCalls(transport: Transport) {
     },
     removeModel: (modelId: string, force: boolean) =>
       send('DELETE', `${routeOf(modelId)}${force ? '?force=true' : ''}`),
-    /** Makes a third model between two; `share` is the part of the second one, 0 to 1. */
+    /** Blends two models into a third. `share` of the second one, 0..1 */
     blendModels: (modelId: string, body: BlendModelBody) =>
       ask<ModelView>('POST', `${routeOf(modelId)}/blend`, body),
     correctModel: (modelId: string, correction: ModelCorrection) =>
@@ -43,18 +43,18 @@ export function createModelCalls(transport: Transport) {
   };
 }
 
-/** These calls are about downloads of one kind: of models, or of the files of devices. */
+/** Downloads of one kind: models, or files of devices. */
 export type DownloadCalls = ReturnType<typeof createDownloadCalls>;
 
-/** @param base is the route of the kind, such as /api/models */
+/** @param base path of the kind, e.g. /api/models */
 function createDownloadCalls({ request, get, send, ask }: Transport, base: string) {
   const routeOf = (id: string) => `${base}/${pathSegment(id)}/download`;
   return {
-    /** Lists all downloads that were begun since the service started. */
+    /** All downloads since the service started. */
     list: async () => (await get<DownloadList>(`${base}/downloads`)).downloads,
     start: (id: string) => ask<Download>('POST', routeOf(id)),
     get: (id: string) => get<Download>(routeOf(id)),
-    /** Opens the stream of one download, from its present state to its end. */
+    /** Event stream of one download, from its present state to its end. */
     events: (id: string, signal?: AbortSignal) =>
       request('GET', `${routeOf(id)}/sse`, signal && { signal }),
     cancel: (id: string) => send('DELETE', routeOf(id)),
@@ -69,7 +69,7 @@ export function createDeviceCalls(transport: Transport) {
     devices: () => get<DeviceList>('/api/devices'),
     deviceFiles: () => get<DeviceFilesList>('/api/devices/obtainable'),
     deviceDownloads: createDownloadCalls(transport, '/api/devices'),
-    /** Installs the files from their archive, which must be as its publisher has it. */
+    /** Installs from the publisher's unchanged archive. */
     async addDeviceFiles(id: string, archive: Blob, signal: AbortSignal): Promise<DeviceFilesList> {
       const headers = { 'content-type': 'application/octet-stream' };
       const answer = await request('PUT', filesOf(id), { body: archive, headers, signal });

@@ -1,4 +1,4 @@
-/** Makes the calls that look at a task's pictures, try models on a place, and save results. */
+/** Calls for a task's pictures, previews and conversions. */
 import type {
   ConvertBody,
   PictureSide,
@@ -20,29 +20,29 @@ export function createPictureCalls({ get, send, ask }: Pick<Transport, 'get' | '
   return {
     tiles: (taskId: string, side: PictureSide) =>
       get<TileSet>(`/api/task/${pathSegment(taskId)}/tiles/${side}`),
-    /** Fetches a cut-out's mask as a grey picture. */
+    /** Mask of a cut-out as a grey picture. */
     mask: async (taskId: string) =>
       (await send('GET', `/api/task/${pathSegment(taskId)}/mask`)).blob(),
-    /** Fetches a grey picture of where an enlargement differs from its photo. */
+    /** Grey picture of where an enlargement differs from its photo. */
     changes: async (taskId: string) =>
       (await send('GET', `/api/task/${pathSegment(taskId)}/changes`)).blob(),
     metadata: (taskId: string) => get<TaskMetadata>(`/api/task/${pathSegment(taskId)}/metadata`),
     preview: (body: PreviewBody) => ask<Previews>('POST', '/api/previews', body),
     thumbnail: (body: ThumbnailBody) => ask<Thumbnail>('POST', '/api/thumbnails', body),
-    /** Starts the task that converts a result, and answers the new task's id. */
+    /** Submits a conversion of a result; returns the new task's id. */
     convert: async (taskId: string, body: ConvertBody) =>
       (await ask<SubmitReceipt>('POST', `/api/task/${pathSegment(taskId)}/convert`, body)).taskId,
   };
 }
 
-/** These calls save finished results into folders, and say which of them a person has taken. */
+/** Calls that export finished results, and record which a person has taken. */
 export type SavingCalls = ReturnType<typeof createSavingCalls>;
 
 export function createSavingCalls({ ask, send }: Transport) {
   return {
     save: (taskId: string, body: SaveBody) =>
       ask<SaveResult>('POST', `/api/task/${pathSegment(taskId)}/save`, body),
-    /** Marks a result as taken, so that it no longer counts as unsaved. */
+    /** Marks a result as taken, so that it does not count as unsaved. */
     taken: (taskId: string) => send('POST', `/api/task/${pathSegment(taskId)}/taken`),
   };
 }

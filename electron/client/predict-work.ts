@@ -1,27 +1,27 @@
 /**
- * Predicts how much work each photo is, in seconds: as measured where it is finished, else by the finished
- * photos of its kind. Part of the work goes with the pixels and part is the same for every photo, so a line
- * is laid through them. It is laid by medians (Theil and Sen), because the first photo of a batch may load
- * networks.
+ * Predicts the work of each photo in seconds: as measured if finished, else by finished photos of its kind.
+ * One part is proportional to pixels and one is constant, so a line is fitted, by medians (Theil-Sen),
+ * because the first photo of a batch may load networks.
  */
 import type { TaskRecord } from '../contract/task.ts';
 
-/** These facts of a record tell how long a photo was worked on, and how. */
-export type Measured = Partial<Pick<TaskRecord, 'operation' | 'options' | 'timings'>>;
+/** What the prediction uses of a record. */
+export type WorkRecord = Partial<Pick<TaskRecord, 'operation' | 'options' | 'timings'>>;
 
-interface Worked {
+interface PredictedPhoto {
   readonly phase: string;
-  readonly estimate?: Told | undefined;
+  readonly estimate?: PictureSize | undefined;
   readonly record?:
-    (Measured & { readonly estimate?: Told; readonly output?: Told | undefined }) | undefined;
+    | (WorkRecord & { readonly estimate?: PictureSize; readonly output?: PictureSize | undefined })
+    | undefined;
 }
 
-interface Told {
+interface PictureSize {
   readonly width?: number;
   readonly height?: number;
 }
 
-/** A photo is worked on in these timings; for the rest of its time it waits or travels. */
+/** Timings that are work; the rest is waiting and transfer. */
 const workSteps = [
   'decodeMs',
   'measureMs',
@@ -32,49 +32,49 @@ const workSteps = [
   'encodeMs',
 ] as const;
 
-/** So many of the latest photos of a kind tell enough. */
-const mostPoints = 40;
-/** Two photos tell a slope when one has at least so many times as many pixels as the other. */
-const leastRatio = 1.5;
+/** Number of latest photos of a kind that are used. */
+const maxPoints = 40;
+/** Minimum ratio of pixels for two photos to define a slope. */
+const minRatio = 1.5;
 
 interface WorkPrediction<Photo> {
   weigh: (photo: Photo) => number;
-  /** Weights are seconds, because photos were measured; else they are in the unit of the estimates. */
+  /** True if weights are seconds, because photos were measured; else they have the unit of the estimates. */
   isMeasured: boolean;
 }
 
-/** A photo with more than so many times as much work as any measured one is beyond what these show. */
+/** Ratio of work to the largest measured photo above which the fit is not trusted alone. */
 const beyondRatio = 3;
 
 /**
- * @param told is a photo's estimate, in any unit; it counts for kinds of which little was measured, and for
- *   photos much larger than all that were measured
- * @param toldAreSeconds whether the unit of the estimates is the second
+ * @param told a photo's estimate, in any unit; used for kinds with few measurements, and for photos much
+ *   larger than the measured ones
+ * @param estimatesAreSeconds true if the estimates are in seconds
  */
-export function predictWork<Photo extends Worked>(
+export function predictWork<Photo extends PredictedPhoto>(
   ended: readonly Photo[],
   told: (photo: Photo) => number,
-  toldAreSeconds: boolean,
+  estimatesAreSeconds: boolean,
 ): WorkPrediction<Photo> {
   const measured = ended.filter((photo) => secondsOf(photo) > 0);
   if (measured.length === 0) return { weigh: told, isMeasured: false };
-  const mostTold = Math.max(...measured.map(told));
-  const usual = sumOf(measured, secondsOf) / sumOf(measured, told);
+  const maxEstimate = Math.max(...measured.map(told));
+  const typicalRatio = sumOf(measured, secondsOf) / sumOf(measured, told);
   const lines = new Map<string, Line | undefined>();
   const totals = new Map<string, { seconds: number; told: number }>();
   for (const [kind, photos] of Map.groupBy(measured, kindOf)) {
-    lines.set(kind, lineThrough(photos.slice(-mostPoints).map(pointOf)));
+    lines.set(kind, lineThrough(photos.slice(-maxPoints).map(pointOf)));
     totals.set(kind, { seconds: sumOf(photos, secondsOf), told: sumOf(photos, told) });
   }
-  /** What the photo would take if estimates only lacked a part that is the same for every photo. */
+  /** Estimate plus a constant part that the estimates lack. */
   const shifted = (photo: Photo) =>
     told(photo) + Math.max(0, sumOf(measured, secondsOf) - sumOf(measured, told)) / measured.length;
   const weigh = (photo: Photo) => {
     const seconds = secondsOf(photo);
     if (seconds > 0) return seconds;
     const likely = byKind(photo);
-    // Small photos tell little of one a hundred times as large: its own estimate counts as much.
-    return toldAreSeconds && told(photo) > beyondRatio * mostTold
+    // Small photos say little about one a hundred times as large: its own estimate counts equally.
+    return estimatesAreSeconds && told(photo) > beyondRatio * maxEstimate
       ? Math.sqrt(likely * shifted(photo))
       : likely;
   };
@@ -85,28 +85,28 @@ export function predictWork<Photo extends Worked>(
     const line = lines.get(kind);
     const pixels = pixelsOf(photo);
     if (line && pixels > 0) return line.constant + line.slope * pixels;
-    // The photo counts as if one like it had taken what is usual for all kinds.
+    // Counts like one photo of its kind with the average of all kinds.
     const total = totals.get(kind) ?? { seconds: 0, told: 0 };
     const own = told(photo);
-    return (own * (total.seconds + usual * own)) / (total.told + own);
+    return (own * (total.seconds + typicalRatio * own)) / (total.told + own);
   }
 }
 
-function secondsOf({ phase, record }: Worked): number {
+function secondsOf({ phase, record }: PredictedPhoto): number {
   if (phase !== 'FINISHED') return 0;
   return sumOf(workSteps, (step) => record?.timings?.[step] ?? 0) / 1000;
 }
 
-/** Counts the pixels of the result, before any crop. */
-function pixelsOf({ record, estimate }: Worked): number {
+/** Pixels of the result, before any crop. */
+function pixelsOf({ record, estimate }: PredictedPhoto): number {
   const { width = 0, height = 0 } = record?.estimate ?? estimate ?? record?.output ?? {};
   return width * height;
 }
 
-const kinds = new WeakMap<Measured, string>();
+const kinds = new WeakMap<WorkRecord, string>();
 
-/** Names what is done with a photo, whatever its size. */
-function kindOf({ record }: Worked): string {
+/** Key of what is done with a photo, independent of its size. */
+function kindOf({ record }: PredictedPhoto): string {
   if (!record) return '';
   const known = kinds.get(record);
   if (known !== undefined) return known;
@@ -126,14 +126,17 @@ interface Line {
   slope: number;
 }
 
-const pointOf = (photo: Worked): Point => ({ pixels: pixelsOf(photo), seconds: secondsOf(photo) });
+const pointOf = (photo: PredictedPhoto): Point => ({
+  pixels: pixelsOf(photo),
+  seconds: secondsOf(photo),
+});
 
-/** Lays a line with no negative constant or slope; it is undefined where all photos are about as large. */
+/** Non-negative constant and slope; undefined if all photos have about the same size. */
 function lineThrough(points: readonly Point[]): Line | undefined {
   const slopes = points.flatMap((left, i) =>
     points.slice(i + 1).flatMap((right) => {
       const [less, more] = left.pixels < right.pixels ? [left, right] : [right, left];
-      const isTelling = less.pixels > 0 && more.pixels >= leastRatio * less.pixels;
+      const isTelling = less.pixels > 0 && more.pixels >= minRatio * less.pixels;
       return isTelling ? [(more.seconds - less.seconds) / (more.pixels - less.pixels)] : [];
     }),
   );

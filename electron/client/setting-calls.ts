@@ -1,4 +1,4 @@
-/** Makes the calls about all that is set: settings, granted folders, keys, presets and watched folders. */
+/** Calls for settings, granted folders, keys, presets and watched folders. */
 import type {
   CallbackSecret,
   CompatState,
@@ -21,36 +21,36 @@ export function createSettingCalls({ get, send, ask }: Transport) {
   return {
     settings: () => get<Settings>('/api/settings'),
     changeSettings: (patch: SettingsPatch) => ask<Settings>('PATCH', '/api/settings', patch),
-    /** Tells what the machine is doing, by which the setting leaveRoom decides. */
-    tellSurroundings: (body: PowerAndActivity) => send('PUT', '/api/surroundings', body),
-    /** Reads which machines share the batch. */
+    /** Reports power and activity, used by the setting leaveRoom. */
+    reportPowerAndActivity: (body: PowerAndActivity) => send('PUT', '/api/surroundings', body),
+    /** Machines that share the batch. */
     pool: () => get<PoolView>('/api/pool'),
-    /** Reads at which address programs that were written for other services are answered. */
+    /** State of the compatibility port. */
     compat: () => get<CompatState>('/api/compat'),
-    /** Reads the secret that callbacks are signed with, in hexadecimal digits. */
+    /** Key of callbacks' signatures, hex. */
     callbackSecret: async () => (await get<CallbackSecret>('/api/callbacks/secret')).secret,
     setCallbackSecret: async (secret: string) =>
       (await ask<CallbackSecret>('PUT', '/api/callbacks/secret', { secret })).secret,
-    /** Grants folders beside those that are granted already, and answers all of them. */
+    /** Adds granted folders; returns all of them. */
     grant: async (folders: readonly string[]) =>
       (await ask<Grants>('POST', '/api/grants', { folders })).grantedFolders,
-    /** Takes a grant back, and answers the folders that are left. */
-    takeBackGrant: async (folder: string) =>
+    /** Revokes a grant; returns the remaining folders. */
+    revokeGrant: async (folder: string) =>
       (await ask<Grants>('DELETE', `/api/grants?folder=${encodeURIComponent(folder)}`))
         .grantedFolders,
-    /** Lets a web page call the API beside those that may already, and answers all of them. */
+    /** Allows a web page's origin; returns all allowed ones. */
     allowOrigin: async (origin: string) =>
       (await ask<Origins>('POST', '/api/origins', { origins: [origin] })).allowedOrigins,
-    /** Takes that right back, and answers the web pages that are left. */
-    refuseOrigin: async (origin: string) =>
+    /** Revokes an origin; returns the remaining ones. */
+    revokeOrigin: async (origin: string) =>
       (await ask<Origins>('DELETE', `/api/origins?origin=${encodeURIComponent(origin)}`))
         .allowedOrigins,
     keys: () => get<KeyList>('/api/keys'),
     createKey: (name: string) => ask<KeyCreated>('POST', '/api/keys', { name }),
     revokeKey: (id: string) => send('DELETE', `/api/keys/${pathSegment(id)}`),
-    /** Makes a key for one visit of the page, which it uses in place of the key that lasts. */
+    /** Session key for one visit of the page, instead of a permanent key. */
     newSession: async () => (await ask<SessionKey>('POST', '/api/sessions')).key,
-    /** Makes a link that opens the page once. */
+    /** Link that opens the page once. */
     newPageUrl: async () => (await ask<PageLink>('POST', '/api/page-links')).pageUrl,
     presets: async () => (await get<PresetList>('/api/presets')).presets,
     addPreset: (body: PresetBody) => ask<Preset>('POST', '/api/presets', body),

@@ -1,4 +1,4 @@
-/** Makes the calls that submit, read and change tasks, and those about the queue as a whole. */
+/** Calls for tasks and the queue. */
 import type { Notice, UploadReceipt } from '../contract/settings/settings.ts';
 import type { QueueEstimate, QueueState, RequestLog } from '../contract/queue.ts';
 import type { EstimateBody, Operation, SubmitReceipt } from '../contract/request.ts';
@@ -14,7 +14,7 @@ import type {
 import { fetchAnswer, pathSegment, type SendOptions, type Transport } from './transport.ts';
 import type { AddedPhotos, AddPhotosBody } from '../contract/photo.ts';
 
-/** The blob has the bytes of a file on a disk or of a page. */
+/** Bytes of a file on disk or in a page. */
 export interface NamedBlob {
   blob: Blob;
   name: string;
@@ -27,7 +27,7 @@ interface SubmitOptions {
 
 const submitRoutes = { upscale: '/api/image-upscaler', 'remove-bg': '/api/remove-bg' } as const;
 
-/** Makes a signal that fires `ms` after the given one, until `end` is called. */
+/** Signal that fires `ms` after the given one, unless `end` is called before. */
 function delayed(signal: AbortSignal | undefined, ms: number) {
   const later = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +42,7 @@ function delayed(signal: AbortSignal | undefined, ms: number) {
 
 export function createTaskCalls({ request, get, send, ask }: Transport) {
   return {
-    /** Streams the bytes to the service, and answers the address to submit. */
+    /** Streams the bytes and returns the URL to submit. */
     async upload({ blob, name }: NamedBlob, signal?: AbortSignal): Promise<string> {
       const body = new FormData();
       body.set('file', blob, name);
@@ -51,8 +51,8 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
       return ((await response.json()) as UploadReceipt).imageUrl;
     },
     /**
-     * Submits a task, and answers its id. When the signal fires after it was sent, the answer is awaited for
-     * 5 s, because a task is cancelled by its id.
+     * Returns the task's id. If the signal fires after the request was sent, the response is awaited for 5 s,
+     * because a task is cancelled by its id.
      */
     async submit(
       operation: Operation,
@@ -71,12 +71,12 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
         late.end();
       }
     },
-    /** Asks what a submit would make. */
+    /** Size and cost of a submit. */
     estimate: (body: EstimateBody, more?: SendOptions) =>
       ask<Estimate>('POST', '/api/estimate', body, more),
-    /** Asks how long all waiting tasks will take. */
+    /** Time of all waiting tasks. */
     queueEstimate: () => get<QueueEstimate>('/api/queue/estimate'),
-    /** Reads a task as part 1 of the contract shows it. */
+    /** Task as in part 1 of the contract. */
     task: (taskId: string, signal?: AbortSignal) =>
       get<TaskView>(`/api/task/${pathSegment(taskId)}`, signal),
     record: (taskId: string, signal?: AbortSignal) =>
@@ -88,7 +88,7 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
     cancel: (taskId: string, signal?: AbortSignal) =>
       send('POST', `/api/task/${pathSegment(taskId)}/cancel`, undefined, signal && { signal }),
     retry: (taskId: string) => send('POST', `/api/task/${pathSegment(taskId)}/retry`),
-    /** Submits the same photo with other options, and answers the new task's id. */
+    /** Submits the same photo with other options; returns the new task's id. */
     again: async (taskId: string, body: AgainBody) =>
       (await ask<SubmitReceipt>('POST', `/api/task/${pathSegment(taskId)}/again`, body)).taskId,
     mark: (taskId: string, body: MarkBody) =>
@@ -99,16 +99,16 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
       send('PATCH', `/api/task/${pathSegment(taskId)}`, patch),
     queue: () => get<QueueState>('/api/queue'),
     dismissNotice: (code: Notice['code']) => send('DELETE', `/api/notices/${pathSegment(code)}`),
-    /** Pauses or resumes the queue; running tasks go on to their end. */
+    /** Running tasks continue during a pause. */
     switchQueue: (to: 'pause' | 'resume') => ask<QueueState>('POST', `/api/queue/${to}`),
     requests: () => get<RequestLog>('/api/requests'),
-    /** Fetches a result by its link, which needs no key. */
+    /** Downloads a result by its link, without a key. */
     download: (imageUrl: string, signal?: AbortSignal) =>
       fetchAnswer(imageUrl, signal ? { signal } : {}),
   };
 }
 
-/** These calls are about photos that the page added, which the service keeps, started or not. */
+/** Photos added in the page, stored by the service, started or not. */
 export type PhotoCalls = ReturnType<typeof createPhotoCalls>;
 
 export function createPhotoCalls({ get, send }: Pick<Transport, 'get' | 'send'>) {

@@ -1,22 +1,19 @@
-/** Sends requests to the service, and turns every answer that is not 2xx into an ApiError. */
+/** Sends requests; a response that is not 2xx becomes an ApiError. */
 import type { ErrorBody } from '../contract/common.ts';
 
-/**
- * A connection is the address of a service and the key to it. The key may change, because a service that
- * starts anew makes new ones.
- */
-export interface Connection {
-  /** The address is the service's; a page on the service's own origin needs none. */
+/** Address and key of a service. The key may change, since a restarted service issues new session keys. */
+export interface ServiceConnection {
+  /** Origin of the service; a page on the same origin needs none. */
   readonly url?: string;
   readonly key: string;
 }
 
-/** A request failed with this error. Its code is OFFLINE when the service did not answer at all. */
+/** Failed request. The code is OFFLINE if there was no response. */
 export class ApiError extends Error {
   readonly code: string;
-  /** The status is undefined when nobody answered. */
+  /** Undefined without a response. */
   readonly statusCode: number | undefined;
-  /** After this time the request may be tried again; it is undefined where the service did not say so. */
+  /** Seconds until a retry makes sense; undefined if the service did not say. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -32,9 +29,9 @@ export class ApiError extends Error {
 }
 
 /**
- * Encodes an id as one segment of a route. Ids may come from elsewhere, such as the text of an agent, and must not
- * lead to another route.
- * @throws ApiError INVALID_REQUEST for an empty id, `.` and `..`, which no encoding keeps
+ * Encodes an id as one path segment. Ids may come from elsewhere, such as an agent's text, and must not lead
+ * to another route.
+ * @throws ApiError INVALID_REQUEST for an empty id, `.` and `..`, which encoding does not protect
  */
 export function pathSegment(id: string): string {
   if (id !== '' && id !== '.' && id !== '..') return encodeURIComponent(id);
@@ -42,12 +39,12 @@ export function pathSegment(id: string): string {
 }
 
 export interface Transport {
-  /** Throws an ApiError for an answer that is not 2xx, and the signal's reason when the signal fires. */
+  /** @throws ApiError if the response is not 2xx; the signal's reason if it fires */
   request: (method: string, route: string, init?: RequestInit) => Promise<Response>;
   get: <T>(route: string, signal?: AbortSignal) => Promise<T>;
-  /** Sends a body as JSON. */
+  /** JSON body. */
   send: (method: string, route: string, body?: object, more?: SendOptions) => Promise<Response>;
-  /** Sends a body as JSON, and reads the answer's body as JSON, too. */
+  /** JSON body and JSON response. */
   ask: <T>(method: string, route: string, body?: object, more?: SendOptions) => Promise<T>;
 }
 
@@ -56,7 +53,7 @@ export interface SendOptions {
   signal?: AbortSignal;
 }
 
-export function createTransport(connection: Connection): Transport {
+export function createTransport(connection: ServiceConnection): Transport {
   const request = (method: string, route: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     headers.set('authorization', `KEY ${connection.key}`);
@@ -77,7 +74,7 @@ export function createTransport(connection: Connection): Transport {
   return { request, get, send, ask };
 }
 
-/** Throws an ApiError for an answer that is not 2xx. It sends no key, and a link to a file needs none. */
+/** Sends no key; links to files need none. @throws ApiError if the response is not 2xx */
 export async function fetchAnswer(address: string, init: RequestInit): Promise<Response> {
   const response = await fetch(address, init).catch((cause: unknown) => {
     init.signal?.throwIfAborted();
@@ -92,11 +89,11 @@ async function failureOf(response: Response): Promise<ApiError> {
   const retryAfter = headers.get('retry-after');
   const retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
   const { code, message } = bodyOf(await response.text());
-  const said = message ?? `The service answered ${statusCode} ${response.statusText}.`;
-  return new ApiError(code ?? 'INTERNAL', said, { statusCode, retryAfterSeconds });
+  const text = message ?? `The service answered ${statusCode} ${response.statusText}.`;
+  return new ApiError(code ?? 'INTERNAL', text, { statusCode, retryAfterSeconds });
 }
 
-/** Reads an error's body, which is empty where a proxy or another program answered no JSON. */
+/** Empty if a proxy or another program responded without JSON. */
 function bodyOf(text: string): Partial<ErrorBody> {
   try {
     return JSON.parse(text) as Partial<ErrorBody>;

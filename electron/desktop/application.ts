@@ -155,7 +155,7 @@ export class Application {
         idleSeconds: powerMonitor.getSystemIdleTime(),
         isFocused: this.window.now()?.isFocused() ?? false,
       }),
-      tell: (surroundings) => this.#client().tellSurroundings(surroundings),
+      tell: (surroundings) => this.#client().reportPowerAndActivity(surroundings),
       onPower(changed) {
         powerMonitor.on('on-battery', changed);
         powerMonitor.on('on-ac', changed);

@@ -4,13 +4,13 @@ import {
   rateOf,
   secondsLeft,
   shareDone,
-  type Paced,
+  type PhotoProgress,
 } from '../../electron/client/pace.ts';
 
-const running = (etaSeconds?: number): Paced => ({ phase: 'PROCESSING', etaSeconds });
-const waiting: Paced = { phase: 'PENDING' };
+const running = (etaSeconds?: number): PhotoProgress => ({ phase: 'PROCESSING', etaSeconds });
+const waiting: PhotoProgress = { phase: 'PENDING' };
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
-const ended = (from: number, to: number, seconds?: number): Paced => ({
+const ended = (from: number, to: number, seconds?: number): PhotoProgress => ({
   phase: 'FINISHED',
   record: {
     startedAt: at(from),
@@ -27,13 +27,13 @@ describe('the time that is left before a photo has ended', () => {
 
   it("is the running one's, and each waiting one's estimate", () => {
     expect(secondsLeft([running(5), running(9)], [])).toBe(9);
-    const small: Paced = { phase: 'PENDING', estimate: { seconds: 2 } };
-    const changed: Paced = { ...small, record: { estimate: { seconds: 30 } } };
+    const small: PhotoProgress = { phase: 'PENDING', estimate: { seconds: 2 } };
+    const changed: PhotoProgress = { ...small, record: { estimate: { seconds: 30 } } };
     expect(secondsLeft([running(4), small, changed], [])).toBe(36);
   });
 
   it('is shared by all machines that help', () => {
-    const photo: Paced = { phase: 'PENDING', estimate: { seconds: 30 } };
+    const photo: PhotoProgress = { phase: 'PENDING', estimate: { seconds: 30 } };
     expect(secondsLeft([running(4), photo, photo], [], 3)).toBe(24);
   });
 });
@@ -46,22 +46,22 @@ describe('the time that is left by what is measured', () => {
   });
 
   it('is no less than what a running one needs by itself', () => {
-    const last: Paced = { phase: 'PROCESSING', progress: 50, etaSeconds: 55 };
+    const last: PhotoProgress = { phase: 'PROCESSING', progress: 50, etaSeconds: 55 };
     expect(secondsLeft([last], [ended(0, 12), ended(12, 24)])).toBe(55);
   });
 
   it('leaves out what failed before anything was known of it', () => {
-    const failed: Paced = {
+    const failed: PhotoProgress = {
       phase: 'FAILED',
       record: { startedAt: at(10), finishedAt: at(10.1) },
     };
-    const large: Paced = { phase: 'PENDING', estimate: { seconds: 40 } };
+    const large: PhotoProgress = { phase: 'PENDING', estimate: { seconds: 40 } };
     expect(secondsLeft([large], [ended(0, 10, 20), failed])).toBe(20);
   });
 
   it('does not take the pixels of photos for seconds when only a failed one has ended', () => {
     const size = { width: 8000, height: 5600 };
-    const failed: Paced = {
+    const failed: PhotoProgress = {
       phase: 'FAILED',
       record: { startedAt: at(0), finishedAt: at(12), estimate: { seconds: 30, ...size } },
     };
@@ -74,7 +74,7 @@ describe('the time that is left by what is measured', () => {
   });
 
   it('counts a running photo by what is left of it', () => {
-    const half: Paced = { phase: 'PROCESSING', progress: 50 };
+    const half: PhotoProgress = { phase: 'PROCESSING', progress: 50 };
     expect(secondsLeft([half, waiting], [ended(0, 10)])).toBe(15);
   });
 
@@ -92,7 +92,7 @@ describe('the time that is left by what is measured', () => {
         const finished = photos.slice(0, done).map(({ from, to, told }) => ended(from, to, told));
         const left = photos
           .slice(done)
-          .map(({ told }): Paced => ({ phase: 'PENDING', estimate: { seconds: told } }));
+          .map(({ told }): PhotoProgress => ({ phase: 'PENDING', estimate: { seconds: told } }));
         const truly = total - (photos[done - 1]?.to ?? 0);
         const off = Math.abs((secondsLeft(left, finished) ?? 0) / truly - 1);
         expect(off, `seed ${seed}, ${done} done`).toBeLessThan(0.2);
@@ -121,7 +121,7 @@ describe('the time that is left by the work that was measured', () => {
     const estimate = { seconds, width: 1000 * megapixels, height: 1000 };
     return { operation, options: options as never, estimate };
   }
-  const endedOf = (one: Asked, from: number, speed = 1): Paced => ({
+  const endedOf = (one: Asked, from: number, speed = 1): PhotoProgress => ({
     phase: 'FINISHED',
     record: {
       ...photoOf(one, speed),
@@ -138,7 +138,7 @@ describe('the time that is left by the work that was measured', () => {
       return photo;
     });
     const left = all.slice(done);
-    const waiting = left.map((one): Paced => ({
+    const waiting = left.map((one): PhotoProgress => ({
       phase: 'PENDING',
       record: photoOf(one, speed(done)),
     }));
@@ -186,18 +186,18 @@ describe('the time that is left by the work that was measured', () => {
   it('takes those of a kind that nobody has seen yet by what is foretold', () => {
     const large = { operation: 'upscale', megapixels: 1 } as const;
     const told = photoOf({ operation: 'remove-bg', megapixels: 1 });
-    const waiting: Paced = { phase: 'PENDING', record: told };
+    const waiting: PhotoProgress = { phase: 'PENDING', record: told };
     const share = workOf(large) / photoOf(large).estimate.seconds;
     expect(secondsLeft([waiting], [endedOf(large, 0)])).toBeCloseTo(0.8 * share);
   });
 
   it('counts one that failed for no more than the time it had', () => {
     const one = { operation: 'upscale', megapixels: 1 } as const;
-    const failed = (until: number): Paced => ({
+    const failed = (until: number): PhotoProgress => ({
       phase: 'FAILED',
       record: { ...photoOf(one), startedAt: at(workOf(one)), finishedAt: at(until) },
     });
-    const waiting: Paced = { phase: 'PENDING', record: photoOf(one) };
+    const waiting: PhotoProgress = { phase: 'PENDING', record: photoOf(one) };
     const left = (until: number) => secondsLeft([waiting], [endedOf(one, 0), failed(until)]);
     expect(left(workOf(one) + 0.5)).toBeCloseTo(workOf(one));
     expect(left(3 * workOf(one))).toBeCloseTo((workOf(one) * 3) / 2);
@@ -213,7 +213,7 @@ describe('the time that is left over all machines of a pool', () => {
         const total = photos.at(-1)?.to ?? 0;
         for (let done = 2 * together; done < 14 * together; done += together) {
           const now = photos[done - 1]?.to ?? 0;
-          const active = photos.slice(done).map(({ from, to, told }): Paced => ({
+          const active = photos.slice(done).map(({ from, to, told }): PhotoProgress => ({
             estimate: { seconds: told },
             phase: from < now ? 'PROCESSING' : 'PENDING',
             ...(from < now && {
@@ -233,7 +233,7 @@ describe('the time that is left over all machines of a pool', () => {
 
 describe('the share of a batch', () => {
   it('counts running photos by their progress', () => {
-    const half: Paced = { phase: 'PROCESSING', progress: 50 };
+    const half: PhotoProgress = { phase: 'PROCESSING', progress: 50 };
     expect(batchPercent(1, [half, waiting, waiting])).toBe(37);
     expect(batchPercent(0, [])).toBe(0);
   });
@@ -279,8 +279,12 @@ function sharedBatchOf(count: number, together: number, seed: number) {
 
 describe('the share of the work that is done', () => {
   it('counts a photo by what it takes, and the running one by its progress', () => {
-    const raw: Paced = { phase: 'PENDING', estimate: { seconds: 90 } };
-    const small = (phase: string): Paced => ({ phase, estimate: { seconds: 5 }, progress: 50 });
+    const raw: PhotoProgress = { phase: 'PENDING', estimate: { seconds: 90 } };
+    const small = (phase: string): PhotoProgress => ({
+      phase,
+      estimate: { seconds: 5 },
+      progress: 50,
+    });
     expect(shareDone([raw, small('PENDING')], [small('FINISHED')])).toBeCloseTo(0.05);
     expect(shareDone([small('PROCESSING'), small('PENDING')], [])).toBeCloseTo(0.25);
     expect(shareDone([], [])).toBe(0);

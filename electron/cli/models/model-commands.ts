@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { ModelCorrection, type ModelView } from '../../contract/models/model.ts';
 import type { Client } from '../../client/client.ts';
 import type { Ask } from '../connect.ts';
-import type { ModelWords } from '../../client/model-calls.ts';
+import type { ModelTexts } from '../../client/model-calls.ts';
 import { getModel } from './download.ts';
 import { networksAmong } from './model-files.ts';
 import { openNamedBlob } from '../../local-files.ts';
@@ -13,7 +13,7 @@ import { omitUndefined } from '../../contract/pick-defined.ts';
 import { eachOf } from '../photos/report.ts';
 import { readJson, serviceOptions, type ServiceOptions } from '../option-words.ts';
 
-interface AddModel extends ServiceOptions, ModelWords {
+interface AddModel extends ServiceOptions, ModelTexts {
   json: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** Weighs the pictures of a batch by their work, as the page does, for the bar and the time left. All here is pure. */
 import path from 'node:path';
 import type { TaskProgress } from '../../client/follow.ts';
-import { secondsLeft, shareDone, type Paced } from '../../client/pace.ts';
+import { secondsLeft, shareDone, type PhotoProgress } from '../../client/pace.ts';
 import type { Estimate } from '../../contract/task.ts';
 import type { Picture } from './inputs.ts';
 import type { Outcome } from './process-picture.ts';
@@ -17,7 +17,7 @@ export interface BatchProgress {
 }
 
 export function createBatchProgress(pictures: readonly Picture[]): BatchProgress {
-  const states = new Map<Picture, Paced>(
+  const states = new Map<Picture, PhotoProgress>(
     pictures.map((picture) => [picture, { phase: 'PENDING' }]),
   );
   const of = (...phases: string[]) =>
@@ -52,12 +52,14 @@ export function createBatchProgress(pictures: readonly Picture[]): BatchProgress
   };
 }
 
-const isEnded = ({ phase }: Paced) => phase === 'FINISHED' || phase === 'FAILED';
+const isEnded = ({ phase }: PhotoProgress) => phase === 'FINISHED' || phase === 'FAILED';
 
-const forecastOf = ({ record, estimate }: Paced) => record?.estimate ?? estimate;
+const forecastOf = ({ record, estimate }: PhotoProgress) => record?.estimate ?? estimate;
 
 /** A picture without an estimate, as one that is sent only later, counts by its bytes as others of its ending. */
-function withGuesses(states: ReadonlyMap<Picture, Paced>): ReadonlyMap<Picture, Paced> {
+function withGuesses(
+  states: ReadonlyMap<Picture, PhotoProgress>,
+): ReadonlyMap<Picture, PhotoProgress> {
   const known = [...states].filter(([, state]) => forecastOf(state) !== undefined);
   if (known.length === 0 || known.length === states.size) return states;
   const byEnding = Map.groupBy(known, ([picture]) => endingOf(picture));
@@ -73,8 +75,8 @@ function withGuesses(states: ReadonlyMap<Picture, Paced>): ReadonlyMap<Picture, 
 const endingOf = ({ file }: Picture) => path.extname(file).toLowerCase();
 
 /** Scales the seconds and pixels of known pictures to a number of bytes. */
-function scaledBy(sizeBytes: number, known: readonly [Picture, Paced][]) {
-  const sum = (valueOf: (picture: Picture, state: Paced) => number) =>
+function scaledBy(sizeBytes: number, known: readonly [Picture, PhotoProgress][]) {
+  const sum = (valueOf: (picture: Picture, state: PhotoProgress) => number) =>
     known.reduce((total, one) => total + valueOf(...one), 0);
   const factor =
     sizeBytes /

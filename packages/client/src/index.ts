@@ -12,35 +12,35 @@ import type {
 export type * from './types.ts';
 
 export interface ClientOptions {
-  /** Of the service, such as http://127.0.0.1:8617. */
+  /** Origin of the service, e.g. http://127.0.0.1:8617. */
   url: string;
   key: string;
-  /** Another fetch than the surroundings' own. */
+  /** Replaces the global fetch. */
   fetch?: typeof globalThis.fetch;
 }
 
-/** A photo's bytes; or an address of it, in any form that the service takes. */
+/** Bytes of a photo, or its URL in any form the service accepts. */
 export type Photo = Blob | Uint8Array<ArrayBuffer> | string;
 
 export interface Following {
-  /** Told of each percent, 0 to 100. */
+  /** Percent, 0 to 100. */
   onProgress?: (percent: number) => void;
-  /** Fires when the result is no longer wanted: the task is cancelled. */
+  /** Cancels the task. */
   signal?: AbortSignal;
 }
 
 export interface Result {
   taskId: string;
-  /** Links that need no key, for 24 hours. */
+  /** Valid for 24 hours, without a key. */
   imageUrl: string;
   thumbUrl: string;
-  /** The result's bytes. */
+  /** Downloads the result. */
   blob(): Promise<Blob>;
-  /** All that is known of the task. */
+  /** The task's record. */
   record(): Promise<TaskRecord>;
 }
 
-/** An answer that was not 2xx (with its status), or a task that failed (without). */
+/** A response that is not 2xx (with its status), or a failed task (without). */
 export class EnlargerError extends Error {
   override readonly name = 'EnlargerError';
   readonly code: string;
@@ -57,7 +57,7 @@ export type EnlargerClient = ReturnType<typeof createClient>;
 
 const submitRoutes = { upscale: '/api/image-upscaler', 'remove-bg': '/api/remove-bg' } as const;
 
-/** Encodes an id as one segment of a route, so that it leads to no other route, wherever it came from. */
+/** Encodes an id as one path segment, so that it cannot lead to another route. */
 function pathSegment(id: string): string {
   if (id !== '' && id !== '.' && id !== '..') return encodeURIComponent(id);
   throw new EnlargerError('INVALID_REQUEST', `Expected an id but received ${JSON.stringify(id)}.`);
@@ -80,7 +80,7 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
     return (await (await request(route, init)).json()) as T;
   };
 
-  /** Answers an address to submit; kept for an hour. */
+  /** Returns a URL to submit, valid for an hour. */
   async function upload(photo: Blob | Uint8Array<ArrayBuffer>, signal?: AbortSignal) {
     const name = 'name' in photo && typeof photo.name === 'string' ? photo.name : 'photo';
     const init = { method: 'POST', body: photo, ...(signal && { signal }) };
@@ -94,7 +94,7 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
     return typeof photo === 'string' ? photo : upload(photo, signal);
   }
 
-  /** Answers the task's id. */
+  /** Returns the task's id. */
   async function submit(
     operation: keyof typeof submitRoutes,
     photo: Photo,
@@ -104,7 +104,7 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
     const imageUrl = await addressOf(photo, signal);
     const route = submitRoutes[operation];
     signal?.throwIfAborted();
-    // Once it is sent, its answer is awaited, because a task is cancelled by its id.
+    // Not aborted once sent, because a task is cancelled by its id.
     return (await post<{ taskId: string }>(route, { ...options, imageUrl })).taskId;
   }
 
@@ -114,7 +114,7 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
 
   const task = (taskId: string) => get<TaskView>(`/api/task/${pathSegment(taskId)}`);
 
-  /** Resolves with the finished task; throws an EnlargerError for one that failed. */
+  /** Resolves with the finished task. @throws EnlargerError if it failed */
   async function follow(taskId: string, { onProgress, signal }: Following = {}): Promise<Result> {
     try {
       for (;;) {
@@ -122,28 +122,28 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
         if (ended) return resultOf(ended);
       }
     } catch (error) {
-      // One that has ended meanwhile needs no cancelling.
+      // It may have ended meanwhile.
       if (signal?.aborted === true) await cancel(taskId).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Undefined when the stream broke before the end. */
+  /** Undefined if the stream broke before the end. */
   async function readEvents(
     taskId: string,
     onProgress: Following['onProgress'],
     signal: AbortSignal | undefined,
   ): Promise<TaskView | undefined> {
     let ended: TaskView | undefined;
-    let told = -1;
-    const tell = (percent: number) => {
-      if (percent > told) onProgress?.((told = percent));
+    let lastPercent = -1;
+    const report = (percent: number) => {
+      if (percent > lastPercent) onProgress?.((lastPercent = percent));
     };
     const parser = createParser({
       onEvent({ data }) {
         const view = JSON.parse(data) as TaskView;
-        if (view.progress !== undefined) tell(view.progress);
-        if (view.status === 'FINISHED') tell(100);
+        if (view.progress !== undefined) report(view.progress);
+        if (view.status === 'FINISHED') report(100);
         if (view.status === 'FINISHED' || view.status === 'FAILED') ended = view;
       },
     });
@@ -186,10 +186,10 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
   }
 
   return {
-    /** Uploads the photo, waits for its task and answers the result. */
+    /** Uploads the photo, waits for its task and returns the result. */
     enlarge: (photo: Photo, options: UpscaleOptions & Following = {}) =>
       make('upscale', photo, options),
-    /** The same for its subject alone. */
+    /** The same for the subject alone. */
     removeBackground: (photo: Photo, options: RemoveBackgroundOptions & Following = {}) =>
       make('remove-bg', photo, options),
     upload,
@@ -198,7 +198,7 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
     cancel,
     task,
     record,
-    /** What a submit would make and cost. */
+    /** Size and cost of a submit. */
     estimate: async (photo: Photo, options: UpscaleOptions = {}) =>
       post<Estimate>('/api/estimate', { ...options, imageUrl: await addressOf(photo) }),
     models: async () => (await get<{ models: ModelView[] }>('/api/models')).models,
@@ -206,7 +206,7 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
 }
 
 async function failureOf(response: Response): Promise<EnlargerError> {
-  const said = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
-  const { code = 'INTERNAL', message = `The service answered ${response.status}.` } = said;
+  const body = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
+  const { code = 'INTERNAL', message = `The service answered ${response.status}.` } = body;
   return new EnlargerError(code, message, response.status);
 }

@@ -263,10 +263,10 @@ describe('settings', () => {
     await one.allowOrigin('https://kept.example');
     await Promise.all([
       one.grant([first]),
-      other.takeBackGrant(gone),
+      other.revokeGrant(gone),
       other.grant([second]),
       one.allowOrigin('https://one.example'),
-      other.refuseOrigin('https://none.example'),
+      other.revokeOrigin('https://none.example'),
       other.allowOrigin('https://other.example'),
     ]);
     const { grantedFolders, allowedOrigins } = await other.settings();
@@ -284,7 +284,7 @@ describe('settings', () => {
     const { status, text } = await service.call('POST', '/api/origins', { origins: more });
     expect([status, text]).toEqual([400, expect.stringContaining('at most 100')]);
     // One that is not there is none any more.
-    expect(await one.takeBackGrant(gone)).toEqual(grantedFolders);
+    expect(await one.revokeGrant(gone)).toEqual(grantedFolders);
   });
 
   it('of one start are not stored', async () => {
