@@ -11,7 +11,7 @@ export async function linkOrCopy(from: string, to: string): Promise<boolean> {
 }
 
 /**
- * Gives a temporary file its final name. With links the old name stays, and the caller deletes it. On disks
+ * Renames a temporary file to its final name. With links the old name stays, and the caller deletes it. On disks
  * without links an empty file reserves the name, over which the temporary file is renamed.
  */
 export async function renameWithoutOverwriting(temporary: string, to: string): Promise<boolean> {

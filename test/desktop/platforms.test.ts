@@ -44,7 +44,7 @@ function playService() {
   let tell: (change: TaskChange) => void = () => undefined;
   const client = {
     watches: () => Promise.resolve([]),
-    tellSurroundings: (body: PowerAndActivity) => Promise.resolve(surroundings.push(body)),
+    reportPowerAndActivity: (body: PowerAndActivity) => Promise.resolve(surroundings.push(body)),
     settings: () => Promise.resolve({ grantedFolders: granted }),
     grant: (folders: string[]) => {
       granted.push(...folders);

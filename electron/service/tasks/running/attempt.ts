@@ -127,7 +127,7 @@ function failAttempt(run: Run, options: AttemptOptions, thrown: unknown): Task |
   const { estimate } = options.live.of(run.task.taskId);
   if (estimate && run.task.source.kind === 'url') options.saveEstimate(run.task.taskId, estimate);
   const isExpected = failing.code !== 'INTERNAL' || run.controller.signal.aborted;
-  if (!isExpected) logError(run, options, 'A task failed in a way that is not foreseen.', thrown);
+  if (!isExpected) logError(run, options, 'A task failed in an unexpected way.', thrown);
   return transitions.fail(attemptOf(run), { ...failing, ...endingNow() });
 }
 
