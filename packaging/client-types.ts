@@ -25,7 +25,7 @@ interface Schema {
   additionalProperties?: boolean | Schema;
 }
 
-/** These types are exported, in this order. */
+/** The exported types, in their order. */
 const exported = {
   TaskView: task.TaskView,
   TaskRecord: task.TaskRecord,
@@ -44,7 +44,7 @@ const shared = {
   Output: submit.outputChoices,
 };
 
-/** It holds the text of each type by its name: the exported types, and before them those they are made of. */
+/** Texts by the types' names: exported ones, and before them those that they are made of. */
 const written = new Map<string, string>();
 
 export async function clientTypes(): Promise<string> {
@@ -59,7 +59,7 @@ export async function clientTypes(): Promise<string> {
 
 const plain = (schema: object) => JSON.parse(JSON.stringify(schema)) as Schema;
 
-/** Writes a named schema once and answers its name, also for another schema with the same fields. */
+/** Writes a named schema once, and returns its name, also for another schema with the same fields. */
 function typeOf({ $id, ...schema }: Schema): string {
   const type = shapeOf(schema);
   const [same] = [...written].find(([, other]) => other === type && type.startsWith('{')) ?? [];

@@ -1,7 +1,6 @@
 /**
  * Collects the licences of all JavaScript packages that a package of Enlarger holds: those built into its
- * programs and its page, and those that lie beside them, with their own dependencies. It throws a sentence
- * for a package that states no licence, or one under which it may not be shipped.
+ * programs and its page, and those that lie beside them, with their own dependencies.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,7 +28,10 @@ export function assertMayShip({ name, license }: { name: string; license: string
     throw new Error(`Expected ${name} to have a licence that may be shipped and found ${license}.`);
 }
 
-/** Collects one text with each package's version, licence and the files in which its authors state it. */
+/**
+ * Returns one text with each package's version, licence and the files in which its authors state it.
+ * @throws {Error} a sentence, if a package states no licence, or one under which it may not be shipped
+ */
 export async function collectLicences(root: string): Promise<string> {
   const folders = await packageFolders(root);
   const stated = await Promise.all([...folders].sort().map((folder) => describe(root, folder)));
@@ -37,16 +39,16 @@ export async function collectLicences(root: string): Promise<string> {
 }
 
 interface Stated {
-  /** The title is the package's name, version and licence. */
+  /** Name, version and licence of the package. */
   title: string;
-  /** The texts are those in which its authors state the licence. */
+  /** The files in which its authors state the licence. */
   texts: string[];
 }
 
 /** Joins the texts. A text that several packages share stands once, and later packages refer to it. */
 export function joinLicences(packages: Stated[]): string {
   const first = new Map<string, string>();
-  const told = packages.map(({ title, texts }) => {
+  const sections = packages.map(({ title, texts }) => {
     const parts = texts.map((text) => {
       const said = text.replace(/\r\n/g, '\n').trim();
       const other = first.get(said);
@@ -56,7 +58,7 @@ export function joinLicences(packages: Stated[]): string {
     });
     return [title, ...parts].join('\n\n');
   });
-  return told.join(`\n\n${'-'.repeat(72)}\n\n`);
+  return sections.join(`\n\n${'-'.repeat(72)}\n\n`);
 }
 
 /** Lists the folders, below the root, of packages that are built in or lie beside the programs. */
@@ -77,7 +79,7 @@ export async function packageFolders(root: string): Promise<Set<string>> {
   return new Set([...builtIn.flat().map((name) => `node_modules/${name}`), ...beside]);
 }
 
-/** Reads a package's licence. It is undefined for packages of other systems, which are not installed. */
+/** Returns undefined for a package of another system, which is not installed. */
 async function describe(root: string, folder: string): Promise<Stated | undefined> {
   const inside: string[] = await readdir(path.join(root, folder)).catch(() => []);
   if (!inside.includes('package.json')) return undefined;

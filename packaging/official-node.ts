@@ -15,17 +15,14 @@ import { shippedNode } from '../electron/launch/shipped-node.mjs';
 const published = 'https://nodejs.org/dist';
 
 interface Wanted {
-  /** The version has a form such as 24.21.0. */
+  /** Without a v, such as 24.21.0. */
   version: string;
   platform: NodeJS.Platform;
-  /** The architecture is x64 or arm64. */
+  /** x64 or arm64. */
   arch: string;
 }
 
-/**
- * Names the publisher's archive for a system, which lies in the version's folder, and the paths of program
- * and licence inside it.
- */
+/** Returns the name of the publisher's archive in the version's folder, and the paths inside it. */
 export function archiveOf({ version, platform, arch }: Wanted) {
   const system = platform === 'win32' ? 'win' : platform;
   const folder = `node-v${version}-${system}-${arch}`;
@@ -34,7 +31,10 @@ export function archiveOf({ version, platform, arch }: Wanted) {
   return { name: `${folder}.tar.gz`, program: `${folder}/bin/node`, licence: `${folder}/LICENSE` };
 }
 
-/** Finds a file's hash in the text of SHASUMS256.txt. It throws a sentence when the file is missing there. */
+/**
+ * Returns a file's hash from the text of SHASUMS256.txt.
+ * @throws {Error} a sentence, if the file is missing there
+ */
 export function publishedHash(sums: string, name: string): string {
   const line = sums.split('\n').find((one) => one.trim().endsWith(`  ${name}`));
   const hash = line?.slice(0, 64);
@@ -43,7 +43,7 @@ export function publishedHash(sums: string, name: string): string {
   return hash;
 }
 
-/** Throws a sentence when the bytes do not have the published hash. */
+/** @throws {Error} a sentence, if the bytes do not have the published hash */
 export function assertPublished(bytes: Uint8Array, hash: string, name: string): void {
   const found = createHash('sha256').update(bytes).digest('hex');
   if (found !== hash)

@@ -26,10 +26,10 @@ const endings = pictureEndings.filter((ending) => !unoffered.includes(ending));
 const items = (indent: number, values: readonly string[]) =>
   values.map((value) => `${' '.repeat(indent)}- ${value}\n`).join('');
 
-/** Answers a file's text with its lists as the rows have them; the rest stays as it is. It is pure. */
+/** Returns the file's text with its lists taken from the rows; the rest stays as it is. */
 type Fill = (text: string) => string;
 
-/** The files lie in these places of the checkout. */
+/** Paths in the checkout. */
 export const openWithFiles: Readonly<Record<string, Fill>> = {
   'electron-builder.yml': (text) =>
     text
@@ -45,7 +45,7 @@ export const openWithFiles: Readonly<Record<string, Fill>> = {
     text.replace(/(MimeType=).*/, `$1${mimeTypes.join(';')};`),
 };
 
-/** Finds the list of photos that macOS is told in a role. */
+/** The content types of photos that electron-builder.yml names for a role on macOS. */
 const typesOf = (role: string) =>
   new RegExp(
     `(CFBundleTypeName: Photo\\n {8}CFBundleTypeRole: ${role}\\n.*\\n {8}LSItemContentTypes:\\n)(?: {10}- .*\\n)+`,

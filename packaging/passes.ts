@@ -11,7 +11,7 @@ import { joinUpdates } from './join-updates.ts';
 /** The AppImage comes first, because programs that expect a single file take the first one. */
 const linuxPasses = [['AppImage', 'tar.gz'], ['deb'], ['rpm']];
 
-/** Plans the kinds of each pass. An undefined entry stands for all kinds that electron-builder.yml names. */
+/** Returns the kinds of each pass; undefined for all kinds that electron-builder.yml names. */
 export function planPasses(
   platform: NodeJS.Platform,
   only: readonly string[] | undefined,

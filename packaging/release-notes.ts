@@ -6,7 +6,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Finds the text under the version's heading. It throws a sentence when there is none or it is empty. */
+/**
+ * Returns the text under the version's heading.
+ * @throws {Error} a sentence, if there is none or it is empty
+ */
 export function notesOf(changelog: string, version: string): string {
   const sections = changelog.split(/^## /m).slice(1);
   const found = sections.find((section) => /^\[?([^\]\s]+)/.exec(section)?.[1] === version);
