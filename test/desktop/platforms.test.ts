@@ -1,8 +1,8 @@
 /**
- * The whole shell on the ways of each system: start, files, batch, tray, notification, second instance, update
- * and end, over a service that is played here. What Electron itself does, its stand-in follows.
+ * The whole shell on the ways of macOS and Windows: start, files, batch, tray, notification, second instance,
+ * update and end, over a double of the service and of Electron's module. Linux: test/shell/.
  */
-import { readFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Client } from '../../electron/client/client.ts';
@@ -14,6 +14,7 @@ import {
   asked,
   BrowserWindow,
   handedOver,
+  nativeTheme,
   Notification,
   powerMonitor,
   Tray,
@@ -23,12 +24,6 @@ import { root } from '../support/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 vi.mock('electron', () => import('../support/electron.ts'));
-/** Whether the session has a tray or notifications. */
-const session = vi.hoisted(() => ({ isSeenOutside: true }));
-vi.mock('../../electron/desktop/queue/seen-outside.ts', () => ({
-  findSeenOutside: () => Promise.resolve(session.isSeenOutside),
-}));
-
 const soon = { timeout: 15_000 };
 const real = process.platform;
 const all = (name: string) =>
@@ -71,12 +66,17 @@ function playService() {
   return { client, change, granted, surroundings };
 }
 
-async function start(platform: NodeJS.Platform) {
+async function start(platform: NodeJS.Platform, preferences: object = {}) {
   setPlatform(platform);
   asked.length = 0;
   app.removeAllListeners();
   const dir = temporaryFolder();
   app.folder = dir;
+  await mkdir(app.getPath('userData'));
+  await writeFile(
+    path.join(app.getPath('userData'), 'preferences.json'),
+    JSON.stringify(preferences),
+  );
   await writeSmallJpeg(path.join(dir, 'photo.jpg'));
   const { Application } = await import('../../electron/desktop/application.ts');
   const { endInOrder } = await import('../../electron/desktop/start/run-application.ts');
@@ -137,7 +137,7 @@ async function start(platform: NodeJS.Platform) {
   return { application, window, service, ended, updater, photo: path.join(dir, 'photo.jpg') };
 }
 
-describe.each(['win32', 'darwin', 'linux'] as const)('the shell on %s', (platform) => {
+describe.each(['win32', 'darwin'] as const)('the shell on %s', (platform) => {
   afterEach(() => {
     BrowserWindow.all.clear();
     app.removeAllListeners();
@@ -160,6 +160,11 @@ describe.each(['win32', 'darwin', 'linux'] as const)('the shell on %s', (platfor
     expect(all('recent').flat()).toContain(photo);
   });
 
+  it('begins in the theme that the page last had', async () => {
+    await start(platform, { theme: 'light' });
+    expect(nativeTheme.themeSource).toBe('light');
+  });
+
   it('shows its tray and menu in the shape of the system', async () => {
     await start(platform);
     const isMac = platform === 'darwin';
@@ -179,7 +184,9 @@ describe.each(['win32', 'darwin', 'linux'] as const)('the shell on %s', (platfor
     await import('../../electron/main.ts');
     expect(all('app-id')).toEqual([['app.enlarger.desktop']]);
     expect(all('sandbox')).toHaveLength(1);
-    expect(all('toast-activator')).toHaveLength(platform === 'win32' ? 1 : 0);
+    // A portable program has no shortcut, and Windows knows it by a GUID alone.
+    const guid = expect.stringMatching(/^\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/) as string;
+    expect(all('toast-activator')).toEqual(platform === 'win32' ? [[guid]] : []);
     expect(all('crash-reporter')).toEqual([[{ uploadToServer: false }]]);
     // On a Mac the usual folder of a window is the service's own.
     expect(all('path').map(([name]) => name)).toEqual(platform === 'darwin' ? ['userData'] : []);
@@ -197,25 +204,6 @@ describe.each(['win32', 'darwin', 'linux'] as const)('the shell on %s', (platfor
     vi.resetModules();
     await import('../../electron/main.ts');
     expect([all('sandbox'), all('exit')]).toEqual([[], [[]]]);
-  });
-
-  it('says once in the page that closing hides it, where nothing outside shows it', async () => {
-    session.isSeenOutside = false;
-    onTestFinished(() => void (session.isSeenOutside = true));
-    const { window, service } = await start(platform);
-    service.change('PROCESSING', 1, 1);
-    await expect.poll(() => all('badge').at(-1), soon).toEqual([2]);
-    window.close();
-    expect([window.isShown, window.isDestroyed()]).toEqual([true, false]);
-    expect(window.webContents.sent.at(-1)).toEqual(['enlarger:on-notice', 'hides']);
-    // A later run of the application finds that it was said.
-    const kept = await readFile(path.join(app.getPath('userData'), 'preferences.json'), 'utf8');
-    expect(JSON.parse(kept)).toMatchObject({ isHidingExplained: true });
-    for (let time = 0; time < 2; time += 1) {
-      window.close();
-      expect([window.isShown, window.isDestroyed()]).toEqual([false, false]);
-      app.emit('second-instance', {}, [], '', handedOver());
-    }
   });
 
   it('hides again after a quit that did not come to its end', async () => {

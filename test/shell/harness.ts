@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll } from 'vitest';
+import { patient } from '../support/machine-pace.ts';
 import { createClient } from '../support/service.ts';
 import { findDisplay, type Display } from './display.ts';
 import { findElectron, type TestElectron } from './prepare-electron.ts';
@@ -40,13 +41,13 @@ afterAll(() => {
   if (typeof found !== 'string') found.display.close();
 });
 
-export const soon = { timeout: 60_000 };
+export const soon = { timeout: patient(60_000) };
 /** The first task of a machine waits for the network's measures, which take long on a busy one. */
-export const worked = { timeout: 280_000 };
+export const worked = { timeout: patient(100_000) };
 
-export const theWindow = 'electron.BrowserWindow.getAllWindows()[0]';
 export const isVisible = (shell: Shell) => shell.inMain<boolean>(`${theWindow}.isVisible()`);
 
+export const theWindow = 'electron.BrowserWindow.getAllWindows()[0]';
 /** Doubles of what a test cannot see or may not do: they note what was asked, and choose in dialogs. */
 export const doubles = `(() => {
   globalThis.noted = [];
@@ -56,6 +57,15 @@ export const doubles = `(() => {
   // Somebody who works elsewhere would have the engine at its lowest priority.
   electron.powerMonitor.getSystemIdleTime = () => 3600;
   electron.app.setBadgeCount = (count) => { note('badge', count); return true; };
+  const { shell } = electron;
+  shell.openExternal = async (url) => note('external', url);
+  shell.showItemInFolder = (file) => note('show', file);
+  shell.openPath = async (file) => { note('open', file); return ''; };
+  ${theWindow}.webContents.startDrag = (item) => note('drag', item.file);
+  ${theWindow}.setProgressBar = (share) => note('progress', share);
+  const { powerSaveBlocker } = electron;
+  powerSaveBlocker.start = () => { note('awake', true); return 0; };
+  powerSaveBlocker.stop = () => note('awake', false);
   electron.dialog.showOpenDialog = async () => ({ filePaths: globalThis.chosen });
   electron.dialog.showMessageBox = async (_window, box) => { note('message', box.message); return { response: globalThis.response }; };
 })()`;

@@ -1,10 +1,11 @@
 /** A session with the built application in a real Electron, from its first window to its end (npm run test:shell). */
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Settings } from '../../electron/contract/settings/settings.ts';
 import { dragIn } from '../support/page-files.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import {
@@ -41,6 +42,8 @@ describe.skipIf(skipped !== '')(`the window in ${title}`, () => {
   let page: Page;
   let client: Awaited<ReturnType<typeof connect>>;
   let bus: SessionBus | undefined;
+  /** The task of the photo that was saved beside its original. */
+  let saved = '';
 
   const waitForRow = (name: string) => page.getByText(name).first().waitFor(soon);
   const secondStart = async (...args: string[]) => {
@@ -51,6 +54,7 @@ describe.skipIf(skipped !== '')(`the window in ${title}`, () => {
     return code;
   };
   const close = () => shell.inMain(`void ${theWindow}.close()`);
+  const badge = async () => (await noted(shell)).findLast(([what]) => what === 'badge')?.[1];
   const enginePid = () =>
     processesOf(dir).find(({ command }) => /[\\/]engine\.js/.test(command))?.pid;
 
@@ -86,6 +90,26 @@ describe.skipIf(skipped !== '')(`the window in ${title}`, () => {
     expect(await page.evaluate(types)).toEqual(['object', 'undefined', 'undefined']);
   });
 
+  it('is locked up in its sandbox', async () => {
+    const locks = `(({ sandbox, contextIsolation, nodeIntegration, webviewTag }) =>
+        ({ sandbox, contextIsolation, nodeIntegration, webviewTag }))`;
+    expect(
+      await shell.inMain(`${locks}(${theWindow}.webContents.getLastWebPreferences())`),
+    ).toEqual({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+    });
+  });
+
+  it('takes the theme that its page has', async () => {
+    await page.evaluate("enlarger.setTheme('dark')");
+    expect(await shell.inMain('electron.nativeTheme.themeSource')).toBe('dark');
+    const preferences = readFileSync(path.join(dir, 'data/window/preferences.json'), 'utf8');
+    expect(JSON.parse(preferences)).toMatchObject({ theme: 'dark' });
+  });
+
   it('shows photos that were named, also by address with spaces and umlauts', async () => {
     await waitForRow('argument 1.jpg');
     await waitForRow('Köln größer.jpg');
@@ -107,6 +131,13 @@ describe.skipIf(skipped !== '')(`the window in ${title}`, () => {
     await waitForRow('chosen.jpg');
   });
 
+  it('grants a folder of its dialog', async () => {
+    await shell.inMain(`globalThis.chosen = ${JSON.stringify([photos])}`);
+    expect(await page.evaluate('enlarger.chooseFolder()')).toBe(photos);
+    const { body } = await client.call('GET', '/api/settings');
+    expect((body as Settings).grantedFolders).toContain(photos);
+  });
+
   it('loads no native module of the engine into its main process', async () => {
     const loaded = await shell.inMain<string[]>('process.report.getReport().sharedObjects');
     expect(loaded.length).toBeGreaterThan(0);
@@ -115,9 +146,32 @@ describe.skipIf(skipped !== '')(`the window in ${title}`, () => {
 
   it('enlarges and saves beside the original', async () => {
     const imageUrl = pathToFileURL(photo('Köln größer.jpg')).href;
-    const taskId = await client.submit(imageUrl, { scale: 2, saveTo: photos });
-    await expect.poll(() => client.task(taskId), worked).toMatchObject({ status: 'FINISHED' });
+    saved = await client.submit(imageUrl, { scale: 2, saveTo: photos });
+    await expect.poll(() => client.task(saved), worked).toMatchObject({ status: 'FINISHED' });
     expect(existsSync(photo('Köln größer-2x.jpg'))).toBe(true);
+    // While it worked the machine was kept awake, and the taskbar showed how far it was.
+    const shares = (await noted(shell)).flatMap(([what, share]) =>
+      what === 'progress' ? [share] : [],
+    );
+    expect(shares).toContainEqual(expect.toSatisfy((share: number) => share >= 0 && share <= 1));
+    const awake = async () => (await noted(shell)).findLast(([what]) => what === 'awake');
+    await expect.poll(awake, soon).toEqual(['awake', false]);
+    expect(await noted(shell)).toContainEqual(['awake', true]);
+  });
+
+  it('shows its result in its folder, opens granted folders alone, and drags it out', async () => {
+    await page.evaluate(`enlarger.showInFolder('${saved}')`);
+    await page.evaluate(`enlarger.showFolder(${JSON.stringify(photos)})`);
+    await expect(page.evaluate("enlarger.showFolder('/etc')")).rejects.toThrow('granted');
+    await page.evaluate(`enlarger.prepareDrag(['${saved}'])`);
+    await page.evaluate(`enlarger.startDrag(['${saved}'])`);
+    const result = photo('Köln größer-2x.jpg');
+    const seen = (await noted(shell)).filter(([what]) => ['show', 'open', 'drag'].includes(what));
+    expect(seen).toEqual([
+      ['show', result],
+      ['open', photos],
+      ['drag', result],
+    ]);
   });
 
   it('cuts out', async () => {
@@ -134,9 +188,11 @@ describe.skipIf(skipped !== '')(`the window in ${title}`, () => {
   });
 
   it('hides when it is closed while work waits, and a second start shows it', async () => {
+    // The window goes by what it knows of the queue.
+    await expect.poll(badge, soon).toBe(0);
     await client.call('POST', '/api/queue/pause');
     await client.submit(pathToFileURL(photo('chosen.jpg')).href, { scale: 2 });
-    await expect.poll(() => noted(shell), soon).toContainEqual(['badge', 1]);
+    await expect.poll(badge, soon).toBe(1);
     await close();
     // Where the session shows neither tray nor notifications, the page says first what closing does.
     if (!hasBus) {
@@ -167,7 +223,7 @@ describe.skipIf(skipped !== '')(`the window in ${title}`, () => {
     await expect
       .poll(() => noted(shell), worked)
       .toContainEqual(['message', 'Enlarger quits in 30 seconds.']);
-    expect((await noted(shell)).findLast(([what]) => what === 'badge')).toEqual(['badge', 0]);
+    expect(await badge()).toBe(0);
   });
 
   it.runIf(hasBus)('notifies of the end of the queue', async () => {
@@ -200,25 +256,53 @@ describe.skipIf(skipped !== '')(`the window in ${title}`, () => {
       page.evaluate('navigator.mediaDevices.getUserMedia({ audio: true })'),
     ).rejects.toThrow();
     expect(page.url()).toBe(before);
+    await page.evaluate("void open('/api/docs')");
+    const outside = async () => (await noted(shell)).filter(([what]) => what === 'external');
+    await expect.poll(outside, soon).toEqual([['external', new URL('/api/docs', before).href]]);
+    const isStopped = (url: string) =>
+      shell.inMain<boolean>(`(() => {
+          let isStopped = false;
+          const event = { url: ${JSON.stringify(url)}, preventDefault: () => (isStopped = true) };
+          ${theWindow}.webContents.emit('will-redirect', event);
+          return isStopped;
+        })()`);
+    expect([await isStopped('https://example.org'), await isStopped(before)]).toEqual([
+      true,
+      false,
+    ]);
     expect(await shell.inMain('electron.BrowserWindow.getAllWindows().length')).toBe(1);
   });
 
-  it('loads its page again, with its rows, when that was killed', async () => {
+  it('loads its page again, with its rows, when that was killed, and asks at the third time', async () => {
+    // Reload, where it asks.
+    await shell.inMain('globalThis.response = 0');
     const pid = `${theWindow}.webContents.getOSProcessId()`;
-    const killed = await shell.inMain<number>(pid);
-    process.kill(killed, 'SIGKILL');
-    await expect.poll(() => shell.inMain<number>(pid), soon).not.toBe(killed);
-    await expect.poll(() => textOf(shell), soon).toContain('Köln größer');
-    expect(await noted(shell)).toContainEqual([
-      'message',
+    for (let times = 0; times < 3; times += 1) {
+      const killed = await shell.inMain<number>(pid);
+      process.kill(killed, 'SIGKILL');
+      await expect.poll(() => shell.inMain<number>(pid), soon).not.toBe(killed);
+      await expect.poll(() => textOf(shell), soon).toContain('Köln größer');
+    }
+    const messages = (await noted(shell)).filter(([what]) => what === 'message').slice(-3);
+    expect(messages.map(([, message]) => message)).toEqual([
       'The window had stopped and was opened again.',
+      'The window had stopped and was opened again.',
+      'The window stopped several times in a minute.',
     ]);
   });
 
-  it('quits at the end of its queue where that was chosen, and leaves no process and no lock', async () => {
+  it('hides again after a quit that did not come to its end', async () => {
+    await expect.poll(badge, soon).toBe(0);
     await client.call('POST', '/api/queue/pause');
     await client.submit(pathToFileURL(photo('dropped.jpg')).href, { scale: 2 });
-    await shell.inMain('globalThis.response = 0');
+    await expect.poll(badge, soon).toBe(1);
+    await shell.inMain("void electron.app.emit('before-quit', {})");
+    expect(await secondStart()).toBe(0);
+    await close();
+    await expect.poll(() => isVisible(shell), soon).toBe(false);
+  });
+
+  it('quits at the end of its queue where that was chosen, and leaves no process and no lock', async () => {
     await shell.inMain(clickMenu(...quitWhenDone));
     await shell.detach();
     await client.call('POST', '/api/queue/resume');

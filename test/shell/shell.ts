@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { patient } from '../support/machine-pace.ts';
 import { root } from '../support/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { TestElectron } from './prepare-electron.ts';
@@ -115,13 +116,7 @@ export class Shell {
     );
     const [context] = this.#browser.contexts();
     if (context === undefined) throw new Error('Electron has no context of pages.');
-    return context.pages()[0] ?? (await context.waitForEvent('page'));
-  }
-
-  async browser(): Promise<Browser> {
-    await this.page();
-    if (this.#browser === undefined) throw new Error('There is no page.');
-    return this.#browser;
+    return context.pages()[0] ?? (await context.waitForEvent('page', { timeout: patient(30_000) }));
   }
 
   /** Evaluates an expression in the main process, where `electron` is its module. It may be a promise. */

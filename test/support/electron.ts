@@ -1,6 +1,6 @@
 /**
- * Stands in for the module `electron` where its binary is not: as much of it as the application calls, noting
- * what is asked of it. What Electron itself does is tested with the real one (test/shell/shell.test.ts).
+ * A double of the module `electron` for what only macOS and Windows do: as much of it as they call, noting what
+ * is asked of it. What Electron does on every system is tested with the real one (test/shell/).
  */
 import type * as Electron from 'electron';
 import { EventEmitter } from 'node:events';
@@ -97,10 +97,7 @@ export class BrowserWindow extends EventEmitter {
     if (handler === undefined) throw new Error(`Nothing handles ${channel}.`);
     return handler({ senderFrame: this.webContents.mainFrame }, ...given);
   };
-  /** Each address that was loaded. */
-  readonly loaded: string[] = [];
   readonly loadURL = (url: string): Promise<void> => {
-    this.loaded.push(url);
     this.webContents.mainFrame.origin = new URL(url).origin;
     this.webContents.emit('did-navigate');
     this.emit('ready-to-show');
@@ -110,7 +107,6 @@ export class BrowserWindow extends EventEmitter {
     this.isShown = true;
     this.emit('show');
   };
-  readonly reload = note('reload');
   readonly hide = () => void (this.isShown = false);
   readonly focus = () => undefined;
   readonly isFocused = () => false;
@@ -182,18 +178,7 @@ export const powerSaveBlocker = {
   },
   stop: () => note('awake')(false),
 };
-export const shell = {
-  openPath: (file: string) => {
-    note('open')(file);
-    return Promise.resolve('');
-  },
-  showItemInFolder: note('show-in-folder'),
-  openExternal: note('open-external'),
-};
 export const dialog = {
-  /** What the next dialog answers. */
-  chosen: [] as string[],
-  showOpenDialog: () => Promise.resolve({ filePaths: dialog.chosen }),
   showMessageBox: (_window: unknown, box: { message: string }) => {
     note('message')(box.message);
     return Promise.resolve({ response: 0 });
@@ -201,15 +186,6 @@ export const dialog = {
   showErrorBox: note('error'),
 };
 export const crashReporter = { start: note('crash-reporter') };
-export const clipboard = { write: note('clipboard') };
-/** Holds what is copied. */
-export class ClipboardItem {
-  readonly items: Record<string, Blob>;
-  constructor(items: Record<string, Blob>) {
-    this.items = items;
-  }
-}
-
 /** What a second start hands to the first. */
 export const handedOver = (...paths: string[]) => ({
   paths: encodeURIComponent(JSON.stringify(paths)),
@@ -223,9 +199,7 @@ type Unknown<Double, Real, TestsOnly = never> = Exclude<keyof Double, keyof Real
 type NothingUnknown<Names extends never> = Names;
 export type Checked = [
   NothingUnknown<Unknown<typeof app, typeof Electron.app, 'folder' | 'isFirst' | 'switches'>>,
-  NothingUnknown<
-    Unknown<BrowserWindow, Electron.BrowserWindow, 'ask' | 'isShown' | 'loaded' | 'options'>
-  >,
+  NothingUnknown<Unknown<BrowserWindow, Electron.BrowserWindow, 'ask' | 'isShown' | 'options'>>,
   NothingUnknown<Unknown<WebContents, Electron.WebContents, 'handlers' | 'sent'>>,
   NothingUnknown<Unknown<WebContents['session'], Electron.Session>>,
   NothingUnknown<Unknown<Tray, Electron.Tray>>,
@@ -234,8 +208,6 @@ export type Checked = [
   NothingUnknown<Unknown<typeof nativeImage, typeof Electron.nativeImage>>,
   NothingUnknown<Unknown<typeof nativeTheme, typeof Electron.nativeTheme>>,
   NothingUnknown<Unknown<typeof powerSaveBlocker, typeof Electron.powerSaveBlocker>>,
-  NothingUnknown<Unknown<typeof shell, typeof Electron.shell>>,
-  NothingUnknown<Unknown<typeof dialog, typeof Electron.dialog, 'chosen'>>,
+  NothingUnknown<Unknown<typeof dialog, typeof Electron.dialog>>,
   NothingUnknown<Unknown<typeof crashReporter, typeof Electron.crashReporter>>,
-  NothingUnknown<Unknown<typeof clipboard, typeof Electron.clipboard>>,
 ];

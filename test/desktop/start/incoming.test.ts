@@ -49,3 +49,15 @@ describe('a second start', () => {
     expect(heardOf(null, ['/electron', '/checkout'])).toContainEqual([]);
   });
 });
+
+describe('what macOS opens', () => {
+  it('is kept until somebody listens, because it comes before the application is ready', () => {
+    const listen = collectPaths([inCwd('argument.jpg')]);
+    let isTaken = false;
+    app.emit('open-file', { preventDefault: () => (isTaken = true) }, inCwd('early.jpg'));
+    const received: string[][] = [];
+    listen((these) => received.push(these));
+    expect(isTaken).toBe(true);
+    expect(received).toEqual([[inCwd('argument.jpg')], [inCwd('early.jpg')]]);
+  });
+});
