@@ -140,9 +140,9 @@ export const MaskTuning = named('MaskTuning', {
     0.6666666666666666,
     'How much of its colours a subject shares with the rest before these two count.',
   ),
-  goodDoubt: value(0.02, 'The most doubt over a mask whose cut-out can be handed on unseen.'),
+  goodDoubt: value(0.017, 'The most doubt over a mask whose cut-out can be handed on unseen.'),
   goodShare: value(0.9, 'The greatest share of the picture of such a subject.'),
-  poorDoubt: value(0.1, 'The most doubt over a mask that is worth a look.'),
+  poorDoubt: value(0.075, 'The most doubt over a mask that is worth a look.'),
 });
 export type MaskTuning = Required<Static<typeof MaskTuning>>;
 

@@ -86,10 +86,14 @@ async function runTiles(
         ? spotChecked(spotCheck, { tensor, width, height }, output, remaining === 0)
         : output;
     },
-    onTile: (done) => runner.emit({ done, total }),
+    onTile(done) {
+      remaining = Math.min(remaining, total - done);
+      runner.emit({ done, total });
+    },
   });
   const report = await pass.finally(() => spotCheck?.close());
-  recordPassSpeed(devicePass, extent, (performance.now() - start - preemptedMs) / 1000);
+  const seconds = (performance.now() - start - preemptedMs) / 1000;
+  recordPassSpeed(devicePass, ranExtent(extent, report), seconds);
   return report;
 }
 
@@ -111,6 +115,15 @@ function passExtent(
   const share = total / (plan.columns.length * plan.rows.length);
   const megapixels = (share * (shape.width * shape.height)) / 1e6;
   return { total, megapixels, computed: megapixels * plan.computedPerCore };
+}
+
+/** The part of a pass that the network ran on. */
+function ranExtent(
+  { total, megapixels, computed }: PassExtent,
+  { reused }: PassReport,
+): PassExtent {
+  const share = total === 0 ? 0 : (total - reused) / total;
+  return { total: total - reused, megapixels: share * megapixels, computed: share * computed };
 }
 
 /** Records the speed of a pass, unless it is a preview or too short. */

@@ -8,6 +8,12 @@ import { hasAlpha, type Raster, type RasterShape } from '../raster/raster-file.t
 import { alphaMarginPx, enlargeAlpha } from './alpha.ts';
 import { blendOver } from './blend.ts';
 import { assertTile } from './checks.ts';
+import {
+  createFlatWindows,
+  fillColour,
+  type FlatWindow,
+  type FlatWindows,
+} from './flat-windows.ts';
 import { outputSize, samplesToTensor, tensorToSamples, type SampleView } from './tensor-pixels.ts';
 import {
   viewAt,
@@ -56,6 +62,8 @@ export interface Pass {
 
 export interface PassReport {
   tiles: number;
+  /** Of these, the tiles that the network did not run on, because their windows were one known colour. */
+  reused: number;
   sizePx: number;
   computedPerCore: number;
 }
@@ -75,7 +83,10 @@ export async function runPass(pass: Pass): Promise<PassReport> {
   const isInRegion = tilesInRegion(pass.input.shape, pass.region);
   const total = countTiles(plan, isInRegion);
   let done = 0;
-  const state = { ...pass, plan, isInRegion, buffers: createBuffers(), carry: undefined };
+  const state: PassState = {
+    ...{ ...pass, plan, isInRegion, buffers: createBuffers(), carry: undefined },
+    ...{ flatWindows: createFlatWindows(plan), reused: 0 },
+  };
   for (const row of plan.rows) {
     for (const group of groupsOf(plan, pass)) {
       await runGroup(state, row, group, () => {
@@ -85,12 +96,15 @@ export async function runPass(pass: Pass): Promise<PassReport> {
     }
   }
   const sizePx = Math.max(plan.windowWidth, plan.windowHeight);
-  return { tiles: total, sizePx, computedPerCore: plan.computedPerCore };
+  const { reused } = state;
+  return { tiles: total, reused, sizePx, computedPerCore: plan.computedPerCore };
 }
 
 interface PassState extends Pass, GroupState {
   network: PassNetwork;
   isInRegion: TileFilter;
+  flatWindows: FlatWindows;
+  reused: number;
 }
 
 /** Groups neighbouring columns, in whole batches, so that a group's output fits `groupBytes`. */
@@ -117,21 +131,45 @@ async function runGroup(
   for (const columns of chunksOf(state.batch ?? 1, group)) {
     state.throwIfCancelled();
     const first = firstOf(group);
-    const toRun = columns.filter((column) => state.isInRegion(row, column));
-    const windows = toRun.map((column) => viewAt(input, column.windowStart - first.windowStart, 0));
-    const outputs = await runWindows(state, windows);
+    const tiles = columns
+      .filter((column) => state.isInRegion(row, column))
+      .map((column) => tileOf(state, input, first, row, column));
+    const toRun = tiles.filter(({ flat }) => flat?.colour === undefined);
+    const outputs = await runWindows(
+      state,
+      toRun.map(({ window }) => window),
+    );
     for (const column of columns) {
-      const i = toRun.indexOf(column);
-      if (i === -1) {
+      const tile = tiles.find((one) => one.column === column);
+      if (!tile) {
         fillTile(state, input, output, row, column, group);
         continue;
       }
       const target = viewAt(output, (column.start - first.start) * state.network.scale, 0);
-      placeTile(state, outputs[i] as NetworkOutput, windows[i] as SampleView, target, row, column);
+      placeTile(state, outputs[toRun.indexOf(tile)], tile, target);
       onTile();
     }
   }
   writeGroup(state, output, row, group);
+}
+
+/** A tile of the region: its window, and whether that is one colour. */
+interface Tile {
+  row: TileSpan;
+  column: TileSpan;
+  window: SampleView;
+  flat: FlatWindow | undefined;
+}
+
+function tileOf(
+  { flatWindows }: PassState,
+  input: SampleView,
+  first: TileSpan,
+  row: TileSpan,
+  column: TileSpan,
+): Tile {
+  const window = viewAt(input, column.windowStart - first.windowStart, 0);
+  return { row, column, window, flat: flatWindows.lookUp(window, row, column) };
 }
 
 /** Fills a tile outside the region by nearest-neighbour enlargement of its core. */
@@ -168,19 +206,21 @@ async function runWindows(
   );
 }
 
-/** Writes the core of a tile's output to `target`, blended with the preceding tile where both overlap. */
+/**
+ * Writes the core of a tile to `target`, blended with the preceding tile where both overlap.
+ *
+ * @param tileOutput undefined where the colour of a flat window's output is known
+ */
 function placeTile(
   state: PassState,
-  tileOutput: NetworkOutput,
-  window: SampleView,
+  tileOutput: NetworkOutput | undefined,
+  tile: Tile,
   target: SampleView,
-  row: TileSpan,
-  column: TileSpan,
 ): void {
   const { network, buffers } = state;
-  const core = viewAt(window, column.start - column.windowStart, row.start - row.windowStart);
+  const { row, column } = tile;
   if (column.shared === 0) {
-    placeCore(state, tileOutput, core, target, row, column);
+    placeCore(state, tileOutput, tile, target);
     return;
   }
   const size = row.length * column.length * network.scale ** 2 * target.bands;
@@ -190,7 +230,7 @@ function placeTile(
     offset: 0,
     stride: column.length * network.scale * target.bands,
   };
-  placeCore(state, tileOutput, core, fresh, row, column);
+  placeCore(state, tileOutput, tile, fresh);
   const shared = { columns: column.shared * network.scale, rows: 0 };
   blendOver(fresh, target, column.length * network.scale, row.length * network.scale, shared);
 }
@@ -215,28 +255,27 @@ function outputOf(tensor: Float32Array, plan: TilePlan, network: PassNetwork): N
   );
 }
 
-/** Writes the tile's core and its alpha to `target`, and validates the core. */
+/** Writes the tile's core and its alpha to `target`, and validates what the network computed. */
 function placeCore(
   state: PassState,
-  tileOutput: NetworkOutput,
-  core: SampleView,
+  tileOutput: NetworkOutput | undefined,
+  { row, column, window, flat }: Tile,
   target: SampleView,
-  row: TileSpan,
-  column: TileSpan,
 ): void {
   const { scale } = state.network;
-  const x = (column.start - column.windowStart) * scale - tileOutput.trim;
-  const y = (row.start - row.windowStart) * scale - tileOutput.trim;
   const width = column.length * scale;
   const height = row.length * scale;
-  const finite = tensorToSamples({ ...tileOutput, x, y }, state.network, target, width, height);
-  assertTile({
-    input: core,
-    output: target,
-    width: column.length,
-    height: row.length,
-    scale,
-    finite,
-  });
+  const core = viewAt(window, column.start - column.windowStart, row.start - row.windowStart);
+  if (tileOutput) {
+    const x = (column.start - column.windowStart) * scale - tileOutput.trim;
+    const y = (row.start - row.windowStart) * scale - tileOutput.trim;
+    const finite = tensorToSamples({ ...tileOutput, x, y }, state.network, target, width, height);
+    const size = { width: column.length, height: row.length };
+    assertTile({ input: core, output: target, ...size, scale, finite });
+    flat?.learn(target, width, height);
+  } else if (flat?.colour) {
+    fillColour(target, flat.colour, width, height);
+    state.reused += 1;
+  }
   if (target.bands % 2 === 0) enlargeAlpha(core, target, column.length, row.length, scale);
 }

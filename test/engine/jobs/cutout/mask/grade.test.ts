@@ -14,7 +14,7 @@ describe('the grade of a cut-out', () => {
   });
 
   it('asks to look where a part is open', () => {
-    expect(gradeOf(mask([0, 0, 0, 0.6, 1, 1, 1, 1]), shippedTuning)).toBe('look');
+    expect(gradeOf(mask([0, 0, 0, 0.8, 1, 1, 1, 1]), shippedTuning)).toBe('look');
   });
 
   it('asks to look where nearly all of the picture was taken for the subject', () => {
