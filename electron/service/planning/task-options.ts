@@ -123,7 +123,8 @@ export async function commonOptions(
   { settings, photoFrom }: OptionDeps,
 ): Promise<Pick<TaskOptions, Exclude<keyof CommonFields, 'priority'> | 'formatChosen'>> {
   const { format, bitDepth = 'same', metadata = 'keep', saveTo, callbackUrl } = fields;
-  if (callbackUrl !== undefined) assertCallbackUrl(callbackUrl);
+  if (callbackUrl !== undefined)
+    assertCallbackUrl(callbackUrl, { allowLocal: settings.get().allowLocalSources });
   return {
     model,
     format: format ?? defaultFormat,

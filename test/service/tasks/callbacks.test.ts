@@ -115,15 +115,23 @@ describe('a callbackUrl', () => {
     expect(dead.told.length).toBe(4);
   });
 
-  it('follows the rules for addresses of sources', async () => {
-    const service = await openService();
+  it('follows the rules for addresses of sources, where these changed after the submit too', async () => {
+    const service = await openService({ script: () => ({ do: 'hold' }) });
     const { url, told } = await receiver(200);
+    await service.call('PATCH', '/api/settings', { allowLocalSources: true });
     const taskId = await service.submit(dataUrl, { callbackUrl: url });
+    await expect.poll(() => service.engine.isHeld(taskId), patience).toBe(true);
+    await service.call('PATCH', '/api/settings', { allowLocalSources: false });
+    service.engine.settle(taskId, { do: 'finish' });
     await expect
       .poll(async () => (await callbackOf(service, taskId))?.problem, patience)
       .toContain('private network');
     expect(told).toEqual([]);
     for (const callbackUrl of [
+      url,
+      'http://localhost:9/',
+      'http://[::1]/',
+      'http://192.168.0.7/told',
       'ftp://example.org/',
       'no address',
       'https://me:secret@example.org/',

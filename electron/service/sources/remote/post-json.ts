@@ -1,5 +1,7 @@
 /** Posts JSON to a client's URL, with the address rules of downloads. */
+import { isIP } from 'node:net';
 import { EnlargerError } from '../../../contract/errors.ts';
+import { isAllowedAddress, withoutBrackets } from './addresses.ts';
 import { allowedAddresses, pinnedTo, type FetchUrlOptions } from './fetch-url.ts';
 
 export type PostOptions = Pick<FetchUrlOptions, 'allowLocal' | 'resolve'> & {
@@ -42,12 +44,30 @@ export async function postJson(
   }
 }
 
-/** @throws EnlargerError INVALID_REQUEST */
-export function assertCallbackUrl(text: string): void {
+/**
+ * Refuses at the submit what could never be called. A name that leads to a local address is refused when it is
+ * called, because it may lead elsewhere by then.
+ *
+ * @throws EnlargerError INVALID_REQUEST
+ */
+export function assertCallbackUrl(text: string, { allowLocal }: { allowLocal: boolean }): void {
   const url = URL.parse(text);
-  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return;
+  const isPlain =
+    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  const received = JSON.stringify(text.slice(0, 80));
+  if (!isPlain)
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `Expected callbackUrl to be an http: or https: URL without a name and a password but received ${received}.`,
+    );
+  if (isReachable(withoutBrackets(url.hostname), allowLocal)) return;
   throw new EnlargerError(
     'INVALID_REQUEST',
-    `Expected callbackUrl to be an http: or https: URL without a name and a password but received ${JSON.stringify(text.slice(0, 80))}.`,
+    `Expected callbackUrl to be no address of this machine or a private network but received ${received}. The setting allowLocalSources allows them.`,
   );
 }
+
+const isReachable = (hostname: string, allowLocal: boolean): boolean =>
+  isIP(hostname) === 0
+    ? allowLocal || !/(^|\.)localhost\.?$/.test(hostname)
+    : isAllowedAddress(hostname, allowLocal);
