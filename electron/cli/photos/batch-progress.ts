@@ -7,7 +7,7 @@ import type { Picture } from './inputs.ts';
 import type { Outcome } from './process-picture.ts';
 
 export interface BatchProgress {
-  estimated(picture: Picture, estimate: Estimate): void;
+  readonly estimated: (picture: Picture, estimate: Estimate) => void;
   changed(picture: Picture, change: TaskProgress): void;
   ended(picture: Picture, outcome: Outcome): void;
   /** Of the whole work, 0 to 1. */

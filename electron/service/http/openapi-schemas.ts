@@ -30,12 +30,13 @@ function asPrefixItems({ items, additionalItems, ...schema }: JsonObject): JsonO
 
 /** Generators make a type of the language from a list of choices, which must be all numbers or all texts. */
 function asSingleTypes(schema: JsonObject): JsonObject {
-  const { enum: choices, type, ...rest } = schema;
+  const { enum: choices, ...rest } = schema;
   if (!Array.isArray(choices)) return schema;
   const numbers = choices.filter((choice) => typeof choice === 'number');
   const texts = choices.filter((choice) => typeof choice === 'string');
   const isMixed = numbers.length > 0 && texts.length > 0;
   if (!isMixed || numbers.length + texts.length < choices.length) return schema;
+  delete rest['type'];
   return {
     ...rest,
     anyOf: [

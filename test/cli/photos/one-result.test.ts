@@ -24,7 +24,9 @@ describe('a photo whose result is named', { timeout: 240_000 }, () => {
   beforeAll(async () => {
     await writeSmallJpeg(photo);
     const service = await startHeadless(at('data'));
-    return async () => void (await service.end('SIGTERM'));
+    return async () => {
+      await service.end('SIGTERM');
+    };
   });
   const factsOf = async (file: string | Buffer) => {
     const { format, width } = await sharp(file).metadata();

@@ -89,8 +89,8 @@ describe('a client that is generated', { timeout: 300_000 }, () => {
         ...['--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--outDir', 'out'],
       ],
       { cwd: folder },
-    ).catch((error: { stdout: string }) => {
-      throw new Error(error.stdout);
+    ).catch((error: unknown) => {
+      throw new Error((error as { stdout: string }).stdout);
     });
     await run(process.execPath, [
       ...[at('out/program.js'), service.url, service.programKey],

@@ -8,7 +8,7 @@ import type { Task } from '../../store/tasks/task.ts';
 
 interface JobWatch {
   signal: AbortSignal;
-  onProgress(progress: JobProgress): void;
+  onProgress: (progress: JobProgress) => void;
 }
 
 /**
