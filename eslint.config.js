@@ -11,6 +11,34 @@ const strict = {
   },
 };
 
+/** Verbs with which a comment restates its name; comments state units, ranges, errors and reasons. */
+const plainComments = {
+  'no-warning-comments': [
+    'error',
+    {
+      terms: ['answers', 'tells', 'gives', 'says', 'so many'],
+      location: 'start',
+      decoration: ['*'],
+    },
+  ],
+};
+
+/** Words that are not terms of the field. `leastSubject` and `mostSubject` are fields of manifests. */
+const fieldTerms = {
+  'no-restricted-syntax': [
+    'error',
+    {
+      selector: 'Identifier[name=/^(?:usual|most|least)(?!Subject$)[A-Z]/]',
+      message: 'Name it default…, max… or min….',
+    },
+    {
+      selector:
+        'Identifier[name=/^(?:lookAhead|foresee|foresight|bringer|heldPictures|mannerOf|takers$|flights$|strays$)/]',
+      message: 'Name it with a term of the field (CONTRIBUTING.md).',
+    },
+  ],
+};
+
 export default tseslint.config(
   { ignores: ['out/', 'dist/', 'models/', 'test-results/', 'node_modules/'] },
   {
@@ -24,6 +52,21 @@ export default tseslint.config(
   {
     files: ['test/**/*.ts'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  {
+    files: ['electron/**/*.ts', 'packages/network-import/**/*.ts'],
+    ignores: ['electron/cli/**', 'electron/client/**'],
+    rules: plainComments,
+  },
+  {
+    files: ['electron/**/*.ts', 'packages/network-import/**/*.ts'],
+    ignores: [
+      'electron/cli/**',
+      'electron/client/**',
+      'electron/contract/**',
+      'electron/service/**',
+    ],
+    rules: fieldTerms,
   },
   ...svelte.configs.recommended,
   {

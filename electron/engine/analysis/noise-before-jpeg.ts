@@ -99,7 +99,7 @@ export function noiseBeforeJpeg(
   let estimate: NoiseEstimate | undefined;
   let level = 0.5;
   for (let round = 0; round < maxRounds; round += 1) {
-    const usable = leastClippedBlocks(blocks, level);
+    const usable = selectUnclipped(blocks, level);
     if (usable.length < minBlocks) break;
     estimate = measure(usable, steps);
     const next = Math.max(0.5, estimate.deviation / colours);
@@ -111,7 +111,7 @@ export function noiseBeforeJpeg(
   return { deviation, softnessPx: deviation === 0 ? 0 : Math.sqrt(estimate.softness) };
 }
 
-function leastClippedBlocks(blocks: readonly QuantisedBlock[], level: number): ClippedBlock[] {
+function selectUnclipped(blocks: readonly QuantisedBlock[], level: number): ClippedBlock[] {
   const withRemaining = blocks.map((block) => ({
     block,
     remaining: remainingShare(block.headrooms, level),

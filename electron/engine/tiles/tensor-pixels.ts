@@ -6,7 +6,9 @@ import type { Size } from '../../contract/geometry.ts';
 import type { NetworkDescriptor } from '../../contract/models/model.ts';
 import { colourBands, type Samples } from '../raster/raster-file.ts';
 
-type TensorLayout = Pick<NetworkDescriptor, 'layout' | 'channels' | 'range'>;
+export type TensorLayout = Pick<NetworkDescriptor, 'layout'>;
+
+type TensorFormat = Pick<NetworkDescriptor, 'layout' | 'channels' | 'range'>;
 
 /** A rectangle of interleaved samples inside a buffer. */
 export interface SampleView {
@@ -20,11 +22,11 @@ export interface SampleView {
 }
 
 /** Tensor strides between pixels and between the colours of a pixel, for a picture of `pixels`. */
-export const tensorStrides = ({ layout }: Pick<TensorLayout, 'layout'>, pixels: number) =>
+export const tensorStrides = ({ layout }: TensorLayout, pixels: number) =>
   layout === 'NCHW' ? { pixel: 1, colour: pixels } : { pixel: 3, colour: 1 };
 
 /** Tensor stride between pixels, and the indices of the first pixel's red, green and blue. */
-function colourStrides(layout: TensorLayout, pixels: number) {
+function colourStrides(layout: TensorFormat, pixels: number) {
   const { pixel, colour } = tensorStrides(layout, pixels);
   return {
     pixel,
@@ -34,7 +36,7 @@ function colourStrides(layout: TensorLayout, pixels: number) {
 
 /** Shape of a tensor with a batch of `count` pictures. */
 export const tensorShape = (
-  { layout }: Pick<TensorLayout, 'layout'>,
+  { layout }: TensorLayout,
   { width, height }: Size,
   count = 1,
 ): number[] => (layout === 'NCHW' ? [count, 3, height, width] : [count, height, width, 3]);
@@ -66,7 +68,7 @@ export function samplesToTensor(
   view: SampleView,
   width: number,
   height: number,
-  layout: TensorLayout,
+  layout: TensorFormat,
   tensor: Float32Array,
 ): void {
   const { samples, bands } = view;
@@ -103,7 +105,7 @@ interface TensorWindow {
  */
 export function tensorToSamples(
   window: TensorWindow,
-  layout: TensorLayout,
+  layout: TensorFormat,
   view: SampleView,
   width: number,
   height: number,
@@ -124,7 +126,7 @@ const asClamped = (samples: Samples) =>
 
 function coloursToSamples(
   window: TensorWindow,
-  layout: TensorLayout,
+  layout: TensorFormat,
   view: SampleView,
   width: number,
   height: number,
@@ -195,7 +197,7 @@ function row16(
 
 function greyToSamples(
   window: TensorWindow,
-  layout: TensorLayout,
+  layout: TensorFormat,
   view: SampleView,
   width: number,
   height: number,

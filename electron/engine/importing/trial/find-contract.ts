@@ -2,14 +2,14 @@
 import type { Operation } from '../../../contract/request.ts';
 import { firstLine } from '../../inference/devices/device-fault.ts';
 import type { TrialOutput, TrialSession } from '../../inference/sessions/trial-session.ts';
-import { tensorShape } from '../../tiles/tensor-pixels.ts';
+import { tensorShape, type TensorLayout } from '../../tiles/tensor-pixels.ts';
 import { refused } from '../../onnx/refused.ts';
 import type { TensorInfo } from '../../onnx/read-onnx.ts';
 import type { MaskNetworkContract, UpscalerContract } from '../../protocol/importing.ts';
 import { findMask, notNumbers } from './find-mask.ts';
 import { assertSquare } from './find-scale.ts';
 import { findUpscaler, type Trial } from './find-upscaler.ts';
-import { photograph, sidesOf, type TensorLayout, plainTensor } from './sample.ts';
+import { photograph, sidesOf, plainTensor } from './sample.ts';
 
 export type FoundContract =
   | { task: 'upscale'; contract: UpscalerContract; notes: string[] }

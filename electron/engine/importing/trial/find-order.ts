@@ -4,10 +4,10 @@
  * between the orders; those are RGB.
  */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
-import { tensorStrides } from '../../tiles/tensor-pixels.ts';
+import { tensorStrides, type TensorLayout } from '../../tiles/tensor-pixels.ts';
 import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../../onnx/refused.ts';
-import { photograph, sidesOf, type TensorLayout, type TrialPicture } from './sample.ts';
+import { photograph, sidesOf, type TrialPicture } from './sample.ts';
 
 export type ChannelOrder = NetworkDescriptor['channels'];
 

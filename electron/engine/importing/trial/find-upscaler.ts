@@ -3,20 +3,14 @@
  * the margin from which tiles equal the whole.
  */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
-import { tensorStrides, tensorShape } from '../../tiles/tensor-pixels.ts';
+import { tensorStrides, tensorShape, type TensorLayout } from '../../tiles/tensor-pixels.ts';
 import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../../onnx/refused.ts';
 import type { UpscalerContract } from '../../protocol/importing.ts';
 import { findOrder, type ChannelOrder, type OrderTrial } from './find-order.ts';
 import { findScale } from './find-scale.ts';
 import { measureMargin } from './margin.ts';
-import {
-  photograph,
-  sidesOf,
-  type TensorLayout,
-  type TrialPicture,
-  plainTensor,
-} from './sample.ts';
+import { photograph, sidesOf, type TrialPicture, plainTensor } from './sample.ts';
 
 export interface Trial extends TensorLayout {
   input: string;

@@ -3,9 +3,9 @@
  * and a smaller window, and the results are compared by their distance from the window's border.
  */
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
-import { tensorStrides } from '../../tiles/tensor-pixels.ts';
+import { tensorStrides, type TensorLayout } from '../../tiles/tensor-pixels.ts';
 import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
-import { partOf, photograph, sidesOf, type TensorLayout, type TrialPicture } from './sample.ts';
+import { partOf, photograph, sidesOf, type TrialPicture } from './sample.ts';
 
 interface MarginTrial extends TensorLayout {
   scale: number;

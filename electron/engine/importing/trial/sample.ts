@@ -2,6 +2,7 @@
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { samplePicture } from '../../inference/checks/sample-picture.ts';
 import { tensorOf } from '../../tiles/mask-tensor.ts';
+import type { TensorLayout } from '../../tiles/tensor-pixels.ts';
 
 /** Interleaved RGB, 0..1. */
 export interface TrialPicture {
@@ -9,8 +10,6 @@ export interface TrialPicture {
   height: number;
   colours: Float32Array;
 }
-
-export type TensorLayout = Pick<NetworkDescriptor, 'layout'>;
 
 export function photograph(width: number, height: number): TrialPicture {
   const colours = Float32Array.from(samplePicture(width, height), (value) => value / 255);

@@ -1,15 +1,12 @@
 /** Crops a network's pictures: floats in its own layout, one picture, three colours. Pure. */
 import type { Rect } from '../../../contract/geometry.ts';
-import type { NetworkDescriptor } from '../../../contract/models/model.ts';
-import { tensorStrides } from '../../tiles/tensor-pixels.ts';
+import { tensorStrides, type TensorLayout } from '../../tiles/tensor-pixels.ts';
 
 export interface TensorPicture {
   tensor: Float32Array;
   width: number;
   height: number;
 }
-
-type TensorLayout = Pick<NetworkDescriptor, 'layout'>;
 
 /** Copies a rectangle inside the picture. */
 export function cropTensor(
