@@ -54,19 +54,9 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {
-    files: ['electron/**/*.ts', 'packages/network-import/**/*.ts'],
-    ignores: ['electron/cli/**', 'electron/client/**'],
-    rules: plainComments,
-  },
-  {
-    files: ['electron/**/*.ts', 'packages/network-import/**/*.ts'],
-    ignores: [
-      'electron/cli/**',
-      'electron/client/**',
-      'electron/contract/**',
-      'electron/service/**',
-    ],
-    rules: fieldTerms,
+    files: ['electron/**/*.ts', 'packages/**/*.ts'],
+    ignores: ['electron/cli/**'],
+    rules: { ...plainComments, ...fieldTerms },
   },
   ...svelte.configs.recommended,
   {

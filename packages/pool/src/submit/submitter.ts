@@ -131,7 +131,7 @@ class PoolSubmitter implements Submitter {
   #silentSinceMs: number | undefined;
   #problem: string | undefined;
   /** Folders of this machine in the storage without a job at the last sweep. */
-  #strays = new Set<string>();
+  #orphans = new Set<string>();
 
   constructor(options: SubmitterOptions) {
     this.#options = options;
@@ -490,10 +490,10 @@ class PoolSubmitter implements Submitter {
     try {
       const listed = await transfers.storage.list(me.id);
       const found = listed.filter((name) => jobFolderName.test(name));
-      const strays = found.filter((jobId) => !this.#pending.has(jobId));
-      for (const jobId of strays.filter((one) => this.#strays.has(one)))
+      const orphans = found.filter((jobId) => !this.#pending.has(jobId));
+      for (const jobId of orphans.filter((one) => this.#orphans.has(one)))
         await transfers.storage.removeAll(`${me.id}/${jobId}`);
-      this.#strays = new Set(strays);
+      this.#orphans = new Set(orphans);
     } catch (thrown) {
       log('warn', "The pool's storage could not be swept.", { error: String(thrown) });
     }
