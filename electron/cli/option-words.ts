@@ -112,7 +112,7 @@ interface FieldRules {
   default?: string | number;
 }
 
-/** Says what a field may be: `auto, 0 to 100`, or in a sentence `auto, a whole number from 0 to 100`. */
+/** Words the values of a field: `auto, 0 to 100`, or in a sentence `auto, a whole number from 0 to 100`. */
 function wordsOf(field: TSchema, isSentence: boolean): string {
   const { enum: values, const: only, anyOf, type, exclusiveMinimum } = field as FieldRules;
   if (anyOf !== undefined) return anyOf.map((branch) => wordsOf(branch, isSentence)).join(', ');
@@ -176,7 +176,7 @@ export function fieldOptions<Fields extends TProperties>(
   return command;
 }
 
-/** Answers a valid name template. It throws for an unknown field and for a path into another folder. */
+/** Returns the name template. @throws Error for an unknown field and for a path into another folder */
 export function assertTemplate(template: string): string {
   if (/[/\\]/.test(template))
     throw new Error(`Expected a file name for --name but received a path: ${template}`);

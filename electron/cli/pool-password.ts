@@ -10,7 +10,7 @@ interface PasswordPlaces {
   warn: (line: string) => void;
 }
 
-/** Answers the address with the password in it. A password that is in it already stays, with a warning. */
+/** Returns the address with the password in it. A password that is in it already stays, with a warning. */
 export async function withPassword(
   address: string,
   { passwordFile, env, warn }: PasswordPlaces,

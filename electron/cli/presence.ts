@@ -23,7 +23,7 @@ export async function untilAlone(dataDir: string, signal: AbortSignal): Promise<
 }
 
 /**
- * Tells whether another command is there. A command that was killed leaves its file behind, so its process is
+ * Whether another command is there. A command that was killed leaves its file behind, so its process is
  * looked at.
  */
 async function isAnyThere(dataDir: string): Promise<boolean> {

@@ -74,7 +74,7 @@ async function addWatch(client: Client, command: WatchCommand): Promise<Watch> {
   return client.addWatch({ folder, saveTo, presetId, recursive, existing });
 }
 
-/** Answers the real path of a folder, by which the service knows it. A missing folder is made. */
+/** Returns the real path of a folder, by which the service knows it. A missing folder is made. */
 async function realFolder(folder: string): Promise<string> {
   makeFolder(folder);
   return realpath(folder);

@@ -51,7 +51,7 @@ export async function getThing(
 }
 
 /**
- * Tells each state of a download that was begun, and resolves with the last one. A stream that breaks is
+ * Passes on each state of a download that was begun, and resolves with the last one. A stream that breaks is
  * opened again. The promise rejects when the service does not answer then, or no longer knows the download.
  */
 async function followDownload(
@@ -97,7 +97,7 @@ function memoryOf({ memoryMegabytes, memoryByOthers }: ObtainableModel): string 
 
 const megabytes = (bytes: number) => `${Math.round(bytes / million)} MB`;
 
-/** Makes a function that prints each new state of a download once. */
+/** Creates a printer of a download's states; each is printed once. */
 function saying(): (download: Download) => void {
   let said = '';
   return (now) => {

@@ -9,7 +9,7 @@ interface Named {
 }
 
 /**
- * Answers a list of paths for each network. A folder gives all networks in it and below it, and a network
+ * Returns a list of paths for each network. A folder gives all networks in it and below it, and a network
  * that was named by itself gets the files beside it that have its name. Files that belong to no network form
  * one list, so that the service says what is missing. It throws a sentence where there is nothing of a given
  * name.

@@ -92,7 +92,7 @@ async function eachPicture(
   return failures;
 }
 
-/** Gives each picture its turn: files are sent side by side, but tasks are submitted in the files' order. */
+/** Orders the submits: files are sent side by side, but tasks are submitted in the files' order. */
 function turns(count: number): Pick<RunContext, 'turnOf' | 'endTurn'> {
   const ended = Array.from({ length: count + 1 }, () => Promise.withResolvers<undefined>());
   ended[0]?.resolve(undefined);
@@ -106,7 +106,7 @@ function turns(count: number): Pick<RunContext, 'turnOf' | 'endTurn'> {
 }
 
 /**
- * Makes a function that names the background picture for a submit. A file that the service cannot read is
+ * Creates a provider of the background picture for submits. A file that the service cannot read is
  * sent once, for all photos. The function throws an error whose message is a sentence.
  */
 function createBackgroundFor(
@@ -130,7 +130,7 @@ function createBackgroundFor(
   };
 }
 
-/** Makes a function that reports each pause of the queue once, on standard error. */
+/** Creates a listener that reports each pause of the queue once, on standard error. */
 export function createPauseTeller(): (queue: QueueState) => void {
   let wasPaused = false;
   return ({ paused }) => {

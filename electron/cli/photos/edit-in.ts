@@ -15,11 +15,11 @@ interface EditOptions {
 }
 
 /**
- * Edits a file in its place, and answers the exit code of `make`. For a link it edits the file that the link
+ * Edits a file in its place, and returns the exit code of `make`. For a link it edits the file that the link
  * leads to, and the link stays. Whatever happens before the last step, the file is as it was. It throws an
  * error whose message is a sentence.
  *
- * @param make writes the file's result under the file's own name into the folder, and answers an exit code
+ * @param make writes the file's result under the file's own name into the folder, and returns an exit code
  */
 export async function editInPlace(
   named: string,

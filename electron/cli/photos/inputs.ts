@@ -197,7 +197,7 @@ const pictureOf = (file: string, folder: string, sizeBytes: number): Picture => 
   sizeBytes,
 });
 
-/** Answers a file's path as people see it, relative to the current folder where that is shorter. */
+/** Path as people see it, relative to the current folder where that is shorter. */
 export function shownPath(file: string): string {
   const relative = path.relative(process.cwd(), file);
   return printable(relative.length < file.length ? relative : file);

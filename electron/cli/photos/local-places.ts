@@ -15,9 +15,9 @@ import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 
 /** The service's rights are not this person's, so both throw a sentence where this person has no right. */
 export interface LocalPlaces {
-  /** Tells whether the service may be let at a file. */
+  /** Whether the service may read a file. */
   canRead(file: string): Promise<boolean>;
-  /** Tells whether the service may be let into a folder that exists, to save there. */
+  /** Whether the service may save into an existing folder. */
   canSaveIn(folder: string): Promise<boolean>;
 }
 

@@ -233,7 +233,7 @@ const resumedLine = (since: Date, count: number) =>
 
 const pictures = (count: number) => (count === 1 ? '1 picture' : `${count} pictures`);
 
-/** Says on standard error that tasks run, too, which another command or the window left waiting. */
+/** Reports on standard error tasks that another command or the window left waiting, and that run now, too. */
 async function tellOfOthers(client: Client, { formerTasks }: BatchJournal): Promise<void> {
   const { counts } = await client.list(1);
   const waiting = counts.PENDING + counts.PROCESSING;

@@ -46,7 +46,7 @@ export interface RunContext {
   onEnded(taskId: string): void;
   /** Resolves when every picture before this one is in the queue or will not be. */
   turnOf: (number: number) => Promise<void>;
-  /** Says that the picture of this number is in the queue or will not be. */
+  /** Marks the picture of this number as queued, or as one that will not be. */
   endTurn: (number: number) => void;
   /** Maps the path of each expected result to its picture of this run. */
   owners: Map<string, RunPicture>;
@@ -114,7 +114,7 @@ async function resume(
   }
 }
 
-/** Answers where a result to be skipped exists already, as far as names alone tell. */
+/** Path of an existing result to be skipped, by names alone; undefined without one. */
 async function doneByName(
   picture: RunPicture,
   options: ProcessOptions,
@@ -124,7 +124,7 @@ async function doneByName(
   return expected !== undefined && (await exists(expected)) ? expected : undefined;
 }
 
-/** Answers where a result to be skipped exists already, by what the service plans to make. */
+/** Path of an existing result to be skipped, by the service's plan; undefined without one. */
 async function doneByPlan(
   planned: Estimate,
   picture: RunPicture,
@@ -175,7 +175,7 @@ async function submit(
         local = noPlaces;
         continue;
       }
-      // Answers 429 and 503 say when to try again; only a full queue is worth the wait.
+      // 429 and 503 carry Retry-After; only a full queue is worth the wait.
       const isBusy = error instanceof ApiError && /^(QUEUE_FULL|TOO_MANY)/.test(error.code);
       if (!isBusy) throw error;
       await wait(1000 * (error.retryAfterSeconds ?? 5), undefined, { signal });
@@ -186,7 +186,7 @@ async function submit(
 type Saving = Pick<UpscaleBody, 'saveTo' | 'name' | 'onConflict'>;
 
 /**
- * Answers how the service is to save the result itself; undefined means that it is fetched and saved here.
+ * Fields by which the service saves the result itself; undefined: it is fetched and saved here.
  * The folder is made, and it throws where this person may not write in it.
  */
 async function savingOf(
@@ -201,7 +201,7 @@ async function savingOf(
   return { saveTo, name: templateFor(picture, options), onConflict: options.onConflict };
 }
 
-/** Answers the file that the service saved, or fetches it now. */
+/** Returns the file that the service saved, or fetches it. */
 async function takeResult(
   record: TaskRecord,
   picture: RunPicture,
@@ -235,7 +235,7 @@ async function fetchResult(
   return { status: 'finished', taskId, output, record };
 }
 
-/** Gives the result its photo's times, so that folders sorted by time keep their order. */
+/** Sets the result's times to its photo's, so that folders sorted by time keep their order. */
 async function keepTimes(source: string, output: string): Promise<void> {
   const { atime, mtime } = await stat(source);
   await utimes(output, atime, mtime);

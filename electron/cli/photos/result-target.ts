@@ -12,7 +12,7 @@ export type Work =
   | { operation: 'upscale'; body: Omit<UpscaleBody, 'imageUrl'> }
   | { operation: 'remove-bg'; body: Omit<RemoveBackgroundBody, 'imageUrl'> };
 
-/** Answers the file of the background picture; it is undefined where there is none, or an address. */
+/** File of the background picture; undefined without one, and for an address. */
 export const backgroundFileOf = ({ operation, body }: Work): string | undefined =>
   operation === 'remove-bg' && body.backgroundImage?.startsWith('file:')
     ? fileURLToPath(body.backgroundImage)
@@ -57,7 +57,7 @@ export function assertOwnName(
 }
 
 /**
- * Answers the path that the result will most likely get. It is undefined where a size was asked for and the
+ * Predicts the path of the result. It is undefined where a size was asked for and the
  * scale stands in the name, because then only the picture itself tells the scale.
  */
 export function expectedTarget(picture: RunPicture, options: ProcessOptions): string | undefined {
@@ -65,7 +65,7 @@ export function expectedTarget(picture: RunPicture, options: ProcessOptions): st
   return isKnown ? targetOf(picture, options, expectedFormat(picture, options)) : undefined;
 }
 
-/** Answers the path that the result gets by what the service plans to make. */
+/** Path of the result by the service's plan. */
 export function targetOfPlan(
   planned: Estimate,
   picture: RunPicture,
@@ -75,7 +75,7 @@ export function targetOfPlan(
   return targetOf(picture, options, planned.format, { ratio });
 }
 
-/** Answers the path that the result of a task gets. */
+/** Path of a finished task's result. */
 export function targetOfRecord(
   record: TaskRecord,
   picture: RunPicture,
@@ -113,13 +113,13 @@ export const folderOf = ({ file, folder }: Picture, { outDir, subfolder = '' }: 
 const scaleOf = ({ operation, body }: Work) =>
   operation === 'upscale' ? body.scale : body.enlarge?.scale;
 
-/** Tells whether nothing can be seen through the result of an opaque photo. */
+/** Whether the result of an opaque photo is opaque. */
 const isOpaque = (work: Work) =>
   work.operation === 'upscale' ||
   work.body.backgroundImage !== undefined ||
   !/^(transparent)?$/.test(work.body.background ?? '');
 
-/** Answers the format that the result will most likely have; the record says what it became. */
+/** Predicts the result's format; the record has the actual one. */
 function expectedFormat(picture: Picture, { work }: ProcessOptions): string {
   const { format } = work.body;
   if (format !== undefined && format !== 'same') return format;
