@@ -81,7 +81,9 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await dialog.getByRole('button', { name: 'Run again as TIFF' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByLabel('Format').selectOption('WebP');
-    await dialog.getByText('Only the file is written anew.').waitFor();
+    await dialog
+      .getByText('Only the file is written anew; the photo is not processed again.')
+      .waitFor();
     expect(await findBarriers(page)).toEqual([]);
     const [saved] = await Promise.all([
       page.waitForEvent('download', { timeout: patientMs }),
@@ -116,7 +118,9 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await dialog.getByRole('button', { name: 'Run 2 again as TIFF' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByLabel('Format').selectOption('WebP');
-    await dialog.getByText('Only the file is written anew.').waitFor();
+    await dialog
+      .getByText('Only the file is written anew; the photo is not processed again.')
+      .waitFor();
     // Chromium's own dialog for a folder cannot be answered: without it each is a download.
     await page.evaluate('delete window.showDirectoryPicker');
     const names: string[] = [];
