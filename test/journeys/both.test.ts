@@ -9,7 +9,7 @@ import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles } from '../support/page-files.ts';
 import { showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
-import { subjectPhoto } from '../support/subjects.ts';
+import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient as patientFor } from '../support/machine-pace.ts';
 
@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
   const tasks = async () => ((await (await call('/api/tasks')).json()) as TaskList).tasks;
 
   it('is one choice, with the settings of both and what comes first', async () => {
-    const { data, ...raw } = subjectPhoto(400, 300, { x: 110, y: 70, width: 180, height: 160 });
+    const { data, ...raw } = plainSubject(400, 300, { x: 110, y: 70, width: 180, height: 160 });
     const buffer = await sharp(data, { raw }).jpeg({ quality: 95 }).toBuffer();
     const file = { name: 'box.jpg', mimeType: 'image/jpeg', buffer };
     await chooseFiles(page, () => page.getByRole('button', { name: 'Add photos' }).click(), [file]);

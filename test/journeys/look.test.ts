@@ -11,7 +11,7 @@ import { chooseFiles, dropFiles, type PageFile } from '../support/page-files.ts'
 import { chooseMode, showMoreOptions } from '../support/page-menus.ts';
 import { askAsPage, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
-import { subjectPhoto } from '../support/subjects.ts';
+import { plainSubject } from '../support/subjects.ts';
 import { groundOf, inkOf, isShown, isSmooth } from '../support/stage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
@@ -162,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
 
   it('shows a cut-out over a pattern, white, black and any colour', async () => {
     const box = { x: 110, y: 70, width: 180, height: 160 };
-    const { data, ...size } = subjectPhoto(400, 300, box);
+    const { data, ...size } = plainSubject(400, 300, box);
     const buffer = await sharp(data, { raw: size }).png().toBuffer();
     await choose({ name: 'box.png', mimeType: 'image/png', buffer });
     await row(/box\.png/).click();
@@ -182,7 +182,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
 
   it('compares a cropped cut-out at its own place of the source', async () => {
     const box = { x: 60, y: 90, width: 120, height: 140 };
-    const { data, ...size } = subjectPhoto(400, 300, box);
+    const { data, ...size } = plainSubject(400, 300, box);
     const buffer = await sharp(data, { raw: size }).png().toBuffer();
     await choose({ name: 'part.png', mimeType: 'image/png', buffer });
     await row(/part\.png/).click();
