@@ -17,8 +17,8 @@ export interface Follower {
   end: (taskId: string, onProgress: OnProgress) => Promise<TaskRecord>;
 }
 
-export type OnProgress = (percent: number, change: TaskProgress) => void;
-export type TaskProgress = Pick<TaskChange, 'status' | 'progress' | 'etaSeconds' | 'record'>;
+export type OnProgress = (percent: number, change: FollowedProgress) => void;
+export type FollowedProgress = Pick<TaskChange, 'status' | 'progress' | 'etaSeconds' | 'record'>;
 
 interface FollowedTask {
   onProgress: OnProgress;

@@ -22,7 +22,7 @@ import {
   type BatchSummary,
   type QueueStatus,
 } from './queue/queue-state.ts';
-import { createResultFiles, type ResultFiles } from './files/result-files.ts';
+import { createResultFiles, type ResultFileAccess } from './files/result-files.ts';
 import { runCommand } from './files/programs.ts';
 import type { ServiceHolder } from './service/service-link.ts';
 import {
@@ -53,7 +53,7 @@ export class Application {
   readonly #version: string;
   readonly #text: Text = textFor(app.getPreferredSystemLanguages());
   readonly #preferences: PreferenceFile;
-  readonly #results: ResultFiles;
+  readonly #results: ResultFileAccess;
   readonly #grant: (paths: readonly string[]) => Promise<void>;
   readonly #indicators: Indicators;
   readonly #watch: QueueWatch;

@@ -4,7 +4,7 @@ export interface Closers {
   add(close: () => void | Promise<void>): void;
   /**
    * Closes everything even if something fails, then throws the first failure.
-   * @throws EndedLate if something exceeded its time limit
+   * @throws CloseTimeout if something exceeded its time limit
    */
   closeAll(hurry?: AbortSignal): Promise<void>;
   /** Fires when closing must be quick. */
@@ -13,7 +13,7 @@ export interface Closers {
 
 /** Something did not close in time and ends with the process. */
 export class CloseTimeout extends Error {
-  override readonly name = 'EndedLate';
+  override readonly name = 'CloseTimeout';
 }
 
 interface CloserTimes {
@@ -57,7 +57,7 @@ async function closeInTurn(
   if (failures.length > 0) throw late ?? failures[0];
 }
 
-/** Rejects with EndedLate after the limit; the work continues. */
+/** Rejects with CloseTimeout after the limit; the work continues. */
 async function inTime(
   close: () => void | Promise<void>,
   { eachMs, hurriedMs }: CloserTimes,

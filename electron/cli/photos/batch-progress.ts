@@ -1,6 +1,6 @@
 /** Weighs the pictures of a batch by their work, as the page does, for the bar and the time left. All here is pure. */
 import path from 'node:path';
-import type { TaskProgress } from '../../client/follow.ts';
+import type { FollowedProgress } from '../../client/follow.ts';
 import { secondsLeft, shareDone, type PhotoProgress } from '../../client/pace.ts';
 import type { Estimate } from '../../contract/task.ts';
 import type { Picture } from './inputs.ts';
@@ -8,7 +8,7 @@ import type { Outcome } from './process-picture.ts';
 
 export interface BatchProgress {
   readonly estimated: (picture: Picture, estimate: Estimate) => void;
-  changed(picture: Picture, change: TaskProgress): void;
+  changed(picture: Picture, change: FollowedProgress): void;
   ended(picture: Picture, outcome: Outcome): void;
   /** Of the whole work, 0 to 1. */
   share(): number;

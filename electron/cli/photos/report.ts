@@ -1,7 +1,7 @@
 /** Prints what the command does: a bar on a terminal, lines elsewhere, and JSON lines for programs. */
 import { SingleBar } from 'cli-progress';
 import path from 'node:path';
-import type { TaskProgress } from '../../client/follow.ts';
+import type { FollowedProgress } from '../../client/follow.ts';
 import type { Estimate, Grade, Timings } from '../../contract/task.ts';
 import { createBatchProgress } from './batch-progress.ts';
 import { shownPath, type Picture } from './inputs.ts';
@@ -9,7 +9,7 @@ import type { Outcome } from './process-picture.ts';
 import { printable } from '../printable.ts';
 
 export interface Report {
-  progress(picture: Picture, percent: number, change: TaskProgress): void;
+  progress(picture: Picture, percent: number, change: FollowedProgress): void;
   /** Is absent where no time left is shown. */
   estimated?(picture: Picture, estimate: Estimate): void;
   ended(picture: Picture, outcome: Outcome): void;

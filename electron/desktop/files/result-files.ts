@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from '../../client/client.ts';
 import type { TaskRecord } from '../../contract/task.ts';
 
-export interface ResultFiles {
+export interface ResultFileAccess {
   /** Path of the exported result, or of a copy. @throws Error a sentence without a result */
   fileOf(taskId: string): Promise<string>;
   /** Path of the exported result. @throws Error a sentence if it was not exported or is gone */
@@ -24,7 +24,7 @@ export interface ResultFiles {
 export function createResultFiles(
   client: () => Pick<Client, 'record' | 'download'>,
   temporary: string = tmpdir(),
-): ResultFiles {
+): ResultFileAccess {
   const copies = new Map<string, Promise<string>>();
   let folder: Promise<string> | undefined;
   const newFolder = () => (folder ??= mkdtemp(path.join(temporary, 'enlarger-')));

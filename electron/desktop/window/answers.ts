@@ -13,13 +13,13 @@ import type { Client } from '../../client/client.ts';
 import type { BridgeAnswers, PickedFile, PhotoEditor, Theme } from '../../contract/bridge.ts';
 import { assertGrantedFolder } from '../../service/grants/granted.ts';
 import { planOpenWith, programsOf, runCommand } from '../files/programs.ts';
-import type { ResultFiles } from '../files/result-files.ts';
+import type { ResultFileAccess } from '../files/result-files.ts';
 
 export interface AnswerDeps {
   window: BrowserWindow;
   client(): Client;
   sessionKey(): Promise<string>;
-  results: ResultFiles;
+  results: ResultFileAccess;
   grant(paths: string[]): Promise<void>;
   /** Grants the chosen paths, adds them to the recent ones, and returns their files. */
   openPaths(paths: string[]): Promise<PickedFile[]>;
@@ -79,7 +79,7 @@ export function createAnswers({ window, ...deps }: AnswerDeps): BridgeAnswers {
   };
 }
 
-async function readDragItem(taskIds: readonly string[], results: ResultFiles): Promise<Item> {
+async function readDragItem(taskIds: readonly string[], results: ResultFileAccess): Promise<Item> {
   const files = await Promise.all(taskIds.map((taskId) => results.fileOf(taskId)));
   const [file = ''] = files;
   return { file, files, icon: await app.getFileIcon(file) };

@@ -40,7 +40,7 @@ interface CachedCopy {
   timer: NodeJS.Timeout;
 }
 
-type FetchSourceOptions = Parameters<FetchSource>[1];
+type CopyRequest = Parameters<FetchSource>[1];
 
 /** A file modified more recently may change again with the same modification time. */
 const quietMs = 3000;
@@ -76,7 +76,7 @@ export function createSourceCopies(options: SourceCopiesOptions): SourceCopies {
       await drop(oldest);
     }
   };
-  const copy = async (file: FileHandle, request: FetchSourceOptions): Promise<ReceivedFile> => {
+  const copy = async (file: FileHandle, request: CopyRequest): Promise<ReceivedFile> => {
     try {
       return await receiveFrom(file, request);
     } catch (thrown) {
@@ -86,14 +86,14 @@ export function createSourceCopies(options: SourceCopiesOptions): SourceCopies {
       return receiveFrom(file, request);
     }
   };
-  const copyAndCache = async (file: FileHandle, key: string, request: FetchSourceOptions) => {
+  const copyAndCache = async (file: FileHandle, key: string, request: CopyRequest) => {
     const startMs = Date.now();
     const { sizeBytes } = await copy(file, request);
     const after = await file.stat({ bigint: true });
     const isStable = startMs - Number(after.mtimeMs) > quietMs;
     if (isStable && keyOf(after) === key) await cacheCopy(key, request.toPath, sizeBytes);
   };
-  const ownCopy = async (file: FileHandle, request: FetchSourceOptions): Promise<void> => {
+  const ownCopy = async (file: FileHandle, request: CopyRequest): Promise<void> => {
     const key = keyOf(await file.stat({ bigint: true }));
     for (let other = copying.get(key); other && !request.signal.aborted; other = copying.get(key))
       await settled(other, request.signal);

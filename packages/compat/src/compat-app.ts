@@ -36,7 +36,7 @@ import type { Log } from '../../../electron/contract/log.ts';
 import type { OpenRequests } from '../../../electron/service/http/access/open-requests.ts';
 import type { RequestLogBuffer } from '../../../electron/service/http/request-log.ts';
 
-interface ServerDeps {
+interface CompatServerDeps {
   log: Log;
   settings: CompatSettings;
   keyring: Pick<Keyring, 'holderOf'>;
@@ -61,7 +61,7 @@ const clientClosed = 499;
 
 const families: readonly Family[] = [removebgFamily, rembgFamily, openaiFamily, a1111Family];
 
-export type CompatAppDeps = ServerDeps & A1111Deps & OpenaiDeps & RembgDeps & RemovebgDeps;
+export type CompatAppDeps = CompatServerDeps & A1111Deps & OpenaiDeps & RembgDeps & RemovebgDeps;
 
 export async function buildCompatApp(deps: CompatAppDeps): Promise<Api> {
   const limits = { ...defaultLimits, ...deps.limits };
@@ -149,7 +149,7 @@ const requestCode = (thrown: unknown) =>
 /** If the settings allow requests without a key, any key is accepted, since many clients must send one. */
 function callerOf(
   request: FastifyRequest,
-  { keyring, settings }: Pick<ServerDeps, 'keyring' | 'settings'>,
+  { keyring, settings }: Pick<CompatServerDeps, 'keyring' | 'settings'>,
 ): Caller | undefined {
   const key = keyOf(request);
   const known = key === undefined ? undefined : keyring.holderOf(key);

@@ -11,7 +11,7 @@ import type { RunReport } from '../../../electron/engine/protocol/run-report.ts'
 import { clearAway } from '../../../electron/files/clear-away.ts';
 import { canTravel, filesOf } from './job-travel.ts';
 import { createOwnSpeeds } from './help/speeds.ts';
-import { placeStraggler, type IdleMachine, type RunningTask } from './stragglers.ts';
+import { placeStraggler, type IdleMachine, type MeasuredRun } from './stragglers.ts';
 import { modelsOf } from './skills.ts';
 import type { SecondStart, PoolOutcome, Submitter } from './submit/submitter.ts';
 
@@ -54,7 +54,7 @@ interface RunnerEntry {
   startSecond: ((where: 'here' | SecondStart) => void) | undefined;
 }
 
-interface RunningEntry extends RunningTask {
+interface RunningEntry extends MeasuredRun {
   entry: RunnerEntry;
   model: string;
   models: readonly string[];

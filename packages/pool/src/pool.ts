@@ -22,7 +22,7 @@ import { openSubmitter, type Submitter } from './submit/submitter.ts';
 import { viewOfHelpers } from './view-helpers.ts';
 
 /** Settings of this machine. */
-interface PoolSettings {
+interface SettingsSource {
   get(): Settings;
   /** Called after each stored patch. */
   onPatch(listener: (patch: SettingsPatch) => void): void;
@@ -41,7 +41,7 @@ interface PoolModels {
 }
 
 export interface PoolOptions {
-  settings: PoolSettings;
+  settings: SettingsSource;
   /** Permanent id of this machine, 16 hex digits. */
   id: string;
   engine: Pick<EngineHost, 'run' | 'inspect' | 'work' | 'measure' | 'speeds'>;

@@ -3,7 +3,7 @@
  * last photo. Only when no task waits, since otherwise machines have better work. Pure.
  */
 
-export interface RunningTask {
+export interface MeasuredRun {
   megapixels: number;
   /** Seconds since its start. */
   ageSeconds: number;
@@ -24,7 +24,7 @@ export function secondsLeftOf({
   ageSeconds,
   megapixelsPerSecond,
   percent,
-}: RunningTask): number {
+}: MeasuredRun): number {
   if (percent >= 5) return (ageSeconds * (100 - percent)) / percent;
   if (megapixelsPerSecond === undefined) return Infinity;
   return Math.max(0, megapixels / megapixelsPerSecond - ageSeconds);
@@ -40,7 +40,7 @@ interface Straggler<T> {
  * The task that gains most from a second run on an idle machine; undefined if none gains.
  * @param idleSpeed megapixels per second; undefined if unmeasured, then only a stuck task gains
  */
-export function chooseStraggler<T extends RunningTask>(
+export function chooseStraggler<T extends MeasuredRun>(
   running: readonly T[],
   idleSpeed: number | undefined,
 ): Straggler<T> | undefined {
@@ -63,7 +63,7 @@ export interface IdleMachine {
 }
 
 /** A straggler for the fastest idle machine that gains, never the machine that runs it. */
-export function placeStraggler<T extends RunningTask & { helperId: string | undefined }>(
+export function placeStraggler<T extends MeasuredRun & { helperId: string | undefined }>(
   running: readonly T[],
   idle: readonly IdleMachine[],
 ): (Straggler<T> & { on: IdleMachine }) | undefined {

@@ -47,7 +47,7 @@ export function createTaskOrder(db: SqliteConnection): TaskOrder {
      WHERE task_id = @taskId AND status = 'PENDING' RETURNING ${taskColumns}`,
   );
   return {
-    queuePositionOf: queuePositionOf,
+    queuePositionOf,
     move(taskId, position, priority) {
       const target = neighbours.spotFor(taskId, position, priority);
       return target && write.one({ taskId, ...target });

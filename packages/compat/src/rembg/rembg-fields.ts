@@ -70,7 +70,7 @@ function assertDefaultMatting(read: Read): void {
   const defaults = { af: 240, ab: 10, ae: 10 };
   for (const [field, value] of Object.entries(defaults)) {
     const max = field === 'ae' ? 10_000 : 255;
-    const received = integerField(read, field, { max: max, defaultValue: value });
+    const received = integerField(read, field, { max, defaultValue: value });
     if (isMatting && received !== value) throw refusedValue(field, String(value), String(received));
   }
 }
