@@ -3,8 +3,10 @@ import type { Pixels } from '../support/images.ts';
 
 /** BT.601 luma, 16..235, as published tables use it. */
 export function lumaOf({ data, channels }: Pixels, at: number): number {
-  const [r = 0, g = 0, b = 0] = [0, 1, 2].map((c) => data[at * channels + (channels < 3 ? 0 : c)]);
-  return 16 + (65.481 * r + 128.553 * g + 24.966 * b) / 255;
+  const red = at * channels;
+  const step = channels < 3 ? 0 : 1;
+  const [r, g, b] = [data[red], data[red + step], data[red + 2 * step]];
+  return 16 + (65.481 * (r ?? 0) + 128.553 * (g ?? 0) + 24.966 * (b ?? 0)) / 255;
 }
 
 /** Decibels of the luma, a border of so many pixels cut. */

@@ -4,6 +4,7 @@
  * of a texture's high frequencies is left, with a sheet to look at, on crops of photographs.
  * `node test/bench/quality.ts [FOLDER]` with one folder for each scale, x2 and x4, inside each set; without one
  * the shared pictures. `--textures` and `--sheet` leave the pairs out, `--damage WORDS` takes those alone that hold them.
+ * `--perceptual` measures clean pairs (or those with `--damage`) by what people see, with the shared networks beside ours.
  * Each model is told what is measured of a picture, as in a task. Exit code 1: Natural lies below what it must reach.
  */
 import { existsSync, globSync, writeFileSync } from 'node:fs';
@@ -17,6 +18,7 @@ import { enlargingPairs } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
 import { damagedFile, damageKinds, type DamageKind } from './quality-damage.ts';
 import { bicubic, psnrOfLuma } from './quality-measures.ts';
+import { measurePerceptual } from './quality-perceptual.ts';
 import { drawOrdinary } from './quality-sheet.ts';
 import { measureTextures } from './quality-textures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -51,10 +53,11 @@ const { values: told, positionals } = parseArgs({
   options: {
     textures: { type: 'boolean' },
     sheet: { type: 'boolean' },
+    perceptual: { type: 'boolean' },
     damage: { type: 'string', default: '' },
   },
 });
-const isPart = told.textures === true || told.sheet === true;
+const isPart = told.textures === true || told.sheet === true || told.perceptual === true;
 const folder = positionals[0] ?? enlargingPairs;
 if (!existsSync(folder)) throw new Error('Expected a folder of NAME_HR.png and NAME_LR.png pairs');
 const engine = createTestEngine();
@@ -116,6 +119,15 @@ if (rows.length > 0)
     ['set', 'damage', 'pictures', 'bicubic', ...models, 'gain', 'must', 'is it reached'],
     rows,
   );
+if (told.perceptual) {
+  const [kind] = kinds;
+  if (!kind) throw new Error(`Expected words of a kind of damage but received ${told.damage}`);
+  await measurePerceptual(pairsIn(folder), networks, enlarged, async (small) => {
+    const file = join(scratch, `seen.${kind.jpegQuality === undefined ? 'png' : 'jpg'}`);
+    writeFileSync(file, await damagedFile(small, kind));
+    return file;
+  });
+}
 const isWhole = !isPart && told.damage === '';
 if (isWhole || told.textures) await measureTextures(networks, models, enlarged, scratch);
 if (isWhole || told.sheet) await drawOrdinary(networks, models, enlarged, scratch);
