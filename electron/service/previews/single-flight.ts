@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { EngineDied } from '../../engine/host/host.ts';
+import { asStorageFull, hasCode } from '../../files/file-errors.ts';
 import { limitConcurrency } from '../timing/limit-concurrency.ts';
 
 export interface SingleFlight {
@@ -59,13 +60,25 @@ const isOfPicture = (cause: unknown) =>
   cause instanceof EngineDied ||
   (cause instanceof EnlargerError && /^(UNREADABLE_IMAGE|IMAGE_TOO_LARGE)$/.test(cause.code));
 
-/** NOT_FOUND for an EnlargerError or a crashed engine, INTERNAL for other errors. */
+/**
+ * NOT_FOUND where the picture has no view now: an EnlargerError, a crashed engine, a source that left while it
+ * was read, a time limit. STORAGE_FULL for a full disk, INTERNAL for other errors.
+ */
 export function refusalOf(cause: unknown): EnlargerError {
-  if (cause instanceof EngineDied) {
-    const message = 'The engine stopped working when it looked at this picture.';
-    return new EnlargerError('NOT_FOUND', message, { cause });
-  }
   if (cause instanceof EnlargerError)
     return new EnlargerError('NOT_FOUND', cause.message, { cause });
+  const asFull = asStorageFull(cause);
+  if (asFull instanceof EnlargerError) return asFull;
+  const message = noViewMessage(cause);
+  if (message !== undefined) return new EnlargerError('NOT_FOUND', message, { cause });
   return new EnlargerError('INTERNAL', 'The picture could not be looked at.', { cause });
+}
+
+function noViewMessage(cause: unknown): string | undefined {
+  if (cause instanceof EngineDied)
+    return 'The engine stopped working when it looked at this picture.';
+  if (hasCode(cause, ['ENOENT'])) return 'This picture was moved or removed while it was read.';
+  if (cause instanceof Error && /^(Abort|Timeout)Error$/.test(cause.name))
+    return 'Reading this picture took too long for a view of it; try again when less is running.';
+  return undefined;
 }

@@ -46,4 +46,19 @@ describe('a file that is made when it is wanted', () => {
     await expect(made.need(file, full)).rejects.toThrow('The disk is full.');
     await made.need(file, () => writeFile(file, 'x'));
   });
+
+  it.each([
+    ['a source that left while it was read', fileError('ENOENT'), 'NOT_FOUND'],
+    ['a time limit', new DOMException('late', 'TimeoutError'), 'NOT_FOUND'],
+    ['a full disk', fileError('ENOSPC'), 'STORAGE_FULL'],
+    ['a fault of ours', new TypeError('x is not a function'), 'INTERNAL'],
+  ])('refuses for %s', async (_what, cause, code) => {
+    const made = createSingleFlight(1);
+    const file = path.join(temporaryFolder(), 'thumb');
+    await expect(made.need(file, () => Promise.reject(cause))).rejects.toMatchObject({ code });
+  });
 });
+
+function fileError(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
