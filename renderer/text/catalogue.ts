@@ -7,10 +7,34 @@ import type { en } from './languages/en/en.ts';
 
 type English = typeof en;
 
-/** A catalogue of another language has the same keys with sentences of its own. */
-export type Catalogue = {
-  readonly [Key in Exclude<keyof English, 'failures'>]: string;
-} & { readonly failures: { readonly [Code in keyof English['failures']]: string } };
+/** Sentences that have forms by a count. */
+type CountedName = {
+  [Key in keyof English]: Key extends `${infer Name}_other` ? Name : never;
+}[keyof English];
+type PlainName = Exclude<keyof English, `${CountedName}_one` | `${CountedName}_other` | 'failures'>;
+type FailureCode = keyof English['failures'];
+
+/** A catalogue of another language has the same keys, with the plural forms of that language. */
+export type Catalogue<Form extends Intl.LDMLPluralRule = 'one' | 'other'> = {
+  readonly [Key in PlainName | `${CountedName}_${Form}`]: string;
+} & { readonly failures: Readonly<Record<FailureCode, string>> };
+
+/** A part of the English catalogue in another language, with the plural forms of that language. */
+export type Translated<Part, Form extends Intl.LDMLPluralRule> = {
+  readonly [
+    Key in keyof Part as Key extends `${infer Name}_other`
+      ? `${Name}_${Form}`
+      : Key extends `${string}_one`
+        ? never
+        : Key
+  ]: string;
+};
+
+/** Two failures explain themselves. */
+export type Advice = Readonly<Record<Exclude<FailureCode, 'CANCELLED' | 'TASK_NOT_FOUND'>, string>>;
+
+/** The models that ship, by their ids in models/catalogue.json. */
+export type ModelPurposes = Readonly<Record<'natural' | 'faithful' | 'restore' | 'cutout', string>>;
 
 type Place<Name> = Name extends `${string}, number` ? number : string | number;
 type Places<Sentence> = Sentence extends `${string}{{${infer Name}}}${infer Rest}`

@@ -106,5 +106,5 @@ export function originRows({ origin, licence, author, trainedOn }: ModelView): C
   ];
 }
 
-/** Tells whether a licence forbids commercial use, by the publisher's own words for it. */
+/** Whether a licence forbids commercial use, by the publisher's own words for it. */
 export const isNonCommercial = (licence: string) => /\bNC\b|non-?commercial/i.test(licence);

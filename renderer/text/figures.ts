@@ -13,7 +13,7 @@ const megapixels = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }
 /** A shorter time than this means nothing to a person. */
 const shownMs = 95;
 
-/** Answers the time that a photo took, without its wait for another; it is undefined while not known. */
+/** Returns the time that a photo took, without its wait for another; it is undefined while not known. */
 export function ownSeconds({
   totalMs,
   waitMs = 0,

@@ -1,46 +1,74 @@
 /**
- * Finds the languages of the page. Each is one file in languages/, named by its tag, with its sentences in it
- * or in a folder of that name beside it. Sentences that it lacks are shown in English.
+ * Finds the languages of the page. Each is one file in languages/, named by its BCP 47 tag, with its sentences in
+ * the folder of that name beside it. docs/translating.md says how one is added.
  */
-import type { Catalogue } from './catalogue.ts';
+import type { Advice, Catalogue, ModelPurposes } from './catalogue.ts';
 
 export interface Language {
-  /** The name is in the language itself. */
-  readonly name: string;
-  readonly texts: Partial<Omit<Catalogue, 'failures'>> & {
-    readonly failures?: Partial<Catalogue['failures']>;
-  };
-  /** The advice for a failure is found by its code; without advice the service's own sentence is shown. */
-  readonly advice?: Readonly<Record<string, string>>;
-  /** The purpose of a model is found by its id; without it the model's own words are shown. */
-  readonly models?: Readonly<Record<string, string>>;
+  readonly texts: Catalogue<'other'>;
+  /** What to do about a failure, by its code; absent in English, which the service speaks itself. */
+  readonly advice?: Advice;
+  /** What the models that ship are for, by their ids; absent in English, in which models/catalogue.json is. */
+  readonly models?: ModelPurposes;
 }
 
-/** Collects the languages by their tags: 'en', 'de', and whatever else lies in the folder. */
-export function languagesIn(
-  files: Readonly<Record<string, { default: Language }>>,
-): Readonly<Record<string, Language>> {
-  const tagged = Object.entries(files).map(([path, file]): [string, Language] => [
+/** A language other than English. `Form`: the plural forms that Intl.PluralRules names for whole numbers. */
+export interface Translation<Form extends Intl.LDMLPluralRule> extends Required<Language> {
+  readonly texts: Catalogue<Form | 'other'>;
+}
+
+/** Keys languages by their tags, in the order of the tags. */
+export function byTag<File>(files: Readonly<Record<string, File>>): ReadonlyMap<string, File> {
+  const tagged = Object.entries(files).map(([path, file]): [string, File] => [
     /([\w-]+)\.ts$/.exec(path)?.[1] ?? path,
-    file.default,
+    file,
   ]);
-  return Object.fromEntries(tagged.sort(([left], [right]) => left.localeCompare(right)));
+  return new Map(tagged.sort(([left], [right]) => left.localeCompare(right)));
 }
 
-/** Answers which language a locale is of: 'de' for de-AT. */
-export const tagOf = (locale: string): string => locale.split('-', 1)[0]?.toLowerCase() ?? '';
+const primaryOf = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase() ?? '';
+
+export interface ChosenLanguage {
+  /** Tag of a known language. */
+  tag: string;
+  /** Locale for numbers and dates: with the reader's region, unless the tag has a region or script of its own. */
+  locale: string;
+}
 
 /**
- * Decides the locale to write in. `chosen` is a tag of `known`, or 'system' for the first known language that
- * the reader's system names. The locale keeps its region, so that de-AT writes numbers in another way than
- * de-DE.
+ * Decides the language and the locale of the page.
+ *
+ * @param chosen a tag of `known`, or 'system' for the first known language that the reader's system names
+ * @param preferred the locales of the reader's system, the best first
  */
-export function localeFor(
+export function chooseLanguage(
   chosen: string,
-  wanted: readonly string[],
+  preferred: readonly string[],
   known: readonly string[],
-): string {
-  const own = wanted.find((tag) => known.includes(tagOf(tag)));
-  if (!known.includes(chosen)) return own ?? 'en';
-  return own !== undefined && tagOf(own) === chosen ? own : chosen;
+): ChosenLanguage {
+  const languageOf = (locale: string) =>
+    known.find((tag) => tag === locale) ??
+    known.find((tag) => primaryOf(tag) === primaryOf(locale));
+  const tag = known.includes(chosen)
+    ? chosen
+    : (preferred.map(languageOf).find((found) => found !== undefined) ?? 'en');
+  const own = preferred.find((locale) => languageOf(locale) === tag);
+  return { tag, locale: tag.includes('-') ? tag : (own ?? tag) };
+}
+
+/** A language's name in itself, such as "Deutsch" for 'de'. */
+export function ownName(tag: string): string {
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}
+
+/** Fills in plural forms that a language has only for numbers that the page never counts, such as millions. */
+export function withAllForms(texts: Catalogue<'other'>, locale: string): Catalogue<'other'> {
+  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+  const filled = Object.entries(texts).flatMap(([name, words]) =>
+    name.endsWith('_other')
+      ? pluralCategories.map((form) => [name.replace(/other$/, form), words] as const)
+      : [],
+  );
+  return { ...Object.fromEntries(filled), ...texts };
 }

@@ -1,29 +1,34 @@
-/** Gives the texts in the reader's language, and writes numbers, dates and durations as the reader does. */
+/**
+ * The page's texts in the reader's language, and numbers, dates and durations as the reader writes them. Only that
+ * language is loaded, beside English, which the texts are declared by.
+ */
 import i18next from 'i18next';
 import { textsOf, type Texts } from './catalogue.ts';
 import { en } from './languages/en/en.ts';
-import { languagesIn, localeFor, tagOf, type Language } from './language.ts';
+import { byTag, chooseLanguage, withAllForms, type Language } from './language.ts';
 
-export const languages = languagesIn(
-  import.meta.glob<{ default: Language }>('./languages/*.ts', { eager: true }),
-);
+const languages = byTag(import.meta.glob<{ default: Language }>('./languages/*.ts'));
+export const languageTags: readonly string[] = [...languages.keys()];
 
-const chosenLanguage = () =>
+/** The language that a person chose, which main.ts notes before this file runs, or 'system'. */
+const chosen =
   typeof document === 'undefined'
     ? 'system'
     : (document.documentElement.dataset.language ?? 'system');
 
-/** A person chose this locale in the window, which is known before this file runs; else it is the system's. */
-export const locale = localeFor(chosenLanguage(), navigator.languages, Object.keys(languages));
+const { tag, locale } = chooseLanguage(chosen, navigator.languages, languageTags);
+export { locale };
+const language: Language = (await languages.get(tag)?.())?.default ?? { texts: en };
 
 void i18next.init({
   lng: locale,
   fallbackLng: 'en',
   initAsync: false,
   interpolation: { escapeValue: false },
-  resources: Object.fromEntries(
-    Object.entries(languages).map(([tag, { texts }]) => [tag, { translation: texts }]),
-  ),
+  resources: {
+    en: { translation: en },
+    [locale]: { translation: withAllForms(language.texts, locale) },
+  },
 });
 
 export const text: Texts = textsOf(en, (key, values) => i18next.t(key, values ?? {}));
@@ -102,26 +107,26 @@ export function failureText(code: string): string {
   return code in en.failures ? i18next.t(`failures.${code}`) : text.failure;
 }
 
-/** Finds what a language says of a failure or a model; it is undefined where the language says nothing. */
-function saidIn(language: string, of: 'advice' | 'models', key: string): string | undefined {
-  const known = languages[language]?.[of] ?? {};
-  return Object.hasOwn(known, key) ? known[key] : undefined;
+/** What to do about a failure; '' where the service's own sentence is in the reader's language. */
+export function adviceText(code: string, { advice }: Language = language): string {
+  return ownValue(advice, code) ?? '';
 }
 
-/** Says what to do about a failure. It is '' where the service's own sentence is in the reader's language. */
-export function adviceText(code: string, language = tagOf(locale)): string {
-  return saidIn(language, 'advice', code) ?? '';
-}
-
-/** Says what to do about a failure in the reader's language, or else in the service's own sentence. */
+/** What to do about a failure in the reader's language, or else the service's own sentence. */
 export function remedyText({ code, message }: { code: string; message: string }): string {
   return adviceText(code) || message;
 }
 
-/** Says what a model is for, in the reader's language where that is known, else in the model's own words. */
+/** What a model is for, in the reader's language where that is known, else in the model's own words. */
 export function modelText(
   { id, description }: { id: string; description: string },
-  language = tagOf(locale),
+  { models }: Language = language,
 ): string {
-  return saidIn(language, 'models', id) ?? description;
+  return ownValue(models, id) ?? description;
 }
+
+const ownValue = (
+  known: Readonly<Record<string, string>> | undefined,
+  key: string,
+): string | undefined =>
+  known !== undefined && Object.hasOwn(known, key) ? known[key] : undefined;

@@ -1,11 +1,12 @@
 import { de } from './de/de.ts';
-import type { Language } from '../language.ts';
+import type { Advice, ModelPurposes } from '../catalogue.ts';
+import type { Translation } from '../language.ts';
 
 /**
  * What the models that ship are for, in German, by their ids. models/catalogue.json says it in English, and of
  * models that a person added in the words they came with.
  */
-const models: Readonly<Record<string, string>> = {
+const models: ModelPurposes = {
   natural:
     'Für jedes Foto: weiß, wie stark es komprimiert ist und wie sehr es rauscht, nimmt genau so viel davon heraus und lässt saubere Fotos, wie sie sind.',
   faithful:
@@ -20,7 +21,7 @@ const models: Readonly<Record<string, string>> = {
  * What to do about a failure, in German, by its code. The service's own sentences say it too, with the figures
  * of the case, in English.
  */
-const advice: Readonly<Record<string, string>> = {
+const advice: Advice = {
   SOURCE_UNREACHABLE: 'Die Adresse und die Verbindung prüfen, dann noch einmal versuchen.',
   SOURCE_REFUSED: 'Das Foto herunterladen und die Datei hierher ziehen.',
   SOURCE_TOO_LARGE: 'Die Datei vorher verkleinern oder in einem anderen Format sichern.',
@@ -50,9 +51,4 @@ const advice: Readonly<Record<string, string>> = {
   OFFLINE: 'Die Seite verbindet sich wieder, sobald der Dienst läuft.',
 };
 
-export default {
-  name: 'Deutsch',
-  texts: de,
-  advice,
-  models,
-} satisfies Language;
+export default { texts: de, advice, models } satisfies Translation<'one'>;

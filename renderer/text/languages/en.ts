@@ -1,4 +1,4 @@
-import { en } from './en/en.ts';
 import type { Language } from '../language.ts';
+import { en } from './en/en.ts';
 
-export default { name: 'English', texts: en } satisfies Language;
+export default { texts: en } satisfies Language;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textsOf } from '../../../renderer/text/catalogue.ts';
-import { de } from '../../../renderer/text/languages/de/de.ts';
+import { byTag, chooseLanguage, ownName, type Language } from '../../../renderer/text/language.ts';
 import { en } from '../../../renderer/text/languages/en/en.ts';
 import {
   adviceText,
@@ -13,47 +13,95 @@ import {
 import { taskErrorCodes } from '../../../electron/contract/errors.ts';
 import catalogue from '../../../models/catalogue.json';
 
-const namesOf = (sentence: string) => [...sentence.matchAll(/\{\{[^}]+\}\}/g)].map(([at]) => at);
+const languages = byTag(
+  import.meta.glob<{ default: Language }>('../../../renderer/text/languages/*.ts', { eager: true }),
+);
+const translations = [...languages]
+  .filter(([tag]) => tag !== 'en')
+  .map(([tag, { default: language }]) => ({ tag, language }));
 
-describe('the catalogue of texts', () => {
-  it('has every text in every language, and none left in English', () => {
-    expect(Object.keys(de).sort()).toEqual(Object.keys(en).sort());
-    expect(Object.keys(de.failures).sort()).toEqual(Object.keys(en.failures).sort());
-    const sentences = Object.entries(en).filter(
-      ([, words]) =>
-        typeof words === 'string' && / [a-z]/.test(words.replaceAll(/\{\{.*?\}\}/g, '')),
+const namesOf = (sentence: string) =>
+  [...sentence.matchAll(/\{\{[^}]+\}\}/g)].map(([at]) => at).sort();
+
+/** Every sentence of a language with the English one that it translates. */
+const pairsOf = ({ texts }: Language) =>
+  Object.entries(texts).flatMap(([name, words]) => {
+    if (typeof words !== 'string') return [];
+    const english: Readonly<Record<string, unknown>> = en;
+    const source = english[name] ?? english[name.replace(/_\w+$/, '_other')];
+    return [{ name, words, source: String(source) }];
+  });
+
+describe.each(translations)('the catalogue of $tag', ({ tag, language }) => {
+  it('has every text, with the plural forms of the language', () => {
+    const { pluralCategories } = new Intl.PluralRules(tag).resolvedOptions();
+    const forms = pluralCategories.filter((form) => form !== 'many' || tag === 'pl');
+    const expected = Object.keys(en).flatMap((name) => {
+      if (name.endsWith('_one')) return [];
+      const base = /^(.*)_other$/.exec(name)?.[1];
+      return base === undefined ? [name] : forms.map((form) => `${base}_${form}`);
+    });
+    expect(Object.keys(language.texts).sort()).toEqual(expected.sort());
+    expect(Object.keys(language.texts.failures).sort()).toEqual(Object.keys(en.failures).sort());
+  });
+
+  it('has no sentence that was left in English', () => {
+    const left = pairsOf(language).filter(
+      ({ words, source }) =>
+        words === source && /[A-Za-z]{2,} [a-z]{2,}/.test(source.replaceAll(/\{\{.*?\}\}/g, '')),
     );
-    for (const [name, words] of sentences) expect(de[name as keyof typeof de]).not.toBe(words);
+    // "Breedte in pixels" is Dutch, too.
+    expect(left.map(({ name }) => name)).toEqual(tag === 'nl' ? ['inPixels'] : []);
   });
 
-  it('has the same places for values in every language', () => {
-    for (const [name, words] of Object.entries(en)) {
-      if (typeof words !== 'string') continue;
-      const translated: unknown = de[name as keyof typeof de];
-      expect(namesOf(translated as string).sort(), name).toEqual(namesOf(words).sort());
-    }
+  it('has the same places for values', () => {
+    for (const { name, words, source } of pairsOf(language))
+      expect(namesOf(words), name).toEqual(namesOf(source));
   });
 
+  it('says what to do about each failure, and what the models that ship are for', () => {
+    const codes = Object.keys(en.failures);
+    const unsaid = codes.filter((code) => adviceText(code, language) === '');
+    expect(unsaid).toEqual(['CANCELLED', 'TASK_NOT_FOUND']);
+    expect(adviceText('constructor', language)).toBe('');
+    for (const model of catalogue.models)
+      expect(modelText(model, language), model.id).not.toBe(model.description);
+    const own = { id: 'constructor', description: 'Mine.' };
+    expect(modelText(own, language)).toBe('Mine.');
+  });
+});
+
+describe('the choice of a language', () => {
+  const known = ['de', 'en', 'pt-BR', 'zh-Hans'];
+
+  it.each([
+    ['system', ['de-AT', 'en'], 'de', 'de-AT'],
+    ['system', ['pt-PT', 'en'], 'pt-BR', 'pt-BR'],
+    ['system', ['zh-CN'], 'zh-Hans', 'zh-Hans'],
+    ['system', ['ko', 'en-GB'], 'en', 'en-GB'],
+    ['system', ['ko'], 'en', 'en'],
+    ['de', ['en-US'], 'de', 'de'],
+    ['de', ['en-US', 'de-CH'], 'de', 'de-CH'],
+    ['xx', ['de'], 'de', 'de'],
+  ])('%s of %j is %s, written as %s', (chosen, preferred, tag, locale) => {
+    expect(chooseLanguage(chosen, preferred, known)).toEqual({ tag, locale });
+  });
+
+  it('names each language in itself', () => {
+    expect(known.map(ownName)).toEqual(['Deutsch', 'English', 'Português (Brasil)', '简体中文']);
+  });
+});
+
+describe('the texts of the page', () => {
   it('has words for each way in which an enlargement can fail', () => {
     const unsaid = taskErrorCodes.filter((code) => failureText(code) === en.failure);
     expect(unsaid).toEqual(['INTERNAL']);
   });
 
-  it('says in German what to do about each failure that has words, but for those that explain themselves', () => {
+  it('leaves advice and purposes of models to the service in English', () => {
     const codes = Object.keys(en.failures);
-    const unsaid = codes.filter((code) => adviceText(code, 'de') === '');
-    expect(unsaid).toEqual(['CANCELLED', 'TASK_NOT_FOUND']);
-    expect(codes.map((code) => adviceText(code, 'en')).join('')).toBe('');
-    expect(adviceText('constructor', 'de')).toBe('');
-  });
-
-  it('says in German what the models that ship are for, and of others what they say themselves', () => {
-    for (const model of catalogue.models) {
-      expect(modelText(model, 'de'), model.id).not.toBe(model.description);
-      expect(modelText(model, 'en')).toBe(model.description);
-    }
-    const own = { id: 'constructor', description: 'Mine.' };
-    expect(modelText(own, 'de')).toBe('Mine.');
+    expect(codes.map((code) => adviceText(code)).join('')).toBe('');
+    for (const model of catalogue.models) expect(modelText(model)).toBe(model.description);
   });
 
   it('counts photos in the singular and the plural', () => {

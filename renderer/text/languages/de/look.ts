@@ -59,7 +59,6 @@ export const lookDe: { readonly [Key in keyof typeof lookEn]: string } = {
   toldNoise: 'Rauschen gemindert (gemessen: {{amount}})',
   toldNothing: 'Nichts zu bereinigen',
   detailGrain: 'Korn hinzugefügt',
-  grainLaid: '{{amount}}',
   detailChanged: 'Verglichen',
   changesBefore: 'Schärfen und Korn kommen noch dazu.',
   changesGone: 'Die Änderungen dieses Fotos sind nicht mehr vorhanden.',

@@ -56,7 +56,6 @@ export const lookEn = {
   toldNoise: 'Noise reduced (measured: {{amount}})',
   toldNothing: 'Nothing to clean up',
   detailGrain: 'Grain added',
-  grainLaid: '{{amount}}',
   detailChanged: 'Compared',
   changesBefore: 'Sharpening and grain come on top of it.',
   changesGone: 'The changes of this photo are not kept any more.',
