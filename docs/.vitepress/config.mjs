@@ -77,6 +77,7 @@ export default defineConfig({
         items: [
           page('Each system', '/docs/systems'),
           page('Measured', '/docs/measured'),
+          page('Translating', '/docs/translating'),
           page('The first release', '/docs/first-release'),
         ],
       },

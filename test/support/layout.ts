@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core';
 /** Runs in the page, whose types the tests do not have. */
 const script = `(() => {
   const found = [];
+  /** A dialog lies over the page on purpose. */
+  const top = document.querySelector('[role=dialog]') ?? document;
   const nameOf = (element) =>
     (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40) ||
     element.id || element.className || element.tagName;
@@ -24,7 +26,7 @@ const script = `(() => {
     }
     return { left, top, right, bottom };
   };
-  const controls = [...document.querySelectorAll(
+  const controls = [...top.querySelectorAll(
     'button, select, input:not(.hidden), summary, fieldset label, h1, h2, h3, footer p, aside p, aside li')]
     .filter(isSeen).filter((element) => element.closest('#stage-frame') === null);
   const boxes = controls.map((element) => ({ element, box: seenBox(element) }))
@@ -37,7 +39,7 @@ const script = `(() => {
       if (wide > 1.5 && high > 1.5) found.push('over each other: ' + nameOf(element) + ' | ' + nameOf(other.element));
     }
   });
-  for (const element of document.querySelectorAll('button, summary, h1, h2, h3, fieldset label, label > span, .filters span')) {
+  for (const element of top.querySelectorAll('button, summary, h1, h2, h3, fieldset label, label > span, .filters span')) {
     if (!isSeen(element) || element.closest('.truncated, [role=listbox]') !== null) continue;
     const range = document.createRange();
     range.selectNodeContents(element);
@@ -58,6 +60,10 @@ const script = `(() => {
   for (const part of document.querySelectorAll('header, section, main, aside, footer')) {
     if (isSeen(part) && part.scrollWidth > part.clientWidth + 1)
       found.push('overflows: ' + part.tagName + ' ' + nameOf(part));
+  }
+  for (const part of document.querySelectorAll('aside *, section *')) {
+    if (getComputedStyle(part).overflowX === 'auto' && isSeen(part) && part.scrollWidth > part.clientWidth + 1)
+      found.push('scrolls to the side: ' + part.className + ' ' + nameOf(part));
   }
   const wide = document.documentElement.scrollWidth - innerWidth;
   if (wide > 0) found.push('the page is ' + wide + ' px too wide');

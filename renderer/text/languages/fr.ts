@@ -1,0 +1,49 @@
+import type { Advice, ModelPurposes } from '../catalogue.ts';
+import type { Translation } from '../language.ts';
+import { fr } from './fr/fr.ts';
+
+/** What the models that ship are for, in French. */
+const models: ModelPurposes = {
+  natural:
+    'Pour toute photo : mesure à quel point elle est compressée et bruitée, enlève exactement cela et laisse les photos propres telles quelles.',
+  faithful:
+    'Agrandit les photos propres sans rien inventer : bords nets, ciels calmes, couleurs fidèles.',
+  restore:
+    'Agrandit ce que livrent les appareils photo : enlève le flou léger, le bruit et les traces de JPEG.',
+  cutout:
+    'Trouve ce qui se détache : personnes, animaux, vêtements, objets. Un sujet ou quelques-uns, devant autre chose.',
+};
+
+/** What to do about a failure, in French, by its code. */
+const advice: Advice = {
+  SOURCE_UNREACHABLE: 'Vérifiez l’adresse et la connexion, puis réessayez.',
+  SOURCE_REFUSED: 'Téléchargez la photo et déposez le fichier ici.',
+  SOURCE_TOO_LARGE: 'Réduisez d’abord le fichier ou enregistrez-le dans un autre format.',
+  PAYLOAD_TOO_LARGE: 'Réduisez d’abord le fichier ou enregistrez-le dans un autre format.',
+  UNREADABLE_IMAGE: 'Récupérez de nouveau le fichier depuis l’appareil photo ou une sauvegarde.',
+  UNSUPPORTED_MEDIA_TYPE:
+    'Choisissez une photo, par exemple JPEG, PNG, TIFF, WebP, AVIF, HEIC ou RAW.',
+  IMAGE_TOO_LARGE:
+    'Choisissez un agrandissement plus petit ou un format pour de plus grandes images : TIFF ou PNG.',
+  MODEL_UNAVAILABLE: 'Choisissez un autre modèle.',
+  MODEL_REFUSED: 'Récupérez de nouveau le fichier ou ajoutez le réseau en ONNX.',
+  NO_SUBJECT:
+    'Choisissez une photo dont le sujet se détache nettement, ou montrez avec « Retoucher » ce qui doit rester.',
+  OUT_OF_MEMORY: 'Fermez d’autres programmes et réessayez.',
+  INVALID_OUTPUT: 'Choisissez un autre modèle ou calculez sur le processeur.',
+  STORAGE_FULL: 'Libérez de la place et réessayez.',
+  CANNOT_WRITE: 'Vérifiez que le dossier existe et qu’on peut y écrire.',
+  ENGINE_CRASHED: 'Réessayez avec un autre modèle ou sur le processeur.',
+  QUEUE_FULL: 'Attendez que quelques photos soient terminées.',
+  RESULT_EXPIRED: 'Ajoutez de nouveau la photo.',
+  FORBIDDEN_PATH:
+    'Vérifiez que le dossier existe et autorisez-le dans « Connecter des programmes ».',
+  CONFLICT: 'Regardez l’état actuel et réessayez.',
+  INVALID_REQUEST: 'Changez le réglage indiqué.',
+  SHUTTING_DOWN: 'Relancez Enlarger.',
+  NO_FOLDER: 'Vérifiez le chemin ou créez d’abord le dossier.',
+  EMPTY_FILE: 'Récupérez de nouveau le fichier depuis l’appareil photo ou une sauvegarde.',
+  OFFLINE: 'La page se reconnecte dès que le service fonctionne.',
+};
+
+export default { texts: fr, advice, models } satisfies Translation<'one' | 'other'>;

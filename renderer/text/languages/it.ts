@@ -1,0 +1,47 @@
+import type { Advice, ModelPurposes } from '../catalogue.ts';
+import type { Translation } from '../language.ts';
+import { it } from './it/it.ts';
+
+/** What the models that ship are for, in Italian. */
+const models: ModelPurposes = {
+  natural:
+    'Per ogni foto: misura quanto è compressa e quanto rumore ha, toglie esattamente quello e lascia le foto pulite come sono.',
+  faithful:
+    'Ingrandisce foto pulite senza inventare nulla: bordi nitidi, cieli calmi, colori fedeli.',
+  restore:
+    'Ingrandisce ciò che danno le fotocamere: toglie sfocature leggere, rumore e tracce di JPEG.',
+  cutout:
+    'Trova ciò che risalta: persone, animali, abiti, oggetti. Un soggetto o pochi, davanti a qualcos’altro.',
+};
+
+/** What to do about a failure, in Italian, by its code. */
+const advice: Advice = {
+  SOURCE_UNREACHABLE: 'Controlla l’indirizzo e la connessione, poi riprova.',
+  SOURCE_REFUSED: 'Scarica la foto e trascina qui il file.',
+  SOURCE_TOO_LARGE: 'Riduci prima il file o salvalo in un altro formato.',
+  PAYLOAD_TOO_LARGE: 'Riduci prima il file o salvalo in un altro formato.',
+  UNREADABLE_IMAGE: 'Recupera di nuovo il file dalla fotocamera o da un backup.',
+  UNSUPPORTED_MEDIA_TYPE: 'Scegli una foto, per esempio JPEG, PNG, TIFF, WebP, AVIF, HEIC o RAW.',
+  IMAGE_TOO_LARGE:
+    'Scegli un ingrandimento minore o un formato per immagini più grandi: TIFF o PNG.',
+  MODEL_UNAVAILABLE: 'Scegli un altro modello.',
+  MODEL_REFUSED: 'Recupera di nuovo il file o aggiungi la rete come ONNX.',
+  NO_SUBJECT:
+    'Scegli una foto in cui il soggetto si stacca chiaramente, o mostra con «Ritocca» ciò che deve restare.',
+  OUT_OF_MEMORY: 'Chiudi altri programmi e riprova.',
+  INVALID_OUTPUT: 'Scegli un altro modello o usa la CPU.',
+  STORAGE_FULL: 'Libera spazio e riprova.',
+  CANNOT_WRITE: 'Controlla che la cartella esista e che vi si possa scrivere.',
+  ENGINE_CRASHED: 'Riprova con un altro modello o sulla CPU.',
+  QUEUE_FULL: 'Aspetta che alcune foto siano completate.',
+  RESULT_EXPIRED: 'Aggiungi di nuovo la foto.',
+  FORBIDDEN_PATH: 'Controlla che la cartella esista e autorizzala in «Collega programmi».',
+  CONFLICT: 'Guarda lo stato attuale e riprova.',
+  INVALID_REQUEST: 'Cambia l’impostazione indicata.',
+  SHUTTING_DOWN: 'Riavvia Enlarger.',
+  NO_FOLDER: 'Controlla il percorso o crea prima la cartella.',
+  EMPTY_FILE: 'Recupera di nuovo il file dalla fotocamera o da un backup.',
+  OFFLINE: 'La pagina si ricollega appena il servizio funziona.',
+};
+
+export default { texts: it, advice, models } satisfies Translation<'one' | 'other'>;

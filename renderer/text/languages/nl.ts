@@ -1,0 +1,45 @@
+import type { Advice, ModelPurposes } from '../catalogue.ts';
+import type { Translation } from '../language.ts';
+import { nl } from './nl/nl.ts';
+
+/** What the models that ship are for, in Dutch. */
+const models: ModelPurposes = {
+  natural:
+    'Voor elke foto: meet hoe sterk die gecomprimeerd is en hoeveel ruis er is, haalt precies dat weg en laat schone foto’s zoals ze zijn.',
+  faithful:
+    'Vergroot schone foto’s en verzint niets: scherpe randen, rustige luchten, trouwe kleuren.',
+  restore: 'Vergroot wat camera’s leveren: haalt lichte onscherpte, ruis en JPEG-sporen weg.',
+  cutout:
+    'Vindt wat opvalt: mensen, dieren, kleding, dingen. Eén onderwerp of enkele, voor iets anders.',
+};
+
+/** What to do about a failure, in Dutch, by its code. */
+const advice: Advice = {
+  SOURCE_UNREACHABLE: 'Controleer het adres en de verbinding en probeer het opnieuw.',
+  SOURCE_REFUSED: 'Download de foto en sleep het bestand hierheen.',
+  SOURCE_TOO_LARGE: 'Verklein het bestand eerst of sla het op in een ander formaat.',
+  PAYLOAD_TOO_LARGE: 'Verklein het bestand eerst of sla het op in een ander formaat.',
+  UNREADABLE_IMAGE: 'Haal het bestand opnieuw van de camera of uit een back-up.',
+  UNSUPPORTED_MEDIA_TYPE: 'Kies een foto, bijvoorbeeld JPEG, PNG, TIFF, WebP, AVIF, HEIC of RAW.',
+  IMAGE_TOO_LARGE: 'Kies een kleinere vergroting of een formaat voor grotere beelden: TIFF of PNG.',
+  MODEL_UNAVAILABLE: 'Kies een ander model.',
+  MODEL_REFUSED: 'Haal het bestand opnieuw op of voeg het netwerk als ONNX toe.',
+  NO_SUBJECT:
+    'Kies een foto waarin het onderwerp duidelijk afsteekt, of toon met ‘Bijwerken’ wat moet blijven.',
+  OUT_OF_MEMORY: 'Sluit andere programma’s en probeer het opnieuw.',
+  INVALID_OUTPUT: 'Kies een ander model of gebruik de CPU.',
+  STORAGE_FULL: 'Maak ruimte vrij en probeer het opnieuw.',
+  CANNOT_WRITE: 'Controleer of de map bestaat en of erin geschreven mag worden.',
+  ENGINE_CRASHED: 'Probeer het opnieuw met een ander model of op de CPU.',
+  QUEUE_FULL: 'Wacht tot enkele foto’s klaar zijn.',
+  RESULT_EXPIRED: 'Voeg de foto opnieuw toe.',
+  FORBIDDEN_PATH: 'Controleer of de map bestaat en geef hem vrij onder ‘Programma’s verbinden’.',
+  CONFLICT: 'Bekijk de huidige stand en probeer het opnieuw.',
+  INVALID_REQUEST: 'Wijzig de genoemde instelling.',
+  SHUTTING_DOWN: 'Start Enlarger opnieuw.',
+  NO_FOLDER: 'Controleer het pad of maak de map eerst aan.',
+  EMPTY_FILE: 'Haal het bestand opnieuw van de camera of uit een back-up.',
+  OFFLINE: 'De pagina verbindt weer zodra de service draait.',
+};
+
+export default { texts: nl, advice, models } satisfies Translation<'one' | 'other'>;

@@ -1,0 +1,41 @@
+import type { Advice, ModelPurposes } from '../catalogue.ts';
+import type { Translation } from '../language.ts';
+import { zh } from './zh-Hans/zh-Hans.ts';
+
+/** What the models that ship are for, in Simplified Chinese. */
+const models: ModelPurposes = {
+  natural: '适合任何照片：测出压缩和噪点的程度，只去除这些，干净的照片保持原样。',
+  faithful: '放大干净的照片而不凭空添加：边缘锐利、天空平滑、色彩真实。',
+  restore: '放大相机拍摄的照片：去除轻微模糊、噪点和 JPEG 痕迹。',
+  cutout: '找出突出的内容：人物、动物、服装、物品。与背景不同的一个或少数主体。',
+};
+
+/** What to do about a failure, in Simplified Chinese, by its code. */
+const advice: Advice = {
+  SOURCE_UNREACHABLE: '请检查地址和网络连接，然后重试。',
+  SOURCE_REFUSED: '请下载照片，并将文件拖到这里。',
+  SOURCE_TOO_LARGE: '请先缩小文件，或存为其他格式。',
+  PAYLOAD_TOO_LARGE: '请先缩小文件，或存为其他格式。',
+  UNREADABLE_IMAGE: '请从相机或备份中重新获取文件。',
+  UNSUPPORTED_MEDIA_TYPE: '请选择照片，例如 JPEG、PNG、TIFF、WebP、AVIF、HEIC 或 RAW。',
+  IMAGE_TOO_LARGE: '请选择较小的倍数，或适合更大图像的格式：TIFF 或 PNG。',
+  MODEL_UNAVAILABLE: '请选择其他模型。',
+  MODEL_REFUSED: '请重新获取文件，或以 ONNX 添加该网络。',
+  NO_SUBJECT: '请选择主体清晰突出的照片，或用“修饰”标出要保留的部分。',
+  OUT_OF_MEMORY: '请关闭其他程序后重试。',
+  INVALID_OUTPUT: '请选择其他模型，或使用 CPU。',
+  STORAGE_FULL: '请腾出空间后重试。',
+  CANNOT_WRITE: '请检查文件夹是否存在、是否可写入。',
+  ENGINE_CRASHED: '请换一个模型或改用 CPU 重试。',
+  QUEUE_FULL: '请等待部分照片完成。',
+  RESULT_EXPIRED: '请重新添加照片。',
+  FORBIDDEN_PATH: '请检查文件夹是否存在，并在“连接程序”中授权。',
+  CONFLICT: '请查看当前状态后重试。',
+  INVALID_REQUEST: '请更改所指出的设置。',
+  SHUTTING_DOWN: '请重新启动 Enlarger。',
+  NO_FOLDER: '请检查路径，或先创建文件夹。',
+  EMPTY_FILE: '请从相机或备份中重新获取文件。',
+  OFFLINE: '服务运行后，页面会自动重新连接。',
+};
+
+export default { texts: zh, advice, models } satisfies Translation<'other'>;
