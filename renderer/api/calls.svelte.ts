@@ -21,13 +21,13 @@ export async function eachConcurrently<Item>(
   await Promise.all(Array.from({ length: limit }, worker));
 }
 
-/** Answers why the service refused a call, or that it is away. It throws any other error, a fault of the page. */
+/** Returns why the service refused a call, or that it is away. @throws any other error, a fault of the page. */
 export function refusalOf(error: unknown): Problem {
   if (!(error instanceof ApiError)) throw error;
   return error;
 }
 
-/** Answers why something went wrong; `otherwise` is the code for errors that are not the service's. */
+/** Returns the problem of an error; `otherwise` is the code for errors that are not the service's. */
 export function problemOf(error: unknown, otherwise = 'INTERNAL'): Problem {
   if (error instanceof ApiError) return error;
   return { code: otherwise, message: error instanceof Error ? error.message : String(error) };
@@ -43,7 +43,7 @@ export async function refusalIn(action: () => Promise<unknown>): Promise<Problem
   }
 }
 
-/** Answers what a call brings. The answer is undefined where the service refuses the call or is away. */
+/** Returns the result of a call, or undefined if the service refuses it or is away. */
 export async function unlessRefused<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;

@@ -17,7 +17,7 @@ export type Session = SessionKey;
 
 const storageName = 'enlarger.key';
 
-/** Opens the session. The answer is undefined without a key, because the page was opened without its link. */
+/** Opens the session. Undefined without a key, because the page was opened without its link. */
 export async function openSession(): Promise<Session | undefined> {
   if (window.enlarger !== undefined) return { key: await window.enlarger.sessionKey() };
   const session = await sessionOfLink();
@@ -80,7 +80,7 @@ export function onNewKey(take: (key: string) => void): () => void {
   };
 }
 
-/** Gives the key to the tabs that a restart of the service left without one. */
+/** Shares the key with tabs that a restart of the service left without one. */
 function shareKey(key: string): void {
   const others = new BroadcastChannel(storageName);
   others.postMessage(key);

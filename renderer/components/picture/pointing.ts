@@ -30,7 +30,7 @@ export function createPointing({ frame, paneWidth, paneHeight, viewport, onClick
   let last: Point = { x: 0, y: 0 };
   let hasMoved = false;
 
-  /** Answers the pointer's place from the centre of the pane under it, in CSS pixels. */
+  /** Returns the pointer's place from the centre of the pane under it, in CSS pixels. */
   function at(event: MouseEvent): Point {
     const box = frame()?.getBoundingClientRect() ?? new DOMRect();
     const pane = Math.max(1, paneWidth());
@@ -95,7 +95,7 @@ export function createPointing({ frame, paneWidth, paneHeight, viewport, onClick
 }
 
 /**
- * Answers the place that a key leads to. Both places are from the frame's centre in CSS pixels. A place
+ * Returns the place that a key leads to. Both places are from the frame's centre in CSS pixels. A place
  * beyond the frame's edge moves the picture instead. The answer is undefined for a key that is no arrow.
  */
 export function placeLedBy(

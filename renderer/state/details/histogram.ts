@@ -56,7 +56,7 @@ export function outlineOf(levels: Float64Array, top: number, height: number): st
   return `M0 ${height}${points.join('')}L255 ${height}Z`;
 }
 
-/** Answers the share that reaches the top: the highest inner level's, at most eight times the mean. */
+/** Returns the share that reaches the top: the highest inner level's, at most eight times the mean. */
 export function topOf({ levels }: Histogram): number {
   const highest = channels.map((channel) => Math.max(...levels[channel].subarray(2, 254)));
   return Math.min(8 / 256, Math.max(...highest));

@@ -53,7 +53,7 @@ export class Preparation {
     for (const photo of photos) this.#wanted.delete(photo);
   }
 
-  /** Answers the photo's address for a submit. An upload that is under way is shared. */
+  /** Returns the photo's address for a submit. An upload that is under way is shared. */
   imageUrl(photo: Photo): Promise<string> {
     if (photo.file?.size === 0) return Promise.reject(new ApiError('EMPTY_FILE', emptyFile));
     const known = photo.source;

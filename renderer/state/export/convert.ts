@@ -40,7 +40,7 @@ export function convertBody(choices: ConvertChoices, hasAlpha: boolean): Convert
 }
 
 /**
- * Tells whether the format could hold more than the result does, because the result was written with loss or
+ * Whether the format could hold more than the result does, because the result was written with loss or
  * in fewer bits, and a copy of it gets no better. A result that only may have been written with loss counts
  * as without.
  */

@@ -2,7 +2,7 @@
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 
-/** Gives the list the focus, where there is a list. */
+/** Focuses the list, if there is one. */
 export function focusList(): void {
   // The list of rows is hidden while the grid stands in its place.
   const lists = [...document.querySelectorAll<HTMLElement>('[role=listbox]')];
@@ -10,7 +10,7 @@ export function focusList(): void {
   seen?.focus({ preventScroll: true });
 }
 
-/** Tells whether no element has the focus, because the one that had it is gone. */
+/** Whether no element has the focus, because the one that had it is gone. */
 export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
@@ -40,7 +40,7 @@ export function pressListKey(event: KeyboardEvent, queue: Queue, pageRows: numbe
 
 const done = (_action: Promise<void>) => true;
 
-/** Answers how many rows a key goes on; for an end of the list there are more than enough. */
+/** Returns the number of rows that a key steps over; more than the list has for its ends. */
 function stepOf(key: string, pageRows: number, count: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowDown: 1,

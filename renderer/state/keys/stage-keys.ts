@@ -29,7 +29,7 @@ export const lookShortcuts = [
   { keys: ['-'], name: 'zoomOut' },
 ] as const satisfies readonly Shortcut[];
 
-/** Tells whether a key belongs to the system, or to a field, menu or dialog that has the focus. */
+/** Whether a key belongs to the system, or to a field, menu or dialog that has the focus. */
 export function isTakenKey(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || event.altKey || isTakenBy(event.target);
 }

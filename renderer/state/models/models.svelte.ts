@@ -213,7 +213,7 @@ export class Models {
 }
 
 /**
- * Tells whether an installed model came from this one's first file, by its hash, or by its name where no hash
+ * Whether an installed model came from this one's first file, by its hash, or by its name where no hash
  * is published.
  */
 export function isInstalledFrom(

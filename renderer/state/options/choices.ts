@@ -52,7 +52,7 @@ const printSizeOf = ({ printSide, printMillimetres, printPpi }: Choices): PrintS
   ppi: printPpi,
 });
 
-/** Tells whether a photo is enlarged, alone or with its cut-out. */
+/** Whether a photo is enlarged, alone or with its cut-out. */
 export const enlarges = ({ operation, isEnlarged }: Choices): boolean =>
   operation === 'upscale' || isEnlarged;
 
@@ -61,7 +61,7 @@ const enlargingOf = (choices: Choices): RequestFields => ({
   format: choices.format,
 });
 
-/** Answers an enlargement, with the order of work if that is unusual. A mask is enlarged with its photo. */
+/** Returns an enlargement, with the order of work if that is unusual. A mask is enlarged with its photo. */
 export const enlargementOf = (choices: Choices): NonNullable<RequestFields['enlarge']> => ({
   ...sizedBy(choices),
   ...(choices.operation === 'remove-bg' && !choices.maskOnly && firstOf(choices)),
@@ -100,11 +100,11 @@ function cuttingOf(choices: Choices, strokes: readonly Stroke[]): RequestFields 
   };
 }
 
-/** Answers which of enlarging and cutting out comes first, where that is unusual. */
+/** Returns which of enlarging and cutting out comes first, where that is unusual. */
 const firstOf = ({ enlargeFirst }: Choices) =>
   enlargeFirst === defaultChoices.enlargeFirst ? {} : { first: enlargeFirst };
 
-/** Answers the unusual options of the edge. A mask has no colours that could be freed. */
+/** Returns the unusual options of the edge. A mask has no colours that could be freed. */
 const edgeOf = (choices: Choices): RequestFields =>
   unusual(
     choices,
@@ -123,7 +123,7 @@ const canvasOf = (choices: Choices): RequestFields => ({
 });
 
 /**
- * Answers the choices about the canvas. Without a canvas, a scale or a position is about a canvas as large as
+ * Returns the choices about the canvas. Without a canvas, a scale or a position is about a canvas as large as
  * the photo, which the page does not offer.
  */
 function placingIn({ canvas, subjectScale, position }: RequestFields): Partial<Choices> {
@@ -135,7 +135,7 @@ function placingIn({ canvas, subjectScale, position }: RequestFields): Partial<C
   };
 }
 
-/** Answers the choices that a preset or a task asks for; fields that it leaves out are as usual. */
+/** Returns the choices that a preset or a task asks for; fields that it leaves out are as usual. */
 export function choicesOf({ operation, options }: Request): Choices {
   const { crop, background, maskOnly, enlarge } = options;
   return {
@@ -184,7 +184,7 @@ function sizeOf(options: RequestFields): Partial<Choices> {
   return scale === undefined ? {} : { sizing: 'scale', scale };
 }
 
-/** Answers the unusual choices. The usual `keep` is not among them, and a submit does not know it. */
+/** Returns the unusual choices. The usual `keep` is not among them, and a submit does not know it. */
 const unusual = (choices: Choices, names: readonly Shared[]): RequestFields =>
   pickDefined(
     choices,
@@ -198,7 +198,7 @@ function pick(options: RequestFields, names: readonly Shared[]): Partial<Choices
   return pickDefined(options, names);
 }
 
-/** Answers the choices of a task of the service. They are undefined for a task without a network. */
+/** Returns the choices of a task of the service. They are undefined for a task without a network. */
 export function choicesOfRecord({
   operation,
   options,
@@ -207,7 +207,7 @@ export function choicesOfRecord({
   return choicesOf({ operation, options: submittedOf(options) });
 }
 
-/** Answers the value that all choices have in common; it is undefined where they differ. */
+/** Returns the value that all choices have in common; it is undefined where they differ. */
 export function commonValue<Name extends keyof Choices>(
   all: readonly Choices[],
   name: Name,

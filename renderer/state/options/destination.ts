@@ -24,7 +24,7 @@ export function destinationOf(saveTo: string): Destination {
   return { kind: 'folder', name: '', folder: saveTo };
 }
 
-/** Answers the `saveTo` of a destination. It is undefined while the folder that it needs is not named yet. */
+/** Returns the `saveTo` of a destination. It is undefined while the folder that it needs is not named yet. */
 export function saveToOf({ kind, name, folder }: Destination): string | undefined {
   const places = {
     beside: besidePhoto,
@@ -43,19 +43,19 @@ export interface Placed {
   readonly isFolderShut?: boolean;
 }
 
-/** Tells whether a photo is read from a folder in which its result can be saved, too. */
+/** Whether a photo is read from a folder in which its result can be saved, too. */
 export function hasFolder({ source, record, isFolderShut = false }: Placed): boolean {
   if (isFolderShut) return false;
   if (record !== undefined) return record.source.kind === 'file';
   return source?.imageUrl.startsWith('file:') ?? false;
 }
 
-/** Answers where the photo's result goes. It is '' when the service only keeps the result. */
+/** Returns where the photo's result goes. It is '' when the service only keeps the result. */
 export function placeFor(saveTo: string, photo: Placed): string {
   return isBesidePhoto(saveTo) && !hasFolder(photo) ? '' : saveTo;
 }
 
-/** Answers the last name of a path, by which a person calls a folder. */
+/** Returns the last name of a path, by which a person calls a folder. */
 export function folderName(path: string): string {
   return (
     path
@@ -65,7 +65,7 @@ export function folderName(path: string): string {
   );
 }
 
-/** Answers the folder of a file. */
+/** Returns the folder of a file. */
 export function folderOf(path: string): string {
   return path.replace(/[/\\][^/\\]*$/, '');
 }

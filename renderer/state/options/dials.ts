@@ -8,7 +8,7 @@ import { enlargementOf } from './choices.ts';
 export const dialNames = keysOf(finishingChoices).filter((name) => name !== 'keep');
 export type Dials = Pick<Choices, (typeof dialNames)[number]>;
 
-/** Tells whether a dial may be `auto`, which is as much as was measured. */
+/** Whether a dial may be `auto`, which is as much as was measured. */
 export const followsPhoto = (name: keyof Dials): boolean => 'anyOf' in finishingChoices[name];
 
 export const dialsOf = (choices: Choices): Dials => pickDefined(choices, dialNames);
@@ -21,14 +21,14 @@ export interface Liked {
   dials: Dials;
 }
 
-/** Answers what was liked as settings have it. */
+/** Returns what was liked as settings have it. */
 export function choicesLiked({ operation, model, scale, dials }: Liked): Partial<Choices> {
   if (operation === 'remove-bg') return { remover: model };
   return { upscaler: model, sizing: 'scale', scale, ...dials };
 }
 
 /**
- * Answers what was liked as a submit has it. `choices` are those of the photo that gets a version; for a
+ * Returns what was liked as a submit has it. `choices` are those of the photo that gets a version; for a
  * photo that is cut out and enlarged, only one half changes.
  */
 export function optionsLiked(liked: Liked, choices: Choices): RequestFields {
@@ -38,7 +38,7 @@ export function optionsLiked(liked: Liked, choices: Choices): RequestFields {
   return { enlarge: enlargementOf({ ...choices, ...choicesLiked(liked) }) };
 }
 
-/** Answers what can be tried of a photo: the chosen half of one that is cut out and enlarged. */
+/** Returns what can be tried of a photo: the chosen half of one that is cut out and enlarged. */
 export function triedOf(
   { operation, isEnlarged }: Choices,
   chosen: Choices['operation'],

@@ -32,12 +32,12 @@ export interface PhotoSource {
   uploadedAtMs?: number;
 }
 
-/** Tells whether the photo is a task of the service. */
+/** Whether the photo is a task of the service. */
 export const isSubmitted = ({ taskId }: Photo) => taskId !== undefined;
 
 let lastAddedMs = 0;
 
-/** Answers the present time, but never the same for two photos. */
+/** Returns the present time, but never the same for two photos. */
 function nextAddedMs(): number {
   lastAddedMs = Math.max(Date.now(), lastAddedMs + 0.001);
   return lastAddedMs;

@@ -7,7 +7,7 @@ interface Predicted {
 }
 
 interface Prediction {
-  /** So many photos have an estimate. */
+  /** Number of photos with an estimate. */
   known: number;
   resultBytes: number;
   /** The time is undefined while a model among them was never measured here. */
@@ -20,7 +20,7 @@ interface Prediction {
 /** Photos with these problems may be started all the same, as a disk may be emptied and a model installed. */
 const passing = ['STORAGE_FULL', 'MODEL_UNAVAILABLE'];
 
-/** Answers why starting a photo is of no use. */
+/** Returns why starting a photo is of no use. */
 export function obstacleOf({ estimate }: Predicted): TaskFailure | undefined {
   const problem = estimate?.problem;
   return problem && !passing.includes(problem.code) ? problem : undefined;

@@ -23,7 +23,7 @@ export function touchUpObstacle(photo: Touchable | undefined): TouchUpObstacle |
   return isKept || sourceAgain(photo) !== undefined ? undefined : 'touchUpNoFile';
 }
 
-/** Answers the source for one more task. An upload is none: it became the task's own, and ended with it. */
+/** Returns the source for one more task. An upload is none: it became the task's own, and ended with it. */
 export function sourceAgain({
   name,
   file,

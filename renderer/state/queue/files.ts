@@ -80,7 +80,7 @@ async function withoutResults(found: readonly Found[]): Promise<Picked> {
   return { files, leftOut: made.size };
 }
 
-/** Tells whether a file says that Enlarger made it. An unreadable file is only refused when it is submitted. */
+/** Whether a file says that Enlarger made it. An unreadable file is only refused when it is submitted. */
 async function isMadeByEnlarger(file: File): Promise<boolean> {
   const parts = markedParts(file.size).map(({ at, length }) => file.slice(at, at + length));
   const bytes = await new Blob(parts).arrayBuffer().catch(() => new ArrayBuffer(0));
@@ -108,7 +108,7 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
 }
 
 /**
- * Answers files as rows have them. In the application each also gets its place on the disk, so that nothing
+ * Converts files to what rows are made of. In the application each also gets its place on the disk, so that nothing
  * is copied to the service.
  */
 export async function addedFrom(files: readonly File[]): Promise<Added[]> {

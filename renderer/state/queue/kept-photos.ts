@@ -1,5 +1,5 @@
 /**
- * Tells the service of photos that are not started, so that a reload or a crash loses none. The service keeps
+ * Reports photos that are not started to the service, so that a reload or a crash loses none. The service keeps
  * their uploads as long. A photo that is still being sent is only in this page. A photo that the service
  * refuses is reported when it is started, and the others are told again at the next connection.
  */
@@ -65,7 +65,7 @@ export class KeptPhotos {
   }
 }
 
-/** Tells whether a reload would find the photo again. */
+/** Whether a reload would find the photo again. */
 export function isKept({ source }: Pick<Photo, 'source'>): boolean {
   return source !== undefined && source.uploadedAtMs === undefined;
 }

@@ -75,7 +75,7 @@ function byEnd(a: Listed, b: Listed): number {
   return endOf(a) - endOf(b);
 }
 
-/** Answers when a photo ended, or when it was added if it was refused before it was a task. */
+/** Returns when a photo ended, or when it was added if it was refused before it was a task. */
 const endOf = ({ record, addedAtMs }: Listed) =>
   record?.finishedAt === undefined ? addedAtMs : Date.parse(record.finishedAt);
 
@@ -91,7 +91,7 @@ export function byRunOrder(left: Ordered, right: Ordered): number {
   return (left.finishedAt ?? left.createdAt).localeCompare(right.finishedAt ?? right.createdAt);
 }
 
-/** Answers the place, from 1, of each photo that waits, by the photo's id. */
+/** Returns the place, from 1, of each photo that waits, by the photo's id. */
 export function placesOf(active: readonly { id: string; phase: Phase }[]): Map<string, number> {
   const waiting = active.filter(({ phase }) => phase === 'PENDING');
   return new Map(waiting.map(({ id }, index) => [id, index + 1]));
@@ -120,7 +120,7 @@ export function movedBefore<Row>(
   return [...rest.slice(0, at), ...rows.filter((row) => set.has(row)), ...rest.slice(at)];
 }
 
-/** Answers before which row a block goes by one step, or 'last'; it is undefined for a block at an end. */
+/** Returns before which row a block goes by one step, or 'last'; it is undefined for a block at an end. */
 export function stepTarget<Row extends Movable>(
   rows: readonly Row[],
   moved: readonly Row[],

@@ -1,4 +1,4 @@
-/** Tells the service when the choices of waiting tasks changed. */
+/** Sends changed choices of waiting tasks to the service. */
 import type { Choices } from '../../../electron/contract/settings/page.ts';
 import {
   sizeFields,
@@ -11,7 +11,7 @@ import { requestOf } from '../options/choices.ts';
 import type { Placed } from '../options/destination.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 
-/** So many changes are sent at a time. */
+/** Concurrent calls. */
 const changeConcurrency = 4;
 /** Changes are debounced by this time, so that a slider that is dragged is sent once. */
 const debounceMs = 250;
@@ -56,7 +56,7 @@ const saving = ['saveTo', 'name', 'onConflict'] as const;
 /** One size takes the place of another, so none of them is set back. */
 const sizes: readonly string[] = sizeFields;
 
-/** Answers the change as PATCH /api/task takes it, in which null sets a field back to its default. */
+/** Returns the change as PATCH /api/task takes it, in which null sets a field back to its default. */
 export function changeOf(before: Choices, after: Choices, photo: Placed = {}) {
   const from = requestOf(before, [], photo);
   const { operation, options } = requestOf(after, [], photo);

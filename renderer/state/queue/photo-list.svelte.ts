@@ -115,7 +115,7 @@ export class PhotoList {
     return this.#members.get(versions) ?? [];
   }
 
-  /** Answers all versions of the photo, the first one first. */
+  /** Returns all versions of the photo, the first one first. */
   versionsOf({ versions }: Photo): readonly Photo[] {
     return this.membersOf(versions);
   }

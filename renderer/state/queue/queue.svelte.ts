@@ -36,7 +36,7 @@ export class Queue extends PhotoList {
   /** The service's notices say what a person should know. */
   notices = $state<Notice[]>([]);
   readonly connection = new Connection();
-  /** So many pictures of the last folder were not taken, because Enlarger made them. */
+  /** Number of pictures of the last folder that were left out because Enlarger made them. */
   leftOut = $state(0);
   /** These files were not added, because they are in the list already. */
   duplicates = $state.raw<readonly Added[]>([]);

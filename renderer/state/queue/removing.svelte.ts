@@ -42,7 +42,7 @@ interface RemovingParts {
   list: PhotoList;
   rows: TaskRows;
   kept: KeptPhotos;
-  /** Answers whether the call went well; where it did not, the page says why. */
+  /** Returns whether the call went well; where it did not, the page says why. */
   attempt: (call: Promise<unknown>) => Promise<boolean>;
   /** Is called with photos that are there again, of which some may not be started yet. */
   onBack: (photos: readonly Photo[]) => void;

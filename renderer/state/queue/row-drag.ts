@@ -16,7 +16,7 @@ export type Edge = 'top' | 'bottom';
 
 interface RowDrag {
   photo: Photo;
-  /** Answers the rows that move when this row is dragged: all chosen ones, or this one alone. */
+  /** Returns the rows that move when this row is dragged: all chosen ones, or this one alone. */
   dragged: () => readonly Photo[];
   /** Is called with the edge of this row at which the dragged rows would go. */
   onEdge: (edge: Edge | undefined) => void;

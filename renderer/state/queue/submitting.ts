@@ -14,7 +14,7 @@ import { sourceAgain } from '../photo/touchable.ts';
 import type { PhotoList, Repeatable } from './photo-list.svelte.ts';
 import type { TaskRows } from './task-rows.ts';
 
-/** So many photos are uploaded at a time. */
+/** Concurrent uploads. */
 const uploadConcurrency = 2;
 
 interface SubmittingParts {

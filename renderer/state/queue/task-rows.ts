@@ -108,7 +108,7 @@ export class TaskRows {
   }
 
   /**
-   * Gives a task to its photo. The task's first events may have come before it was known whose it is, and
+   * Assigns a task to its photo. The task's first events may have come before it was known whose it is, and
    * then they made another row, whose record the photo takes.
    */
   own(photo: Photo, taskId: string): void {
@@ -156,7 +156,7 @@ export class TaskRows {
   }
 }
 
-/** Tells whether this page knows a task's choices better, as a task that waits may just be edited here. */
+/** Whether this page knows a task's choices better, as a task that waits may just be edited here. */
 const isEdited = ({ status }: TaskRecord, { phase, record }: Photo) =>
   status === 'PENDING' && phase === 'PENDING' && record !== undefined;
 

@@ -23,7 +23,7 @@ export function shownOf(versions: Versions, members: readonly Photo[]): Photo | 
   return members.findLast(({ phase }) => phase === 'FINISHED') ?? latest;
 }
 
-/** Answers one row for each photo, at the place of the first of its versions that is listed. */
+/** Returns one row for each photo, at the place of the first of its versions that is listed. */
 export function rowsOf(
   listed: readonly Photo[],
   membersOf: (versions: Versions) => readonly Photo[],
@@ -37,7 +37,7 @@ export function countPhotos(photos: readonly Photo[]): number {
   return new Set(photos.map(({ versions }) => versions)).size;
 }
 
-/** Answers those of `gone` whose photos have no version left in `rest`. */
+/** Returns those of `gone` whose photos have no version left in `rest`. */
 export function withoutVersions(gone: readonly Photo[], rest: readonly Photo[]): Photo[] {
   const left = new Set(rest.map(({ versions }) => versions));
   return gone.filter(({ versions }) => !left.has(versions));

@@ -57,7 +57,7 @@ export class Editor {
   /** The refusal speaks of this field. */
   readonly refusedField = $derived(this.refusal && fieldOf(this.refusal));
 
-  /** Answers the choice of all rows. It is undefined where the rows differ. */
+  /** Returns the choice of all rows. It is undefined where the rows differ. */
   get<Name extends keyof Choices>(name: Name): Choices[Name] | undefined {
     return commonValue(this.#shown, name);
   }
@@ -68,7 +68,7 @@ export class Editor {
     return others.every((other) => other === first) ? first : undefined;
   }
 
-  /** Gives a control what it shows of a choice, and what it does. Refusals name the choice by `about`. */
+  /** Properties of a control for a choice. Refusals name the choice by `about`. */
   field<Name extends keyof Choices>(name: Name, about: string = name) {
     return {
       value: this.get(name),
@@ -77,7 +77,7 @@ export class Editor {
     };
   }
 
-  /** Gives the same for a number, with the least and the most that it may be. */
+  /** The same for a number, with its minimum and maximum. */
   range<Name extends NumberName>(name: Name, about?: string) {
     return { ...this.field(name, about), ...boundsOf(Choices.properties[name]) };
   }

@@ -28,7 +28,7 @@ const fieldOfCode: Record<string, string> = {
   IMAGE_TOO_LARGE: 'format',
 };
 
-/** Answers the field that a refusal speaks of. It is undefined where the refusal is about no single field. */
+/** Returns the field that a refusal speaks of. It is undefined where the refusal is about no single field. */
 export function fieldOf({ code, message }: Problem): string | undefined {
   const named = /^Expected (?:options\.)?(?:enlarge\.)?(\w+)/.exec(message)?.[1] ?? '';
   const field = sizes.includes(named) ? 'size' : named;

@@ -26,7 +26,7 @@ export class ServiceViews {
     return this.#linkOf(photo, source, rowPx);
   }
 
-  /** Gives the photo on the stage its size and, before it has a task, a view, by one request a source. */
+  /** Requests the size and, before there is a task, a view of the photo on the stage, once a source. */
   async show(photo: Photo): Promise<void> {
     const { source, taskId, sourceSize } = photo;
     if (taskId === undefined) {
@@ -47,7 +47,7 @@ export class ServiceViews {
   }
 }
 
-/** Tells whether the service has read the photo's head, which says that there is a picture. */
+/** Whether the service has read the photo's head, which says that there is a picture. */
 function isReadable({ estimate }: Photo): boolean {
   return estimate !== undefined && !unreadable.includes(estimate.problem?.code ?? '');
 }

@@ -27,7 +27,7 @@ export function thumbnailLinks(
 }
 
 /**
- * Answers a link to a small picture of the photo, made of its own file or else by the service. It is
+ * Returns a link to a small picture of the photo, made of its own file or else by the service. It is
  * undefined where neither can, and when its turn comes and it is no longer wanted because its row was only
  * scrolled past.
  */

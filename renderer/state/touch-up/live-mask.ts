@@ -119,7 +119,7 @@ export class LiveMask {
   }
 }
 
-/** Tells whether a stroke was only led on, which one of a soft brush, covering little by little, never is. */
+/** Whether a stroke was only led on, which one of a soft brush, covering little by little, never is. */
 function isLedOn(before: Stroke, after: Stroke): boolean {
   const end = before.points.length - 1;
   return (

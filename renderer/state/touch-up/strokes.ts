@@ -21,12 +21,12 @@ const sharesInOne = 1e5;
 /** A point that is nearer to the one before than this part of the radius is left out. */
 const leastStep = 0.25;
 
-/** Answers the radius of a brush of a size, as a share of the photo's longer side. */
+/** Returns the radius of a brush of a size, as a share of the photo's longer side. */
 export function radiusOf(size: number): number {
   return largestRadius * 2 ** ((size - largestSize) / 4);
 }
 
-/** Answers the width of a brush in pixels of the photo, which is at least 1. */
+/** Returns the width of a brush in pixels of the photo, which is at least 1. */
 export function brushWidthPx(radius: number, { width, height }: PixelSize): number {
   return Math.max(1, Math.round(2 * radius * Math.max(width, height)));
 }
@@ -41,7 +41,7 @@ function shareOf(fraction: number): number {
   return Math.min(mostShare, Math.max(leastShare, rounded));
 }
 
-/** Tells whether a brush at a place covers some of the photo. */
+/** Whether a brush at a place covers some of the photo. */
 export function isOnPhoto([x, y]: Place, radius: number, photo: PixelSize): boolean {
   const beyond: Place = [beyondPhoto(x), beyondPhoto(y)];
   return distanceOf([0, 0], beyond, photo) < radius;
@@ -49,7 +49,7 @@ export function isOnPhoto([x, y]: Place, radius: number, photo: PixelSize): bool
 
 const beyondPhoto = (share: number) => Math.max(0, -share, share - 1);
 
-/** Answers the distance of two places as a share of the longer side. */
+/** Returns the distance of two places as a share of the longer side. */
 function distanceOf(from: Place, to: Place, { width, height }: PixelSize): number {
   const across = (to[0] - from[0]) * width;
   const down = (to[1] - from[1]) * height;

@@ -32,7 +32,7 @@ const hardnessStep = 10;
 interface Refining {
   from: Photo;
   taskId: string | undefined;
-  /** So many strokes were sent. */
+  /** Number of strokes that were sent. */
   count: number;
 }
 
@@ -79,7 +79,7 @@ export class TouchUp {
   readonly isOn = $derived.by(() => this.#look.tool === 'touch-up' && this.obstacle === undefined);
   /** These strokes are not part of the result that is seen. */
   readonly strokes = $derived.by(() => this.#photo?.painted ?? []);
-  /** So many strokes may be painted beside those that the photo's task was given. */
+  /** Max strokes beside those that the photo's task was given. */
   readonly most = $derived.by(() => mostStrokes - (this.#photo?.strokes.length ?? 0));
   readonly isFull = $derived(this.strokes.length >= this.most);
   readonly radius = $derived(radiusOf(this.size));
@@ -102,7 +102,7 @@ export class TouchUp {
   readonly isRefining = $derived(
     this.#refining !== undefined && this.#refining.from === this.#photo,
   );
-  /** So many strokes were painted since the last ones were sent. */
+  /** Number of strokes that were painted since the last ones were sent. */
   readonly count = $derived(
     this.strokes.length - (this.isRefining ? (this.#refining?.count ?? 0) : 0),
   );

@@ -84,7 +84,7 @@ export class Trial {
   }
 
   /**
-   * Answers the source for a try. The service has it until its task has ended; then this page's file is
+   * Returns the source for a try. The service has it until its task has ended; then this page's file is
    * uploaded, once for as long as the service keeps an upload.
    */
   async #sourceOf(photo: Photo): Promise<{ taskId: string } | { imageUrl: string }> {

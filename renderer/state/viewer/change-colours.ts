@@ -11,7 +11,7 @@ const [faint, strong] = [
 const leastAlpha = 90;
 const mostAlpha = 235;
 
-/** Answers red, green, blue and alpha of each pixel. `levels` has one difference a pixel, 0..255. */
+/** Returns red, green, blue and alpha of each pixel. `levels` has one difference a pixel, 0..255. */
 export function changeColours(levels: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
   const colours = new Uint8ClampedArray(levels.length * 4);
   levels.forEach((level, at) => {

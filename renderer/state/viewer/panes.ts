@@ -17,14 +17,14 @@ export function panesFor(
   return arrangements.reduce((best, next) => (sizeIn(next) > sizeIn(best) ? next : best));
 }
 
-/** Answers how pictures are compared during a try: whole, without a line through them, and only one version. */
+/** Returns how pictures are compared during a try: whole, without a line through them, and only one version. */
 export const modeToTry = (mode: CompareMode): CompareMode => (mode === 'side' ? mode : 'result');
 
-/** So many versions stand beside the source; more would be too small to be judged. */
+/** Max versions beside the source; more would be too small to be judged. */
 const mostCompared = 5;
 
 /**
- * Answers the versions to compare. `all` has the first version first; `chosen` are those that a person chose,
+ * Returns the versions to compare. `all` has the first version first; `chosen` are those that a person chose,
  * and without any the latest ones are compared.
  */
 export function comparedOf<T>(

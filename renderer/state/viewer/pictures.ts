@@ -38,7 +38,7 @@ export type Pictured = Pick<Photo, 'taskId' | 'phase' | 'sourceSize' | 'isFileBr
     | undefined;
 };
 
-/** Answers the picture of the result, once there is one. */
+/** Returns the picture of the result, once there is one. */
 export function resultPicture({ taskId, record }: Pictured): Shown | undefined {
   const { imageUrl, thumbUrl, output } = record ?? {};
   if (taskId === undefined || imageUrl === undefined || output === undefined) return undefined;
@@ -48,7 +48,7 @@ export function resultPicture({ taskId, record }: Pictured): Shown | undefined {
   return { kind: 'tiles', side: 'result', taskId, preview: thumbUrl };
 }
 
-/** Answers the picture of the source: this page's file where the browser shows it, or the service's picture. */
+/** Returns the picture of the source: this page's file where the browser shows it, or the service's picture. */
 export function sourcePicture(photo: Pictured, fileLink: string | undefined): Shown | undefined {
   const { taskId, record } = photo;
   const size = record?.input ?? photo.sourceSize;
@@ -61,27 +61,27 @@ export function sourcePicture(photo: Pictured, fileLink: string | undefined): Sh
   return { kind: 'tiles', side: 'source', taskId, preview: record?.sourceThumbUrl };
 }
 
-/** Tells whether it is known which part of the photo the result shows, so that one can lie over the other. */
+/** Whether it is known which part of the photo the result shows, so that one can lie over the other. */
 export function isSamePart({ record }: Pictured): boolean {
   return record?.options.crop === undefined || record.crop !== undefined;
 }
 
-/** Answers the part of the source that the stage shows. */
+/** Returns the part of the source that the stage shows. */
 export function shownPart({ record }: Pictured, { width, height }: PixelSize): PicturePart {
   return record?.crop ?? { x: 0, y: 0, width, height };
 }
 
-/** Answers where the whole source lies when its part takes the given place. */
+/** Returns where the whole source lies when its part takes the given place. */
 export function placeOfWhole(place: Placed, part: PicturePart, source: PixelSize): Placed {
   return placeOfOther(place, part, { x: 0, y: 0, ...source });
 }
 
-/** Answers where a part lies when the whole source takes the given place. */
+/** Returns where a part lies when the whole source takes the given place. */
 export function placeOfPart(place: Placed, part: PicturePart, source: PixelSize): Placed {
   return placeOfOther(place, { x: 0, y: 0, ...source }, part);
 }
 
-/** Answers where another part of the source lies when `shown` takes the place. */
+/** Returns where another part of the source lies when `shown` takes the place. */
 function placeOfOther(place: Placed, shown: PicturePart, other: PicturePart): Placed {
   const { frame, width, height, offset } = place;
   const [across, down] = [width / shown.width, height / shown.height];
@@ -107,7 +107,7 @@ export interface Placed {
   readonly offset: Point;
 }
 
-/** Answers the upper left corner of a picture in its frame, in CSS pixels. */
+/** Returns the upper left corner of a picture in its frame, in CSS pixels. */
 export const cornerOf = ({ frame, width, height, offset }: Placed): Point => ({
   x: (frame.width - width) / 2 + offset.x,
   y: (frame.height - height) / 2 + offset.y,

@@ -100,7 +100,7 @@ export class Viewport {
     return { x, y, width: Math.min(1, to.x) - x, height: Math.min(1, to.y) - y };
   }
 
-  /** Answers the point of the frame nearest to `at` that shows some of the picture. */
+  /** Returns the point of the frame nearest to `at` that shows some of the picture. */
   nearestAt({ x, y }: Point): Point {
     const nearest = (at: number, middle: number, picture: number, frame: number) => {
       const least = Math.max(middle - picture / 2, -frame / 2);
@@ -113,7 +113,7 @@ export class Viewport {
     };
   }
 
-  /** Answers the picture's point under `at`, in fractions of its width and height, outside it beyond 0 and 1. */
+  /** Returns the picture's point under `at`, in fractions of its width and height, outside it beyond 0 and 1. */
   fractionAt(at: Point): Point {
     return {
       x: (at.x - this.offset.x) / this.width + 0.5,
