@@ -1,172 +1,23 @@
-/** Texts of menus, tray, notifications and dialogs. The page has its own catalogue. */
-import type { Ending } from './queue/when-done.ts';
+/** Chooses the language of menus, tray, notifications and dialogs. The page has a catalogue of its own. */
+import { de } from './texts/de.ts';
+import { en, type Text } from './texts/en.ts';
+import { es } from './texts/es.ts';
+import { fr } from './texts/fr.ts';
+import { it } from './texts/it.ts';
+import { ja } from './texts/ja.ts';
+import { nl } from './texts/nl.ts';
+import { pl } from './texts/pl.ts';
+import { pt } from './texts/pt-BR.ts';
+import { zh } from './texts/zh-Hans.ts';
 
-const en = {
-  file: 'File',
-  edit: 'Edit',
-  view: 'View',
-  help: 'Help',
-  undo: 'Undo',
-  redo: 'Redo',
-  cut: 'Cut',
-  copy: 'Copy',
-  paste: 'Paste',
-  selectAll: 'Select All',
-  closeWindow: 'Close Window',
-  zoomIn: 'Zoom In',
-  zoomOut: 'Zoom Out',
-  resetZoom: 'Actual Size',
-  fullScreen: 'Full Screen',
-  devTools: 'Developer Tools',
-  about: 'About Enlarger',
-  addFiles: 'Add Photos…',
-  addFolder: 'Add Folder…',
-  recentFolders: 'Recent Folders',
-  clearRecent: 'Clear',
-  start: 'Start',
-  pause: 'Pause Queue',
-  resume: 'Resume Queue',
-  whenDone: 'When the Queue Is Done',
-  endings: { nothing: 'Do Nothing', quit: 'Quit Enlarger', sleep: 'Sleep' } satisfies Record<
-    Ending,
-    string
-  >,
-  staysInTray: 'Keep Working When the Window Is Closed',
-  notifies: 'Notify When Done',
-  removeSelected: 'Remove Selected',
-  undoRemoval: 'Undo Removal',
-  retryFailed: 'Retry Failed',
-  removeFinished: 'Remove Finished',
-  settings: 'Settings…',
-  models: 'Models…',
-  watch: 'Watched Folders…',
-  connect: 'Connect Programs…',
-  apiDocs: 'API Documentation',
-  shortcuts: 'Keyboard Shortcuts',
-  show: 'Show Enlarger',
-  quit: 'Quit Enlarger',
-  idle: 'Nothing to do',
-  watching: (folders: number) => `Watching ${folders} ${folders === 1 ? 'folder' : 'folders'}`,
-  paused: (waiting: number) => `Paused, ${waiting} waiting`,
-  working: (ended: number, all: number, percent: number) => `${ended} of ${all} done, ${percent} %`,
-  batchTitle: (failed: number): string =>
-    failed === 0 ? 'Photos are ready' : 'Done, with problems',
-  batchBody: (finished: number, failed: number) =>
-    [
-      finished > 0 ? `${finished} ${finished === 1 ? 'photo' : 'photos'} finished` : '',
-      failed > 0 ? `${failed} failed` : '',
-    ]
-      .filter((part) => part !== '')
-      .join(', '),
-  hidden: 'Enlarger goes on working. A click here, or starting it again, shows its window.',
-  endingSoon: {
-    quit: (seconds: number) => `Enlarger quits in ${seconds} seconds.`,
-    sleep: (seconds: number) => `This computer goes to sleep in ${seconds} seconds.`,
-  },
-  updates: 'Look for Updates',
-  betas: 'Include Beta Versions',
-  mayUpdate: 'May Enlarger look for updates?',
-  mayUpdateDetail:
-    'It asks GitHub for newer versions once a day, and sends nothing about you or your photos. Nothing else in Enlarger goes online by itself. You can change this in the Help menu.',
-  allow: 'Look for Updates',
-  deny: 'Never',
-  updateReady: (version: string) => `Enlarger ${version} is ready.`,
-  restart: 'Restart Now',
-  later: 'When I Quit',
-  now: 'Now',
-  cancel: 'Cancel',
-  crashed: 'The window had stopped and was opened again.',
-  crashedAgain: 'The window stopped several times in a minute.',
-  queueGoesOn: 'The queue goes on: no task is lost.',
-  unresponsive: 'The window does not answer.',
-  reload: 'Reload',
-  wait: 'Wait',
-};
+export type { Text } from './texts/en.ts';
 
-export type Text = typeof en;
-
-const de: Text = {
-  file: 'Datei',
-  edit: 'Bearbeiten',
-  view: 'Darstellung',
-  help: 'Hilfe',
-  undo: 'Rückgängig',
-  redo: 'Wiederholen',
-  cut: 'Ausschneiden',
-  copy: 'Kopieren',
-  paste: 'Einfügen',
-  selectAll: 'Alles auswählen',
-  closeWindow: 'Fenster schließen',
-  zoomIn: 'Vergrößern',
-  zoomOut: 'Verkleinern',
-  resetZoom: 'Originalgröße',
-  fullScreen: 'Vollbild',
-  devTools: 'Entwicklerwerkzeuge',
-  about: 'Über Enlarger',
-  addFiles: 'Fotos hinzufügen …',
-  addFolder: 'Ordner hinzufügen …',
-  recentFolders: 'Zuletzt benutzte Ordner',
-  clearRecent: 'Leeren',
-  start: 'Starten',
-  pause: 'Warteschlange anhalten',
-  resume: 'Warteschlange fortsetzen',
-  whenDone: 'Wenn alles fertig ist',
-  endings: { nothing: 'Nichts tun', quit: 'Enlarger beenden', sleep: 'Ruhezustand' },
-  staysInTray: 'Bei geschlossenem Fenster weiterarbeiten',
-  notifies: 'Melden, wenn alles fertig ist',
-  removeSelected: 'Auswahl entfernen',
-  undoRemoval: 'Entfernen zurücknehmen',
-  retryFailed: 'Fehlgeschlagene wiederholen',
-  removeFinished: 'Fertige entfernen',
-  settings: 'Einstellungen …',
-  models: 'Modelle …',
-  watch: 'Überwachte Ordner …',
-  connect: 'Programme verbinden …',
-  apiDocs: 'Dokumentation der Schnittstelle',
-  shortcuts: 'Tastenkürzel',
-  show: 'Enlarger zeigen',
-  quit: 'Enlarger beenden',
-  idle: 'Nichts zu tun',
-  watching: (folders) => `${folders} ${folders === 1 ? 'Ordner wird' : 'Ordner werden'} überwacht`,
-  paused: (waiting) => `Angehalten, ${waiting} warten`,
-  working: (ended, all, percent) => `${ended} von ${all} fertig, ${percent} %`,
-  batchTitle: (failed) => (failed === 0 ? 'Die Fotos sind fertig' : 'Fertig, mit Fehlern'),
-  batchBody: (finished, failed) =>
-    [
-      finished > 0 ? `${finished} ${finished === 1 ? 'Foto' : 'Fotos'} fertig` : '',
-      failed > 0 ? `${failed} fehlgeschlagen` : '',
-    ]
-      .filter((part) => part !== '')
-      .join(', '),
-  hidden: 'Enlarger arbeitet weiter. Ein Klick hierauf oder ein neuer Start zeigt das Fenster.',
-  endingSoon: {
-    quit: (seconds) => `Enlarger wird in ${seconds} Sekunden beendet.`,
-    sleep: (seconds) => `Der Rechner geht in ${seconds} Sekunden in den Ruhezustand.`,
-  },
-  updates: 'Nach Updates suchen',
-  betas: 'Auch Vorabversionen',
-  mayUpdate: 'Darf Enlarger nach Updates suchen?',
-  mayUpdateDetail:
-    'Es fragt einmal am Tag bei GitHub nach neueren Versionen und sendet nichts über Sie oder Ihre Fotos. Nichts anderes in Enlarger geht von selbst ins Internet. Im Menü Hilfe lässt sich das ändern.',
-  allow: 'Nach Updates suchen',
-  deny: 'Nie',
-  updateReady: (version) => `Enlarger ${version} steht bereit.`,
-  restart: 'Jetzt neu starten',
-  later: 'Beim Beenden',
-  now: 'Jetzt',
-  cancel: 'Abbrechen',
-  crashed: 'Das Fenster war stehen geblieben und wurde neu geöffnet.',
-  crashedAgain: 'Das Fenster ist in einer Minute mehrmals stehen geblieben.',
-  queueGoesOn: 'Die Warteschlange läuft weiter: Keine Aufgabe geht verloren.',
-  unresponsive: 'Das Fenster antwortet nicht.',
-  reload: 'Neu laden',
-  wait: 'Warten',
-};
+/** By the primary subtag, as the page chooses: pt-PT is shown pt-BR. */
+const texts: Readonly<Record<string, Text>> = { de, en, es, fr, it, ja, nl, pl, pt, zh };
 
 /** @param languages preferred first, e.g. de-CH */
 export function textFor(languages: readonly string[]): Text {
-  const known = languages.map((language) => language.slice(0, 2)).find((two) => two in texts);
-  return known === 'de' ? de : en;
+  const primary = languages.map((language) => language.split('-', 1)[0]?.toLowerCase() ?? '');
+  const known = primary.find((one) => Object.hasOwn(texts, one));
+  return texts[known ?? 'en'] ?? en;
 }
-
-const texts = { en, de };

@@ -173,12 +173,21 @@ describe('the line in the tray', () => {
     expect(describeQueue({ ...idleQueue, watching: 2 }, en)).toBe('Watching 2 folders');
     expect(describeQueue(working, en)).toBe('1 of 4 done, 37 %');
     expect(describeQueue({ ...idleQueue, waiting: 3, paused: true }, en)).toBe('Paused, 3 waiting');
-    expect(describeQueue(working, textFor(['fr', 'de-CH']))).toBe('1 von 4 fertig, 37 %');
+    expect(describeQueue(working, textFor(['ko', 'de-CH']))).toBe('1 von 4 fertig, 37 %');
+    expect(describeQueue({ ...idleQueue, watching: 2 }, textFor(['ja']))).toBe(
+      '2個のフォルダーを監視中',
+    );
   });
 
   it('is told at the end of a batch with its counts', () => {
     expect(en.batchBody(1, 0)).toBe('1 photo finished');
     expect(en.batchBody(12, 2)).toBe('12 photos finished, 2 failed');
+    const pl = textFor(['pl-PL']);
+    expect([1, 3, 5].map((count) => pl.batchBody(count, 0))).toEqual([
+      'Ukończono 1 zdjęcie',
+      'Ukończono 3 zdjęcia',
+      'Ukończono 5 zdjęć',
+    ]);
     expect([en.batchTitle(0), en.batchTitle(1)]).toEqual([
       'Photos are ready',
       'Done, with problems',

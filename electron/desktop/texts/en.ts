@@ -1,0 +1,86 @@
+/** Texts of the window's menus, the tray, notifications and dialogs in English. */
+import type { Ending } from '../queue/when-done.ts';
+
+export const en = {
+  file: 'File',
+  edit: 'Edit',
+  view: 'View',
+  help: 'Help',
+  undo: 'Undo',
+  redo: 'Redo',
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  selectAll: 'Select All',
+  closeWindow: 'Close Window',
+  zoomIn: 'Zoom In',
+  zoomOut: 'Zoom Out',
+  resetZoom: 'Actual Size',
+  fullScreen: 'Full Screen',
+  devTools: 'Developer Tools',
+  about: 'About Enlarger',
+  addFiles: 'Add Photos…',
+  addFolder: 'Add Folder…',
+  recentFolders: 'Recent Folders',
+  clearRecent: 'Clear',
+  start: 'Start',
+  pause: 'Pause Queue',
+  resume: 'Resume Queue',
+  whenDone: 'When the Queue Is Done',
+  endings: { nothing: 'Do Nothing', quit: 'Quit Enlarger', sleep: 'Sleep' } satisfies Record<
+    Ending,
+    string
+  >,
+  staysInTray: 'Keep Working When the Window Is Closed',
+  notifies: 'Notify When Done',
+  removeSelected: 'Remove Selected',
+  undoRemoval: 'Undo Removal',
+  retryFailed: 'Retry Failed',
+  removeFinished: 'Remove Finished',
+  settings: 'Settings…',
+  models: 'Models…',
+  watch: 'Watched Folders…',
+  connect: 'Connect Programs…',
+  apiDocs: 'API Documentation',
+  shortcuts: 'Keyboard Shortcuts',
+  show: 'Show Enlarger',
+  quit: 'Quit Enlarger',
+  idle: 'Nothing to do',
+  watching: (folders: number) => `Watching ${folders} ${folders === 1 ? 'folder' : 'folders'}`,
+  paused: (waiting: number) => `Paused, ${waiting} waiting`,
+  working: (ended: number, all: number, percent: number) => `${ended} of ${all} done, ${percent} %`,
+  batchTitle: (failed: number): string =>
+    failed === 0 ? 'Photos are ready' : 'Done, with problems',
+  batchBody: (finished: number, failed: number) =>
+    [
+      finished > 0 ? `${finished} ${finished === 1 ? 'photo' : 'photos'} finished` : '',
+      failed > 0 ? `${failed} failed` : '',
+    ]
+      .filter((part) => part !== '')
+      .join(', '),
+  hidden: 'Enlarger goes on working. A click here, or starting it again, shows its window.',
+  endingSoon: {
+    quit: (seconds: number) => `Enlarger quits in ${seconds} seconds.`,
+    sleep: (seconds: number) => `This computer goes to sleep in ${seconds} seconds.`,
+  },
+  updates: 'Look for Updates',
+  betas: 'Include Beta Versions',
+  mayUpdate: 'May Enlarger look for updates?',
+  mayUpdateDetail:
+    'It asks GitHub for newer versions once a day, and sends nothing about you or your photos. Nothing else in Enlarger goes online by itself. You can change this in the Help menu.',
+  allow: 'Look for Updates',
+  deny: 'Never',
+  updateReady: (version: string) => `Enlarger ${version} is ready.`,
+  restart: 'Restart Now',
+  later: 'When I Quit',
+  now: 'Now',
+  cancel: 'Cancel',
+  crashed: 'The window had stopped and was opened again.',
+  crashedAgain: 'The window stopped several times in a minute.',
+  queueGoesOn: 'The queue goes on: no task is lost.',
+  unresponsive: 'The window does not answer.',
+  reload: 'Reload',
+  wait: 'Wait',
+};
+
+export type Text = typeof en;
