@@ -6,7 +6,7 @@ import { lookEs } from './look.ts';
 import { modelsEs } from './models.ts';
 import { workEs } from './work.ts';
 
-export const es: Catalogue<'one' | 'other'> = {
+export const es: Catalogue = {
   ...connectEs,
   ...dayEs,
   ...lookEs,

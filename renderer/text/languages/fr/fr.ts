@@ -6,7 +6,7 @@ import { lookFr } from './look.ts';
 import { modelsFr } from './models.ts';
 import { workFr } from './work.ts';
 
-export const fr: Catalogue<'one' | 'other'> = {
+export const fr: Catalogue = {
   ...connectFr,
   ...dayFr,
   ...lookFr,

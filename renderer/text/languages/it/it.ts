@@ -6,7 +6,7 @@ import { lookIt } from './look.ts';
 import { modelsIt } from './models.ts';
 import { workIt } from './work.ts';
 
-export const it: Catalogue<'one' | 'other'> = {
+export const it: Catalogue = {
   ...connectIt,
   ...dayIt,
   ...lookIt,

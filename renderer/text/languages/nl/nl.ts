@@ -6,7 +6,7 @@ import { lookNl } from './look.ts';
 import { modelsNl } from './models.ts';
 import { workNl } from './work.ts';
 
-export const nl: Catalogue<'one' | 'other'> = {
+export const nl: Catalogue = {
   ...connectNl,
   ...dayNl,
   ...lookNl,

@@ -6,7 +6,7 @@ import { lookPt } from './look.ts';
 import { modelsPt } from './models.ts';
 import { workPt } from './work.ts';
 
-export const pt: Catalogue<'one' | 'other'> = {
+export const pt: Catalogue = {
   ...connectPt,
   ...dayPt,
   ...lookPt,
