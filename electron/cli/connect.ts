@@ -11,7 +11,7 @@ import { ApiError, type ServiceConnection } from '../client/transport.ts';
 
 type ConnectOptions = ServiceOptions & Running;
 
-export interface Connected {
+export interface CommandConnection {
   client: Client;
   /** The service was started for this command and ends with it. */
   isOwn: boolean;
@@ -22,7 +22,7 @@ export interface Connected {
 }
 
 /** This is the work of a command with a service. It resolves with the exit code; `signal` ends it early. */
-export type Work = (connected: Connected, signal: AbortSignal) => Promise<number>;
+export type Work = (connected: CommandConnection, signal: AbortSignal) => Promise<number>;
 /** Finds or starts the service that the options mean, and does the work with it. */
 export type Ask = (options: ServiceOptions, work: Work) => Promise<void>;
 
@@ -47,7 +47,7 @@ export async function withService(
   }
 }
 
-export async function connect(options: ConnectOptions): Promise<Connected> {
+export async function connect(options: ConnectOptions): Promise<CommandConnection> {
   const dataDir = readDataDir(options.dataDir);
   if (options.url !== undefined) {
     const client = await checkedClient(await connectionTo(options.url, options, dataDir));
@@ -59,7 +59,7 @@ export async function connect(options: ConnectOptions): Promise<Connected> {
 async function joinRunning(
   dataDir: string,
   { key }: ConnectOptions,
-): Promise<Connected | undefined> {
+): Promise<CommandConnection | undefined> {
   if ((await findRunning(dataDir, key)) === undefined) return undefined;
   const leave = await showPresence(dataDir);
   // The service is looked for again, because only now does the command that owns it wait for this one.
@@ -74,7 +74,7 @@ async function joinRunning(
 const startLimitMs = 15_000;
 
 /** Starts a service, or joins that of another command which was started at the same moment and came first. */
-async function startOrJoin(dataDir: string, options: ConnectOptions): Promise<Connected> {
+async function startOrJoin(dataDir: string, options: ConnectOptions): Promise<CommandConnection> {
   const { DataFolderLocked } = await import('../service/data-folder.ts');
   for (const deadline = Date.now() + startLimitMs; ;) {
     try {
@@ -119,7 +119,7 @@ async function checkedClient(connection: ServiceConnection): Promise<Client> {
   return client;
 }
 
-async function startOwn(dataDir: string, options: ConnectOptions): Promise<Connected> {
+async function startOwn(dataDir: string, options: ConnectOptions): Promise<CommandConnection> {
   // The service is loaded only here, because a mere client needs neither the database nor the web server.
   const { startService } = await import('../service/service.ts');
   const service = await startService({

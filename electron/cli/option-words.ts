@@ -26,13 +26,13 @@ export function serviceOptions(command: Command): Command {
     .option('--key <key>', 'its API key (default: cli.key in the data folder)');
 }
 
-const usualPpi = 300;
+const defaultPpi = 300;
 const millimetresIn = { mm: 1, cm: 10, in: 25.4 } as const;
 
 /** Reads a size on paper such as 40cm, 16in or width:400mm@240; without a side it means the longer one. */
 export function readPrintSize(text: string): PrintSize {
   const found = /^(?:(width|height):)?(\d+(?:\.\d+)?)(mm|cm|in)(?:@(\d+))?$/.exec(text);
-  const [, side = 'longEdge', length = '', unit = 'mm', ppi = String(usualPpi)] = found ?? [];
+  const [, side = 'longEdge', length = '', unit = 'mm', ppi = String(defaultPpi)] = found ?? [];
   const millimetres = Number(length) * millimetresIn[unit as keyof typeof millimetresIn];
   const size = { side, millimetres, ppi: Number(ppi) };
   if (found !== null && Value.Check(PrintSize, size)) return size;

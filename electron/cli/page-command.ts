@@ -1,11 +1,11 @@
 /** `enlarger page` opens the page in the browser, by a link that works once. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Connected } from './connect.ts';
+import type { CommandConnection } from './connect.ts';
 
 /** Opens the page. With a service of its own, which the page needs, it stays until `signal` fires. */
 export async function openPage(
-  { client, isOwn }: Connected,
+  { client, isOwn }: CommandConnection,
   signal: AbortSignal,
   open: (url: string) => Promise<void> = openInBrowser,
 ): Promise<number> {

@@ -8,7 +8,7 @@ import type { SettingsPatch } from '../contract/settings/settings.ts';
 import type { HelperView, PoolView } from '../contract/settings/pool.ts';
 import type { Client } from '../client/client.ts';
 import { keepEvents, pause, type EventHandlers } from '../client/events.ts';
-import type { Ask, Connected } from './connect.ts';
+import type { Ask, CommandConnection } from './connect.ts';
 import { sentenceOf } from '../files/file-errors.ts';
 import { readText } from '../local-files.ts';
 import { passwordVariable, warnOfSecret, withPassword } from './pool-password.ts';
@@ -66,7 +66,7 @@ const placeOptions = (command: Command) =>
 
 /** Lets this machine help. With a service of its own the command stays until `signal` fires. */
 async function join(
-  { client, isOwn }: Connected,
+  { client, isOwn }: CommandConnection,
   address: string,
   options: PlaceOptions,
   signal: AbortSignal,

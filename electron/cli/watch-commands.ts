@@ -6,7 +6,7 @@ import type { TaskChange } from '../contract/task.ts';
 import type { Watch } from '../contract/settings/watch.ts';
 import type { Client } from '../client/client.ts';
 import { keepEvents } from '../client/events.ts';
-import type { Ask, Connected } from './connect.ts';
+import type { Ask, CommandConnection } from './connect.ts';
 import { makeFolder } from '../local-files.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 import { presetNamed } from './preset-commands.ts';
@@ -47,7 +47,7 @@ export function addWatchCommands(program: Command, ask: Ask): void {
  * `signal` fires, because the watch ends with that service.
  */
 export async function watch(
-  { client, isOwn }: Connected,
+  { client, isOwn }: CommandConnection,
   command: WatchCommand,
   signal: AbortSignal,
 ): Promise<number> {

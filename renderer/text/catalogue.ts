@@ -20,7 +20,7 @@ export type Catalogue<Form extends Intl.LDMLPluralRule = 'one' | 'other'> = {
 } & { readonly failures: Readonly<Record<FailureCode, string>> };
 
 /** A part of the English catalogue in another language, with the plural forms of that language. */
-export type Translated<Part, Form extends Intl.LDMLPluralRule> = {
+export type TranslatedPart<Part, Form extends Intl.LDMLPluralRule> = {
   readonly [
     Key in keyof Part as Key extends `${infer Name}_other`
       ? `${Name}_${Form}`

@@ -8,7 +8,7 @@ export interface ContractRow {
 }
 
 /** A network's input usually has one of these means and deviations, which have names. */
-export const usualNormals = [
+export const defaultNormals = [
   {
     name: text.modelNormalImageNet,
     mean: [0.485, 0.456, 0.406] as [number, number, number],
@@ -27,7 +27,7 @@ type MaskContract = Exclude<NetworkContract, { scale: number }>;
 
 /** Finds the usual normalisation of a network. It is undefined where the network has one of its own. */
 export function normalOf({ mean, deviation }: Pick<MaskContract, 'mean' | 'deviation'>) {
-  return usualNormals.find(
+  return defaultNormals.find(
     (one) => one.mean.join() === mean.join() && one.deviation.join() === deviation.join(),
   );
 }

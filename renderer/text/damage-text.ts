@@ -10,11 +10,11 @@ export interface MeasuredLine {
 }
 
 /** Deviations up to these, in levels of 255, are low and moderate. */
-const [mostLow, mostModerate] = [2, 6];
+const [maxLow, maxModerate] = [2, 6];
 
 function amountText(levels: number): string {
-  if (levels <= mostLow) return text.amountLow;
-  return levels <= mostModerate ? text.amountModerate : text.amountHigh;
+  if (levels <= maxLow) return text.amountLow;
+  return levels <= maxModerate ? text.amountModerate : text.amountHigh;
 }
 
 const measuredLine = (words: string, levels: number): MeasuredLine => ({
@@ -46,15 +46,15 @@ export const grainLine = ({ grain }: MeasuredDamage): MeasuredLine | undefined =
   grain && measuredLine(amountText(grain.deviation), grain.deviation);
 
 /** Mean differences up to these, in levels of 255, are very close, close, and different in fine detail. */
-const [mostVeryClose, mostClose, mostFine] = [1, 2.5, 5];
+const [maxVeryClose, maxClose, maxFine] = [1, 2.5, 5];
 
 export function changedLine({ mean, largest, share }: ChangedPixels): MeasuredLine {
   const words =
-    mean <= mostVeryClose
+    mean <= maxVeryClose
       ? text.changeLevel0
-      : mean <= mostClose
+      : mean <= maxClose
         ? text.changeLevel1
-        : mean <= mostFine
+        : mean <= maxFine
           ? text.changeLevel2
           : text.changeLevel3;
   return {

@@ -36,7 +36,7 @@ export const text: Texts = textsOf(en, (key, values) => i18next.t(key, values ??
 export const direction = i18next.dir(locale);
 
 /** A usual camera's photo has this size. */
-const usualMegapixels = 12;
+const defaultMegapixels = 12;
 
 const unit = (name: string, options: Intl.NumberFormatOptions = {}) =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', ...options });
@@ -99,7 +99,7 @@ export function durationText(durationSeconds: number): string {
 
 /** Writes how long the usual photo takes at a speed in megapixels of the source a second. */
 export function speedText(megapixelsPerSecond: number): string {
-  return text.secondsPerPhoto(durationText(usualMegapixels / megapixelsPerSecond));
+  return text.secondsPerPhoto(durationText(defaultMegapixels / megapixelsPerSecond));
 }
 
 /** Names a failure in the reader's language; the service's own sentence says more. */

@@ -15,7 +15,7 @@ const million = 1e6;
 const retryMs = 500;
 
 /** These facts about a model or a device's files are printed before anything is fetched. */
-type Announced = Pick<ObtainableModel, 'licence' | 'files'>;
+type FetchNotice = Pick<ObtainableModel, 'licence' | 'files'>;
 
 /** Fetches a model; without an id it only lists what can be fetched. An interruption cancels the download. */
 export async function getModel(
@@ -37,7 +37,7 @@ export async function getModel(
 export async function getThing(
   calls: DownloadCalls,
   id: string,
-  thing: Announced | undefined,
+  thing: FetchNotice | undefined,
   signal: AbortSignal,
 ): Promise<number> {
   for (const file of thing?.files ?? []) console.error(announced(thing?.licence ?? '', file));

@@ -72,12 +72,12 @@ async function assertUnchanged(
   throw new Error(`${file} was changed by another program meanwhile, so it was left as it is.`);
 }
 
-const mostTries = 10_000;
+const maxTries = 10_000;
 
 async function keepAside(file: string): Promise<void> {
   const { dir, name, ext } = path.parse(file);
-  for (let n = 1; n <= mostTries; n++)
+  for (let n = 1; n <= maxTries; n++)
     if (await linkOrCopy(file, path.join(dir, `${name}-original${n === 1 ? '' : ` (${n})`}${ext}`)))
       return;
-  throw new Error(`${mostTries} originals of ${file} are kept already; remove some.`);
+  throw new Error(`${maxTries} originals of ${file} are kept already; remove some.`);
 }

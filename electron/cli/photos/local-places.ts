@@ -10,7 +10,7 @@ import path from 'node:path';
 import { ApiError } from '../../client/transport.ts';
 import { isBroadFolder, type ChosenPath } from '../../granting.ts';
 import { isInside } from '../../files/is-inside.ts';
-import type { Connected } from '../connect.ts';
+import type { CommandConnection } from '../connect.ts';
 import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 
 /** The service's rights are not this person's, so both throw a sentence where this person has no right. */
@@ -29,7 +29,7 @@ export const noPlaces: LocalPlaces = {
 
 /** Opens the places for a command. What may not be granted to the service is sent to it instead. */
 export async function openLocalPlaces(
-  { client, sharesDisk }: Pick<Connected, 'client' | 'sharesDisk'>,
+  { client, sharesDisk }: Pick<CommandConnection, 'client' | 'sharesDisk'>,
   named: readonly ChosenPath[],
 ): Promise<LocalPlaces> {
   if (!sharesDisk) return noPlaces;

@@ -6,7 +6,7 @@ import type { ModelView } from '../../contract/models/model.ts';
 import type { Operation } from '../../contract/request.ts';
 import { readDataDir } from '../../files/data-dir.ts';
 import { makeFolder } from '../../local-files.ts';
-import { withService, type Connected, type Running } from '../connect.ts';
+import { withService, type CommandConnection, type Running } from '../connect.ts';
 import { presetNamed } from '../preset-commands.ts';
 import { runBatch } from './batch.ts';
 import { noJournal, openBatchJournal, type BatchJournal } from './batch-journal.ts';
@@ -206,7 +206,7 @@ export function assertModel(
  */
 async function openJournal(
   command: PhotoCommand,
-  { client, isOwn }: Connected,
+  { client, isOwn }: CommandConnection,
 ): Promise<BatchJournal> {
   const { options, names, access, includeResults, url } = command;
   const open = () =>

@@ -12,7 +12,7 @@ const directions: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-interface Asked {
+interface PointingOptions {
   frame: () => HTMLElement | undefined;
   /** Each of the panes beside each other has this width in CSS pixels. */
   paneWidth: () => number;
@@ -25,7 +25,13 @@ interface Asked {
 
 export type Pointing = ReturnType<typeof createPointing>;
 
-export function createPointing({ frame, paneWidth, paneHeight, viewport, onClick }: Asked) {
+export function createPointing({
+  frame,
+  paneWidth,
+  paneHeight,
+  viewport,
+  onClick,
+}: PointingOptions) {
   let from: Point | undefined;
   let last: Point = { x: 0, y: 0 };
   let hasMoved = false;

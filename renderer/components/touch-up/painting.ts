@@ -11,14 +11,14 @@ import type { Pointing } from '../picture/pointing.ts';
 /** This much of a turn of the wheel is one step of the brush; a usual wheel turns by more at once. */
 const notchPx = 50;
 
-interface Asked {
+interface PaintingOptions {
   frame: () => HTMLElement | undefined;
   viewport: () => Viewport;
   pointing: Pointing;
   touchUp: TouchUp;
 }
 
-export function createPainting({ frame, viewport, pointing, touchUp }: Asked): Pointing {
+export function createPainting({ frame, viewport, pointing, touchUp }: PaintingOptions): Pointing {
   let isPainting = false;
   /** The rest of the turn is no whole step yet, because some wheels turn in small parts. */
   let turned = 0;

@@ -4,15 +4,15 @@ import { resultName } from './save.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 
 /** Larger pictures are not copied: the clipboard holds them uncompressed, and programs that look copy them. */
-export const mostCopiedPixels = 40_000_000;
+export const maxCopiedPixels = 40_000_000;
 
-type Copied = 'copied' | 'too-large' | 'unreadable';
+type CopyOutcome = 'copied' | 'too-large' | 'unreadable';
 
 /** Puts the picture on the clipboard as PNG. It rejects when the browser forbids that. */
-export async function copyPicture({ record, taskId }: Photo): Promise<Copied> {
+export async function copyPicture({ record, taskId }: Photo): Promise<CopyOutcome> {
   const { output, imageUrl } = record ?? {};
   if (output === undefined || imageUrl === undefined) return 'unreadable';
-  if (output.width * output.height > mostCopiedPixels) return 'too-large';
+  if (output.width * output.height > maxCopiedPixels) return 'too-large';
   if (taskId !== undefined && (await window.enlarger?.copyResult(taskId))) return 'copied';
   try {
     // The item is made at once and filled later, because the click's permission does not last.

@@ -58,11 +58,11 @@ async function freeName(folder: FolderHandle, name: string): Promise<string> {
   }
 }
 
-interface Named {
+interface DownloadedResult {
   readonly name: string;
   readonly record?: Parameters<typeof nameOfResult>[1] | undefined;
 }
 
 /** Names a result as the service itself names its download. */
-export const resultName = ({ name, record }: Named): string =>
+export const resultName = ({ name, record }: DownloadedResult): string =>
   (record && nameOfResult(name, record)) ?? name;

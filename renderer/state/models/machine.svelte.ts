@@ -9,7 +9,7 @@ import type {
 import type { Client } from '../../../electron/client/client.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
 
-type Chosen = Pick<Settings, 'device' | 'graphicsCard' | 'leaveRoom' | 'keepAliveMinutes'>;
+type MachineChoice = Pick<Settings, 'device' | 'graphicsCard' | 'leaveRoom' | 'keepAliveMinutes'>;
 
 /** The machine must be loaded again when any of these settings is changed elsewhere. */
 export const machineSettings = [
@@ -31,7 +31,7 @@ export class Machine {
    * The choices are a device or 'auto', the number of the graphics card, what is left to other programs, and
    * for how many minutes networks stay in memory when nothing runs.
    */
-  chosen = $state.raw<Chosen>({
+  chosen = $state.raw<MachineChoice>({
     device: 'auto',
     graphicsCard: 0,
     leaveRoom: 'auto',
@@ -80,7 +80,7 @@ export class Machine {
    * Changes choices for what is started from now on, and shows them at once. When the service refuses them,
    * it throws an ApiError and the choices are as before.
    */
-  async choose(patch: Partial<Chosen>): Promise<void> {
+  async choose(patch: Partial<MachineChoice>): Promise<void> {
     const before = this.chosen;
     this.chosen = { ...before, ...patch };
     try {

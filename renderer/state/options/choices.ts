@@ -11,7 +11,7 @@ import {
   type RequestFields,
 } from '../../../electron/contract/request.ts';
 import { requestOf as submittedOf, type TaskRecord } from '../../../electron/contract/task.ts';
-import { placeFor, type Placed } from './destination.ts';
+import { placeFor, type DestinationFacts } from './destination.ts';
 
 interface Request {
   operation: Operation;
@@ -30,7 +30,7 @@ export function hasQuality({ operation, format, maskOnly }: Choices): boolean {
 export function requestOf(
   choices: Choices,
   strokes: readonly Stroke[] = [],
-  photo: Placed = {},
+  photo: DestinationFacts = {},
 ): Request {
   const { operation, bitDepth, metadata, quality, name, onConflict } = choices;
   const saveTo = placeFor(choices.saveTo, photo);
@@ -185,16 +185,16 @@ function sizeOf(options: RequestFields): Partial<Choices> {
 }
 
 /** Returns the unusual choices. The usual `keep` is not among them, and a submit does not know it. */
-const unusual = (choices: Choices, names: readonly Shared[]): RequestFields =>
+const unusual = (choices: Choices, names: readonly SharedField[]): RequestFields =>
   pickDefined(
     choices,
     names.filter((name) => choices[name] !== defaultChoices[name]),
   ) as RequestFields;
 
 /** A submit names these fields as the choices do. */
-type Shared = keyof RequestFields & keyof Choices;
+type SharedField = keyof RequestFields & keyof Choices;
 
-function pick(options: RequestFields, names: readonly Shared[]): Partial<Choices> {
+function pick(options: RequestFields, names: readonly SharedField[]): Partial<Choices> {
   return pickDefined(options, names);
 }
 

@@ -36,7 +36,7 @@ export function saveToOf({ kind, name, folder }: Destination): string | undefine
 }
 
 /** These facts about a photo decide where its result can go. */
-export interface Placed {
+export interface DestinationFacts {
   readonly source?: { readonly imageUrl: string } | undefined;
   readonly record?: { readonly source: { readonly kind: string } } | undefined;
   /** Enlarger may not use the photo's folder. */
@@ -44,14 +44,14 @@ export interface Placed {
 }
 
 /** Whether a photo is read from a folder in which its result can be saved, too. */
-export function hasFolder({ source, record, isFolderShut = false }: Placed): boolean {
+export function hasFolder({ source, record, isFolderShut = false }: DestinationFacts): boolean {
   if (isFolderShut) return false;
   if (record !== undefined) return record.source.kind === 'file';
   return source?.imageUrl.startsWith('file:') ?? false;
 }
 
 /** Returns where the photo's result goes. It is '' when the service only keeps the result. */
-export function placeFor(saveTo: string, photo: Placed): string {
+export function placeFor(saveTo: string, photo: DestinationFacts): string {
   return isBesidePhoto(saveTo) && !hasFolder(photo) ? '' : saveTo;
 }
 

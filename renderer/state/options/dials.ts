@@ -14,7 +14,7 @@ export const followsPhoto = (name: keyof Dials): boolean => 'anyOf' in finishing
 export const dialsOf = (choices: Choices): Dials => pickDefined(choices, dialNames);
 
 /** A person liked this model and these dials on a try. */
-export interface Liked {
+export interface TrialChoice {
   operation: Choices['operation'];
   model: string;
   scale: Choices['scale'];
@@ -22,7 +22,7 @@ export interface Liked {
 }
 
 /** Returns what was liked as settings have it. */
-export function choicesLiked({ operation, model, scale, dials }: Liked): Partial<Choices> {
+export function choicesLiked({ operation, model, scale, dials }: TrialChoice): Partial<Choices> {
   if (operation === 'remove-bg') return { remover: model };
   return { upscaler: model, sizing: 'scale', scale, ...dials };
 }
@@ -31,7 +31,7 @@ export function choicesLiked({ operation, model, scale, dials }: Liked): Partial
  * Returns what was liked as a submit has it. `choices` are those of the photo that gets a version; for a
  * photo that is cut out and enlarged, only one half changes.
  */
-export function optionsLiked(liked: Liked, choices: Choices): RequestFields {
+export function optionsLiked(liked: TrialChoice, choices: Choices): RequestFields {
   const { operation, model, scale, dials } = liked;
   if (operation === 'remove-bg') return { model };
   if (choices.operation === 'upscale') return { model, scale, ...dials };

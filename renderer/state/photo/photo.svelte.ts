@@ -17,7 +17,7 @@ export type Phase = 'ready' | 'uploading' | TaskStatus;
 export type PixelSize = Size;
 
 /** This file was dropped, pasted, chosen or given. It has its bytes, its place on the disk, or both. */
-export interface Added {
+export interface IncomingFile {
   name: string;
   file?: File;
   imageUrl?: string;
@@ -113,7 +113,7 @@ export class Photo {
 
   /** Makes the photo of a file that this page may start. The service finds `added.imageUrl` on the disk. */
   static ready(
-    added: Added,
+    added: IncomingFile,
     choices: Choices,
     versions = new Versions(crypto.randomUUID()),
   ): Photo {

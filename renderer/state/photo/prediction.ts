@@ -1,7 +1,7 @@
 /** Predicts what a batch will make and take, from the estimates of its photos. */
 import type { Estimate, TaskFailure } from '../../../electron/contract/task.ts';
 
-interface Predicted {
+interface EstimatedPhoto {
   readonly name: string;
   readonly estimate?: Estimate | undefined;
 }
@@ -21,12 +21,12 @@ interface Prediction {
 const passing = ['STORAGE_FULL', 'MODEL_UNAVAILABLE'];
 
 /** Returns why starting a photo is of no use. */
-export function obstacleOf({ estimate }: Predicted): TaskFailure | undefined {
+export function obstacleOf({ estimate }: EstimatedPhoto): TaskFailure | undefined {
   const problem = estimate?.problem;
   return problem && !passing.includes(problem.code) ? problem : undefined;
 }
 
-export function predict(photos: readonly Predicted[]): Prediction {
+export function predict(photos: readonly EstimatedPhoto[]): Prediction {
   const known = photos.filter(({ estimate }) => estimate !== undefined);
   const possible = known.filter((photo) => obstacleOf(photo) === undefined);
   const seconds = possible.map(({ estimate }) => estimate?.seconds);

@@ -1,7 +1,7 @@
 /** Decides which results a person should look at before they are used. It is pure. */
 import type { TaskRecord } from '../../../electron/contract/task.ts';
 
-interface Checked {
+interface ReviewFacts {
   readonly phase: string;
   readonly record?: Pick<TaskRecord, 'grade' | 'notes' | 'mark'> | undefined;
 }
@@ -10,7 +10,7 @@ interface Checked {
 export const isOfDevice = (note: string): boolean => note.includes('was left for the CPU');
 
 /** An unsure cut-out, or a result with notes, until a person accepts or rejects it. */
-export function isToCheck({ phase, record }: Checked): boolean {
+export function isToCheck({ phase, record }: ReviewFacts): boolean {
   if (phase !== 'FINISHED' || record === undefined || record.mark !== undefined) return false;
   const isUnsure = record.grade === 'look' || record.grade === 'poor';
   return isUnsure || record.notes.some((note) => !isOfDevice(note));

@@ -1,7 +1,7 @@
 /** Decides whether a photo can be touched up: its cut-out is done, and its source can be sent once more. */
 import type { TaskOperation } from '../../../electron/contract/request.ts';
 import type { TextName } from '../../text/catalogue.ts';
-import type { Added, Photo } from './photo.svelte.ts';
+import type { IncomingFile, Photo } from './photo.svelte.ts';
 
 type TouchUpObstacle = Extract<TextName, 'touchUpNotCutout' | 'touchUpNotEnded' | 'touchUpNoFile'>;
 
@@ -28,7 +28,7 @@ export function sourceAgain({
   name,
   file,
   source,
-}: Pick<Touchable, 'name' | 'file' | 'source'>): Added | undefined {
+}: Pick<Touchable, 'name' | 'file' | 'source'>): IncomingFile | undefined {
   const onDisk = source?.uploadedAtMs === undefined ? source?.imageUrl : undefined;
   if (file === undefined && onDisk === undefined) return undefined;
   return { name, ...(file && { file }), ...(onDisk !== undefined && { imageUrl: onDisk }) };

@@ -1,5 +1,5 @@
 /** Finds files that are in the list already, by their address or their contents. */
-import type { Added } from '../photo/photo.svelte.ts';
+import type { IncomingFile } from '../photo/photo.svelte.ts';
 
 /** What is known of a photo that is in the list. */
 interface Present {
@@ -12,26 +12,26 @@ interface Present {
 /** Larger files are told by name, size and time alone, because hashing reads them whole. */
 const maxHashedBytes = 256 * 1024 * 1024;
 
-interface Sorted {
-  fresh: Added[];
+interface DuplicateCheck {
+  fresh: IncomingFile[];
   /** The same files are in the list, or stand twice among the added ones. */
-  known: Added[];
+  known: IncomingFile[];
   /** These of the fresh ones have the contents of another file, under another name. */
-  copies: Added[];
+  copies: IncomingFile[];
 }
 
 /** Sorts added files into new ones and those that are in the list already. */
 export async function splitKnown(
-  added: readonly Added[],
+  added: readonly IncomingFile[],
   present: readonly Present[],
-): Promise<Sorted> {
+): Promise<DuplicateCheck> {
   const addresses = new Set(present.flatMap(({ source }) => source?.imageUrl ?? []));
-  const bySize = new Map<number, Named[]>();
+  const bySize = new Map<number, NamedFile[]>();
   for (const { name, file, record } of present) {
     const sizeBytes = file?.size ?? record?.input?.sizeBytes;
     if (sizeBytes !== undefined) note(bySize, sizeBytes, { name, file });
   }
-  const sorted: Sorted = { fresh: [], known: [], copies: [] };
+  const sorted: DuplicateCheck = { fresh: [], known: [], copies: [] };
   for (const one of added) {
     const { imageUrl, file, name } = one;
     const alike = file === undefined ? [] : (bySize.get(file.size) ?? []);
@@ -52,13 +52,16 @@ function note<Value>(map: Map<number, Value[]>, key: number, value: Value): void
   else list.push(value);
 }
 
-interface Named {
+interface NamedFile {
   name: string;
   file: File | undefined;
 }
 
 /** Finds the file with the same contents among those of the same size, first one of the same name. */
-async function twinOf({ file, name }: Added, alike: readonly Named[]): Promise<Named | undefined> {
+async function twinOf(
+  { file, name }: IncomingFile,
+  alike: readonly NamedFile[],
+): Promise<NamedFile | undefined> {
   if (file === undefined || file.size === 0) return undefined;
   const byName = alike.toSorted((one) => (one.name === name ? -1 : 1));
   for (const other of byName) {

@@ -11,13 +11,13 @@ import {
 } from '../../../electron/contract/result-names.ts';
 import { isModelFileName } from '../../../electron/contract/models/model-files.ts';
 import { eachConcurrently } from '../../api/calls.svelte.ts';
-import type { Added } from '../photo/photo.svelte.ts';
+import type { IncomingFile } from '../photo/photo.svelte.ts';
 
 /** A dialog offers these files; a file that was chosen itself is taken whatever it is called. */
 export const accepted = ['image/*', ...pictureEndings.map((ending) => `.${ending}`)].join(',');
 
 /** These files were picked; `leftOut` pictures of their folders were left out, because Enlarger made them. */
-export interface Picked {
+export interface PickedFiles {
   files: File[];
   leftOut: number;
 }
@@ -29,7 +29,7 @@ interface Found {
 }
 
 /** Takes the files of a transfer, which is only readable during its event: entries are read before any wait. */
-export async function filesOf(transfer: DataTransfer): Promise<Picked> {
+export async function filesOf(transfer: DataTransfer): Promise<PickedFiles> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
   const plain = [...transfer.files];
   if (entries.every((entry) => entry === null)) return { files: plain, leftOut: 0 };
@@ -40,7 +40,7 @@ export async function filesOf(transfer: DataTransfer): Promise<Picked> {
 }
 
 /** Takes what a dialog for files or for a folder gave. */
-export function filesOfDialog(files: readonly File[]): Promise<Picked> {
+export function filesOfDialog(files: readonly File[]): Promise<PickedFiles> {
   const found = files.filter(isOfPerson).map((file) => {
     const way = file.webkitRelativePath;
     return { file, folder: way === '' ? undefined : way.slice(0, way.lastIndexOf('/')) };
@@ -67,7 +67,7 @@ async function filesIn(entry: FileSystemEntry, folder: string | undefined): Prom
 
 const readConcurrency = 8;
 
-async function withoutResults(found: readonly Found[]): Promise<Picked> {
+async function withoutResults(found: readonly Found[]): Promise<PickedFiles> {
   const made = new Set<Found>();
   for (const [folder, inIt] of Map.groupBy(found, (one) => one.folder)) {
     if (folder === undefined) continue;
@@ -111,7 +111,7 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
  * Converts files to what rows are made of. In the application each also gets its place on the disk, so that nothing
  * is copied to the service.
  */
-export async function addedFrom(files: readonly File[]): Promise<Added[]> {
+export async function addedFrom(files: readonly File[]): Promise<IncomingFile[]> {
   const given = (await window.enlarger?.filesOf(files)) ?? [];
   const places = Map.groupBy(given, ({ name, sizeBytes }) => `${sizeBytes} ${name}`);
   return files.map((file) => {

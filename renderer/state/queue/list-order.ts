@@ -4,7 +4,7 @@ import type { Phase } from '../photo/photo.svelte.ts';
 import type { TaskRecord, TaskStatus } from '../../../electron/contract/task.ts';
 
 /** These facts about a photo decide where it is listed. */
-export interface Listed {
+export interface ListEntry {
   readonly name: string;
   readonly phase: Phase;
   readonly isActive: boolean;
@@ -24,7 +24,7 @@ export interface Listed {
  * beginning. The order 'added' leaves each row in its place; only among the photos that wait, and among those
  * not started, the queue's order counts, so that moving these has an effect.
  */
-export function inOrder<T extends Listed>(photos: readonly T[], order: ListOrder): T[] {
+export function inOrder<T extends ListEntry>(photos: readonly T[], order: ListOrder): T[] {
   if (order === 'queue') return byQueue(photos);
   if (order === 'name') return photos.toSorted(byName);
   if (order === 'captured') return photos.toSorted(byCapture);
@@ -43,7 +43,7 @@ export function inOrder<T extends Listed>(photos: readonly T[], order: ListOrder
 }
 
 /** Lists what runs, then what waits, then what is not started, then what has ended, the latest first. */
-function byQueue<T extends Listed>(photos: readonly T[]): T[] {
+function byQueue<T extends ListEntry>(photos: readonly T[]): T[] {
   const active = photos.filter(({ isActive }) => isActive);
   const running = active.filter(({ phase }) => phase === 'PROCESSING');
   const waiting = active.filter(({ phase }) => phase !== 'PROCESSING');
@@ -58,10 +58,11 @@ function byQueue<T extends Listed>(photos: readonly T[]): T[] {
 
 /** Names are compared so that img_2 comes before img_10. */
 const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-const byName = (a: Listed, b: Listed) => names.compare(a.name, b.name) || a.addedAtMs - b.addedAtMs;
+const byName = (a: ListEntry, b: ListEntry) =>
+  names.compare(a.name, b.name) || a.addedAtMs - b.addedAtMs;
 
 /** Compares photos by when they were taken. Photos that do not tell it come last. */
-function byCapture(a: Listed, b: Listed): number {
+function byCapture(a: ListEntry, b: ListEntry): number {
   const [left, right] = [a.capturedAt, b.capturedAt];
   if (left === right) return byName(a, b);
   if (left === undefined || right === undefined) return left === undefined ? 1 : -1;
@@ -69,22 +70,22 @@ function byCapture(a: Listed, b: Listed): number {
 }
 
 /** Compares photos by when they ended, the earliest first. Photos that have not ended come last. */
-function byEnd(a: Listed, b: Listed): number {
+function byEnd(a: ListEntry, b: ListEntry): number {
   if (!a.isEnded || !b.isEnded)
     return Number(b.isEnded) - Number(a.isEnded) || a.addedAtMs - b.addedAtMs;
   return endOf(a) - endOf(b);
 }
 
 /** Returns when a photo ended, or when it was added if it was refused before it was a task. */
-const endOf = ({ record, addedAtMs }: Listed) =>
+const endOf = ({ record, addedAtMs }: ListEntry) =>
   record?.finishedAt === undefined ? addedAtMs : Date.parse(record.finishedAt);
 
 const ranks: Record<TaskStatus, number> = { FINISHED: 0, FAILED: 0, PROCESSING: 1, PENDING: 2 };
 
-type Ordered = Pick<TaskRecord, 'status' | 'place' | 'finishedAt' | 'createdAt'>;
+type OrderKey = Pick<TaskRecord, 'status' | 'place' | 'finishedAt' | 'createdAt'>;
 
 /** Compares tasks: ended ones come first, by their end, then running ones, then waiting ones by place. */
-export function byRunOrder(left: Ordered, right: Ordered): number {
+export function byRunOrder(left: OrderKey, right: OrderKey): number {
   const rank = ranks[left.status] - ranks[right.status];
   if (rank !== 0) return rank;
   if (left.place !== undefined && right.place !== undefined) return left.place - right.place;
@@ -137,7 +138,7 @@ export function stepTarget<Row extends Movable>(
 }
 
 /** These rows were taken out of the list. */
-export interface Removed<Row> {
+export interface RemovedRows<Row> {
   photos: readonly Row[];
   /** The list was like this before, which tells the places of these rows. */
   order: readonly Row[];
@@ -160,7 +161,7 @@ export function withoutTasks<Row extends { taskId: string | undefined }>(
 /** Puts the rows `back` at the places that they had in `order`, as far as their neighbours are there. */
 export function broughtBack<Row>(
   rows: readonly Row[],
-  { photos, order }: Removed<Row>,
+  { photos, order }: RemovedRows<Row>,
   back: readonly Row[] = photos,
 ): Row[] {
   const places = new Map(order.map((photo, index) => [photo, index]));

@@ -8,7 +8,7 @@ import {
 import type { Client } from '../../../electron/client/client.ts';
 import { eachConcurrently, refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { requestOf } from '../options/choices.ts';
-import type { Placed } from '../options/destination.ts';
+import type { DestinationFacts } from '../options/destination.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 
 /** Concurrent calls. */
@@ -57,7 +57,7 @@ const saving = ['saveTo', 'name', 'onConflict'] as const;
 const sizes: readonly string[] = sizeFields;
 
 /** Returns the change as PATCH /api/task takes it, in which null sets a field back to its default. */
-export function changeOf(before: Choices, after: Choices, photo: Placed = {}) {
+export function changeOf(before: Choices, after: Choices, photo: DestinationFacts = {}) {
   const from = requestOf(before, [], photo);
   const { operation, options } = requestOf(after, [], photo);
   const kept: readonly string[] =

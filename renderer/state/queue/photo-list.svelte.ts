@@ -3,7 +3,7 @@ import type { ListOrder } from '../../../electron/contract/settings/page.ts';
 import { Chosen } from './chosen.svelte.ts';
 import { isKept } from './kept-photos.ts';
 import { inOrder, placesOf, withoutRows } from './list-order.ts';
-import type { Added, Photo, Versions } from '../photo/photo.svelte.ts';
+import type { IncomingFile, Photo, Versions } from '../photo/photo.svelte.ts';
 import { sourceAgain } from '../photo/touchable.ts';
 import { isToCheck } from '../photo/to-check.ts';
 import { countPhotos, rowsOf, shownOf, withoutVersions } from './version-rows.ts';
@@ -130,7 +130,7 @@ export class PhotoList {
   }
 
   /** Finds a version whose source the service keeps, else the source as this page can send it once more. */
-  againFrom(photo: Photo): Repeatable | Added | undefined {
+  againFrom(photo: Photo): Repeatable | IncomingFile | undefined {
     const [known] = [photo, ...this.versionsOf(photo)].filter(isKeptThere);
     return known ?? sourceAgain(photo);
   }

@@ -14,7 +14,7 @@ import {
 } from '../../api/calls.svelte.ts';
 import { Connection } from '../../api/connection.svelte.ts';
 import { KeptPhotos } from './kept-photos.ts';
-import { Photo, isSubmitted, type Added } from '../photo/photo.svelte.ts';
+import { Photo, isSubmitted, type IncomingFile } from '../photo/photo.svelte.ts';
 import { splitKnown } from './duplicates.ts';
 import { Preparation } from '../estimate/preparation.ts';
 import { PhotoList } from './photo-list.svelte.ts';
@@ -39,7 +39,7 @@ export class Queue extends PhotoList {
   /** Number of pictures of the last folder that were left out because Enlarger made them. */
   leftOut = $state(0);
   /** These files were not added, because they are in the list already. */
-  duplicates = $state.raw<readonly Added[]>([]);
+  duplicates = $state.raw<readonly IncomingFile[]>([]);
   /** These photos were added, though another one has the same contents under another name. */
   copies = $state.raw<readonly Photo[]>([]);
   /** This says why the last click did not achieve what it was for. */
@@ -105,7 +105,7 @@ export class Queue extends PhotoList {
   }
 
   /** Adds files as new rows, which are chosen, the first of them on the stage. */
-  add(files: readonly Added[], choices: Choices): readonly Photo[] {
+  add(files: readonly IncomingFile[], choices: Choices): readonly Photo[] {
     const added = files.map((file) =>
       Photo.ready(file, choices, this.#rows.versions.of(crypto.randomUUID())),
     );
@@ -116,7 +116,7 @@ export class Queue extends PhotoList {
   }
 
   /** Adds files as new rows, without those that are in the list already. */
-  async addNew(files: readonly Added[], choices: Choices): Promise<void> {
+  async addNew(files: readonly IncomingFile[], choices: Choices): Promise<void> {
     const { fresh, known, copies } = await splitKnown(files, this.photos);
     this.duplicates = known;
     const added = this.add(fresh, choices);

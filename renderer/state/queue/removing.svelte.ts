@@ -2,12 +2,12 @@
 import type { Client } from '../../../electron/client/client.ts';
 import { eachConcurrently, requestConcurrency } from '../../api/calls.svelte.ts';
 import type { KeptPhotos } from './kept-photos.ts';
-import { broughtBack, withoutTasks, type Removed } from './list-order.ts';
+import { broughtBack, withoutTasks, type RemovedRows } from './list-order.ts';
 import { isSubmitted, type Photo } from '../photo/photo.svelte.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
 import type { TaskRows } from './task-rows.ts';
 
-interface Removal extends Removed<Photo> {
+interface Removal extends RemovedRows<Photo> {
   /** The promise settles when the service has removed each photo, or refused to. */
   ended: Promise<unknown>;
 }
@@ -90,7 +90,7 @@ export class Removing {
     this.#bringBack(removal, back);
   }
 
-  #bringBack(removal: Removed<Photo>, back: readonly Photo[]): void {
+  #bringBack(removal: RemovedRows<Photo>, back: readonly Photo[]): void {
     const { list, rows, onBack } = this.#parts;
     if (back.length === 0) return;
     // An event may have made another row of the same task meanwhile.

@@ -11,7 +11,7 @@ import { shownOf, VersionIndex } from './version-rows.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
 
 const listedAtATime = 500;
-const mostListed = 20_000;
+const maxListed = 20_000;
 /** A record is read after this time, because the event of a new task takes only milliseconds. */
 const eventWithinMs = 5000;
 
@@ -39,7 +39,7 @@ export class TaskRows {
       const page = await this.#client.list(listedAtATime, cursor);
       records.push(...page.tasks);
       cursor = page.nextCursor;
-    } while (cursor !== undefined && records.length < mostListed);
+    } while (cursor !== undefined && records.length < maxListed);
     this.#takeAll(records);
   }
 

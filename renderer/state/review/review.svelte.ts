@@ -5,10 +5,13 @@ import { eachConcurrently, refusalOf, requestConcurrency } from '../../api/calls
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 
-type Marked = Pick<Queue, 'finished' | 'selected' | 'selection' | 'shown' | 'chosen' | 'problem'>;
+type ReviewQueue = Pick<
+  Queue,
+  'finished' | 'selected' | 'selection' | 'shown' | 'chosen' | 'problem'
+>;
 
 export class Review {
-  readonly #queue: Marked;
+  readonly #queue: ReviewQueue;
   readonly #client: Pick<Client, 'mark'>;
   /** These photos are accepted, whichever photos are listed now. */
   readonly accepted = $derived.by(() =>
@@ -18,7 +21,7 @@ export class Review {
     () => this.#queue.finished.filter(({ record }) => record?.mark === 'rejected').length,
   );
 
-  constructor(queue: Marked, client: Pick<Client, 'mark'>) {
+  constructor(queue: ReviewQueue, client: Pick<Client, 'mark'>) {
     this.#queue = queue;
     this.#client = client;
   }

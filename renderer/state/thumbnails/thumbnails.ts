@@ -6,7 +6,7 @@ import type { ThumbnailAsked, ThumbnailMade } from './thumbnail-worker.ts';
 
 const sidePx = 96;
 /** A larger file may be too much for memory when it is decoded, so the service makes its small picture. */
-const mostBytes = 150_000_000;
+const maxBytes = 150_000_000;
 /** These links were made here; a link is undefined where the browser cannot make one. */
 const made = new WeakMap<Photo, string | undefined>();
 const madeByService = new WeakMap<Photo, string>();
@@ -56,7 +56,7 @@ function ownThumbnailOf(photo: Photo, isWanted: () => boolean): Promise<string |
 
 async function make(photo: Photo): Promise<string | undefined> {
   const { file } = photo;
-  if (file === undefined || file.size > mostBytes) return undefined;
+  if (file === undefined || file.size > maxBytes) return undefined;
   const answer = await ask({ id: nextId++, file, sidePx });
   if ('failed' in answer) return undefined;
   photo.sourceSize = { width: answer.width, height: answer.height };

@@ -31,12 +31,12 @@ export function isComposedAnew(made: Choices, wanted: Choices): boolean {
 /** A pixel counts as the subject's from this level of the mask on. */
 const seenFrom = 13;
 /** This share of a row or column must be the subject's, so that single specks do not count. */
-const leastShare = 0.002;
+const minShare = 0.002;
 
-type Masked = Pick<DisplayCopy, 'width' | 'height' | 'mask'>;
+type MaskImage = Pick<DisplayCopy, 'width' | 'height' | 'mask'>;
 
 /** The box of the subject in pixels of the copy; undefined where nothing is left of the photo. */
-export function subjectBox({ width, height, mask }: Masked): Rect | undefined {
+export function subjectBox({ width, height, mask }: MaskImage): Rect | undefined {
   const columns = new Uint32Array(width);
   const rows = new Uint32Array(height);
   mask.forEach((level, at) => {
@@ -46,8 +46,8 @@ export function subjectBox({ width, height, mask }: Masked): Rect | undefined {
     columns[x] = (columns[x] ?? 0) + 1;
     rows[y] = (rows[y] ?? 0) + 1;
   });
-  const across = spanOf(columns, Math.max(1, leastShare * height));
-  const down = spanOf(rows, Math.max(1, leastShare * width));
+  const across = spanOf(columns, Math.max(1, minShare * height));
+  const down = spanOf(rows, Math.max(1, minShare * width));
   return across && down && { x: across[0], y: down[0], width: across[1], height: down[1] };
 }
 
@@ -59,7 +59,7 @@ function spanOf(counts: Uint32Array, least: number): [start: number, length: num
 
 /** Where the part of the photo stands on its canvas, in pixels of a photo of `photo`'s size. */
 export function planComposition(
-  copy: Masked,
+  copy: MaskImage,
   photo: Size,
   choices: Choices,
 ): Placement | undefined {

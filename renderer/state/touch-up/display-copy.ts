@@ -7,7 +7,7 @@ import type { Photo } from '../photo/photo.svelte.ts';
 import { tileLink } from '../viewer/pictures.ts';
 
 /** The copy's longer side has at most so many pixels, and the service's mask has as many. */
-const mostPx = 1024;
+const maxPx = 1024;
 
 type Calls = Pick<PictureCalls, 'tiles' | 'mask'>;
 
@@ -39,7 +39,7 @@ async function drawSource(taskId: string, file: File | undefined, calls: Calls) 
   } catch (error) {
     if (!(error instanceof ApiError) || file === undefined) throw error;
     const whole = await createImageBitmap(file);
-    const share = Math.min(1, mostPx / Math.max(whole.width, whole.height));
+    const share = Math.min(1, maxPx / Math.max(whole.width, whole.height));
     const context = contextOf(Math.round(whole.width * share), Math.round(whole.height * share));
     context.drawImage(whole, 0, 0, context.canvas.width, context.canvas.height);
     whole.close();
@@ -50,7 +50,7 @@ async function drawSource(taskId: string, file: File | undefined, calls: Calls) 
 /** Draws the photo from the largest level of its tiles that is not larger than the copy may be. */
 async function drawTiles(tiles: TileSet): Promise<OffscreenCanvasRenderingContext2D> {
   const { width, height, tileSize, maxLevel, url } = tiles;
-  const halvings = Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / mostPx)));
+  const halvings = Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / maxPx)));
   const level = Math.max(0, maxLevel - halvings);
   const inLevel = (sidePx: number) => Math.ceil(sidePx / 2 ** halvings);
   const context = contextOf(inLevel(width), inLevel(height));

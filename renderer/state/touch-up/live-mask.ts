@@ -21,7 +21,7 @@ export interface DisplayCopy extends Size {
   mask: Uint8Array;
 }
 
-interface Painted {
+interface PaintedStroke {
   stroke: Stroke;
   /** The stroke painted over these values; the latest part is the last. */
   before: { box: Rect; values: Uint8Array }[];
@@ -34,7 +34,7 @@ export class LiveMask {
   readonly alpha: Uint8Array;
   readonly #colours: readonly [Plane, Plane, Plane];
   readonly #photo: Size;
-  readonly #painted: Painted[] = [];
+  readonly #painted: PaintedStroke[] = [];
 
   /** @param photo is the size of the whole upright photo, of which strokes are shares */
   constructor({ width, height, pixels, mask }: DisplayCopy, photo: Size) {
@@ -74,7 +74,7 @@ export class LiveMask {
     }
     while (painted.length > same) boxes.push(...this.#takeBack());
     for (const stroke of strokes.slice(same)) {
-      const next: Painted = { stroke, before: [] };
+      const next: PaintedStroke = { stroke, before: [] };
       painted.push(next);
       boxes.push(...this.#paint(stroke, next));
     }
@@ -90,7 +90,7 @@ export class LiveMask {
     return before.map(({ box }) => box);
   }
 
-  #paint(stroke: Stroke, { before }: Painted): Rect[] {
+  #paint(stroke: Stroke, { before }: PaintedStroke): Rect[] {
     const path = pathOf(stroke, this, this.#photo);
     const box = boxOf(path, this, 0);
     if (box === undefined) return [];

@@ -6,20 +6,20 @@ import type { Point } from '../viewer/viewport.svelte.ts';
 export type Place = Stroke['points'][number];
 
 /** The service takes more than this, but a hand seldom goes beyond it. */
-export const mostFeatherPx = 50;
+export const maxFeatherPx = 50;
 /** The contract has the same limits for the points of a stroke and for the strokes of a task. */
-export const mostPoints = 1000;
-export const mostStrokes = 200;
+export const maxPoints = 1000;
+export const maxStrokes = 200;
 const largestRadius = 0.25;
-const [leastShare, mostShare] = [-1, 2];
+const [minShare, maxShare] = [-1, 2];
 
 /** The sizes of a brush go from 0 to this, and four steps double the radius. */
 export const largestSize = 28;
-export const usualSize = 14;
+export const defaultSize = 14;
 /** Places are rounded to one pixel of 100 000, which is finer than a brush can be led. */
 const sharesInOne = 1e5;
 /** A point that is nearer to the one before than this part of the radius is left out. */
-const leastStep = 0.25;
+const minStep = 0.25;
 
 /** Returns the radius of a brush of a size, as a share of the photo's longer side. */
 export function radiusOf(size: number): number {
@@ -38,7 +38,7 @@ export function placeOf({ x, y }: Point): Place {
 
 function shareOf(fraction: number): number {
   const rounded = Math.round(fraction * sharesInOne) / sharesInOne;
-  return Math.min(mostShare, Math.max(leastShare, rounded));
+  return Math.min(maxShare, Math.max(minShare, rounded));
 }
 
 /** Whether a brush at a place covers some of the photo. */
@@ -69,8 +69,8 @@ export function ledOn(
   const last = strokes.at(-1);
   const from = last?.points.at(-1);
   if (last === undefined || from === undefined) return strokes;
-  if (distanceOf(from, to, photo) < last.radius * leastStep) return strokes;
-  if (last.points.length < mostPoints)
+  if (distanceOf(from, to, photo) < last.radius * minStep) return strokes;
+  if (last.points.length < maxPoints)
     return [...strokes.slice(0, -1), { ...last, points: [...last.points, to] }];
   return strokes.length < most ? [...strokes, { ...last, points: [from, to] }] : strokes;
 }

@@ -14,9 +14,9 @@ import {
   isOnPhoto,
   largestSize,
   ledOn,
-  mostStrokes,
+  maxStrokes,
   radiusOf,
-  usualSize,
+  defaultSize,
   type Place,
 } from './strokes.ts';
 import { touchUpObstacle } from '../photo/touchable.ts';
@@ -25,7 +25,7 @@ import { touchUpObstacle } from '../photo/touchable.ts';
 const maskViews = ['cutout', 'mask', 'overlay'] as const;
 export type MaskView = (typeof maskViews)[number];
 
-const usualEdge: CutoutEdge = { feather: 0, decontaminate: 100 };
+const defaultEdge: CutoutEdge = { feather: 0, decontaminate: 100 };
 const hardnessStep = 10;
 
 /** The strokes or the edge of this photo were sent, and are becoming a version. */
@@ -37,7 +37,7 @@ interface Refining {
 }
 
 /** A version was made by these strokes over another version. */
-interface Applied {
+interface AppliedStrokes {
   version: Photo;
   from: Photo;
   strokes: readonly Stroke[];
@@ -48,7 +48,7 @@ type UsedQueue = Pick<Queue, 'selected' | 'photos' | 'touchUp' | 'follow'>;
 export class TouchUp {
   kind = $state<StrokeKind>('keep');
   /** The size of the brush goes from 0 to largestSize. */
-  size = $state(usualSize);
+  size = $state(defaultSize);
   /** A stroke takes what is like its middle and stops at edges, instead of taking all that it covers. */
   seeksEdges = $state(true);
   /** A brush that does not seek edges has this hardness, in percent. */
@@ -67,7 +67,7 @@ export class TouchUp {
   #edge = $state.raw<{ photo: Photo; changed: Partial<CutoutEdge> }>();
   #refining = $state.raw<Refining>();
   /** These versions were made here, and this is what they were made from. */
-  #applied = $state.raw<readonly Applied[]>([]);
+  #applied = $state.raw<readonly AppliedStrokes[]>([]);
 
   readonly #photo = $derived.by(() => this.#queue.selected);
   /** The whole upright source has this size, in pixels; it is undefined until it is known. */
@@ -80,16 +80,16 @@ export class TouchUp {
   /** These strokes are not part of the result that is seen. */
   readonly strokes = $derived.by(() => this.#photo?.painted ?? []);
   /** Max strokes beside those that the photo's task was given. */
-  readonly most = $derived.by(() => mostStrokes - (this.#photo?.strokes.length ?? 0));
+  readonly most = $derived.by(() => maxStrokes - (this.#photo?.strokes.length ?? 0));
   readonly isFull = $derived(this.strokes.length >= this.most);
   readonly radius = $derived(radiusOf(this.size));
   /** The brush has this width, in pixels of the source. */
   readonly widthPx = $derived(this.whole && brushWidthPx(this.radius, this.whole));
   readonly #appliedEdge: CutoutEdge = $derived.by(() => ({
-    ...usualEdge,
+    ...defaultEdge,
     ...pickDefined<Partial<CutoutEdge>, keyof CutoutEdge>(
       this.#photo?.record?.options ?? {},
-      keysOf(usualEdge),
+      keysOf(defaultEdge),
     ),
   }));
   readonly edge: CutoutEdge = $derived({
@@ -192,13 +192,13 @@ export class TouchUp {
   }
 
   /** Finds the version before the last Apply if it is still there. Undo goes back to it, with its strokes. */
-  #before(): Applied | undefined {
+  #before(): AppliedStrokes | undefined {
     const applied = this.#applied.find(({ version }) => version === this.#photo);
     const isThere = applied !== undefined && this.#queue.photos.includes(applied.from);
     return isThere && !this.isRefining ? applied : undefined;
   }
 
-  #goBack({ from, strokes }: Applied): void {
+  #goBack({ from, strokes }: AppliedStrokes): void {
     this.#queue.follow(from, from, true);
     this.#undone = strokes.slice(-1);
     from.painted = strokes.slice(0, -1);

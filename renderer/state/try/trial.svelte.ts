@@ -13,7 +13,7 @@ import { linkOf } from '../thumbnails/service-views.ts';
 import type { Point } from '../viewer/viewport.svelte.ts';
 
 /** A model made this picture of the place; the link is this page's own. */
-export interface Tried {
+export interface TrialResult {
   readonly model: string;
   readonly name: string;
   readonly link: string;
@@ -32,7 +32,7 @@ export class Trial {
   problem = $state.raw<Problem>();
   /** These models could not be tried, each for a reason. */
   problems = $state.raw<readonly PreviewProblem[]>([]);
-  tried = $state.raw<readonly Tried[]>([]);
+  tried = $state.raw<readonly TrialResult[]>([]);
   /** This damage was measured in the photo. */
   measured = $state.raw<MeasuredDamage>();
   /** These dials are tried, or those of the photo's settings where this is undefined. */

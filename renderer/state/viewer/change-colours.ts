@@ -8,8 +8,8 @@ const [faint, strong] = [
   [255, 214, 60],
   [176, 20, 140],
 ] as const;
-const leastAlpha = 90;
-const mostAlpha = 235;
+const minAlpha = 90;
+const maxAlpha = 235;
 
 /** Returns red, green, blue and alpha of each pixel. `levels` has one difference a pixel, 0..255. */
 export function changeColours(levels: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
@@ -21,7 +21,7 @@ export function changeColours(levels: Uint8Array): Uint8ClampedArray<ArrayBuffer
       const from = faint[band] ?? 0;
       colours[at * 4 + band] = from + ((strong[band] ?? 0) - from) * share;
     }
-    colours[at * 4 + 3] = leastAlpha + (mostAlpha - leastAlpha) * share;
+    colours[at * 4 + 3] = minAlpha + (maxAlpha - minAlpha) * share;
   });
   return colours;
 }

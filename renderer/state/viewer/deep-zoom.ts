@@ -5,14 +5,14 @@
  */
 import OpenSeadragon from 'openseadragon';
 import type { TileSet } from '../../../electron/contract/picture.ts';
-import { placeInUnits, tileLink, type Placed } from './pictures.ts';
+import { placeInUnits, tileLink, type PicturePlacement } from './pictures.ts';
 
 /** Tiles of 512 x 512 pixels take 128 MB decoded. Two panes on a 5K screen need 60 tiles each. */
-const mostTiles = 128;
+const maxTiles = 128;
 
 export interface DeepZoom {
   /** Draws the picture at a place, at once. */
-  show(place: Placed): void;
+  show(place: PicturePlacement): void;
   close(): void;
 }
 
@@ -43,7 +43,7 @@ export function openDeepZoom(
     minZoomImageRatio: 0,
     maxZoomPixelRatio: Infinity,
     imageLoaderLimit: 6,
-    maxImageCacheCount: mostTiles,
+    maxImageCacheCount: maxTiles,
     tileRetryMax: 2,
     tileRetryDelay: 1000,
   });
@@ -57,10 +57,10 @@ export function openDeepZoom(
   viewer.addHandler('tile-load-failed', () => {
     if (!isShown) events.onFailed();
   });
-  let last: Placed | undefined;
+  let last: PicturePlacement | undefined;
   viewer.addHandler('open', () => last && show(last));
 
-  function show(place: Placed): void {
+  function show(place: PicturePlacement): void {
     last = place;
     if (!viewer.isOpen()) return;
     const { zoom, centre } = placeInUnits(place);

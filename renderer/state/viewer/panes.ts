@@ -21,7 +21,7 @@ export function panesFor(
 export const modeToTry = (mode: CompareMode): CompareMode => (mode === 'side' ? mode : 'result');
 
 /** Max versions beside the source; more would be too small to be judged. */
-const mostCompared = 5;
+const maxCompared = 5;
 
 /**
  * Returns the versions to compare. `all` has the first version first; `chosen` are those that a person chose,
@@ -32,11 +32,11 @@ export function comparedOf<T>(
   chosen: readonly unknown[] | undefined,
 ): readonly T[] {
   const wanted = all.filter((version) => chosen?.includes(version));
-  return wanted.length > 0 ? wanted : all.slice(-mostCompared);
+  return wanted.length > 0 ? wanted : all.slice(-maxCompared);
 }
 
 /** Adds a version or takes it away. Where no more fit, the earliest one goes, and one always stays. */
 export function withToggled<T>(compared: readonly T[], version: T): readonly T[] {
-  if (!compared.includes(version)) return [...compared, version].slice(-mostCompared);
+  if (!compared.includes(version)) return [...compared, version].slice(-maxCompared);
   return compared.length === 1 ? compared : compared.filter((other) => other !== version);
 }

@@ -9,9 +9,9 @@ import type { Point } from './viewport.svelte.ts';
  * A picture with more pixels comes in tiles, because decoded it takes four bytes a pixel, and twice as many
  * while it is drawn.
  */
-const mostWholePixels = 40_000_000;
+const maxWholePixels = 40_000_000;
 /** The limit is higher for a file of this page, which has no tiles before it is submitted. */
-const mostFilePixels = 100_000_000;
+const maxFilePixels = 100_000_000;
 
 /** `preview` is a small picture for the time until the first tiles are there. */
 export type Shown =
@@ -24,7 +24,10 @@ export type Shown =
     };
 
 /** These facts about a photo decide which pictures it has. */
-export type Pictured = Pick<Photo, 'taskId' | 'phase' | 'sourceSize' | 'isFileBroken' | 'view'> & {
+export type PictureFacts = Pick<
+  Photo,
+  'taskId' | 'phase' | 'sourceSize' | 'isFileBroken' | 'view'
+> & {
   readonly record?:
     | {
         readonly imageUrl?: string;
@@ -39,21 +42,24 @@ export type Pictured = Pick<Photo, 'taskId' | 'phase' | 'sourceSize' | 'isFileBr
 };
 
 /** Returns the picture of the result, once there is one. */
-export function resultPicture({ taskId, record }: Pictured): Shown | undefined {
+export function resultPicture({ taskId, record }: PictureFacts): Shown | undefined {
   const { imageUrl, thumbUrl, output } = record ?? {};
   if (taskId === undefined || imageUrl === undefined || output === undefined) return undefined;
   const isWhole =
-    isShownByBrowsers(output.format) && output.width * output.height <= mostWholePixels;
+    isShownByBrowsers(output.format) && output.width * output.height <= maxWholePixels;
   if (isWhole) return { kind: 'whole', link: imageUrl };
   return { kind: 'tiles', side: 'result', taskId, preview: thumbUrl };
 }
 
 /** Returns the picture of the source: this page's file where the browser shows it, or the service's picture. */
-export function sourcePicture(photo: Pictured, fileLink: string | undefined): Shown | undefined {
+export function sourcePicture(
+  photo: PictureFacts,
+  fileLink: string | undefined,
+): Shown | undefined {
   const { taskId, record } = photo;
   const size = record?.input ?? photo.sourceSize;
   const pixels = size === undefined ? 0 : size.width * size.height;
-  const most = taskId === undefined ? mostFilePixels : mostWholePixels;
+  const most = taskId === undefined ? maxFilePixels : maxWholePixels;
   if (fileLink !== undefined && !photo.isFileBroken && pixels <= most)
     return { kind: 'whole', link: fileLink };
   if (taskId === undefined)
@@ -62,27 +68,39 @@ export function sourcePicture(photo: Pictured, fileLink: string | undefined): Sh
 }
 
 /** Whether it is known which part of the photo the result shows, so that one can lie over the other. */
-export function isSamePart({ record }: Pictured): boolean {
+export function isSamePart({ record }: PictureFacts): boolean {
   return record?.options.crop === undefined || record.crop !== undefined;
 }
 
 /** Returns the part of the source that the stage shows. */
-export function shownPart({ record }: Pictured, { width, height }: PixelSize): PicturePart {
+export function shownPart({ record }: PictureFacts, { width, height }: PixelSize): PicturePart {
   return record?.crop ?? { x: 0, y: 0, width, height };
 }
 
 /** Returns where the whole source lies when its part takes the given place. */
-export function placeOfWhole(place: Placed, part: PicturePart, source: PixelSize): Placed {
+export function placeOfWhole(
+  place: PicturePlacement,
+  part: PicturePart,
+  source: PixelSize,
+): PicturePlacement {
   return placeOfOther(place, part, { x: 0, y: 0, ...source });
 }
 
 /** Returns where a part lies when the whole source takes the given place. */
-export function placeOfPart(place: Placed, part: PicturePart, source: PixelSize): Placed {
+export function placeOfPart(
+  place: PicturePlacement,
+  part: PicturePart,
+  source: PixelSize,
+): PicturePlacement {
   return placeOfOther(place, { x: 0, y: 0, ...source }, part);
 }
 
 /** Returns where another part of the source lies when `shown` takes the place. */
-function placeOfOther(place: Placed, shown: PicturePart, other: PicturePart): Placed {
+function placeOfOther(
+  place: PicturePlacement,
+  shown: PicturePart,
+  other: PicturePart,
+): PicturePlacement {
   const { frame, width, height, offset } = place;
   const [across, down] = [width / shown.width, height / shown.height];
   const [from, to] = [middleOf(shown), middleOf(other)];
@@ -100,7 +118,7 @@ const middleOf = ({ x, y, width, height }: PicturePart) => ({
 });
 
 /** A picture's place in its frame is in CSS pixels, and the offset from the frame's centre to the picture's. */
-export interface Placed {
+export interface PicturePlacement {
   readonly frame: PixelSize;
   readonly width: number;
   readonly height: number;
@@ -108,13 +126,13 @@ export interface Placed {
 }
 
 /** Returns the upper left corner of a picture in its frame, in CSS pixels. */
-export const cornerOf = ({ frame, width, height, offset }: Placed): Point => ({
+export const cornerOf = ({ frame, width, height, offset }: PicturePlacement): Point => ({
   x: (frame.width - width) / 2 + offset.x,
   y: (frame.height - height) / 2 + offset.y,
 });
 
 /** Converts a place to OpenSeadragon's units, in which the picture's width is 1. */
-export function placeInUnits({ frame, width, height, offset }: Placed): {
+export function placeInUnits({ frame, width, height, offset }: PicturePlacement): {
   zoom: number;
   centre: Point;
 } {

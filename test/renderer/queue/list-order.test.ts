@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { inOrder, type Listed } from '../../../renderer/state/queue/list-order.ts';
+import { inOrder, type ListEntry } from '../../../renderer/state/queue/list-order.ts';
 import type { Phase } from '../../../renderer/state/photo/photo.svelte.ts';
 
-const photo = (name: string, phase: Phase, addedAtMs: number, finishedAt?: string): Listed => ({
+const photo = (name: string, phase: Phase, addedAtMs: number, finishedAt?: string): ListEntry => ({
   name,
   phase,
   addedAtMs,
@@ -10,7 +10,7 @@ const photo = (name: string, phase: Phase, addedAtMs: number, finishedAt?: strin
   isEnded: ['FINISHED', 'FAILED'].includes(phase),
   ...(finishedAt !== undefined && { record: { finishedAt } }),
 });
-const names = (photos: readonly Listed[]) => photos.map(({ name }) => name);
+const names = (photos: readonly ListEntry[]) => photos.map(({ name }) => name);
 
 describe('the order of the list', () => {
   const first = photo('img_10.jpg', 'FINISHED', 1, '2026-01-01T00:00:02Z');

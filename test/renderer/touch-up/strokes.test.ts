@@ -7,8 +7,8 @@ import {
   largestSize,
   ledOn,
   middleOf,
-  mostPoints,
-  mostStrokes,
+  maxPoints,
+  maxStrokes,
   pathOf,
   placeOf,
   radiusOf,
@@ -17,14 +17,14 @@ import {
 const photo = { width: 400, height: 200 };
 const dab = (...points: Stroke['points']): Stroke => ({ kind: 'keep', radius: 0.04, points });
 const longStroke = dab(
-  ...Array.from({ length: mostPoints }, (_, i): Stroke['points'][number] => [i / mostPoints, 0.5]),
+  ...Array.from({ length: maxPoints }, (_, i): Stroke['points'][number] => [i / maxPoints, 0.5]),
 );
 
 describe('what a brush may paint', () => {
   it('is what the contract takes, and no more', () => {
     expect(Value.Check(Stroke, { ...longStroke, radius: radiusOf(largestSize) })).toBe(true);
     expect(Value.Check(Stroke, dab(...longStroke.points, [0, 0]))).toBe(false);
-    const all = Array.from({ length: mostStrokes }, () => dab([0, 0]));
+    const all = Array.from({ length: maxStrokes }, () => dab([0, 0]));
     expect(Value.Check(Strokes, all)).toBe(true);
     expect(Value.Check(Strokes, [...all, dab([0, 0])])).toBe(false);
     for (const far of [-7, 9])

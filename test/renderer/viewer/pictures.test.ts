@@ -5,12 +5,12 @@ import {
   placeOfWhole,
   resultPicture,
   sourcePicture,
-  type Pictured,
+  type PictureFacts,
 } from '../../../renderer/state/viewer/pictures.ts';
 
 const picture = (format: string, width = 300, height = 200) => ({ format, width, height });
 
-function finished(record: Partial<NonNullable<Pictured['record']>> = {}): Pictured {
+function finished(record: Partial<NonNullable<PictureFacts['record']>> = {}): PictureFacts {
   return {
     taskId: 'task',
     phase: 'FINISHED',

@@ -1,8 +1,8 @@
 /** Texts of connecting other programs, and machines that share one batch, in Spanish. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { connectEn } from '../en/connect.ts';
 
-export const connectEs: Translated<typeof connectEn, 'one' | 'other'> = {
+export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   examples: 'Ejemplos',
   access: 'Acceso',
   compat: 'Otros servicios',

@@ -1,8 +1,8 @@
 /** Texts of a day's work in Spanish: what is done, saved and kept, versions, marks and the language. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { dayEn } from '../en/day.ts';
 
-export const dayEs: Translated<typeof dayEn, 'one' | 'other'> = {
+export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   language: 'Idioma',
   filters: 'Qué fotos se muestran',
   filterToCheck: 'Por revisar',

@@ -1,8 +1,8 @@
 /** Texts of looking, trying and taking in Spanish. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { lookEn } from '../en/look.ts';
 
-export const lookEs: Translated<typeof lookEn, 'one' | 'other'> = {
+export const lookEs: TranslatedPart<typeof lookEn, 'one' | 'other'> = {
   previewOf: 'Vista previa de {{name}}',
   previewHint: 'Vista previa: procésela otra vez para aplicarlo.',
   view: 'Vista',

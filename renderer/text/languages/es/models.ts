@@ -1,8 +1,8 @@
 /** Texts of the models view in Spanish. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { modelsEn } from '../en/models.ts';
 
-export const modelsEs: Translated<typeof modelsEn, 'one' | 'other'> = {
+export const modelsEs: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   models: 'Modelos',
   modelsInstalled: 'Instalados',
   modelsToGet: 'Disponibles',

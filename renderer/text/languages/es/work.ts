@@ -1,8 +1,8 @@
 /** Texts of the queue, the settings, presets, watched folders and the keyboard in Spanish. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { workEn } from '../en/work.ts';
 
-export const workEs: Translated<typeof workEn, 'one' | 'other'> = {
+export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   restartedTitle: 'El servicio se ha reiniciado',
   restartedText:
     'Abra su nuevo enlace, aquí o en otra pestaña. Las fotos de esta página se quedan como están.',

@@ -1,8 +1,8 @@
 /** Texts of connecting other programs, and machines that share one batch, in French. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { connectEn } from '../en/connect.ts';
 
-export const connectFr: Translated<typeof connectEn, 'one' | 'other'> = {
+export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   examples: 'Exemples',
   access: 'Accès',
   compat: 'Autres services',

@@ -1,8 +1,8 @@
 /** Texts of a day's work in French: what is done, saved and kept, versions, marks and the language. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { dayEn } from '../en/day.ts';
 
-export const dayFr: Translated<typeof dayEn, 'one' | 'other'> = {
+export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   language: 'Langue',
   filters: 'Photos affichées',
   filterToCheck: 'À vérifier',

@@ -1,8 +1,8 @@
 /** Texts of looking, trying and taking in French. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { lookEn } from '../en/look.ts';
 
-export const lookFr: Translated<typeof lookEn, 'one' | 'other'> = {
+export const lookFr: TranslatedPart<typeof lookEn, 'one' | 'other'> = {
   previewOf: 'Aperçu de {{name}}',
   previewHint: 'Aperçu : retraitez la photo pour l’appliquer.',
   view: 'Affichage',

@@ -1,8 +1,8 @@
 /** Texts of the models view in French. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { modelsEn } from '../en/models.ts';
 
-export const modelsFr: Translated<typeof modelsEn, 'one' | 'other'> = {
+export const modelsFr: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   models: 'Modèles',
   modelsInstalled: 'Installés',
   modelsToGet: 'Disponibles',

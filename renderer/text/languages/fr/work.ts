@@ -1,8 +1,8 @@
 /** Texts of the queue, the settings, presets, watched folders and the keyboard in French. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { workEn } from '../en/work.ts';
 
-export const workFr: Translated<typeof workEn, 'one' | 'other'> = {
+export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   restartedTitle: 'Le service a redémarré',
   restartedText:
     'Ouvrez son nouveau lien, ici ou dans un autre onglet. Les photos de cette page restent telles quelles.',

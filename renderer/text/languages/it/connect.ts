@@ -1,8 +1,8 @@
 /** Texts of connecting other programs, and machines that share one batch, in Italian. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { connectEn } from '../en/connect.ts';
 
-export const connectIt: Translated<typeof connectEn, 'one' | 'other'> = {
+export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   examples: 'Esempi',
   access: 'Accesso',
   compat: 'Altri servizi',

@@ -1,8 +1,8 @@
 /** Texts of a day's work in Italian: what is done, saved and kept, versions, marks and the language. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { dayEn } from '../en/day.ts';
 
-export const dayIt: Translated<typeof dayEn, 'one' | 'other'> = {
+export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   language: 'Lingua',
   filters: 'Quali foto sono elencate',
   filterToCheck: 'Da controllare',

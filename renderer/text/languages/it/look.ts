@@ -1,8 +1,8 @@
 /** Texts of looking, trying and taking in Italian. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { lookEn } from '../en/look.ts';
 
-export const lookIt: Translated<typeof lookEn, 'one' | 'other'> = {
+export const lookIt: TranslatedPart<typeof lookEn, 'one' | 'other'> = {
   previewOf: 'Anteprima di {{name}}',
   previewHint: 'Anteprima: elabora di nuovo per applicarla.',
   view: 'Vista',

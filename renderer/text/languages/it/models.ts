@@ -1,8 +1,8 @@
 /** Texts of the models view in Italian. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { modelsEn } from '../en/models.ts';
 
-export const modelsIt: Translated<typeof modelsEn, 'one' | 'other'> = {
+export const modelsIt: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   models: 'Modelli',
   modelsInstalled: 'Installati',
   modelsToGet: 'Disponibili',

@@ -1,8 +1,8 @@
 /** Texts of the queue, the settings, presets, watched folders and the keyboard in Italian. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { workEn } from '../en/work.ts';
 
-export const workIt: Translated<typeof workEn, 'one' | 'other'> = {
+export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   restartedTitle: 'Il servizio è stato riavviato',
   restartedText:
     'Apri il suo nuovo link, qui o in un’altra scheda. Le foto di questa pagina restano come sono.',

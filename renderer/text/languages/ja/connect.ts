@@ -1,8 +1,8 @@
 /** Texts of connecting other programs, and machines that share one batch, in Japanese. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { connectEn } from '../en/connect.ts';
 
-export const connectJa: Translated<typeof connectEn, 'other'> = {
+export const connectJa: TranslatedPart<typeof connectEn, 'other'> = {
   examples: '例',
   access: 'アクセス',
   compat: '他のサービス',

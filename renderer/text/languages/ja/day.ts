@@ -1,8 +1,8 @@
 /** Texts of a day's work in Japanese: what is done, saved and kept, versions, marks and the language. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { dayEn } from '../en/day.ts';
 
-export const dayJa: Translated<typeof dayEn, 'other'> = {
+export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   language: '言語',
   filters: '表示する写真',
   filterToCheck: '要確認',

@@ -1,8 +1,8 @@
 /** Texts of looking, trying and taking in Japanese. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { lookEn } from '../en/look.ts';
 
-export const lookJa: Translated<typeof lookEn, 'other'> = {
+export const lookJa: TranslatedPart<typeof lookEn, 'other'> = {
   previewOf: '{{name}}のプレビュー',
   previewHint: 'プレビューです。反映するには再処理してください。',
   view: '表示',

@@ -1,8 +1,8 @@
 /** Texts of the models view in Japanese. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { modelsEn } from '../en/models.ts';
 
-export const modelsJa: Translated<typeof modelsEn, 'other'> = {
+export const modelsJa: TranslatedPart<typeof modelsEn, 'other'> = {
   models: 'モデル',
   modelsInstalled: 'インストール済み',
   modelsToGet: '入手可能',

@@ -1,8 +1,8 @@
 /** Texts of the queue, the settings, presets, watched folders and the keyboard in Japanese. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { workEn } from '../en/work.ts';
 
-export const workJa: Translated<typeof workEn, 'other'> = {
+export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   restartedTitle: 'サービスが再起動されました',
   restartedText:
     'ここか別のタブで新しいリンクを開いてください。このページの写真はそのまま残ります。',

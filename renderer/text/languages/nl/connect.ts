@@ -1,8 +1,8 @@
 /** Texts of connecting other programs, and machines that share one batch, in Dutch. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { connectEn } from '../en/connect.ts';
 
-export const connectNl: Translated<typeof connectEn, 'one' | 'other'> = {
+export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   examples: 'Voorbeelden',
   access: 'Toegang',
   compat: 'Andere diensten',

@@ -1,8 +1,8 @@
 /** Texts of a day's work in Dutch: what is done, saved and kept, versions, marks and the language. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { dayEn } from '../en/day.ts';
 
-export const dayNl: Translated<typeof dayEn, 'one' | 'other'> = {
+export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   language: 'Taal',
   filters: 'Welke foto’s worden getoond',
   filterToCheck: 'Te controleren',

@@ -1,8 +1,8 @@
 /** Texts of looking, trying and taking in Dutch. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { lookEn } from '../en/look.ts';
 
-export const lookNl: Translated<typeof lookEn, 'one' | 'other'> = {
+export const lookNl: TranslatedPart<typeof lookEn, 'one' | 'other'> = {
   previewOf: 'Voorbeeld van {{name}}',
   previewHint: 'Voorbeeld: verwerk de foto opnieuw om het toe te passen.',
   view: 'Beeld',

@@ -1,8 +1,8 @@
 /** Texts of the models view in Dutch. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { modelsEn } from '../en/models.ts';
 
-export const modelsNl: Translated<typeof modelsEn, 'one' | 'other'> = {
+export const modelsNl: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   models: 'Modellen',
   modelsInstalled: 'Geïnstalleerd',
   modelsToGet: 'Beschikbaar',

@@ -1,8 +1,8 @@
 /** Texts of the queue, the settings, presets, watched folders and the keyboard in Dutch. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { workEn } from '../en/work.ts';
 
-export const workNl: Translated<typeof workEn, 'one' | 'other'> = {
+export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   restartedTitle: 'De service is opnieuw gestart',
   restartedText:
     'Open de nieuwe link, hier of in een ander tabblad. De foto’s op deze pagina blijven zoals ze zijn.',

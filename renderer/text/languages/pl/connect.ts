@@ -1,8 +1,8 @@
 /** Texts of connecting other programs, and machines that share one batch, in Polish. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { connectEn } from '../en/connect.ts';
 
-export const connectPl: Translated<typeof connectEn, 'one' | 'few' | 'many' | 'other'> = {
+export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' | 'other'> = {
   examples: 'Przykłady',
   access: 'Dostęp',
   compat: 'Inne usługi',

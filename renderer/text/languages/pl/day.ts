@@ -1,8 +1,8 @@
 /** Texts of a day's work in Polish: what is done, saved and kept, versions, marks and the language. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { dayEn } from '../en/day.ts';
 
-export const dayPl: Translated<typeof dayEn, 'one' | 'few' | 'many' | 'other'> = {
+export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other'> = {
   language: 'Język',
   filters: 'Które zdjęcia są na liście',
   filterToCheck: 'Do sprawdzenia',

@@ -1,8 +1,8 @@
 /** Texts of looking, trying and taking in Polish. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { lookEn } from '../en/look.ts';
 
-export const lookPl: Translated<typeof lookEn, 'one' | 'few' | 'many' | 'other'> = {
+export const lookPl: TranslatedPart<typeof lookEn, 'one' | 'few' | 'many' | 'other'> = {
   previewOf: 'Podgląd {{name}}',
   previewHint: 'Podgląd: przetwórz ponownie, aby zastosować.',
   view: 'Widok',

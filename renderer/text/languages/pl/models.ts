@@ -1,8 +1,8 @@
 /** Texts of the models view in Polish. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { modelsEn } from '../en/models.ts';
 
-export const modelsPl: Translated<typeof modelsEn, 'one' | 'few' | 'many' | 'other'> = {
+export const modelsPl: TranslatedPart<typeof modelsEn, 'one' | 'few' | 'many' | 'other'> = {
   models: 'Modele',
   modelsInstalled: 'Zainstalowane',
   modelsToGet: 'Dostępne',

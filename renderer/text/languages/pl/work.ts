@@ -1,8 +1,8 @@
 /** Texts of the queue, the settings, presets, watched folders and the keyboard in Polish. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { workEn } from '../en/work.ts';
 
-export const workPl: Translated<typeof workEn, 'one' | 'few' | 'many' | 'other'> = {
+export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'other'> = {
   restartedTitle: 'Usługa została uruchomiona ponownie',
   restartedText:
     'Otwórz jej nowy link, tutaj lub na innej karcie. Zdjęcia na tej stronie pozostają bez zmian.',

@@ -1,8 +1,8 @@
 /** Texts of connecting other programs, and machines that share one batch, in Portuguese (Brazil). */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { connectEn } from '../en/connect.ts';
 
-export const connectPt: Translated<typeof connectEn, 'one' | 'other'> = {
+export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   examples: 'Exemplos',
   access: 'Acesso',
   compat: 'Outros serviços',

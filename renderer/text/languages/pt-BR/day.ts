@@ -1,8 +1,8 @@
 /** Texts of a day's work in Portuguese (Brazil): what is done, saved and kept, versions, marks and the language. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { dayEn } from '../en/day.ts';
 
-export const dayPt: Translated<typeof dayEn, 'one' | 'other'> = {
+export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   language: 'Idioma',
   filters: 'Quais fotos são listadas',
   filterToCheck: 'A conferir',

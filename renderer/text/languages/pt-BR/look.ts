@@ -1,8 +1,8 @@
 /** Texts of looking, trying and taking in Portuguese (Brazil). */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { lookEn } from '../en/look.ts';
 
-export const lookPt: Translated<typeof lookEn, 'one' | 'other'> = {
+export const lookPt: TranslatedPart<typeof lookEn, 'one' | 'other'> = {
   previewOf: 'Prévia de {{name}}',
   previewHint: 'Prévia: processe de novo para aplicar.',
   view: 'Exibição',

@@ -1,8 +1,8 @@
 /** Texts of the queue, the settings, presets, watched folders and the keyboard in Portuguese (Brazil). */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { workEn } from '../en/work.ts';
 
-export const workPt: Translated<typeof workEn, 'one' | 'other'> = {
+export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   restartedTitle: 'O serviço foi reiniciado',
   restartedText: 'Abra o novo link, aqui ou em outra aba. As fotos desta página ficam como estão.',
   search: 'Buscar por nome',

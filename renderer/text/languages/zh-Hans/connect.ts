@@ -1,8 +1,8 @@
 /** Texts of connecting other programs, and machines that share one batch, in Simplified Chinese. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { connectEn } from '../en/connect.ts';
 
-export const connectZh: Translated<typeof connectEn, 'other'> = {
+export const connectZh: TranslatedPart<typeof connectEn, 'other'> = {
   examples: '示例',
   access: '访问权限',
   compat: '其他服务',

@@ -1,8 +1,8 @@
 /** Texts of a day's work in Simplified Chinese: what is done, saved and kept, versions, marks and the language. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { dayEn } from '../en/day.ts';
 
-export const dayZh: Translated<typeof dayEn, 'other'> = {
+export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   language: '语言',
   filters: '显示哪些照片',
   filterToCheck: '待检查',

@@ -1,8 +1,8 @@
 /** Texts of looking, trying and taking in Simplified Chinese. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { lookEn } from '../en/look.ts';
 
-export const lookZh: Translated<typeof lookEn, 'other'> = {
+export const lookZh: TranslatedPart<typeof lookEn, 'other'> = {
   previewOf: '{{name}} 的预览',
   previewHint: '这是预览：重新处理后生效。',
   view: '视图',

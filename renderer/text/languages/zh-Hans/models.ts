@@ -1,8 +1,8 @@
 /** Texts of the models view in Simplified Chinese. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { modelsEn } from '../en/models.ts';
 
-export const modelsZh: Translated<typeof modelsEn, 'other'> = {
+export const modelsZh: TranslatedPart<typeof modelsEn, 'other'> = {
   models: '模型',
   modelsInstalled: '已安装',
   modelsToGet: '可获取',

@@ -1,8 +1,8 @@
 /** Texts of the queue, the settings, presets, watched folders and the keyboard in Simplified Chinese. */
-import type { Translated } from '../../catalogue.ts';
+import type { TranslatedPart } from '../../catalogue.ts';
 import type { workEn } from '../en/work.ts';
 
-export const workZh: Translated<typeof workEn, 'other'> = {
+export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   restartedTitle: '服务已重新启动',
   restartedText: '请在这里或另一个标签页打开新链接。此页面上的照片保持不变。',
   search: '按名称查找',
