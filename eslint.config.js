@@ -54,8 +54,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {
-    files: ['electron/**/*.ts', 'packages/**/*.ts'],
-    ignores: ['electron/cli/**'],
+    files: ['electron/**/*.ts', 'packages/**/*.ts', 'renderer/**/*.ts', 'renderer/**/*.svelte'],
     rules: { ...plainComments, ...fieldTerms },
   },
   ...svelte.configs.recommended,
