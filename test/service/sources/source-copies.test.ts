@@ -9,9 +9,9 @@ import { openService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A photo that nobody has written for a while, and a place for copies of it. */
-async function openCopies(kept: { keptMs?: number; keptBytes?: number } = {}) {
+async function openCopies(limits: { idleMs?: number; maxBytes?: number } = {}) {
   const [folder, scratchDir] = [temporaryFolder(), temporaryFolder()];
-  const copies = createSourceCopies({ scratchDir, ...kept });
+  const copies = createSourceCopies({ scratchDir, ...limits });
   onTestFinished(() => copies.close());
   const write = async (text: string, agoMs = 60_000, name = 'a.jpg') => {
     const file = path.join(folder, name);
@@ -68,10 +68,10 @@ describe('a granted file', () => {
   });
 
   it('stays for a while only, and as long as there is room', async () => {
-    const { fetch, left } = await openCopies({ keptMs: 20 });
+    const { fetch, left } = await openCopies({ idleMs: 20 });
     await fetch();
     await expect.poll(left).toEqual([]);
-    const few = await openCopies({ keptBytes: 12 });
+    const few = await openCopies({ maxBytes: 12 });
     await few.fetch();
     await few.fetch({ file: await few.write('second', 60_000, 'b.jpg') });
     await few.fetch({ file: await few.write('third', 60_000, 'c.jpg') });
