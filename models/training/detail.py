@@ -122,7 +122,7 @@ class Detailed(Training):
         o = self.o
         low, high, conditions = self.samples.batch(o.batch, o.patch)
         low, high = to_tensor(low, o.device), to_tensor(high, o.device)
-        full = self.model(low, torch.bfloat16, torch.from_numpy(conditions).to(o.device))
+        full = self.model(low, torch.bfloat16, torch.as_tensor(conditions).to(o.device))
         cut = EDGE * o.scale
         whole, truth = (x[:, :, cut:-cut, cut:-cut] for x in (full, high))
         result = whole.detach().requires_grad_()

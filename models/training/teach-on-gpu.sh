@@ -20,7 +20,7 @@ export PYTHONUNBUFFERED=1
 # What a run has learned so far, as a small file, every minute and at its end.
 keep() { [ ! -e "$1/average.pt" ] || "$python" keep.py "$1/average.pt" "$out/$2.pt"; }
 train() { # NAME SCALE MINUTES INIT RATE, then more options
-  local name=$1 scale=$2 minutes=$3 init=$4 rate=$5 length=() begun=()
+  local name=$1 scale=$2 minutes=$3 init=$4 rate=$5 length=()
   shift 5
   [ "$minutes" = 0 ] && return
   [ -n "${STEPS:-}" ] && length=(--steps "$STEPS") || length=(--minutes "$minutes")

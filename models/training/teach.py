@@ -31,7 +31,6 @@ def options():
 class DistilledTraining(Training):
     def __init__(self, o):
         torch.backends.cudnn.allow_tf32 = True
-        torch.backends.cudnn.benchmark = True
         self.teachers = [Teacher(path).to(o.device).to(memory_format=torch.channels_last) for path in o.teachers]
         super().__init__(o)
 

@@ -64,8 +64,8 @@ def loss_of(result, truth, cut, size_of=charbonnier):
 
 
 def to_tensor(batch, device):
-    """uint8 [n, h, w, 3] to float32 [n, 3, h, w] of 0..1, channels last in memory."""
-    tensor = torch.from_numpy(batch).to(device, non_blocking=True).permute(0, 3, 1, 2)
+    """uint8 [n, h, w, 3], an array or a tensor, to float32 [n, 3, h, w] of 0..1, channels last in memory."""
+    tensor = torch.as_tensor(batch).to(device, non_blocking=True).permute(0, 3, 1, 2)
     return tensor.float().div_(255).contiguous(memory_format=torch.channels_last)
 
 
@@ -115,7 +115,7 @@ class Training(Run):
         size, size_of = (o.late_patch, late) if self.is_late else (o.patch, charbonnier)
         low, high, conditions = self.samples.batch(o.batch, size)
         low, high = to_tensor(low, o.device), to_tensor(high, o.device)
-        condition = torch.from_numpy(conditions).to(o.device) if o.damage else None
+        condition = torch.as_tensor(conditions).to(o.device) if o.damage else None
         return loss_of(self.model(low, torch.bfloat16, condition), high, EDGE * o.scale, size_of)
 
     @torch.no_grad()
