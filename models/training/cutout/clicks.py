@@ -18,6 +18,7 @@ from torch import nn
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from evaluate import load, normalised  # noqa: E402
 from fed import Fed  # noqa: E402
+from keep import read  # noqa: E402
 from network import DECODER, SIZE, STEEPER, Layer, Level  # noqa: E402
 from runs import Run, run_options  # noqa: E402
 from samples import Samples  # noqa: E402
@@ -127,7 +128,7 @@ class Training(Run):
         self.cutout = load(self.o.cutout).network.to(self.o.device, memory_format=torch.channels_last)
         model = Clicks(tuple(self.cutout.encoder.channels))
         if self.o.init:
-            model.load_state_dict(torch.load(self.o.init, map_location="cpu")["weights"])
+            model.load_state_dict(read(self.o.init)["weights"])
         else:  # the mask's own way up is a good start
             own = model.state_dict()
             fits = {k: v for k, v in self.cutout.state_dict().items() if k in own and own[k].shape == v.shape}

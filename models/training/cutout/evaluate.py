@@ -1,12 +1,15 @@
 """Maximal F and mean absolute error of masks over folders with image/ and mask/."""
 import argparse
+import sys
 from pathlib import Path
 
 import numpy as np
 import torch
 from PIL import Image
 
-from network import DEVIATION, MEAN, SIZE, Cutout, InUse
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from keep import read  # noqa: E402
+from network import DEVIATION, MEAN, SIZE, Cutout, InUse  # noqa: E402
 
 
 def normalised(pixels, device="cpu"):
@@ -44,9 +47,9 @@ def measure(network, folder, size, device="cpu"):
 
 def load(path):
     """The averaged network of a run, as it is used."""
-    saved = torch.load(path, map_location="cpu")
+    saved = read(path)
     network = Cutout(**saved["shape"])
-    network.load_state_dict({name: values.float() for name, values in saved["weights"].items()})
+    network.load_state_dict(saved["weights"])
     return InUse(network).eval()
 
 

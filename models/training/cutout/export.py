@@ -16,6 +16,7 @@ from onnx import TensorProto, checker, helper
 sys.path.append(str(Path(__file__).parent.parent))
 from evaluate import load  # noqa: E402
 from graph import OPSET, Graph  # noqa: E402
+from keep import in_int8  # noqa: E402
 from network import SIZE, STEEPER  # noqa: E402
 
 
@@ -31,11 +32,9 @@ class Writer(Graph):
 
     def stored(self, name, tensor):
         """A kernel as int8 and its factors, multiplied when the file is loaded."""
-        kernel = tensor.detach().numpy()
-        factors = np.maximum(np.abs(kernel).max((1, 2, 3), keepdims=True), 1e-9) / 127
-        whole = self.constant(f"{name}.int8", np.round(kernel / factors).astype(np.int8))
-        self.add("Cast", [whole], f"{name}.whole", to=TensorProto.FLOAT)
-        return self.add("Mul", [f"{name}.whole", self.constant(f"{name}.factors", factors.astype(np.float32))], name)
+        whole, factors = (part.numpy() for part in in_int8(tensor.detach()))
+        self.add("Cast", [self.constant(f"{name}.int8", whole)], f"{name}.whole", to=TensorProto.FLOAT)
+        return self.add("Mul", [f"{name}.whole", self.constant(f"{name}.factors", factors)], name)
 
     def kernel(self, x, kernel, bias, name, stride=1, groups=1, pads=None):
         inputs = [x, self.stored(f"{name}.weight", kernel), self.constant(f"{name}.bias", bias.detach().numpy())]

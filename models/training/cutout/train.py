@@ -9,6 +9,7 @@ import torch.nn.functional as F
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from evaluate import measure, normalised  # noqa: E402
 from fed import Fed  # noqa: E402
+from keep import read  # noqa: E402
 from network import DECODER, SIZE, VARIANTS, Cutout, InUse  # noqa: E402
 from runs import Run, run_options  # noqa: E402
 from samples import Samples  # noqa: E402
@@ -74,7 +75,7 @@ class Training(Run):
         if self.o.imagenet:
             model.encoder.load_imagenet(torch.load(self.o.imagenet, map_location="cpu"))
         if self.o.init:
-            model.load_state_dict(torch.load(self.o.init, map_location="cpu")["weights"])
+            model.load_state_dict(read(self.o.init)["weights"])
         return model.to(memory_format=torch.channels_last)
 
     def new_optimiser(self):
