@@ -65,15 +65,13 @@ async function runTiles(
     preemptedMs += await runner.preempt();
   };
   const pass = runPass({
-    ...{
-      input,
-      output,
-      network,
-      tilePx,
-      region,
-      batch,
-      throwIfCancelled,
-    },
+    input,
+    output,
+    network,
+    tilePx,
+    region,
+    batch,
+    throwIfCancelled,
     async runTile(tensor, width, height) {
       await preempt();
       const output = await session.run(tensor, width, height, condition, async (share) => {

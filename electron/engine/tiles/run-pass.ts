@@ -84,8 +84,13 @@ export async function runPass(pass: Pass): Promise<PassReport> {
   const total = countTiles(plan, isInRegion);
   let done = 0;
   const state: PassState = {
-    ...{ ...pass, plan, isInRegion, buffers: createBuffers(), carry: undefined },
-    ...{ flatWindows: createFlatWindows(plan), reused: 0 },
+    ...pass,
+    plan,
+    isInRegion,
+    buffers: createBuffers(),
+    carry: undefined,
+    flatWindows: createFlatWindows(plan),
+    reused: 0,
   };
   for (const row of plan.rows) {
     for (const group of groupsOf(plan, pass)) {
