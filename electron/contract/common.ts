@@ -56,7 +56,7 @@ export function oneOf<const Values extends (string | number)[]>(
 
 export const scales = [2, 4, 8, 16] as const;
 export const Scale = oneOf(scales, {
-  description: 'How many times as wide and as high the result is.',
+  description: 'Factor by which width and height grow.',
 });
 export type Scale = (typeof scales)[number];
 
@@ -64,7 +64,7 @@ export type Scale = (typeof scales)[number];
 export const anyScales = [1, ...scales] as const;
 export const AnyScale = oneOf(anyScales, {
   description:
-    'How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only.',
+    'Factor by which width and height grow. 1 cleans without enlarging and needs model, restore or grain.',
 });
 export type AnyScale = (typeof anyScales)[number];
 

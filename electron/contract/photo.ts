@@ -12,7 +12,9 @@ export const AddedPhoto = named('AddedPhoto', {
   name: Type.String({ maxLength: 255 }),
   imageUrl: Type.String({ minLength: 1, maxLength: 16_384 }),
   choices: Type.Partial(Choices, { additionalProperties: false }),
-  isReady: Type.Boolean({ description: 'It waits to be started; false: a task of it was.' }),
+  isReady: Type.Boolean({
+    description: 'True while the photo waits to be started; false once a task was submitted.',
+  }),
   addedAt: Timestamp,
 });
 export type AddedPhoto = Static<typeof AddedPhoto>;

@@ -26,8 +26,10 @@ export const tileFormats = ['jpeg', 'webp', 'png'] as const;
 export const TileSet = named('TileSet', {
   width: Type.Integer(),
   height: Type.Integer(),
-  tileSize: Type.Integer({ description: 'Pixels a side; less at the right and lower border.' }),
-  overlap: Type.Integer({ description: 'Pixels that neighbours share: 0.' }),
+  tileSize: Type.Integer({
+    description: 'Side in pixels; tiles at the right and lower border are smaller.',
+  }),
+  overlap: Type.Integer({ description: 'Pixels shared by neighbouring tiles: 0.' }),
   maxLevel: Type.Integer(),
   format: oneOf(tileFormats),
   url: Type.String({
@@ -39,22 +41,22 @@ export type TileSet = Static<typeof TileSet>;
 
 export const defaultThumbnailPx = 512;
 export const ThumbnailBody = named('ThumbnailBody', {
-  imageUrl: Type.String({ minLength: 1, description: 'As at a submit.' }),
+  imageUrl: Type.String({ minLength: 1, description: 'As in a submit.' }),
   sidePx: Type.Optional(
     Type.Integer({
       minimum: 16,
       maximum: 2048,
       default: defaultThumbnailPx,
-      description: 'Its longer side has so many pixels, or those of a smaller picture.',
+      description: 'Longer side in pixels; smaller pictures are not enlarged.',
     }),
   ),
 });
 export type ThumbnailBody = Static<typeof ThumbnailBody>;
 
 export const Thumbnail = named('Thumbnail', {
-  imageUrl: Type.String({ description: 'A data: URL of a WebP in sRGB, upright.' }),
-  width: Type.Integer({ description: 'Of the source itself, upright.' }),
-  height: Type.Integer({ description: 'Of the source itself, upright.' }),
+  imageUrl: Type.String({ description: 'data: URL of an upright WebP in sRGB.' }),
+  width: Type.Integer({ description: 'Of the upright source.' }),
+  height: Type.Integer({ description: 'Of the upright source.' }),
 });
 export type Thumbnail = Static<typeof Thumbnail>;
 
@@ -70,34 +72,39 @@ export const cutoutPreviewSidePx = 768;
 
 /** Position of a preview, in pixels of the upright source. */
 export const PreviewBody = named('PreviewBody', {
-  imageUrl: Type.Optional(Type.String({ minLength: 1, description: 'As at a submit. Or taskId.' })),
+  imageUrl: Type.Optional(
+    Type.String({ minLength: 1, description: 'As in a submit. Either this or taskId.' }),
+  ),
   taskId: Type.Optional(
-    Type.String({ description: "A task whose source is still there, in imageUrl's place." }),
+    Type.String({ description: 'A task whose source is still stored, in place of imageUrl.' }),
   ),
   x: px('The middle of the crop, in pixels of the upright source.'),
-  y: px('The same, from above.'),
+  y: px('The middle of the crop, in pixels from the top.'),
   operation: Type.Optional(oneOf(operations, { default: 'upscale' })),
   scale: Type.Optional(
-    oneOf(anyScales, { default: 2, description: 'Of an enlarging; a cut-out keeps its size.' }),
+    oneOf(anyScales, {
+      default: 2,
+      description: 'Scale of an enlargement; cut-outs keep their size.',
+    }),
   ),
   ...finishingChoices,
   models: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
       minItems: 1,
       maxItems: 20,
-      description: 'Model ids; when absent all that make the scale, also by reducing a larger one.',
+      description: 'Model ids; absent: all models that can produce the scale.',
     }),
   ),
 });
 export type PreviewBody = Static<typeof PreviewBody>;
 
-const DataUrl = Type.String({ description: 'A data: URL of a PNG in sRGB.' });
+const DataUrl = Type.String({ description: 'data: URL of a PNG in sRGB.' });
 
 export const Preview = named('Preview', {
   model: Type.String(),
   name: Type.String(),
   imageUrl: DataUrl,
-  durationMs: Type.Number({ description: 'In the networks.' }),
+  durationMs: Type.Number({ description: 'Milliseconds in the networks.' }),
 });
 export type Preview = Static<typeof Preview>;
 
@@ -113,18 +120,18 @@ export const Previews = named('Previews', {
   measured: Type.Optional(
     Type.Unsafe<MeasuredDamage>({
       ...Type.Ref('MeasuredDamage#'),
-      description: 'What the photo went through before, and what was done about it.',
+      description: 'Damage measured in the photo, and what was removed.',
     }),
   ),
-  problems: Type.Array(PreviewProblem, { description: 'Models that could not, and why.' }),
+  problems: Type.Array(PreviewProblem, { description: 'Models that failed, and why.' }),
   source: closed({
     imageUrl: DataUrl,
     x: Type.Integer({ description: "The crop's left edge in the source." }),
     y: Type.Integer({ description: "The crop's upper edge in the source." }),
     width: Type.Integer({
-      description: '256, of 8x 96, of 16x 64, of a cut-out 768, or less in a smaller picture.',
+      description: '256; 96 at 8x, 64 at 16x, 768 for cut-outs; less in a smaller picture.',
     }),
-    height: Type.Integer({ description: 'As width.' }),
+    height: Type.Integer({ description: 'Like width.' }),
   }),
 });
 export type Previews = Static<typeof Previews>;
@@ -132,7 +139,7 @@ export type Previews = Static<typeof Previews>;
 /** File name of an export. */
 const naming = {
   name: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'Name template, as at a submit.' }),
+    Type.String({ minLength: 1, maxLength: 255, description: 'Name template, as in a submit.' }),
   ),
   onConflict: Type.Optional(oneOf(conflictRules)),
 };
@@ -143,14 +150,16 @@ export const ConvertBody = named('ConvertBody', {
   quality: Type.Optional(Quality),
   bitDepth: Type.Optional(BitDepthChoice),
   metadata: Type.Optional(
-    oneOf(metadataChoices, { description: "Of what the result has; 'keep' when absent." }),
+    oneOf(metadataChoices, {
+      description: "Applied to the result's metadata; 'keep' when absent.",
+    }),
   ),
   background: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 32,
       description:
-        'A colour such as #ffffff that takes the place of transparency; JPEG needs one then.',
+        'Colour such as #ffffff that replaces transparency; required for JPEG from a transparent result.',
     }),
   ),
   saveTo: Type.Optional(
@@ -174,7 +183,7 @@ export type SaveBody = Static<typeof SaveBody>;
 export const SaveResult = named('Saved', {
   savedTo: Type.Optional(
     Type.String({
-      description: 'The file; absent where its name was taken and onConflict is skip.',
+      description: 'Path of the file; absent when the name existed and onConflict is skip.',
     }),
   ),
 });
@@ -188,7 +197,7 @@ export const TaskMetadata = named('TaskMetadata', {
   fields: Type.Array(
     closed({
       group: oneOf(metadataGroups),
-      name: Type.String({ description: "The standard's own, such as ExposureTime." }),
+      name: Type.String({ description: 'Tag name of the standard, such as ExposureTime.' }),
       source: Type.Optional(Type.String()),
       result: Type.Optional(Type.String()),
     }),

@@ -12,10 +12,13 @@ export const QueueState = named('QueueState', {
     closed(
       {
         code: Type.Literal('ENGINE_CANNOT_START'),
-        message: Type.String({ description: 'For people.' }),
+        message: Type.String({ description: 'A sentence for people.' }),
         againAt: Timestamp,
       },
-      { description: 'Why nothing begins though it is not paused, and when it is tried again.' },
+      {
+        description:
+          'Why no task starts although the queue is not paused, and when the next attempt is made.',
+      },
     ),
   ),
   notices: Type.Array(Notice),
@@ -23,22 +26,25 @@ export const QueueState = named('QueueState', {
 export type QueueState = Static<typeof QueueState>;
 
 export const QueueEstimate = named('QueueEstimate', {
-  tasks: Type.Integer({ description: 'How many wait.' }),
+  tasks: Type.Integer({ description: 'Number of waiting tasks.' }),
   unknown: Type.Integer({
     description:
-      'Those of them whose picture was not looked at yet (a picture elsewhere is looked at when its task starts): not in the sums below.',
+      'Waiting tasks whose picture has not been inspected (remote pictures are inspected when their task starts). Not included in the sums below.',
   }),
   unmeasured: Type.Integer({
-    description: 'Those whose model was never measured on this machine: not in the seconds.',
+    description:
+      'Waiting tasks whose model has not been measured on this machine. Not included in seconds.',
   }),
-  seconds: Type.Number({ description: 'From measured speed, one after the other.' }),
-  resultBytes: Type.Integer({ description: 'A guess of all result files together.' }),
+  seconds: Type.Number({
+    description: 'Estimated time for all, one after another, from measured speed.',
+  }),
+  resultBytes: Type.Integer({ description: 'Estimated size of all result files.' }),
   scratchBytes: Type.Integer({
-    description: 'The most disk that is needed at one time while they run, beside the results.',
+    description: 'Peak temporary disk space while they run, results not included.',
   }),
-  freeBytes: Type.Integer({ description: "Of the data folder's disk." }),
+  freeBytes: Type.Integer({ description: "Free space on the data folder's disk." }),
   problems: Type.Array(closed({ taskId: Type.String(), ...TaskFailure.properties }), {
-    description: 'What would fail as it is; in the order of the queue.',
+    description: 'Tasks that would fail as things are, in the order of the queue.',
   }),
 });
 export type QueueEstimate = Static<typeof QueueEstimate>;
@@ -51,13 +57,13 @@ export const LoggedRequest = closed({
   statusCode: Type.Integer(),
   durationMs: Type.Number(),
   keyName: Type.Optional(
-    Type.String({ description: "The key's name; absent for one without a valid key." }),
+    Type.String({ description: 'Name of the key; absent for requests without a valid one.' }),
   ),
 });
 export type LoggedRequest = Static<typeof LoggedRequest>;
 
 export const RequestLog = named('RequestLog', {
-  requests: Type.Array(LoggedRequest, { description: 'The last 200, newest first.' }),
+  requests: Type.Array(LoggedRequest, { description: 'The last 200 requests, newest first.' }),
 });
 export type RequestLog = Static<typeof RequestLog>;
 

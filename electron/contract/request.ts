@@ -22,8 +22,7 @@ export type ConflictRule = (typeof conflictRules)[number];
 
 const ImageUrl = Type.String({
   minLength: 1,
-  description:
-    'http(s):, data:, the URL that an upload answered, or file: inside a folder that was granted.',
+  description: 'http(s):, data:, the URL returned by an upload, or file: inside a granted folder.',
 });
 /** Groups the versions of one photo. */
 export const PhotoId = Type.String({
@@ -31,14 +30,14 @@ export const PhotoId = Type.String({
   maxLength: 100,
   pattern: '^[\\w-]+$',
   description:
-    'Groups the versions of one photo. Without it, tasks of the same file, upload or address are of one photo.',
+    'Groups the versions of one photo. Absent: tasks with the same file, upload or address belong to one photo.',
 });
 
 /** Paths that a submit grants to its task alone. */
 const Grants = Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
   maxItems: 100,
   description:
-    'Folders or files that this task may read and write beside those that were granted, for as long as its row lives. Only with a key that may change settings.',
+    'Folders or files that this task may read and write in addition to the granted ones, until it is deleted. Requires a key that may change settings.',
 });
 
 const Source = Type.Literal('api', { default: 'api' });
@@ -66,7 +65,7 @@ export const outputChoices = {
       minLength: 1,
       maxLength: 4096,
       description:
-        "A folder that was granted; '.' for the one in which a file: source lies, './name' for a folder in it, made when missing. The result is saved there too.",
+        "A granted folder in which the result is saved, too; '.' for the folder of a file: source, './name' for a folder in it, created when missing.",
     }),
   ),
   name: Type.Optional(
@@ -78,7 +77,8 @@ export const outputChoices = {
   ),
   onConflict: Type.Optional(
     oneOf(conflictRules, {
-      description: 'When the name is taken in saveTo: number the new file, skip it, or overwrite.',
+      description:
+        'When a file of that name exists in saveTo: number the new one, skip it, or overwrite.',
     }),
   ),
   callbackUrl: Type.Optional(
@@ -86,11 +86,16 @@ export const outputChoices = {
       minLength: 1,
       maxLength: 2000,
       description:
-        'Told by a signed POST of the task, as GET /api/task/{id} shows it, when it has ended; by the rules for addresses of sources.',
+        'Receives a signed POST with the task, as GET /api/task/{id} returns it, when the task has ended. The address rules for sources apply.',
     }),
   ),
   priority: Type.Optional(
-    Type.Integer({ minimum: -10, maximum: 10, default: 0, description: 'Higher ones run first.' }),
+    Type.Integer({
+      minimum: -10,
+      maximum: 10,
+      default: 0,
+      description: 'Tasks of higher priority run first.',
+    }),
   ),
 };
 
@@ -105,7 +110,7 @@ const sizes = (more: { side: string; pixels: string }) => ({
     Type.Number({
       exclusiveMinimum: 0,
       maximum: 100_000,
-      description: `Millions of pixels of the result. ${more.pixels}`,
+      description: `Megapixels of the result. ${more.pixels}`,
     }),
   ),
 });
@@ -120,7 +125,8 @@ const targetChoices = {
   printSize: Type.Optional(PrintSize),
 };
 /** A cut-out is never enlarged by these, so its sizes are limits. */
-const atMost = 'At most: a cut-out is only made larger by enlarge, and reduced to this at last.';
+const atMost =
+  'An upper limit: the cut-out is reduced to it as the last step; only enlarge makes it larger.';
 const reducedChoices = sizes({ side: atMost, pixels: atMost });
 export const targetKinds = ['width', 'height', 'longEdge', 'megapixels'] as const;
 export const Target = named('Target', { kind: oneOf(targetKinds), value: Type.Number() });
@@ -136,18 +142,18 @@ const autoOrPercent = (byDefault: 'auto' | 0, description: string) =>
 
 export const Restore = autoOrPercent(
   'auto',
-  'How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels.',
+  'How much compression and noise a model removes, if its strength can be set: auto (the default) as much as was measured, 0 nothing, 100 as much as in a JPEG of quality 40 with noise of 10 levels.',
 );
 export type Restore = Static<typeof Restore>;
 export const Grain = autoOrPercent(
   0,
-  "Synthetic grain laid over the result: 0 none (the default), 100 a deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise.",
+  "Synthetic grain added to the result: 0 none (the default), 100 a standard deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise.",
 );
 export type Grain = Static<typeof Grain>;
 export const keepChoices = ['faithful', 'colours'] as const;
 export const Keep = oneOf(keepChoices, {
   description:
-    "faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size; before sharpening, grain and a lossy format's compression. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it.",
+    "faithful: the result is corrected until, reduced to the source's size, it equals the source within 1 level of 255, before sharpening, grain and lossy compression. colours: low frequencies are taken from the source, high frequencies from the network.",
 });
 export type Keep = (typeof keepChoices)[number];
 
@@ -158,7 +164,7 @@ export const finishingChoices = {
       minimum: 0,
       maximum: 100,
       default: 0,
-      description: 'How strongly the result is sharpened at the end.',
+      description: 'Sharpening of the result as the last step: 0 none, 100 strongest.',
     }),
   ),
   restore: Type.Optional(Restore),
@@ -178,7 +184,7 @@ export const edgeChoices = {
       maximum: 200,
       default: 0,
       description:
-        'How far the edge is softened inwards: the deviation of a Gaussian, in pixels of the source. What a hard stroke painted stays sharp.',
+        'Softening of the edge inwards: standard deviation of a Gaussian, in pixels of the source. Hard strokes stay sharp.',
     }),
   ),
   decontaminate: Type.Optional(
@@ -187,7 +193,7 @@ export const edgeChoices = {
       maximum: 100,
       default: 100,
       description:
-        "How much of the surroundings' colour is taken out of a soft edge: 100 all, 0 nothing.",
+        "How much of the background's colour is removed from soft edges: 100 all, 0 none.",
     }),
   ),
 };
@@ -211,7 +217,7 @@ export const withoutId = <T extends TProperties>({ properties }: TObject<T>): TO
 export const EnlargeFirst = oneOf(enlargeOrders, {
   default: 'enlarge',
   description:
-    'What comes first: enlarge (the default), so that the edge is sought on the enlarged picture; or cutout, so that the cut-out itself is enlarged, which takes less time with crop. The subject is found on the photo either way.',
+    'Order: enlarge (the default) refines the edge on the enlarged picture; cutout enlarges the cut-out, which is faster with crop. The subject is found in the photo either way.',
 });
 
 /** Options of enlarging a cut-out in the same task. */
@@ -242,7 +248,7 @@ export const placingChoices = {
       { width: Type.Integer(canvasSide), height: Type.Integer(canvasSide) },
       {
         description:
-          "Pixels of the result, in place of the photo's own. The subject stands in its middle, made smaller where it does not fit.",
+          'Size of the result in pixels. The subject is centred, and reduced if it does not fit.',
       },
     ),
   ),
@@ -251,7 +257,7 @@ export const placingChoices = {
       minimum: 1,
       maximum: 100,
       description:
-        'How much of the canvas the subject fills in width or height, in percent; it is made larger, too, without a network.',
+        'Percentage of the canvas that the subject fills in width or height. It is also enlarged to that size, by interpolation.',
     }),
   ),
   position: Type.Optional(
@@ -260,7 +266,7 @@ export const placingChoices = {
         x: percent('0: at the left border of the canvas; 100: at the right one.'),
         y: percent('0: at the upper border of the canvas; 100: at the lower one.'),
       },
-      { description: 'Where on the canvas the subject stands.' },
+      { description: 'Position of the subject on the canvas.' },
     ),
   ),
 };
@@ -284,20 +290,21 @@ export const RemoveBackgroundBody = named('RemoveBackgroundBody', {
     Type.String({
       minLength: 1,
       description:
-        "A picture behind the subject, in place of background; as imageUrl. It fills the result in its own proportions, cut off evenly, and takes the result's profile.",
+        "Picture behind the subject, in place of background; addressed like imageUrl. It covers the result, keeping its proportions, and is converted to the result's profile.",
     }),
   ),
   ...placingChoices,
   crop: Type.Optional(
     Type.Union([Type.Boolean(), CropMargin], {
       description:
-        "Cuts the result to the subject. A number is the margin around it, in percent of the subject's longer side; true means 5.",
+        "Crops the result to the subject. A number is the margin in percent of the subject's longer side; true means 5.",
     }),
   ),
   maskOnly: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'The mask itself as a grey picture of 16 bits: white is the subject.',
+      description:
+        'Returns the mask itself as a 16-bit grey picture in which the subject is white.',
     }),
   ),
   strokes: Type.Optional(Strokes),
@@ -305,7 +312,7 @@ export const RemoveBackgroundBody = named('RemoveBackgroundBody', {
   enlarge: Type.Optional(
     closed(enlargingChoices, {
       description:
-        'Enlarges, too, in the same task; {} twice. A size is that of the whole photo, before crop; with first: cutout that of the whole cut-out.',
+        'Also enlarges in the same task; {} means 2x. A size refers to the whole photo before crop; with first: cutout, to the whole cut-out.',
     }),
   ),
   ...reducedChoices,
@@ -349,7 +356,7 @@ export type RequestFields = UpscaleOptions & RemoveBackgroundOptions;
 
 type Nullable<T> = { [Field in keyof T]?: T[Field] | null };
 export const ChangedOptions = Type.Unsafe<Nullable<RequestFields>>(
-  Type.Object({}, { description: 'Fields of the submit that change; null: back to the default.' }),
+  Type.Object({}, { description: 'Submit fields to change; null restores the default.' }),
 );
 export type ChangedOptions = Static<typeof ChangedOptions>;
 

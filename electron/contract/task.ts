@@ -88,14 +88,14 @@ export type PictureInfo = Static<typeof PictureInfo>;
 export const PicturePart = named(
   'PicturePart',
   {
-    x: Type.Integer({ description: 'Its left edge.' }),
-    y: Type.Integer({ description: 'Its upper edge.' }),
+    x: Type.Integer({ description: 'Left edge.' }),
+    y: Type.Integer({ description: 'Upper edge.' }),
     width: Type.Integer(),
     height: Type.Integer(),
   },
   {
     description:
-      'What a cropped result shows, in pixels of the upright source; on a canvas it may reach over its borders.',
+      'Region of the upright source that a cropped result shows, in pixels. With a canvas it may extend beyond the source.',
   },
 );
 export type PicturePart = Static<typeof PicturePart>;
@@ -106,20 +106,20 @@ export const Timings = named('Timings', {
   fetchMs: Type.Optional(Type.Number()),
   decodeMs: Type.Optional(Type.Number()),
   waitMs: Type.Optional(
-    Type.Number({ description: 'Waiting for another task to leave the network.' }),
+    Type.Number({ description: 'Waiting until another task has left the network.' }),
   ),
   measureMs: Type.Optional(
-    Type.Number({ description: 'Finding out what the photo went through.' }),
+    Type.Number({ description: 'Measuring compression, noise and softness of the photo.' }),
   ),
   networkMs: Type.Optional(Type.Number()),
   compareMs: Type.Optional(
-    Type.Number({ description: 'Holding the enlarged picture against the photo.' }),
+    Type.Number({ description: 'Comparing the enlarged picture with the photo.' }),
   ),
   refineMs: Type.Optional(
-    Type.Number({ description: "Of a cut-out: finding its edge and the edge's colours." }),
+    Type.Number({ description: 'Cut-outs: refining the edge and estimating its colours.' }),
   ),
   composeMs: Type.Optional(
-    Type.Number({ description: 'Of a cut-out: cropping it and laying it over a background.' }),
+    Type.Number({ description: 'Cut-outs: cropping and compositing over the background.' }),
   ),
   encodeMs: Type.Optional(Type.Number()),
   publishMs: Type.Optional(Type.Number()),
@@ -157,7 +157,7 @@ export const TaskOptions = named('TaskOptions', {
   backgroundImage: Type.Optional(Type.String()),
   ...placingChoices,
   crop: Type.Optional(
-    Type.Integer({ description: "The margin in percent of the subject's longer side." }),
+    Type.Integer({ description: 'Margin around the subject in percent of its longer side.' }),
   ),
   maskOnly: Type.Optional(Type.Boolean()),
   strokes: Type.Optional(Strokes),
@@ -172,7 +172,7 @@ export const TaskOptions = named('TaskOptions', {
         model: Type.String(),
         first: EnlargeFirst,
       },
-      { description: 'How a cut-out is enlarged, too; absent: it is not.' },
+      { description: 'Enlargement of a cut-out in the same task; absent: none.' },
     ),
   ),
   callbackUrl: Type.Optional(Type.String()),
@@ -204,16 +204,21 @@ export const MeasuredDamage = named('MeasuredDamage', {
   jpegQuality: Type.Optional(
     Type.Integer({
       description:
-        "libjpeg's quality, or the one that another lossy format's strength is like; absent: no trace of compression.",
+        "Quality on libjpeg's scale, or its equivalent for other lossy formats; absent: no trace of compression.",
     }),
   ),
   toldBy: oneOf(qualityTellers, {
-    description: "What told the quality: the file's tables, its header, or its pixels.",
+    description: 'Where the quality was read: quantisation tables, header or pixels.',
   }),
-  noise: Type.Number({ description: 'Standard deviation of a colour in levels of 255.' }),
-  softnessPx: Type.Number({ description: "How soft it is: a Gaussian's deviation in pixels." }),
+  noise: Type.Number({
+    description: 'Standard deviation of the noise in each channel, in levels of 0 to 255.',
+  }),
+  softnessPx: Type.Number({
+    description: 'Softness as the standard deviation of a Gaussian blur, in pixels.',
+  }),
   blockiness: Type.Number({
-    description: 'How much steps across 8 x 8 blocks exceed others: 0 alike, 1 twice.',
+    description:
+      'Excess of the steps at 8 x 8 block borders over those within blocks: 0 equal, 1 twice as large.',
   }),
   restored: Type.Optional(
     closed(
@@ -221,16 +226,19 @@ export const MeasuredDamage = named('MeasuredDamage', {
         jpegQuality: Type.Optional(Type.Integer()),
         noise: Type.Number(),
       },
-      { description: 'What the network was told to take off.' },
+      { description: 'Damage that the network was asked to remove.' },
     ),
   ),
   grain: Type.Optional(
     closed(
       { deviation: Type.Number(), softnessPx: Type.Number() },
-      { description: "Laid over the result: in levels of 255, and in the result's pixels." },
+      {
+        description:
+          'Grain added to the result: deviation in levels of 0 to 255, softness in pixels of the result.',
+      },
     ),
   ),
-  why: Type.String({ description: 'A sentence for people.' }),
+  why: Type.String({ description: 'Explanation as a sentence for people.' }),
 });
 export type MeasuredDamage = Static<typeof MeasuredDamage>;
 
@@ -241,7 +249,7 @@ export type MeasuredDamage = Static<typeof MeasuredDamage>;
 export const ChangedPixels = named('ChangedPixels', {
   mean: Type.Number(),
   largest: Type.Number(),
-  share: Type.Number({ description: 'Of the photo that differs by over 2 levels: 0 to 1.' }),
+  share: Type.Number({ description: 'Share of pixels that differ by more than 2 levels, 0 to 1.' }),
 });
 export type ChangedPixels = Static<typeof ChangedPixels>;
 
@@ -250,7 +258,7 @@ export const marks = ['accepted', 'rejected'] as const;
 export type Mark = (typeof marks)[number];
 
 export const MarkBody = named('MarkBody', {
-  mark: Type.Union([oneOf(marks), Type.Null()], { description: 'null takes it away.' }),
+  mark: Type.Union([oneOf(marks), Type.Null()], { description: 'null removes the mark.' }),
 });
 export type MarkBody = Static<typeof MarkBody>;
 
@@ -263,11 +271,13 @@ export const TaskEstimate = named('TaskEstimate', {
   height: Type.Integer(),
   format: Type.String(),
   fileSizeBytes: Type.Integer({
-    description: 'A guess of the result file from its format and pixels.',
+    description: 'Estimated size of the result file.',
   }),
-  scratchBytes: Type.Integer({ description: 'Disk needed while it runs.' }),
+  scratchBytes: Type.Integer({ description: 'Temporary disk space needed while the task runs.' }),
   seconds: Type.Optional(
-    Type.Number({ description: 'From measured speed; absent until the model ran once.' }),
+    Type.Number({
+      description: 'Estimated from measured speed; absent until the model has run on this machine.',
+    }),
   ),
 });
 export type TaskEstimate = Static<typeof TaskEstimate>;
@@ -278,7 +288,7 @@ const callbackStates = ['waiting', 'delivered', 'failed'] as const;
 export const TaskCallback = named('TaskCallback', {
   state: oneOf(callbackStates),
   attempts: Type.Integer(),
-  problem: Type.Optional(Type.String({ description: 'What the last attempt failed with.' })),
+  problem: Type.Optional(Type.String({ description: 'Error of the last attempt.' })),
 });
 export type TaskCallback = Static<typeof TaskCallback>;
 
@@ -287,30 +297,36 @@ export const TaskRecord = named('TaskRecord', {
   taskId: Type.String(),
   photo: Type.String({
     description:
-      'Tasks of one photo, its versions, have the same: as submitted, or made of the source.',
+      'Shared by all tasks (versions) of one photo: the submitted value, or derived from the source.',
   }),
   operation: TaskOperation,
   status: TaskStatus,
   progress: Type.Integer({ minimum: 0, maximum: 100 }),
   etaSeconds: Type.Optional(
-    Type.Number({ description: 'Of the running task, from measured speed.' }),
+    Type.Number({ description: 'Remaining seconds of a running task, from measured speed.' }),
   ),
   priority: Type.Integer(),
-  place: Type.Optional(Type.Integer({ description: 'Place in the queue from 1, while PENDING.' })),
+  place: Type.Optional(
+    Type.Integer({ description: 'Position in the queue while PENDING, counted from 1.' }),
+  ),
   source: closed({
-    kind: Type.String({ description: 'url, data, upload, file, or task: the result of one' }),
+    kind: Type.String({
+      description: 'url, data, upload, file, or task (the result of another task)',
+    }),
     name: Type.String(),
-    taskId: Type.Optional(Type.String({ description: 'Whose result it is.' })),
-    kept: Type.Boolean({ description: 'Whether the photo can be run again.' }),
+    taskId: Type.Optional(Type.String({ description: 'The task whose result is the source.' })),
+    kept: Type.Boolean({
+      description: 'Whether the source is still stored, so that the task can run again.',
+    }),
   }),
   options: TaskOptions,
   model: Type.Optional(
-    Type.String({ description: 'The networks that ran, in order, joined by a comma.' }),
+    Type.String({ description: 'The networks that ran, in order, separated by commas.' }),
   ),
   device: Type.Optional(DeviceUse),
   ranOn: Type.Optional(
     Type.Union([RanOn], {
-      description: 'The machine of the pool that ran it; absent: the one that answers.',
+      description: 'Machine of the pool that ran the task; absent: this machine.',
     }),
   ),
   attempts: Type.Integer(),
@@ -326,32 +342,34 @@ export const TaskRecord = named('TaskRecord', {
   changed: Type.Optional(
     Type.Union([ChangedPixels], {
       description:
-        'What the network changed: the result at its size, before sharpening, grain and compression, against the source.',
+        'Difference between the source and the result reduced to its size, before sharpening, grain and compression.',
     }),
   ),
   grade: Type.Optional(
     oneOf(grades, {
-      description: 'Of a cut-out: good to hand on, look at it, or poor, as the network sees it.',
+      description:
+        'Confidence in a cut-out: good can be used as it is, look needs a check, poor is probably wrong.',
     }),
   ),
   timings: Timings,
   notes: Type.Array(Type.String(), {
-    description: 'What a person should know of the result, a sentence each.',
+    description: 'What a person should know about the result, one sentence each.',
   }),
   callback: Type.Optional(TaskCallback),
   savedTo: Type.Optional(Type.String()),
   takenAt: Type.Optional(
     Type.Unsafe<string>({
       ...Timestamp,
-      description: 'When a client told that a person has taken the result, by a download or so.',
+      description: 'When a person downloaded or exported the result, as reported by a client.',
     }),
   ),
-  mark: Type.Optional(oneOf(marks, { description: 'What a person said of the result.' })),
+  mark: Type.Optional(oneOf(marks, { description: "A person's verdict on the result." })),
   imageUrl: Type.Optional(Type.String()),
   thumbUrl: Type.Optional(Type.String()),
   sourceThumbUrl: Type.Optional(
     Type.String({
-      description: 'A link as thumbUrl; before the task ran too. 404 when there is none.',
+      description:
+        'Link to a thumbnail of the source, also before the task has run. 404 when there is none.',
     }),
   ),
   error: Type.Optional(TaskFailure),
@@ -391,7 +409,7 @@ export const TaskListQuery = Type.Object({
   photo: Type.Optional(PhotoId),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
   cursor: Type.Optional(
-    Type.String({ maxLength: 100, description: 'nextCursor of the page before.' }),
+    Type.String({ maxLength: 100, description: 'nextCursor of the previous page.' }),
   ),
 });
 export type TaskListQuery = Static<typeof TaskListQuery>;

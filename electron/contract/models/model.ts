@@ -40,42 +40,42 @@ export const NetworkDescriptor = named('NetworkDescriptor', {
   scale: Type.Integer({
     minimum: 1,
     maximum: 16,
-    description: 'Output pixels for each input pixel of a side.',
+    description: 'Output pixels per input pixel along a side.',
   }),
   input: Type.String(),
   output: Type.String(),
   layout: Type.Union([Type.Literal('NCHW'), Type.Literal('NHWC')]),
   channels: Type.Union([Type.Literal('RGB'), Type.Literal('BGR')]),
   range: Type.Tuple([Type.Number(), Type.Number()], {
-    description: 'Values of black and of white.',
+    description: 'Input values of black and white.',
   }),
   marginPx: Type.Integer({
     minimum: 0,
-    description: 'Input pixels around a tile that its centre depends on.',
+    description: 'Receptive field: input pixels around a tile that influence its core.',
   }),
   padding: oneOf(paddings, {
-    description: "What stands beyond the picture's border.",
+    description: "Padding beyond the picture's border.",
   }),
   multiple: Type.Integer({
     minimum: 1,
-    description: 'Width and height of a tile are multiples of it.',
+    description: 'Width and height of a tile must be multiples of this.',
   }),
   minSizePx: Type.Integer({ minimum: 1 }),
   fixedPx: Type.Optional(
     Type.Integer({
       minimum: 16,
       maximum: 4096,
-      description: 'Width and height of every tile, of a network that takes no other size.',
+      description: 'Fixed width and height of tiles, for networks that take one size only.',
     }),
   ),
   tileExact: Type.Boolean({
-    description: 'Whether tiles equal the whole; if not, overlaps are blended.',
+    description: 'Whether tiled and untiled results are equal; if not, overlaps are blended.',
   }),
   condition: Type.Optional(NetworkCondition),
   trimPx: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'Output pixels that the network itself cuts off each side.',
+      description: 'Output pixels that the network crops from each side.',
     }),
   ),
   variants: Type.Array(NetworkVariant, { minItems: 1 }),
@@ -97,7 +97,7 @@ export const MaskSize = Type.Union([
     shortSidePx: Type.Integer({ minimum: 16, maximum: 4096 }),
     multiple: Type.Integer({
       minimum: 1,
-      description: 'Both sides are the multiples of it that come nearest to the proportions.',
+      description: 'Both sides are multiples of this, nearest to the proportions.',
     }),
   }),
 ]);
@@ -154,30 +154,35 @@ export const MaskNetworkDescriptor = named('MaskNetworkDescriptor', {
   input: Type.String(),
   output: Type.String(),
   layout: Type.Union([Type.Literal('NCHW'), Type.Literal('NHWC')], {
-    description: "Of the input; the output's planes stand one after the other.",
+    description: 'Element order of the input. The output is planar.',
   }),
   channels: Type.Union([Type.Literal('RGB'), Type.Literal('BGR')]),
   size: MaskSize,
   fit: Type.Literal('stretch', {
-    description: 'The whole picture fills the size, whatever its proportions.',
+    description: 'The picture is stretched to the size, ignoring its proportions.',
   }),
   range: Type.Tuple([Type.Number(), Type.Number()], {
-    description: 'Values of black and of white before the mean is taken off.',
+    description: 'Values of black and white before the mean is subtracted.',
   }),
   mean: triple('Of red, green and blue, whatever the order of the channels.'),
   deviation: triple('Of red, green and blue, whatever the order of the channels.'),
-  outputPlane: Type.Integer({ minimum: 0, description: 'Which plane of the output it is.' }),
-  activation: oneOf(activations, { description: 'What is still to be done to the output.' }),
+  outputPlane: Type.Integer({
+    minimum: 0,
+    description: 'Output plane that holds the mask, from 0.',
+  }),
+  activation: oneOf(activations, { description: 'Activation to apply to the output.' }),
   brightest: Type.Optional(
-    Type.Literal(true, { description: "The picture's brightest value becomes white first." }),
+    Type.Literal(true, {
+      description: "Whether values are first scaled so that the picture's maximum is white.",
+    }),
   ),
   stretched: Type.Optional(
     Type.Literal(true, {
-      description: "The mask's least and greatest value become 0 and 1, where it found something.",
+      description: 'Whether the mask is stretched to the range 0 to 1 where a subject was found.',
     }),
   ),
   matting: Type.Boolean({
-    description: 'Whether it gives true alpha, which is then enlarged and not refined.',
+    description: 'Whether the output is true alpha, which is enlarged without refinement.',
   }),
   tuning: Type.Optional(MaskTuning),
   variants: Type.Array(NetworkVariant, { minItems: 1 }),
@@ -190,13 +195,13 @@ export type ModelFormat = (typeof modelFormats)[number];
 /** Origin of an imported or downloaded model. */
 export const ModelOrigin = named('ModelOrigin', {
   format: oneOf(modelFormats),
-  files: Type.Array(Type.String(), { description: 'The names of the files that were brought.' }),
+  files: Type.Array(Type.String(), { description: 'Names of the imported files.' }),
   sha256: Type.Array(Type.String({ pattern: '^[0-9a-f]{64}$' }), {
-    description: 'Of those files, in their order.',
+    description: 'Of those files, in the same order.',
   }),
   architecture: Type.Optional(Type.String()),
   notes: Type.Array(Type.String(), {
-    description: 'What was noticed when it was tried, a sentence each.',
+    description: 'Observations of the trial run, one sentence each.',
   }),
 });
 export type ModelOrigin = Static<typeof ModelOrigin>;
@@ -285,11 +290,11 @@ export const ModelView = named('ModelView', {
       sizeBytes: Type.Integer(),
       sha256: Type.String(),
     }),
-    { description: 'The files of its networks, with the hash that each must have.' },
+    { description: 'Files of its networks with their expected hashes.' },
   ),
   isDefault: Type.Boolean(),
   takesRestore: Type.Boolean({
-    description: 'Whether it can be told how much to take off: without, `restore` changes nothing.',
+    description: 'Whether the strength of cleaning can be set; if not, `restore` has no effect.',
   }),
   origin: Type.Optional(ModelOrigin),
   contract: Type.Optional(NetworkContract),
@@ -299,7 +304,7 @@ export const ModelView = named('ModelView', {
       provider: Type.String(),
       precision: Type.String(),
       megapixelsPerSecond: Type.Number({
-        description: 'Input megapixels a second, measured here.',
+        description: 'Input megapixels per second, measured on this machine.',
       }),
     }),
   ),
@@ -312,7 +317,7 @@ export const AddModelQuery = Type.Partial(
     name: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Of raw bytes: their file name.',
+      description: 'File name, for a body of raw bytes.',
     }),
     licence: Type.String({ maxLength: 200 }),
     author: Type.String({ maxLength: 200 }),
@@ -323,8 +328,8 @@ export type AddModelQuery = Static<typeof AddModelQuery>;
 
 /** Blends two imported models of equal structure into a third. */
 export const BlendModelBody = named('BlendModelBody', {
-  with: Type.String({ minLength: 1, maxLength: 100, description: "The other model's id." }),
-  share: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the other one.' }),
+  with: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the second model.' }),
+  share: Type.Number({ minimum: 0, maximum: 1, description: 'Share of the second model, 0 to 1.' }),
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
 });
 export type BlendModelBody = Static<typeof BlendModelBody>;
@@ -333,7 +338,7 @@ export const RemoveModelQuery = closed({
   force: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Also while tasks wait for it; they fail then.',
+      description: 'Remove it even while tasks wait for it; these then fail.',
     }),
   ),
 });
@@ -352,19 +357,21 @@ export const DeviceView = named('DeviceView', {
     Type.Literal('left'),
   ]),
   reason: Type.Optional(
-    Type.String({ description: 'Why it was left for the CPU, as a sentence.' }),
+    Type.String({ description: 'Why the CPU is used instead, as a sentence.' }),
   ),
 });
 export type DeviceView = Static<typeof DeviceView>;
 export const GraphicsCard = named('GraphicsCard', {
   name: Type.String(),
-  driver: Type.Optional(Type.String({ description: "Its version; absent: the system's own." })),
+  driver: Type.Optional(
+    Type.String({ description: "Driver version; absent: the system's own driver." }),
+  ),
 });
 export type GraphicsCard = Static<typeof GraphicsCard>;
 export const DeviceList = named('DeviceList', {
   devices: Type.Array(DeviceView),
   graphicsCards: Type.Array(GraphicsCard, {
-    description: 'As far as the system lists them.',
+    description: 'Cards that the operating system lists.',
   }),
 });
 export type DeviceList = Static<typeof DeviceList>;

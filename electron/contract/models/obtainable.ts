@@ -13,10 +13,10 @@ export const ObtainableFile = closed({
   sha256: Type.Optional(
     Type.String({
       pattern: '^[0-9a-f]{64}$',
-      description: 'Absent: not published; what the first download has is noted.',
+      description: 'Absent: not published; the hash of the first download is recorded.',
     }),
   ),
-  urls: Type.Array(Type.String(), { minItems: 1, description: 'Tried one after the other.' }),
+  urls: Type.Array(Type.String(), { minItems: 1, description: 'Tried in this order.' }),
 });
 export type ObtainableFile = Static<typeof ObtainableFile>;
 
@@ -25,24 +25,25 @@ export const ObtainableModel = named('ObtainableModel', {
   name: Type.String(),
   description: Type.String(),
   task: oneOf(operations),
-  licence: Type.String({ description: "The publisher's, of the weights." }),
+  licence: Type.String({ description: "The publisher's licence for the weights." }),
   author: Type.String(),
-  trainingData: Type.String({ description: 'What is known of it.' }),
+  trainingData: Type.String({ description: 'What is known about the training data.' }),
   homepage: Type.String(),
   memoryMegabytes: Type.Optional(
     Type.Integer({
       minimum: 1,
       description:
-        'What it takes of memory on the CPU beside Enlarger itself: an enlarger whatever the size of the picture, as it sees one tile at a time. Measured with a network of its shape. Absent: not known.',
+        "Memory on the CPU in addition to Enlarger's own, in megabytes. Independent of the picture's size for enlarging networks, which see one tile at a time. Measured with a network of the same shape. Absent: not known.",
     }),
   ),
   memoryByOthers: Type.Optional(
-    Type.Literal(true, { description: 'That memory was measured elsewhere, and not here.' }),
+    Type.Literal(true, {
+      description: 'Set when memoryMegabytes is a published figure that was not measured here.',
+    }),
   ),
   twinName: Type.Optional(
     Type.String({
-      description:
-        'The name of a network of its own in the second file, with which the first can be blended.',
+      description: 'Name of the network in the second file, with which the first can be blended.',
     }),
   ),
   files: Type.Array(ObtainableFile, { minItems: 1 }),
@@ -61,7 +62,7 @@ export const DeviceFiles = named('DeviceFiles', {
   provider: oneOf(providers),
   name: Type.String(),
   description: Type.String(),
-  needs: Type.String({ description: 'What must be installed beside them, by other means.' }),
+  needs: Type.String({ description: 'What must be installed separately.' }),
   licence: Type.String(),
   author: Type.String(),
   homepage: Type.String(),
@@ -71,18 +72,18 @@ export const DeviceFiles = named('DeviceFiles', {
 export type DeviceFiles = Static<typeof DeviceFiles>;
 
 export const DeviceFilesList = named('DeviceFilesList', {
-  deviceFiles: Type.Array(DeviceFiles, { description: 'Those for this system.' }),
-  installedId: Type.Optional(Type.String({ description: 'Of these the ones that are used.' })),
+  deviceFiles: Type.Array(DeviceFiles, { description: 'Files for this operating system.' }),
+  installedId: Type.Optional(Type.String({ description: 'Id of the files in use.' })),
 });
 export type DeviceFilesList = Static<typeof DeviceFilesList>;
 
 export const Download = named('Download', {
-  modelId: Type.String({ description: 'Of the model or the files.' }),
+  modelId: Type.String({ description: 'Id of the model or of the device files.' }),
   state: oneOf(downloadStates),
   receivedBytes: Type.Integer(),
   totalBytes: Type.Optional(Type.Integer()),
   message: Type.Optional(Type.String({ description: 'Why it failed.' })),
-  addedId: Type.Optional(Type.String({ description: 'The id under which it is installed now.' })),
+  addedId: Type.Optional(Type.String({ description: 'Id under which it was installed.' })),
 });
 export type Download = Static<typeof Download>;
 

@@ -13,15 +13,15 @@ export const PrintSize = named(
     millimetres: Type.Number({
       exclusiveMinimum: 0,
       maximum: 100_000,
-      description: 'How long that side is on paper.',
+      description: 'Length of that side on paper.',
     }),
     ppi: Type.Integer({
       minimum: 10,
       maximum: 4800,
-      description: "Pixels an inch; the result's tags say so.",
+      description: "Pixels per inch, also written into the result's resolution tags.",
     }),
   },
-  { description: 'A size on paper. The other side follows. Instead of scale.' },
+  { description: 'Print size, in place of scale. The other side follows from the proportions.' },
 );
 export type PrintSize = Static<typeof PrintSize>;
 

@@ -9,25 +9,27 @@ export type StrokeKind = (typeof strokeKinds)[number];
 const Share = Type.Number({ minimum: -1, maximum: 2 });
 
 export const Stroke = named('Stroke', {
-  kind: oneOf(strokeKinds, { description: 'Whether what is painted belongs to the subject.' }),
+  kind: oneOf(strokeKinds, {
+    description: 'keep: the painted area belongs to the subject; remove: to the background.',
+  }),
   radius: Type.Number({
     exclusiveMinimum: 0,
     maximum: 0.25,
-    description: "Of the brush, as a share of the upright photo's longer side.",
+    description: "Brush radius as a fraction of the upright photo's longer side.",
   }),
   hardness: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 100,
       description:
-        'Paints exactly what the brush covers, whatever is there: 100 with a sharp edge, less with a soft one, which begins at that share of the radius. Absent: the stroke takes what is like its middle and stops at edges.',
+        'Paints exactly the area under the brush: 100 with a hard edge, less with a soft one that begins at that share of the radius. Absent: the stroke follows edges of the photo.',
     }),
   ),
   points: Type.Array(Type.Tuple([Share, Share]), {
     minItems: 1,
     maxItems: 1000,
     description:
-      "Where the brush went: x and y from the upper left corner, as shares of the photo's width and height.",
+      "Path of the brush: x and y from the upper left corner, as fractions of the photo's width and height.",
   }),
 });
 export type Stroke = Static<typeof Stroke>;
@@ -35,5 +37,5 @@ export type Stroke = Static<typeof Stroke>;
 export const Strokes = Type.Array(Stroke, {
   maxItems: 200,
   description:
-    'Painted in their order over what the network finds; hard ones after those that seek edges.',
+    "Applied in order over the network's mask; hard strokes after those that follow edges.",
 });

@@ -28,7 +28,7 @@ const defaultsOf = <T extends TProperties>({ properties }: TObject<T>) =>
 
 const canvas = placingChoices.canvas.properties;
 const position = placingChoices.position.properties;
-const id = { maxLength: 100, description: "A model's id, or '' for the usual one." };
+const id = { maxLength: 100, description: "Model id, or '' for the default." };
 
 /** Options of a photo as the page edits them. */
 export const Choices = closed(
@@ -36,18 +36,18 @@ export const Choices = closed(
     operation: oneOf(operations, { default: 'upscale' }),
     isEnlarged: Type.Boolean({
       default: false,
-      description: 'Whether a cut-out is enlarged, too, as the settings of enlarging say.',
+      description: 'Whether a cut-out is also enlarged, with the options for enlarging.',
     }),
     enlargeFirst: oneOf(enlargeOrders, {
       default: 'enlarge',
-      description: 'What comes first then.',
+      description: 'Order of the two.',
     }),
     sizing: oneOf(sizings, { default: 'scale' }),
     scale: oneOf(anyScales, { default: 2 }),
     sidePx: Type.Integer({
       ...targetSizes.width,
       default: 3840,
-      description: 'Pixels of the side that sizing names.',
+      description: 'Length in pixels of the side named by sizing.',
     }),
     megapixels: Type.Number({ ...targetSizes.megapixels, default: 24 }),
     printSide: oneOf(printSides, { default: 'longEdge' }),
@@ -62,7 +62,7 @@ export const Choices = closed(
     ...required(finishingChoices),
     keep: oneOf(['', ...keepChoices], {
       default: '',
-      description: "What of the photo the result is brought back to; '': nothing.",
+      description: "What the result keeps of the photo; '': nothing is corrected.",
     }),
     background: Type.String({
       default: 'transparent',
@@ -73,7 +73,7 @@ export const Choices = closed(
     backgroundImage: Type.String({
       default: '',
       maxLength: 16_384,
-      description: "The address of a picture in background's place; '': none.",
+      description: "Address of a background picture, in place of background; '': none.",
     }),
     ...required({ shadow: placingChoices.shadow, ...edgeChoices }),
     isOnCanvas: Type.Boolean({ default: false }),
@@ -86,23 +86,23 @@ export const Choices = closed(
     cropMargin: Type.Integer({
       ...CropMargin,
       default: 5,
-      description: "Percent of the subject's longer side that is left around it.",
+      description: 'Margin around the subject in percent of its longer side.',
     }),
     maskOnly: Type.Boolean({ default: false }),
     saveTo: Type.String({
       default: '.',
       maxLength: 4096,
       description:
-        "A granted folder; '.' or './name': beside the photo where it is read from a folder; '': the result is only kept for a day.",
+        "A granted folder; '.' or './name': the photo's own folder or one in it; '': not saved, the result is available for a day.",
     }),
     name: Type.String({
       default: '',
       maxLength: 255,
-      description: "A name template; '': the service's own.",
+      description: "Name template; '': the default.",
     }),
     onConflict: oneOf(conflictRules, { default: 'number' }),
   },
-  { default: {}, description: 'What is done with photos that are added to the page.' },
+  { default: {}, description: 'Options for photos added in the page.' },
 );
 export type Choices = Static<typeof Choices>;
 
@@ -132,50 +132,50 @@ export const PageSettings = closed(
   {
     singleKeys: Type.Boolean({
       default: true,
-      description: 'Whether shortcuts work that are one key without Ctrl.',
+      description: 'Whether single-key shortcuts are on.',
     }),
     compare: oneOf(compareModes, { default: 'slider' }),
     ground: Type.String({
       default: 'checker',
       pattern: `^(checker|${colour})$`,
-      description: "What lies behind a cut-out: 'checker', or a colour such as #ffffff.",
+      description: "Backdrop behind transparent pixels: 'checker', or a colour such as #ffffff.",
     }),
     ownGround: Type.String({
       default: '#3c7a4b',
       pattern: `^${colour}$`,
-      description: 'The colour that was picked by eye last.',
+      description: 'Last colour picked for the backdrop.',
     }),
     locksView: Type.Boolean({
       default: true,
-      description: 'Whether zoom and position stay from photo to photo.',
+      description: 'Whether zoom and position are kept from photo to photo.',
     }),
     layout: oneOf(layouts, { default: 'single' }),
     order: oneOf(listOrders, {
       default: 'added',
-      description: 'In which photos are listed.',
+      description: 'Order of the photos in the list.',
     }),
     showsMore: Type.Boolean({
       default: false,
-      description: "Whether the settings' further options are open.",
+      description: 'Whether the section More options is open.',
     }),
     tileSizePx: Type.Integer({
       default: 176,
       minimum: 96,
       maximum: 480,
-      description: 'The side of a small picture while results are reviewed, in CSS pixels.',
+      description: 'Thumbnail size in review, in CSS pixels.',
     }),
     printUnit: oneOf(['system', 'cm', 'in'], {
       default: 'system',
-      description: "In which lengths on paper are written; 'system': as the reader's region does.",
+      description: "Unit for print sizes; 'system': by the region.",
     }),
     theme: oneOf(themes, { default: 'system' }),
     language: Type.String({
       default: 'system',
       pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
-      description: "The tag of a language, or 'system'.",
+      description: "BCP 47 language tag, or 'system'.",
     }),
   },
-  { default: {}, description: 'How a person works with the page.' },
+  { default: {}, description: 'Preferences for the page.' },
 );
 export type PageSettings = Static<typeof PageSettings>;
 

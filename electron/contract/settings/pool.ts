@@ -15,23 +15,24 @@ export const PoolSettings = closed(
       default: '',
       maxLength: 4096,
       description:
-        'Where pictures lie on their way: the absolute path of a shared folder, or s3://bucket/prefix?endpoint=https://host&region=name.',
+        'Storage for pictures in transit: the absolute path of a shared folder, or s3://bucket/prefix?endpoint=https://host&region=name.',
     }),
     key: Type.String({
       default: '',
       pattern: '^([A-Za-z0-9_-]{43})?$',
-      description: '32 bytes in base64url that encrypt pictures on their way; empty: they are not.',
+      description:
+        'Encryption key for pictures in transit: 32 bytes in base64url; empty: not encrypted.',
     }),
     submit: Type.Boolean({
       default: true,
-      description: "Whether the pool's helpers may run tasks of this machine.",
+      description: "Whether helpers of the pool may run this machine's tasks.",
     }),
     help: Type.Boolean({
       default: false,
-      description: 'Whether this machine runs tasks of others while it has none of its own.',
+      description: "Whether this machine runs other machines' tasks while it has none of its own.",
     }),
   },
-  { default: {}, description: 'Machines that share one batch.' },
+  { default: {}, description: 'Sharing of a batch between machines.' },
 );
 export type PoolSettings = Static<typeof PoolSettings>;
 
@@ -44,29 +45,32 @@ const HelperSpeed = closed({
   model: Type.String(),
   precision: Type.String(),
   megapixelsPerSecond: Type.Optional(
-    Type.Number({ description: 'Of sources, measured over whole tasks; absent: none yet.' }),
+    Type.Number({
+      description:
+        'Source megapixels per second, measured over whole tasks; absent: not measured yet.',
+    }),
   ),
 });
 
 /** View of a helper. */
 export const HelperView = named('HelperView', {
   id: Type.String(),
-  name: Type.String({ description: "The machine's own name." }),
-  isThis: Type.Boolean({ description: 'Whether it is the machine that answers.' }),
+  name: Type.String({ description: 'Host name.' }),
+  isThis: Type.Boolean({ description: 'Whether it is this machine.' }),
   state: oneOf(helperStates),
   reason: Type.Optional(
-    Type.String({ description: 'Why it is set aside or gets nothing, as a sentence.' }),
+    Type.String({ description: 'Why it is quarantined or gets no jobs, as a sentence.' }),
   ),
   speeds: Type.Array(HelperSpeed),
   doing: Type.Array(
     closed({
       taskId: Type.String(),
-      isOwn: Type.Boolean({ description: 'Whether it is a task of the machine that answers.' }),
+      isOwn: Type.Boolean({ description: 'Whether it is a task of this machine.' }),
       model: Type.String(),
       progress: Type.Integer({ minimum: 0, maximum: 100 }),
     }),
   ),
-  finished: Type.Integer({ description: 'Tasks that it finished since it joined.' }),
+  finished: Type.Integer({ description: 'Number of tasks finished since it joined.' }),
 });
 export type HelperView = Static<typeof HelperView>;
 
@@ -74,14 +78,15 @@ export type HelperView = Static<typeof HelperView>;
 export const PoolView = named('PoolView', {
   state: oneOf(poolStates),
   reason: Type.Optional(
-    Type.String({ description: 'Why it is not connected or gives nothing, as a sentence.' }),
+    Type.String({
+      description: 'Why the pool is not connected or distributes nothing, as a sentence.',
+    }),
   ),
   encrypted: Type.Boolean(),
   helpers: Type.Array(HelperView),
   speedup: Type.Number({
     minimum: 1,
-    description:
-      'How many times as fast as this machine alone the pool is: by what ended in the last ten minutes.',
+    description: 'Speed of the pool relative to this machine alone, over the last ten minutes.',
   }),
 });
 export type PoolView = Static<typeof PoolView>;

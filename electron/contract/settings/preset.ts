@@ -7,7 +7,7 @@ const PresetName = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '\\S',
-  description: 'Unique, whatever its case.',
+  description: 'Unique, ignoring case.',
 });
 
 export const Preset = named('Preset', {
@@ -22,7 +22,7 @@ export const Preset = named('Preset', {
 export type Preset = Static<typeof Preset>;
 
 export const PresetList = named('PresetList', {
-  presets: Type.Array(Preset, { description: 'By name.' }),
+  presets: Type.Array(Preset, { description: 'Sorted by name.' }),
 });
 export type PresetList = Static<typeof PresetList>;
 

@@ -9,7 +9,7 @@ import { PoolSettings } from './pool.ts';
 export const Health = named('Health', {
   status: oneOf(['ok', 'waiting'], {
     description:
-      'waiting: it answers, and photos wait for something; GET /api/queue says what for.',
+      'waiting: the service runs, but tasks cannot start; GET /api/queue returns the reason.',
   }),
   version: Type.String(),
 });
@@ -20,9 +20,7 @@ export type UploadReceipt = Static<typeof UploadReceipt>;
 
 /** Raw bytes carry no file name. */
 export const UploadQuery = Type.Object({
-  name: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: "The file's name." }),
-  ),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'File name.' })),
 });
 export type UploadQuery = Static<typeof UploadQuery>;
 
@@ -47,7 +45,7 @@ export type PageLink = Static<typeof PageLink>;
 /** Notice to a person, shown until dismissed. */
 export const Notice = named('Notice', {
   code: oneOf(['DATABASE_SET_ASIDE', 'RESULTS_ADOPTED']),
-  message: Type.String({ description: 'For people.' }),
+  message: Type.String({ description: 'A sentence for people.' }),
   noticedAt: Timestamp,
 });
 export type Notice = Static<typeof Notice>;
@@ -73,7 +71,7 @@ export const maxListed = { grantedFolders: 1000, allowedOrigins: 100 };
 export const Settings = named('Settings', {
   allowLocalSources: Type.Boolean({
     default: false,
-    description: 'Fetch from loopback, private and link-local addresses too.',
+    description: 'Also fetch from loopback, private and link-local addresses.',
   }),
   allowedOrigins: Type.Array(Type.String({ maxLength: 300 }), {
     default: [],
@@ -93,7 +91,7 @@ export const Settings = named('Settings', {
   retentionHours: Type.Number({ default: 24, minimum: 24, maximum: 24 * 30 }),
   nameInMetadata: Type.Boolean({
     default: true,
-    description: "Name Enlarger, model and scale in a result's Software and XMP history.",
+    description: 'Write Enlarger, model and scale into Software and the XMP history of results.',
   }),
   defaultUpscaler: Type.String({ default: 'natural', maxLength: 100 }),
   defaultRemover: Type.String({ default: 'cutout', maxLength: 100 }),
@@ -101,7 +99,7 @@ export const Settings = named('Settings', {
     default: '',
     maxLength: 2000,
     pattern: '^(https?://.*)?$',
-    description: 'An address under which the files of models are looked for first; empty: none.',
+    description: 'Mirror that is tried first for model files; empty: none.',
   }),
   downloadProxy: Type.String({
     default: '',
@@ -114,7 +112,7 @@ export const Settings = named('Settings', {
     default: 5,
     minimum: 0,
     maximum: 24 * 60,
-    description: 'How long networks stay in memory when nothing runs.',
+    description: 'Minutes that networks stay in memory while idle.',
   }),
   leaveRoom: LeaveRoom,
   device: oneOf(deviceChoices, { default: 'auto' }),
@@ -127,12 +125,12 @@ export const Settings = named('Settings', {
   }),
   compatOn: Type.Boolean({
     default: false,
-    description: 'Answer programs written for other services too, on a port of its own.',
+    description: 'Serve the APIs of other services on a separate port.',
   }),
   compatPort: Type.Integer({ default: 8517, minimum: 1, maximum: 65_535 }),
   compatKeyless: Type.Boolean({
     default: false,
-    description: 'Answer them without a key, on that port only.',
+    description: 'Serve that port without a key.',
   }),
   newPhotos: Choices,
   page: PageSettings,
@@ -178,7 +176,7 @@ export type SettingsChange = Static<typeof SettingsChange>;
 export const CompatState = named('CompatState', {
   on: Type.Boolean(),
   url: Type.Optional(Type.String({ description: 'Such as http://127.0.0.1:8517.' })),
-  problem: Type.Optional(Type.String({ description: 'Why it is on and does not answer.' })),
+  problem: Type.Optional(Type.String({ description: 'Why it is switched on but not available.' })),
 });
 export type CompatState = Static<typeof CompatState>;
 
@@ -253,7 +251,7 @@ export const StartLine = closed({
   pid: Type.Integer(),
   version: Type.String(),
   compatUrl: Type.Optional(
-    Type.String({ description: 'Where programs written for other services are answered.' }),
+    Type.String({ description: 'Address of the port for programs written for other services.' }),
   ),
 });
 export type StartLine = Static<typeof StartLine>;
@@ -265,7 +263,7 @@ export type StartLine = Static<typeof StartLine>;
 export const PowerAndActivity = named('Surroundings', {
   onBattery: Type.Boolean(),
   personElsewhere: Type.Boolean({
-    description: 'Whether a person works at this machine, in another program.',
+    description: 'Whether a person is working on this machine in another program.',
   }),
 });
 export type PowerAndActivity = Static<typeof PowerAndActivity>;

@@ -21,7 +21,7 @@ export const WatchState = oneOf(watchStates, {
 export type WatchState = (typeof watchStates)[number];
 
 export const WatchCounts = closed({
-  seen: Type.Integer({ description: 'Pictures that were submitted.' }),
+  seen: Type.Integer({ description: 'Number of pictures submitted.' }),
   finished: Type.Integer(),
   failed: Type.Integer(),
 });
@@ -34,14 +34,14 @@ export const Watch = named('Watch', {
   createdAt: Timestamp,
   state: WatchState,
   message: Type.Optional(
-    Type.String({ description: 'What keeps it from working, and what to do.' }),
+    Type.String({ description: 'What keeps the watch from working, and what to do.' }),
   ),
   counts: WatchCounts,
 });
 export type Watch = Static<typeof Watch>;
 
 export const WatchList = named('WatchList', {
-  watches: Type.Array(Watch, { description: 'In the order in which they were made.' }),
+  watches: Type.Array(Watch, { description: 'In order of creation.' }),
 });
 export type WatchList = Static<typeof WatchList>;
 
@@ -54,7 +54,7 @@ export const WatchBody = named('WatchBody', {
   existing: Type.Optional(
     Type.Boolean({
       default: true,
-      description: 'Whether the pictures that are there already are processed too.',
+      description: 'Whether pictures already in the folder are processed, too.',
     }),
   ),
 });

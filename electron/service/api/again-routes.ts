@@ -28,7 +28,7 @@ export function againRoutes(app: Api, deps: AgainDeps): void {
     {
       schema: {
         tags: ['tasks'],
-        summary: 'Run the photo of a task once more, with other options',
+        summary: "Run a task's photo again with other options",
         description:
           "A new task of the same photo; the first one stays as it is. Options that are not named are as the task's own; null sets one back.",
         params: TaskParams,

@@ -14,7 +14,7 @@ export function callbackRoutes(app: Api, { callbackSecret }: CallbackDeps): void
       config: { administers: true },
       schema: {
         tags: ['keys'],
-        summary: 'The secret that callbacks are signed with',
+        summary: 'Get the secret that signs webhooks',
         description:
           'X-Enlarger-Signature is sha256= and the hex of HMAC-SHA256, with the bytes of this secret, over X-Enlarger-Timestamp, a point and the body.',
         response: answers({ 200: ref(CallbackSecret) }),
@@ -28,7 +28,7 @@ export function callbackRoutes(app: Api, { callbackSecret }: CallbackDeps): void
       config: { administers: true },
       schema: {
         tags: ['keys'],
-        summary: 'Sign callbacks with another secret from now on',
+        summary: 'Replace the secret that signs webhooks',
         body: ref(CallbackSecret),
         response: answers({ 200: ref(CallbackSecret) }, 'STORAGE_FULL'),
       },

@@ -22,7 +22,7 @@ export function compatRoutes(app: Api, { compat }: CompatDeps): void {
       config: { administers: true },
       schema: {
         tags: ['settings'],
-        summary: 'Where programs written for other services are answered',
+        summary: 'Get the state of the port for programs written for other services',
         description: 'The settings compatOn, compatPort and compatKeyless change it.',
         response: answers({ 200: ref(CompatState) }),
       },

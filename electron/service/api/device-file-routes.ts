@@ -46,7 +46,7 @@ export async function deviceFileRoutes(
     {
       schema: {
         tags: ['models'],
-        summary: 'Files that devices need beside Enlarger: host, hash and licence',
+        summary: 'List device files that can be downloaded, with host, hash and licence',
         response: answers({ 200: ref(DeviceFilesList) }),
       },
     },
@@ -86,7 +86,7 @@ function archiveRoute(app: Api, deps: DeviceFileDeps): void {
       config: { shownBody },
       schema: {
         tags: ['models'],
-        summary: "Install a device's files from their archive, for machines that are never online",
+        summary: "Install a device's files from a local archive, for machines that are offline",
         params: IdParams,
         response: answers(
           { 200: ref(DeviceFilesList) },

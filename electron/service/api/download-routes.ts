@@ -37,7 +37,7 @@ export function downloadRoutes(
     {
       schema: {
         tags,
-        summary: 'The downloads that were begun since the service started',
+        summary: 'List downloads since the service started',
         response: answers({ 200: ref(DownloadList) }),
       },
     },
@@ -60,7 +60,7 @@ export function downloadRoutes(
     {
       schema: {
         tags,
-        summary: 'How far a download is',
+        summary: 'Get a download and its progress',
         params: IdParams,
         response: answers({ 200: ref(Download) }, 'NOT_FOUND'),
       },
@@ -73,7 +73,7 @@ export function downloadRoutes(
       exposeHeadRoute: false,
       schema: {
         tags,
-        summary: "A download's events until it ends",
+        summary: "Stream a download's events until it ends",
         params: IdParams,
         response: answers(
           { 200: streamAnswer(Download, 'Server-sent events; the data of each is this JSON.') },
@@ -99,7 +99,7 @@ export function downloadRoutes(
     {
       schema: {
         tags,
-        summary: 'Cancel a download; what came stays for the next time',
+        summary: 'Cancel a download; the part received is kept for the next attempt',
         params: IdParams,
         response: answers({ 204: Type.Null() }),
       },
@@ -123,7 +123,7 @@ export function obtainRoutes(app: Api, { downloads }: ObtainDeps, streams: OpenS
     {
       schema: {
         tags,
-        summary: 'Models that can be had: host, size, hash and licence, before anything is fetched',
+        summary: 'List models that can be downloaded, with host, size, hash and licence',
         response: answers({ 200: ref(ObtainableCatalogue) }),
       },
     },

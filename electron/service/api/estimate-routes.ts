@@ -41,7 +41,7 @@ export function estimateRoutes(app: Api, deps: EstimateDeps): void {
     {
       schema: {
         tags: ['tasks'],
-        summary: 'What a submit would make and cost, without queuing it',
+        summary: 'Estimate size, time and disk space of a submit without queuing it',
         body: ref(EstimateBody),
         response: answers(
           { 200: ref(Estimate) },
@@ -127,7 +127,7 @@ export function queueEstimateRoutes(app: Api, deps: EstimateDeps): void {
     {
       schema: {
         tags: ['queue'],
-        summary: 'What all waiting tasks together will make and cost, and which cannot work',
+        summary: 'Estimate all waiting tasks, and list those that cannot succeed',
         response: answers({ 200: ref(QueueEstimate) }),
       },
     },

@@ -21,7 +21,7 @@ export function healthRoutes(app: Api, deps: HealthDeps): void {
       config: { open: true },
       schema: {
         tags: ['service'],
-        summary: 'Whether the service answers. No key',
+        summary: 'Get the health of the service; needs no key',
         response: answers({ 200: ref(Health) }),
       },
     },

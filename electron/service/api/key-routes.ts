@@ -35,7 +35,7 @@ export function keyRoutes(app: Api, { keys, clock, openRequests }: KeyDeps): voi
       config,
       schema: {
         tags: ['keys'],
-        summary: 'The keys that were made, without the keys themselves',
+        summary: 'List keys, without their secret part',
         response: answers({ 200: ref(KeyList) }),
       },
     },
@@ -47,7 +47,7 @@ export function keyRoutes(app: Api, { keys, clock, openRequests }: KeyDeps): voi
       config,
       schema: {
         tags: ['keys'],
-        summary: 'Make a key; this answer is the only one that shows it',
+        summary: 'Create a key; only this response contains it',
         body: ref(KeyBody),
         response: answers({ 200: ref(KeyCreated) }, 'STORAGE_FULL'),
       },
@@ -111,7 +111,7 @@ export function sessionRoutes(app: Api, { keyring }: KeyDeps): void {
       config,
       schema: {
         tags: ['keys'],
-        summary: 'Make a session key for a page; it lives as long as the service runs',
+        summary: 'Create a session key for a page, valid while the service runs',
         response: answers({ 200: ref(SessionKey) }),
       },
     },
@@ -124,7 +124,7 @@ export function sessionRoutes(app: Api, { keyring }: KeyDeps): void {
       config,
       schema: {
         tags: ['keys'],
-        summary: 'Make a link that opens the page once',
+        summary: 'Create a one-time link to the page',
         response: answers({ 200: ref(PageLink) }),
       },
     },

@@ -22,7 +22,7 @@ export function taskListRoutes(app: Api, deps: ListDeps): void {
     {
       schema: {
         tags: ['tasks'],
-        summary: 'All tasks, newest first, in pages',
+        summary: 'List tasks, newest first, in pages',
         querystring: TaskListQuery,
         response: answers({ 200: ref(TaskList) }, 'INVALID_REQUEST'),
       },
@@ -58,7 +58,7 @@ export function queueRoutes(app: Api, deps: ListDeps): void {
   );
   app.post(
     '/api/queue/pause',
-    { schema: { tags: ['queue'], summary: 'Take no new tasks; running ones finish', response } },
+    { schema: { tags: ['queue'], summary: 'Pause the queue; running tasks finish', response } },
     () => {
       tasks.pause();
       return state();
@@ -66,7 +66,7 @@ export function queueRoutes(app: Api, deps: ListDeps): void {
   );
   app.post(
     '/api/queue/resume',
-    { schema: { tags: ['queue'], summary: 'Take tasks again', response } },
+    { schema: { tags: ['queue'], summary: 'Resume the queue', response } },
     () => {
       tasks.resume();
       return state();
@@ -77,7 +77,7 @@ export function queueRoutes(app: Api, deps: ListDeps): void {
     {
       schema: {
         tags: ['queue'],
-        summary: 'Tell no longer of something that happened',
+        summary: 'Dismiss a notice',
         params: Type.Object({ code: Type.String({ maxLength: 100 }) }),
         response: answers({ 204: Type.Null() }, 'NOT_FOUND', 'STORAGE_FULL'),
       },

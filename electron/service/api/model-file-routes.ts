@@ -43,7 +43,7 @@ export async function modelFileRoutes(app: Api, deps: ModelFileDeps): Promise<vo
       config: { shownBody },
       schema: {
         tags: ['models'],
-        summary: 'Add a model from its files: ONNX, ncnn, PyTorch or safetensors',
+        summary: 'Import a model from its files: ONNX, ncnn, PyTorch or safetensors',
         description:
           'How it is used is found by reading and by running it, in a process apart. Closing the connection cancels. The same network again answers the model that is there.',
         querystring: AddModelQuery,

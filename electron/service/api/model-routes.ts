@@ -31,7 +31,7 @@ export function modelRoutes(app: Api, { models, settings, engine }: ModelDeps): 
     {
       schema: {
         tags: ['models'],
-        summary: 'The networks that can run',
+        summary: 'List models',
         response: answers({ 200: ref(ModelList) }),
       },
     },
@@ -42,7 +42,7 @@ export function modelRoutes(app: Api, { models, settings, engine }: ModelDeps): 
     {
       schema: {
         tags: ['models'],
-        summary: 'The devices that networks run on, and why one is left',
+        summary: 'List devices, and why one is not used',
         response: answers({ 200: ref(DeviceList) }),
       },
     },
@@ -61,7 +61,7 @@ export function addedModelRoutes(app: Api, deps: ModelDeps): void {
     {
       schema: {
         tags: ['models'],
-        summary: 'Put right how an added model is used, or what it is called',
+        summary: 'Correct the description of an imported model',
         params: IdParams,
         body: ref(ModelCorrection),
         response: answers({ 200: ref(ModelView) }, 'NOT_FOUND'),
@@ -77,8 +77,9 @@ export function addedModelRoutes(app: Api, deps: ModelDeps): void {
     {
       schema: {
         tags: ['models'],
-        summary: 'Two added models of one structure as a third, between them',
-        description: 'Such as a network and its twin that cleans less, for a strength of cleaning.',
+        summary: 'Blend two imported models of equal structure into a third',
+        description:
+          'For example a network and its variant with weaker cleaning, to set the strength in between.',
         params: IdParams,
         body: ref(BlendModelBody),
         response: answers({ 200: ref(ModelView) }, 'NOT_FOUND', 'MODEL_REFUSED'),
@@ -96,8 +97,8 @@ export function addedModelRoutes(app: Api, deps: ModelDeps): void {
     {
       schema: {
         tags: ['models'],
-        summary: 'Remove an added model and its file',
-        description: 'CONFLICT while tasks wait for it or a preset names it, unless forced.',
+        summary: 'Remove an imported model and its files',
+        description: 'CONFLICT while tasks wait for it or a preset uses it, unless forced.',
         params: IdParams,
         querystring: RemoveModelQuery,
         response: answers({ 204: Type.Null() }, 'NOT_FOUND', 'CONFLICT'),

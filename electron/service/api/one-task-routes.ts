@@ -30,7 +30,7 @@ export function taskRoutes(app: Api, deps: OneTaskDeps): void {
     {
       schema: {
         tags,
-        summary: 'The state of a task',
+        summary: 'Get the state of a task',
         params: TaskParams,
         response: answers({ 200: ref(TaskView) }, 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
       },
@@ -43,7 +43,7 @@ export function taskRoutes(app: Api, deps: OneTaskDeps): void {
     {
       schema: {
         tags,
-        summary: 'The whole record of a task',
+        summary: 'Get the record of a task',
         params: TaskParams,
         response: answers({ 200: ref(TaskRecord) }, 'TASK_NOT_FOUND'),
       },
@@ -59,7 +59,7 @@ export function taskEndingRoutes(app: Api, deps: OneTaskDeps): void {
     {
       schema: {
         tags,
-        summary: 'End a task as FAILED with code CANCELLED',
+        summary: 'Cancel a task; it ends as FAILED with code CANCELLED',
         params: TaskParams,
         response: changed,
       },
@@ -72,7 +72,7 @@ export function taskEndingRoutes(app: Api, deps: OneTaskDeps): void {
     {
       schema: {
         tags,
-        summary: 'Make a new attempt of a failed task',
+        summary: 'Retry a failed task',
         params: TaskParams,
         response: answers(changed, 'RESULT_EXPIRED'),
       },
@@ -86,7 +86,7 @@ export function taskEndingRoutes(app: Api, deps: OneTaskDeps): void {
       schema: {
         tags,
         summary: 'Delete a task and its result',
-        description: 'It is gone at once; for 60 seconds it can be restored.',
+        description: 'The task can be restored for 60 seconds.',
         params: TaskParams,
         querystring: RemovalQuery,
         response: answers({ 204: Type.Null() }, 'TASK_NOT_FOUND', 'STORAGE_FULL'),
@@ -104,7 +104,7 @@ export function taskEndingRoutes(app: Api, deps: OneTaskDeps): void {
     {
       schema: {
         tags,
-        summary: 'Bring back a task that was deleted less than 60 seconds ago',
+        summary: 'Restore a task deleted less than 60 seconds ago',
         description:
           'With its place and its result. One that was running waits again. Not after a restart of the service.',
         params: TaskParams,
@@ -121,7 +121,7 @@ export function taskChangeRoutes(app: Api, deps: OneTaskDeps): void {
     {
       schema: {
         tags,
-        summary: 'Accept or reject a result after looking at it',
+        summary: 'Accept or reject a result',
         params: TaskParams,
         body: ref(MarkBody),
         response: answers({ 200: ref(TaskRecord) }, 'TASK_NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'),
@@ -138,7 +138,7 @@ export function taskChangeRoutes(app: Api, deps: OneTaskDeps): void {
     {
       schema: {
         tags,
-        summary: 'Change what a waiting task is to do, and its place in the queue',
+        summary: 'Change the options or queue position of a waiting task',
         description:
           'Options that are not named stay as they are; null sets one back to what a submit without it means. A scale takes the place of a size and the other way round. With another operation, what both take stays, but not the model.',
         params: TaskParams,

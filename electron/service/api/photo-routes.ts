@@ -27,7 +27,7 @@ export function photoRoutes(app: Api, { photos, intake, clock }: PhotoDeps): voi
     {
       schema: {
         tags,
-        summary: 'Photos that were added to the page, started or not',
+        summary: 'List photos added in the page, started or not',
         response: answers({ 200: ref(AddedPhotos) }),
       },
     },
@@ -38,8 +38,8 @@ export function photoRoutes(app: Api, { photos, intake, clock }: PhotoDeps): voi
     {
       schema: {
         tags,
-        summary: 'Add photos to the page, or change what will be done with them',
-        description: 'An upload is kept as long as its photo.',
+        summary: 'Add photos to the page, or change their options',
+        description: 'An upload is stored as long as its photo.',
         body: ref(AddPhotosBody),
         response: answers({ 204: Type.Null() }, 'FORBIDDEN_PATH', 'STORAGE_FULL'),
       },
@@ -60,8 +60,8 @@ export function photoRoutes(app: Api, { photos, intake, clock }: PhotoDeps): voi
     {
       schema: {
         tags,
-        summary: 'Take photos off the page; their tasks stay',
-        description: 'They can be added again with the same upload for 60 seconds.',
+        summary: 'Remove photos from the page; their tasks stay',
+        description: 'The photos can be added again with the same upload for 60 seconds.',
         body: ref(DropPhotosBody),
         response: answers({ 204: Type.Null() }, 'STORAGE_FULL'),
       },

@@ -16,7 +16,7 @@ export function poolRoutes(app: Api, { pool, jobRunner }: PoolDeps): void {
       config: { administers: true },
       schema: {
         tags: ['pool'],
-        summary: 'Machines that share the batch: what each does, how fast, and what is wrong',
+        summary: 'Get the state, speed and problems of the machines in the pool',
         response: answers({ 200: ref(PoolView) }),
       },
     },

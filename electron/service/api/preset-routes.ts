@@ -34,7 +34,7 @@ export function presetRoutes(app: Api, deps: PresetDeps): void {
     {
       schema: {
         tags,
-        summary: 'Named options of a submit',
+        summary: 'List presets',
         response: answers({ 200: ref(PresetList) }),
       },
     },
@@ -45,7 +45,7 @@ export function presetRoutes(app: Api, deps: PresetDeps): void {
     {
       schema: {
         tags,
-        summary: 'Keep options under a name',
+        summary: 'Create a preset',
         body: ref(PresetBody),
         response: changed,
       },

@@ -39,7 +39,7 @@ export function previewRoutes(app: Api, deps: PreviewDeps): void {
     {
       schema: {
         tags: ['models'],
-        summary: 'A crop of up to 256 x 256 pixels through the models, to choose by',
+        summary: 'Run a crop of up to 256 x 256 pixels through several models, for comparison',
         description:
           'Made between the tiles of the task that runs. The picture stays decoded for two minutes, so that the next crop of it is fast.',
         body: ref(PreviewBody),
@@ -130,7 +130,7 @@ export function thumbnailRoutes(app: Api, { intake, thumbnails }: PreviewDeps): 
     {
       schema: {
         tags: ['tasks'],
-        summary: 'A small picture of a source, before anything is queued',
+        summary: 'Make a thumbnail of a source before anything is queued',
         body: ref(ThumbnailBody),
         response: answers(
           { 200: ref(Thumbnail) },

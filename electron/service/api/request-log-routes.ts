@@ -19,7 +19,7 @@ export function requestLogRoutes(app: Api, { requestLog }: RequestLogDeps): void
       config: { administers: true },
       schema: {
         tags: ['keys'],
-        summary: 'The last requests of other programs, newest first',
+        summary: 'List the last requests of other programs, newest first',
         response: answers({ 200: ref(RequestLog) }),
       },
     },

@@ -29,7 +29,7 @@ export function resultRoutes(app: Api, deps: ResultDeps): void {
     config: { open: true },
     schema: {
       tags: ['results'],
-      summary: 'A result, by the link that a finished task has',
+      summary: 'Get a result by its signed link',
       params: ResultParams,
       querystring: LinkQuery,
       response: answers(

@@ -39,7 +39,7 @@ export function saveRoutes(app: Api, deps: SaveDeps): void {
     {
       schema: {
         tags: ['tasks'],
-        summary: 'Save a finished result into a folder, as it is',
+        summary: 'Save a finished result into a folder, unchanged',
         params: TaskParams,
         body: ref(SaveBody),
         response: answers(
@@ -69,8 +69,9 @@ export function saveRoutes(app: Api, deps: SaveDeps): void {
     {
       schema: {
         tags: ['tasks'],
-        summary: 'Tell that a person has taken the result',
-        description: 'Downloaded or written by the client itself; it counts as saved from then on.',
+        summary: 'Mark a result as downloaded',
+        description:
+          'Marks the result as saved after the client has downloaded or written it itself.',
         params: TaskParams,
         response: answers(
           { 204: Type.Null() },

@@ -33,7 +33,7 @@ export function settingsRoutes(app: Api, { settings, models }: SettingsDeps): vo
       config,
       schema: {
         tags: ['settings'],
-        summary: 'Every setting as it holds now',
+        summary: 'Get all settings',
         response: answers({ 200: ref(Settings) }),
       },
     },
@@ -68,7 +68,7 @@ export function grantRoutes(app: Api, { settings }: Pick<SettingsDeps, 'settings
       config,
       schema: {
         tags: ['settings'],
-        summary: 'Grant folders beside those that are granted already',
+        summary: 'Grant additional folders',
         description:
           'Several programs may do so at the same moment: none loses what another granted.',
         body: ref(GrantBody),
@@ -83,7 +83,7 @@ export function grantRoutes(app: Api, { settings }: Pick<SettingsDeps, 'settings
       config,
       schema: {
         tags: ['settings'],
-        summary: 'Take back the grant of one folder, and of no other',
+        summary: 'Revoke the grant of one folder',
         description:
           'One that is not granted is none any more. What the service was started with stays until it ends.',
         querystring: GrantQuery,
@@ -101,8 +101,8 @@ export function originRoutes(app: Api, { settings }: Pick<SettingsDeps, 'setting
       config,
       schema: {
         tags: ['settings'],
-        summary: 'Let web pages call the API beside those that may already',
-        description: 'Several programs may do so at the same moment, as with grants.',
+        summary: 'Allow additional web origins to call the API',
+        description: 'Several programs may do so concurrently, as with grants.',
         body: ref(OriginBody),
         response: answers({ 200: ref(Origins) }, 'STORAGE_FULL'),
       },
@@ -115,7 +115,7 @@ export function originRoutes(app: Api, { settings }: Pick<SettingsDeps, 'setting
       config,
       schema: {
         tags: ['settings'],
-        summary: 'Let the pages of one origin call no more',
+        summary: 'Revoke the permission of one web origin',
         querystring: OriginQuery,
         response: answers({ 200: ref(Origins) }, 'STORAGE_FULL'),
       },
@@ -134,8 +134,8 @@ export function powerAndActivityRoutes(
       config,
       schema: {
         tags: ['settings'],
-        summary: 'Say what the setting leaveRoom goes by: battery, and where a person works',
-        description: 'It holds for two minutes, unless it is said again.',
+        summary: 'Report battery power and user activity, which leaveRoom depends on',
+        description: 'Valid for two minutes unless repeated.',
         body: ref(PowerAndActivity),
         response: answers({ 204: Type.Null() }),
       },

@@ -48,7 +48,7 @@ export function taskStreamRoutes(app: Api, deps: StreamDeps, streams: OpenStream
       exposeHeadRoute: false,
       schema: {
         tags: ['tasks'],
-        summary: "A task's events until it ends",
+        summary: "Stream a task's events until it ends",
         params: TaskParams,
         response: answers(
           { 200: streamAnswer(TaskView, 'Server-sent events; the data of each is this JSON.') },
@@ -83,7 +83,7 @@ export function allTasksStreamRoutes(app: Api, deps: StreamDeps, streams: OpenSt
           "Every task's changes, each with the whole record where more than its progress changed",
         headers: Type.Object({
           'last-event-id': Type.Optional(
-            Type.String({ description: 'The id of the last event that was seen.' }),
+            Type.String({ description: 'Id of the last event received.' }),
           ),
         }),
         description:

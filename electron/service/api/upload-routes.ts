@@ -42,7 +42,7 @@ export async function uploadRoutes(app: Api, deps: UploadDeps): Promise<void> {
       schema: {
         tags: ['uploads'],
         summary: 'Upload a picture: raw bytes, or a form with one file',
-        description: 'Kept until the task that uses it ends; an unused one for an hour.',
+        description: 'Stored until the task that uses it has ended; unused uploads for an hour.',
         querystring: UploadQuery,
         response: answers(
           { 200: ref(UploadReceipt) },

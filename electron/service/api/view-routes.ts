@@ -41,7 +41,7 @@ export function tileSetRoutes(app: Api, deps: PictureViewDeps): void {
     {
       schema: {
         tags: ['results'],
-        summary: "A task's source or result in tiles, for deep zoom",
+        summary: "Get the deep-zoom tile set of a task's source or result",
         description:
           'DZI levels: OpenSeadragon reads them. Cut at the first call where they are not yet.',
         params: Type.Object({ taskId: Type.String(), side: PictureSide }),
@@ -71,7 +71,7 @@ export function viewLinkRoutes(app: Api, deps: PictureViewDeps): void {
     config: { open: true },
     schema: {
       tags: ['results'],
-      summary: "A thumbnail of a task's source, by the link that the task's record has",
+      summary: "Get a thumbnail of a task's source by its signed link",
       params: Type.Object({ taskId: Type.String() }),
       querystring: LinkQuery,
       response: linkAnswers,
@@ -93,12 +93,12 @@ export function viewLinkRoutes(app: Api, deps: PictureViewDeps): void {
     config: { open: true },
     schema: {
       tags: ['results'],
-      summary: 'A tile, by the link that a set of tiles has',
+      summary: 'Get a deep-zoom tile by its signed link',
       params: Type.Object({
         taskId: Type.String(),
         side: Type.String(),
         level: Type.String(),
-        tile: Type.String({ description: 'Column and row: 3_2.' }),
+        tile: Type.String({ description: 'Column and row, such as 3_2.' }),
       }),
       querystring: LinkQuery,
       response: linkAnswers,
@@ -170,12 +170,12 @@ export function changesRoutes(app: Api, deps: PictureViewDeps): void {
     );
   };
   addMap('changes', {
-    summary: 'Where an enlarging changed its photo',
+    summary: 'Get the map of differences between photo and enlargement',
     description:
       'A grey PNG in the proportions of the source, at most 1,024 pixels a side: a pixel is the largest difference there, in levels of 255, between the source and the result reduced to its size.',
   });
   addMap('mask', {
-    summary: 'What a cut-out keeps of its photo',
+    summary: "Get a cut-out's mask over its photo",
     description:
       'A grey PNG in the proportions of the source, all of it, at most 1,024 pixels a side: white is the subject.',
   });
@@ -188,7 +188,7 @@ export function metadataRoutes(app: Api, deps: PictureViewDeps): void {
     {
       schema: {
         tags: ['results'],
-        summary: "The metadata of a task's source and result",
+        summary: "Get the metadata of a task's source and result",
         description:
           'Names are those of EXIF, IPTC and XMP. Before the task ran, its source alone.',
         params: TaskParams,

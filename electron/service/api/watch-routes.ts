@@ -17,7 +17,7 @@ export function watchRoutes(app: Api, { watches }: WatchDeps): void {
   app.get(
     '/api/watches',
     {
-      schema: { tags, summary: 'The watched folders', response: answers({ 200: ref(WatchList) }) },
+      schema: { tags, summary: 'List watched folders', response: answers({ 200: ref(WatchList) }) },
     },
     () => ({ watches: watches.list() }),
   );
@@ -26,7 +26,7 @@ export function watchRoutes(app: Api, { watches }: WatchDeps): void {
     {
       schema: {
         tags,
-        summary: 'Process what arrives in a folder with a preset',
+        summary: 'Watch a folder and process new pictures with a preset',
         description:
           'Results are saved in saveTo, in the same subfolders. Half-written files are waited for.',
         body: ref(WatchBody),
@@ -53,7 +53,7 @@ export function watchRoutes(app: Api, { watches }: WatchDeps): void {
     {
       schema: {
         tags,
-        summary: 'Watch a folder no longer; what it submitted stays',
+        summary: 'Stop watching a folder; its tasks stay',
         params: WatchParams,
         response: answers({ 204: Type.Null() }, 'NOT_FOUND', 'STORAGE_FULL'),
       },

@@ -84,7 +84,7 @@ function describeCallbacks(paths: Record<string, PathItem | undefined>): void {
   const ended = {
     post: {
       summary: 'The task has ended',
-      description: 'Signed as Standard Webhooks has it, and sent again until the answer is 2xx.',
+      description: 'Signed as in Standard Webhooks; repeated until the response is 2xx.',
       parameters: [
         header('webhook-id', 'The same where it is sent again.'),
         header('webhook-timestamp', 'Seconds since 1970.'),
@@ -94,7 +94,7 @@ function describeCallbacks(paths: Record<string, PathItem | undefined>): void {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/TaskView' } } },
       },
-      responses: { '2XX': { description: 'It was received.' } },
+      responses: { '2XX': { description: 'The event was received.' } },
     },
   };
   for (const url of ['/api/image-upscaler', '/api/remove-bg']) {
@@ -180,7 +180,7 @@ function descriptionOf(version: string): Description {
           description:
             'The word KEY, one space, the key: the one in cli.key, or one made in the settings.',
         },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The same key.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The idempotency key.' },
       },
     },
     // Generated clients send the first: a key alone makes a Bearer header.

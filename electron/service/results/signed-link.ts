@@ -90,7 +90,7 @@ export function tilesLink(
 
 export const LinkQuery = Type.Object({
   expires: Type.Optional(Type.String()),
-  signature: Type.Optional(Type.String({ description: 'Hex, as the link has it.' })),
+  signature: Type.Optional(Type.String({ description: 'Signature in hex, as in the link.' })),
 });
 
 interface LinkRequest {

@@ -21,45 +21,45 @@ export type Target = {
 
 export type PrintSize = {
   side: 'longEdge' | 'width' | 'height';
-  /** How long that side is on paper. */
+  /** Length of that side on paper. */
   millimetres: number;
-  /** Pixels an inch; the result's tags say so. */
+  /** Pixels per inch, also written into the result's resolution tags. */
   ppi: number;
 };
 
 export type Stroke = {
-  /** Whether what is painted belongs to the subject. */
+  /** keep: the painted area belongs to the subject; remove: to the background. */
   kind: 'keep' | 'remove';
-  /** Of the brush, as a share of the upright photo's longer side. */
+  /** Brush radius as a fraction of the upright photo's longer side. */
   radius: number;
-  /** Paints exactly what the brush covers, whatever is there: 100 with a sharp edge, less with a soft one, which begins at that share of the radius. Absent: the stroke takes what is like its middle and stops at edges. */
+  /** Paints exactly the area under the brush: 100 with a hard edge, less with a soft one that begins at that share of the radius. Absent: the stroke follows edges of the photo. */
   hardness?: number;
-  /** Where the brush went: x and y from the upper left corner, as shares of the photo's width and height. */
+  /** Path of the brush: x and y from the upper left corner, as fractions of the photo's width and height. */
   points: readonly (readonly [number, number])[];
 };
 
 export type Finishing = {
-  /** How strongly the result is sharpened at the end. */
+  /** Sharpening of the result as the last step: 0 none, 100 strongest. */
   sharpen?: number;
-  /** How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels. */
+  /** How much compression and noise a model removes, if its strength can be set: auto (the default) as much as was measured, 0 nothing, 100 as much as in a JPEG of quality 40 with noise of 10 levels. */
   restore?: 'auto' | number;
-  /** Synthetic grain laid over the result: 0 none (the default), 100 a deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise. */
+  /** Synthetic grain added to the result: 0 none (the default), 100 a standard deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise. */
   grain?: 'auto' | number;
-  /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size; before sharpening, grain and a lossy format's compression. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it. */
+  /** faithful: the result is corrected until, reduced to the source's size, it equals the source within 1 level of 255, before sharpening, grain and lossy compression. colours: low frequencies are taken from the source, high frequencies from the network. */
   keep?: 'faithful' | 'colours';
 };
 
 export type Placing = {
   /** Opacity in percent of a soft shadow under the subject: 0 none. */
   shadow?: number;
-  /** Pixels of the result, in place of the photo's own. The subject stands in its middle, made smaller where it does not fit. */
+  /** Size of the result in pixels. The subject is centred, and reduced if it does not fit. */
   canvas?: {
     width: number;
     height: number;
   };
-  /** How much of the canvas the subject fills in width or height, in percent; it is made larger, too, without a network. */
+  /** Percentage of the canvas that the subject fills in width or height. It is also enlarged to that size, by interpolation. */
   subjectScale?: number;
-  /** Where on the canvas the subject stands. */
+  /** Position of the subject on the canvas. */
   position?: {
     /** 0: at the left border of the canvas; 100: at the right one. */
     x: number;
@@ -69,19 +69,19 @@ export type Placing = {
 };
 
 export type Edge = {
-  /** How far the edge is softened inwards: the deviation of a Gaussian, in pixels of the source. What a hard stroke painted stays sharp. */
+  /** Softening of the edge inwards: standard deviation of a Gaussian, in pixels of the source. Hard strokes stay sharp. */
   feather?: number;
-  /** How much of the surroundings' colour is taken out of a soft edge: 100 all, 0 nothing. */
+  /** How much of the background's colour is removed from soft edges: 100 all, 0 none. */
   decontaminate?: number;
 };
 
 export type TaskOptions = Finishing &
   Placing &
   Edge & {
-    /** How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only. */
+    /** Factor by which width and height grow. 1 cleans without enlarging and needs model, restore or grain. */
     scale?: 1 | 2 | 4 | 8 | 16;
     target?: Target;
-    /** A size on paper. The other side follows. Instead of scale. */
+    /** Print size, in place of scale. The other side follows from the proportions. */
     printSize?: PrintSize;
     model: string;
     format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'jxl' | 'same';
@@ -93,19 +93,19 @@ export type TaskOptions = Finishing &
     /** 'transparent', 'blur' or a colour such as #ffffff. */
     background?: string;
     backgroundImage?: string;
-    /** The margin in percent of the subject's longer side. */
+    /** Margin around the subject in percent of its longer side. */
     crop?: number;
     maskOnly?: boolean;
-    /** Painted in their order over what the network finds; hard ones after those that seek edges. */
+    /** Applied in order over the network's mask; hard strokes after those that follow edges. */
     strokes?: readonly Stroke[];
-    /** How a cut-out is enlarged, too; absent: it is not. */
+    /** Enlargement of a cut-out in the same task; absent: none. */
     enlarge?: Finishing & {
-      /** How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only. */
+      /** Factor by which width and height grow. 1 cleans without enlarging and needs model, restore or grain. */
       scale?: 1 | 2 | 4 | 8 | 16;
       target?: Target;
       printSize?: PrintSize;
       model: string;
-      /** What comes first: enlarge (the default), so that the edge is sought on the enlarged picture; or cutout, so that the cut-out itself is enlarged, which takes less time with crop. The subject is found on the photo either way. */
+      /** Order: enlarge (the default) refines the edge on the enlarged picture; cutout enlarges the cut-out, which is faster with crop. The subject is found in the photo either way. */
       first: 'enlarge' | 'cutout';
     };
     callbackUrl?: string;
@@ -131,11 +131,11 @@ export type TaskEstimate = {
   width: number;
   height: number;
   format: string;
-  /** A guess of the result file from its format and pixels. */
+  /** Estimated size of the result file. */
   fileSizeBytes: number;
-  /** Disk needed while it runs. */
+  /** Temporary disk space needed while the task runs. */
   scratchBytes: number;
-  /** From measured speed; absent until the model ran once. */
+  /** Estimated from measured speed; absent until the model has run on this machine. */
   seconds?: number;
 };
 
@@ -151,43 +151,43 @@ export type PictureInfo = {
 };
 
 export type PicturePart = {
-  /** Its left edge. */
+  /** Left edge. */
   x: number;
-  /** Its upper edge. */
+  /** Upper edge. */
   y: number;
   width: number;
   height: number;
 };
 
 export type MeasuredDamage = {
-  /** libjpeg's quality, or the one that another lossy format's strength is like; absent: no trace of compression. */
+  /** Quality on libjpeg's scale, or its equivalent for other lossy formats; absent: no trace of compression. */
   jpegQuality?: number;
-  /** What told the quality: the file's tables, its header, or its pixels. */
+  /** Where the quality was read: quantisation tables, header or pixels. */
   toldBy: 'tables' | 'header' | 'pixels' | 'nothing';
-  /** Standard deviation of a colour in levels of 255. */
+  /** Standard deviation of the noise in each channel, in levels of 0 to 255. */
   noise: number;
-  /** How soft it is: a Gaussian's deviation in pixels. */
+  /** Softness as the standard deviation of a Gaussian blur, in pixels. */
   softnessPx: number;
-  /** How much steps across 8 x 8 blocks exceed others: 0 alike, 1 twice. */
+  /** Excess of the steps at 8 x 8 block borders over those within blocks: 0 equal, 1 twice as large. */
   blockiness: number;
-  /** What the network was told to take off. */
+  /** Damage that the network was asked to remove. */
   restored?: {
     jpegQuality?: number;
     noise: number;
   };
-  /** Laid over the result: in levels of 255, and in the result's pixels. */
+  /** Grain added to the result: deviation in levels of 0 to 255, softness in pixels of the result. */
   grain?: {
     deviation: number;
     softnessPx: number;
   };
-  /** A sentence for people. */
+  /** Explanation as a sentence for people. */
   why: string;
 };
 
 export type ChangedPixels = {
   mean: number;
   largest: number;
-  /** Of the photo that differs by over 2 levels: 0 to 1. */
+  /** Share of pixels that differ by more than 2 levels, 0 to 1. */
   share: number;
 };
 
@@ -195,16 +195,16 @@ export type Timings = {
   queuedMs?: number;
   fetchMs?: number;
   decodeMs?: number;
-  /** Waiting for another task to leave the network. */
+  /** Waiting until another task has left the network. */
   waitMs?: number;
-  /** Finding out what the photo went through. */
+  /** Measuring compression, noise and softness of the photo. */
   measureMs?: number;
   networkMs?: number;
-  /** Holding the enlarged picture against the photo. */
+  /** Comparing the enlarged picture with the photo. */
   compareMs?: number;
-  /** Of a cut-out: finding its edge and the edge's colours. */
+  /** Cut-outs: refining the edge and estimating its colours. */
   refineMs?: number;
-  /** Of a cut-out: cropping it and laying it over a background. */
+  /** Cut-outs: cropping and compositing over the background. */
   composeMs?: number;
   encodeMs?: number;
   publishMs?: number;
@@ -214,36 +214,36 @@ export type Timings = {
 export type TaskCallback = {
   state: 'waiting' | 'delivered' | 'failed';
   attempts: number;
-  /** What the last attempt failed with. */
+  /** Error of the last attempt. */
   problem?: string;
 };
 
 export type TaskRecord = {
   taskId: string;
-  /** Tasks of one photo, its versions, have the same: as submitted, or made of the source. */
+  /** Shared by all tasks (versions) of one photo: the submitted value, or derived from the source. */
   photo: string;
   operation: 'upscale' | 'remove-bg' | 'convert';
   status: 'PENDING' | 'PROCESSING' | 'FINISHED' | 'FAILED';
   progress: number;
-  /** Of the running task, from measured speed. */
+  /** Remaining seconds of a running task, from measured speed. */
   etaSeconds?: number;
   priority: number;
-  /** Place in the queue from 1, while PENDING. */
+  /** Position in the queue while PENDING, counted from 1. */
   place?: number;
   source: {
-    /** url, data, upload, file, or task: the result of one */
+    /** url, data, upload, file, or task (the result of another task) */
     kind: string;
     name: string;
-    /** Whose result it is. */
+    /** The task whose result is the source. */
     taskId?: string;
-    /** Whether the photo can be run again. */
+    /** Whether the source is still stored, so that the task can run again. */
     kept: boolean;
   };
   options: TaskOptions;
-  /** The networks that ran, in order, joined by a comma. */
+  /** The networks that ran, in order, separated by commas. */
   model?: string;
   device?: DeviceUse;
-  /** The machine of the pool that ran it; absent: the one that answers. */
+  /** Machine of the pool that ran the task; absent: this machine. */
   ranOn?: RanOn;
   attempts: number;
   /** ISO 8601, UTC. */
@@ -257,25 +257,25 @@ export type TaskRecord = {
   estimate?: TaskEstimate;
   input?: PictureInfo;
   output?: PictureInfo;
-  /** What a cropped result shows, in pixels of the upright source; on a canvas it may reach over its borders. */
+  /** Region of the upright source that a cropped result shows, in pixels. With a canvas it may extend beyond the source. */
   crop?: PicturePart;
   measured?: MeasuredDamage;
-  /** What the network changed: the result at its size, before sharpening, grain and compression, against the source. */
+  /** Difference between the source and the result reduced to its size, before sharpening, grain and compression. */
   changed?: ChangedPixels;
-  /** Of a cut-out: good to hand on, look at it, or poor, as the network sees it. */
+  /** Confidence in a cut-out: good can be used as it is, look needs a check, poor is probably wrong. */
   grade?: 'good' | 'look' | 'poor';
   timings: Timings;
-  /** What a person should know of the result, a sentence each. */
+  /** What a person should know about the result, one sentence each. */
   notes: readonly string[];
   callback?: TaskCallback;
   savedTo?: string;
-  /** When a client told that a person has taken the result, by a download or so. */
+  /** When a person downloaded or exported the result, as reported by a client. */
   takenAt?: string;
-  /** What a person said of the result. */
+  /** A person's verdict on the result. */
   mark?: 'accepted' | 'rejected';
   imageUrl?: string;
   thumbUrl?: string;
-  /** A link as thumbUrl; before the task ran too. 404 when there is none. */
+  /** Link to a thumbnail of the source, also before the task has run. 404 when there is none. */
   sourceThumbUrl?: string;
   error?: TaskFailure;
 };
@@ -287,7 +287,7 @@ export type TargetSize = {
   height?: number;
   /** Pixels of the result's longer side. The other side follows. Instead of scale. */
   longEdge?: number;
-  /** Millions of pixels of the result. Instead of scale. */
+  /** Megapixels of the result. Instead of scale. */
   megapixels?: number;
 };
 
@@ -301,24 +301,24 @@ export type Output = {
   bitDepth?: 8 | 16 | 'same';
   /** private: without GPS position and serial numbers. none: without all but the profile. */
   metadata?: 'keep' | 'private' | 'none';
-  /** A folder that was granted; '.' for the one in which a file: source lies, './name' for a folder in it, made when missing. The result is saved there too. */
+  /** A granted folder in which the result is saved, too; '.' for the folder of a file: source, './name' for a folder in it, created when missing. */
   saveTo?: string;
   /** Name template for saveTo: {name}, {scale}, {model}, {date}, {ext}, {n}. */
   name?: string;
-  /** When the name is taken in saveTo: number the new file, skip it, or overwrite. */
+  /** When a file of that name exists in saveTo: number the new one, skip it, or overwrite. */
   onConflict?: 'number' | 'skip' | 'overwrite';
-  /** Told by a signed POST of the task, as GET /api/task/{id} shows it, when it has ended; by the rules for addresses of sources. */
+  /** Receives a signed POST with the task, as GET /api/task/{id} returns it, when the task has ended. The address rules for sources apply. */
   callbackUrl?: string;
-  /** Higher ones run first. */
+  /** Tasks of higher priority run first. */
   priority?: number;
 };
 
 export type UpscaleOptions = TargetSize &
   Finishing &
   Output & {
-    /** How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only. */
+    /** Factor by which width and height grow. 1 cleans without enlarging and needs model, restore or grain. */
     scale?: 1 | 2 | 4 | 8 | 16;
-    /** A size on paper. The other side follows. Instead of scale. */
+    /** Print size, in place of scale. The other side follows from the proportions. */
     printSize?: PrintSize;
   };
 
@@ -327,32 +327,32 @@ export type RemoveBackgroundOptions = Placing &
   Output & {
     /** 'transparent' (the default), 'blur' for the photo's own surroundings out of focus, or a colour: #fff, #ffffff, or a name that CSS knows, such as white. JPEG needs one of the last two. */
     background?: string;
-    /** A picture behind the subject, in place of background; as imageUrl. It fills the result in its own proportions, cut off evenly, and takes the result's profile. */
+    /** Picture behind the subject, in place of background; addressed like imageUrl. It covers the result, keeping its proportions, and is converted to the result's profile. */
     backgroundImage?: string;
-    /** Cuts the result to the subject. A number is the margin around it, in percent of the subject's longer side; true means 5. */
+    /** Crops the result to the subject. A number is the margin in percent of the subject's longer side; true means 5. */
     crop?: boolean | number;
-    /** The mask itself as a grey picture of 16 bits: white is the subject. */
+    /** Returns the mask itself as a 16-bit grey picture in which the subject is white. */
     maskOnly?: boolean;
-    /** Painted in their order over what the network finds; hard ones after those that seek edges. */
+    /** Applied in order over the network's mask; hard strokes after those that follow edges. */
     strokes?: readonly Stroke[];
-    /** Enlarges, too, in the same task; {} twice. A size is that of the whole photo, before crop; with first: cutout that of the whole cut-out. */
+    /** Also enlarges in the same task; {} means 2x. A size refers to the whole photo before crop; with first: cutout, to the whole cut-out. */
     enlarge?: TargetSize &
       Finishing & {
-        /** How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only. */
+        /** Factor by which width and height grow. 1 cleans without enlarging and needs model, restore or grain. */
         scale?: 1 | 2 | 4 | 8 | 16;
         printSize?: PrintSize;
         /** A model id of GET /api/models. */
         model?: string;
-        /** What comes first: enlarge (the default), so that the edge is sought on the enlarged picture; or cutout, so that the cut-out itself is enlarged, which takes less time with crop. The subject is found on the photo either way. */
+        /** Order: enlarge (the default) refines the edge on the enlarged picture; cutout enlarges the cut-out, which is faster with crop. The subject is found in the photo either way. */
         first?: 'enlarge' | 'cutout';
       };
-    /** Pixels of the result's width. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
+    /** Pixels of the result's width. An upper limit: the cut-out is reduced to it as the last step; only enlarge makes it larger. */
     width?: number;
-    /** Pixels of the result's height. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
+    /** Pixels of the result's height. An upper limit: the cut-out is reduced to it as the last step; only enlarge makes it larger. */
     height?: number;
-    /** Pixels of the result's longer side. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
+    /** Pixels of the result's longer side. An upper limit: the cut-out is reduced to it as the last step; only enlarge makes it larger. */
     longEdge?: number;
-    /** Millions of pixels of the result. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
+    /** Megapixels of the result. An upper limit: the cut-out is reduced to it as the last step; only enlarge makes it larger. */
     megapixels?: number;
   };
 
@@ -360,11 +360,11 @@ export type Estimate = {
   width: number;
   height: number;
   format: string;
-  /** A guess of the result file from its format and pixels. */
+  /** Estimated size of the result file. */
   fileSizeBytes: number;
-  /** Disk needed while it runs. */
+  /** Temporary disk space needed while the task runs. */
   scratchBytes: number;
-  /** From measured speed; absent until the model ran once. */
+  /** Estimated from measured speed; absent until the model has run on this machine. */
   seconds?: number;
   input?: PictureInfo;
   problem?: TaskFailure;
@@ -372,12 +372,12 @@ export type Estimate = {
 
 export type ModelOrigin = {
   format: 'onnx' | 'ncnn' | 'pytorch' | 'safetensors';
-  /** The names of the files that were brought. */
+  /** Names of the imported files. */
   files: readonly string[];
-  /** Of those files, in their order. */
+  /** Of those files, in the same order. */
   sha256: readonly string[];
   architecture?: string;
-  /** What was noticed when it was tried, a sentence each. */
+  /** Observations of the trial run, one sentence each. */
   notes: readonly string[];
 };
 
@@ -439,33 +439,33 @@ export type MaskTuning = {
 
 export type NetworkContract =
   | {
-      /** Output pixels for each input pixel of a side. */
+      /** Output pixels per input pixel along a side. */
       scale: number;
       input: string;
       output: string;
       layout: 'NCHW' | 'NHWC';
       channels: 'RGB' | 'BGR';
-      /** Values of black and of white. */
+      /** Input values of black and white. */
       range: readonly [number, number];
-      /** Input pixels around a tile that its centre depends on. */
+      /** Receptive field: input pixels around a tile that influence its core. */
       marginPx: number;
-      /** What stands beyond the picture's border. */
+      /** Padding beyond the picture's border. */
       padding: 'replicate' | 'reflect';
-      /** Width and height of a tile are multiples of it. */
+      /** Width and height of a tile must be multiples of this. */
       multiple: number;
       minSizePx: number;
-      /** Width and height of every tile, of a network that takes no other size. */
+      /** Fixed width and height of tiles, for networks that take one size only. */
       fixedPx?: number;
-      /** Whether tiles equal the whole; if not, overlaps are blended. */
+      /** Whether tiled and untiled results are equal; if not, overlaps are blended. */
       tileExact: boolean;
       condition?: NetworkCondition;
-      /** Output pixels that the network itself cuts off each side. */
+      /** Output pixels that the network crops from each side. */
       trimPx?: number;
     }
   | {
       input: string;
       output: string;
-      /** Of the input; the output's planes stand one after the other. */
+      /** Element order of the input. The output is planar. */
       layout: 'NCHW' | 'NHWC';
       channels: 'RGB' | 'BGR';
       size:
@@ -477,26 +477,26 @@ export type NetworkContract =
         | {
             kind: 'free';
             shortSidePx: number;
-            /** Both sides are the multiples of it that come nearest to the proportions. */
+            /** Both sides are multiples of this, nearest to the proportions. */
             multiple: number;
           };
-      /** The whole picture fills the size, whatever its proportions. */
+      /** The picture is stretched to the size, ignoring its proportions. */
       fit: 'stretch';
-      /** Values of black and of white before the mean is taken off. */
+      /** Values of black and white before the mean is subtracted. */
       range: readonly [number, number];
       /** Of red, green and blue, whatever the order of the channels. */
       mean: readonly [number, number, number];
       /** Of red, green and blue, whatever the order of the channels. */
       deviation: readonly [number, number, number];
-      /** Which plane of the output it is. */
+      /** Output plane that holds the mask, from 0. */
       outputPlane: number;
-      /** What is still to be done to the output. */
+      /** Activation to apply to the output. */
       activation: 'none' | 'sigmoid';
-      /** The picture's brightest value becomes white first. */
+      /** Whether values are first scaled so that the picture's maximum is white. */
       brightest?: true;
-      /** The mask's least and greatest value become 0 and 1, where it found something. */
+      /** Whether the mask is stretched to the range 0 to 1 where a subject was found. */
       stretched?: true;
-      /** Whether it gives true alpha, which is then enlarged and not refined. */
+      /** Whether the output is true alpha, which is enlarged without refinement. */
       matting: boolean;
       tuning?: MaskTuning;
     };
@@ -511,7 +511,7 @@ export type ModelView = {
   trainedOn?: string;
   scales: readonly number[];
   sizeBytes: number;
-  /** The files of its networks, with the hash that each must have. */
+  /** Files of its networks with their expected hashes. */
   files: readonly {
     file: string;
     precision: string;
@@ -519,7 +519,7 @@ export type ModelView = {
     sha256: string;
   }[];
   isDefault: boolean;
-  /** Whether it can be told how much to take off: without, `restore` changes nothing. */
+  /** Whether the strength of cleaning can be set; if not, `restore` has no effect. */
   takesRestore: boolean;
   origin?: ModelOrigin;
   contract?: NetworkContract;
@@ -527,7 +527,7 @@ export type ModelView = {
     scale: number;
     provider: string;
     precision: string;
-    /** Input megapixels a second, measured here. */
+    /** Input megapixels per second, measured on this machine. */
     megapixelsPerSecond: number;
   }[];
 };
