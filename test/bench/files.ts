@@ -36,7 +36,7 @@ interface Done {
   report: JobReport;
 }
 
-/** JPEG XL is read by no reader here but our own: test/engine/raster/jxl.test.ts compares it by djxl. */
+/** JPEG XL is read by no reader here but our own: test/engine/raster/foreign/jxl.test.ts compares it by djxl. */
 const comparable = outputFormats.filter((format) => format !== 'jxl');
 const network = nearestNetwork(join(engine.dir, 'networks'));
 const done: Done[] = [];

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { lookShortcuts, touchUpShortcuts } from '../../../../renderer/state/keys/stage-keys.ts';
+import { pageShortcuts, queueShortcuts } from '../../../../renderer/state/keys/page-keys.ts';
+import { keyNames } from '../../../../renderer/text/keys.ts';
+
+const all = [...pageShortcuts, ...queueShortcuts, ...lookShortcuts];
+const brushKeys = touchUpShortcuts.flatMap(({ keys }) => [...keys]);
+
+describe('the shortcuts', () => {
+  it('are each one combination for one thing', () => {
+    const combinations = all.flatMap(({ keys }) => [...keys]);
+    expect(new Set(combinations).size).toBe(combinations.length);
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+  });
+
+  it('have keys for the brush that mean nothing else on the picture or the page', () => {
+    const others: string[] = [...pageShortcuts, ...lookShortcuts].flatMap(({ keys }) => [...keys]);
+    expect(brushKeys.filter((key) => others.includes(key))).toEqual([]);
+  });
+
+  it('are shown key by key', () => {
+    expect(keyNames('Ctrl+Enter')).toEqual(['Ctrl', 'Enter']);
+    expect(keyNames('+')).toEqual(['+']);
+    expect(keyNames('b')).toEqual(['B']);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { defaultChoices } from '../../../../electron/contract/settings/page.ts';
+import { choicesLiked, optionsLiked, triedOf } from '../../../../renderer/state/options/dials.ts';
+
+const dials = { restore: 40, grain: 0, sharpen: 10 } as const;
+const enlarging = { operation: 'upscale', model: 'faithful', scale: 4, dials } as const;
+const cutting = { operation: 'remove-bg', model: 'cutout', scale: 2, dials } as const;
+const both = { ...defaultChoices, operation: 'remove-bg', isEnlarged: true } as const;
+
+describe('what was liked on a try', () => {
+  it('is the half of a photo that is cut out and enlarged', () => {
+    expect(triedOf(both, 'upscale')).toBe('upscale');
+    expect(triedOf({ ...both, isEnlarged: false }, 'upscale')).toBe('remove-bg');
+    expect(triedOf(defaultChoices, 'remove-bg')).toBe('upscale');
+  });
+
+  it('becomes settings of that half alone', () => {
+    const { operation, upscaler, remover } = { ...both, ...choicesLiked(enlarging) };
+    expect({ operation, upscaler, remover }).toEqual({
+      operation: 'remove-bg',
+      upscaler: 'faithful',
+      remover: '',
+    });
+    expect(choicesLiked(cutting)).toEqual({ remover: 'cutout' });
+  });
+
+  it('makes a version that keeps the other half and the order', () => {
+    expect(optionsLiked(enlarging, { ...both, enlargeFirst: 'cutout' })).toEqual({
+      enlarge: { scale: 4, model: 'faithful', restore: 40, sharpen: 10, first: 'cutout' },
+    });
+    expect(optionsLiked(cutting, both)).toEqual({ model: 'cutout' });
+    expect(optionsLiked(enlarging, defaultChoices)).toEqual({
+      model: 'faithful',
+      scale: 4,
+      ...dials,
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import {
+  extendTo,
+  nothing,
+  selectAll,
+  selectOnly,
+  toggle,
+  without,
+} from '../../../../renderer/state/queue/selection.ts';
+
+const shown = ['a', 'b', 'c', 'd', 'e'];
+const idsOf = ({ ids }: { ids: ReadonlySet<string> }) => [...ids];
+
+describe('choosing rows', () => {
+  it('extends from where it began, to both sides', () => {
+    const from = selectOnly('c');
+    expect(idsOf(extendTo(from, shown, 'e'))).toEqual(['c', 'd', 'e']);
+    expect(idsOf(extendTo(extendTo(from, shown, 'e'), shown, 'a'))).toEqual(['a', 'b', 'c']);
+  });
+
+  it('takes rows in and out one by one', () => {
+    const both = toggle(selectOnly('a'), 'd');
+    expect(idsOf(both)).toEqual(['a', 'd']);
+    expect(idsOf(toggle(both, 'a'))).toEqual(['d']);
+    expect(both.focusId).toBe('d');
+  });
+
+  it('begins anew where the anchor is not in the list', () => {
+    expect(idsOf(extendTo(selectOnly('gone'), shown, 'b'))).toEqual(['b']);
+    expect(idsOf(extendTo(nothing, shown, 'b'))).toEqual(['b']);
+  });
+
+  it('goes to the neighbour of a row that is removed', () => {
+    expect(without(selectOnly('c'), shown, ['c']).focusId).toBe('d');
+    expect(without(selectOnly('e'), shown, ['e']).focusId).toBe('d');
+    expect(without(selectAll(shown), shown, shown)).toEqual(nothing);
+  });
+
+  it('keeps the others chosen when one of them is removed', () => {
+    const left = without(selectAll(['a', 'b', 'c']), shown, ['a']);
+    expect(idsOf(left)).toEqual(['b', 'c']);
+    expect(left.focusId).toBe('b');
+  });
+});

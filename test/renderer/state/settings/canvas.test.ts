@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { defaultChoices } from '../../../../electron/contract/settings/page.ts';
+import {
+  canvasOf,
+  canvasSizes,
+  shopPicture,
+  sizeOfCanvas,
+} from '../../../../renderer/state/settings/canvas.ts';
+
+it('finds each named canvas again, and another size as one of its own', () => {
+  for (const kind of [
+    'none',
+    ...(Object.keys(canvasSizes) as (keyof typeof canvasSizes)[]),
+  ] as const)
+    expect(canvasOf({ ...defaultChoices, ...sizeOfCanvas(kind) })).toBe(kind);
+  expect(canvasOf({ isOnCanvas: true, canvasWidth: 1234, canvasHeight: 999 })).toBe('own');
+});
+
+it('makes a white square of a shop picture', () => {
+  const choices = { ...defaultChoices, background: 'blur', isCropped: true, ...shopPicture };
+  expect(canvasOf(choices)).toBe('square');
+  expect(choices).toMatchObject({ background: '#ffffff', isCropped: false, canvasWidth: 2000 });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import {
+  comparedOf,
+  modeToTry,
+  panesFor,
+  withToggled,
+} from '../../../../renderer/state/viewer/panes.ts';
+
+describe('pictures beside each other', () => {
+  const wide = { width: 900, height: 600 };
+
+  it('stand so that each is as large as can be', () => {
+    expect(panesFor(2, wide, { width: 2, height: 3 })).toEqual({ columns: 2, rows: 1 });
+    expect(panesFor(2, wide, { width: 3, height: 1 })).toEqual({ columns: 1, rows: 2 });
+    expect(panesFor(4, wide, { width: 3, height: 2 })).toEqual({ columns: 2, rows: 2 });
+    expect(panesFor(3, wide, { width: 1, height: 2 })).toEqual({ columns: 3, rows: 1 });
+  });
+
+  it('fill the frame where there is one, or none', () => {
+    expect(panesFor(1, wide, wide)).toEqual({ columns: 1, rows: 1 });
+    expect(panesFor(0, wide, wide)).toEqual({ columns: 1, rows: 1 });
+  });
+});
+
+describe('a place that is tried', () => {
+  it('lies on whole pictures, however they were compared', () => {
+    expect((['slider', 'side', 'result', 'versions'] as const).map(modeToTry)).toEqual([
+      'result',
+      'side',
+      'result',
+      'result',
+    ]);
+  });
+});
+
+describe('versions that are compared', () => {
+  const all = [1, 2, 3, 4, 5, 6, 7];
+
+  it('are the latest five until a person chooses', () => {
+    expect(comparedOf(all, undefined)).toEqual([3, 4, 5, 6, 7]);
+    expect(comparedOf([1, 2], undefined)).toEqual([1, 2]);
+  });
+
+  it('are those that were chosen, in the order of the versions, as far as they are there', () => {
+    expect(comparedOf(all, [6, 1, 9])).toEqual([1, 6]);
+    expect(comparedOf(all, [9])).toEqual([3, 4, 5, 6, 7]);
+  });
+
+  it('come and go one at a time, at least one and at most five', () => {
+    expect(withToggled([3, 4], 4)).toEqual([3]);
+    expect(withToggled([3], 3)).toEqual([3]);
+    expect(withToggled([3, 4, 5, 6, 7], 1)).toEqual([4, 5, 6, 7, 1]);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isSamePart,
+  placeOfPart,
+  placeOfWhole,
+  resultPicture,
+  sourcePicture,
+  type PictureFacts,
+} from '../../../../renderer/state/viewer/pictures.ts';
+
+const picture = (format: string, width = 300, height = 200) => ({ format, width, height });
+
+function finished(record: Partial<NonNullable<PictureFacts['record']>> = {}): PictureFacts {
+  return {
+    taskId: 'task',
+    phase: 'FINISHED',
+    sourceSize: undefined,
+    isFileBroken: false,
+    view: undefined,
+    record: {
+      options: {},
+      imageUrl: '/result',
+      thumbUrl: '/thumb',
+      sourceThumbUrl: '/source-thumb',
+      input: picture('jpeg'),
+      output: picture('jpeg', 600, 400),
+      ...record,
+    },
+  };
+}
+
+describe('how a result is shown', () => {
+  it('is whole in a format and of a size that the browser shows', () => {
+    expect(resultPicture(finished())).toEqual({ kind: 'whole', link: '/result' });
+  });
+
+  it('comes in tiles when it is too large to decode, or of another format', () => {
+    const tiles = { kind: 'tiles', side: 'result', taskId: 'task', preview: '/thumb' };
+    const large = finished({ output: picture('jpeg', 8000, 5001) });
+    expect(resultPicture(large)).toEqual(tiles);
+    expect(resultPicture(finished({ output: picture('tiff') }))).toEqual(tiles);
+  });
+
+  it('is not there before the task has ended', () => {
+    const running = { ...finished(), record: { options: {}, input: picture('jpeg') } };
+    expect(resultPicture(running)).toBeUndefined();
+  });
+});
+
+describe('how a source is shown', () => {
+  const tiles = { kind: 'tiles', side: 'source', taskId: 'task', preview: '/source-thumb' };
+
+  it("is this page's own file, and after a reload what the service cuts", () => {
+    expect(sourcePicture(finished(), 'blob:1')).toEqual({ kind: 'whole', link: 'blob:1' });
+    expect(sourcePicture(finished(), undefined)).toEqual(tiles);
+  });
+
+  it('comes from the service when the browser cannot show the file, or not so large a one', () => {
+    expect(sourcePicture({ ...finished(), isFileBroken: true }, 'blob:1')).toEqual(tiles);
+    const large = finished({ input: picture('jpeg', 8000, 5001) });
+    expect(sourcePicture(large, 'blob:1')).toEqual(tiles);
+  });
+
+  it('is the view of the service for a file that only it can read, before it is submitted', () => {
+    const sizes = { sourceSize: undefined, taskId: undefined };
+    const ready = { ...sizes, phase: 'ready', isFileBroken: true, view: undefined } as const;
+    expect(sourcePicture(ready, 'blob:1')).toBeUndefined();
+    const view = { kind: 'whole', link: 'blob:2' };
+    expect(sourcePicture({ ...ready, view: 'blob:2' }, 'blob:1')).toEqual(view);
+    expect(sourcePicture({ ...ready, view: 'blob:2' }, undefined)).toEqual(view);
+  });
+});
+
+describe('source and result on each other', () => {
+  const crop = { x: 100, y: 50, width: 100, height: 80 };
+
+  it('are, unless it is not known where the result was cut', () => {
+    expect(isSamePart(finished())).toBe(true);
+    expect(isSamePart(finished({ options: { crop: 5 }, crop }))).toBe(true);
+    expect(isSamePart(finished({ options: { crop: 5 } }))).toBe(false);
+  });
+
+  it('have the source stand where its part takes the place of the result', () => {
+    const frame = { width: 800, height: 600 };
+    const place = { frame, width: 200, height: 160, offset: { x: 10, y: -5 } };
+    expect(placeOfWhole(place, crop, { width: 300, height: 200 })).toEqual({
+      frame,
+      width: 600,
+      height: 400,
+      offset: { x: 10, y: 15 },
+    });
+  });
+
+  it('have the result stand where it was cut from the whole source', () => {
+    const whole = { width: 300, height: 200 };
+    const frame = { width: 800, height: 600 };
+    const place = { frame, width: 600, height: 400, offset: { x: 10, y: 15 } };
+    const part = placeOfPart(place, crop, whole);
+    expect(part).toEqual({ frame, width: 200, height: 160, offset: { x: 10, y: -5 } });
+    expect(placeOfWhole(part, crop, whole)).toEqual(place);
+  });
+});
