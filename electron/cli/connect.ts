@@ -22,9 +22,12 @@ export interface CommandConnection {
 }
 
 /** This is the work of a command with a service. It resolves with the exit code; `signal` ends it early. */
-export type Work = (connected: CommandConnection, signal: AbortSignal) => Promise<number>;
+export type ConnectedCommand = (
+  connected: CommandConnection,
+  signal: AbortSignal,
+) => Promise<number>;
 /** Finds or starts the service that the options mean, and does the work with it. */
-export type Ask = (options: ServiceOptions, work: Work) => Promise<void>;
+export type Ask = (options: ServiceOptions, work: ConnectedCommand) => Promise<void>;
 
 export interface Running {
   /** The parts of the installation are found by this URL of the program. */
@@ -37,7 +40,7 @@ export interface Running {
 export async function withService(
   options: ServiceOptions,
   running: Running,
-  work: Work,
+  work: ConnectedCommand,
 ): Promise<number> {
   const connected = await connect({ ...options, ...running });
   try {

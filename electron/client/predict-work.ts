@@ -10,13 +10,16 @@ export type WorkRecord = Partial<Pick<TaskRecord, 'operation' | 'options' | 'tim
 
 interface PredictedPhoto {
   readonly phase: string;
-  readonly estimate?: PictureSize | undefined;
+  readonly estimate?: PixelDimensions | undefined;
   readonly record?:
-    | (WorkRecord & { readonly estimate?: PictureSize; readonly output?: PictureSize | undefined })
+    | (WorkRecord & {
+        readonly estimate?: PixelDimensions;
+        readonly output?: PixelDimensions | undefined;
+      })
     | undefined;
 }
 
-interface PictureSize {
+interface PixelDimensions {
   readonly width?: number;
   readonly height?: number;
 }
@@ -60,7 +63,7 @@ export function predictWork<Photo extends PredictedPhoto>(
   if (measured.length === 0) return { weigh: told, isMeasured: false };
   const maxEstimate = Math.max(...measured.map(told));
   const typicalRatio = sumOf(measured, secondsOf) / sumOf(measured, told);
-  const lines = new Map<string, Line | undefined>();
+  const lines = new Map<string, FittedLine | undefined>();
   const totals = new Map<string, { seconds: number; told: number }>();
   for (const [kind, photos] of Map.groupBy(measured, kindOf)) {
     lines.set(kind, lineThrough(photos.slice(-maxPoints).map(pointOf)));
@@ -116,23 +119,23 @@ function kindOf({ record }: PredictedPhoto): string {
   return kind;
 }
 
-interface Point {
+interface WorkPoint {
   pixels: number;
   seconds: number;
 }
 
-interface Line {
+interface FittedLine {
   constant: number;
   slope: number;
 }
 
-const pointOf = (photo: PredictedPhoto): Point => ({
+const pointOf = (photo: PredictedPhoto): WorkPoint => ({
   pixels: pixelsOf(photo),
   seconds: secondsOf(photo),
 });
 
 /** Non-negative constant and slope; undefined if all photos have about the same size. */
-function lineThrough(points: readonly Point[]): Line | undefined {
+function lineThrough(points: readonly WorkPoint[]): FittedLine | undefined {
   const slopes = points.flatMap((left, i) =>
     points.slice(i + 1).flatMap((right) => {
       const [less, more] = left.pixels < right.pixels ? [left, right] : [right, left];

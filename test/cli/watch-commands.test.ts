@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../electron/client/client.ts';
 import { buildProgram } from '../../electron/cli/program.ts';
 import { listWatches, watch } from '../../electron/cli/watch-commands.ts';
-import type { Work } from '../../electron/cli/connect.ts';
+import type { ConnectedCommand } from '../../electron/cli/connect.ts';
 import { openPage } from '../../electron/cli/page-command.ts';
 import { followTasks } from '../../electron/client/follow.ts';
 import { createPauseTeller } from '../../electron/cli/photos/batch.ts';
@@ -75,7 +75,7 @@ describe('presets from the command line', () => {
         programUrl: import.meta.url,
         photos: unexpected,
         editIn: unexpected,
-        ask: async (_: object, work: Work) => {
+        ask: async (_: object, work: ConnectedCommand) => {
           const connected = {
             client,
             isOwn: false,

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isModelFileName, isNetworkName, sortFiles } from '../../contract/models/model-files.ts';
 
-interface NamedFile {
+interface ModelFilePath {
   name: string;
   path: string;
 }
@@ -15,7 +15,7 @@ interface NamedFile {
  * name.
  */
 export async function networksAmong(given: readonly string[]): Promise<string[][]> {
-  const found = new Map<string, NamedFile>();
+  const found = new Map<string, ModelFilePath>();
   for (const one of (await Promise.all(given.map(filesFor))).flat()) found.set(one.path, one);
   const folders = Map.groupBy(found.values(), (one) => path.dirname(one.path)).values();
   return [...folders].flatMap((files) => {
@@ -25,7 +25,7 @@ export async function networksAmong(given: readonly string[]): Promise<string[][
   });
 }
 
-async function filesFor(given: string): Promise<NamedFile[]> {
+async function filesFor(given: string): Promise<ModelFilePath[]> {
   const found = await stat(given).catch(() => undefined);
   if (found === undefined) throw new Error(`There is no file or folder ${given}.`);
   if (found.isDirectory()) return filesBelow(given);
@@ -33,9 +33,9 @@ async function filesFor(given: string): Promise<NamedFile[]> {
   return isNetworkName(own.name) ? [own, ...(await filesBeside(own))] : [own];
 }
 
-const namedAt = (file: string): NamedFile => ({ name: path.basename(file), path: file });
+const namedAt = (file: string): ModelFilePath => ({ name: path.basename(file), path: file });
 
-async function filesBelow(folder: string): Promise<NamedFile[]> {
+async function filesBelow(folder: string): Promise<ModelFilePath[]> {
   const inside = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = inside.filter((entry) => entry.isFile() && isModelFileName(entry.name));
   if (files.length > 0)
@@ -46,7 +46,7 @@ async function filesBelow(folder: string): Promise<NamedFile[]> {
 }
 
 /** Lists the files that belong to a network by their names, such as the .bin of a .param. */
-async function filesBeside(own: NamedFile): Promise<NamedFile[]> {
+async function filesBeside(own: ModelFilePath): Promise<ModelFilePath[]> {
   const stem = own.name.slice(0, own.name.lastIndexOf('.'));
   const folder = path.dirname(own.path);
   const names = await readdir(folder);

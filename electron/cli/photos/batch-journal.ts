@@ -11,12 +11,12 @@ import { Value } from 'typebox/value';
 import { isAlive } from '../../running-service.ts';
 
 const Head = Type.Object({ batch: Type.String(), startedAt: Type.Number() });
-const Line = Type.Object({
+const JournalLine = Type.Object({
   key: Type.String(),
   taskId: Type.Optional(Type.String()),
   output: Type.Optional(Type.String()),
 });
-type Line = Static<typeof Line>;
+type JournalLine = Static<typeof JournalLine>;
 
 /** A picture that was changed since is another one. */
 interface BatchPicture {
@@ -24,7 +24,7 @@ interface BatchPicture {
 }
 
 /** What a former run of the batch did with a picture. */
-export type Former = Pick<Line, 'taskId' | 'output'>;
+export type Former = Pick<JournalLine, 'taskId' | 'output'>;
 
 export interface BatchJournal {
   /** When the interrupted run of this batch began; undefined for a new batch. */
@@ -77,7 +77,7 @@ export async function openBatchJournal(options: JournalOptions): Promise<BatchJo
   const lines = new Map<string, Former>();
   for (const { key, ...line } of former?.lines ?? [])
     lines.set(key, { ...lines.get(key), ...line });
-  const append = (line: Line) => appendFileSync(own, `${JSON.stringify(line)}\n`);
+  const append = (line: JournalLine) => appendFileSync(own, `${JSON.stringify(line)}\n`);
   return {
     resumedFrom: former && new Date(startedAt),
     formerTasks: [...lines.values()].flatMap(({ taskId }) => taskId ?? []),
@@ -96,7 +96,7 @@ async function keyOf({ file }: BatchPicture): Promise<string> {
 
 interface JournalText {
   head: Static<typeof Head>;
-  lines: Line[];
+  lines: JournalLine[];
 }
 
 /** Makes the newest interrupted journal of this command its own, by a rename that only one command wins. */
@@ -130,7 +130,7 @@ async function readJournal(file: string): Promise<JournalText | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const [head, ...lines] = text.split('\n').map(parsed);
   if (!Value.Check(Head, head)) return undefined;
-  return { head, lines: lines.filter((line) => Value.Check(Line, line)) };
+  return { head, lines: lines.filter((line) => Value.Check(JournalLine, line)) };
 }
 
 function parsed(line: string): unknown {

@@ -22,7 +22,7 @@ import {
   type RawOutput,
   type RawUpscale,
 } from './photo-options.ts';
-import type { ProcessOptions, Work } from './result-target.ts';
+import type { ProcessOptions, PhotoOperation } from './result-target.ts';
 
 export interface PhotoCommand extends ServiceOptions {
   names: string[];
@@ -108,7 +108,7 @@ export function addEditIn(program: Command, act: (command: EditCommand) => Promi
   serviceOptions(outputOptions(upscaleOptions(command))).action(
     (name: string, raw: RawUpscale & RawEdit) => {
       const file = path.resolve(name);
-      const work: Work = { operation: 'upscale', body: upscaleBody(raw) };
+      const work: PhotoOperation = { operation: 'upscale', body: upscaleBody(raw) };
       return act({
         ...raw,
         names: [file],
@@ -152,7 +152,12 @@ function photoOptions(command: Command, nameTemplate: string): Command {
   );
 }
 
-function commandOf(command: Command, names: string[], raw: RawPhotos, work: Work): PhotoCommand {
+function commandOf(
+  command: Command,
+  names: string[],
+  raw: RawPhotos,
+  work: PhotoOperation,
+): PhotoCommand {
   const isTyped = (option: string) => command.getOptionValueSource(option) === 'cli';
   return {
     ...raw,

@@ -24,7 +24,7 @@ import {
   printFileIn,
   savedInput,
   standardStream,
-  type Destination,
+  type OutputKind,
 } from './result-file.ts';
 import type { ProcessOptions } from './result-target.ts';
 
@@ -82,7 +82,7 @@ interface PhotoRun extends PhotoCommand {
 
 async function runPhotos(
   command: PhotoRun,
-  destination: Destination,
+  destination: OutputKind,
   running: Running,
 ): Promise<number> {
   const inputs = await findInputs(command, destination);
@@ -110,7 +110,7 @@ async function runPhotos(
 }
 
 /** Finds the pictures, and says on standard error what was left out. */
-async function findInputs(command: PhotoRun, destination: Destination): Promise<Inputs> {
+async function findInputs(command: PhotoRun, destination: OutputKind): Promise<Inputs> {
   const { names, options, includeResults } = command;
   const { outDir, nameTemplate } = options;
   const inputs = await findPictures({
@@ -130,7 +130,7 @@ async function findInputs(command: PhotoRun, destination: Destination): Promise<
 /** @throws InvalidArgumentError where one result is named for several pictures */
 function optionsAtDestination(
   { options, out = '' }: PhotoRun,
-  destination: Destination,
+  destination: OutputKind,
   pictureCount: number,
 ): ProcessOptions {
   if (destination === 'file') return optionsForFile(options, out, pictureCount);

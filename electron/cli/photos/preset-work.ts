@@ -6,7 +6,7 @@ import { sizeFields } from '../../contract/request.ts';
 import type { Preset } from '../../contract/settings/preset.ts';
 import type { PhotoCommand } from './photo-commands.ts';
 import { assertBackground, defaultScale, idleOptionError } from './photo-options.ts';
-import type { ProcessOptions, Work } from './result-target.ts';
+import type { ProcessOptions, PhotoOperation } from './result-target.ts';
 
 const commandOf = { upscale: 'upscale', 'remove-bg': 'cutout' } as const;
 
@@ -38,7 +38,7 @@ export function optionsWithPreset(
 const placeOf = (saveTo: string): Pick<ProcessOptions, 'outDir' | 'subfolder'> =>
   path.isAbsolute(saveTo) ? { outDir: saveTo } : { outDir: undefined, subfolder: saveTo };
 
-function mergedWork(work: Work, preset: RequestFields): Work {
+function mergedWork(work: PhotoOperation, preset: RequestFields): PhotoOperation {
   if (work.operation === 'upscale') {
     const body = { ...withoutReplaced(preset, work.body), ...work.body };
     return { ...work, body: isSized(body) ? body : { ...body, ...defaultScale } };

@@ -183,7 +183,7 @@ async function submit(
   }
 }
 
-type Saving = Pick<UpscaleBody, 'saveTo' | 'name' | 'onConflict'>;
+type SaveOptions = Pick<UpscaleBody, 'saveTo' | 'name' | 'onConflict'>;
 
 /**
  * Fields by which the service saves the result itself; undefined: it is fetched and saved here.
@@ -193,7 +193,7 @@ async function savingOf(
   picture: RunPicture,
   options: ProcessOptions,
   places: LocalPlaces,
-): Promise<Saving | undefined> {
+): Promise<SaveOptions | undefined> {
   if (places === noPlaces) return undefined;
   const saveTo = folderOf(picture, options);
   makeFolder(saveTo);

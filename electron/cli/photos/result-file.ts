@@ -15,7 +15,7 @@ import type { ProcessOptions } from './result-target.ts';
 /** Stands for standard input among the photos, and for standard output behind --out. */
 export const standardStream = '-';
 
-export type Destination = 'folder' | 'file' | 'stdout';
+export type OutputKind = 'folder' | 'file' | 'stdout';
 
 /**
  * A photo from standard input goes to standard output unless --out names another place. An ending of a picture
@@ -26,7 +26,7 @@ export type Destination = 'folder' | 'file' | 'stdout';
 export async function destinationOf({
   names,
   out,
-}: Pick<PhotoCommand, 'names' | 'out'>): Promise<Destination> {
+}: Pick<PhotoCommand, 'names' | 'out'>): Promise<OutputKind> {
   if (out === undefined) return names.includes(standardStream) ? 'stdout' : 'folder';
   if (out === standardStream) return 'stdout';
   const format = formatOfEnding(endingOf(out));
@@ -46,7 +46,7 @@ const writtenEndings = outputFormats.map((format) => formats[format].endings[0])
  */
 export async function assertDestination(
   command: Pick<PhotoCommand, 'names' | 'out' | 'json' | 'hasOwnName'>,
-  destination: Destination,
+  destination: OutputKind,
 ): Promise<void> {
   const { names, json, hasOwnName } = command;
   if (names.includes(standardStream) && names.length > 1)

@@ -8,18 +8,18 @@ import type { Estimate, TaskRecord } from '../../contract/task.ts';
 import type { Picture } from './inputs.ts';
 
 /** The work on each picture is a submit without the picture itself. */
-export type Work =
+export type PhotoOperation =
   | { operation: 'upscale'; body: Omit<UpscaleBody, 'imageUrl'> }
   | { operation: 'remove-bg'; body: Omit<RemoveBackgroundBody, 'imageUrl'> };
 
 /** File of the background picture; undefined without one, and for an address. */
-export const backgroundFileOf = ({ operation, body }: Work): string | undefined =>
+export const backgroundFileOf = ({ operation, body }: PhotoOperation): string | undefined =>
   operation === 'remove-bg' && body.backgroundImage?.startsWith('file:')
     ? fileURLToPath(body.backgroundImage)
     : undefined;
 
 export interface ProcessOptions {
-  work: Work;
+  work: PhotoOperation;
   /** Results lie beside their pictures where this is undefined. */
   outDir: string | undefined;
   /** Below the picture's own folder, as in './enlarged', where there is no outDir. */
@@ -110,11 +110,11 @@ export const templateFor = ({ number }: RunPicture, { nameTemplate }: ProcessOpt
 export const folderOf = ({ file, folder }: Picture, { outDir, subfolder = '' }: ProcessOptions) =>
   outDir === undefined ? path.join(path.dirname(file), subfolder) : path.join(outDir, folder);
 
-const scaleOf = ({ operation, body }: Work) =>
+const scaleOf = ({ operation, body }: PhotoOperation) =>
   operation === 'upscale' ? body.scale : body.enlarge?.scale;
 
 /** Whether the result of an opaque photo is opaque. */
-const isOpaque = (work: Work) =>
+const isOpaque = (work: PhotoOperation) =>
   work.operation === 'upscale' ||
   work.body.backgroundImage !== undefined ||
   !/^(transparent)?$/.test(work.body.background ?? '');

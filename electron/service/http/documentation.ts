@@ -104,8 +104,8 @@ function describeCallbacks(paths: Record<string, PathItem | undefined>): void {
 }
 
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
-type PathItem = Partial<Record<(typeof methods)[number], Operation>>;
-interface Operation {
+type PathItem = Partial<Record<(typeof methods)[number], DocumentedOperation>>;
+interface DocumentedOperation {
   operationId?: string;
   callbacks?: object;
 }

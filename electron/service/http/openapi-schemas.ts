@@ -4,7 +4,7 @@
  */
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-type JsonObject = { [key: string]: Json };
+type SchemaObject = { [key: string]: Json };
 
 /** @param document plain JSON; it is not changed */
 export function asOpenApi<T>(document: T): T {
@@ -19,7 +19,7 @@ function rewritten(value: Json): Json {
 }
 
 /** A tuple is closed by `maxItems`: generators refuse `items: false`. */
-function asPrefixItems({ items, additionalItems, ...schema }: JsonObject): JsonObject {
+function asPrefixItems({ items, additionalItems, ...schema }: SchemaObject): SchemaObject {
   if (Array.isArray(items)) return { ...schema, prefixItems: items, maxItems: items.length };
   return {
     ...schema,
@@ -29,7 +29,7 @@ function asPrefixItems({ items, additionalItems, ...schema }: JsonObject): JsonO
 }
 
 /** Generators make a type of the language from a list of choices, which must be all numbers or all texts. */
-function asSingleTypes(schema: JsonObject): JsonObject {
+function asSingleTypes(schema: SchemaObject): SchemaObject {
   const { enum: choices, ...rest } = schema;
   if (!Array.isArray(choices)) return schema;
   const numbers = choices.filter((choice) => typeof choice === 'number');

@@ -20,14 +20,14 @@ export interface ScanLayout {
 }
 
 /** Byte ranges between entropy-coded data and the following marker. */
-export type ByteRange = readonly [from: number, to: number];
+export type FileSpan = readonly [from: number, to: number];
 
 export interface ScanExtent {
   /** Rows of MCUs that arrived complete. */
   rows: number;
   /** Offset of the marker after the scan, or of the end of the file. */
   end: number;
-  stray: ByteRange[];
+  stray: FileSpan[];
 }
 
 /** 16-bit prefix lookup: code length in the upper byte, symbol in the lower; 0: no code. */
@@ -147,7 +147,7 @@ export async function followScan(
 ): Promise<ScanExtent | undefined> {
   const { components, unitsAcross, unitsDown, restartInterval } = layout;
   const reader = new BitReader(bytes, from);
-  const stray: ByteRange[] = [];
+  const stray: FileSpan[] = [];
   let restarts = 0;
   let rows = 0;
   const toMarker = () => {

@@ -15,7 +15,7 @@ import {
   markerFrom,
   type HuffmanTable,
   type ScanComponent,
-  type ByteRange,
+  type FileSpan,
 } from './jpeg-scan.ts';
 
 export type JpegRepairOutcome =
@@ -86,7 +86,7 @@ class JpegRepair {
   readonly #file: Buffer;
   /** Changes to a copy; the source's bytes stay. */
   readonly #patches: { at: number; byte: number }[] = [];
-  readonly #removed: ByteRange[] = [];
+  readonly #removed: FileSpan[] = [];
   readonly #found = new Set<string>();
   readonly #yieldTurn: YieldTurn;
   readonly #tables = new Map<number, HuffmanTable>();
