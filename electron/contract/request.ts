@@ -3,7 +3,7 @@ import { Type, type Static, type TObject, type TProperties } from 'typebox';
 import { AnyScale, BitDepthChoice, closed, named, oneOf, Quality } from './common.ts';
 import { outputFormats } from './formats.ts';
 import { PrintSize } from './options/print-size.ts';
-import { Strokes } from './options/strokes.ts';
+import { Stroke, Strokes } from './options/strokes.ts';
 
 export const operations = ['upscale', 'remove-bg'] as const;
 export const Operation = oneOf(operations);
@@ -170,6 +170,35 @@ export const finishingChoices = {
   restore: Type.Optional(Restore),
   grain: Type.Optional(Grain),
   keep: Type.Optional(Keep),
+  amount: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      default: 100,
+      description:
+        "Opacity in percent of the network's result over a plain (bicubic) enlargement: 0 plain, 100 the network alone.",
+    }),
+  ),
+};
+
+export const amountMasks = ['subject', 'background', 'painted'] as const;
+export type AmountMask = (typeof amountMasks)[number];
+
+/** Where the network's result is used. */
+export const amountMaskChoices = {
+  amountMask: Type.Optional(
+    oneOf(amountMasks, {
+      description:
+        "Where the network's result is used: on the subject, on the background, or only where strokes paint it. Elsewhere the enlargement is plain. Absent: everywhere.",
+    }),
+  ),
+  strokes: Type.Optional(
+    Type.Array(Stroke, {
+      maxItems: 200,
+      description:
+        'Applied in order over amountMask: keep adds to the area, remove takes away. Without hardness a stroke has a soft edge.',
+    }),
+  ),
 };
 
 /** Which comes first if a photo is cut out and enlarged in one task. */
@@ -203,6 +232,7 @@ export const UpscaleBody = named('UpscaleBody', {
   scale: Type.Optional(AnyScale),
   ...targetChoices,
   ...finishingChoices,
+  ...amountMaskChoices,
   source: Type.Optional(Source),
   photo: Type.Optional(PhotoId),
   grants: Type.Optional(Grants),
@@ -337,6 +367,11 @@ export const RemoveBackgroundOptions = Type.Omit(
 export type RemoveBackgroundOptions = Static<typeof RemoveBackgroundOptions>;
 
 /** Presets apply to any photo, strokes to one only. */
+export const UpscalePreset = Type.Omit(UpscaleOptions, ['strokes'], {
+  $id: 'UpscalePreset',
+  additionalProperties: false,
+});
+export type UpscalePreset = Static<typeof UpscalePreset>;
 export const RemoveBackgroundPreset = Type.Omit(RemoveBackgroundOptions, ['strokes'], {
   $id: 'RemoveBackgroundPreset',
   additionalProperties: false,

@@ -4,6 +4,7 @@ import { AnyScale, BitDepthChoice, closed, named, oneOf, Timestamp } from './com
 import { outputFormats } from './formats.ts';
 import {
   PhotoId,
+  amountMasks,
   ChangedOptions,
   conflictRules,
   edgeChoices,
@@ -161,6 +162,10 @@ export const TaskOptions = named('TaskOptions', {
   ),
   maskOnly: Type.Optional(Type.Boolean()),
   strokes: Type.Optional(Strokes),
+  amountMask: Type.Optional(oneOf(amountMasks)),
+  maskModel: Type.Optional(
+    Type.String({ description: 'The model that finds the subject for amountMask.' }),
+  ),
   ...edgeChoices,
   enlarge: Type.Optional(
     closed(
@@ -184,7 +189,7 @@ export type TaskOptions = Static<typeof TaskOptions>;
 
 /** The submit that leads to these options, for editing and repeating. Pure. */
 export function requestOf(options: TaskOptions): RequestFields {
-  const { format, formatChosen, enlarge, ...same } = options;
+  const { format, formatChosen, enlarge, maskModel: _, ...same } = options;
   return {
     ...sized(same),
     ...(enlarge && { enlarge: sized(enlarge) }),

@@ -1,6 +1,6 @@
 /** Declares the commands that work on photos, with the options of all of them. */
 import path from 'node:path';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { pickDefined } from '../../contract/pick-defined.ts';
 import { defaultTemplate } from '../../contract/naming.ts';
 import type { Stroke } from '../../contract/options/strokes.ts';
@@ -68,10 +68,17 @@ export function addUpscale(program: Command, act: Act): void {
   const command = program
     .command('upscale')
     .description('enlarge photos, whole folders and patterns such as "shots/**/*.jpg"')
-    .argument('<photo...>', photoWords);
+    .argument('<photo...>', photoWords)
+    .option('--strokes <file>', 'JSON: what is painted over --amount-mask', readStrokes);
   photoOptions(upscaleOptions(command), `${defaultTemplate('upscale')}.{ext}`).action(
-    (names: string[], raw: RawUpscale & RawPhotos) =>
-      act(commandOf(command, names, raw, { operation: 'upscale', body: upscaleBody(raw) })),
+    (names: string[], raw: RawUpscale & RawPhotos & { strokes?: Stroke[] }) => {
+      if (raw.strokes && raw.amountMask === undefined)
+        throw new InvalidArgumentError(
+          'Expected --amount-mask subject, background or painted beside --strokes.',
+        );
+      const body = { ...upscaleBody(raw), ...pickDefined(raw, ['strokes']) };
+      return act(commandOf(command, names, raw, { operation: 'upscale', body }));
+    },
   );
 }
 

@@ -6,6 +6,7 @@ import { hasQuality, outputFormats } from '../../contract/formats.ts';
 import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
 import type { PrintSize } from '../../contract/options/print-size.ts';
 import {
+  amountMaskChoices,
   CropMargin,
   edgeChoices,
   EnlargeFirst,
@@ -35,7 +36,10 @@ export type RawOutput = Pick<UpscaleOptions, (typeof outputNames)[number]>;
 type SizeName = Exclude<(typeof sizeFields)[number], 'printSize'>;
 const sizeNames = sizeFields.filter((name) => name !== 'printSize');
 
-export type RawUpscale = Pick<UpscaleOptions, SizeName | keyof typeof finishingChoices> & {
+export type RawUpscale = Pick<
+  UpscaleOptions,
+  SizeName | keyof typeof finishingChoices | 'amountMask'
+> & {
   print?: PrintSize;
 };
 
@@ -52,7 +56,11 @@ const qualityWords = `for ${outputFormats.filter(hasQuality).join(', ')}`;
 
 /** Adds the options that enlarging takes beside those that all commands on photos take. */
 export const upscaleOptions = (command: Command): Command =>
-  enlargingOptions(command, 'how many times as wide', ' (default: 2)');
+  fieldOptions(
+    enlargingOptions(command, 'how many times as wide', ' (default: 2)'),
+    { amountMask: amountMaskChoices.amountMask },
+    { amountMask: ['<where>', "where the network's result is used; plain elsewhere"] },
+  );
 
 function enlargingOptions(command: Command, words: string, usual = ''): Command {
   command.addOption(
@@ -77,6 +85,7 @@ function enlargingOptions(command: Command, words: string, usual = ''): Command 
       '<what>',
       "faithful: reduced, the result is the source; colours: it has the source's colours",
     ],
+    amount: ['<percent>', "opacity of the network's result over a plain enlargement"],
   });
 }
 
@@ -137,7 +146,7 @@ export const upscaleBody = (raw: RawUpscale & RawOutput & PresetName) => ({
   ...(sizeOf(raw) ?? (raw.preset === undefined ? defaultScale : {})),
   // Somebody who cleans without enlarging always wants restoring.
   ...(raw.scale === 1 && raw.preset === undefined && { restore: 'auto' as const }),
-  ...pickDefined(raw, [...outputNames, ...keysOf(finishingChoices)]),
+  ...pickDefined(raw, [...outputNames, ...keysOf(finishingChoices), 'amountMask']),
 });
 
 export function cutoutBody(raw: RawCutout & RawOutput & PresetName): RemoveBackgroundOptions {

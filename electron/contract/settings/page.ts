@@ -64,6 +64,10 @@ export const Choices = closed(
       default: '',
       description: "What the result keeps of the photo; '': nothing is corrected.",
     }),
+    amountMask: oneOf(['', 'subject', 'background'], {
+      default: '',
+      description: "Where the network's result is used; '': everywhere.",
+    }),
     background: Type.String({
       default: 'transparent',
       minLength: 1,

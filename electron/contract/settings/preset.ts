@@ -1,7 +1,7 @@
 /** Presets: options of a submit under a name, in the service and in a file. */
 import { Type, type Static } from 'typebox';
 import { named, Timestamp } from '../common.ts';
-import { Operation, RemoveBackgroundPreset, SubmitOptions, UpscaleOptions } from '../request.ts';
+import { Operation, RemoveBackgroundPreset, SubmitOptions, UpscalePreset } from '../request.ts';
 
 const PresetName = Type.String({
   minLength: 1,
@@ -14,7 +14,7 @@ export const Preset = named('Preset', {
   id: Type.String(),
   name: Type.String(),
   operation: Operation,
-  options: Type.Union([UpscaleOptions, RemoveBackgroundPreset], {
+  options: Type.Union([UpscalePreset, RemoveBackgroundPreset], {
     description: "The fields of the operation's submit, without imageUrl and source.",
   }),
   createdAt: Timestamp,

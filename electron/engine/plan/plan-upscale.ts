@@ -36,15 +36,16 @@ export function choosePasses(
 }
 
 /**
- * Whether the networks would change nothing that stays: a network that takes a strength is told 0, or the result
+ * Whether the networks would change nothing that stays: their amount or strength is 0, or the result
  * is smaller than the photo, which is cleaned by the reduction itself. A strength that a person chose is applied
  * all the same, and so is a network for cleaning that takes none.
  */
 function isIdle(
-  { restore }: Pick<Enlargement, 'restore'>,
+  { restore, amount }: Pick<Enlargement, 'restore' | 'amount'>,
   { passes, scale, size }: PassChoice,
   source: Size,
 ): boolean {
+  if (amount === 0) return true;
   const takesStrength = passes[0]?.condition !== undefined;
   if (scale === 1 && !takesStrength) return false;
   const { width, height } = size ?? { width: source.width * scale, height: source.height * scale };
@@ -53,6 +54,18 @@ function isIdle(
   if (!takesStrength) return isSmaller;
   return restore === 0 || (isSmaller && typeof restore !== 'number');
 }
+
+/** No passes, and the size that they would have led to. */
+const idleChoice = ({ scale, size }: PassChoice, { width, height }: Size): PassChoice => ({
+  passes: [],
+  scale: 1,
+  size: size ?? { width: width * scale, height: height * scale },
+});
+
+const maskNetworkOf = ({ amountArea }: Pick<UpscaleJob, 'amountArea'>) =>
+  amountArea && amountArea.kind !== 'painted'
+    ? [{ modelId: amountArea.network.modelId, scale: 1 as const }]
+    : [];
 
 /**
  * Plans an upscale job. It has no passes where a network would have nothing to do.
@@ -65,17 +78,15 @@ export function planUpscale(
   speedOf: SpeedOf,
 ): JobPlan & { passes: NetworkFile[] } {
   const choice = choosePasses(job, source);
-  const { passes, scale, size } = isIdle(job, choice, source)
-    ? { ...choice, passes: [], scale: 1 }
-    : choice;
+  const { passes, scale, size } = isIdle(job, choice, source) ? idleChoice(choice, source) : choice;
   const output = planOutput(source, scale, { ...job, size });
-  const networks = ranOf(passes);
-  const passScales = networks.map((one) => one.scale);
+  const passScales = passes.map((one) => one.scale);
+  const enlarging = ranOf(passes);
   return {
     output,
     diskBytes: scratchBytes(source, passScales, output),
-    seconds: secondsOf(networks, source, speedOf),
-    networks,
+    seconds: secondsOf(enlarging, source, speedOf),
+    networks: [...(passes.length > 0 ? maskNetworkOf(job) : []), ...enlarging],
     passes,
   };
 }

@@ -132,8 +132,15 @@ export interface Enlargement extends FinishingOptions {
   choices?: NetworkFile[][];
 }
 
+/** Where the networks' result is used. Strokes are painted over the area, in order. */
+export type AmountArea =
+  | { kind: 'subject' | 'background'; network: MaskNetworkFile; strokes: readonly Stroke[] }
+  | { kind: 'painted'; strokes: readonly Stroke[] };
+
 export interface UpscaleJob extends JobFrame, Enlargement {
   operation: 'upscale';
+  /** Absent: everywhere. */
+  amountArea?: AmountArea;
 }
 
 /**

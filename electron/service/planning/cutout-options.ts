@@ -8,11 +8,10 @@ import {
   type RemoveBackgroundOptions,
 } from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import { idsFor } from '../models/catalogue.ts';
 import {
-  assertModel,
   commonOptions,
   enlargingOf,
+  removerFor,
   targetOf,
   omitDefaults,
   type OptionDeps,
@@ -57,19 +56,6 @@ function enlargementOf(
       'Expected enlarge.first to be enlarge with maskOnly, for a network enlarges photos and no masks, but received "cutout" of type string.',
     );
   return { ...enlargingOf(enlarge, 'enlarge.model', deps), first };
-}
-
-/** The requested model, else the setting's, else the first installed one. */
-function removerFor(requested: string | undefined, { models, settings }: OptionDeps): string {
-  const removers = idsFor('remove-bg', models.models);
-  const [first] = removers;
-  if (first === undefined)
-    throw new EnlargerError(
-      'MODEL_UNAVAILABLE',
-      'No network that removes backgrounds is installed yet.',
-    );
-  if (requested !== undefined) assertModel('model', requested, 'remove-bg', models.models);
-  return requested ?? removers.find((id) => id === settings.get().defaultRemover) ?? first;
 }
 
 /** Returns 'transparent', 'blur' or six hex digits. @throws EnlargerError INVALID_REQUEST */

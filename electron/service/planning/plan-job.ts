@@ -2,6 +2,7 @@
 import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
 import { edgeChoices, finishingChoices, placingChoices } from '../../contract/request.ts';
 import type {
+  AmountArea,
   AnyNetworkFile,
   Enlargement,
   Job,
@@ -25,7 +26,10 @@ export type JobWork = OperationFields<Job>;
 export function workOf({ operation, options }: TaskWork, networks: NetworkPlanner): JobWork {
   const { background = 'transparent', maskOnly = false, strokes = [], enlarge } = options;
   if (operation === 'convert') return { operation, ...pickDefined(options, ['background']) };
-  if (operation === 'upscale') return { operation, ...enlargementOf(options, networks) };
+  if (operation === 'upscale') {
+    const amountArea = amountAreaOf(options, networks);
+    return { operation, ...enlargementOf(options, networks), ...(amountArea && { amountArea }) };
+  }
   return {
     operation,
     network: networks.maskNetwork(options.model),
@@ -41,6 +45,15 @@ export function workOf({ operation, options }: TaskWork, networks: NetworkPlanne
   };
 }
 
+function amountAreaOf(
+  { amountMask: kind, maskModel, strokes = [] }: TaskOptions,
+  networks: Pick<NetworkPlanner, 'maskNetwork'>,
+): AmountArea | undefined {
+  if (kind === undefined) return undefined;
+  if (kind === 'painted' || maskModel === undefined) return { kind: 'painted', strokes };
+  return { kind, network: networks.maskNetwork(maskModel), strokes };
+}
+
 /** Job work after checking each network's file. @throws EnlargerError MODEL_UNAVAILABLE */
 export async function openWork(
   task: TaskWork,
@@ -54,8 +67,10 @@ export async function openWork(
 function networksOf(work: JobWork): AnyNetworkFile[] {
   if (work.operation === 'convert') return [];
   const enlargement = work.operation === 'upscale' ? work : work.enlarge;
+  const { amountArea } = work.operation === 'upscale' ? work : {};
   return [
     ...(work.operation === 'remove-bg' ? [work.network] : []),
+    ...(amountArea && amountArea.kind !== 'painted' ? [amountArea.network] : []),
     ...(enlargement ? [...enlargement.passes, ...(enlargement.choices ?? []).flat()] : []),
   ];
 }

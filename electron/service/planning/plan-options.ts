@@ -4,6 +4,7 @@ import {
   RemoveBackgroundOptions,
   RemoveBackgroundPreset,
   UpscaleOptions,
+  UpscalePreset,
   type Operation,
 } from '../../contract/request.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -18,6 +19,7 @@ import { createCheck } from '../http/validation.ts';
 const checkUpscale = createCheck(Type.Object({ options: UpscaleOptions }), 'body');
 const checkRemoval = createCheck(Type.Object({ options: RemoveBackgroundOptions }), 'body');
 const checkPreset = createCheck(Type.Object({ options: RemoveBackgroundPreset }), 'body');
+const checkUpscalePreset = createCheck(Type.Object({ options: UpscalePreset }), 'body');
 
 /**
  * Validates a preset's options.
@@ -26,8 +28,8 @@ const checkPreset = createCheck(Type.Object({ options: RemoveBackgroundPreset })
 export function assertOptions(
   operation: Operation,
   options: object,
-): UpscaleOptions | RemoveBackgroundPreset {
-  if (operation === 'upscale') return checkUpscale({ options }).options;
+): UpscalePreset | RemoveBackgroundPreset {
+  if (operation === 'upscale') return checkUpscalePreset({ options }).options;
   const checked = checkPreset({ options }).options;
   const { backgroundImage = '' } = checked;
   if (isDataUrl(backgroundImage) || uploadIdOf(backgroundImage) !== undefined)

@@ -39,7 +39,48 @@ export interface OptionDeps extends OptionPlanning {
 export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Promise<TaskOptions> {
   assertCleaning(body);
   const { model, ...enlarging } = enlargingOf(body, 'model', deps);
-  return { ...enlarging, ...(await commonOptions(body, model, 'same', deps)) };
+  return {
+    ...enlarging,
+    ...amountMaskOf(body, deps),
+    ...(await commonOptions(body, model, 'same', deps)),
+  };
+}
+
+/** @throws EnlargerError INVALID_REQUEST for `painted` without strokes, MODEL_UNAVAILABLE without a remover */
+function amountMaskOf(
+  { amountMask, strokes = [] }: UpscaleOptions,
+  deps: OptionDeps,
+): Pick<TaskOptions, 'amountMask' | 'maskModel' | 'strokes'> {
+  if (amountMask === undefined) return {};
+  if (amountMask === 'painted' && strokes.length === 0)
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      'Expected strokes beside amountMask painted, which is where they paint, but received none.',
+    );
+  return {
+    amountMask,
+    ...(amountMask !== 'painted' && { maskModel: removerFor(undefined, deps) }),
+    ...(strokes.length > 0 && { strokes }),
+  };
+}
+
+/**
+ * The requested model, else the setting's, else the first installed one.
+ * @throws EnlargerError INVALID_REQUEST, or MODEL_UNAVAILABLE if no remover is installed
+ */
+export function removerFor(
+  requested: string | undefined,
+  { models, settings }: OptionPlanning,
+): string {
+  const removers = idsFor('remove-bg', models.models);
+  const [first] = removers;
+  if (first === undefined)
+    throw new EnlargerError(
+      'MODEL_UNAVAILABLE',
+      'No network that removes backgrounds is installed yet.',
+    );
+  if (requested !== undefined) assertModel('model', requested, 'remove-bg', models.models);
+  return requested ?? removers.find((id) => id === settings.get().defaultRemover) ?? first;
 }
 
 type EnlargingFields = Pick<UpscaleOptions, Exclude<keyof typeof enlargingChoices, 'first'>>;

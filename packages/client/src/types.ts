@@ -47,6 +47,8 @@ export type Finishing = {
   grain?: 'auto' | number;
   /** faithful: the result is corrected until, reduced to the source's size, it equals the source within 1 level of 255, before sharpening, grain and lossy compression. colours: low frequencies are taken from the source, high frequencies from the network. */
   keep?: 'faithful' | 'colours';
+  /** Opacity in percent of the network's result over a plain (bicubic) enlargement: 0 plain, 100 the network alone. */
+  amount?: number;
 };
 
 export type Placing = {
@@ -98,6 +100,9 @@ export type TaskOptions = Finishing &
     maskOnly?: boolean;
     /** Applied in order over the network's mask; hard strokes after those that follow edges. */
     strokes?: readonly Stroke[];
+    amountMask?: 'subject' | 'background' | 'painted';
+    /** The model that finds the subject for amountMask. */
+    maskModel?: string;
     /** Enlargement of a cut-out in the same task; absent: none. */
     enlarge?: Finishing & {
       /** Factor by which width and height grow. 1 cleans without enlarging and needs model, restore or grain. */
@@ -320,6 +325,10 @@ export type UpscaleOptions = TargetSize &
     scale?: 1 | 2 | 4 | 8 | 16;
     /** Print size, in place of scale. The other side follows from the proportions. */
     printSize?: PrintSize;
+    /** Where the network's result is used: on the subject, on the background, or only where strokes paint it. Elsewhere the enlargement is plain. Absent: everywhere. */
+    amountMask?: 'subject' | 'background' | 'painted';
+    /** Applied in order over amountMask: keep adds to the area, remove takes away. Without hardness a stroke has a soft edge. */
+    strokes?: readonly Stroke[];
   };
 
 export type RemoveBackgroundOptions = Placing &

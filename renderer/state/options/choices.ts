@@ -58,6 +58,7 @@ export const enlarges = ({ operation, isEnlarged }: Choices): boolean =>
 
 const enlargingOf = (choices: Choices): RequestFields => ({
   ...enlargementOf(choices),
+  ...(choices.amountMask !== '' && { amountMask: choices.amountMask }),
   format: choices.format,
 });
 
@@ -137,7 +138,7 @@ function placingIn({ canvas, subjectScale, position }: RequestFields): Partial<C
 
 /** Returns the choices that a preset or a task asks for; fields that it leaves out are as usual. */
 export function choicesOf({ operation, options }: Request): Choices {
-  const { crop, background, maskOnly, enlarge } = options;
+  const { crop, background, maskOnly, enlarge, amountMask } = options;
   return {
     ...defaultChoices,
     saveTo: '',
@@ -148,6 +149,7 @@ export function choicesOf({ operation, options }: Request): Choices {
     }),
     ...pick(options, ['format', 'quality', 'bitDepth', 'metadata']),
     ...pick(options, keysOf(finishingChoices)),
+    ...(amountMask !== undefined && amountMask !== 'painted' && { amountMask }),
     ...(enlarge && enlargingIn(enlarge)),
     ...pick(options, ['saveTo', 'name', 'onConflict']),
     ...(background !== undefined && { background }),
@@ -192,7 +194,7 @@ const unusual = (choices: Choices, names: readonly SharedField[]): RequestFields
   ) as RequestFields;
 
 /** A submit names these fields as the choices do. */
-type SharedField = keyof RequestFields & keyof Choices;
+type SharedField = Exclude<keyof RequestFields & keyof Choices, 'amountMask'>;
 
 function pick(options: RequestFields, names: readonly SharedField[]): Partial<Choices> {
   return pickDefined(options, names);

@@ -27,7 +27,7 @@ export const sizingNames: Readonly<Record<Sizing, string>> = {
 };
 
 function enlarging(choices: Choices): string[] {
-  const { sizing, upscaler, keep } = choices;
+  const { sizing, upscaler, keep, amountMask } = choices;
   const isSide = sizing === 'longEdge' || sizing === 'width' || sizing === 'height';
   const size = isSide ? `${sizingNames[sizing]} ${sizeBadge(choices)}` : sizeBadge(choices);
   return [
@@ -36,10 +36,12 @@ function enlarging(choices: Choices): string[] {
     ...dialNames
       .filter((name) => choices[name] !== defaultChoices[name])
       .map((name) => `${text[name]}: ${choices[name]}`),
+    ...(amountMask === '' ? [] : [amountNames[amountMask]]),
     ...(keep === '' ? [] : [keepNames[keep]]),
   ];
 }
 
+const amountNames = { subject: text.amountSubject, background: text.amountBackground };
 const keepNames = { colours: text.keepPhotoColours, faithful: text.keepPhotoFaithful };
 
 function cutting(choices: Choices): string[] {

@@ -57,6 +57,29 @@ describe('a submit', () => {
     });
   });
 
+  it('settles where the network is used, and by which model the subject is found', async () => {
+    const service = await openService({ models: [testModel, testRemover] });
+    const options = async (body: object) => {
+      const { taskId } = (await service.call('POST', route, { imageUrl: dataUrl, ...body }))
+        .body as SubmitReceipt;
+      return (await service.record(taskId)).options;
+    };
+    expect(await options({ amount: 100 })).not.toHaveProperty('amount');
+    expect(await options({ amount: 40, amountMask: 'subject' })).toMatchObject({
+      amount: 40,
+      amountMask: 'subject',
+      maskModel: testRemover.id,
+    });
+    const strokes = [{ kind: 'keep', radius: 0.1, points: [[0.5, 0.5]] }];
+    const painted = await options({ amountMask: 'painted', strokes });
+    expect(painted).toMatchObject({ amountMask: 'painted', strokes });
+    expect(painted).not.toHaveProperty('maskModel');
+    expect(await refusalOf(service, { imageUrl: dataUrl, amountMask: 'painted' })).toBe(
+      '400 INVALID_REQUEST: Expected strokes beside amountMask painted, which is where they paint, but received none.',
+    );
+    expect(await refusalOf(service, { imageUrl: dataUrl, amount: 101 })).toMatch(/^400 .*amount/);
+  });
+
   it('takes every scale of the contract', async () => {
     const service = await openService();
     for (const scale of [2, 4, 8, 16])

@@ -1,7 +1,6 @@
 /** Enlarges a crop with a model, as a job would, with as much of its surroundings as the networks need. */
 import { join } from 'node:path';
 import type { Rect } from '../../../contract/geometry.ts';
-import type { Keep } from '../../../contract/request.ts';
 import type { DeviceUse } from '../../../contract/task.ts';
 import { chooseGrain, chooseRestoring, noRestoring } from '../../plan/choose-restoring.ts';
 import { bitsAfter } from '../../plan/output-plan.ts';
@@ -16,6 +15,7 @@ import {
   withRaster,
 } from '../../raster/raster-file.ts';
 import { appendTrailer } from '../../raster/trailer.ts';
+import { blendPlain } from '../upscale/amount.ts';
 import { conditionFor } from '../upscale/enlarge.ts';
 import { matchColours } from '../upscale/fidelity/match-colours.ts';
 import { projectOnSource } from '../upscale/fidelity/back-projection.ts';
@@ -39,7 +39,7 @@ export async function enlargedPreview(
   const durationMs = performance.now() - start;
   const part = wholePixels(lastPass.read, scaleOf(passes));
   const sizedPath = await sized(work, lastPass, part, scaleOf(passes));
-  if (request.keep) await applyFidelity(request.keep, work, part, sizedPath);
+  await applyToSized(work, part, sizedPath);
   const path = await finished(work, sizedPath);
   appendTrailer(path, icc ? { icc } : {});
   await writeCrop(path, relativeTo(scaled(region, scale), scaled(part, scale)), toPath);
@@ -62,18 +62,19 @@ async function sized(
   return sizedPath;
 }
 
-/** Makes the enlarged part faithful to the photo as in a job, in place. */
-async function applyFidelity(
-  keep: Keep,
-  { source, index, request: { scratchDir } }: ModelPreview,
+/** Applies amount and fidelity to the enlarged part as in a job, in place. */
+async function applyToSized(
+  { source, index, request: { scratchDir, keep, amount = 100 } }: ModelPreview,
   part: Rect,
   path: string,
 ): Promise<void> {
+  if (!keep && amount === 100) return;
   const sourcePath = join(scratchDir, `${index}-was.v`);
   copyPart(source, part, sourcePath);
   const options = { signal: neverAborted };
+  if (amount < 100) await blendPlain({ path, sourcePath }, { amount, area: undefined }, options);
   if (keep === 'colours') await matchColours({ path, sourcePath }, options);
-  else await projectOnSource({ path, sourcePath, scratchDir }, options);
+  if (keep === 'faithful') await projectOnSource({ path, sourcePath, scratchDir }, options);
 }
 
 /** Sharpens and adds grain as at the end of a job, before the crop's surroundings are removed. */

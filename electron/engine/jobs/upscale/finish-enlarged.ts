@@ -1,6 +1,6 @@
 /**
- * Finishes an enlarged raster: reduces it to its size, compares it with its source, sharpens it, and adds
- * grain.
+ * Finishes an enlarged raster: reduces it to its size, blends it with a plain enlargement, compares it with
+ * its source, sharpens it, and adds grain.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import type { Damage } from '../../protocol/damage.ts';
 import type { OutputPlan } from '../../plan/output-plan.ts';
 import type { FinishingOptions, JobFrame } from '../../protocol/messages.ts';
 import { finishRaster } from '../../raster/finish-raster.ts';
+import type { Plane } from '../../raster/planes/plane.ts';
 import { withRaster } from '../../raster/raster-file.ts';
 import { viewChanges } from '../../views/views.ts';
 import {
@@ -23,6 +24,7 @@ import type { EnlargedRaster } from './enlarge.ts';
 import { stepsAfterComparison, type ReportedChange } from './fidelity/describe-change.ts';
 import { matchColours } from './fidelity/match-colours.ts';
 import { compareWithSource, projectOnSource } from './fidelity/back-projection.ts';
+import { blendPlain } from './amount.ts';
 import { addGrain } from './grain.ts';
 
 export type FinishingJob = FinishingOptions &
@@ -39,13 +41,18 @@ export interface FinishedRaster extends SizedRaster {
   grain: GrainSpec | undefined;
 }
 
-/** Finishes the enlarged raster. The source, the context's raster, is removed. */
+/**
+ * Finishes the enlarged raster. The source, the context's raster, is removed.
+ *
+ * @param area where the networks' result is used; undefined: everywhere
+ */
 export async function finishEnlarged(
   job: FinishingJob,
   enlarged: SizedRaster,
   plan: OutputPlan,
   damage: Damage | undefined,
   context: JobContext,
+  area?: Plane,
 ): Promise<FinishedRaster> {
   const { timings } = context;
   const pathOf = (name: string) => join(job.scratchDir, `${name}.v`);
@@ -57,6 +64,9 @@ export async function finishEnlarged(
     : await timed(timings, 'encodeMs', () =>
         resized(enlarged, { path: pathOf('sized') }, plan, context),
       );
+  const { amount = 100 } = job;
+  if (amount < 100 || area)
+    await timed(timings, 'composeMs', () => blend({ amount, area }, sized, context));
   const changed = await timed(timings, 'compareMs', () => compare(job, sized, context));
   const last = await timed(timings, 'encodeMs', () =>
     resized(sized, { path: pathOf('finished'), sharpen: job.sharpen }, plan, context),
@@ -65,6 +75,16 @@ export async function finishEnlarged(
   if (grain) await timed(timings, 'encodeMs', () => applyGrain(last, grain, plan, context));
   const after = stepsAfterComparison(job, { isSmaller, hasGrain: !!grain });
   return { ...last, change: { changed, after }, grain };
+}
+
+async function blend(
+  amount: Parameters<typeof blendPlain>[1],
+  { rasterPath: path }: SizedRaster,
+  { decoded, progress, signal }: JobContext,
+): Promise<void> {
+  const onProgress = () => progress.heartbeat(loadStallMs);
+  onProgress();
+  await blendPlain({ path, sourcePath: decoded.path }, amount, { signal, onProgress });
 }
 
 /** Compares a raster with the source, which is then removed, after applying `keep`. */

@@ -35,6 +35,8 @@ import { enlarge, type EnlargedRaster } from './enlarge.ts';
 import { describeChange, changeNotes } from './fidelity/describe-change.ts';
 import { finishEnlarged, type FinishedRaster, type FinishingJob } from './finish-enlarged.ts';
 import { createPassClock, type PassClock } from './pass-clock.ts';
+import { amountPlane, regionOf } from './amount.ts';
+import type { Plane } from '../../raster/planes/plane.ts';
 import type { RegionMask } from '../../tiles/region-mask.ts';
 import { finishWithoutNetwork, progressWithoutNetwork } from './without-network.ts';
 import { planUpscale, ranOf } from '../../plan/plan-upscale.ts';
@@ -43,7 +45,7 @@ import { planUpscale, ranOf } from '../../plan/plan-upscale.ts';
 export function planUpscaleRun(
   job: UpscaleJob,
   inspected: InspectedPicture,
-  tools: JobTools<'runPass' | 'known'>,
+  tools: JobTools<'runPass' | 'runMask' | 'known'>,
 ): RunnablePlan {
   const { info } = inspected;
   const plan = planUpscale(job, info, speedAmong(tools.inference.known().speeds));
@@ -61,8 +63,13 @@ export function planUpscaleRun(
   return {
     ...plan,
     progress: enlarging.clock.plan,
-    run: async (context) =>
-      enlarging.run(plan.output, await enlarging.measure(inspected, context), context),
+    run: async (context) => {
+      const measurement = await enlarging.measure(inspected, context);
+      const { amountArea } = job;
+      if (!amountArea) return enlarging.run(plan.output, measurement, context);
+      const area = await amountPlane({ ...job, amountArea }, tools, context);
+      return enlarging.run(plan.output, measurement, context, regionOf(area), area);
+    },
   };
 }
 
@@ -77,13 +84,14 @@ export interface Enlarging {
   measure(inspected: InspectedPicture, context: JobContext): Promise<SourceMeasurement>;
   /**
    * Enlarges the context's raster, which is removed, to the raster of the plan. Pixels outside the region are
-   * enlarged without the network.
+   * enlarged without the network, and by interpolation where `area` is 0.
    */
   run(
     plan: OutputPlan,
     measurement: SourceMeasurement,
     context: JobContext,
     region?: RegionMask,
+    area?: Plane,
   ): Promise<JobOutput>;
 }
 
@@ -109,14 +117,14 @@ export function createEnlarging(
     clock,
     measure: (inspected, context) =>
       timed(context.timings, 'measureMs', () => measureFor(job, inspected, context)),
-    async run(plan, measurement, rgbContext, region) {
+    async run(plan, measurement, rgbContext, region, area) {
       const { restoring } = measurement;
       const neutral = await neutralContext(rgbContext);
       const context = neutral ?? rgbContext;
       const enlarged = await withInferenceLock(tools, context, () =>
         enlarge({ job, plan, clock, restoring, region, inference: tools.inference }, context),
       );
-      const finished = await finishEnlarged(job, enlarged, plan, measurement.damage, context);
+      const finished = await finishEnlarged(job, enlarged, plan, measurement.damage, context, area);
       if (neutral) {
         await toEqualColours(finished.rasterPath);
         finished.shape = shapeOf(finished.rasterPath);
@@ -180,7 +188,7 @@ function outputOf(
   return {
     ...{ rasterPath, shape, scale },
     converted: decoded.converted,
-    made: `${describeScale(scale)} with ${models}; ${describeChange(change)}`,
+    made: `${describeScale(scale)} with ${models}${describeAmount(job)}; ${describeChange(change)}`,
     sourceType: algorithmicallyEnhanced,
     changed: change.changed,
     notes: [...changeNotes(job.keep, change), ...unusedRestoreNotes(job.restore, job.passes)],
@@ -190,6 +198,9 @@ function outputOf(
 
 const describeScale = (scale: number) =>
   scale === 1 ? 'restored' : `enlarged ${Number(scale.toFixed(2))} times`;
+
+const describeAmount = ({ amount = 100 }: EnlargingJob) =>
+  amount === 100 ? '' : ` at ${amount} %`;
 
 /** Sums up the passes. The device is that of the last pass, which computed most of the pixels. */
 function runOf(passes: readonly PassResult[]): NetworkReport {

@@ -1,9 +1,10 @@
-/** Finishes a photo that needs no network: it is reduced, sharpened, and gets grain. */
+/** Finishes a photo that needs no network: it is resized, sharpened, and gets grain. */
 import { join } from 'node:path';
 import type { OutputPlan } from '../../plan/output-plan.ts';
 import { chooseGrain, noRestoring, recordOfDamage } from '../../plan/choose-restoring.ts';
 import type { Damage } from '../../protocol/damage.ts';
 import { convertRaster } from '../../raster/convert-raster.ts';
+import { enlargePlain } from '../../raster/enlarge-plain.ts';
 import { consumeRaster } from '../../raster/raster-file.ts';
 import { loadStallMs } from '../../cancellation/uncancellable-work.ts';
 import { timed, type JobContext, type JobOutput } from '../steps/job-context.ts';
@@ -29,25 +30,45 @@ export async function finishWithoutNetwork(
   const source = decoded.shape;
   const finished = await timed(timings, 'encodeMs', async () => {
     const deep = await withDepth(job, plan.bits, context);
+    const sized = await enlargedPlain(job, deep, plan, context);
     const path = join(job.scratchDir, 'finished.v');
-    return resized(deep, { path, sharpen: job.sharpen }, plan, context);
+    return resized(sized, { path, sharpen: job.sharpen }, plan, context);
   });
   const scale = plan.width / source.width;
   const grain = chooseGrain(job.grain, damage, scale);
   if (grain) await timed(timings, 'encodeMs', () => applyGrain(finished, grain, plan, context));
   const isReduced = plan.width < source.width || plan.height < source.height;
+  const isLarger = plan.width > source.width || plan.height > source.height;
   return {
     ...finished,
     scale,
     converted: decoded.converted,
-    made: isReduced ? 'reduced without a network' : 'finished without a network',
+    made: `${isReduced ? 'reduced' : isLarger ? 'enlarged' : 'finished'} without a network`,
     ...(damage && { measured: recordOfDamage(damage, 0, noRestoring, grain) }),
     notes: [
       isReduced
         ? 'The result is smaller than the photo, so it was reduced without a network.'
-        : 'Nothing was to be enlarged or cleaned, so no network ran.',
+        : isLarger
+          ? 'The amount is 0, so the photo was enlarged by interpolation, without a network.'
+          : 'Nothing was to be enlarged or cleaned, so no network ran.',
     ],
   };
+}
+
+/** Enlarges the raster, which is then removed, to a larger plan; returns the raster itself otherwise. */
+async function enlargedPlain(
+  { scratchDir }: FinishingJob,
+  { rasterPath, shape }: SizedRaster,
+  { width, height }: OutputPlan,
+  { progress, signal }: JobContext,
+): Promise<SizedRaster> {
+  if (width <= shape.width && height <= shape.height) return { rasterPath, shape };
+  const path = join(scratchDir, 'plain.v');
+  const onProgress = () => progress.heartbeat(loadStallMs);
+  return consumeRaster(rasterPath, async (raster) => ({
+    rasterPath: path,
+    shape: await enlargePlain(raster, path, { width, height }, { signal, onProgress }),
+  }));
 }
 
 /** Converts the decoded raster to the result's depth. */
