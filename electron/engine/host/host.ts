@@ -105,7 +105,10 @@ export interface EngineHost {
 }
 
 const tickMs = 250;
-const inspectLimitMs = 30_000;
+/** Longer than any header may take on a busy machine, where its decoder waits for the processor. */
+const inspectLimitMs = 90_000;
+/** Listing the devices. */
+const deviceListLimitMs = 30_000;
 const devicesLimitMs = 3000;
 
 export function createEngineHost(options: EngineHostOptions): EngineHost {
@@ -209,7 +212,7 @@ class Host implements EngineHost {
   async #queryDevices(): Promise<void> {
     try {
       const engine = this.#ensureRunning();
-      const report = await engine.request('devices', undefined, inspectLimitMs);
+      const report = await engine.request('devices', undefined, deviceListLimitMs);
       const isFirst = this.#lastReport.devices.length === 0;
       // A restarted engine knows less than its predecessor until it has done some work.
       if (isFirst || engine.lastWorkAtMs !== undefined) this.#lastReport = report;

@@ -18,6 +18,7 @@ import { planUpscaleRun } from './upscale/upscale.ts';
 import { timed, type JobTools, type JobOutput, type RunnablePlan } from './steps/job-context.ts';
 import { encodeStallOf, writeResult, type WrittenResult } from './steps/write-result.ts';
 import { isForeign } from '../raster/foreign/protocol.ts';
+import { maxWaitFactor } from '../raster/foreign/thread-deadline.ts';
 import { viewBytesWritten, viewSource } from '../views/views.ts';
 import { decodeStallMs, awaitUncancellable } from '../cancellation/uncancellable-work.ts';
 
@@ -138,7 +139,7 @@ async function decodeSource(
   const megapixels = (inspected.info.width * inspected.info.height) / 1e6;
   // A foreign decoder writes only at its end, and its thread has a time limit of its own.
   const stallMs = isForeign(inspected.format)
-    ? 5000 + 1000 * decodeLimitSeconds(megapixels)
+    ? 5000 + 1000 * maxWaitFactor * decodeLimitSeconds(megapixels)
     : decodeStallMs(megapixels);
   progress.enter('decode', stallMs);
   const onGrowth = () => progress.heartbeat(stallMs);

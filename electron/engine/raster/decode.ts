@@ -28,7 +28,10 @@ export interface DecodedPicture {
   converted: boolean;
 }
 
-/** Time limit of decoding. The host's watchdog ends native code that does not stop. */
+/**
+ * Time limit of decoding; processor time of foreign decoders. The host's watchdog ends native code that does
+ * not stop.
+ */
 export const decodeLimitSeconds = (megapixels: number) => Math.ceil(20 + megapixels / 2);
 
 /**

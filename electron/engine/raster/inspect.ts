@@ -86,7 +86,7 @@ function assertPixels(width: number, height: number, limits: Limits): void {
   );
 }
 
-/** Time limit for reading a header. */
+/** Processor time for reading a header. */
 const headLimitMs = 20_000;
 
 /** No camera writes fewer bits per pixel. LibRaw would develop a file without data to black. */

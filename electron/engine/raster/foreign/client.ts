@@ -12,6 +12,7 @@ import type {
   ForeignRequest,
   JxlOptions,
 } from './protocol.ts';
+import { watchThread } from './thread-deadline.ts';
 
 const here = import.meta.filename;
 const workerFile = new URL(here.endsWith('.ts') ? 'worker.ts' : 'foreign.js', import.meta.url);
@@ -19,13 +20,14 @@ const workerFile = new URL(here.endsWith('.ts') ? 'worker.ts' : 'foreign.js', im
 /**
  * Reads a file's header, or decodes it into a raster.
  *
+ * @param limitMs of processor time
  * @throws EnlargerError UNREADABLE_IMAGE with the decoder's reason
  */
 export function requestForeign(request: ForeignRequest, limitMs: number): Promise<ForeignHeader> {
   return call('read', request, limitMs, (why) => unreadable(request.format, why));
 }
 
-/** Encodes a raster as JPEG XL. @throws with the encoder's reason, or for the time limit */
+/** Encodes a raster as JPEG XL. @param limitMs of processor time @throws with the encoder's reason, or for the time limit */
 export async function requestJxl(options: JxlOptions, limitMs: number): Promise<void> {
   await call('write', options, limitMs, (why) => new Error(`JPEG XL: ${why}`));
 }
@@ -47,7 +49,7 @@ async function call<Kind extends keyof ForeignCalls>(
   const worker = new Worker(workerFile, { stdout: true, stderr: true });
   const rpc = createRpcClient<ForeignCalls>((message) => worker.postMessage(message));
   const end = (why: string) => rpc.rejectAll(() => new Error(why));
-  const timer = setTimeout(() => end('it took too long'), limitMs);
+  const endWatch = watchThread(worker, limitMs, () => end('it took too long'));
   worker.on('message', (reply: RpcReply) => rpc.onReply(reply));
   worker.once('error', (error: unknown) => {
     process.stderr.write(`A foreign decoder ended: ${String(error)}\n`);
@@ -59,7 +61,7 @@ async function call<Kind extends keyof ForeignCalls>(
   } catch (error) {
     throw failed(error instanceof Error ? error.message : String(error));
   } finally {
-    clearTimeout(timer);
+    endWatch();
     await worker.terminate();
   }
 }
