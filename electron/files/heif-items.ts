@@ -1,11 +1,11 @@
 /**
- * Finds the first picture of a HEIF file (AVIF, HEIC) and its properties (ISO/IEC 14496-12 and 23008-12),
- * with bounded work whatever the file declares.
+ * Finds the items of a HEIF file (AVIF, HEIC), their references and properties (ISO/IEC 14496-12 and
+ * 23008-12), with bounded work whatever the file declares.
  *
  * @throws RangeError if a box is truncated
  */
-import { boxesIn, type Box } from '../../../files/iso-boxes.ts';
-import type { TiffBytes } from '../../../files/tiff/tiff-directory.ts';
+import { boxesIn, type Box } from './iso-boxes.ts';
+import type { TiffBytes } from './tiff/tiff-directory.ts';
 
 interface FirstPicture {
   /** Range of the picture's first bytes; `to` is at most the end of the file. */
@@ -19,22 +19,114 @@ const maxBoxes = 1000;
 /** Lists of items, and properties, are far shorter. */
 const maxBoxBytes = 4 * 1024 * 1024;
 
+/** A picture or block of metadata. */
+interface HeifItem {
+  id: number;
+  type: string;
+  /** Offset of the lowest byte of the flags, whose bit 0 hides the item. */
+  flagsAt: number;
+}
+
+interface ItemReference {
+  type: string;
+  from: number;
+  to: number[];
+  /** Offset of the four letters of the type. */
+  typeAt: number;
+}
+
+export interface HeifItems {
+  primaryId: number;
+  /** Where the number of the primary item is stored. */
+  primaryAt: number;
+  primaryIdBytes: 2 | 4;
+  items: HeifItem[];
+  references: ItemReference[];
+  /** Content of an item's property of a type; undefined if it has none. */
+  property: (id: number, type: string) => Buffer | undefined;
+  /** First extent of an item, at most `maxBoxBytes`; undefined if it has none. */
+  content: (id: number) => Buffer | undefined;
+}
+
+/** Reads the list of items; undefined if the file has none. */
+export function readHeifItems(bytes: TiffBytes): HeifItems | undefined {
+  const boxes = metaBoxesOf(bytes);
+  const primary = firstOf('pitm', boxes);
+  const locations = firstOf('iloc', boxes);
+  if (!primary || !locations) return undefined;
+  const { version, next } = listIn(bytes, primary);
+  const primaryIdBytes = version === 0 ? 2 : 4;
+  return {
+    primaryId: next(primaryIdBytes),
+    primaryAt: primary.at + 4,
+    primaryIdBytes,
+    items: itemsOf(bytes, boxes),
+    references: referencesOf(bytes, boxes),
+    property: (id, type) => propertyOf(id, type, bytes, boxes),
+    content(id) {
+      const range = rangeOf(id, bytes, boxes, locations);
+      return range && bytes.read(range.from, Math.min(range.to - range.from, maxBoxBytes));
+    },
+  };
+}
+
 /** Finds the primary item, or the first tile of a grid; undefined if there is none. */
 export function firstPictureOf(bytes: TiffBytes): FirstPicture | undefined {
-  const meta = firstOf('meta', boxesIn(bytes, 0, bytes.size, maxBoxes));
-  if (!meta) return undefined;
-  // A version and flags come first, as in all boxes read here.
-  const boxes = boxesIn(bytes, meta.at + 4, meta.end, maxBoxes);
+  const boxes = metaBoxesOf(bytes);
   const primary = firstOf('pitm', boxes);
   const locations = firstOf('iloc', boxes);
   if (!primary || !locations) return undefined;
   const { version, next } = listIn(bytes, primary);
   const id = firstTileOf(next(version === 0 ? 2 : 4), bytes, boxes);
+  const range = rangeOf(id, bytes, boxes, locations);
+  return range && { ...range, property: (type) => propertyOf(id, type, bytes, boxes) };
+}
+
+/** The boxes of the file's `meta` box. A version and flags come first, as in all boxes read here. */
+function metaBoxesOf(bytes: TiffBytes): Box[] {
+  const meta = firstOf('meta', boxesIn(bytes, 0, bytes.size, maxBoxes));
+  return meta ? boxesIn(bytes, meta.at + 4, meta.end, maxBoxes) : [];
+}
+
+function rangeOf(id: number, bytes: TiffBytes, boxes: Box[], locations: Box) {
   const extent = extentOf(id, bytes, locations);
   if (!extent || extent.length === 0) return undefined;
   const from = (extent.isInIdat ? (firstOf('idat', boxes)?.at ?? 0) : 0) + extent.offset;
-  const to = Math.min(from + extent.length, bytes.size);
-  return { from, to, property: (type) => propertyOf(id, type, bytes, boxes) };
+  return { from, to: Math.min(from + extent.length, bytes.size) };
+}
+
+/** Entries of versions 2 and 3, which pictures have. */
+function itemsOf(bytes: TiffBytes, boxes: Box[]): HeifItem[] {
+  const list = firstOf('iinf', boxes);
+  if (!list) return [];
+  const first = list.at + (listIn(bytes, list).version === 0 ? 6 : 8);
+  return boxesIn(bytes, first, list.end, maxBoxes).flatMap((box) => {
+    const { version, next } = listIn(bytes, box);
+    if (box.type !== 'infe' || version < 2) return [];
+    const id = next(version === 2 ? 2 : 4);
+    const typeAt = box.at + (version === 2 ? 8 : 10);
+    const type = bytes.read(typeAt, 4).toString('latin1');
+    return [{ id, type, flagsAt: box.at + 3 }];
+  });
+}
+
+function referencesOf(bytes: TiffBytes, boxes: Box[]): ItemReference[] {
+  const list = firstOf('iref', boxes);
+  if (!list) return [];
+  const idBytes = listIn(bytes, list).version === 0 ? 2 : 4;
+  return boxesIn(bytes, list.at + 4, list.end, maxBoxes).map((box) => {
+    const content = contentOf(bytes, box);
+    const ids = (content.length - 2) / idBytes - 1;
+    const count = Math.min(content.readUInt16BE(idBytes), ids);
+    return {
+      type: box.type,
+      from: content.readUIntBE(0, idBytes),
+      to: Array.from({ length: count }, (_, i) =>
+        content.readUIntBE(idBytes + 2 + i * idBytes, idBytes),
+      ),
+      typeAt: box.at - 4,
+    };
+  });
 }
 
 const firstOf = (type: string, boxes: Box[]) => boxes.find((box) => box.type === type);

@@ -24,6 +24,8 @@ import {
   type PngChunk,
 } from './containers/png-chunks.ts';
 import { declaredColours, type DeclaredColours } from './declared-colours.ts';
+import type { GainMapFile } from './gain-map/attach-gain-map.ts';
+import { findHeifGainMap, findJpegGainMap, type SourceGainMap } from './gain-map/find-gain-map.ts';
 import { readExifBlock, readTiffExif } from './exif/read-exif.ts';
 import { readJxlMetadata } from './containers/jxl-boxes.ts';
 import { readRawExif } from './tiff/raw-metadata.ts';
@@ -52,6 +54,10 @@ export interface SourceMetadata {
   dropped?: string[];
   /** Whether the file contains an HDR gain map. */
   hasGainMap?: boolean;
+  /** Absent also for a map that cannot be kept. */
+  gainMap?: SourceGainMap | undefined;
+  /** Gain map of a result, which is a JPEG. */
+  gainMapFile?: GainMapFile;
   icc?: Buffer | undefined;
   /** Colour declaration other than a profile; `icc` is then derived from it. */
   declared?: DeclaredColours | undefined;
@@ -94,25 +100,26 @@ function readParts(
     icc,
     density,
   };
-  if (format === 'jpeg') return { ...common, ...ofJpeg(path) };
+  if (format === 'jpeg') return { ...common, ...ofJpeg(path, common.exif) };
   if (format === 'png') return { ...common, ...ofPng(path, xmp) };
   if (format === 'jxl') return { ...common, ...ofJxl(path) };
   if (format === 'bmp') return { ...common, density: densityOfBmp(path) };
-  if (format === 'heic' || format === 'avif')
-    return { ...common, hasGainMap: hasHeifGainMap(path) };
+  if (format === 'heic' || format === 'avif') return { ...common, ...ofHeif(path, common.exif) };
   if (format === 'raw') return { ...common, exif: readRawExif(path) };
   return format === 'tiff' ? { ...common, ...ofTiff(path) } : common;
 }
 
-function ofJpeg(path: string): Partial<SourceMetadata> {
+function ofJpeg(path: string, exif: ExifModel | undefined): Partial<SourceMetadata> {
   const segments = readSegments(path);
   const xmp = xmpOf(segments);
   const parsed = xmp && Xmp.read(xmp);
   const guid = parsed?.get('xmpNote', 'HasExtendedXMP');
   const extendedXmp = guid ? extendedXmpOf(segments, guid) : undefined;
+  const gainMap = withFileBytes(path, (bytes) => findJpegGainMap(bytes, exif));
   // Ultra HDR 1.0 names its gain map in the XMP.
-  const hasGainMap = parsed?.get('hdrgm', 'Version') !== undefined || hasIsoGainMap(segments);
-  return { xmp, extendedXmp, jpegComments: commentsOf(segments), hasGainMap };
+  const isNamed = parsed?.get('hdrgm', 'Version') !== undefined || hasIsoGainMap(segments);
+  const hasGainMap = isNamed || gainMap !== undefined;
+  return { xmp, extendedXmp, jpegComments: commentsOf(segments), hasGainMap, gainMap };
 }
 
 /** A tone-mapping item (ISO 21496-1), or the auxiliary picture of iPhones. */
@@ -120,8 +127,11 @@ const heifGainMap = /infe[^]{8,10}tmap|urn:com:apple:photo:2020:aux:hdrgainmap/;
 /** The list of the file's items is within these bytes. */
 const heifHeadBytes = 65_536;
 
-const hasHeifGainMap = (path: string): boolean =>
-  withFileBytes(path, (bytes) => heifGainMap.test(bytes.read(0, heifHeadBytes).toString('latin1')));
+const ofHeif = (path: string, exif: ExifModel | undefined): Partial<SourceMetadata> =>
+  withFileBytes(path, (bytes) => ({
+    hasGainMap: heifGainMap.test(bytes.read(0, heifHeadBytes).toString('latin1')),
+    gainMap: findHeifGainMap(bytes, exif),
+  }));
 
 function ofJxl(path: string): Partial<SourceMetadata> {
   const { exif, xmp } = readJxlMetadata(path);

@@ -90,7 +90,10 @@ const names = {
   /** Location more exact than the city, and free text that applications write. */
   place: /^(location|locationcreated|locationshown|usercomment)$/i,
 };
-const gainMapSpaces = ['http://ns.adobe.com/hdr-gain-map/1.0/'];
+const gainMapSpaces = [
+  'http://ns.adobe.com/hdr-gain-map/1.0/',
+  'http://ns.apple.com/HDRGainMap/1.0/',
+];
 const containerSpace = 'http://ns.google.com/photos/1.0/container/';
 const cameraSpace = 'http://ns.google.com/photos/1.0/camera/';
 const xmpSpace = 'http://ns.adobe.com/xap/1.0/';

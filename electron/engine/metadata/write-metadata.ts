@@ -19,6 +19,11 @@ import {
 import { insertJxlMetadata } from './containers/jxl-boxes.ts';
 import { jpegSegmentOf, writeRawProfile, writeResources } from './containers/photoshop.ts';
 import { insertChunks, packedText, xmpChunk, type PngChunk } from './containers/png-chunks.ts';
+import {
+  attachGainMap,
+  gainMapSegments,
+  withGainMapProperties,
+} from './gain-map/attach-gain-map.ts';
 import type { SourceMetadata } from './source-metadata.ts';
 import { writeTiffMetadata } from './tiff/tiff-metadata.ts';
 import { densityOf, emptyExif, withDensity, type ExifModel } from '../../files/tiff/exif-model.ts';
@@ -89,6 +94,7 @@ export function planMetadata(
         // libvips omits the resolution if it writes no EXIF of its own.
         const isInExif = exif !== undefined && densityOf(exif) !== undefined;
         if (isDeclared(density) && !isInExif) await insertJfif(path, density, onMoved);
+        if (metadata.gainMapFile) attachGainMap(path, metadata.gainMapFile);
       }
       if (isPng) await insertChunks(path, pngChunksOf(metadata, packet.main), onMoved);
     },
@@ -149,13 +155,15 @@ interface Packet {
   extension?: Buffer | undefined;
 }
 
-/** Moves a packet that is too long for one segment into an extension. */
-function jpegXmp({ xmp, extendedXmp }: SourceMetadata): Packet {
-  if (!xmp || xmp.length <= maxXmpBytes) return { main: xmp, extension: extendedXmp };
+/** Moves a packet that is too long for one segment into an extension. A gain map is declared in the first. */
+function jpegXmp({ xmp, extendedXmp, gainMapFile }: SourceMetadata): Packet {
+  const whole = gainMapFile ? withGainMapProperties(xmp, gainMapFile) : xmp;
+  if (!xmp || !whole || whole.length <= maxXmpBytes) return { main: whole, extension: extendedXmp };
   const extension = Buffer.from(withoutInstructions(xmp.toString('utf8'), ['xpacket']).trim());
   const main = Xmp.create();
   main.add('xmpNote', 'HasExtendedXMP', guidOf(extension));
-  return { main: main.write(), extension };
+  const packet = main.write();
+  return { main: gainMapFile ? withGainMapProperties(packet, gainMapFile) : packet, extension };
 }
 
 /** Merges an extension into the packet: only JPEG has extensions. */
@@ -169,7 +177,7 @@ function wholeXmp({ xmp, extendedXmp }: SourceMetadata): Buffer | undefined {
 }
 
 function jpegSegmentsOf(
-  { photoshop, jpegComments }: SourceMetadata,
+  { photoshop, jpegComments, gainMapFile }: SourceMetadata,
   extension: Buffer | undefined,
   notes: string[],
 ): Buffer[] {
@@ -180,6 +188,7 @@ function jpegSegmentsOf(
     ...(extension ? extensionSegments(extension) : []),
     ...(resources && fits ? [jpegSegment(0xed, resources)] : []),
     ...jpegComments.map((comment) => jpegSegment(0xfe, comment)),
+    ...(gainMapFile ? gainMapSegments() : []),
   ];
 }
 

@@ -245,14 +245,10 @@ const isAnimatable = (format: ReadableFormat): boolean =>
   format === 'gif' || format === 'png' || format === 'webp' || format === 'avif';
 
 function notesOn(
-  { info, format, space, metadata, channels }: InspectedPicture,
+  { info, format, space, channels }: InspectedPicture,
   converted: boolean,
 ): string[] {
   const notes: string[] = [];
-  if (metadata.hasGainMap === true)
-    notes.push(
-      'It is an HDR photo with a gain map (Ultra HDR, say): its base picture was enlarged, without the map.',
-    );
   const page = channels?.page ?? 0;
   if (page > 0)
     notes.push(`Page ${page + 1} of ${info.pages} was enlarged; those before it are its previews.`);

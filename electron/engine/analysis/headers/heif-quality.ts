@@ -2,10 +2,10 @@
  * Estimates the quality of an AVIF or HEIC photo: reads the quantiser of the first picture's AV1 frame or
  * HEVC slice, and looks up the JPEG quality with the same error.
  */
+import { firstPictureOf } from '../../../files/heif-items.ts';
 import type { TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 import { av1QuantiserOf } from './av1-quantiser.ts';
 import { ifComplete } from './header-bits.ts';
-import { firstPictureOf } from './heif-items.ts';
 import { hevcQuantiserOf } from './hevc-quantiser.ts';
 import { readEquivalentQuality, type EquivalentQualities } from './equivalent-quality.ts';
 

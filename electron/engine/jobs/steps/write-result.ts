@@ -1,9 +1,11 @@
 /** Writes a job's last raster as its result, with metadata that is true for it, and its thumbnail. */
 import type { OutputPlan } from '../../plan/output-plan.ts';
 import type { ProgressReporter } from './progress.ts';
-import type { JobFrame } from '../../protocol/messages.ts';
+import type { Job, JobFrame } from '../../protocol/messages.ts';
+import type { GainMapFile } from '../../metadata/gain-map/attach-gain-map.ts';
 import { transferMetadata, type History } from '../../metadata/transfer-metadata.ts';
 import { encode, writeThumbnail, type EncodeRequest } from '../../raster/encode.ts';
+import { enlargeGainMap } from '../../raster/gain-map.ts';
 import type { InspectedPicture } from '../../raster/inspect.ts';
 import { planMetadata } from '../../metadata/write-metadata.ts';
 import { rowBytes } from '../../raster/raster-file.ts';
@@ -38,7 +40,7 @@ export const encodeStallOf = ({ format, shape }: Pick<LastRaster, 'format' | 'sh
  * @throws EnlargerError STORAGE_FULL, CANNOT_WRITE
  */
 export async function writeResult(
-  job: JobFrame,
+  job: Job,
   inspected: InspectedPicture,
   lastRaster: LastRaster,
   progress: Pick<ProgressReporter, 'heartbeat'>,
@@ -54,7 +56,13 @@ export async function writeResult(
     facts: { width, height, scale, turned, sidesExchanged, converted },
     history: historyOf(job, lastRaster),
   });
-  const metadata = planMetadata(format, carried.metadata, shape.bands < 3);
+  const gainMap = await carryGainMap(job, inspected, lastRaster, progress, signal);
+  const gainMapFile = gainMap?.file;
+  const metadata = planMetadata(
+    format,
+    { ...carried.metadata, ...(gainMapFile && { gainMapFile }) },
+    shape.bands < 3,
+  );
   appendTrailer(rasterPath, metadata.trailer);
   const { outputPath, quality } = job;
   const sourceEncoding = format === inspected.format ? inspected.encoding : undefined;
@@ -78,7 +86,40 @@ export async function writeResult(
     signal,
   );
   await viewMetadata(job, inspected, outputPath);
-  return { sizeBytes, notes: [...carried.notes, ...metadata.notes] };
+  const gainMapNotes = gainMap ? [gainMap.note] : [];
+  return { sizeBytes, notes: [...gainMapNotes, ...carried.notes, ...metadata.notes] };
+}
+
+interface CarriedGainMap {
+  /** Absent: the result has no map. */
+  file?: GainMapFile | undefined;
+  note: string;
+}
+
+const withoutMap =
+  'It is an HDR photo with a gain map (Ultra HDR, say): the result is its base picture, without the map';
+
+/** Enlarges the gain map of an HDR photo for a JPEG; undefined for other photos. */
+async function carryGainMap(
+  job: Pick<Job, 'operation' | 'sourcePath' | 'scratchDir'>,
+  inspected: InspectedPicture,
+  { format, shape, converted }: LastRaster,
+  progress: Pick<ProgressReporter, 'heartbeat'>,
+  signal: AbortSignal,
+): Promise<CarriedGainMap | undefined> {
+  const { hasGainMap, gainMap } = inspected.metadata;
+  if (hasGainMap !== true) return undefined;
+  if (job.operation === 'remove-bg') return { note: `${withoutMap}.` };
+  if (format !== 'jpeg') return { note: `${withoutMap}, which only a JPEG keeps.` };
+  const unreadable = { note: `${withoutMap}, which could not be read.` };
+  if (!gainMap || converted) return unreadable;
+  const { sourcePath, scratchDir } = job;
+  const onProgress = () => progress.heartbeat(encodeStallMs(format, 0));
+  const order = { sourcePath, scratchDir, inspected, gainMap, size: shape };
+  const file = await enlargeGainMap(order, { signal, onProgress });
+  return file
+    ? { file, note: 'It is an HDR photo: its gain map was enlarged with it (Ultra HDR).' }
+    : unreadable;
 }
 
 /** How the result was made, for its metadata. */

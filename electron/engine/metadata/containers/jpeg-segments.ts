@@ -1,10 +1,10 @@
 /** Reads and inserts the segments before a JPEG's picture (ITU-T T.81; Adobe XMP, part 3). */
 import { createHash } from 'node:crypto';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
-import { readSegment, segmentHeadBytes } from '../../../files/jpeg-segments.ts';
+import { readSegment, segmentHeadBytes, startOfScan } from '../../../files/jpeg-segments.ts';
 import { withFileBytes, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 
-interface JpegSegment {
+export interface JpegSegment {
   marker: number;
   payload: Buffer;
   end: number;
@@ -13,29 +13,40 @@ interface JpegSegment {
 const maxSegments = 2000;
 /** Capacity of one segment in bytes. */
 export const maxSegmentBytes = 65_533;
-const standardXmpHead = 'http://ns.adobe.com/xap/1.0/\0';
+export const standardXmpHead = 'http://ns.adobe.com/xap/1.0/\0';
 /** Maximum of an XMP packet in one segment. */
 export const maxXmpBytes = maxSegmentBytes - standardXmpHead.length;
 const extensionHead = 'http://ns.adobe.com/xmp/extension/\0';
 const maxExtensionBytes = 32 * 1024 * 1024;
 
 /** Reads the segments up to the first that is neither APPn nor a comment. */
-export function readSegments(path: string): JpegSegment[] {
-  return withFileBytes(path, (bytes) => {
-    const segments: JpegSegment[] = [];
-    let at = 2;
-    while (segments.length < maxSegments) {
-      at += strayBytes(bytes, at);
-      const head = readSegment(bytes.read(at, segmentHeadBytes), at);
-      if (!head || !isDescribing(head.marker)) break;
-      const { marker, end } = head;
-      const payload = bytes.read(head.at, end - head.at);
-      if (payload.length < end - head.at) break;
-      segments.push({ marker, payload, end });
+export const readSegments = (path: string): JpegSegment[] =>
+  withFileBytes(path, (bytes) => readSegmentsOf(bytes, 0));
+
+/**
+ * Reads the APPn segments and comments of a JPEG that begins at an offset.
+ *
+ * @param isWhole read on behind tables and frame header up to the scan, where libultrahdr writes its index
+ */
+export function readSegmentsOf(bytes: TiffBytes, start: number, isWhole = false): JpegSegment[] {
+  const segments: JpegSegment[] = [];
+  let at = start + 2;
+  while (segments.length < maxSegments) {
+    at += strayBytes(bytes, at);
+    const head = readSegment(bytes.read(at, segmentHeadBytes), at);
+    if (!head || head.marker === startOfScan) break;
+    const { marker, end } = head;
+    if (!isDescribing(marker)) {
+      if (!isWhole) break;
       at = end;
+      continue;
     }
-    return segments;
-  });
+    const payload = bytes.read(head.at, end - head.at);
+    if (payload.length < end - head.at) break;
+    segments.push({ marker, payload, end });
+    at = end;
+  }
+  return segments;
 }
 
 /** APP0 to APP15 and comments. */
@@ -60,7 +71,11 @@ export function xmpOf(segments: readonly JpegSegment[]): Buffer | undefined {
 }
 
 /** Payloads of a marker with a prefix, without that prefix. */
-const payloadsOf = (segments: readonly JpegSegment[], wanted: number, head: string): Buffer[] =>
+export const payloadsOf = (
+  segments: readonly JpegSegment[],
+  wanted: number,
+  head: string,
+): Buffer[] =>
   segments.flatMap(({ marker, payload }) =>
     marker === wanted && payload.toString('latin1', 0, head.length) === head
       ? [payload.subarray(head.length)]
@@ -79,9 +94,12 @@ export function extendedXmpOf(segments: readonly JpegSegment[], guid: string): B
   return isWhole ? whole : undefined;
 }
 
-/** Whether a gain map accompanies the picture (ISO 21496-1, annex C). */
+/** Name of the segments of a base picture and of its gain map (ISO 21496-1, annex C). */
+export const isoGainMapHead = 'urn:iso:std:iso:ts:21496:-1\0';
+
+/** Whether a gain map accompanies the picture. */
 export const hasIsoGainMap = (segments: readonly JpegSegment[]): boolean =>
-  payloadsOf(segments, 0xe2, 'urn:iso:std:iso:ts:21496:-1\0').length > 0;
+  payloadsOf(segments, 0xe2, isoGainMapHead).length > 0;
 
 /** The comments as raw bytes. */
 export const commentsOf = (segments: readonly JpegSegment[]): Buffer[] =>

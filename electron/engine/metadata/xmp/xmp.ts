@@ -15,8 +15,20 @@ const spaces = {
   camera: 'http://ns.google.com/photos/1.0/camera/',
   Iptc4xmpExt: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/',
   hdrgm: 'http://ns.adobe.com/hdr-gain-map/1.0/',
+  appleGain: 'http://ns.apple.com/HDRGainMap/1.0/',
 } as const;
 type XmpSpace = keyof typeof spaces;
+
+const container = 'http://ns.google.com/photos/1.0/container/';
+const containerItem = 'http://ns.google.com/photos/1.0/container/item/';
+
+/** A picture or film in a JPEG file. */
+interface ContainerItem {
+  /** What it is, such as Primary or GainMap. */
+  semantic: string;
+  /** With padding; 0 for the picture itself. */
+  sizeBytes: number;
+}
 
 /** Geometry of a result relative to its source. */
 export interface PixelGeometry {
@@ -86,6 +98,53 @@ export class Xmp {
   get(space: XmpSpace, name: string): string | undefined {
     for (const { value } of this.#properties(spaces[space], name)) return value;
     return undefined;
+  }
+
+  /** Reads the numbers of a property, which may be a list; none if it has other text. */
+  numbers(space: XmpSpace, name: string): number[] {
+    const [list] = this.#elements(spaces[space], name);
+    const items = list ? [...list.getElementsByTagNameNS(rdf, 'li')] : [];
+    const texts =
+      items.length > 0
+        ? items.map((item) => item.textContent ?? '')
+        : [this.get(space, name) ?? ''];
+    return texts.flatMap((text) => (isNumber(text) ? [Number(text)] : []));
+  }
+
+  /** Lists what follows the picture in its file, with the bytes of each (Google's container 1.0). */
+  containerItems(): ContainerItem[] {
+    const elements = this.#descriptions().flatMap((description) => [
+      ...description.getElementsByTagNameNS(container, 'Item'),
+    ]);
+    return elements.map((element) => {
+      const attribute = (name: string) => element.getAttributeNS(containerItem, name) ?? '';
+      const [length, padding] = [attribute('Length'), attribute('Padding')];
+      return {
+        semantic: attribute('Semantic'),
+        sizeBytes:
+          (isNumber(length) ? Number(length) : 0) + (isNumber(padding) ? Number(padding) : 0),
+      };
+    });
+  }
+
+  /** Adds the list of what the file holds. */
+  addContainer(items: readonly ContainerItem[]): void {
+    const [description] = this.#descriptions();
+    if (!description) return;
+    const directory = this.#document.createElementNS(container, 'Container:Directory');
+    const list = this.#document.createElementNS(spaces.rdf, 'rdf:Seq');
+    for (const { semantic, sizeBytes } of items) {
+      const entry = this.#document.createElementNS(spaces.rdf, 'rdf:li');
+      entry.setAttributeNS(spaces.rdf, 'rdf:parseType', 'Resource');
+      const item = this.#document.createElementNS(container, 'Container:Item');
+      item.setAttributeNS(containerItem, 'Item:Semantic', semantic);
+      item.setAttributeNS(containerItem, 'Item:Mime', 'image/jpeg');
+      if (sizeBytes > 0) item.setAttributeNS(containerItem, 'Item:Length', String(sizeBytes));
+      entry.appendChild(item);
+      list.appendChild(entry);
+    }
+    directory.appendChild(list);
+    description.appendChild(directory);
   }
 
   /** Sets an existing simple property; adds none. */
@@ -197,6 +256,9 @@ export class Xmp {
     return [...attributes, ...elements];
   }
 }
+
+const isNumber = (text: string): boolean =>
+  /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text);
 
 /** Text of an element without child elements. */
 const textOfLeaf = (element: Element): string | undefined =>
