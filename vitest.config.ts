@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -16,13 +17,18 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/bench/**', 'test/shell/**'],
+    globalSetup: ['test/support/build-programs.ts'],
     setupFiles: ['test/support/setup.ts'],
     reporters: ['default', ['json', { outputFile: 'test-results/report.json' }]],
     maxWorkers: 2,
     pool: 'forks',
     sequence: { sequencer: JourneysFirst },
     // The programs that tests start, some by hundreds, are compiled once.
-    env: { ...noTelemetry, NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
+    env: {
+      ...noTelemetry,
+      NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node'),
+      TEST_RUN: randomUUID(),
+    },
     // It imports JSON without saying so, which Node refuses.
     server: { deps: { inline: [/@actions\/workflow-parser/] } },
   },

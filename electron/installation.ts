@@ -15,9 +15,10 @@ export interface Installation {
 export function findInstallation(programUrl: string): Installation {
   const program = fileURLToPath(programUrl);
   const isBuilt = program.endsWith('.js');
-  const root = path.resolve(path.dirname(program), isBuilt ? '../..' : '..');
+  const folder = path.dirname(program);
+  const root = path.resolve(folder, isBuilt ? '../..' : '..');
   return {
-    enginePath: path.join(root, isBuilt ? 'out/main/engine.js' : 'electron/engine/main.ts'),
+    enginePath: path.join(folder, isBuilt ? 'engine.js' : 'engine/main.ts'),
     // In a package the networks are beside the folder of unpacked files.
     modelsDir: path.join(root, root.endsWith(unpacked) ? '../models' : 'models'),
     pageDir: path.join(root, 'out/renderer'),

@@ -8,12 +8,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHeadless } from './support/headless.ts';
 import { sendRaw } from './support/sse.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
-
-const entry = path.resolve(import.meta.dirname, '../electron/headless.ts');
+import { headlessProgram } from './support/programs.ts';
 
 /** Runs it to its end. */
 async function run(...args: string[]) {
-  const child = spawn(process.execPath, [entry, ...args]);
+  const child = spawn(process.execPath, [headlessProgram, ...args]);
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));

@@ -6,8 +6,9 @@ import { expect, it } from 'vitest';
 import { StartLine } from '../electron/contract/settings/settings.ts';
 import { isAlive } from '../electron/running-service.ts';
 import { patient } from './support/machine-pace.ts';
-import { root, startProgram } from './support/program.ts';
+import { startProgram } from './support/program.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
+import { headlessProgram } from './support/programs.ts';
 
 const starter = (words: readonly string[]) => `
   import { spawn } from 'node:child_process';
@@ -18,7 +19,7 @@ const starter = (words: readonly string[]) => `
 
 it('a service ends in order when its parent is killed', async () => {
   const dataDir = temporaryFolder();
-  const words = [path.join(root, 'electron/headless.ts'), '--port', '0', '--data-dir', dataDir];
+  const words = [headlessProgram, '--port', '0', '--data-dir', dataDir];
   const parent = startProgram(process.execPath, ['--input-type=module', '-e', starter(words)]);
   const { pid } = Value.Parse(StartLine, JSON.parse(await parent.firstLine));
   expect(isAlive(pid)).toBe(true);

@@ -1,10 +1,11 @@
 /** Builds the programs if they are missing or older than their sources. */
 import { execFile, spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { withLock } from './lock.mjs';
+import { newestMs } from './newest.mjs';
 
 const sources = ['electron', 'renderer', 'electron.vite.config.ts', 'package.json'];
 /** The modification time of this file is the time at which the last complete build began. */
@@ -21,15 +22,6 @@ function isStale(root) {
   const stamp = statSync(path.join(root, stampFile), { throwIfNoEntry: false });
   if (stamp === undefined) return true;
   return sources.some((name) => newestMs(path.join(root, name)) > stamp.mtimeMs);
-}
-
-/** @param {string} file @returns {number} */
-function newestMs(file) {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) return 0;
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  const inside = readdirSync(file).map((name) => newestMs(path.join(file, name)));
-  return Math.max(stat.mtimeMs, ...inside);
 }
 
 /**

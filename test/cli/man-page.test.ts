@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Command, Option } from 'commander';
 import { manPage } from '../../electron/cli/man-page.ts';
 import { root, startProgram } from '../support/program.ts';
+import { cliProgram } from '../support/programs.ts';
 
 const launcher = path.join(root, 'electron/launch.mjs');
 const said = async (...words: string[]) => {
@@ -47,10 +48,9 @@ describe('the manual page', () => {
 it.skipIf(process.platform === 'win32')(
   'ends without a word when nobody reads what it says',
   async () => {
-    const client = path.join(root, 'electron/cli.ts');
     for (const words of ['man', '--help']) {
       const piped = `"$0" "$1" ${words} | true; echo "\${PIPESTATUS[0]}"`;
-      const { ended } = startProgram('bash', ['-c', piped, process.execPath, client]);
+      const { ended } = startProgram('bash', ['-c', piped, process.execPath, cliProgram]);
       expect(await ended).toMatchObject({ code: 0, stdout: '0\n', stderr: '' });
     }
   },
@@ -64,7 +64,6 @@ describe('completion', () => {
   it.skipIf(process.platform === 'win32')(
     'is sourced twice in a bash without bash-completion, and completes values and files',
     async () => {
-      const client = path.join(root, 'electron/cli.ts');
       const lines = [
         'client=("$0" "$1"); enlarger() { "${client[@]}" "$@"; }',
         'for _ in 1 2; do source <(enlarger completion bash); done',
@@ -76,7 +75,7 @@ describe('completion', () => {
         'complete -p enlarger',
       ];
       const { ended } = startProgram('bash', [
-        ...['--norc', '--noprofile', '-c', lines.join('\n'), process.execPath, client],
+        ...['--norc', '--noprofile', '-c', lines.join('\n'), process.execPath, cliProgram],
       ]);
       expect(await ended).toEqual({
         code: 0,

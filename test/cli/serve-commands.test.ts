@@ -1,14 +1,13 @@
 /** `enlarger serve`, as packages bring it: without the launcher of a checkout. */
-import path from 'node:path';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { StartLine } from '../../electron/contract/settings/settings.ts';
-import { root, startProgram } from '../support/program.ts';
+import { startProgram } from '../support/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { cliProgram } from '../support/programs.ts';
 
 describe('enlarger serve', () => {
-  const start = (...words: string[]) =>
-    startProgram(process.execPath, [path.join(root, 'electron/cli.ts'), ...words]);
+  const start = (...words: string[]) => startProgram(process.execPath, [cliProgram, ...words]);
 
   it('answers until it is ended, and says where in one line', async () => {
     const running = start('serve', '--port', '0', '--data-dir', temporaryFolder());

@@ -10,6 +10,7 @@ import { root } from '../support/program.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { canSeal, needsSeal, runSealed, type Sealed } from '../support/sealed/run-sealed.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { cliProgram } from '../support/programs.ts';
 
 const program = (name: string) => path.join(root, 'test/support/sealed', name);
 const dataFolder = path.join('.local', 'share', 'enlarger');
@@ -37,8 +38,13 @@ describe.skipIf(!canSeal)(`nothing leaves (${needsSeal})`, () => {
   it('works from the command line', async () => {
     const folder = temporaryFolder();
     await writeSmallJpeg(path.join(folder, 'a.jpg'));
-    const cli = path.join(root, 'electron/cli.ts');
-    const sealed = await runSealed([cli, 'upscale', folder, '--out', path.join(folder, 'out')]);
+    const sealed = await runSealed([
+      cliProgram,
+      'upscale',
+      folder,
+      '--out',
+      path.join(folder, 'out'),
+    ]);
     expect(sealed, sealed.stderr).toMatchObject(quiet);
     expect(outside(sealed)).toEqual([]);
   });
@@ -48,8 +54,7 @@ describe.skipIf(!canSeal)(`nothing leaves (${needsSeal})`, () => {
     const photo = path.join(folder, 'a.jpg');
     await writeSmallJpeg(photo);
     const before = (await stat(photo)).size;
-    const cli = path.join(root, 'electron/cli.ts');
-    const sealed = await runSealed([cli, 'edit-in', photo]);
+    const sealed = await runSealed([cliProgram, 'edit-in', photo]);
     expect(sealed, sealed.stderr).toMatchObject(quiet);
     expect(outside(sealed)).toEqual([]);
     expect((await stat(photo)).size).toBeGreaterThan(before);

@@ -7,8 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPictureService, subjectJpeg, type CompatService } from '../support/compat-service.ts';
-import { root } from '../support/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { cliProgram } from '../support/programs.ts';
 
 const revisions = ['2026-07-28', '2025-11-25'] as const;
 type Revision = (typeof revisions)[number];
@@ -47,7 +47,7 @@ async function overStdio(
   { roots, args = [] }: { roots?: string[]; args?: string[] },
 ) {
   const client = newClient(revision, roots);
-  const program = path.join(root, 'electron/cli.ts');
+  const program = cliProgram;
   const where = ['--url', service.url, '--key', service.key];
   await client.connect(
     new StdioClientTransport({

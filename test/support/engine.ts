@@ -14,9 +14,8 @@ import type {
   UpscaleJob,
 } from '../../electron/engine/protocol/messages.ts';
 import { asSharp, type Pixels } from './images.ts';
+import { engineProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-const root = join(import.meta.dirname, '../..');
 
 export interface TestEngine {
   readonly dir: string;
@@ -95,7 +94,7 @@ export function createTestEngine(options: Partial<EngineHostOptions> = {}): Test
   let files = 0;
   const host = createEngineHost({
     nodePath: process.execPath,
-    enginePath: join(root, 'electron/engine/main.ts'),
+    enginePath: engineProgram,
     cacheDir: join(dir, 'cache'),
     log: () => undefined,
     ...options,

@@ -2,14 +2,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { Value } from 'typebox/value';
 import { StartLine } from '../../electron/contract/settings/settings.ts';
 import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
-import { root, startProgram } from './program.ts';
+import { startProgram } from './program.ts';
+import { headlessProgram } from './programs.ts';
 import { patient } from './machine-pace.ts';
-
-const entry = path.join(root, 'electron/headless.ts');
 
 export interface HeadlessService extends StartLine {
   key: string;
@@ -28,7 +26,7 @@ export function startHeadless(
   args: string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<HeadlessService> {
-  return startServiceProgram([entry, '--port', '0', '--data-dir', dataDir, ...args], env);
+  return startServiceProgram([headlessProgram, '--port', '0', '--data-dir', dataDir, ...args], env);
 }
 
 /** Any program that prints the line of a started service. */

@@ -8,6 +8,7 @@ import { brightNetwork, removerOf } from './networks-masks.ts';
 import { nearestNetwork } from './networks-made.ts';
 import { catalogued } from './networks.ts';
 import { root } from './program.ts';
+import { engineProgram } from './programs.ts';
 import {
   openService,
   startTestService,
@@ -41,7 +42,7 @@ export const remover: MadeModel = (folder) =>
 
 export const realEngine = {
   createEngine: createEngineHost,
-  enginePath: path.join(root, 'electron/engine/main.ts'),
+  enginePath: engineProgram,
 };
 
 export async function openMadeService(

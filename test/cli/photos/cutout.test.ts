@@ -5,9 +5,10 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openMadeService, remover } from '../../support/made-service.ts';
 import { asSharp } from '../../support/images.ts';
-import { root, startProgram } from '../../support/program.ts';
+import { startProgram } from '../../support/program.ts';
 import { subjectPhoto } from '../../support/subjects.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { cliProgram } from '../../support/programs.ts';
 
 describe('enlarger cutout', () => {
   let folder: string;
@@ -25,7 +26,7 @@ describe('enlarger cutout', () => {
 
   const at = (...parts: string[]) => path.join(folder, ...parts);
   const run = (url: string, key: string, ...words: string[]) => {
-    const cli = path.join(root, 'electron/cli.ts');
+    const cli = cliProgram;
     const service = ['--url', url, '--key', key];
     return startProgram(process.execPath, [cli, 'cutout', ...words, ...service]).ended;
   };

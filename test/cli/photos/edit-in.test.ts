@@ -15,8 +15,9 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { editInPlace } from '../../../electron/cli/photos/edit-in.ts';
 import { proPhotoProfile } from '../../support/pro-photo.ts';
-import { root, startProgram } from '../../support/program.ts';
+import { startProgram } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { cliProgram } from '../../support/programs.ts';
 
 const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Credit="Ada 2026"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
 
@@ -26,13 +27,7 @@ describe('enlarger edit-in', { timeout: 300_000 }, () => {
 
   const at = (name: string) => path.join(folder, name);
   const start = (...args: string[]) =>
-    startProgram(process.execPath, [
-      path.join(root, 'electron/cli.ts'),
-      'edit-in',
-      ...args,
-      '--data-dir',
-      at('data'),
-    ]);
+    startProgram(process.execPath, [cliProgram, 'edit-in', ...args, '--data-dir', at('data')]);
 
   /** As Lightroom Classic hands one over: 16 bits, ProPhoto, zipped, with its metadata. */
   async function writeTiff(name: string): Promise<Buffer> {

@@ -5,21 +5,18 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startHeadless } from '../../support/headless.ts';
 import { writeSmallJpeg } from '../../support/pictures.ts';
-import { root, startProgram } from '../../support/program.ts';
+import { startProgram } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { cliProgram } from '../../support/programs.ts';
 
 describe('a photo whose result is named', { timeout: 240_000 }, () => {
   const folder = temporaryFolder();
   const at = (...parts: string[]) => path.join(folder, ...parts);
   const photo = at('a.jpg');
   const shell = (line: string) =>
-    startProgram('bash', [
-      ...['-c', line, process.execPath, path.join(root, 'electron/cli.ts'), at('data')],
-    ]).ended;
+    startProgram('bash', [...['-c', line, process.execPath, cliProgram, at('data')]]).ended;
   const run = (...words: string[]) =>
-    startProgram(process.execPath, [
-      ...[path.join(root, 'electron/cli.ts'), ...words, '--data-dir', at('data')],
-    ]).ended;
+    startProgram(process.execPath, [...[cliProgram, ...words, '--data-dir', at('data')]]).ended;
 
   beforeAll(async () => {
     await writeSmallJpeg(photo);

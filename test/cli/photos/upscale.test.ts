@@ -5,8 +5,9 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startHeadless, type HeadlessService } from '../../support/headless.ts';
 import { writeSmallJpeg } from '../../support/pictures.ts';
-import { root, startProgram } from '../../support/program.ts';
+import { startProgram } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { cliProgram } from '../../support/programs.ts';
 
 describe('enlarger upscale', () => {
   let folder: string;
@@ -21,12 +22,7 @@ describe('enlarger upscale', () => {
 
   const at = (...parts: string[]) => path.join(folder, ...parts);
   const start = (...args: string[]) =>
-    startProgram(process.execPath, [
-      path.join(root, 'electron/cli.ts'),
-      ...args,
-      '--data-dir',
-      dataDir,
-    ]);
+    startProgram(process.execPath, [cliProgram, ...args, '--data-dir', dataDir]);
   const sizeOf = async (file: string) => {
     const { width, height } = await sharp(file).metadata();
     return [width, height];

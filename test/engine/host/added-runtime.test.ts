@@ -12,8 +12,8 @@ import {
 import { createTestEngine } from '../../support/engine.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { engineProgram } from '../../support/programs.ts';
 
-const enginePath = join(import.meta.dirname, '../../../electron/engine/main.ts');
 const compiler = spawnSync('cc', ['--version']).error === undefined ? 'cc' : undefined;
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
 
@@ -45,8 +45,8 @@ it.skipIf(!isLinux || compiler === undefined)(
       ...['-x', 'none', '-Wl,--no-as-needed', join(folder, 'libwanted.so.12')],
     );
     rmSync(join(folder, 'libwanted.so.12'));
-    const child = fork(enginePath, ['probe'], {
-      env: { ...engineEnvironment(), ...runtimeEnvironment(folder, enginePath) },
+    const child = fork(engineProgram, ['probe'], {
+      env: { ...engineEnvironment(), ...runtimeEnvironment(folder, engineProgram) },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

@@ -4,10 +4,11 @@ import { expect, it } from 'vitest';
 import { importNetwork, limitsFor } from '../../../electron/engine/host/import-host.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { engineProgram } from '../../support/programs.ts';
 
 const options = {
   nodePath: process.execPath,
-  enginePath: join(import.meta.dirname, '../../../electron/engine/main.ts'),
+  enginePath: engineProgram,
 };
 
 function request() {

@@ -5,10 +5,11 @@ import { expect, it } from 'vitest';
 import { importNetwork } from '../../../electron/engine/host/import-host.ts';
 import { onnxModel, type OnnxConstant, type OnnxNode } from '../../support/networks-onnx.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { engineProgram } from '../../support/programs.ts';
 
 const host = {
   nodePath: process.execPath,
-  enginePath: join(import.meta.dirname, '../../../electron/engine/main.ts'),
+  enginePath: engineProgram,
 };
 const whole = 7;
 

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import path from 'node:path';
 import type { StartLine } from '../../../electron/contract/settings/settings.ts';
 import type { TaskView } from '../../../electron/contract/task.ts';
 import { onnxModel } from '../networks-onnx.ts';
 import { smallJpeg } from '../pictures.ts';
+import { headlessProgram } from '../programs.ts';
 
 /** A network that a person brings, which is run to find out how. */
 const sameSize = {
@@ -17,8 +17,7 @@ const sameSize = {
   output: [1, 3, 'H', 'W'],
 };
 
-const entry = path.resolve(import.meta.dirname, '../../../electron/headless.ts');
-const child = spawn(process.execPath, [entry, '--port', '0'], {
+const child = spawn(process.execPath, [headlessProgram, '--port', '0'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 try {

@@ -10,9 +10,9 @@ import { createTestEngine, type TestEngine } from '../../../support/engine.ts';
 import { asSharp, photo, readPixels } from '../../../support/images.ts';
 import { blurNetwork, nearestNetwork } from '../../../support/networks-made.ts';
 import { differenceOf } from '../../../support/pixels.ts';
-import { root } from '../../../support/program.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { patient } from '../../../support/machine-pace.ts';
+import { engineProgram } from '../../../support/programs.ts';
 
 const chromium = '/usr/lib/chromium';
 const driver = join(chromium, 'vk_swiftshader_icd.json');
@@ -31,7 +31,7 @@ const timeout = patient(180_000);
  */
 async function storeCheck({ dir }: TestEngine, network: NetworkFile): Promise<void> {
   const request = { network, precision: 'fp32', provider: 'webgpu' } as const;
-  const outcome = await probe(join(root, 'electron/engine/main.ts'), request, timeout);
+  const outcome = await probe(engineProgram, request, timeout);
   openOutcomes(join(dir, 'cache')).set(network, 'fp32', 'webgpu', outcome);
 }
 

@@ -1,0 +1,6 @@
+export function withLock(
+  root: string,
+  name: string,
+  work: () => unknown,
+  onWait?: () => void,
+): Promise<void>;

@@ -1,0 +1,1 @@
+export function newestMs(file: string): number;
