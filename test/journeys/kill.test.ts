@@ -4,13 +4,15 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { measuredDataFolder } from '../support/measured-data.ts';
 import { patient } from '../support/machine-pace.ts';
 
 let dataDir: string;
 let service: HeadlessService | undefined;
 
-beforeEach(() => void (dataDir = temporaryFolder()));
+beforeEach(async () => {
+  dataDir = await measuredDataFolder();
+});
 afterEach(async () => {
   await service?.end('SIGKILL');
 });

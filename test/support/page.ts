@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { StartLine } from '../../electron/contract/settings/settings.ts';
 import { launchBrowser } from './browser.ts';
 import { root, startProgram, type Running } from './program.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { measuredDataFolder } from './measured-data.ts';
 import { patient } from './machine-pace.ts';
 
 export interface OpenPage {
@@ -27,7 +27,7 @@ export interface OpenPage {
 
 /** `more`: further arguments of the service. */
 export async function openPage(locale = 'en-GB', more: readonly string[] = []): Promise<OpenPage> {
-  const dataDir = temporaryFolder();
+  const dataDir = await measuredDataFolder();
   let service = serve(dataDir, 0, more);
   const line = Value.Parse(StartLine, JSON.parse(await service.firstLine));
   const browser = await launchBrowser();
