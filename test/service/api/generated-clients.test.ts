@@ -1,19 +1,26 @@
 /** Clients that generators make of the service's description: they compile, and enlarge. */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openPictureService, subjectJpeg } from '../../support/compat-service.ts';
+import { patient } from '../../support/machine-pace.ts';
 import { root } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
-/** .ci/run installs it there. */
+/** .ci/run installs the generators of Python clients, and what these import, there. */
 const pythonPackages = path.join(root, 'node_modules/.cache/python');
+const javaPackages = path.join(root, 'node_modules/.cache/java');
 const hasPython = existsSync(path.join(pythonPackages, 'openapi_python_client'));
+const generatorJar = existsSync(javaPackages)
+  ? globSync('openapi-generator-cli-*.jar', { cwd: javaPackages })[0]
+  : undefined;
+const hasJava = generatorJar !== undefined && existsSync(path.join(pythonPackages, 'pydantic'));
+const missing = 'skipped: it is not installed; .ci/run does';
 
 /** A folder with a photo and the description of a running service. */
 async function openFolder() {
@@ -69,7 +76,21 @@ task = upscale.sync(client=client, body=body, prefer='wait=120')
 urllib.request.urlretrieve(task.image_url, target)
 `;
 
-describe('a client that is generated', { timeout: 300_000 }, () => {
+const pydanticProgram = `
+import sys, urllib.request
+import enlarger_client as enlarger
+
+url, key, photo, target = sys.argv[1:5]
+configuration = enlarger.Configuration(host=url, access_token=key)
+with enlarger.ApiClient(configuration) as client:
+    picture = open(photo, 'rb').read()
+    uploaded = enlarger.UploadsApi(client).post_uploads(picture)
+    body = enlarger.UpscaleBody(image_url=uploaded.image_url, scale=2)
+    task = enlarger.TasksApi(client).upscale(body, prefer='wait=120')
+    urllib.request.urlretrieve(task.image_url, target)
+`;
+
+describe('a client that is generated', { timeout: patient(120_000) }, () => {
   it('by @hey-api/openapi-ts compiles and enlarges', async () => {
     const { service, folder, at } = await openFolder();
     const options = { path: 'client', module: { extension: '.js' } };
@@ -100,7 +121,7 @@ describe('a client that is generated', { timeout: 300_000 }, () => {
   });
 
   it.skipIf(!hasPython)(
-    `by openapi-python-client enlarges${hasPython ? '' : ' (skipped: it is not installed; .ci/run does)'}`,
+    `by openapi-python-client enlarges${hasPython ? '' : ` (${missing})`}`,
     async () => {
       const { service, folder, at } = await openFolder();
       const env = { ...process.env, PYTHONPATH: pythonPackages };
@@ -120,6 +141,25 @@ describe('a client that is generated', { timeout: 300_000 }, () => {
         'python3',
         ['program.py', service.url, service.programKey, 'photo.jpg', 'large.jpg'],
         options,
+      );
+      expect(await sizeOf(at('large.jpg'))).toEqual([640, 480]);
+    },
+  );
+
+  it.skipIf(!hasJava)(
+    `by openapi-generator (python) enlarges${hasJava ? '' : ` (${missing})`}`,
+    async () => {
+      const { service, folder, at } = await openFolder();
+      const jar = path.join(javaPackages, generatorJar ?? '');
+      const options = ['--additional-properties', 'packageName=enlarger_client'];
+      const words = ['generate', '-g', 'python', '-i', 'openapi.json', '-o', '.', ...options];
+      await run('java', ['-jar', jar, ...words], { cwd: folder, maxBuffer: 1 << 24 });
+      await writeFile(at('program.py'), pydanticProgram);
+      const env = { ...process.env, PYTHONPATH: [folder, pythonPackages].join(path.delimiter) };
+      await run(
+        'python3',
+        ['program.py', service.url, service.programKey, 'photo.jpg', 'large.jpg'],
+        { cwd: folder, env },
       );
       expect(await sizeOf(at('large.jpg'))).toEqual([640, 480]);
     },
