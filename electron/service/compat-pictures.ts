@@ -35,8 +35,8 @@ export interface CompatPictureDeps extends OptionPlanning, TaskLinkDeps {
   port(): number;
 }
 
-/** Above every priority that a batch may have. */
-const waitedForPriority = 10;
+/** Above every priority of a submit, which is at most 10. */
+const waitedForPriority = 11;
 const splitTimeoutMs = 120_000;
 
 export function createCompatPictures(deps: CompatPictureDeps): Pictures {

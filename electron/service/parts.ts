@@ -1,4 +1,5 @@
 /** Opens what queue and API share: store, settings, keys, networks, sources, results, engine. */
+import { idsFor } from '../contract/models/model.ts';
 import { join } from 'node:path';
 import type { Log } from '../contract/log.ts';
 import { createEngineHost, type EngineHost } from '../engine/host/host.ts';
@@ -18,7 +19,7 @@ import { openAddedDeviceFiles, type AddedDeviceFiles } from './devices/added-fil
 import { deviceFilesFor } from './devices/known-files.ts';
 import { createDownloads, type Downloads } from './models/obtain/downloads.ts';
 import { installModel, readObtainable } from './models/obtain/obtainable.ts';
-import { idsFor, openCatalogue, type ModelCatalogue } from './models/catalogue.ts';
+import { openCatalogue, type ModelCatalogue } from './models/catalogue.ts';
 import { createResults, type Results } from './results/results.ts';
 import { createBackgroundIntake, type BackgroundIntake } from './sources/background-intake.ts';
 import { createStagedImages, type StagedImages } from './sources/staged-images.ts';

@@ -5,7 +5,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, named, oneOf } from '../common.ts';
 import { providers } from './devices.ts';
-import { operations } from '../request.ts';
+import { operations, type Operation } from '../request.ts';
 
 const precisions = ['fp32', 'fp16', 'int8'] as const;
 export type Precision = (typeof precisions)[number];
@@ -235,6 +235,10 @@ export const ModelDescriptor = Type.Union([UpscalerDescriptor, RemoverDescriptor
   $id: 'ModelDescriptor',
 });
 export type ModelDescriptor = Static<typeof ModelDescriptor>;
+
+/** Ids of the models for an operation, in catalogue order. */
+export const idsFor = (operation: Operation, models: readonly ModelDescriptor[]): string[] =>
+  models.filter(({ task }) => task === operation).map(({ id }) => id);
 
 export const CatalogueFile = closed({ models: Type.Array(ModelDescriptor) });
 export type CatalogueFile = Static<typeof CatalogueFile>;

@@ -2,6 +2,7 @@
  * Pictures before anything is queued. POST /api/previews: a crop through the installed models. POST
  * /api/thumbnails: a thumbnail of a source.
  */
+import { idsFor } from '../../contract/models/model.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
 import {
@@ -16,7 +17,7 @@ import type { TaskSource } from '../store/tasks/task.ts';
 import { clientGone } from '../http/client-gone.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
-import { idsFor, type ModelCatalogue } from '../models/catalogue.ts';
+import type { ModelCatalogue } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
 import { assertModel } from '../planning/task-options.ts';
 import { knownTask } from './present.ts';

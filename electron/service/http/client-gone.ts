@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { onResponseClosed } from './response-closed.ts';
 
 /** Signal that fires if the client disconnects before its response is complete. */
 export function clientGone({ raw }: FastifyReply): AbortSignal {
@@ -7,6 +8,6 @@ export function clientGone({ raw }: FastifyReply): AbortSignal {
     if (!raw.writableFinished) gone.abort();
   };
   if (raw.destroyed) onClose();
-  else raw.once('close', onClose);
+  else onResponseClosed(raw, onClose);
   return gone.signal;
 }

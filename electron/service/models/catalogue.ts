@@ -11,6 +11,7 @@ import type { Settings } from '../../contract/settings/settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import {
   CatalogueFile,
+  idsFor,
   type ModelDescriptor,
   type ModelView,
   type NetworkVariant,
@@ -197,10 +198,6 @@ async function assertHash({ path, sha256 }: { path: string; sha256: string }): P
     `The network's file ${path} is damaged: its hash is not the catalogue's. Install Enlarger, or add the model, again.`,
   );
 }
-
-/** Ids of the models for an operation, in catalogue order. */
-export const idsFor = (task: Operation, models: readonly ModelDescriptor[]): string[] =>
-  models.filter((model) => model.task === task).map(({ id }) => id);
 
 function unknownModel(
   modelId: string,

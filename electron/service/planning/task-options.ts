@@ -3,7 +3,7 @@ import { scales } from '../../contract/common.ts';
 import { pixelsOfPrint } from '../../contract/options/print-size.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
-import type { ModelDescriptor } from '../../contract/models/model.ts';
+import { idsFor, type ModelDescriptor } from '../../contract/models/model.ts';
 import {
   type enlargingChoices,
   finishingChoices,
@@ -15,7 +15,7 @@ import {
   type UpscaleOptions,
 } from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import { idsFor, type ModelCatalogue } from '../models/catalogue.ts';
+import type { ModelCatalogue } from '../models/catalogue.ts';
 import { defaultScale } from '../models/plan-scales.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { BackgroundIntake } from '../sources/background-intake.ts';

@@ -27,6 +27,7 @@ import {
   type Api,
   type ApiLimits,
 } from '../../../electron/service/http/server.ts';
+import { onResponseClosed } from '../../../electron/service/http/response-closed.ts';
 import { sendError } from '../../../electron/service/http/errors.ts';
 import { createGuard } from '../../../electron/service/http/access/guard.ts';
 import type { Caller, Keyring } from '../../../electron/service/http/access/keyring.ts';
@@ -114,7 +115,7 @@ export async function buildCompatApp(deps: CompatAppDeps): Promise<Api> {
   app.addHook('onResponse', async (request, reply) => deps.requestLog.note(request, reply));
   app.addHook('onRequest', async (request, reply) => {
     // A disconnected client got no response, so its request is logged here.
-    reply.raw.once('close', () => {
+    onResponseClosed(reply.raw, () => {
       if (!reply.raw.writableFinished) deps.requestLog.note(request, reply, clientClosed);
     });
   });
@@ -130,7 +131,7 @@ const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/';
 function refuse(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = compatRefusalOf(thrown);
   const family = families.find((one) => one.owns(pathOf(request)));
-  if (refusal.status === 503) void reply.header('retry-after', '60');
+  if (refusal.status === 503 || refusal.status === 429) void reply.header('retry-after', '60');
   if (family !== undefined) return family.refuse(reply, refusal);
   return sendError(
     reply,
@@ -154,7 +155,7 @@ function callerOf(
   const key = keyOf(request);
   const known = key === undefined ? undefined : keyring.holderOf(key);
   if (known !== undefined || !settings.get().compatKeyless) return known;
-  return { keyId: 'keyless', name: 'Without a key', mayAdminister: false };
+  return { keyId: 'keyless', name: 'Without a key', mayAdminister: false, localCallbacks: false };
 }
 
 /** From X-Api-Key, Bearer, the password of Basic, or Enlarger's own form. */

@@ -1,15 +1,10 @@
 /** Names that other programs have for upscaling networks. */
-import type { Operation } from '../../../electron/contract/request.ts';
 import type { CompatModels, CompatSettings } from './pictures.ts';
 
 export interface ModelChoiceDeps {
   models: CompatModels;
   settings: CompatSettings;
 }
-
-/** Ids of the installed models for an operation, in order. */
-export const modelIds = ({ models }: CompatModels, operation: Operation): string[] =>
-  models.filter(({ task }) => task === operation).map(({ id }) => id);
 
 export interface UpscaleWork {
   model: string;

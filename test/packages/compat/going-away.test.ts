@@ -50,7 +50,7 @@ it.each<[string, FormData | string]>([
   const tasks = async () => ((await service.call('GET', '/api/tasks')).body as TaskList).tasks;
   await expect
     .poll(tasks, { timeout: 20_000 })
-    .toMatchObject([{ status: 'FAILED', error: { code: 'CANCELLED' }, priority: 10 }]);
+    .toMatchObject([{ status: 'FAILED', error: { code: 'CANCELLED' }, priority: 11 }]);
   await expect.poll(() => service.engine.inFlight).toBe(0);
   const { requests } = (await service.call('GET', '/api/requests')).body as RequestLog;
   expect(requests.filter(({ path }) => path === route)).toMatchObject([

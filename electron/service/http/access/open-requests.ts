@@ -1,6 +1,7 @@
 /** Open requests per key (streams, uploads, downloads): limited, and closed when the key is revoked. */
 import type { ServerResponse } from 'node:http';
 import { EnlargerError } from '../../../contract/errors.ts';
+import { onResponseClosed } from '../response-closed.ts';
 
 export interface OpenRequests {
   /** Counts a request until its response closes. @throws EnlargerError TOO_MANY_REQUESTS */
@@ -23,7 +24,7 @@ export function createOpenRequests(): OpenRequests {
           `Expected at most ${maxOpenPerKey} requests of one key at a time, streams included. Close some, and ask again.`,
         );
       open.set(keyId, own.add(response));
-      response.once('close', () => {
+      onResponseClosed(response, () => {
         own.delete(response);
         if (own.size === 0 && open.get(keyId) === own) open.delete(keyId);
       });

@@ -5,6 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../../contract/errors.ts';
+import { onResponseClosed } from '../response-closed.ts';
 import type { Api } from '../server.ts';
 
 export interface BodyBudget {
@@ -51,20 +52,10 @@ export function createBodyBudget({ totalBytes, keyBytes }: BodyLimits): BodyBudg
         bytes = 0;
         counted = 0;
       };
-      // One listener per response, because Node warns above ten.
-      let actions: (() => void)[] | undefined;
-      const onClosed = (action: () => void) => {
-        if (!actions) {
-          const all: (() => void)[] = (actions = []);
-          response.once('close', () => {
-            for (const one of all) one();
-          });
-        }
-        actions.push(action);
-      };
+      const onClosed = (action: () => void) => onResponseClosed(response, action);
       let isCounting = false;
       return {
-        onClosed: (action) => (response.closed ? action() : onClosed(action)),
+        onClosed,
         add(more) {
           // The response of a disconnected client: its body ends too.
           if (response.closed) return;

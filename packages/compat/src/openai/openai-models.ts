@@ -1,7 +1,8 @@
 /** Model ids: enlarger-cutout, enlarger-4x, enlarger-2x-faithful etc. */
 import type { Operation } from '../../../../electron/contract/request.ts';
 import { FieldRefused } from '../refusal.ts';
-import { modelIds, upscalerOf, type ModelChoiceDeps } from '../upscaler-names.ts';
+import { idsFor } from '../../../../electron/contract/models/model.ts';
+import { upscalerOf, type ModelChoiceDeps } from '../upscaler-names.ts';
 
 export interface OpenaiWork {
   operation: Operation;
@@ -12,8 +13,8 @@ export interface OpenaiWork {
 const defaultScale = 2;
 
 export function openaiModelIds({ models }: ModelChoiceDeps): string[] {
-  const upscalers = modelIds(models, 'upscale');
-  const removers = modelIds(models, 'remove-bg');
+  const upscalers = idsFor('upscale', models.models);
+  const removers = idsFor('remove-bg', models.models);
   const scales = [...new Set(upscalers.flatMap((id) => models.scalesOf(id)))];
   const byScale = scales.toSorted((a, b) => a - b).map((scale) => `enlarger-${scale}x`);
   const named = upscalers.flatMap((id) =>

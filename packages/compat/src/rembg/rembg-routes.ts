@@ -9,7 +9,8 @@ import { withForm, type FormDeps } from '../form.ts';
 import type { ReceivedPicture } from '../pictures.ts';
 import type { Read } from '../read-fields.ts';
 import { pictureOfUrl } from '../remote-source.ts';
-import { modelIds, type ModelChoiceDeps } from '../upscaler-names.ts';
+import { idsFor } from '../../../../electron/contract/models/model.ts';
+import type { ModelChoiceDeps } from '../upscaler-names.ts';
 import { readRembgFields } from './rembg-fields.ts';
 
 export interface RembgDeps extends FormDeps, ModelChoiceDeps {}
@@ -67,7 +68,7 @@ export function rembgRoutes(app: Api, deps: RembgDeps): void {
 
   async function remove(reply: FastifyReply, read: Read, receive: () => Promise<ReceivedPicture>) {
     const signal = clientGone(reply);
-    const removers = modelIds(deps.models, 'remove-bg');
+    const removers = idsFor('remove-bg', deps.models.models);
     const { fields, notes } = readRembgFields(read, removers);
     const picture = await receive();
     const made = await picture.make({ operation: 'remove-bg', fields }, signal);

@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../../../electron/contract/errors.ts';
 import type { Api } from '../../../../electron/service/http/server.ts';
 import { Base64File, sendJsonWithFiles, sendPicture } from '../answer-files.ts';
 import { clearAway } from '../../../../electron/files/clear-away.ts';
+import { onResponseClosed } from '../../../../electron/service/http/response-closed.ts';
 import { clientGone } from '../../../../electron/service/http/client-gone.ts';
 import { type Family, FieldMissing, FieldRefused } from '../refusal.ts';
 import { withForm, type Form, type FormDeps } from '../form.ts';
@@ -69,9 +70,7 @@ export function removebgRoutes(app: Api, deps: RemovebgDeps): void {
       void reply.headers(headersOf(made, order));
       if (!order.asZip) return answer(request, reply, made.path, made.type);
       const zipPath = await zipOf(made, deps);
-      const clear = () => void clearAway(zipPath);
-      if (reply.raw.destroyed) clear();
-      else reply.raw.once('close', clear);
+      onResponseClosed(reply.raw, () => void clearAway(zipPath));
       return answer(request, reply, zipPath, 'application/zip');
     });
   });

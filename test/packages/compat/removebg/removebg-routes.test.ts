@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   containing,
   leftFiles,
@@ -129,8 +129,14 @@ describe('POST /v1.0/removebg', () => {
 
   it('answers a ZIP of colours and mask, which laid over each other are the PNG', async () => {
     const service = await withCompat(await openMadeService(...made));
+    const warnings: string[] = [];
+    const onWarning = ({ name, message }: Error) => warnings.push(`${name}: ${message}`);
+    process.on('warning', onWarning);
+    onTestFinished(() => void process.off('warning', onWarning));
     const answer = await send(service, formOf({ format: 'zip', size: 'full' }));
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    // Node warns when a response has more than ten listeners of one event.
+    expect(warnings.filter((one) => one.startsWith('MaxListeners'))).toEqual([]);
     const folder = temporaryFolder();
     const zip = path.join(folder, 'result.zip');
     await writeFile(zip, Buffer.from(await answer.arrayBuffer()));
