@@ -15,10 +15,11 @@ export interface GuardOptions {
 
 const ownNames = ['127.0.0.1', 'localhost', '[::1]'];
 const corsMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+/** The last five are those of the Model Context Protocol. */
 const corsHeaders =
-  'authorization, content-type, idempotency-key, prefer, last-event-id, cache-control';
+  'authorization, content-type, idempotency-key, prefer, last-event-id, cache-control, range, if-none-match, x-enlarger-challenge, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, mcp-wire-codec';
 const exposedHeaders =
-  'retry-after, etag, content-range, content-disposition, allow, preference-applied';
+  'retry-after, etag, content-range, content-disposition, allow, preference-applied, www-authenticate, mcp-session-id';
 
 export function createGuard(options: GuardOptions) {
   return async (request: FastifyRequest, reply: FastifyReply) => {

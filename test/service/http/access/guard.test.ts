@@ -11,6 +11,28 @@ async function raw(service: TestService, lines: string[]): Promise<string> {
   return `${status} ${code}`.trim();
 }
 
+interface DescribedOperation {
+  parameters?: { name: string; in: string }[];
+  requestBody?: object;
+}
+
+/**
+ * Why a browser would block the call: "CORS-preflight fetch" of the Fetch standard, steps 7 and on. Methods
+ * are compared by letter, header names without regard to case; * does not cover Authorization.
+ */
+function preflightProblem(
+  { status, headers: got }: { status: number; headers: Headers },
+  wanted: { origin: string; method: string; headers: string[] },
+): string {
+  const list = (name: string) => (got.get(name) ?? '').split(',').map((one) => one.trim());
+  const allowed = list('access-control-allow-headers').map((one) => one.toLowerCase());
+  const isSimple = ['GET', 'HEAD', 'POST'].includes(wanted.method);
+  if (status < 200 || status > 299) return `status ${status}`;
+  if (got.get('access-control-allow-origin') !== wanted.origin) return 'origin';
+  if (!isSimple && !list('access-control-allow-methods').includes(wanted.method)) return 'method';
+  return wanted.headers.filter((name) => !allowed.includes(name.toLowerCase())).join();
+}
+
 const portOf = (service: TestService) => new URL(service.url).port;
 
 describe('the Host header', () => {
@@ -104,30 +126,54 @@ describe('pages of other origins', () => {
     expect(answer.headers.get('access-control-allow-headers')).toContain('authorization');
   });
 
-  it('may call every method of every route', async () => {
+  it('may call every method of every route with its headers, by the rules of Fetch', async () => {
     const service = await openService();
     const origin = 'https://photos.example';
     await service.call('PATCH', '/api/settings', { allowedOrigins: [origin] });
     const { paths } = (await service.call('GET', '/api/openapi.json')).body as {
-      paths: Record<string, Record<string, unknown>>;
+      paths: Record<string, Record<string, DescribedOperation>>;
     };
-    const asked = Object.entries(paths).flatMap(([route, methods]) =>
-      Object.keys(methods).map((method) => ({ route, method: method.toUpperCase() })),
+    const calls = Object.entries(paths).flatMap(([route, methods]) =>
+      Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
+        route: route.replaceAll(/[{}]/g, ''),
+        method: method.toUpperCase(),
+        headers: [
+          ...['authorization', ...(requestBody ? ['content-type'] : [])],
+          ...parameters.filter((one) => one.in === 'header').map(({ name }) => name),
+        ],
+      })),
     );
-    expect(asked.some(({ method }) => method === 'PUT')).toBe(true);
-    // Fetch compares the method with this list, letter by letter.
-    for (const { route, method } of asked) {
-      const answer = await service.call('OPTIONS', route.replaceAll(/[{}]/g, ''), undefined, {
+    const mcp = ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-session-id'];
+    for (const method of ['GET', 'POST', 'DELETE'])
+      calls.push({ route: '/mcp', method, headers: mcp });
+    expect(new Set(calls.map(({ method }) => method)).size).toBe(6);
+    expect(calls.some(({ headers }) => headers.includes('idempotency-key'))).toBe(true);
+    for (const call of calls) {
+      const { route, method, headers } = call;
+      const answer = await service.call('OPTIONS', route, undefined, {
         origin,
         'access-control-request-method': method,
+        'access-control-request-headers': headers.toSorted().join(','),
         authorization: '',
       });
-      const allowed = answer.headers.get('access-control-allow-methods')?.split(', ');
-      expect([route, answer.status, allowed]).toEqual([
-        route,
-        204,
-        expect.arrayContaining([method]),
-      ]);
+      expect([call, preflightProblem(answer, { origin, method, headers })]).toEqual([call, '']);
+    }
+  });
+
+  it('may read the errors of their calls, too', async () => {
+    const service = await openService();
+    const origin = 'https://photos.example';
+    await service.call('PATCH', '/api/settings', { allowedOrigins: [origin] });
+    const calls = [
+      ['GET', '/api/tasks', { authorization: '' }, 401],
+      ['GET', '/api/task/none', {}, 404],
+      ['POST', '/api/image-upscaler', {}, 400],
+      ['PUT', '/api/health', {}, 405],
+    ] as const;
+    for (const [method, route, headers, status] of calls) {
+      const answer = await service.call(method, route, undefined, { origin, ...headers });
+      expect([route, answer.status]).toEqual([route, status]);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
     }
   });
 
