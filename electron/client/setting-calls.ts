@@ -3,6 +3,7 @@ import type {
   CallbackSecret,
   CompatState,
   Grants,
+  KeyBody,
   KeyCreated,
   KeyList,
   Origins,
@@ -46,7 +47,8 @@ export function createSettingCalls({ get, send, ask }: Transport) {
       (await ask<Origins>('DELETE', `/api/origins?origin=${encodeURIComponent(origin)}`))
         .allowedOrigins,
     keys: () => get<KeyList>('/api/keys'),
-    createKey: (name: string) => ask<KeyCreated>('POST', '/api/keys', { name }),
+    createKey: (name: string, options: Omit<KeyBody, 'name'> = {}) =>
+      ask<KeyCreated>('POST', '/api/keys', { name, ...options }),
     revokeKey: (id: string) => send('DELETE', `/api/keys/${pathSegment(id)}`),
     /** Session key for one visit of the page, instead of a permanent key. */
     newSession: async () => (await ask<SessionKey>('POST', '/api/sessions')).key,

@@ -17,6 +17,12 @@ export type TaskOperation = (typeof taskOperations)[number];
 export const metadataChoices = ['keep', 'private', 'none'] as const;
 export type MetadataChoice = (typeof metadataChoices)[number];
 
+/** Events that a callbackUrl may receive. */
+export const callbackEvents = ['started', 'finished', 'failed'] as const;
+export type CallbackEvent = (typeof callbackEvents)[number];
+/** Events without `callbackEvents`. */
+export const defaultCallbackEvents: readonly CallbackEvent[] = ['finished', 'failed'];
+
 export const conflictRules = ['number', 'skip', 'overwrite'] as const;
 export type ConflictRule = (typeof conflictRules)[number];
 
@@ -86,7 +92,15 @@ export const outputChoices = {
       minLength: 1,
       maxLength: 2000,
       description:
-        'Receives a signed POST with the task, as GET /api/task/{id} returns it, when the task has ended. The address rules for sources apply.',
+        'Receives a signed POST with the task, as GET /api/task/{id} returns it, when the task has ended. The address rules for sources apply, unless the key allows local callbacks.',
+    }),
+  ),
+  callbackEvents: Type.Optional(
+    Type.Array(oneOf(callbackEvents), {
+      minItems: 1,
+      uniqueItems: true,
+      description:
+        'What callbackUrl receives: finished and failed by default. started is sent when the task first runs, and is given up when the task has ended before it arrives.',
     }),
   ),
   priority: Type.Optional(

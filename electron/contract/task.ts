@@ -6,6 +6,7 @@ import {
   PhotoId,
   amountMasks,
   ChangedOptions,
+  callbackEvents,
   conflictRules,
   edgeChoices,
   EnlargeFirst,
@@ -181,6 +182,7 @@ export const TaskOptions = named('TaskOptions', {
     ),
   ),
   callbackUrl: Type.Optional(Type.String()),
+  callbackEvents: Type.Optional(Type.Array(oneOf(callbackEvents))),
   saveTo: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   onConflict: Type.Optional(oneOf(conflictRules)),
@@ -287,9 +289,18 @@ export const TaskEstimate = named('TaskEstimate', {
 });
 export type TaskEstimate = Static<typeof TaskEstimate>;
 
+/** Body of a callback. */
+export const TaskEventMessage = named('TaskEventMessage', {
+  type: oneOf(['task.started', 'task.finished', 'task.failed']),
+  timestamp: Type.Unsafe<string>({ ...Timestamp, description: 'When it happened.' }),
+  data: withoutId(TaskView),
+  ...TaskView.properties,
+});
+export type TaskEventMessage = Static<typeof TaskEventMessage>;
+
 const callbackStates = ['waiting', 'delivered', 'failed'] as const;
 
-/** Delivery of the callbackUrl. */
+/** Delivery of a task's end to the callbackUrl. */
 export const TaskCallback = named('TaskCallback', {
   state: oneOf(callbackStates),
   attempts: Type.Integer(),

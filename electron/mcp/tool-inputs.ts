@@ -30,7 +30,15 @@ const pathFields = {
  * Omitted because they belong to other clients of the service, or are URLs: text injected into an agent could
  * use `callbackUrl` to learn of the person's photos.
  */
-const omitted = ['imageUrl', 'source', 'photo', 'saveTo', 'priority', 'callbackUrl'] as const;
+const omitted = [
+  'imageUrl',
+  'source',
+  'photo',
+  'saveTo',
+  'priority',
+  'callbackUrl',
+  'callbackEvents',
+] as const;
 
 export const EnlargeInput = closed({
   ...pathFields,

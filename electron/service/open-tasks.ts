@@ -101,6 +101,7 @@ export function startCallbacks(
     tasks,
     clock,
     settings: () => settings.get(),
+    mayCallLocal: (keyId) => store.keys.get(keyId)?.localCallbacks === true,
     secret: () => store.secrets.get('callbacks'),
     viewOf: (task) =>
       viewOf(task, `http://127.0.0.1:${port()}`, { tasks, linkSecret: store.secrets.get('links') }),

@@ -215,7 +215,17 @@ export const OriginQuery = Type.Object({ origin }, { additionalProperties: false
 export const Origins = named('Origins', { allowedOrigins: Type.Array(Type.String()) });
 export type Origins = Static<typeof Origins>;
 
-export const KeyBody = named('KeyBody', { name: Type.String({ minLength: 1, maxLength: 100 }) });
+const localCallbacks = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description:
+      'Whether a callbackUrl of this key may name this machine or a private network. Its sources may not.',
+  }),
+);
+export const KeyBody = named('KeyBody', {
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  localCallbacks,
+});
 export type KeyBody = Static<typeof KeyBody>;
 
 export const KeyView = named('KeyView', {
@@ -223,6 +233,7 @@ export const KeyView = named('KeyView', {
   name: Type.String(),
   createdAt: Timestamp,
   lastUsedAt: Type.Optional(Timestamp),
+  localCallbacks,
 });
 export type KeyView = Static<typeof KeyView>;
 

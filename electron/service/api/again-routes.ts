@@ -2,6 +2,8 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import { AgainBody } from '../../contract/task.ts';
 import { SubmitReceipt } from '../../contract/request.ts';
+import { pickDefined } from '../../contract/pick-defined.ts';
+import { callerOf } from '../http/access/authenticate.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { changeOptions } from '../planning/change-options.ts';
@@ -46,13 +48,18 @@ export function againRoutes(app: Api, deps: AgainDeps): void {
         ),
       },
     },
-    async ({ params, body }): Promise<SubmitReceipt> => {
+    async (request): Promise<SubmitReceipt> => {
+      const { params, body } = request;
+      const caller = callerOf(request);
       const task = knownTask(deps.tasks, params.taskId);
       assertSourceExists(task, deps);
       const { operation, fields } = changeOptions(task, body);
+      // Its address was checked at the first submit, and is again when it is called.
+      const keepsCallback = body.options?.callbackUrl === undefined;
       const options = await planOptions(operation, fields, {
         ...deps,
         photoFrom: originOf(task.source),
+        localCallbacks: keepsCallback || caller.localCallbacks,
       });
       const source = await sourceOf(task, deps);
       const priority = body.options?.priority ?? task.priority;
@@ -62,6 +69,7 @@ export function againRoutes(app: Api, deps: AgainDeps): void {
         options,
         priority,
         photo: task.photo,
+        ...(keepsCallback ? pickDefined(task, ['keyId']) : { keyId: caller.keyId }),
       });
       return { taskId };
     },

@@ -52,7 +52,7 @@ export function keyRoutes(app: Api, { keys, clock, openRequests }: KeyDeps): voi
         response: answers({ 200: ref(KeyCreated) }, 'STORAGE_FULL'),
       },
     },
-    (request) => keys.create(request.body.name, clock.wallMs()),
+    ({ body: { name, ...options } }) => keys.create(name, clock.wallMs(), options),
   );
   app.delete(
     '/api/keys/:id',
@@ -74,12 +74,19 @@ export function keyRoutes(app: Api, { keys, clock, openRequests }: KeyDeps): voi
   );
 }
 
-function keyView({ id, name, createdAt, lastUsedAt }: ReturnType<KeyDeps['keys']['list']>[number]) {
+function keyView({
+  id,
+  name,
+  createdAt,
+  lastUsedAt,
+  localCallbacks,
+}: ReturnType<KeyDeps['keys']['list']>[number]) {
   return {
     id,
     name,
     createdAt: new Date(createdAt).toISOString(),
     ...(lastUsedAt !== undefined && { lastUsedAt: new Date(lastUsedAt).toISOString() }),
+    ...(localCallbacks && { localCallbacks }),
   };
 }
 

@@ -5,6 +5,8 @@ import { MarkBody, TaskPatch, TaskRecord, TaskView } from '../../contract/task.t
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Task } from '../store/tasks/task.ts';
 import { changeOptions } from '../planning/change-options.ts';
+import { callerOf } from '../http/access/authenticate.ts';
+import type { Caller } from '../http/access/keyring.ts';
 import type { Api } from '../http/server.ts';
 import { originOf } from '../planning/result-folder.ts';
 import { planOptions } from '../planning/plan-options.ts';
@@ -154,13 +156,18 @@ export function taskChangeRoutes(app: Api, deps: OneTaskDeps): void {
       },
     },
     async (request) => {
-      const task = await patchTask(request.params.taskId, request.body, deps);
+      const task = await patchTask(request.params.taskId, request.body, callerOf(request), deps);
       return recordOf(task, baseOf(request), deps);
     },
   );
 }
 
-async function patchTask(taskId: string, patch: TaskPatch, deps: OneTaskDeps): Promise<Task> {
+async function patchTask(
+  taskId: string,
+  patch: TaskPatch,
+  caller: Caller,
+  deps: OneTaskDeps,
+): Promise<Task> {
   const { tasks } = deps;
   const { operation, options, place, priority } = patch;
   if (operation === undefined && options === undefined)
@@ -175,6 +182,8 @@ async function patchTask(taskId: string, patch: TaskPatch, deps: OneTaskDeps): P
   const planned = await planOptions(change.operation, change.fields, {
     ...deps,
     photoFrom: originOf(before.source),
+    // The task's own address was checked at its submit, and is again when it is called.
+    localCallbacks: options?.callbackUrl === undefined || caller.localCallbacks,
   });
   const after = { operation: change.operation, options: planned };
   const move = { place, priority: priority ?? options?.priority ?? undefined };

@@ -1,5 +1,6 @@
 /** Views of tasks for the API. Links are built anew for each response, from the request's origin. */
 import { EnlargerError } from '../../contract/errors.ts';
+import { defaultCallbackEvents, type CallbackEvent } from '../../contract/request.ts';
 import type { TaskChange, TaskRecord, TaskView } from '../../contract/task.ts';
 import { resultLink, sourceThumbLink } from '../results/signed-link.ts';
 import type { Uploads } from '../sources/uploads.ts';
@@ -179,14 +180,19 @@ function reportOf({ report }: Task): Pick<TaskRecord, 'timings' | 'notes'> {
   return report;
 }
 
+const isEnd = (event: CallbackEvent) => event !== 'started';
+
 /** Pending before the task's end and before the first attempt. */
 function callbackOf(
-  { taskId, options, endedAt }: Task,
+  { taskId, status, options, endedAt }: Task,
   { callbacks }: Pick<ViewDeps, 'callbacks'>,
 ): Pick<TaskRecord, 'callback'> {
-  if (options.callbackUrl === undefined) return {};
-  const known = endedAt === undefined ? undefined : callbacks.of(taskId, endedAt);
-  return { callback: known ?? { state: 'waiting', attempts: 0 } };
+  const { callbackUrl, callbackEvents = defaultCallbackEvents } = options;
+  if (callbackUrl === undefined || !callbackEvents.some(isEnd)) return {};
+  if (endedAt === undefined) return { callback: { state: 'waiting', attempts: 0 } };
+  const end = status === 'FINISHED' ? 'finished' : 'failed';
+  if (!callbackEvents.includes(end)) return {};
+  return { callback: callbacks.of(taskId, endedAt) ?? { state: 'waiting', attempts: 0 } };
 }
 
 function linksOf(task: Task, base: string, { tasks, linkSecret }: TaskLinkDeps) {

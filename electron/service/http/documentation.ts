@@ -76,14 +76,15 @@ function nameOperations(paths: Record<string, PathItem | undefined>): void {
     }
 }
 
-/** The POST that a submit's callbackUrl is told by. */
+/** The POSTs that a submit's callbackUrl receives. */
 function describeCallbacks(paths: Record<string, PathItem | undefined>): void {
   const header = (name: string, description: string) => ({
     ...{ name, description, in: 'header', required: true, schema: { type: 'string' } },
   });
-  const ended = {
+  const message = (operationId: string, summary: string) => ({
     post: {
-      summary: 'The task has ended',
+      operationId,
+      summary,
       description: 'Signed as in Standard Webhooks; repeated until the response is 2xx.',
       parameters: [
         header('webhook-id', 'The same where it is sent again.'),
@@ -92,14 +93,22 @@ function describeCallbacks(paths: Record<string, PathItem | undefined>): void {
       ],
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/TaskView' } } },
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/TaskEventMessage' } },
+        },
       },
       responses: { '2XX': { description: 'The event was received.' } },
     },
-  };
+  });
   for (const url of ['/api/image-upscaler', '/api/remove-bg']) {
     const submit = paths[url]?.post;
-    if (submit) submit.callbacks = { ended: { '{$request.body#/callbackUrl}': ended } };
+    if (submit === undefined) continue;
+    const by = submit.operationId ?? operationIdOf('post', url);
+    const to = (post: object) => ({ '{$request.body#/callbackUrl}': post });
+    submit.callbacks = {
+      started: to(message(`${by}Started`, 'The task has started, if callbackEvents name it')),
+      ended: to(message(`${by}Ended`, 'The task has ended')),
+    };
   }
 }
 

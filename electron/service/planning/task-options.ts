@@ -33,6 +33,8 @@ export interface OptionPlanning {
 export interface OptionDeps extends OptionPlanning {
   /** Origin of the photo, which decides the result's folder; absent if there is no photo yet. */
   photoFrom?: PhotoOrigin;
+  /** A callbackUrl may name this machine or a private network, whatever the setting. */
+  localCallbacks?: boolean;
 }
 
 /** @throws EnlargerError INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE */
@@ -161,11 +163,13 @@ export async function commonOptions(
   fields: CommonFields,
   model: string,
   defaultFormat: TaskOptions['format'],
-  { settings, photoFrom }: OptionDeps,
+  { settings, photoFrom, localCallbacks = false }: OptionDeps,
 ): Promise<Pick<TaskOptions, Exclude<keyof CommonFields, 'priority'> | 'formatChosen'>> {
   const { format, bitDepth = 'same', metadata = 'keep', saveTo, callbackUrl } = fields;
   if (callbackUrl !== undefined)
-    assertCallbackUrl(callbackUrl, { allowLocal: settings.get().allowLocalSources });
+    assertCallbackUrl(callbackUrl, {
+      allowLocal: settings.get().allowLocalSources || localCallbacks,
+    });
   return {
     model,
     format: format ?? defaultFormat,
@@ -175,7 +179,7 @@ export async function commonOptions(
     ...(saveTo !== undefined && {
       saveTo: await resultFolder(saveTo, settings.get().grantedFolders, photoFrom),
     }),
-    ...pickDefined(fields, ['quality', 'name', 'onConflict', 'callbackUrl']),
+    ...pickDefined(fields, ['quality', 'name', 'onConflict', 'callbackUrl', 'callbackEvents']),
   };
 }
 

@@ -1,19 +1,20 @@
-/** Delivery state of callbacks. Each end of a task is delivered once. */
+/** Delivery state of callbacks. Each start and each end of a task is delivered once. */
 import type { TaskCallback } from '../../contract/task.ts';
 import { runWrite, type SqliteConnection } from './connection.ts';
 import { type Columns, rowOf } from './columns.ts';
 
 export interface DueCallback {
   taskId: string;
-  /** The end that the callback reports, wall clock in milliseconds. */
-  endedAt: number;
+  event: 'started' | 'ended';
+  /** Tells one start or end of a task from another: when it was queued or ended, in milliseconds. */
+  occasion: number;
   attempts: number;
   /** Null if the task's row is damaged. */
   address: string | null;
 }
 
 export interface CallbackTable {
-  /** Undelivered ends whose retry time has come, at most `limit`. */
+  /** Undelivered starts and ends whose retry time has come, at most `limit` of each. */
   due(nowOn: number, limit: number): DueCallback[];
   /** Service-clock time of the next retry; undefined if none is pending. */
   nextOn(): number | undefined;
@@ -29,36 +30,57 @@ export interface CallbackTable {
 const calling = `instr(t.options, '"callbackUrl":') > 0
   AND t.status IN ('FINISHED', 'FAILED') AND t.ended_at IS NOT NULL`;
 
-export function createCallbackTable(db: SqliteConnection): CallbackTable {
-  const due = db.prepare<[object], DueCallback>(
-    `SELECT t.task_id AS taskId, t.ended_at AS endedAt, coalesce(c.attempts, 0) AS attempts,
+/** Ends that the task's `callbackEvents` name; all by default. */
+const isRequestedEnd = `(instr(t.options, '"callbackEvents":') = 0
+  OR CASE WHEN json_valid(t.options) THEN lower(t.status) IN
+    (SELECT value FROM json_each(t.options, '$.callbackEvents')) END)`;
+
+/** Starts of running tasks, which are few. */
+const startingNow = `t.status = 'PROCESSING' AND instr(t.options, '"callbackUrl":') > 0
+  AND instr(t.options, '"callbackEvents":') > 0
+  AND CASE WHEN json_valid(t.options) THEN 'started' IN
+    (SELECT value FROM json_each(t.options, '$.callbackEvents')) END`;
+
+const dueEvents = (event: DueCallback['event'], occasion: string, where: string) =>
+  `SELECT t.task_id AS taskId, '${event}' AS event, t.${occasion} AS occasion,
+      coalesce(c.attempts, 0) AS attempts,
       CASE WHEN json_valid(t.options) THEN t.options ->> '$.callbackUrl' END AS address FROM tasks t
-      LEFT JOIN callbacks c ON c.task_id = t.task_id AND c.ended_at = t.ended_at
-      WHERE ${calling}
+      LEFT JOIN event_callbacks c
+        ON c.task_id = t.task_id AND c.event = '${event}' AND c.occasion = t.${occasion}
+      WHERE ${where}
         AND (c.task_id IS NULL OR (c.state = 'waiting' AND c.due_on <= @nowOn))
-      LIMIT @limit`,
+      LIMIT @limit`;
+
+export function createCallbackTable(db: SqliteConnection): CallbackTable {
+  const starts = db.prepare<[object], DueCallback>(dueEvents('started', 'queued_on', startingNow));
+  const ends = db.prepare<[object], DueCallback>(
+    dueEvents('ended', 'ended_at', `${calling} AND ${isRequestedEnd}`),
   );
   const next = db
-    .prepare<[], number | null>("SELECT min(due_on) FROM callbacks WHERE state = 'waiting'")
+    .prepare<[], number | null>(
+      `SELECT min(due_on) FROM event_callbacks c WHERE state = 'waiting' AND (event = 'ended' OR EXISTS
+        (SELECT 1 FROM tasks t WHERE t.task_id = c.task_id AND t.status = 'PROCESSING'))`,
+    )
     .pluck();
   const write = db.prepare<[object]>(
-    `INSERT INTO callbacks (task_id, ended_at, state, attempts, due_on, problem)
-      VALUES (@taskId, @endedAt, @state, @attempts, @dueOn, @problem)
-      ON CONFLICT (task_id) DO UPDATE SET ended_at = excluded.ended_at, state = excluded.state,
+    `INSERT INTO event_callbacks (task_id, event, occasion, state, attempts, due_on, problem)
+      VALUES (@taskId, @event, @occasion, @state, @attempts, @dueOn, @problem)
+      ON CONFLICT (task_id, event) DO UPDATE SET occasion = excluded.occasion, state = excluded.state,
         attempts = excluded.attempts, due_on = excluded.due_on, problem = excluded.problem`,
   );
   const find = db.prepare<[string, number], Columns<TaskCallback>>(
-    'SELECT state, attempts, problem FROM callbacks WHERE task_id = ? AND ended_at = ?',
+    `SELECT state, attempts, problem FROM event_callbacks
+      WHERE task_id = ? AND event = 'ended' AND occasion = ?`,
   );
   const forget = db.prepare<[]>(
-    'DELETE FROM callbacks WHERE task_id NOT IN (SELECT task_id FROM tasks)',
+    'DELETE FROM event_callbacks WHERE task_id NOT IN (SELECT task_id FROM tasks)',
   );
   return {
-    due: (nowOn, limit) => due.all({ nowOn, limit }),
+    due: (nowOn, limit) => [...starts.all({ nowOn, limit }), ...ends.all({ nowOn, limit })],
     nextOn: () => next.get() ?? undefined,
-    note({ taskId, endedAt }, { state, attempts, dueOn, problem }) {
+    note({ taskId, event, occasion }, { state, attempts, dueOn, problem }) {
       runWrite(() => {
-        write.run({ taskId, endedAt, state, attempts, dueOn, problem: problem ?? null });
+        write.run({ taskId, event, occasion, state, attempts, dueOn, problem: problem ?? null });
         if (state !== 'waiting') forget.run();
       });
     },

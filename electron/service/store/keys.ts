@@ -8,16 +8,26 @@ interface KeyRow {
   name: string;
   createdAt: number;
   lastUsedAt?: number;
+  /** A callbackUrl of this key may name this machine or a private network. */
+  localCallbacks: boolean;
 }
+
+type KeyOptions = Partial<Pick<KeyRow, 'localCallbacks'>>;
 
 export interface KeyTable {
   /** Creates a key. Its text is returned only here. */
-  create(name: string, nowAt: number): { id: string; name: string; key: string };
+  create(
+    name: string,
+    nowAt: number,
+    options?: KeyOptions,
+  ): { id: string; name: string; key: string };
   /** Stores a key that was created elsewhere, such as that of cli.key. */
   add(name: string, key: string, nowAt: number): KeyRow;
   /** Returns the row of a valid key. Its last use is updated at most once a minute. */
   verify(key: string, nowAt: number): KeyRow | undefined;
   list(): KeyRow[];
+  /** Returns undefined for a revoked key. */
+  get(id: string): KeyRow | undefined;
   /** @returns false if there is no such key */
   revoke(id: string): boolean;
 }
@@ -28,29 +38,38 @@ interface RawKey {
   hash: string;
   created_at: number;
   last_used_at: number | null;
+  local_callbacks: number;
 }
 
 const useNotedEveryMs = 60_000;
 
 export function createKeyTable(db: SqliteConnection): KeyTable {
   const insert = db.prepare<[object]>(
-    'INSERT INTO keys (id, name, hash, created_at) VALUES (@id, @name, @hash, @createdAt)',
+    `INSERT INTO keys (id, name, hash, created_at, local_callbacks)
+      VALUES (@id, @name, @hash, @createdAt, @localCallbacks)`,
   );
   const byHash = db.prepare<[string], RawKey>('SELECT * FROM keys WHERE hash = ?');
+  const byId = db.prepare<[string], RawKey>('SELECT * FROM keys WHERE id = ?');
   const noteUse = db.prepare<[object]>('UPDATE keys SET last_used_at = @nowAt WHERE id = @id');
   const all = db.prepare<[], RawKey>('SELECT * FROM keys ORDER BY created_at, id');
   const remove = db.prepare<[string]>('DELETE FROM keys WHERE id = ?');
 
-  const add = (name: string, key: string, nowAt: number): KeyRow => {
+  const add = (
+    name: string,
+    key: string,
+    nowAt: number,
+    { localCallbacks = false }: KeyOptions = {},
+  ): KeyRow => {
     const row = { id: randomUUID(), name, createdAt: nowAt };
-    runWrite(() => insert.run({ ...row, hash: hashOf(key) }));
-    return row;
+    const flags = { localCallbacks: localCallbacks ? 1 : 0 };
+    runWrite(() => insert.run({ ...row, ...flags, hash: hashOf(key) }));
+    return { ...row, localCallbacks };
   };
   return {
     add,
-    create(name, nowAt) {
+    create(name, nowAt, options) {
       const key = randomBytes(32).toString('base64url');
-      return { id: add(name, key, nowAt).id, name, key };
+      return { id: add(name, key, nowAt, options).id, name, key };
     },
     verify(key, nowAt) {
       const hash = hashOf(key);
@@ -62,6 +81,10 @@ export function createKeyTable(db: SqliteConnection): KeyTable {
       return toKeyRow(raw);
     },
     list: () => all.all().map(toKeyRow),
+    get(id) {
+      const raw = byId.get(id);
+      return raw && toKeyRow(raw);
+    },
     revoke: (id) => runWrite(() => remove.run(id)).changes === 1,
   };
 }
@@ -72,5 +95,8 @@ function hashOf(key: string): string {
 
 function toKeyRow(raw: RawKey): KeyRow {
   const { id, name, created_at: createdAt, last_used_at: lastUsedAt } = raw;
-  return { id, name, createdAt, ...(lastUsedAt === null ? {} : { lastUsedAt }) };
+  return {
+    ...{ id, name, createdAt, localCallbacks: raw.local_callbacks === 1 },
+    ...(lastUsedAt === null ? {} : { lastUsedAt }),
+  };
 }

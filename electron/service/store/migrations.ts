@@ -337,6 +337,25 @@ CREATE TRIGGER tasks_go AFTER DELETE ON tasks BEGIN ${noteChange('old', 'old.sta
 /** Drops measured speeds, which the engine stores. */
 const speedsOfEngineAlone = 'DROP TABLE speeds;';
 
+/** Callbacks of starts beside those of ends, keys that may be called back locally, and each task's key. */
+const callbackEventsSchema = `
+CREATE TABLE event_callbacks (
+  task_id TEXT NOT NULL,
+  event TEXT NOT NULL,
+  occasion INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  due_on INTEGER NOT NULL,
+  problem TEXT,
+  PRIMARY KEY (task_id, event)
+) STRICT, WITHOUT ROWID;
+INSERT INTO event_callbacks SELECT task_id, 'ended', ended_at, state, attempts, due_on, problem FROM callbacks;
+DROP TABLE callbacks;
+CREATE INDEX callbacks_waiting ON event_callbacks (due_on) WHERE state = 'waiting';
+ALTER TABLE keys ADD COLUMN local_callbacks INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE tasks ADD COLUMN key_id TEXT;
+`;
+
 export const migrations: readonly string[] = [
   firstSchema,
   presetsSchema,
@@ -356,6 +375,7 @@ export const migrations: readonly string[] = [
   changesSchema,
   backgroundsSchema,
   speedsOfEngineAlone,
+  callbackEventsSchema,
 ];
 
 /** @throws Error a sentence, if a newer program wrote the database. Changes nothing. */

@@ -1,13 +1,15 @@
 /**
- * Calls the `callbackUrl` of tasks that ended. Each call is signed. A call that fails is repeated after
- * growing pauses, also across restarts, and given up after the last one.
+ * Calls the `callbackUrl` of tasks that started or ended. Each call is signed. A call that fails is repeated
+ * after growing pauses, also across restarts, and given up after the last one. A start is given up when its
+ * task has ended.
  */
 import { connectionReasonOf } from '../../contract/error-messages.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { createHmac } from 'node:crypto';
 import type { Settings } from '../../contract/settings/settings.ts';
 import type { Log } from '../../contract/log.ts';
-import type { TaskView } from '../../contract/task.ts';
+import { defaultCallbackEvents, type CallbackEvent } from '../../contract/request.ts';
+import type { TaskEventMessage, TaskStatus, TaskView } from '../../contract/task.ts';
 import type { ServiceClock } from '../timing/clock.ts';
 import { postJson, type PostOptions } from '../sources/remote/post-json.ts';
 import type { CallbackTable, DueCallback } from '../store/callbacks.ts';
@@ -24,6 +26,8 @@ interface CallbackOptions {
   tasks: Pick<Tasks, 'get' | 'events'>;
   clock: Pick<ServiceClock, 'nowMs' | 'wallMs'>;
   settings: () => Pick<Settings, 'allowLocalSources'>;
+  /** Whether the key may be called back on this machine and private networks. */
+  mayCallLocal: (keyId: string) => boolean;
   secret: () => Buffer;
   /** Same view as `GET /api/task/{id}`. */
   viewOf: (task: Task) => TaskView;
@@ -111,8 +115,9 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
   };
   const unsubscribe = tasks.events.subscribe(undefined, ({ task, isProgress }) => {
     if (isProgress) return;
-    const hasEnded = task.status === 'FINISHED' || task.status === 'FAILED';
-    if (hasEnded && task.options.callbackUrl !== undefined) check();
+    const { callbackUrl, callbackEvents = defaultCallbackEvents } = task.options;
+    const event = eventOf(task.status);
+    if (callbackUrl !== undefined && event && callbackEvents.includes(event)) check();
   });
   return {
     start: check,
@@ -125,6 +130,12 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
   };
 }
 
+/** A waiting task has none. */
+function eventOf(status: TaskStatus): CallbackEvent | undefined {
+  if (status === 'PENDING') return undefined;
+  return status === 'PROCESSING' ? 'started' : status === 'FINISHED' ? 'finished' : 'failed';
+}
+
 const hostOf = (address: string | null): string => URL.parse(address ?? '')?.host ?? '';
 
 async function deliver(
@@ -135,10 +146,11 @@ async function deliver(
   const { table, tasks, clock, pausesMs = defaultPausesMs } = options;
   const task = tasks.get(due.taskId);
   const address = task?.options.callbackUrl;
+  if (due.event === 'started' && task?.status !== 'PROCESSING') return;
   const problem =
     task === undefined || address === undefined
       ? 'The task is gone.'
-      : await problemOf(address, task, options, signal);
+      : await problemOf(due, { address, task }, options, signal);
   // A shutdown is no attempt: the call is made after the next start.
   if (signal.aborted) return;
   const attempts = due.attempts + 1;
@@ -154,21 +166,36 @@ async function deliver(
     });
 }
 
+/**
+ * Message of Standard Webhooks. The task's fields beside `data` are those of the former message, and stay for
+ * one more release.
+ */
+function messageOf(
+  { status, startedAt, endedAt, createdAt }: Task,
+  view: TaskView,
+): TaskEventMessage {
+  const type = `task.${eventOf(status) ?? 'started'}` as const;
+  const happenedAt = (status === 'PROCESSING' ? startedAt : endedAt) ?? createdAt;
+  return { type, timestamp: new Date(happenedAt).toISOString(), data: view, ...view };
+}
+
 /** Returns undefined if the address accepted the call (status 2xx), else a sentence. */
 async function problemOf(
-  address: string,
-  task: Task,
-  { clock, secret, viewOf, settings, resolve }: CallbackOptions,
+  { event, occasion }: DueCallback,
+  { address, task }: { address: string; task: Task },
+  { clock, secret, viewOf, settings, mayCallLocal, resolve }: CallbackOptions,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const body = JSON.stringify(viewOf(task));
+  const body = JSON.stringify(messageOf(task, viewOf(task)));
   const timestamp = String(Math.floor(clock.wallMs() / 1000));
+  const id = `${task.taskId}.${event === 'started' ? 'started.' : ''}${occasion}`;
   const headers = {
-    ...standardHeaders(secret(), `${task.taskId}.${task.endedAt ?? 0}`, timestamp, body),
+    ...standardHeaders(secret(), id, timestamp, body),
     [timestampHeader]: timestamp,
     [signatureHeader]: `sha256=${signatureOf(secret(), timestamp, body)}`,
   };
-  const allowLocal = settings().allowLocalSources;
+  const isKeyLocal = task.keyId !== undefined && mayCallLocal(task.keyId);
+  const allowLocal = settings().allowLocalSources || isKeyLocal;
   try {
     const rules = { headers, signal, allowLocal, ...(resolve && { resolve }) };
     const status = await postJson(address, body, rules);

@@ -12,7 +12,7 @@ import type { SeenFile } from '../store/watches.ts';
 import type { TaskProgress } from './running/live-progress.ts';
 
 /** A submit. Without `photo` the task is a version of the photo of its source. */
-export interface NewTask extends TaskWork, Pick<Task, 'source' | 'priority'> {
+export interface NewTask extends TaskWork, Pick<Task, 'source' | 'priority' | 'keyId'> {
   photo?: string | undefined;
   /** File of a watched folder; recorded as seen in the same transaction. */
   seen?: Omit<SeenFile, 'taskId' | 'status'>;

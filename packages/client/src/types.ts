@@ -114,6 +114,7 @@ export type TaskOptions = Finishing &
       first: 'enlarge' | 'cutout';
     };
     callbackUrl?: string;
+    callbackEvents?: readonly ('started' | 'finished' | 'failed')[];
     saveTo?: string;
     name?: string;
     onConflict?: 'number' | 'skip' | 'overwrite';
@@ -312,8 +313,10 @@ export type Output = {
   name?: string;
   /** When a file of that name exists in saveTo: number the new one, skip it, or overwrite. */
   onConflict?: 'number' | 'skip' | 'overwrite';
-  /** Receives a signed POST with the task, as GET /api/task/{id} returns it, when the task has ended. The address rules for sources apply. */
+  /** Receives a signed POST with the task, as GET /api/task/{id} returns it, when the task has ended. The address rules for sources apply, unless the key allows local callbacks. */
   callbackUrl?: string;
+  /** What callbackUrl receives: finished and failed by default. started is sent when the task first runs, and is given up when the task has ended before it arrives. */
+  callbackEvents?: readonly ('started' | 'finished' | 'failed')[];
   /** Tasks of higher priority run first. */
   priority?: number;
 };

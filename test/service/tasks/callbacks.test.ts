@@ -45,7 +45,13 @@ describe('a callbackUrl', () => {
     expect(told).toHaveLength(1);
     const { headers, body } = told[0]!;
     const view = JSON.parse(body) as { taskId: string; status: string; imageUrl: string };
+    // The message of Standard Webhooks, and beside it the task as it was sent before.
     expect(view).toMatchObject({ taskId, status: 'FINISHED' });
+    expect(JSON.parse(body)).toMatchObject({
+      type: 'task.finished',
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+      data: { taskId, status: 'FINISHED', imageUrl: view.imageUrl },
+    });
     expect((await fetch(view.imageUrl)).status).toBe(200);
     const { secret } = (await service.call('GET', '/api/callbacks/secret')).body as {
       secret: string;
@@ -157,5 +163,121 @@ describe('a callbackUrl', () => {
       .poll(() => callbackOf(second, taskId), patience)
       .toEqual({ state: 'delivered', attempts: 2 });
     expect(told).toHaveLength(2);
+  });
+
+  it('is told of the start too, if the submit names it, and of nothing that it does not name', async () => {
+    const service = await openService({
+      allowLocalSources: true,
+      script: () => ({ do: 'hold' }),
+    });
+    const { url, told } = await receiver(204);
+    const taskId = await service.submit(dataUrl, {
+      callbackUrl: url,
+      callbackEvents: ['started', 'finished'],
+    });
+    await expect.poll(() => told.length, patience).toBe(1);
+    expect(JSON.parse(told[0]?.body ?? '')).toMatchObject({
+      type: 'task.started',
+      data: { taskId, status: 'PROCESSING' },
+    });
+    await expect.poll(() => service.engine.isHeld(taskId), patience).toBe(true);
+    service.engine.settle(taskId, { do: 'finish' });
+    await expect
+      .poll(() => callbackOf(service, taskId), patience)
+      .toEqual({ state: 'delivered', attempts: 1 });
+    const [start, end] = told.map(({ headers, body }) => ({
+      id: headers['webhook-id'],
+      ...(JSON.parse(body) as Record<string, unknown>),
+    }));
+    expect(end).toMatchObject({ type: 'task.finished', data: { taskId, status: 'FINISHED' } });
+    expect(start?.id).not.toBe(end?.id);
+    expect(told).toHaveLength(2);
+    const failing = await service.submit(dataUrl, {
+      callbackUrl: url,
+      callbackEvents: ['finished'],
+    });
+    await expect.poll(() => service.engine.isHeld(failing), patience).toBe(true);
+    service.engine.settle(failing, { do: 'fail', code: 'NO_SUBJECT' });
+    // A later event that is named shows that the failure was passed over.
+    const last = await service.submit(dataUrl, { callbackUrl: url });
+    await expect.poll(() => service.engine.isHeld(last), patience).toBe(true);
+    service.engine.settle(last, { do: 'fail', code: 'NO_SUBJECT' });
+    await expect.poll(() => told.length, patience).toBe(3);
+    expect(JSON.parse(told[2]?.body ?? '')).toMatchObject({
+      type: 'task.failed',
+      data: { taskId: last, error: { code: 'NO_SUBJECT' } },
+    });
+    expect(await callbackOf(service, failing)).toBeUndefined();
+  });
+
+  it('of a start that fails is given up with the end, which comes after it', async () => {
+    const service = await openService({
+      allowLocalSources: true,
+      script: () => ({ do: 'hold' }),
+    });
+    const { url, told } = await receiver(500, 204);
+    const callbackEvents = ['started', 'finished'];
+    const taskId = await service.submit(dataUrl, { callbackUrl: url, callbackEvents });
+    await expect.poll(() => told.length, patience).toBe(1);
+    await expect.poll(() => service.engine.isHeld(taskId), patience).toBe(true);
+    service.engine.settle(taskId, { do: 'finish' });
+    await expect
+      .poll(() => callbackOf(service, taskId), patience)
+      .toEqual({ state: 'delivered', attempts: 1 });
+    expect(told.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
+      'task.started',
+      'task.finished',
+    ]);
+  });
+
+  it('on this machine is allowed by a key that its person made so, and sources are not', async () => {
+    const service = await openService();
+    const { url, told } = await receiver(204);
+    const keyOf = async (body: object) => {
+      const { key } = (await service.call('POST', '/api/keys', body)).body as { key: string };
+      return { authorization: `KEY ${key}` };
+    };
+    const local = await keyOf({ name: 'Local', localCallbacks: true });
+    const plain = await keyOf({ name: 'Plain' });
+    const send = (headers: object, imageUrl = dataUrl) =>
+      service.call('POST', '/api/image-upscaler', { imageUrl, callbackUrl: url }, { ...headers });
+    const refused = await send(plain);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('callbackUrl')]);
+    expect((await send({})).status).toBe(400);
+    const { taskId } = (await send(local)).body as { taskId: string };
+    await expect
+      .poll(() => callbackOf(service, taskId), patience)
+      .toEqual({ state: 'delivered', attempts: 1 });
+    expect(told).toHaveLength(1);
+    const { taskId: fetching } = (await send(local, url)).body as { taskId: string };
+    await expect
+      .poll(async () => (await service.record(fetching)).error?.code, patience)
+      .toBe('SOURCE_REFUSED');
+    const { keys } = (await service.call('GET', '/api/keys')).body as {
+      keys: { name: string; localCallbacks?: boolean }[];
+    };
+    const listed = keys.filter(({ name }) => ['Local', 'Plain'].includes(name));
+    expect(listed.map(({ localCallbacks }) => localCallbacks)).toEqual([true, undefined]);
+  });
+
+  it('on this machine is not called any more when its key is revoked', async () => {
+    const service = await openService({ script: () => ({ do: 'hold' }) });
+    const { url, told } = await receiver(204);
+    const made = await service.call('POST', '/api/keys', { name: 'Local', localCallbacks: true });
+    const { key, id } = made.body as { key: string; id: string };
+    const answer = await service.call(
+      'POST',
+      '/api/image-upscaler',
+      { imageUrl: dataUrl, callbackUrl: url },
+      { authorization: `KEY ${key}` },
+    );
+    const { taskId } = answer.body as { taskId: string };
+    await expect.poll(() => service.engine.isHeld(taskId), patience).toBe(true);
+    await service.call('DELETE', `/api/keys/${id}`);
+    service.engine.settle(taskId, { do: 'finish' });
+    await expect
+      .poll(async () => (await callbackOf(service, taskId))?.problem, patience)
+      .toContain('private network');
+    expect(told).toEqual([]);
   });
 });

@@ -17,6 +17,8 @@ export interface Caller {
   name: string;
   /** May change settings and keys. */
   mayAdminister: boolean;
+  /** A callbackUrl of this caller may name this machine or a private network. */
+  localCallbacks: boolean;
 }
 
 export interface Keyring {
@@ -61,13 +63,15 @@ export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring 
   const holderOf = (key: string): Caller | undefined => {
     const hash = hashOf(key);
     if (timingSafeEqual(hash, cliHash))
-      return { keyId: 'cli', name: 'Command line', mayAdminister: true };
+      return { keyId: 'cli', name: 'Command line', mayAdminister: true, localCallbacks: false };
     // Looked up by hash, so that timing reveals nothing about keys.
     const known = hash.toString('hex');
     if (sessions.has(known) || ownSessions.has(known))
-      return { keyId: 'page', name: 'Page', mayAdminister: true };
+      return { keyId: 'page', name: 'Page', mayAdminister: true, localCallbacks: false };
     const row = keys.verify(key, clock.wallMs());
-    return row && { keyId: row.id, name: row.name, mayAdminister: false };
+    if (!row) return undefined;
+    const { id, name, localCallbacks } = row;
+    return { keyId: id, name, mayAdminister: false, localCallbacks };
   };
   return {
     proofFor: (port, challenge) => proofOf(cliKey, port, challenge),

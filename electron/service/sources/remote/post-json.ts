@@ -63,7 +63,7 @@ export function assertCallbackUrl(text: string, { allowLocal }: { allowLocal: bo
   if (isReachable(withoutBrackets(url.hostname), allowLocal)) return;
   throw new EnlargerError(
     'INVALID_REQUEST',
-    `Expected callbackUrl to be no address of this machine or a private network but received ${received}. The setting allowLocalSources allows them.`,
+    `Expected callbackUrl to be no address of this machine or a private network but received ${received}. The setting allowLocalSources allows them, or a key made with localCallbacks.`,
   );
 }
 

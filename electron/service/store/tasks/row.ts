@@ -31,6 +31,7 @@ const columnOf: Readonly<Record<keyof TaskColumns, string>> = {
   operation: 'operation',
   status: 'status',
   priority: 'priority',
+  keyId: 'key_id',
   sortKey: 'place',
   source: 'source',
   holdsSource: 'holds_source',

@@ -10,7 +10,7 @@ import { createTaskTransitions, type TaskTransitions } from './transitions.ts';
 
 /** Fields of a row that a submit fills. */
 type TaskInsert = TaskWork &
-  Pick<Task, 'taskId' | 'photo' | 'source' | 'priority' | 'createdAt' | 'queuedOn'>;
+  Pick<Task, 'taskId' | 'photo' | 'source' | 'priority' | 'keyId' | 'createdAt' | 'queuedOn'>;
 
 type AdoptableTask = ResultManifest & Pick<Task, 'queuedOn'> & Required<Pick<Task, 'expiresOn'>>;
 
@@ -67,9 +67,9 @@ function prepareRows(db: SqliteConnection) {
   const insert = prepareTasks(
     db,
     `INSERT INTO tasks (task_id, photo, operation, status, priority, place, source, source_path, upload_id,
-       options, created_at, queued_on)
+       options, key_id, created_at, queued_on)
      VALUES (@taskId, @photo, @operation, 'PENDING', @priority, ${endPlace('@priority')}, @source, @sourcePath,
-       @uploadId, @options, @createdAt, @queuedOn) RETURNING ${taskColumns}`,
+       @uploadId, @options, @keyId, @createdAt, @queuedOn) RETURNING ${taskColumns}`,
   );
   const get = prepareTasks(db, `SELECT ${taskColumns} FROM tasks WHERE task_id = @taskId`);
   const adopt = prepareTasks(
@@ -145,6 +145,7 @@ function insertValues(task: TaskInsert): object {
     options: JSON.stringify(task.options),
     sourcePath: ownedFile?.path ?? null,
     uploadId: ownedFile?.uploadId ?? null,
+    keyId: task.keyId ?? null,
   };
 }
 

@@ -67,6 +67,8 @@ export interface Task {
   readonly operation: TaskOperation;
   readonly status: TaskStatus;
   readonly priority: number;
+  /** Key of the submit; absent for tasks of the service itself. */
+  readonly keyId?: string;
   /** Sparse sort key within a priority. */
   readonly sortKey: number;
   readonly source: TaskSource;

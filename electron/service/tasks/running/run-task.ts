@@ -162,7 +162,7 @@ async function publish(task: Task, steps: PublishSteps, report: JobReport) {
  * callback.
  */
 function outputKey({ operation, options }: Task): string {
-  const saving = ['saveTo', 'name', 'onConflict', 'callbackUrl'];
+  const saving = ['saveTo', 'name', 'onConflict', 'callbackUrl', 'callbackEvents'];
   return JSON.stringify([operation, options], (key, value: unknown) =>
     saving.includes(key) ? undefined : value,
   );

@@ -10,6 +10,7 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   keyNameHead: 'Programm',
   keyMade: 'Angelegt',
   keyUsed: 'Zuletzt benutzt',
+  keyLocalCallbacks: 'Darf auf diesem Rechner und in seinem Netz zurückgerufen werden',
   keep: 'Behalten',
   revokeForGood: 'Endgültig widerrufen',
   revokeKey: '{{name}} widerrufen',

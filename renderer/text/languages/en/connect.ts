@@ -8,6 +8,7 @@ export const connectEn = {
   keyNameHead: 'Program',
   keyMade: 'Created',
   keyUsed: 'Last used',
+  keyLocalCallbacks: 'May be called back on this computer and its network',
   keep: 'Keep',
   revokeForGood: 'Revoke for good',
   revokeKey: 'Revoke {{name}}',

@@ -11,6 +11,7 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   keyNameHead: 'Programa',
   keyMade: 'Creada',
   keyUsed: 'Último uso',
+  keyLocalCallbacks: 'Puede recibir avisos en este ordenador y en su red',
   keep: 'Conservar',
   revokeForGood: 'Revocar definitivamente',
   revokeKey: 'Revocar {{name}}',

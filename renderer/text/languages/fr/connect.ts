@@ -11,6 +11,7 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   keyNameHead: 'Programme',
   keyMade: 'Création',
   keyUsed: 'Dernier usage',
+  keyLocalCallbacks: 'Peut être rappelé sur cet ordinateur et son réseau',
   keep: 'Garder',
   revokeForGood: 'Révoquer définitivement',
   revokeKey: 'Révoquer {{name}}',

@@ -11,6 +11,7 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   keyNameHead: 'Programma',
   keyMade: 'Creata',
   keyUsed: 'Ultimo uso',
+  keyLocalCallbacks: 'Può essere richiamato su questo computer e nella sua rete',
   keep: 'Mantieni',
   revokeForGood: 'Revoca per sempre',
   revokeKey: 'Revoca {{name}}',

@@ -11,6 +11,7 @@ export const connectJa: TranslatedPart<typeof connectEn, 'other'> = {
   keyNameHead: 'プログラム',
   keyMade: '作成',
   keyUsed: '最後の使用',
+  keyLocalCallbacks: 'このコンピューターとそのネットワークへのコールバックを許可',
   keep: '残す',
   revokeForGood: '完全に取り消す',
   revokeKey: '{{name}}を取り消す',

@@ -11,6 +11,7 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   keyNameHead: 'Programma',
   keyMade: 'Gemaakt',
   keyUsed: 'Laatst gebruikt',
+  keyLocalCallbacks: 'Mag worden teruggebeld op deze computer en zijn netwerk',
   keep: 'Behouden',
   revokeForGood: 'Voorgoed intrekken',
   revokeKey: '{{name}} intrekken',

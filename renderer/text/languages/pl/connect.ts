@@ -11,6 +11,7 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   keyNameHead: 'Program',
   keyMade: 'Utworzono',
   keyUsed: 'Ostatnio użyto',
+  keyLocalCallbacks: 'Może być wywoływany zwrotnie na tym komputerze i w jego sieci',
   keep: 'Zachowaj',
   revokeForGood: 'Unieważnij na stałe',
   revokeKey: 'Unieważnij {{name}}',

@@ -11,6 +11,7 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   keyNameHead: 'Programa',
   keyMade: 'Criada',
   keyUsed: 'Último uso',
+  keyLocalCallbacks: 'Pode ser chamado de volta neste computador e na rede dele',
   keep: 'Manter',
   revokeForGood: 'Revogar de vez',
   revokeKey: 'Revogar {{name}}',

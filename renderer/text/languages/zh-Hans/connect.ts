@@ -11,6 +11,7 @@ export const connectZh: TranslatedPart<typeof connectEn, 'other'> = {
   keyNameHead: '程序',
   keyMade: '创建时间',
   keyUsed: '上次使用',
+  keyLocalCallbacks: '允许回调到本机及其所在网络',
   keep: '保留',
   revokeForGood: '永久撤销',
   revokeKey: '撤销 {{name}}',
