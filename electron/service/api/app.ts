@@ -140,7 +140,7 @@ async function registerRoutes(app: Api, deps: AppDeps, limits: ApiLimits): Promi
   requestLogRoutes(app, deps);
   healthRoutes(app, deps);
   sessionRoutes(app, deps);
-  submitRoutes(app, deps);
+  await app.register(async (scope) => submitRoutes(scope, deps));
   batchRoutes(app, deps);
   taskRoutes(app, deps);
   taskEndingRoutes(app, deps);

@@ -1,4 +1,4 @@
-/** POST /api/image-upscaler and /api/remove-bg submit one task, POST /api/batch many. */
+/** POST /api/image-upscaler and /api/remove-bg submit one task, as JSON or form, POST /api/batch many. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -23,6 +23,7 @@ import { createCheck } from '../http/validation.ts';
 import type { Task } from '../store/tasks/task.ts';
 import type { NewTask } from '../tasks/tasks.ts';
 import { baseOf, viewOf } from './present.ts';
+import { formAsBody, readSubmitForms, submitBodies } from './submit-form.ts';
 import { originOfUrl } from '../planning/result-folder.ts';
 import { checkedOptions } from '../planning/plan-options.ts';
 import type { StagedImages } from '../sources/staged-images.ts';
@@ -34,7 +35,7 @@ export interface SubmitDeps extends OptionPlanning {
   tasks: Pick<Tasks, 'submit' | 'findSubmitted' | 'get' | 'events' | 'isExpired' | 'progressOf'>;
   linkSecret: Buffer;
   intake: Pick<SourceIntake, 'accept'>;
-  stagedImages: Pick<StagedImages, 'fingerprintOf'>;
+  stagedImages: Pick<StagedImages, 'fingerprintOf' | 'receive' | 'drop'>;
   /** Port of the server. */
   port(): number;
 }
@@ -67,7 +68,8 @@ const responses = answers(
   'STORAGE_FULL',
 );
 
-export function submitRoutes(app: Api, deps: SubmitDeps): void {
+export async function submitRoutes(app: Api, deps: SubmitDeps): Promise<void> {
+  await readSubmitForms(app);
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
     closing.abort();
@@ -92,11 +94,14 @@ export function submitRoutes(app: Api, deps: SubmitDeps): void {
   app.post(
     '/api/image-upscaler',
     {
+      config: { shownBody: submitBodies(UpscaleBody) },
+      preValidation: formAsBody(UpscaleBody, deps),
       schema: {
         tags: ['tasks'],
         operationId: 'upscale',
         summary: 'Enlarge a photo 2, 4, 8 or 16 times',
-        description: 'Answered once the task is on disk.',
+        description:
+          'Answered once the task is on disk. As a form, the picture is its file and the other fields are texts.',
         headers: SubmitHeaders,
         body: ref(UpscaleBody),
         response: responses,
@@ -108,11 +113,14 @@ export function submitRoutes(app: Api, deps: SubmitDeps): void {
   app.post(
     '/api/remove-bg',
     {
+      config: { shownBody: submitBodies(RemoveBackgroundBody) },
+      preValidation: formAsBody(RemoveBackgroundBody, deps),
       schema: {
         tags: ['tasks'],
         operationId: 'removeBackground',
         summary: 'Cut out the subject of a photo',
-        description: 'Answered once the task is on disk.',
+        description:
+          'Answered once the task is on disk. As a form, the picture is its file and the other fields are texts.',
         headers: SubmitHeaders,
         body: ref(RemoveBackgroundBody),
         response: responses,
@@ -212,10 +220,11 @@ async function plan(
   if (known) return { known: known.taskId };
   // Its folder is known from the URL, before anything is fetched.
   const photoFrom = originOfUrl(body, deps.port(), true);
-  const options = await checkedOptions(operation, body, { ...deps, photoFrom });
+  const { keyId, localCallbacks } = callerOf(request);
+  const options = await checkedOptions(operation, body, { ...deps, photoFrom, localCallbacks });
   const source = await intake.accept(body.imageUrl, body.grants);
   const { priority = 0, photo } = body;
-  return { task: { operation, source, options, priority, photo }, once };
+  return { task: { operation, source, options, priority, photo, keyId }, once };
 }
 
 async function storeTask({ task, once }: PlannedTask, { tasks }: SubmitDeps): Promise<string> {

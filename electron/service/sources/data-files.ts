@@ -40,7 +40,7 @@ export function createDataFiles(dir: string): DataFiles {
           throw new EnlargerError('PAYLOAD_TOO_LARGE', tooLargeSentence(maxBytes));
         const file = path.join(dir, randomUUID());
         await publish(staged.path, file);
-        return { kind: 'data', path: file, name: 'image' };
+        return { kind: 'data', path: file, name: staged.name ?? 'image' };
       } finally {
         await rm(staged.path, { force: true });
       }

@@ -3,12 +3,25 @@
  * large one does not block the process. A placeholder stands in the field until the response is sent.
  */
 import { asError } from '../../contract/error-messages.ts';
-import { createHash, randomUUID } from 'node:crypto';
+import { pickDefined } from '../../contract/pick-defined.ts';
+import { EnlargerError } from '../../contract/errors.ts';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { plainName } from './uploads.ts';
+import { receiveFile } from './received-file.ts';
 import { createDataUrlDecoder, noData } from './data-url.ts';
 
 export interface StagedImages {
+  /**
+   * Stages a file and returns its placeholder.
+   * @param about.name the sender's file name
+   * @throws EnlargerError PAYLOAD_TOO_LARGE or STORAGE_FULL
+   */
+  receive(
+    chunks: AsyncIterable<Uint8Array>,
+    about: { name: string; maxBytes: number },
+  ): Promise<string>;
   /** @param isBare base64 without the head of a data: URL is expected */
   begin(isBare: boolean): Promise<StagedImageWriter>;
   /**
@@ -25,6 +38,8 @@ export interface StagedImages {
 export interface StagedImage {
   path: string;
   sizeBytes: number;
+  /** The sender's file name; absent for text. */
+  name?: string;
 }
 
 export interface StagedImageWriter {
@@ -36,7 +51,8 @@ export interface StagedImageWriter {
 
 interface StagedEntry extends StagedImage {
   fingerprint: string;
-  file: FileHandle;
+  /** Absent for a file that was received whole. */
+  file?: FileHandle;
   /** Why the text is no picture; thrown by take(). */
   refusal: Error | undefined;
 }
@@ -44,15 +60,27 @@ interface StagedEntry extends StagedImage {
 export function createStagedImages(scratchDir: string): StagedImages {
   const all = new Map<string, StagedEntry>();
   return {
-    async begin(isBare) {
-      const placeholder = `data:;held=${randomUUID()},`;
+    async receive(chunks, { name, maxBytes }) {
+      const placeholder = placeholderOf();
       const file = path.join(scratchDir, `held-${randomUUID()}`);
-      const staged: StagedEntry = {
-        path: file,
-        sizeBytes: 0,
-        fingerprint: '',
-        file: await open(file, 'wx', 0o600),
-        refusal: undefined,
+      const hash = createHash('sha256');
+      const { sizeBytes } = await receiveFile(file, hashed(chunks, hash), {
+        maxBytes,
+        tooLarge: 'PAYLOAD_TOO_LARGE',
+        durable: true,
+      });
+      const fingerprint = hash.digest('hex');
+      all.set(placeholder, {
+        ...{ path: file, sizeBytes, name: plainName(name), fingerprint, refusal: undefined },
+      });
+      return placeholder;
+    },
+    async begin(isBare) {
+      const placeholder = placeholderOf();
+      const file = path.join(scratchDir, `held-${randomUUID()}`);
+      const handle = await open(file, 'wx', 0o600);
+      const staged: StagedEntry & { file: FileHandle } = {
+        ...{ path: file, sizeBytes: 0, fingerprint: '', file: handle, refusal: undefined },
       };
       all.set(placeholder, staged);
       return createWriter(placeholder, staged, isBare);
@@ -61,9 +89,9 @@ export function createStagedImages(scratchDir: string): StagedImages {
       const staged = all.get(text.trim());
       if (!staged) return undefined;
       if (staged.refusal !== undefined) throw staged.refusal;
-      if (staged.sizeBytes === 0) throw noData();
+      if (staged.sizeBytes === 0) throw noPicture(staged);
       all.delete(text.trim());
-      return { path: staged.path, sizeBytes: staged.sizeBytes };
+      return pickDefined(staged, ['path', 'sizeBytes', 'name']);
     },
     fingerprintOf: (text) => all.get(text.trim())?.fingerprint,
     async drop(placeholders) {
@@ -71,16 +99,30 @@ export function createStagedImages(scratchDir: string): StagedImages {
         const staged = all.get(word);
         all.delete(word);
         if (!staged) continue;
-        await staged.file.close();
+        await staged.file?.close();
         await rm(staged.path, { force: true });
       }
     },
   };
 }
 
+const noPicture = ({ name }: StagedImage) =>
+  name === undefined
+    ? noData()
+    : new EnlargerError('INVALID_REQUEST', 'Expected a picture as file but received an empty one.');
+
+const placeholderOf = () => `data:;held=${randomUUID()},`;
+
+async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash) {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
 function createWriter(
   placeholder: string,
-  staged: StagedEntry,
+  staged: StagedEntry & { file: FileHandle },
   isBare: boolean,
 ): StagedImageWriter {
   const decoder = createDataUrlDecoder();

@@ -4,10 +4,18 @@ import { pathToFileURL } from 'node:url';
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { BatchAnswer, TaskList } from '../../../electron/contract/task.ts';
-import { dataUrl, openService } from '../../support/service.ts';
+import { leftFiles } from '../../support/compat-service.ts';
+import {
+  dataUrl,
+  openService,
+  testModel,
+  testRemover,
+  type TestService,
+} from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const upscale = '/api/image-upscaler';
+const pictureBytes = Buffer.from(dataUrl.split(',')[1] ?? '', 'base64');
 
 describe('Prefer: wait', () => {
   it('answers 200 with the task when it has ended', async () => {
@@ -96,3 +104,133 @@ it('every operation of the description has a name of its own', async () => {
   for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]+$/);
   expect(new Set(names).size).toBe(names.length);
 });
+
+describe('a submit as a form', () => {
+  const formOf = (fields: Record<string, string>, file?: string) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    if (file !== undefined) form.append('file', new Blob([pictureBytes]), file);
+    return form;
+  };
+  const send = async (service: TestService, form: FormData, headers: object = {}, to = upscale) => {
+    const answer = await fetch(service.url + to, {
+      method: 'POST',
+      headers: { authorization: `KEY ${service.key}`, ...headers },
+      body: form,
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+  };
+
+  it('has the picture as its file and the fields as texts', async () => {
+    const service = await openService({ models: [testModel, testRemover] });
+    const fields = { scale: '4', restore: '30', format: 'png' };
+    const answer = await send(service, formOf(fields, 'Äpfel am Baum.jpg'));
+    expect(answer.status).toBe(200);
+    const record = await service.record(answer.body['taskId'] ?? '');
+    expect(record).toMatchObject({
+      source: { kind: 'data', name: 'Äpfel am Baum.jpg' },
+      options: { scale: 4, restore: 30, format: 'png' },
+    });
+    const cut = await send(
+      service,
+      formOf({ enlarge: '{"scale":2}', crop: 'true', background: 'white' }, 'a.jpg'),
+      { prefer: 'wait=60' },
+      '/api/remove-bg',
+    );
+    expect([cut.status, cut.body['status']]).toEqual([200, 'FINISHED']);
+    const { taskId = '' } = cut.body;
+    expect((await service.record(taskId)).options).toMatchObject({
+      background: '#ffffff',
+      crop: 5,
+      enlarge: { scale: 2 },
+    });
+  });
+
+  it('may name its picture by imageUrl', async () => {
+    const service = await openService();
+    expect((await send(service, formOf({ imageUrl: dataUrl }))).status).toBe(200);
+  });
+
+  it('is one task for one Idempotency-Key and the same bytes', async () => {
+    const service = await openService();
+    const key = { 'idempotency-key': 'form-1' };
+    const first = await send(service, formOf({ scale: '2' }, 'a.jpg'), key);
+    expect(await send(service, formOf({ scale: '2' }, 'a.jpg'), key)).toEqual(first);
+    expect((await send(service, formOf({ scale: '4' }, 'a.jpg'), key)).status).toBe(409);
+  });
+
+  it('is refused by the sentence of the field that is wrong, and leaves no file', async () => {
+    const service = await openService();
+    await service.call('PATCH', '/api/settings', { maxSourceBytes: 2 ** 20 });
+    const doubled = formOf({}, 'a.jpg');
+    doubled.append('file', new Blob([pictureBytes]), 'b.jpg');
+    const empty = new FormData();
+    empty.append('file', new Blob([]), 'a.jpg');
+    const large = new FormData();
+    large.append('file', new Blob([new Uint8Array(2 ** 20 + 1)]), 'a.jpg');
+    const refusals: [FormData, number, string][] = [
+      [formOf({ scale: '3' }, 'a.jpg'), 400, 'scale'],
+      [formOf({ scale: 'two' }, 'a.jpg'), 400, 'scale'],
+      [formOf({ none: '3' }, 'a.jpg'), 400, 'none'],
+      [formOf({ scale: '2' }), 400, 'imageUrl'],
+      [formOf({ imageUrl: dataUrl }, 'a.jpg'), 400, 'one picture'],
+      [doubled, 400, 'one picture'],
+      [empty, 400, 'empty'],
+      [large, 413, '1048576'],
+    ];
+    for (const [form, status, words] of refusals) {
+      const answer = await send(service, form);
+      expect([answer.status, answer.body['message']]).toEqual([
+        status,
+        expect.stringContaining(words),
+      ]);
+    }
+    await expect.poll(() => leftFiles(service)).toEqual([]);
+  });
+});
+
+it('the description shows what a callbackUrl receives, and forms', async () => {
+  const service = await openService();
+  const { paths, components } = (await service.call('GET', '/api/openapi.json')).body as {
+    paths: Record<string, { post?: SubmitOperation }>;
+    components: { schemas: Record<string, { properties: { type: { enum: string[] } } }> };
+  };
+  const names = new Set<string>();
+  for (const route of [upscale, '/api/remove-bg']) {
+    const post = paths[route]?.post;
+    expect(Object.keys(post?.requestBody.content ?? {})).toEqual([
+      'application/json',
+      'multipart/form-data',
+    ]);
+    expect(Object.keys(post?.callbacks ?? {})).toEqual(['started', 'ended']);
+    for (const callback of Object.values(post?.callbacks ?? {})) {
+      const [sent] = Object.values(callback);
+      names.add(sent?.post.operationId ?? '');
+      expect(JSON.stringify(sent)).toContain('#/components/schemas/TaskEventMessage');
+    }
+  }
+  expect(names.size).toBe(4);
+  for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]+$/);
+  expect(components.schemas['TaskEventMessage']?.properties.type.enum).toEqual([
+    ...['task.started', 'task.finished', 'task.failed'],
+  ]);
+});
+
+it('the description has the schema of each stream of events', async () => {
+  const service = await openService();
+  const { paths } = (await service.call('GET', '/api/openapi.json')).body as {
+    paths: Record<string, { get?: { responses: Record<string, { content?: object }> } }>;
+  };
+  const streams = Object.keys(paths).filter((route) => route.endsWith('/sse'));
+  expect(streams.length).toBeGreaterThanOrEqual(4);
+  for (const route of streams)
+    expect([route, JSON.stringify(paths[route]?.get?.responses['200']?.content)]).toEqual([
+      route,
+      expect.stringMatching(/text\/event-stream.*#\/components\/schemas\//) as string,
+    ]);
+});
+
+interface SubmitOperation {
+  requestBody: { content: object };
+  callbacks: Record<string, Record<string, { post: { operationId: string } }>>;
+}
