@@ -5,6 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requestErrorStatus } from '../../electron/contract/errors.ts';
+import { Settings } from '../../electron/contract/settings/settings.ts';
+import { retryAfterSeconds } from '../../electron/service/http/errors.ts';
+import { patient } from '../support/machine-pace.ts';
 import { startHeadless, type HeadlessService } from '../support/headless.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -24,8 +28,11 @@ afterAll(async () => {
   await service.end('SIGTERM');
 });
 
+const readPage = (page: string) =>
+  readFile(path.resolve(import.meta.dirname, '../../docs', page), 'utf8');
+
 async function example(name: string): Promise<string> {
-  const page = await readFile(path.resolve(import.meta.dirname, '../../docs/api.md'), 'utf8');
+  const page = await readPage('api.md');
   const code = new RegExp(`<!-- example: ${name} -->\n\`\`\`\\w+\n([\\s\\S]*?)\`\`\``).exec(page);
   if (code?.[1] === undefined) throw new Error(`docs/api.md has no example named ${name}.`);
   return code[1];
@@ -58,4 +65,52 @@ test('the Node example enlarges a photo and tells its progress', async () => {
   ]);
   expect(stdout).toMatch(/PROCESSING \d+\n[\s\S]*FINISHED/);
   await expectEnlarged(target);
+});
+
+test(
+  'each line of docs/limits.md answers what stands behind it',
+  { timeout: patient(60_000) },
+  async () => {
+    const page = await readPage('limits.md');
+    const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+    const [start = '', ...others] = blocks;
+    const env = { ...process.env, URL: service.url, KEY_FILE: service.keyFile };
+    const { stdout: image } = await run('sh', ['-euc', `${start}\necho "$IMAGE"`], {
+      cwd: folder,
+      env,
+    });
+    const lines = others.flatMap((block) => block.trim().split('\n'));
+    expect(lines.length).toBeGreaterThan(20);
+    const taskOf = (answer: string) => /"taskId":"([^"]+)"/.exec(answer)?.[1];
+    let former: string | undefined;
+    for (const line of lines) {
+      const [, command = '', status, expected = ''] = /^(.*\S) +# (\d{3})(.*)$/.exec(line) ?? [];
+      const script = `${start.split('\n', 1)[0]}\n${command} -w '\\n%{http_code}'`;
+      const { stdout } = await run('sh', ['-euc', script], {
+        cwd: folder,
+        env: { ...env, IMAGE: image.trim() },
+      });
+      const answer = stdout.split('\n').slice(0, -1).join('\n');
+      expect([line, stdout.split('\n').at(-1)]).toEqual([line, status]);
+      for (const [word] of expected.matchAll(/\b(?:[A-Z]{4,}[A-Z_]*|max\w+)\b|Retry-After: \d+/g))
+        expect([line, answer.toLowerCase()]).toEqual([
+          line,
+          expect.stringContaining(word.toLowerCase()) as string,
+        ]);
+      if (expected.includes('the same taskId'))
+        expect([line, taskOf(answer)]).toEqual([line, former]);
+      former = taskOf(answer);
+    }
+  },
+);
+
+test('docs/limits.md has the seconds, statuses and settings of the code', async () => {
+  const page = await readPage('limits.md');
+  for (const [code, seconds] of Object.entries(retryAfterSeconds))
+    expect(page).toContain(
+      `| ${requestErrorStatus[code as keyof typeof requestErrorStatus]} | ${code} | ${seconds} |`,
+    );
+  const settings = Object.keys(Settings.properties).filter((name) => /^max|^retention/.test(name));
+  expect(settings.length).toBeGreaterThan(5);
+  for (const name of settings) expect(page).toContain(`\`${name}\``);
 });

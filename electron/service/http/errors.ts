@@ -8,9 +8,10 @@ import { isDiskFull } from '../../files/file-errors.ts';
 import type { Socket } from 'node:net';
 
 /** Retry-After, seconds. */
-const retryAfterSeconds: Partial<Record<RequestErrorCode, number>> = {
+export const retryAfterSeconds: Partial<Record<RequestErrorCode, number>> = {
   TOO_MANY_REQUESTS: 60,
   QUEUE_FULL: 60,
+  QUEUE_PAUSED: 60,
   MODEL_UNAVAILABLE: 3600,
   SHUTTING_DOWN: 5,
 };
