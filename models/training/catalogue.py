@@ -19,12 +19,12 @@ COMMON = {"task": "upscale", "licence": "MIT", "author": "Enlarger",
           "trainedOn": "65 freely licensed photographs, listed with credits in the model card"}
 ENTRIES = [
     {"id": "natural", "name": "Natural",
-     "description": "For every photograph: told how strongly it is compressed and how noisy it is, it cleans just as much as that needs, and leaves clean ones as they are.",
+     "description": "For every photo: it gets the photo's compression and noise as input and removes just as much as needed; clean photos stay as they are.",
      "trainedOn": "492 freely licensed photographs, listed with credits in the model card"},
     {"id": "faithful", "name": "Faithful",
-     "description": "Enlarges clean photographs and invents nothing: sharp edges, flat skies, true colours."},
+     "description": "Enlarges clean photos and invents nothing: sharp edges, flat skies, true colours."},
     {"id": "restore", "name": "Restore",
-     "description": "Enlarges what cameras deliver: removes slight blur, sensor noise and JPEG traces."},
+     "description": "Removes slight blur, noise and JPEG traces while it enlarges; clean photos, grass, gravel and fur lose fine texture."},
 ]
 REMOVER = {
     "id": "cutout", "name": "Cutout", "task": "remove-bg", "licence": "MIT", "author": "Enlarger",

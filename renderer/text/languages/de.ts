@@ -12,7 +12,7 @@ const models: ModelPurposes = {
   faithful:
     'Vergrößert saubere Fotos und erfindet nichts: scharfe Kanten, ruhige Himmel, echte Farben.',
   restore:
-    'Vergrößert, was Kameras liefern: nimmt leichte Unschärfe, Rauschen und JPEG-Spuren heraus.',
+    'Nimmt beim Vergrößern leichte Unschärfe, Rauschen und JPEG-Spuren heraus; saubere Fotos, Gras, Kies und Fell verlieren feine Struktur.',
   cutout:
     'Findet, was hervorsticht: Menschen, Tiere, Kleidung, Dinge. Ein Motiv oder wenige, vor etwas anderem.',
 };

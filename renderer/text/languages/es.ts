@@ -9,7 +9,7 @@ const models: ModelPurposes = {
   faithful:
     'Amplía fotos limpias sin inventar nada: bordes nítidos, cielos tranquilos, colores fieles.',
   restore:
-    'Amplía lo que dan las cámaras: quita el desenfoque ligero, el ruido y los restos de JPEG.',
+    'Quita al ampliar el desenfoque ligero, el ruido y los restos de JPEG; las fotos limpias, la hierba, la grava y el pelo pierden textura fina.',
   cutout:
     'Encuentra lo que destaca: personas, animales, ropa, objetos. Un sujeto o unos pocos, delante de otra cosa.',
 };

@@ -9,7 +9,7 @@ const models: ModelPurposes = {
   faithful:
     'Agrandit les photos propres sans rien inventer : bords nets, ciels calmes, couleurs fidèles.',
   restore:
-    'Agrandit ce que livrent les appareils photo : enlève le flou léger, le bruit et les traces de JPEG.',
+    'Enlève en agrandissant le flou léger, le bruit et les traces de JPEG ; les photos propres, l’herbe, le gravier et le pelage perdent leur texture fine.',
   cutout:
     'Trouve ce qui se détache : personnes, animaux, vêtements, objets. Un sujet ou quelques-uns, devant autre chose.',
 };

@@ -9,7 +9,7 @@ const models: ModelPurposes = {
   faithful:
     'Ingrandisce foto pulite senza inventare nulla: bordi nitidi, cieli calmi, colori fedeli.',
   restore:
-    'Ingrandisce ciò che danno le fotocamere: toglie sfocature leggere, rumore e tracce di JPEG.',
+    'Toglie ingrandendo sfocature leggere, rumore e tracce di JPEG; le foto pulite, l’erba, la ghiaia e il pelo perdono i dettagli fini.',
   cutout:
     'Trova ciò che risalta: persone, animali, abiti, oggetti. Un soggetto o pochi, davanti a qualcos’altro.',
 };

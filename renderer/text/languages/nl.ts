@@ -8,7 +8,8 @@ const models: ModelPurposes = {
     'Voor elke foto: meet hoe sterk die gecomprimeerd is en hoeveel ruis er is, haalt precies dat weg en laat schone foto’s zoals ze zijn.',
   faithful:
     'Vergroot schone foto’s en verzint niets: scherpe randen, rustige luchten, trouwe kleuren.',
-  restore: 'Vergroot wat camera’s leveren: haalt lichte onscherpte, ruis en JPEG-sporen weg.',
+  restore:
+    'Haalt bij het vergroten lichte onscherpte, ruis en JPEG-sporen weg; schone foto’s, gras, grind en vacht verliezen fijne structuur.',
   cutout:
     'Vindt wat opvalt: mensen, dieren, kleding, dingen. Eén onderwerp of enkele, voor iets anders.',
 };

@@ -8,7 +8,8 @@ const models: ModelPurposes = {
     'Do każdego zdjęcia: mierzy, jak bardzo jest skompresowane i zaszumione, usuwa dokładnie tyle i zostawia czyste zdjęcia bez zmian.',
   faithful:
     'Powiększa czyste zdjęcia i niczego nie wymyśla: ostre krawędzie, spokojne nieba, wierne kolory.',
-  restore: 'Powiększa to, co dają aparaty: usuwa lekkie nieostrości, szum i ślady JPEG.',
+  restore:
+    'Usuwa przy powiększaniu lekkie nieostrości, szum i ślady JPEG; czyste zdjęcia, trawa, żwir i sierść tracą drobną fakturę.',
   cutout:
     'Znajduje to, co się wyróżnia: ludzi, zwierzęta, ubrania, rzeczy. Jeden obiekt lub kilka, przed czymś innym.',
 };

@@ -7,7 +7,8 @@ const models: ModelPurposes = {
   natural:
     'Para qualquer foto: mede o quanto ela está comprimida e com ruído, tira exatamente isso e deixa fotos limpas como são.',
   faithful: 'Amplia fotos limpas sem inventar nada: bordas nítidas, céus calmos, cores fiéis.',
-  restore: 'Amplia o que as câmeras entregam: tira desfoque leve, ruído e marcas de JPEG.',
+  restore:
+    'Tira ao ampliar o desfoque leve, o ruído e as marcas de JPEG; fotos limpas, grama, cascalho e pelo perdem a textura fina.',
   cutout:
     'Encontra o que se destaca: pessoas, animais, roupas, objetos. Um assunto ou poucos, diante de outra coisa.',
 };

@@ -6,7 +6,7 @@ import { zh } from './zh-Hans/zh-Hans.ts';
 const models: ModelPurposes = {
   natural: '适合任何照片：测出压缩和噪点的程度，只去除这些，干净的照片保持原样。',
   faithful: '放大干净的照片而不凭空添加：边缘锐利、天空平滑、色彩真实。',
-  restore: '放大相机拍摄的照片：去除轻微模糊、噪点和 JPEG 痕迹。',
+  restore: '放大时去除轻微模糊、噪点和 JPEG 痕迹；干净的照片以及草地、碎石和毛发会失去细微纹理。',
   cutout: '找出突出的内容：人物、动物、服装、物品。与背景不同的一个或少数主体。',
 };
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ModelDescriptor } from '../../../electron/contract/models/model.ts';
@@ -65,6 +65,18 @@ describe('the passes of a scale', () => {
 const defaults = { defaultUpscaler: 'faithful', defaultRemover: 'cutout' };
 
 describe('the catalogue', () => {
+  it('that ships says of each model what its card and the page of models say', async () => {
+    const { models } = openCatalogue(own);
+    expect(models.map(({ id }) => id)).toEqual(['natural', 'faithful', 'restore', 'cutout']);
+    const page = await readFile(join(root, 'docs/models.md'), 'utf8');
+    for (const { id, name, description } of models) {
+      const card = await readFile(join(own, `${id}.md`), 'utf8');
+      const [, firstParagraph = ''] = card.split('\n\n');
+      expect(firstParagraph).toContain(description);
+      expect(page).toContain(`| [${name}](../models/${id}.md) | ${description} |`);
+    }
+  });
+
   it('that ships is valid, and its files are what it says', async () => {
     const catalogue = openCatalogue(own);
     for (const view of catalogue.list([], defaults)) {
