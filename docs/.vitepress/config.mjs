@@ -58,6 +58,7 @@ export default defineConfig({
           page('Where they are', '/docs/programs'),
           page('Command line', '/docs/command-line'),
           page('Calls', '/docs/api'),
+          page('Repeats and limits', '/docs/limits'),
           page('Formats', '/docs/formats'),
           page('Several machines', '/docs/pool'),
           page('Programs for other services', '/docs/compatibility'),
@@ -77,6 +78,7 @@ export default defineConfig({
         items: [
           page('Each system', '/docs/systems'),
           page('Measured', '/docs/measured'),
+          page('Promises and tests', '/docs/promises'),
           page('Translating', '/docs/translating'),
           page('The first release', '/docs/first-release'),
         ],
