@@ -1,22 +1,37 @@
 /**
- * `npm run test:soak -- --minutes N`: random work, deletions, cancels, restarts and kills; then a ledger of every
- * acknowledged task against database and disk, and how handles and memory went within each life of the service.
+ * `npm run test:soak -- --minutes N [--pause 90] [--deaths 0.4] [--ledger FILE] [--seed 1]`: random work, deletions,
+ * cancels, restarts and kills; then every acknowledged task against database and disk, and how handles and memory
+ * went within each life of the service. `--pause` is the mean time between two calls in milliseconds, `--deaths` the
+ * part of the time with kills before one long life, and `--ledger` takes a line a minute of that life.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../support/damaged.ts';
-import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
+import {
+  startHeadless,
+  startServiceProgram,
+  untilEnded,
+  type HeadlessService,
+} from '../support/headless.ts';
 import { checkLedger, untilEmpty } from './kills.ts';
 import { smallPicture } from './pictures.ts';
 import { attempt, failuresOf, printTable, type Row } from './table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '1' },
+    pause: { type: 'string', default: '90' },
+    deaths: { type: 'string', default: '0.4' },
+    ledger: { type: 'string' },
+  },
 });
 const minutes = Number(values.minutes);
+const pauseMs = Number(values.pause);
+const deaths = Number(values.deaths);
 const random = randomFrom(Number(values.seed));
 
 interface Reading {
@@ -81,20 +96,109 @@ async function live(service: HeadlessService, lifeMs: number): Promise<void> {
   for (let i = 0; performance.now() < ends; i += 1) {
     if (i % 20 === 0) readings.push(read(service.pid));
     await attempt(row, 'a call', () => act(service));
-    await wait(30 + random() * 120);
+    await wait(pauseMs * (0.4 + 1.2 * random()));
+  }
+}
+
+const memoryFile = path.join(dataDir, 'siege-memory.jsonl');
+const probe = path.join(import.meta.dirname, 'memory-probe.mjs');
+const entry = path.join(import.meta.dirname, '../../electron/headless.ts');
+
+/** A service whose JavaScript heap can be read from outside. */
+const startProbed = () =>
+  startServiceProgram(
+    ['--expose-gc', '--import', probe, entry, '--port', '0', '--data-dir', dataDir],
+    { ENLARGER_SIEGE_MEMORY: memoryFile },
+  );
+
+const columns = [
+  'minute',
+  'serviceMB',
+  'heapMB',
+  'heapAfterCollectionMB',
+  'externalMB',
+  'buffersMB',
+  'childrenMB',
+  'children',
+  'handles',
+  'databaseMB',
+  'walMB',
+  'tasks',
+  'calls',
+];
+
+function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number),
+  );
+}
+
+function megabytesOf(file: string): number {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 1e6;
+}
+
+interface Memory {
+  heapUsed: number;
+  external: number;
+  arrayBuffers: number;
+}
+
+/** A line a minute: what service, engine, database and handles hold. */
+async function keepLedger(
+  file: string,
+  service: HeadlessService,
+  signal: AbortSignal,
+): Promise<void> {
+  appendFileSync(file, `${columns.join(',')}\n`);
+  while (!signal.aborted) {
+    process.kill(service.pid, 'SIGUSR2');
+    await wait(2000);
+    const last = readFileSync(memoryFile, 'utf8').trim().split('\n').at(-1) ?? '';
+    const { before, after } = JSON.parse(last) as { before: Memory; after: Memory };
+    const { minute, megabytes, handles } = read(service.pid);
+    const children = childrenOf(service.pid).map((pid) => read(pid).megabytes);
+    const database = path.join(dataDir, 'enlarger.db');
+    const figures = [
+      minute,
+      megabytes,
+      before.heapUsed / 1e6,
+      after.heapUsed / 1e6,
+      after.external / 1e6,
+      after.arrayBuffers / 1e6,
+      children.reduce((sum, one) => sum + one, 0),
+    ].map((figure) => figure.toFixed(1));
+    const calls = counts.submits + counts.cancels + counts.deletes + counts.lists;
+    const counted = [children.length, handles];
+    const disk = [megabytesOf(database), megabytesOf(`${database}-wal`)].map((size) =>
+      size.toFixed(2),
+    );
+    const line = [...figures, ...counted, ...disk, told.size - deleted.size, calls];
+    appendFileSync(file, `${line.join(',')}\n`);
+    await wait(58_000, undefined, { signal }).catch(() => undefined);
   }
 }
 
 // Short lives with deaths between, then one long one, in which leaks show.
-while (elapsed() < minutes * 0.4) {
+while (elapsed() < minutes * deaths) {
   const service = await startHeadless(dataDir);
   await live(service, 8000 + random() * 8000);
   const isKill = random() < 0.7;
   counts[isKill ? 'kills' : 'restarts'] += 1;
   await service.end(isKill ? 'SIGKILL' : 'SIGTERM');
 }
-const last = await startHeadless(dataDir);
+const last = values.ledger === undefined ? await startHeadless(dataDir) : await startProbed();
+const isOver = new AbortController();
+const ledger =
+  values.ledger === undefined
+    ? Promise.resolve()
+    : keepLedger(path.resolve(values.ledger), last, isOver.signal);
 await live(last, Math.max(0, minutes - elapsed()) * 60_000);
+isOver.abort();
+await ledger;
 for (const taskId of told) if (!deleted.has(taskId)) await untilEnded(last, taskId, 300_000);
 await untilEmpty(path.join(dataDir, 'scratch'));
 const after = read(last.pid);
