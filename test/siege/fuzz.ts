@@ -9,6 +9,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import sharp from 'sharp';
+import { Value } from 'typebox/value';
+import { planName } from '../../electron/contract/naming.ts';
+import { Strokes } from '../../electron/contract/options/strokes.ts';
 import {
   commentsOf,
   readSegments,
@@ -21,6 +24,7 @@ import { describeIptc, describeProfile } from '../../electron/engine/metadata/de
 import { describeExif } from '../../electron/engine/metadata/exif/describe-exif.ts';
 import { readExifBlock } from '../../electron/engine/metadata/exif/read-exif.ts';
 import { ofTiff } from '../../electron/engine/metadata/source-metadata.ts';
+import { distancesTo, pathOf } from '../../electron/painting/brush-path.ts';
 import { refusalOf, wholeModels, type Format } from '../support/hostile-models.ts';
 
 const { values } = parseArgs({
@@ -80,7 +84,60 @@ const models = (format: Format): Target => ({
   read: (bytes) => refusalOf(format, bytes),
 });
 
+/** The name that a template gives: longer, or one that leads to another folder, is a fault. */
+function nameBy(bytes: Buffer): string {
+  const [template = '', sourceName = 'photo.jpg', model = ''] = bytes.toString('utf8').split('\n');
+  const result = { sourceName, scale: 2, model, date: new Date(0), format: 'jpeg' };
+  const name = planName(template, result, 3);
+  if (name !== path.basename(name) || name === '..' || Buffer.byteLength(name) > 255)
+    throw new Error(`The name is ${JSON.stringify(name)}.`);
+  return name;
+}
+
+const square = { width: 1024, height: 1024 };
+
+/** What a submit's strokes cover, where they are strokes. */
+function coverBy(bytes: Buffer): unknown {
+  let given: unknown;
+  try {
+    given = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (!Value.Check(Strokes, given)) return undefined;
+  return given.map((stroke) =>
+    distancesTo(pathOf(stroke, square, square), { x: 0, y: 0, ...square }),
+  );
+}
+
+const text = (...lines: string[]) => lines.map((line) => Buffer.from(line));
+
 const targets: Record<string, Target> = {
+  templates: {
+    seeds: text(
+      '{name}-{scale}x.{ext}\nsea.view.jpg\nnatural',
+      '{date} {model} {n}\nCON.JPEG\nmine',
+      '{{name}}/../{name}\n..\u202egpj.jpg\n\u{1f468}\u200d\u{1f469}',
+    ),
+    read: nameBy,
+  },
+  strokes: {
+    seeds: text(
+      JSON.stringify([
+        {
+          kind: 'keep',
+          radius: 0.05,
+          points: [
+            [0.1, 0.2],
+            [0.8, 0.9],
+            [1.5, -0.5],
+          ],
+        },
+        { kind: 'remove', radius: 0.25, hardness: 40, points: [[0.5, 0.5]] },
+      ]),
+    ),
+    read: coverBy,
+  },
   onnx: models('onnx'),
   ncnn: models('ncnn'),
   pth: models('pth'),
