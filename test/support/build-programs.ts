@@ -7,7 +7,13 @@ import { withLock } from '../../electron/launch/lock.mjs';
 import { root } from './program.ts';
 import { programsDir } from './programs.ts';
 
-const sources = ['electron', 'packages', 'package.json', 'test/support/build-programs.ts'];
+const sources = [
+  'electron',
+  'packages',
+  'package.json',
+  'test/support/build-programs.ts',
+  'test/support/small-installation.ts',
+];
 
 const input = {
   headless: 'electron/headless.ts',
@@ -16,6 +22,7 @@ const input = {
   inference: 'electron/engine/inference/worker.ts',
   foreign: 'electron/engine/raster/foreign/worker.ts',
   importer: 'electron/engine/importing/main.ts',
+  'small-installation': 'test/support/small-installation.ts',
 };
 
 export async function setup(): Promise<void> {

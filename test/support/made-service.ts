@@ -8,7 +8,7 @@ import { brightNetwork, removerOf } from './networks-masks.ts';
 import { nearestNetwork } from './networks-made.ts';
 import { catalogued } from './networks.ts';
 import { root } from './program.ts';
-import { engineProgram } from './programs.ts';
+import { cliProgram, engineProgram } from './programs.ts';
 import {
   openService,
   startTestService,
@@ -71,14 +71,14 @@ async function writeModels(folder: string, models: readonly MadeModel[]): Promis
   return folder;
 }
 
-/** Makes an installation of these models, and answers the URL of a program in it. */
+/** Makes an installation of these models. @returns the URL of a program in it */
 export async function makeInstallation(models: readonly MadeModel[]): Promise<string> {
   const folder = temporaryFolder();
-  for (const name of ['electron', 'package.json', 'node_modules'])
+  for (const name of ['electron', 'test-results', 'package.json', 'node_modules'])
     await symlink(path.join(root, name), path.join(folder, name));
   await mkdir(path.join(folder, 'models'));
   await writeModels(path.join(folder, 'models'), models);
-  return pathToFileURL(path.join(folder, 'electron/cli.ts')).href;
+  return pathToFileURL(path.join(folder, path.relative(root, cliProgram))).href;
 }
 
 /** Other devices are looked for elsewhere: it takes its time. */

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeInstallation, upscaler } from '../../support/made-service.ts';
 import { writeSmallJpeg } from '../../support/pictures.ts';
-import { root, startProgram, type Running } from '../../support/program.ts';
+import { startProgram, type Running } from '../../support/program.ts';
+import { smallInstallationProgram } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const photoCount = 12;
@@ -18,7 +19,7 @@ async function openFolders() {
   const installation = await makeInstallation([upscaler('Natural')]);
   const start = (...words: string[]) =>
     startProgram(process.execPath, [
-      ...[path.join(root, 'test/support/small-installation.ts'), installation],
+      ...[smallInstallationProgram, installation],
       ...[...words, '--data-dir', at('data')],
     ]);
   // Looking for other devices takes its time.
