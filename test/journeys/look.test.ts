@@ -145,7 +145,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     // 2.6 megapixels keep the usual network busy for long.
     await addSquares();
     await showMoreOptions(page);
-    await page.getByRole('combobox', { name: 'Model' }).selectOption('Squares');
+    await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('Squares');
     await page.getByText('4×', { exact: true }).first().click();
     await choose({ name: 'wall.jpg', mimeType: 'image/jpeg', buffer });
     await button(/^Start 1 photo/).click();

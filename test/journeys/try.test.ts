@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     expect(share).toBeLessThan(0.9);
     await trial().getByRole('button', { name: 'Use Cutout' }).click();
     await showMoreOptions(page);
-    const model = settings.getByRole('combobox', { name: 'Model' });
+    const model = settings.getByRole('combobox', { name: 'Model', exact: true });
     await expect.poll(() => model.inputValue()).not.toBe('');
     await page.keyboard.press('Escape');
     await button('Start 1 photo').click();
