@@ -172,7 +172,7 @@ describe('the engine host', () => {
   });
 
   it('ignores the signals that a terminal sends to the whole group', async () => {
-    sourcePath = await engine.saved(photo(700, 500));
+    sourcePath = await engine.saved(photo(360, 260));
     const { done, inNetwork } = longJob();
     await inNetwork;
     process.kill(engine.host.pid!, 'SIGINT');
