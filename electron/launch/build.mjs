@@ -46,7 +46,9 @@ async function alone(root, work) {
   if (!existsSync(path.join(root, buildTool)))
     throw new Error('Enlarger is not built yet and its build tools are not installed: run npm ci.');
   assertWritable(path.join(root, 'node_modules'));
-  await withLock(root, '.enlarger-build', work);
+  await withLock(root, '.enlarger-build', work, () =>
+    console.error('Another start of Enlarger is building it; waiting ...'),
+  );
 }
 
 /** @param {string} folder */

@@ -2,8 +2,11 @@
 import { appendFile, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { withLock } from '../../electron/launch/lock.mjs';
 import { root, startProgram } from '../support/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const soon = { timeout: 30_000 };
 
 /** Builds, slowly, a client that says its first word. It notes each time that it runs. */
 const buildTool = `
@@ -49,4 +52,17 @@ it('build once, and each starts what was built', async () => {
   await appendFile(path.join(checkout, 'electron.vite.config.ts'), '\n');
   expect(await together()).toBe('xx');
   expect(await readFile(path.join(checkout, 'out/manual/enlarger.1'), 'utf8')).toBe('man\n');
+});
+
+it('say what they wait for', async () => {
+  const checkout = await unbuiltCheckout();
+  const launcher = path.join(checkout, 'electron/launch.mjs');
+  let started: ReturnType<typeof startProgram> | undefined;
+  await withLock(checkout, '.enlarger-build', async () => {
+    started = startProgram(process.execPath, [launcher, 'hello']);
+    const { said } = started;
+    await expect.poll(() => said.stderr, soon).toContain('is building it; waiting');
+    expect(said.stdout).toBe('');
+  });
+  expect(await started?.ended).toMatchObject({ code: 0, stdout: 'hello\n' });
 });
