@@ -1,13 +1,27 @@
 /** The ways in which the built application starts and ends, in a real Electron (npm run test:shell). */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { zh } from '../../electron/desktop/texts/zh-Hans.ts';
 import { smallJpeg, writeSmallJpeg } from '../support/pictures.ts';
 import { root } from '../support/program.ts';
 import {
+  clickMenu,
   connect,
   doubles,
   isVisible,
@@ -24,6 +38,11 @@ import { killAll, openFolder, processesOf, Shell, spawnElectron, type Start } fr
 
 const isRoot = process.getuid?.() === 0;
 const launcher = [process.execPath, path.join(root, 'electron/launch.mjs'), 'start'] as const;
+
+const german = { LANG: 'de_DE.UTF-8', LANGUAGE: 'de', LC_ALL: '' };
+const menusOf = (shell: Shell) =>
+  shell.inMain<string[]>('electron.Menu.getApplicationMenu().items.map(({ label }) => label)');
+const languageOf = (page: Page) => page.evaluate<string>('document.documentElement.lang');
 
 /** Expects that nothing is left of an application that ended. */
 async function expectNothingLeft(dir: string): Promise<void> {
@@ -93,16 +112,57 @@ describe.skipIf(skipped !== '')(`npm start in ${title}`, () => {
 
 describe.skipIf(skipped !== '')(`starts and ends in ${title}`, () => {
   it('speaks German where the system does, and ends with its window', async () => {
-    const { dir, shell } = await open({ env: { LANG: 'de_DE.UTF-8', LANGUAGE: 'de', LC_ALL: '' } });
-    const labels = await shell.inMain<string[]>(
-      'electron.Menu.getApplicationMenu().items.map(({ label }) => label)',
+    const { dir, shell, page } = await open({ env: german });
+    expect(await menusOf(shell)).toEqual(
+      expect.arrayContaining(['Datei', 'Bearbeiten', 'Darstellung']),
     );
-    expect(labels).toEqual(expect.arrayContaining(['Datei', 'Bearbeiten', 'Darstellung']));
+    expect(await languageOf(page)).toMatch(/^de/);
     await shell.inMain(`void setTimeout(() => ${theWindow}.close(), 500)`);
     await shell.detach();
     expect(await shell.ended).toEqual([0, null]);
     await expectNothingLeft(dir);
   });
+
+  it("speaks Chinese in a package, which keeps that part of Chromium's languages", async () => {
+    const dir = openFolder();
+    const packaged = copyPackaged(path.join(dir, 'program'));
+    const chinese = { LANG: 'zh_CN.UTF-8', LANGUAGE: 'zh_CN', LC_ALL: '' };
+    const { shell, page } = await open({ dir, ...packaged, env: { ...packaged.env, ...chinese } });
+    expect(await menusOf(shell)).toEqual(expect.arrayContaining([zh.file, zh.edit]));
+    expect(await languageOf(page)).toBe('zh-Hans');
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'lets the machine sleep at the end of the queue where that was chosen',
+    async () => {
+      const dir = openFolder();
+      const asked = path.join(dir, 'asked');
+      const programs = path.join(dir, 'programs');
+      mkdirSync(programs);
+      const script = `#!/bin/sh\necho "$*" >'${asked}'\n`;
+      writeFileSync(path.join(programs, 'systemctl'), script, { mode: 0o755 });
+      const { shell, page } = await open({
+        dir,
+        env: { PATH: `${programs}:${process.env.PATH ?? ''}` },
+      });
+      await shell.inMain(doubles);
+      // Now, where it asks.
+      await shell.inMain('globalThis.response = 0');
+      const client = await connect(page);
+      await client.call('POST', '/api/queue/pause');
+      const picture = (await smallJpeg(96, 64)).toString('base64');
+      await client.submit(`data:image/jpeg;base64,${picture}`, { scale: 2 });
+      await shell.inMain(clickMenu('When the Queue Is Done', 'Sleep'));
+      await client.call('POST', '/api/queue/resume');
+      const read = () => existsSync(asked) && readFileSync(asked, 'utf8');
+      await expect.poll(read, worked).toBe('suspend\n');
+      expect(await noted(shell)).toContainEqual([
+        'message',
+        'This computer goes to sleep in 30 seconds.',
+      ]);
+      expect(shell.child.exitCode).toBeNull();
+    },
+  );
 
   it('goes on after a logout, which ends it without asking', async () => {
     const { dir, shell, page } = await open();
@@ -205,6 +265,7 @@ function copyPackaged(folder: string): Pick<Start, 'command' | 'env'> {
   const bridged = path.join(path.dirname(binary), 'dist');
   const isBridged = existsSync(bridged);
   cpSync(isBridged ? bridged : path.dirname(binary), folder, { recursive: true });
+  removeLanguages(path.join(folder, 'locales'));
   const resources = path.join(folder, 'resources');
   const application = path.join(resources, 'app');
   mkdirSync(application);
@@ -227,6 +288,17 @@ function copyPackaged(folder: string): Pick<Start, 'command' | 'env'> {
     NODE_OPTIONS: '--experimental-require-module --no-warnings',
   };
   return { command: [path.join(folder, 'electron')], ...(isBridged && { env }) };
+}
+
+/** Leaves those of Chromium's languages that electron-builder leaves. */
+function removeLanguages(locales: string): void {
+  const text = readFileSync(path.join(root, 'electron-builder.yml'), 'utf8');
+  const { electronLanguages: kept } = parse(text) as { electronLanguages: string[] };
+  for (const file of readdirSync(locales)) {
+    const name = path.basename(file, '.pak');
+    if (!kept.some((one) => name === one || name.startsWith(`${one}-`)))
+      rmSync(path.join(locales, file));
+  }
 }
 
 /** Electron takes a binary of any other name for packaged, and then heeds no NODE_OPTIONS. */
