@@ -148,7 +148,7 @@ export async function measureSession(
 ): Promise<TileSpeed> {
   if (!('scale' in network)) return measureMask(network, session);
   const speed = await measureTiles(network, session);
-  if (session.provider === 'cpu' || !session.acceptsBatches) return speed;
+  if (session.provider === 'cpu' || !(await session.acceptsBatches())) return speed;
   const picture = sampleTensor(network, speed.tilePx);
   const allowed = allowedFor(network, session.precision);
   const isRight = (found: Float32Array, expected: Float32Array) =>
@@ -200,8 +200,8 @@ export async function compareSessions(
   const difference = differenceOf(await outputOf(one), expected, range);
   let [ownMs, referenceMs] = [Infinity, Infinity];
   for (let round = 0; round < rounds; round += 1) {
-    ownMs = Math.min(ownMs, await timeOf(one, tensor, width, height));
-    referenceMs = Math.min(referenceMs, await timeOf(reference, tensor, width, height));
+    ownMs = Math.min(ownMs, await timeOf(one, tensor, width, height, condition));
+    referenceMs = Math.min(referenceMs, await timeOf(reference, tensor, width, height, condition));
     if (ownMs > slowRunMs) break;
   }
   const speed =

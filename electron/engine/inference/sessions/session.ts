@@ -21,7 +21,7 @@ export interface Session {
   provider: Provider;
   precision: Precision;
   /** Whether the file declares a free batch dimension. The file may be wrong. */
-  acceptsBatches: boolean;
+  acceptsBatches: () => Promise<boolean>;
   /** Whether a large tile is computed in strips, so that it takes little more memory than a small one. */
   isStreamed: boolean;
   /**
@@ -47,12 +47,12 @@ const errorsOnly = 3;
 const waitWithoutSpinning = { session: { intra_op: { allow_spinning: '0' } } };
 
 /**
- * Loads one variant of a network on one provider. The array that `run` resolves to is reused by the next
- * call.
- *
+ * Opens one variant of a network on one provider. What a run needs of it is loaded at that run: the whole
+ * file or its form for strips, with the condition of the picture. The array that `run` resolves to is reused
+ * by the next call.
  *
  * @param threads on the CPU; default: this processor's
- * @throws EnlargerError MODEL_UNAVAILABLE if not even the CPU can load it
+ * @throws EnlargerError MODEL_UNAVAILABLE, here or at a run, if not even the CPU can load the file
  */
 export async function openSession(
   network: AnyNetworkFile,
@@ -60,18 +60,23 @@ export async function openSession(
   provider: Provider,
   threads: number = defaultThreads(processorHere()),
 ): Promise<Session> {
+  assertNoTelemetry();
   const on = { provider, threads };
   const whole = loadByCondition(network, (condition) =>
     loadVariant(network, precision, on, condition),
   );
-  const acceptsBatches = hasFreeBatch(await whole.forCondition(), network);
-  const streamed = await streamedFileOf(network, precision, provider);
+  const streamed = await orUnavailable(network, on, () =>
+    streamedFileOf(network, precision, provider),
+  );
   const strips =
-    streamed && loadByCondition(network, (condition) => loadStreamed(streamed, on, condition));
+    streamed &&
+    loadByCondition(network, (condition) =>
+      orUnavailable(network, on, () => loadStreamed(streamed, on, condition)),
+    );
   return {
     provider,
     precision,
-    acceptsBatches,
+    acceptsBatches: async () => hasFreeBatch(await whole.forCondition(), network),
     isStreamed: strips !== undefined,
     async run(tensor, width, height, condition, onStep) {
       if (strips && height > stripRows(width)) {
@@ -161,15 +166,14 @@ const optionsOn = ({ provider, threads }: DeviceThreads): InferenceSession.Sessi
   intraOpNumThreads: threads,
 });
 
-async function loadVariant(
+const loadVariant = (
   network: AnyNetworkFile,
   precision: Precision,
   on: DeviceThreads,
   condition: readonly number[],
-) {
-  assertNoTelemetry();
-  const variant = network.variants.find((v) => v.precision === precision);
-  try {
+) =>
+  orUnavailable(network, on, async () => {
+    const variant = network.variants.find((v) => v.precision === precision);
     if (!variant) throw new Error(`it has no ${precision} variant`);
     const options = optionsOn(on);
     const conditioned = 'scale' in network ? network.condition : undefined;
@@ -178,8 +182,18 @@ async function loadVariant(
     const stored = await readFile(variant.path);
     const file = conditioned ? conditionedFile(stored, conditioned.constant, condition) : stored;
     return await InferenceSession.create(precision === 'fp16' ? halfFile(file) : file, options);
+  });
+
+/** @throws EnlargerError MODEL_UNAVAILABLE if loading on the CPU fails; the error itself on another device */
+async function orUnavailable<Loaded>(
+  network: AnyNetworkFile,
+  { provider }: DeviceThreads,
+  load: () => Promise<Loaded>,
+): Promise<Loaded> {
+  try {
+    return await load();
   } catch (error) {
-    if (on.provider !== 'cpu') throw error;
+    if (provider !== 'cpu') throw error;
     process.stderr.write(`A model cannot be loaded: ${firstLine(error)}\n`);
     const name = 'scale' in network ? `${network.modelId} (${network.scale}x)` : network.modelId;
     throw new EnlargerError(

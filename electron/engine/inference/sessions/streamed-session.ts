@@ -31,7 +31,7 @@ interface StreamedSession {
 export function createStreamedSession(
   session: InferenceSession,
   { buffers, lagPx }: StreamedNetwork,
-  { input, output, scale }: NetworkFile,
+  { input, output, scale }: Pick<NetworkFile, 'input' | 'output' | 'scale'>,
 ): StreamedSession {
   assertNoTelemetry();
   let tile = new Float32Array(0);

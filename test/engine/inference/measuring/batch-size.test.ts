@@ -40,7 +40,7 @@ describe('the batch that a device is given', () => {
     const session: Session = {
       provider: 'cuda',
       precision: 'fp32',
-      acceptsBatches: true,
+      acceptsBatches: () => Promise.resolve(true),
       isStreamed: false,
       run(tensor, width, height) {
         const count = tensor.length / (3 * width * height);

@@ -1,8 +1,11 @@
+import { cpSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Precision } from '../../../../electron/contract/models/model.ts';
 import { openSession } from '../../../../electron/engine/inference/sessions/session.ts';
 import type { NetworkFile } from '../../../../electron/engine/protocol/messages.ts';
-import { embeddedNetworks } from '../../../support/networks.ts';
+import { embeddedNetwork, embeddedNetworks } from '../../../support/networks.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** A picture that rises to the right, of one 8-bit level in `pixelsALevel` pixels. */
 const [width, height] = [160, 40];
@@ -74,5 +77,38 @@ describe.each(files)('a slow gradient through $file told $told', (each) => {
       const worst = Math.max(...row.map((value, i) => Math.abs(value - ideal(i))));
       expect(worst).toBeLessThan(0.1);
     });
+  });
+});
+
+describe('opening a session', () => {
+  /** A shipped network of 8 bits, which runs large tiles in strips, with its file in a folder of its own. */
+  function ownCopy(): { network: NetworkFile; path: string } {
+    const shipped = embeddedNetwork(2);
+    const [variant] = shipped.variants.filter(({ precision }) => precision === 'int8');
+    const path = join(temporaryFolder(), 'network.onnx');
+    cpSync(variant!.path, path);
+    return { network: { ...shipped, variants: [{ ...variant!, path }] }, path };
+  }
+
+  it('loads the form of the file that a run needs, and no other one', async () => {
+    const { network, path } = ownCopy();
+    const session = await openSession(network, 'int8', 'cpu', 1);
+    const side = 288;
+    rmSync(path);
+    await session.run(new Float32Array(3 * side ** 2), side, side);
+    await expect(session.run(new Float32Array(3 * 64 ** 2), 64, 64)).rejects.toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+    });
+    await session.close();
+  });
+
+  it('says that a model cannot be loaded whose file is damaged', async () => {
+    const { network, path } = ownCopy();
+    truncateSync(path, 5000);
+    const run = async () => {
+      const session = await openSession(network, 'int8', 'cpu', 1);
+      await session.run(new Float32Array(3 * 64 ** 2), 64, 64);
+    };
+    await expect(run()).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
   });
 });
