@@ -19,12 +19,18 @@ import {
   type Runner,
 } from './devices/best-device.ts';
 import {
+  checkDevices,
   chooseProvisionally,
   chooseDevices,
   chooseKnown,
   isMeasured,
 } from './devices/choose-device.ts';
-import type { DeviceKnowledge, SpeedResult } from '../protocol/messages.ts';
+import type {
+  AnyNetworkFile,
+  DeviceKnowledge,
+  Provider,
+  SpeedResult,
+} from '../protocol/messages.ts';
 import { createRpcServer, type RpcCall, type Failure } from '../protocol/rpc.ts';
 import type {
   FoundOutcome,
@@ -56,10 +62,21 @@ function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
     async choose(chooser, network, device) {
       const choices = await chooseProvisionally(chooser, network, device);
       if (choices.isProvisional && 'scale' in network) post({ unmeasured: { network, device } });
+      const { unchecked = [] } = choices;
+      if (unchecked.length > 0) void checkBeside(network, unchecked);
       return choices;
     },
     preempt: runPreviews,
   };
+}
+
+/** Checks devices in processes of their own while the pass runs; the next pass takes what is found. */
+async function checkBeside(network: AnyNetworkFile, devices: readonly Provider[]): Promise<void> {
+  try {
+    if (await checkDevices(runner, network, devices)) discardChoices(runner, network);
+  } catch (error) {
+    process.stderr.write(`Devices could not be checked: ${String(error)}\n`);
+  }
 }
 
 /** Sessions open for previews, as many as models a person compares. */

@@ -37,7 +37,12 @@ export type CheckOutcome =
         /** Tile and threads are defaults, to be measured when the engine is idle. */
         isProvisional?: true;
       })
-  | { ok: false; reason: string };
+  | {
+      ok: false;
+      reason: string;
+      /** The check did not end in its time, which other programs may have taken. */
+      timedOut?: true;
+    };
 
 /** Maximum and mean deviation from the CPU in fp32, in levels of 255. */
 export const allowedLevels: Record<Precision, Difference> = {

@@ -2,8 +2,8 @@
 import { requestEngineOnce } from '../../host/one-shot-process.ts';
 import type { CheckOutcome, CheckRequest } from './check.ts';
 
-/** Drivers may compile shaders for a while; a check that takes longer hangs. */
-const defaultLimitMs = 60_000;
+/** Drivers may compile shaders for a while, on a machine that other programs keep busy for minutes. */
+const defaultLimitMs = 180_000;
 
 function isOutcome(message: unknown): message is CheckOutcome {
   return typeof message === 'object' && message !== null && 'ok' in message;
@@ -21,11 +21,9 @@ export async function probe(
       return isOutcome(response.message)
         ? response.message
         : { ok: false, reason: 'Its check gave no answer.' };
-    const reason =
-      response.unanswered === 'killed'
-        ? `Its check took longer than ${limitMs / 1000} s.`
-        : `Its check ended the process (${response.how}).`;
-    return { ok: false, reason };
+    return response.unanswered === 'killed'
+      ? { ok: false, reason: `Its check took longer than ${limitMs / 1000} s.`, timedOut: true }
+      : { ok: false, reason: `Its check ended the process (${response.how}).` };
   } catch (error) {
     process.stderr.write(`A device's check could not run: ${String(error)}\n`);
     return { ok: false, reason: 'Its check could not run.' };

@@ -36,6 +36,11 @@ export interface DeviceChoices {
   rejected: string[];
   /** Tile and threads are defaults, and devices other than the CPU may be unchecked. */
   isProvisional?: true;
+  /**
+   * Devices to be checked beside the run, because nothing was measured since the network's first one: the
+   * engine of a command is never idle.
+   */
+  unchecked?: readonly Provider[];
 }
 
 export interface DeviceSelector {
@@ -185,8 +190,8 @@ const isFinal = (outcome: CheckOutcome | undefined): outcome is CheckOutcome =>
 
 /**
  * Chooses at once for a waiting photo: an unmeasured network gets the CPU with default tile and threads, and
- * only int8's correctness is checked. Other unchecked devices are left to the measuring that follows, or to
- * the next start. A named device is checked first.
+ * only int8's correctness is checked. Other unchecked devices are left to the measuring that follows, or from
+ * the second run on to a check beside it. A named device is checked first.
  */
 export async function chooseProvisionally(
   selector: DeviceSelector,
@@ -204,12 +209,26 @@ export async function chooseProvisionally(
       ? await checkInteger(network, assumedOnCpu)
       : { single: assumedOnCpu(network, 'fp32') };
     storeCpuOutcomes(outcomes, network, found);
-  } else if (single.megapixelsPerSecond > 0) {
-    // Nothing measured since the last start, as with the command line, so other devices get their check.
-    for (const provider of acceleratorsFor(requested))
-      await checkedOutcome(selector, network, provider);
+    return { ...chooseKnown(selector, network, requested), isProvisional: true };
   }
-  return { ...chooseKnown(selector, network, requested), isProvisional: true };
+  const unchecked = acceleratorsFor(requested).filter(
+    (provider) => knownOf(outcomes, network, provider) === undefined,
+  );
+  return { ...chooseKnown(selector, network, requested), isProvisional: true, unchecked };
+}
+
+/** Checks devices, one after the other. @returns whether a network can run on one of them */
+export async function checkDevices(
+  selector: DeviceSelector,
+  network: AnyNetworkFile,
+  devices: readonly Provider[],
+): Promise<boolean> {
+  let isAnyUsable = false;
+  for (const provider of devices) {
+    const { outcome } = await checkedOutcome(selector, network, provider);
+    isAnyUsable ||= outcome.ok;
+  }
+  return isAnyUsable;
 }
 
 interface CpuOutcomes {

@@ -1,7 +1,7 @@
 /**
  * Persists the outcomes of device checks. An outcome applies to one weight file, onnxruntime version, machine
  * and set of graphics drivers. Successes are valid for a month, failures for a day, so that a repaired driver
- * is tried again.
+ * is tried again, and checks that ran out of time for an hour, because the machine may have been busy.
  */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -25,8 +25,10 @@ export interface Outcomes {
 
 type DatedOutcome = CheckOutcome & { at: number };
 
-const dayMs = 24 * 60 * 60 * 1000;
-const validMs = (outcome: CheckOutcome) => (outcome.ok ? 30 : 1) * dayMs;
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+const validMs = (outcome: CheckOutcome) =>
+  outcome.ok ? 30 * dayMs : outcome.timedOut ? hourMs : dayMs;
 
 function onnxruntimeVersion(): string {
   const found: unknown = createRequire(import.meta.url)('onnxruntime-node/package.json');

@@ -32,7 +32,11 @@ it.each([
 
 it('ends a device that hangs', async () => {
   const outcome = await checkedBy('for (;;);', 1500);
-  expect(outcome).toEqual({ ok: false, reason: 'Its check took longer than 1.5 s.' });
+  expect(outcome).toEqual({
+    ok: false,
+    reason: 'Its check took longer than 1.5 s.',
+    timedOut: true,
+  });
 });
 
 it('leaves a device for which there is no program', async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CheckOutcome } from '../../../../electron/engine/inference/checks/check.ts';
 import {
+  checkDevices,
   chooseProvisionally,
   chooseDevices,
   chooseKnown,
@@ -110,6 +111,18 @@ describe('chooseDevices', () => {
   });
 });
 
+it.skipIf(others === 0)('checks a device again an hour after a check ran out of time', async () => {
+  const hour = 60 * 60 * 1000;
+  const network = nearestNetwork(dir);
+  const late: CheckOutcome = { ok: false, reason: 'It took long.', timedOut: true };
+  await chooseDevices(chooser(late), network, 'auto');
+  const at = (hours: number) => chooser(broken, () => Date.now() + hours * hour);
+  await chooseDevices(at(0.9), network, 'auto');
+  expect(probed).toBe(others);
+  await chooseDevices(at(1.1), network, 'auto');
+  expect(probed).toBe(2 * others);
+});
+
 describe('a choice that must not wait', () => {
   it('takes the CPU in fp32 of a network that was never measured', () => {
     const network = withInteger(nearestNetwork(dir), nearestNetwork(dir));
@@ -156,6 +169,24 @@ describe('the first photo of a network', () => {
     expect(later.choices[0]).toMatchObject(measured!);
     expect(later.isProvisional).toBeUndefined();
   });
+
+  it.skipIf(others === 0)(
+    'is followed by one that leaves the check of other devices to a time beside it',
+    async () => {
+      const own = chooser(fast);
+      const network = nearestNetwork(dir);
+      const first = await chooseProvisionally(own, network, 'auto');
+      expect(first.unchecked).toBeUndefined();
+      const second = await chooseProvisionally(own, network, 'auto');
+      expect(second.unchecked).toEqual(providersHere().slice(0, -1));
+      expect(second.choices.map(({ provider }) => provider)).toEqual(['cpu']);
+      expect(probed).toBe(0);
+      expect(await checkDevices(own, network, second.unchecked ?? [])).toBe(true);
+      const third = await chooseProvisionally(own, network, 'auto');
+      expect(third.unchecked).toEqual([]);
+      expect(third.choices.map(({ provider }) => provider)).toEqual([providersHere()[0], 'cpu']);
+    },
+  );
 
   it('checks a device first that a person named', async () => {
     const named = providersHere()[0]!;
