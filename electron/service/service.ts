@@ -18,7 +18,6 @@ import {
   startBackgroundInspector,
   measureFirst,
 } from './open-tasks.ts';
-import { openApi } from './open-api.ts';
 
 export interface Service {
   /** Origin, e.g. http://127.0.0.1:8617. */
@@ -55,6 +54,9 @@ async function start(input: ServiceOptions, closers: Closers): Promise<Service> 
   const options = { ...input, log: createLogFile(folder.root, input.log) };
   warnOfMissingFolders(options);
   const parts = await openParts(options, folder, closers);
+  // The engine takes longer to start than the rest of the service, whose web server is loaded meanwhile.
+  parts.engine.warmUp();
+  const { openApi } = await import('./open-api.ts');
   const shared = openShared(options, parts, () => tasks);
   closers.add(() => shared.pool.close());
   closers.add(() => shared.jobRunner.close());
@@ -79,7 +81,6 @@ async function start(input: ServiceOptions, closers: Closers): Promise<Service> 
   shared.pool.start();
   callbacks.start();
   watches.start();
-  parts.engine.warmUp();
   if (options.measuresAtStart ?? true) measureFirst(options, parts, tasks, closers);
   const { keyring } = parts;
   const compatUrl = await openCompat(options, compat);

@@ -14,7 +14,12 @@ interface BackgroundInspectorOptions {
   inspections: InspectionTable;
   events: Pick<TaskEvents, 'subscribe'>;
   log: Log;
+  /** Time that a task waits before its picture is inspected. */
+  delayMs?: number;
 }
+
+/** A task that starts at once is inspected by its job. */
+const defaultDelayMs = 300;
 
 export interface BackgroundInspector {
   /** Resolves when no inspection is running. */
@@ -24,8 +29,9 @@ export interface BackgroundInspector {
 export function createBackgroundInspector(
   options: BackgroundInspectorOptions,
 ): BackgroundInspector {
-  const { inspections, events, log } = options;
+  const { inspections, events, log, delayMs = defaultDelayMs } = options;
   let isClosing = false;
+  let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> | undefined;
   const work = async () => {
     for (
@@ -43,13 +49,20 @@ export function createBackgroundInspector(
       })
       .finally(() => (working = undefined));
   };
+  const beginLater = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      begin();
+    }, delayMs);
+  };
   const unsubscribe = events.subscribe(undefined, ({ task }) => {
-    if (task.status === 'PENDING') setImmediate(begin);
+    if (task.status === 'PENDING') beginLater();
   });
-  setImmediate(begin);
+  beginLater();
   return {
     async close() {
       isClosing = true;
+      clearTimeout(timer);
       unsubscribe();
       await working;
     },
