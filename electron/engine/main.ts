@@ -7,7 +7,7 @@
  * - `node main.ts probe` checks one device, and may crash
  * - `node main.ts measure` finds the best device for a network, and may be killed at any moment
  */
-import { constants, setPriority } from 'node:os';
+import { constants } from 'node:os';
 import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
 import { startInferenceThread } from './inference/thread.ts';
 import type { CheckRequest } from './inference/checks/check.ts';
@@ -20,7 +20,7 @@ import { orStorageFull } from './raster/disk.ts';
 import { inspect } from './raster/inspect.ts';
 import { type JobTools, createInferenceLock } from './jobs/steps/job-context.ts';
 import { runJob } from './jobs/run-job.ts';
-import { applyPriority } from './plan/resource-budget.ts';
+import { applyPriority, lowerPriority, workPriority } from './plan/resource-budget.ts';
 import { oldestAbandonedMs } from './cancellation/uncancellable-work.ts';
 
 const heartbeatMs = 1000;
@@ -74,7 +74,7 @@ function serve(handlers: RpcHandlers<EngineCalls>, onTick: () => void = () => un
 
 function serveJobs(cacheDir: string): void {
   // Networks use every core: the service and the user's other programs go first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  lowerPriority(workPriority);
   const inference = startInferenceThread(
     inferenceFile,
     { cacheDir, enginePath },
@@ -121,7 +121,7 @@ function serveJobs(cacheDir: string): void {
 
 /** Serves inspections only, without networks. A file that makes this process hang or crash harms no job. */
 function serveInspections(): void {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  lowerPriority(workPriority);
   const noNetworks = () => {
     throw new Error('Send this request to the process that has networks.');
   };
@@ -151,6 +151,6 @@ if (mode === 'probe') serveOne('check');
 else if (mode === 'inspect') serveInspections();
 else if (mode === 'measure') {
   // Interactive use of this machine and the service itself go first.
-  setPriority(constants.priority.PRIORITY_LOW);
+  lowerPriority(constants.priority.PRIORITY_LOW);
   serveOne('measure');
 } else serveJobs(mode);

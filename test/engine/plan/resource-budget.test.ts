@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
@@ -5,8 +7,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import {
   budgetFor,
   applyPriority,
+  workPriority,
   tileWithinBudget,
 } from '../../../electron/engine/plan/resource-budget.ts';
+import { engineEnvironment } from '../../../electron/engine/host/engine-environment.ts';
+import { root } from '../../support/program.ts';
 import { createTestEngine } from '../../support/engine.ts';
 import { asSharp, photo, readPixels } from '../../support/images.ts';
 import { blurNetwork } from '../../support/networks-made.ts';
@@ -63,6 +68,7 @@ describe('a job with a budget', () => {
     writeFileSync(sourcePath, await asSharp(photo(700, 420)).png().toBuffer());
     const passes = [blurNetwork(join(engine.dir, 'networks'))];
     const usual = await engine.run({ sourcePath, passes });
+    expect(getPriority(engine.host.pid ?? 0)).toBe(workPriority);
     const budget = { threads: 1, hasLowestPriority: true, savesMemory: true };
     const small = await engine.run({ sourcePath, passes, budget });
     expect(small.report.tiles.sizePx).toBeLessThanOrEqual(160);
@@ -70,6 +76,25 @@ describe('a job with a budget', () => {
     expect(differenceOf(pictures[0]!, pictures[1]!).most).toBeLessThanOrEqual(1);
     expect(getPriority(engine.host.pid ?? 0)).toBe(constants.priority.PRIORITY_LOW);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'starts where a lower priority was given to it',
+    async () => {
+      const nice = ['-n', '15', process.execPath, join(root, 'electron/engine/main.ts'), 'inspect'];
+      const child = spawn('nice', nice, {
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        serialization: 'advanced',
+        env: engineEnvironment(),
+      });
+      try {
+        const [message] = (await once(child, 'message')) as [{ kind: string }];
+        expect(message.kind).toBe('ready');
+        expect(getPriority(child.pid ?? 0)).toBe(15);
+      } finally {
+        child.kill('SIGKILL');
+      }
+    },
+  );
 
   it('keeps its priority where the system lets nobody raise it', () => {
     const before = getPriority();
