@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OutputFormat } from '../../../electron/contract/formats.ts';
 import { createTestEngine } from '../../support/engine.ts';
+import { hasExiftool, readTags, withoutExiftool } from '../../support/exiftool.ts';
 import { readPixels } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { reports } from '../../support/shared.ts';
@@ -39,6 +40,7 @@ async function meanError(path: string): Promise<number> {
 const photos: [name: string, format: OutputFormat, mostLevels: number][] = [
   ['r09-rle8.bmp', 'png', 3],
   ['r10-brob.jxl', 'png', 3],
+  ['r10b-plainbox-control.jxl', 'png', 3],
   ['r11-p3-nclx.avif', 'jpeg', 1.5],
   ['r11-p3-nclx.avif', 'png', 1.5],
   ['r12-pq-nclx.avif', 'jpeg', 2],
@@ -84,6 +86,23 @@ describe.skipIf(noReports !== '')(`a reported file${noReports}`, () => {
     expect((await readPixels(outputPath)).channels).toBe(1);
     expect(report.notes.join()).toContain('2 further channels');
   });
+
+  it.skipIf(!hasExiftool)(
+    `r20-gpano.jpg is the same part of a panorama of twice the size${hasExiftool ? '' : ` (${withoutExiftool})`}`,
+    async () => {
+      const { outputPath } = await enlarge('r20-gpano.jpg', 'jpeg');
+      const tags = readTags(outputPath);
+      for (const [name, value] of [
+        ['CroppedAreaImageWidthPixels', 2 * width],
+        ['CroppedAreaImageHeightPixels', 2 * height],
+        ['CroppedAreaLeftPixels', 192],
+        ['CroppedAreaTopPixels', 48],
+        ['FullPanoWidthPixels', 768],
+        ['FullPanoHeightPixels', 384],
+      ] as const)
+        expect(tags[`XMP-GPano:${name}`], name).toBe(value);
+    },
+  );
 
   it.each(['r14-cicp-pq.png', 'r15-cicp-p3.png', 'r16-gama1.png'])(
     '%s keeps as PNG what says its colours',
