@@ -17,6 +17,7 @@ import { toneMapRaster } from './tone-map-raster.ts';
 import { writeFromFloats } from './float-raster.ts';
 import { keepBands } from './keep-bands.ts';
 import { repairedName, repairPicture } from './repair/repair.ts';
+import { copyAsIntegers } from './tiff/half-floats.ts';
 import { plainTiffFiles, writePlainTiff } from './tiff/plain-tiff.ts';
 import { isTransparency, maxBands } from './tiff/tiff-layout.ts';
 
@@ -86,7 +87,7 @@ async function decodeByLibvips(
   scratchDir: string,
   seconds: number,
 ): Promise<string[]> {
-  const { unusual, channels } = inspected;
+  const { unusual } = inspected;
   const toPath = join(scratchDir, 'source.v');
   const isConverted = inspected.space === 'cmyk' || inspected.space.startsWith('lab');
   const notes: string[] = [];
@@ -98,8 +99,14 @@ async function decodeByLibvips(
   const toRaster = async (from: string, page: number) => {
     if (!inspected.isFloat) return decodeTo(from, page, spaceFor(inspected), toPath);
     const floatPath = join(scratchDir, floatName);
-    await decodeTo(from, page, inspected.space, floatPath);
-    const { white } = await writeFromFloats(floatPath, toPath, inspected.space === 'b-w' ? 1 : 3);
+    const colours = isGrey(inspected) ? 1 : 3;
+    if (inspected.isHalfFloat) {
+      const integersPath = join(scratchDir, integersName);
+      copyAsIntegers(from, integersPath);
+      await decodeTo(integersPath, page, vipsSpaceOf({ bands: colours, bits: 16 }), floatPath);
+      rmSync(integersPath);
+    } else await decodeTo(from, page, inspected.space, floatPath);
+    const { white } = await writeFromFloats(floatPath, toPath, colours);
     rmSync(floatPath);
     notes.push(floatNote(white));
     return undefined;
@@ -110,7 +117,7 @@ async function decodeByLibvips(
         ? await writePlainTiff(sourcePath, unusual, scratchDir, seconds)
         : sourcePath;
       try {
-        await toRaster(readable, unusual ? 0 : (channels?.page ?? 0));
+        await toRaster(readable, unusual ? 0 : pageOf(inspected));
       } catch (error) {
         const repair = await repairOf(sourcePath, inspected, scratchDir);
         if (!repair) throw error;
@@ -128,6 +135,7 @@ async function decodeByLibvips(
 }
 
 const floatName = 'float.v';
+const integersName = 'integers.tif';
 
 const floatNote = (white: number) =>
   white === 1
@@ -161,7 +169,7 @@ async function dropExtraBands(
   const transparency = extras.findIndex(isTransparency);
   const dropped = extras.length - (transparency < 0 ? 0 : 1);
   if (dropped === 0) return [];
-  const colours = space === 'b-w' || space === 'grey16' ? 1 : 3;
+  const colours = isGrey({ space }) ? 1 : 3;
   const bands = Array.from({ length: colours }, (_, band) => band);
   if (transparency >= 0) bands.push(colours + transparency);
   const keptPath = join(scratchDir, 'kept.v');
@@ -177,10 +185,11 @@ async function dropExtraBands(
 async function decodeForeign(
   sourcePath: string,
   format: ForeignFormat,
-  { info }: InspectedPicture,
+  inspected: InspectedPicture,
   path: string,
   seconds: number,
 ): Promise<DecodedPicture> {
+  const { info } = inspected;
   const maxPixels = info.width * info.height;
   const isDeep = info.bitDepth > 8;
   const request = { format, path: sourcePath, isDeep, rasterPath: path, maxPixels };
@@ -192,7 +201,7 @@ async function decodeForeign(
       `The picture was to have ${info.width} x ${info.height} pixels but has ${shape.width} x ${shape.height}.`,
     );
   }
-  const notes = format === 'raw' ? [developedNote] : [];
+  const notes = format === 'raw' ? [developedNote] : notesOn(inspected, false);
   return { path, shape, notes, converted: false };
 }
 
@@ -220,10 +229,15 @@ export async function decoding(
   }
 }
 
+const isGrey = ({ space }: Pick<InspectedPicture, 'space'>) =>
+  space === 'b-w' || space === 'grey16';
+
+/** Place of the picture among those of its file, from 0. */
+const pageOf = ({ channels, primaryPage = 0 }: InspectedPicture) => channels?.page ?? primaryPage;
+
 /** The libvips interpretation that keeps grey, and more than 8 bits as 16. */
 function spaceFor({ space, info }: InspectedPicture): string {
-  const isGrey = space === 'b-w' || space === 'grey16';
-  return vipsSpaceOf({ bands: isGrey ? 1 : 3, bits: info.bitDepth > 8 ? 16 : 8 });
+  return vipsSpaceOf({ bands: isGrey({ space }) ? 1 : 3, bits: info.bitDepth > 8 ? 16 : 8 });
 }
 
 /** Clockwise rotation in degrees of each EXIF orientation, before mirroring. */
@@ -244,19 +258,21 @@ function openUpright(path: string, orientation: number) {
 const isAnimatable = (format: ReadableFormat): boolean =>
   format === 'gif' || format === 'png' || format === 'webp' || format === 'avif';
 
-function notesOn(
-  { info, format, space, channels }: InspectedPicture,
-  converted: boolean,
-): string[] {
+function notesOn(inspected: InspectedPicture, converted: boolean): string[] {
+  const { info, format, space, channels, primaryPage } = inspected;
   const notes: string[] = [];
   const page = channels?.page ?? 0;
   if (page > 0)
     notes.push(`Page ${page + 1} of ${info.pages} was enlarged; those before it are its previews.`);
+  else if (primaryPage !== undefined)
+    notes.push(
+      `Picture ${primaryPage + 1} of ${info.pages} was enlarged, which the file names first.`,
+    );
   else if (info.pages > 1) {
     notes.push(`The first of ${info.pages} pictures in the file was enlarged.`);
     if (isAnimatable(format)) notes.push('It is an animation: the result does not move.');
   }
-  if (converted && space !== 'scrgb' && space !== 'b-w')
+  if (converted && !inspected.isFloat)
     notes.push(`Its colours were converted from ${space.toUpperCase()} to sRGB.`);
   return notes;
 }

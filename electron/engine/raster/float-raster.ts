@@ -6,9 +6,12 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Size } from '../../contract/geometry.ts';
 import { createYield, neverAborted } from '../cancellation/yield.ts';
 import { createRaster } from './raster-file.ts';
+import { numberOfHalf } from './tiff/half-floats.ts';
 
 const headerBytes = 64;
-const floatFormat = 6;
+/** libvips' band formats: floats of 32 bits, and integers whose bits are those of floats of 16. */
+const formats = { float: 6, half: 2 };
+const allHalves = () => Float32Array.from({ length: 65_536 }, (_, bits) => numberOfHalf(bits));
 const stripBytes = 4 * 1024 * 1024;
 
 const encodeSrgb = (v: number) => (v <= 0.003_130_8 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
@@ -16,6 +19,8 @@ const encodeSrgb = (v: number) => (v <= 0.003_130_8 ? v * 12.92 : 1.055 * v ** (
 interface FloatFile extends Size {
   fd: number;
   bands: number;
+  /** The numbers of all samples of 16 bits; undefined if they have 32. */
+  halves: Float32Array | undefined;
 }
 
 /** Writes the raster. @returns the value mapped to white */
@@ -29,10 +34,13 @@ export async function writeFromFloats(
     const header = Buffer.alloc(headerBytes);
     readSync(fd, header, 0, headerBytes, 0);
     const [width = 0, height = 0, bands = 0] = [4, 8, 12].map((at) => header.readInt32LE(at));
-    const size = headerBytes + 4 * width * height * bands;
-    if (header.readInt32LE(20) !== floatFormat || bands < colours || fstatSync(fd).size < size)
+    const format = header.readInt32LE(20);
+    const halves = format === formats.half ? allHalves() : undefined;
+    const isKnown = halves !== undefined || format === formats.float;
+    const size = headerBytes + (halves ? 2 : 4) * width * height * bands;
+    if (!isKnown || bands < colours || fstatSync(fd).size < size)
       throw new Error('libvips wrote no samples of floating point');
-    const file = { fd, width, height, bands };
+    const file = { fd, width, height, bands, halves };
     let brightest = 0;
     await eachRows(file, (samples) => {
       for (let at = 0; at < samples.length; at += bands)
@@ -75,17 +83,23 @@ async function writeRows(
 }
 
 async function eachRows(
-  { fd, width, height, bands }: FloatFile,
+  { fd, width, height, bands, halves }: FloatFile,
   use: (samples: Float32Array, y: number, rows: number) => void,
 ): Promise<void> {
   const yieldTurn = createYield(neverAborted);
-  const rowBytes = 4 * width * bands;
+  const rowBytes = (halves ? 2 : 4) * width * bands;
   const step = Math.max(1, Math.floor(stripBytes / rowBytes));
   for (let y = 0; y < height; y += step) {
     await yieldTurn();
     const rows = Math.min(step, height - y);
     const bytes = Buffer.alloc(rows * rowBytes);
     readSync(fd, bytes, 0, bytes.length, headerBytes + y * rowBytes);
-    use(new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4), y, rows);
+    const samples = halves
+      ? Float32Array.from(
+          new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2),
+          (bits) => halves[bits] ?? 0,
+        )
+      : new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+    use(samples, y, rows);
   }
 }

@@ -14,6 +14,7 @@ import { readSourceMetadata, type SourceMetadata } from '../metadata/source-meta
 import { isLosslessAvif, isLosslessJxl, isLosslessWebp } from './lossless.ts';
 import { labelOf, type ReadableFormat } from '../../contract/formats.ts';
 import { formatOf, readHead } from './sniff.ts';
+import { findSampleKinds } from './tiff/half-floats.ts';
 import { plainHead } from './tiff/plain-tiff.ts';
 import {
   findUnusualTiff,
@@ -36,8 +37,12 @@ export interface InspectedPicture {
   unusual?: UnusualTiff;
   /** Meaning of a TIFF's samples. */
   channels?: TiffChannels;
+  /** Place of the primary picture in an AVIF or HEIC, from 0. Absent: the first. */
+  primaryPage?: number;
   /** A TIFF with floating-point samples. */
   isFloat?: boolean;
+  /** Its samples have 16 bits (IEEE 754 binary16). */
+  isHalfFloat?: boolean;
   metadata: SourceMetadata;
   encoding: SourceEncoding;
 }
@@ -136,7 +141,10 @@ async function inspectByLibvips(
   const channels = format === 'tiff' ? readTiffChannels(path) : undefined;
   const source = unusual ? plainHead(unusual) : path;
   const metadata = await readMetadata(source, format, unusual ? 0 : (channels?.page ?? 0));
-  assertHolds(metadata, format);
+  const primaryPage = metadata.pagePrimary ?? 0;
+  const isHalfFloat =
+    format === 'tiff' && isHalfFloatTiff(metadata) && findSampleKinds(path) !== undefined;
+  assertHolds(metadata, format, isHalfFloat);
   const { width, height } = metadata.autoOrient;
   assertPixels(width, height, limits);
   const sourceMetadata = readSourceMetadata(path, format, metadata);
@@ -164,7 +172,9 @@ async function inspectByLibvips(
     space: unusual?.lab ? 'lab' : metadata.space,
     ...(unusual && { unusual }),
     ...(channels && { channels }),
-    ...(isFloatTiff(metadata) && { isFloat: true }),
+    ...(primaryPage > 0 && { primaryPage }),
+    ...((isFloatTiff(metadata) || isHalfFloat) && { isFloat: true }),
+    ...(isHalfFloat && { isHalfFloat }),
     metadata: sourceMetadata,
     encoding,
   };
@@ -189,7 +199,10 @@ async function readMetadata(
   page: number,
 ): Promise<Metadata> {
   try {
-    return await openPicture(source, { ignoreIcc: true, page }).metadata();
+    const first = await openPicture(source, { ignoreIcc: true, page }).metadata();
+    const { pagePrimary = 0 } = first;
+    if (pagePrimary === 0) return first;
+    return await openPicture(source, { ignoreIcc: true, page: pagePrimary }).metadata();
   } catch (error) {
     const repaired =
       format === 'jpeg' && typeof source === 'string' ? await repairedHead(source) : undefined;
@@ -201,18 +214,23 @@ async function readMetadata(
 const sampleTypes = new Set(['uchar', 'ushort']);
 const spaces = new Set(['srgb', 'rgb', 'rgb16', 'b-w', 'grey16', 'cmyk', 'lab', 'labs']);
 
-/** 32-bit floating-point grey or RGB, which libvips does not convert. */
-const isFloatTiff = ({ depth, space, bitsPerSample }: Metadata): boolean =>
-  depth === 'float' && bitsPerSample === 32 && (space === 'scrgb' || space === 'b-w');
+/** Floating-point grey or RGB, which libvips does not convert. */
+const isFloats = ({ depth, space }: Metadata): boolean =>
+  depth === 'float' && (space === 'scrgb' || space === 'b-w' || space === 'grey16');
+const isFloatTiff = (metadata: Metadata): boolean =>
+  isFloats(metadata) && metadata.bitsPerSample === 32;
+/** libvips takes such samples for floats of 32 bits. */
+const isHalfFloatTiff = (metadata: Metadata): boolean =>
+  isFloats(metadata) && metadata.bitsPerSample === 16;
 
 /** @throws EnlargerError UNREADABLE_IMAGE for samples and colour spaces that a raster cannot hold */
-function assertHolds(metadata: Metadata, format: ReadableFormat): void {
+function assertHolds(metadata: Metadata, format: ReadableFormat, isHalfFloat: boolean): void {
   const name = labelOf(format);
   if (metadata.width < 1 || metadata.height < 1) throw unreadable(`The ${name} has no pixels.`);
   if (format === 'avif' && metadata.compression !== 'av1') {
     throw unreadable('Expected an AVIF picture, but the file holds another compression.');
   }
-  const isFloat = format === 'tiff' && isFloatTiff(metadata);
+  const isFloat = format === 'tiff' && (isFloatTiff(metadata) || isHalfFloat);
   if (!sampleTypes.has(metadata.depth) && metadata.space !== 'labs' && !isFloat) {
     throw unreadable(
       `Expected 8 or 16 bits for each colour, but the ${name} holds samples of type ${metadata.depth}; save it with 16 bits for each channel.`,

@@ -1,0 +1,54 @@
+/** Of several pictures in a HEIC or AVIF (a burst, say) the one that the file names as its own is taken. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readHeifItems } from '../../../electron/files/heif-items.ts';
+import { bytesInMemory } from '../../../electron/files/tiff/tiff-directory.ts';
+import { createTestEngine } from '../../support/engine.ts';
+import { heifWithMap, isoParameters } from '../../support/gain-maps.ts';
+import { asSharp, photo, readPixels } from '../../support/images.ts';
+import { nearestNetwork } from '../../support/networks-made.ts';
+
+const engine = createTestEngine();
+afterAll(() => engine.close());
+
+const hasHeif = spawnSync('heif-enc', ['--help']).error === undefined;
+const [first, second] = [photo(128, 128), photo(192, 64)];
+
+/** Names the second picture, visible beside the first. */
+function withSecond(file: Buffer): Buffer {
+  const made = Buffer.from(file);
+  const { items, references, primaryAt } = readHeifItems(bytesInMemory(file))!;
+  for (const { flagsAt } of items.slice(0, 2)) made[flagsAt] = 0;
+  for (const { typeAt } of references) made.write('skip', typeAt, 'latin1');
+  made.writeUInt16BE(items[1]!.id, primaryAt);
+  return made;
+}
+
+async function expectSecond(file: Buffer): Promise<void> {
+  const sourcePath = await engine.saved(withSecond(file));
+  const passes = [nearestNetwork(join(engine.dir, 'networks'))];
+  const { outputPath, report } = await engine.run({ sourcePath, passes, format: 'png' });
+  const { width, height } = await readPixels(outputPath);
+  expect([width, height]).toEqual([2 * second.width, 2 * second.height]);
+  expect(report.notes).toContain('Picture 2 of 2 was enlarged, which the file names first.');
+}
+
+describe('the second of two pictures', () => {
+  it('is taken of an AVIF', async () => {
+    const [one, other] = await Promise.all(
+      [first, second].map((picture) => asSharp(picture).avif().toBuffer()),
+    );
+    await expectSecond(heifWithMap(one!, other!, { derived: isoParameters(0, 0) }));
+  });
+
+  it.skipIf(!hasHeif)('is taken of a HEIC', async () => {
+    const paths = ['first.png', 'second.png'].map((name) => join(engine.dir, name));
+    for (const [i, picture] of [first, second].entries())
+      await asSharp(picture).png().toFile(paths[i]!);
+    const heic = join(engine.dir, 'two.heic');
+    execFileSync('heif-enc', [...paths, '-o', heic]);
+    await expectSecond(readFileSync(heic));
+  });
+});
