@@ -55,7 +55,7 @@ export async function openWithKey(key: string): Promise<boolean> {
 
 /**
  * Calls `take` with the key of a link that is opened in this tab, or in another one, while the page is open.
- * It answers the function that ends this.
+ * @returns a function that ends this
  */
 export function onNewKey(take: (key: string) => void): () => void {
   const others = new BroadcastChannel(storageName);

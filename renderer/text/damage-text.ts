@@ -36,10 +36,10 @@ export function cleanedLines({ restored }: MeasuredDamage): MeasuredLine[] {
   if (restored === undefined) return [];
   const { jpegQuality, noise } = restored;
   const lines = [
-    ...(jpegQuality === undefined ? [] : [{ words: text.toldQuality(jpegQuality) }]),
-    ...(noise === 0 ? [] : [measuredLine(text.toldNoise(amountText(noise)), noise)]),
+    ...(jpegQuality === undefined ? [] : [{ words: text.cleanedQuality(jpegQuality) }]),
+    ...(noise === 0 ? [] : [measuredLine(text.cleanedNoise(amountText(noise)), noise)]),
   ];
-  return lines.length === 0 ? [{ words: text.toldNothing }] : lines;
+  return lines.length === 0 ? [{ words: text.cleanedNothing }] : lines;
 }
 
 export const grainLine = ({ grain }: MeasuredDamage): MeasuredLine | undefined =>

@@ -6,7 +6,7 @@ type LengthUnit = Exclude<PageSettings['printUnit'], 'system'>;
 
 export const millimetresIn: Readonly<Record<LengthUnit, number>> = { cm: 10, in: 25.4 };
 
-/** These regions measure paper in inches. */
+/** Regions that measure paper in inches. */
 const inchRegions = ['US', 'LR', 'MM'];
 
 class PrintLength {

@@ -1,7 +1,8 @@
 /**
- * Pictures of every view of the page: `node test/bench/screens.ts [folder of photographs] [name of a view ...]`,
+ * Screenshots of every view of the page: `node test/bench/screens.ts [folder of photographs] [view or size ...]`,
  * into test-results/screens: dark and light at 1440 x 900, 1024 x 700 and 2560 x 1440, from right to left, and in
- * German. Without a folder small made pictures stand for photos.
+ * German. Views and sizes are named as the files are ("finished", "1440-dark"). Without a folder small generated
+ * pictures stand for photos.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -48,7 +49,7 @@ async function photosOf(folder: string | undefined): Promise<PageFile[]> {
   );
 }
 
-async function take(page: Page, view: string, shot: Shot): Promise<void> {
+async function capture(page: Page, view: string, shot: Shot): Promise<void> {
   const { width, height, colorScheme, direction = 'ltr' } = shot;
   const browser = await page.context().newCDPSession(page);
   const metrics = { width, height, deviceScaleFactor: 1, mobile: false };
@@ -61,7 +62,12 @@ async function take(page: Page, view: string, shot: Shot): Promise<void> {
   await browser.detach();
 }
 
-const [photosFolder, ...wanted] = process.argv.slice(2);
+const [photosFolder, ...names] = process.argv.slice(2);
+const isShot = (name: string) => [...english, ...german].some((shot) => shot.name === name);
+const shotNames = names.filter(isShot);
+const viewNames = names.filter((name) => !isShot(name));
+const isSelected = (selected: readonly string[], name: string) =>
+  selected.length === 0 || selected.includes(name);
 const folder = path.join(root, 'test-results/screens');
 await mkdir(folder, { recursive: true });
 const photos = [...(await photosOf(photosFolder)), brokenFile('notes.jpg')];
@@ -69,12 +75,14 @@ for (const [locale, words, shots] of [
   ['en-GB', en, english],
   ['de-DE', de, german],
 ] as const) {
+  const selectedShots = shots.filter(({ name }) => isSelected(shotNames, name));
+  if (selectedShots.length === 0) continue;
   const open = await openPage(locale);
   try {
     for (const view of viewsOf(photos, words)) {
       await view.open(open.page);
-      const isWanted = wanted.length === 0 || wanted.includes(view.name);
-      for (const shot of isWanted ? shots : []) await take(open.page, view.name, shot);
+      if (isSelected(viewNames, view.name))
+        for (const shot of selectedShots) await capture(open.page, view.name, shot);
       console.log(locale, view.name);
     }
   } finally {

@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
       await page.getByRole('button', { name: 'Resume queue' }).click();
       await expect.poll(() => countOf(page, 'Done'), { timeout: patientMs }).toBeGreaterThan(3);
       const pageUrl = await open.restart('SIGKILL');
-      await page.getByRole('heading', { name: 'The service was started anew' }).waitFor();
+      await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor();
       await page.goto(pageUrl);
       await expect.poll(() => countOf(page, 'Done'), { timeout: patientMs }).toBe(48);
       // Two cannot be started, as the page asks anew; no other one failed.
@@ -93,8 +93,8 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
   it('takes back the removal of all that is done', async () => {
     await page.getByText('47 results are not saved').waitFor();
     await page.getByRole('button', { name: 'Clear done' }).click();
-    await page.getByText('47 results are saved nowhere yet').waitFor();
-    await page.getByRole('button', { name: 'Clear all the same' }).click();
+    await page.getByText('47 results are not saved yet. Once cleared').waitFor();
+    await page.getByRole('button', { name: 'Clear anyway' }).click();
     await page.getByText('47 results were not saved.').waitFor();
     await page.getByText('48 photos removed.').waitFor();
     await expect.poll(() => countOf(page, 'Done')).toBe(0);

@@ -40,11 +40,11 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     await row(/box\.jpg/).click();
     await settings().getByText('Both', { exact: true }).click();
     await showMoreOptions(page);
-    await settings().getByLabel('What comes first').waitFor();
+    await settings().getByLabel('Order', { exact: true }).waitFor();
     const models = settings().getByRole('combobox', { name: /^Model/ });
     await expect.poll(() => models.count(), soon).toBe(2);
     await settings().getByLabel('Mask only').check();
-    await expect.poll(() => settings().getByLabel('What comes first').count()).toBe(0);
+    await expect.poll(() => settings().getByLabel('Order', { exact: true }).count()).toBe(0);
     await settings().getByLabel('Mask only').uncheck();
     await settings().getByLabel('Crop to the subject').check();
     await row(/box\.jpg.*800 × 600/).waitFor(patient);
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     await trial.getByRole('button', { name: 'Use Cutout' }).waitFor(patient);
     await page.keyboard.press('t');
     await models.first().selectOption('Natural');
-    await settings().getByLabel('What comes first').waitFor();
+    await settings().getByLabel('Order', { exact: true }).waitFor();
   });
 
   it('runs once, over a kill in its middle, and is compared in place', async () => {
@@ -78,7 +78,7 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
       .poll(async () => (await tasks())[0]?.status, patient)
       .toMatch(/PROCESSING|FINISHED/);
     const pageUrl = await open.restart('SIGKILL');
-    await page.getByRole('heading', { name: 'The service was started anew' }).waitFor();
+    await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor();
     await page.goto(pageUrl);
     await expect.poll(async () => (await tasks())[0]?.status, patient).toBe('FINISHED');
     const [record, ...others] = await tasks();

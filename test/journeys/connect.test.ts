@@ -61,13 +61,13 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     await button('Remove https://example.org').waitFor();
     expect((await call('https://example.org')).status).toBe(200);
     await button('Remove https://example.org').click();
-    await dialog().getByText('No web page may.').waitFor();
+    await dialog().getByText('No web page has access.').waitFor();
     expect((await call('https://example.org')).status).toBe(403);
   });
 
   it('opens a port for programs of other services, and closes it', async () => {
     await part('Other services');
-    const compat = dialog().getByLabel('Answer programs of other services');
+    const compat = dialog().getByLabel('Accept programs made for other services');
     await compat.waitFor();
     expect(await compat.isChecked()).toBe(false);
     const server = createServer().listen(0, '127.0.0.1');
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     expect(await account({ 'x-api-key': key })).toBe(200);
     expect(await account()).toBe(403);
     await dialog().getByLabel('Without a key').click();
-    await dialog().getByText('Every program on this machine').waitFor();
+    await dialog().getByText('Any program on this computer may use this port').waitFor();
     expect(await account()).toBe(200);
     await withoutBarriers();
     await part('Requests');
@@ -116,8 +116,8 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     expect(first.length).toBeGreaterThanOrEqual(32);
     await withoutBarriers();
     await button('Make a new secret').click();
-    await dialog().getByText('Programs that know this one').waitFor();
-    await button('Keep it').click();
+    await dialog().getByText('Programs with the old secret reject callbacks').waitFor();
+    await button('Keep this one').click();
     await expect.poll(() => secret.textContent()).toBe(first);
     await button('Make a new secret').click();
     await button('Make a new secret').click();
@@ -182,7 +182,7 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     await part('Keys');
     await button('Revoke Plug-in').click();
     expect((await call()).status).toBe(200);
-    await button('Revoke for good').click();
+    await button('Revoke permanently').click();
     await dialog().getByText('No keys yet.').waitFor();
     expect((await call()).status).toBe(401);
   });

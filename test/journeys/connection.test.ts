@@ -49,11 +49,11 @@ describe.skipIf(chromiumPath === undefined)('a page without its service (needs C
 
   it('goes on by itself with the key of another tab', async () => {
     const pageUrl = await open.begin();
-    await page.getByRole('heading', { name: 'The service was started anew' }).waitFor();
+    await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor();
     const other = await page.context().newPage();
     await other.goto(pageUrl);
     await other.getByRole('listbox', { name: 'Queue' }).waitFor();
-    await page.getByRole('heading', { name: 'The service was started anew' }).waitFor({
+    await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor({
       state: 'detached',
     });
     const key = (await readFile(open.line.keyFile, 'utf8')).trim();

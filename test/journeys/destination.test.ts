@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
       'One folder',
       'Keep here for 24 hours',
     ]);
-    await page.getByText('A browser cannot save beside the photos').waitFor();
+    await page.getByText('A browser cannot save next to your photos').waitFor();
     await row(/photo-02/).click();
     await button('Start 1 selected').click();
     await row(/photo-02\.webp 84 × 60.* not saved/).waitFor({ timeout: patientMs });
@@ -48,11 +48,11 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     const later = path.join(folder, 'later');
     await field.fill(later);
     await field.press('Tab');
-    await page.getByText('There is no such folder').waitFor();
+    await page.getByText('This folder does not exist').waitFor();
     await mkdir(later);
     // A person made it in another window, and comes back.
     await page.evaluate("dispatchEvent(new Event('focus'))");
-    await expect.poll(() => page.getByText('There is no such folder').count()).toBe(0);
+    await expect.poll(() => page.getByText('This folder does not exist').count()).toBe(0);
     // The refusal was asked for.
     open.complaints.length = 0;
     await rmdir(later);
@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
   it('are saved there afterwards too, and never cleared without a word', async () => {
     await button('Clear done').click();
     const dialog = page.getByRole('dialog', { name: 'Some results are not saved' });
-    await dialog.getByText('1 result is saved nowhere yet').waitFor();
+    await dialog.getByText('1 result is not saved yet. Once cleared').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Clear 2 saved' }).click();
     await expect.poll(() => row(/photo-0/).count()).toBe(1);

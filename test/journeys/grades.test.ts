@@ -60,10 +60,10 @@ describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium
     await expect
       .poll(grades, { timeout: patientMs })
       .toEqual({ 'plain.png': 'good', 'blurred.png': 'look' });
-    await row('blurred.png').getByText(en.gradeLook).waitFor({ state: 'attached' });
+    await row('blurred.png').getByText(en.gradeCheck).waitFor({ state: 'attached' });
     // What a row says once it is done.
     await page.getByRole('option', { name: /plain\.png 400 × 300, \d/ }).waitFor();
-    expect(await row('plain.png').getByText(en.gradeLook).count()).toBe(0);
+    expect(await row('plain.png').getByText(en.gradeCheck).count()).toBe(0);
     expect(await row('plain.png').getByText(en.gradePoor).count()).toBe(0);
   });
 });

@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
     await expect.poll(chosen).toBe(4);
     await press('Escape');
     await expect.poll(chosen).toBe(0);
-    await page.getByText('For the photos that are added next.').waitFor();
+    await page.getByText('For the next photos you add.').waitFor();
   });
 
   it('changes the settings of the chosen one', async () => {

@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
       .getByText(`JPEG quality about ${measured?.jpegQuality}`, { exact: true })
       .waitFor();
     await details.getByText(/^(Noise: (low|moderate|high)|No noise)$/).waitFor();
-    await details.getByTitle(/On average .* of 255 levels, at most .* by more than 2/).waitFor();
+    await details.getByTitle(/Average difference .* levels, largest .* by more than 2/).waitFor();
     await page.getByText('Settings', { exact: true }).first().click();
     // How far the one lies right of the other, lower, and how much wider it is.
     const apart = async () => {

@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await page.getByLabel('Folder to watch').fill('/nowhere/at/all');
     await page.getByLabel('Save results to').fill('/nowhere/else');
     await page.getByRole('button', { name: 'Watch folder', exact: true }).click();
-    await page.getByRole('alert').getByText('There is no such folder').first().waitFor();
+    await page.getByRole('alert').getByText('This folder does not exist').first().waitFor();
     await page.keyboard.press('Escape');
   });
 

@@ -64,8 +64,13 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await expect.poll(() => widthOf(after), patience).toBeGreaterThanOrEqual(leastWidth);
   };
 
-  it('lists what is installed, and shows before and after of an enlarger and a cut-out', async () => {
+  it('lists what is installed with a picture of each, and shows before and after', async () => {
     await openModels();
+    // One after the other, without being asked.
+    await expect.poll(() => dialog().locator('li img').count(), patience).toBe(4);
+    await expect
+      .poll(() => widthOf(dialog().locator('li img').last()), patience)
+      .toBeGreaterThan(0);
     await button('Before and after: Faithful').click();
     await shows('Faithful', 500);
     await button('Before and after: Cutout').click();
@@ -151,7 +156,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
       .poll(() => dialog().getByText('My net', { exact: true }).count())
       .toBeGreaterThan(0);
     await button('Remove My net').click();
-    await button('Remove it all the same').click();
+    await button('Remove anyway').click();
     await dialog().getByText('My net', { exact: true }).waitFor({ state: 'detached' });
     open.complaints.splice(0, open.complaints.length);
   });
@@ -160,6 +165,9 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     const { server, url } = await slowMirror();
     await part('Available');
     const first = dialog().getByRole('listitem').filter({ hasText: 'RealPLKSR MSSIM 2x' });
+    await first.getByText('Best for clean photos').waitFor();
+    expect(await first.getByText('d7abb65092f3808d3aa255ffdab42b1d').isVisible()).toBe(false);
+    await first.getByText('Details', { exact: true }).click();
     await first.getByText('huggingface.co, 29.6 MB').waitFor();
     await first.getByText('d7abb65092f3808d3aa255ffdab42b1d').waitFor();
     await first.getByText('MIT (darktable)').waitFor();
@@ -171,7 +179,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await first.getByText('1 MB of 29.6 MB').waitFor();
     await withoutBarriers();
     await button('Cancel RealPLKSR MSSIM 2x').click();
-    await first.getByText('Stopped; what came stays for the next time').waitFor();
+    await first.getByText('Stopped. What was downloaded so far is kept.').waitFor();
     server.closeAllConnections();
     server.close();
   });
@@ -185,6 +193,7 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
       await page.getByRole('button', { name: /^Device:/ }).click();
       await page.getByRole('menuitem', { name: 'Files for graphics cards' }).click();
       const files = dialog().getByRole('listitem').filter({ hasText: 'CUDA 12' });
+      await files.getByText('Details', { exact: true }).click();
       await files.getByText('github.com, size not published').waitFor();
       await files.getByText('f9886932ee7bb0b4d3fcab736a392d4f').waitFor();
       await files.getByText('MIT (Microsoft)').waitFor();

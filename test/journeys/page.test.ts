@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     const cleaning = page.getByRole('combobox', { name: 'Reduce JPEG artefacts and noise' });
     await expect.poll(() => cleaning.isEnabled(), soon).toBe(true);
     await model.selectOption('Faithful');
-    await page.getByText('This model has no strength to set.').waitFor();
+    await page.getByText('This model has no adjustable strength.').waitFor();
     expect(await cleaning.isDisabled()).toBe(true);
     await model.selectOption('Natural');
     await expect.poll(() => cleaning.isEnabled(), soon).toBe(true);
@@ -234,7 +234,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
       .poll(async () => (await kept()).map(({ name }) => name), soon)
       .toContain('kept.jpg');
     const pageUrl = await open.restart();
-    await page.getByRole('heading', { name: 'The service was started anew' }).waitFor();
+    await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor();
     await page.goto(pageUrl);
     await page.getByRole('button', { name: 'Start 1 photo' }).click();
     await row(/kept\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });

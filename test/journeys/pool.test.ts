@@ -75,7 +75,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
 
   it('lets this computer help, and no more, by a switch', async () => {
     const helpers = () => redis.send('HLEN enlarger:helpers');
-    const help = dialog().getByLabel('Let this computer help');
+    const help = dialog().getByLabel('Let this computer help others');
     await help.waitFor();
     expect(await help.isChecked()).toBe(false);
     await help.click();
@@ -125,7 +125,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
 
   it('says that its server is gone, and is left by an empty address', async () => {
     await redis.kill();
-    await status('The pool is not there; tasks run on this computer.').waitFor();
+    await status('The pool cannot be reached; photos run on this computer.').waitFor();
     await dialog().getByLabel('Address of the queue').fill('');
     await dialog().getByRole('button', { name: 'Use this pool' }).click();
     await status('There is no pool.').waitFor();

@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
   });
 
   it('copies the picture', async () => {
-    await button('More ways to take the result').click();
+    await button('More ways to save the result').click();
     await page.getByRole('menuitem', { name: 'Copy picture' }).click();
     await page.getByText('Copied to the clipboard.').waitFor();
     const types = await page.evaluate(
@@ -74,15 +74,15 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
   });
 
   it('saves the result in another format without the network', async () => {
-    await button('More ways to take the result').click();
+    await button('More ways to save the result').click();
     await page.getByRole('menuitem', { name: 'Save as another format' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save hill.jpg as' });
-    await dialog.getByText('The result was written with loss').waitFor();
+    await dialog.getByText('The result was compressed or has fewer bits').waitFor();
     await dialog.getByRole('button', { name: 'Run again as TIFF' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByLabel('Format').selectOption('WebP');
     await dialog
-      .getByText('Only the file is written anew; the photo is not processed again.')
+      .getByText('Writes the result to another file; the photo is not processed again.')
       .waitFor();
     expect(await findBarriers(page)).toEqual([]);
     const [saved] = await Promise.all([
@@ -114,12 +114,12 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
       .getByRole('button', { name: 'Save as' })
       .click();
     const dialog = page.getByRole('dialog', { name: 'Save 2 results as' });
-    await dialog.getByText('2 of 2 results were written with loss').waitFor();
+    await dialog.getByText('2 of 2 results were compressed or have fewer bits').waitFor();
     await dialog.getByRole('button', { name: 'Run 2 again as TIFF' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByLabel('Format').selectOption('WebP');
     await dialog
-      .getByText('Only the file is written anew; the photo is not processed again.')
+      .getByText('Writes the result to another file; the photo is not processed again.')
       .waitFor();
     // Chromium's own dialog for a folder cannot be answered: without it each is a download.
     await page.evaluate('delete window.showDirectoryPicker');

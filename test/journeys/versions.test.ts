@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
 
   it('is run again with other settings, beside what is there', async () => {
     await row(/photo-00\.jpg/).click();
-    await page.getByText('For the next version of the selected photo.').waitFor();
+    await page.getByText('For a new version of the selected photo.').waitFor();
     await setting('4×').click();
     await button('Run 1 again').click();
     await row(/photo-00\.jpg 160 × 120, \d.*Version 2 of 2/).waitFor({ timeout: patientMs });

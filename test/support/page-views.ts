@@ -100,7 +100,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
         await page.getByText(words.presetSaved.replace('{{name}}', 'Web, 2 times')).waitFor();
       },
     },
-    ...[words.modelsInstalled, words.modelsToGet, words.modelsBrought].map((part, index) => ({
+    ...[words.modelsInstalled, words.modelsAvailable, words.modelsAdded].map((part, index) => ({
       name: `models-${index + 1}`,
       open: async (page: Page) => {
         if (index === 0) await close(page);

@@ -19,7 +19,7 @@ interface PointingOptions {
   /** Each pane has this height in CSS pixels. It is absent where one row is as high as the frame. */
   paneHeight?: () => number;
   viewport: () => Viewport;
-  /** It gets the place of the click from the centre of its pane, in CSS pixels. */
+  /** Called with the click's place from the centre of its pane, in CSS pixels. */
   onClick: (at: Point) => void;
 }
 

@@ -8,7 +8,7 @@ import type { TouchUp } from '../../state/touch-up/touch-up.svelte.ts';
 import type { Viewport } from '../../state/viewer/viewport.svelte.ts';
 import type { Pointing } from '../picture/pointing.ts';
 
-/** This much of a turn of the wheel is one step of the brush; a usual wheel turns by more at once. */
+/** Wheel delta of one step of the brush size; a wheel's notch is usually more. */
 const notchPx = 50;
 
 interface PaintingOptions {

@@ -6,7 +6,7 @@ type Channel = (typeof channels)[number];
 export interface Histogram {
   /** Each channel has 256 levels, and each level is its share of the pixels, 0 to 1. */
   readonly levels: Readonly<Record<Channel, Float64Array>>;
-  /** These are the shares of the pixels, 0 to 1, that are as good as black and as good as white. */
+  /** Shares of the pixels, 0 to 1, that are nearly black and nearly white. */
   readonly black: number;
   readonly white: number;
 }

@@ -1,4 +1,4 @@
-/** Obeys the keys of the list of photos, which are usual for lists, and gives it the focus they need. */
+/** Keyboard of the list of photos: the usual keys of lists, and the focus they need. */
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 
@@ -15,7 +15,7 @@ export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/** Obeys a key, and answers whether it was one of the list's. `pageRows` is how many rows are seen. */
+/** Handles a key of the list. @param pageRows rows in view @returns whether the key was handled */
 export function pressListKey(event: KeyboardEvent, queue: Queue, pageRows: number): boolean {
   const isControl = event.ctrlKey || event.metaKey;
   const step = stepOf(event.key, pageRows, queue.shown.length);

@@ -1,9 +1,9 @@
 /**
- * Declares what the page can be asked for wherever the focus is: by its shortcuts, which the sheet under "?"
+ * Declares what the page can be asked for wherever the focus is: by its shortcuts, which the dialog under "?"
  * lists, by the menus of the application and by its buttons.
  */
 import { focusList } from './list-keys.ts';
-import { isTakenKey, lookShortcuts, touchUpShortcuts, type Shortcut } from './stage-keys.ts';
+import { isTakenKey, viewerShortcuts, touchUpShortcuts, type Shortcut } from './stage-keys.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 import type { Saver } from '../export/saver.svelte.ts';
 import type { TouchUp } from '../touch-up/touch-up.svelte.ts';
@@ -38,7 +38,7 @@ export const queueShortcuts = [
 ] as const satisfies readonly Shortcut[];
 
 export const pictureShortcuts = [
-  ...lookShortcuts,
+  ...viewerShortcuts,
   { keys: ['←', '→', '↑', '↓'], name: 'keyPan' },
   { keys: ['Enter'], name: 'keyTryPlace' },
   { keys: ['Esc'], name: 'keyTryEnd' },
@@ -50,11 +50,11 @@ interface PageParts {
   queue: Queue;
   touchUp: TouchUp;
   saver: Pick<Saver, 'save'>;
-  open: (sheet: Sheets) => void;
+  open: (dialog: DialogName) => void;
 }
 
 /**
- * Obeys a key, and must be called before anything else hears it. Keys without Ctrl can be turned off, because
+ * Handles a key of the page; must be called before other listeners. Keys without Ctrl can be turned off, because
  * speech input and a heavy hand press them unintentionally.
  */
 export function pressPageKey(event: KeyboardEvent, hasSingleKeys: boolean, parts: PageParts): void {
@@ -114,14 +114,21 @@ function isTyping({ target }: KeyboardEvent): boolean {
   );
 }
 
-/** Sheets are the dialogs over the page, and the settings, which are part of it and only get the focus. */
-export type Sheets =
-  'connect' | 'models' | 'modelsToGet' | 'pool' | 'presets' | 'watch' | 'shortcuts' | 'settings';
+/** DialogName are the dialogs over the page, and the settings, which are part of it and only get the focus. */
+export type DialogName =
+  | 'connect'
+  | 'models'
+  | 'availableModels'
+  | 'pool'
+  | 'presets'
+  | 'watch'
+  | 'shortcuts'
+  | 'settings';
 
 export function runCommand(
   command: PageCommand,
   queue: Queue,
-  open: (sheet: Sheets) => void,
+  open: (dialog: DialogName) => void,
 ): void {
   switch (command) {
     case 'start':

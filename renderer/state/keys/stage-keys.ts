@@ -1,6 +1,6 @@
-/** Declares the shortcuts of the stage and its brush, which the sheet under "?" lists and the stage obeys. */
+/** Declares the shortcuts of the stage and its brush, which the dialog under "?" lists and the stage obeys. */
 import type { TextName } from '../../text/catalogue.ts';
-import type { Look } from '../viewer/viewer.svelte.ts';
+import type { ViewerState } from '../viewer/viewer-state.svelte.ts';
 import type { Review } from '../review/review.svelte.ts';
 import type { TouchUp } from '../touch-up/touch-up.svelte.ts';
 import type { Viewport } from '../viewer/viewport.svelte.ts';
@@ -11,7 +11,7 @@ export interface Shortcut {
   readonly name: TextName;
 }
 
-export const lookShortcuts = [
+export const viewerShortcuts = [
   { keys: ['y'], name: 'keyAccept' },
   { keys: ['n'], name: 'keyReject' },
   { keys: ['g'], name: 'keyGrid' },
@@ -38,38 +38,38 @@ function isTakenBy(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(taken) !== null;
 }
 
-/** These elements take letters themselves, which a radio button, a checkbox and a slider do not. */
+/** Elements that take letters themselves; radio buttons, checkboxes and sliders do not. */
 const taken =
   'input:not([type=radio], [type=checkbox], [type=range]), select, textarea, [role=dialog], [role=menu]';
 
 /** The keys act on these parts. */
 interface Stage {
-  look: Look;
+  viewer: ViewerState;
   viewport: Viewport;
   touchUp: TouchUp;
   review: Review;
 }
 
-/** Obeys a key, and answers whether it was one of the stage's. */
-export function pressLookKey(key: string, stage: Stage): boolean {
+/** Handles a key of the stage. @returns whether the key was handled */
+export function pressViewerKey(key: string, stage: Stage): boolean {
   const action = actions[key.toLowerCase()];
   action?.(stage);
   return action !== undefined;
 }
 
 const actions: Record<string, (stage: Stage) => void> = {
-  y: ({ review, look }) => void review.toggleAndGoOn('accepted', look.layout === 'grid'),
-  n: ({ review, look }) => void review.toggleAndGoOn('rejected', look.layout === 'grid'),
-  g: ({ look }) => (look.layout = look.layout === 'grid' ? 'single' : 'grid'),
-  f: ({ look }) => (look.layout = look.layout === 'strip' ? 'single' : 'strip'),
-  b: ({ look }) => (look.holdsBefore = true),
-  c: ({ look, touchUp }) => {
-    if (!touchUp.isOn) look.nextMode();
+  y: ({ review, viewer }) => void review.toggleAndGoOn('accepted', viewer.layout === 'grid'),
+  n: ({ review, viewer }) => void review.toggleAndGoOn('rejected', viewer.layout === 'grid'),
+  g: ({ viewer }) => (viewer.layout = viewer.layout === 'grid' ? 'single' : 'grid'),
+  f: ({ viewer }) => (viewer.layout = viewer.layout === 'strip' ? 'single' : 'strip'),
+  b: ({ viewer }) => (viewer.holdsBefore = true),
+  c: ({ viewer, touchUp }) => {
+    if (!touchUp.isOn) viewer.nextMode();
   },
-  d: ({ look }) => (look.showsChanges = !look.showsChanges),
-  t: ({ look }) => (look.isTrying = !look.isTrying),
+  d: ({ viewer }) => (viewer.showsChanges = !viewer.showsChanges),
+  t: ({ viewer }) => (viewer.isTrying = !viewer.isTrying),
   u: ({ touchUp }) => touchUp.toggle(),
-  l: ({ look }) => (look.locksView = !look.locksView),
+  l: ({ viewer }) => (viewer.locksView = !viewer.locksView),
   z: ({ viewport }) => (viewport.isFit ? viewport.zoomTo(1) : viewport.fit()),
   0: ({ viewport }) => viewport.fit(),
   1: ({ viewport }) => viewport.zoomTo(1),
@@ -91,7 +91,7 @@ export const touchUpShortcuts = [
 /** The space key presses these elements. */
 const pressable = 'button, summary, a, input[type=checkbox], [role=slider]';
 
-/** Obeys a key, and answers whether it was one of the brush's. */
+/** Handles a key of the brush. @returns whether the key was handled */
 export function pressTouchUpKey(event: KeyboardEvent, touchUp: TouchUp): boolean {
   if (!touchUp.isOn || isTakenBy(event.target)) return false;
   const { ctrlKey, metaKey, altKey, key } = event;

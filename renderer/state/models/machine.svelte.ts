@@ -1,4 +1,4 @@
-/** Holds what this machine can run: models and devices, as the service knows them. */
+/** Models and devices of this machine, as the service knows them. */
 import type { Operation } from '../../../electron/contract/request.ts';
 import type { Settings } from '../../../electron/contract/settings/settings.ts';
 import type {
@@ -24,7 +24,7 @@ export const machineSettings = [
 
 export class Machine {
   models = $state.raw<ModelView[]>([]);
-  /** The service has told which models there are. */
+  /** The list of models has been read. */
   isLoaded = $state(false);
   devices = $state.raw<DeviceView[]>([]);
   /**
@@ -48,17 +48,14 @@ export class Machine {
   readonly upscalers = $derived(this.models.filter(({ task }) => task === 'upscale'));
   readonly removers = $derived(this.models.filter(({ task }) => task === 'remove-bg'));
   readonly device = $derived(this.devices.find(({ state }) => state === 'in-use'));
-  /**
-   * This is the usual model's speed on the device in use, in input megapixels a second; it is that of 2x
-   * where measured.
-   */
+  /** Speed of the default model on the device in use, in input megapixels a second; at 2x where measured. */
   readonly speed = $derived(this.speedOf(this.modelOf('upscale', '')));
 
   constructor(client: Client) {
     this.#client = client;
   }
 
-  /** Finds the named model, or the usual one. */
+  /** The named model, or the default. */
   modelOf(operation: Operation, id: string): ModelView | undefined {
     const models = operation === 'upscale' ? this.upscalers : this.removers;
     return (
@@ -68,12 +65,22 @@ export class Machine {
     );
   }
 
+  /** Models that make the scale, also by reducing a larger result; the default first. */
+  modelsFor(operation: Operation, scale: number): readonly ModelView[] {
+    const first = this.modelOf(operation, '');
+    const isFit = ({ scales }: ModelView) =>
+      operation === 'remove-bg' ||
+      (scale === 1 ? scales.includes(1) : scales.some((one) => one >= scale));
+    const models = operation === 'upscale' ? this.upscalers : this.removers;
+    return models.filter(isFit).sort((a, b) => Number(b === first) - Number(a === first));
+  }
+
   speedOf(model: ModelView | undefined, scale = 2): number | undefined {
     const measured = (model?.speed ?? []).filter(({ provider }) => {
       return this.device === undefined || provider === this.device.provider;
     });
-    const wanted = measured.find((speed) => speed.scale === scale) ?? measured[0];
-    return wanted?.megapixelsPerSecond;
+    const nearest = measured.find((speed) => speed.scale === scale) ?? measured[0];
+    return nearest?.megapixelsPerSecond;
   }
 
   /**
@@ -97,7 +104,7 @@ export class Machine {
   }
 
   /** Reads the pool's speed, which stays as it was while the service does not answer. */
-  async lookAtPool(): Promise<void> {
+  async loadPool(): Promise<void> {
     this.#speedup = (await unlessRefused(this.#client.pool()))?.speedup ?? this.#speedup;
   }
 

@@ -1,5 +1,5 @@
-/** Shows what each model makes of a small picture of the page, which is a lantern before a dark wall. */
-import { SvelteMap } from 'svelte/reactivity';
+/** What each model makes of a small picture of the page, which is a lantern before a dark wall. */
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { anyScales, type AnyScale } from '../../../electron/contract/common.ts';
 import type { ModelView } from '../../../electron/contract/models/model.ts';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
@@ -12,20 +12,42 @@ export type Sample =
   | { state: 'made'; before: string; after: string }
   | { state: 'failed'; problem: Problem };
 
-/** Samples show the middle of the picture. */
+/** The middle of the picture. */
 const place = { x: 132, y: 88 };
 
 export class ModelSamples {
   readonly all = new SvelteMap<string, Sample>();
+  /** Ids of models whose picture is shown large, before and after. */
+  readonly opened = new SvelteSet<string>();
   readonly #calls: PictureCalls;
   #picture: Promise<string> | undefined;
+  #turn = 0;
 
   constructor(calls: PictureCalls) {
     this.#calls = calls;
   }
 
+  /** Shows a model's sample large; it is made where there is none. */
+  open(model: ModelView): void {
+    this.opened.add(model.id);
+    const known = this.all.get(model.id);
+    if (known === undefined || known.state === 'failed') void this.make(model);
+  }
+
+  /** Makes the samples that are missing, one after the other. */
+  async makeMissing(models: readonly ModelView[]): Promise<void> {
+    const turn = ++this.#turn;
+    for (const model of models) {
+      if (turn !== this.#turn) return;
+      if (!this.all.has(model.id)) await this.make(model);
+    }
+  }
+
+  /** Makes a model's sample anew. */
   async make(model: ModelView): Promise<void> {
+    const isOpened = this.opened.has(model.id);
     this.forget(model.id);
+    if (isOpened) this.opened.add(model.id);
     this.all.set(model.id, { state: 'busy' });
     const made = await this.#run(model);
     // The model may have been removed, or asked for anew, meanwhile.
@@ -37,9 +59,11 @@ export class ModelSamples {
     if (sample?.state === 'made')
       for (const link of [sample.before, sample.after]) URL.revokeObjectURL(link);
     this.all.delete(id);
+    this.opened.delete(id);
   }
 
   close(): void {
+    this.#turn += 1;
     for (const id of [...this.all.keys()]) this.forget(id);
   }
 

@@ -11,18 +11,18 @@ import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.t
 import type { Machine } from './machine.svelte.ts';
 import { ModelSamples } from './model-samples.svelte.ts';
 
-export type ToGet = ObtainableModel | DeviceFiles;
+export type Obtainable = ObtainableModel | DeviceFiles;
 
 export class Models {
   obtainable = $state.raw<ObtainableModel[]>([]);
   downloads = $state.raw<Download[]>([]);
   /** The networks of these names are being added; the service tries out the first of them now. */
-  bringing = $state.raw<string[]>([]);
-  /** This model was added last. */
+  adding = $state.raw<string[]>([]);
+  /** The model that was added last. */
   added = $state.raw<ModelView>();
-  /** This says why the last action did not work. */
+  /** Error of the last action. */
   problem = $state.raw<Problem>();
-  /** These networks, of those that were added together, could not be taken, each for a reason. */
+  /** Networks of the last import that could not be added, each with its reason. */
   refused = $state.raw<{ name: string; problem: Problem }[]>([]);
   /** The service refused to remove this model, and gave this reason. */
   refusal = $state.raw<{ id: string; message: string }>();
@@ -34,7 +34,7 @@ export class Models {
   readonly samples: ModelSamples;
   readonly machine: Machine;
   readonly #client: Client;
-  #bringing = new AbortController();
+  #adding = new AbortController();
 
   constructor(client: Client, machine: Machine) {
     this.#client = client;
@@ -42,14 +42,14 @@ export class Models {
     this.samples = new ModelSamples(client.pictures);
   }
 
-  /** Reads what can be fetched, and how far downloads are; takeDownload gets every later state. */
-  async look(): Promise<void> {
+  /** Reads what can be downloaded, and how far downloads are; takeDownload gets every later state. */
+  async load(): Promise<void> {
     const { problem } = this;
     const isRead = await this.#try(async () => {
       this.obtainable = (await this.#client.obtainable()).models;
       const { modelMirror, downloadProxy } = await this.#client.settings();
       [this.mirror, this.proxy] = [modelMirror, downloadProxy];
-      await this.#lookAtFiles();
+      await this.#loadFiles();
     });
     if (isRead) this.problem ??= problem;
     const { modelDownloads, deviceDownloads } = this.#client;
@@ -63,34 +63,34 @@ export class Models {
     this.downloads = [...others, download];
     if (download.state !== 'finished') return;
     void this.machine.load();
-    void this.#try(() => this.#lookAtFiles());
+    void this.#try(() => this.#loadFiles());
   }
 
   /** Adds one network after the other; each item holds the files of one network. */
-  async bring(networks: readonly File[][]): Promise<void> {
+  async add(networks: readonly File[][]): Promise<void> {
     const names = networks.map(([first]) => first?.name ?? '');
-    const isFirst = this.bringing.length === 0;
-    this.bringing = [...this.bringing, ...names];
+    const isFirst = this.adding.length === 0;
+    this.adding = [...this.adding, ...names];
     if (isFirst) {
-      this.#bringing = new AbortController();
+      this.#adding = new AbortController();
       this.refused = [];
     }
-    const { signal } = this.#bringing;
+    const { signal } = this.#adding;
     for (const files of networks) {
       if (signal.aborted) return;
-      await this.#bringOne(files, signal);
+      await this.#addOne(files, signal);
       // The list is empty already when a person has stopped this.
-      this.bringing = this.bringing.slice(1);
+      this.adding = this.adding.slice(1);
     }
   }
 
-  async #bringOne(files: readonly File[], signal: AbortSignal): Promise<void> {
+  async #addOne(files: readonly File[], signal: AbortSignal): Promise<void> {
     const isTaken = await this.#try(async () => {
       const blobs = files.map((file) => ({ name: file.name, blob: file }));
       const model = await this.#client.addModel(blobs, {}, signal);
       await this.machine.load();
       this.added = model;
-      void this.samples.make(model);
+      this.samples.open(model);
     }, signal);
     const name = files[0]?.name ?? '';
     if (isTaken || signal.aborted || this.problem === undefined) return;
@@ -99,9 +99,9 @@ export class Models {
     this.problem = undefined;
   }
 
-  stopBringing(): void {
-    this.#bringing.abort();
-    this.bringing = [];
+  stopAdding(): void {
+    this.#adding.abort();
+    this.adding = [];
   }
 
   /** Corrects how a model is used, and answers whether the service took that. */
@@ -111,7 +111,10 @@ export class Models {
       await this.machine.load();
     });
     const model = this.machine.models.find((one) => one.id === id);
-    if (isTaken && model) void this.samples.make(model);
+    if (isTaken && model) {
+      this.samples.forget(id);
+      this.samples.open(model);
+    }
     return isTaken;
   }
 
@@ -133,7 +136,7 @@ export class Models {
       const made = await this.#client.blendModels(id, { with: other, share });
       await this.machine.load();
       this.added = made;
-      void this.samples.make(made);
+      this.samples.open(made);
     });
   }
 
@@ -155,7 +158,7 @@ export class Models {
     });
   }
 
-  async makeUsual({ id, task }: ModelView): Promise<void> {
+  async makeDefault({ id, task }: ModelView): Promise<void> {
     await this.#try(async () => {
       const field = task === 'upscale' ? 'defaultUpscaler' : 'defaultRemover';
       await this.#client.changeSettings({ [field]: id });
@@ -163,30 +166,30 @@ export class Models {
     });
   }
 
-  get(thing: ToGet): Promise<boolean> {
+  get(thing: Obtainable): Promise<boolean> {
     return this.#try(() => this.#callsOf(thing).start(thing.id));
   }
 
-  stopGetting(thing: ToGet): Promise<boolean> {
+  stopDownload(thing: Obtainable): Promise<boolean> {
     return this.#try(() => this.#callsOf(thing).cancel(thing.id));
   }
 
-  #callsOf(thing: ToGet) {
+  #callsOf(thing: Obtainable) {
     return 'provider' in thing ? this.#client.deviceDownloads : this.#client.modelDownloads;
   }
 
-  downloadOf({ id }: ToGet): Download | undefined {
+  downloadOf({ id }: Obtainable): Download | undefined {
     return this.downloads.find(({ modelId }) => modelId === id);
   }
 
   removeFiles({ id }: DeviceFiles): Promise<boolean> {
     return this.#try(async () => {
       await this.#client.removeDeviceFiles(id);
-      await this.#lookAtFiles();
+      await this.#loadFiles();
     });
   }
 
-  async #lookAtFiles(): Promise<void> {
+  async #loadFiles(): Promise<void> {
     const { deviceFiles, installedId } = await this.#client.deviceFiles();
     this.deviceFiles = deviceFiles;
     this.installedFiles = installedId;

@@ -35,7 +35,7 @@ export function saveToOf({ kind, name, folder }: Destination): string | undefine
   return places[kind];
 }
 
-/** These facts about a photo decide where its result can go. */
+/** What decides where a photo's result can go. */
 export interface DestinationFacts {
   readonly source?: { readonly imageUrl: string } | undefined;
   readonly record?: { readonly source: { readonly kind: string } } | undefined;

@@ -19,7 +19,7 @@ type Change = Pick<SettingsPatch, 'newPhotos' | 'page'>;
 export class Remembered {
   newPhotos = $state.raw<Choices>(defaultChoices);
   page = $state.raw<PageSettings>(defaultPageSettings);
-  /** This says why the service did not take the last change. */
+  /** Error of the last change that the service refused. */
   problem = $state.raw<Problem>();
   readonly #client: Pick<Client, 'settings' | 'changeSettings'>;
   /** The service does not know these changes yet. */

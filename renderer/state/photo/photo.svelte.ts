@@ -16,7 +16,7 @@ export type Phase = 'ready' | 'uploading' | TaskStatus;
 
 export type PixelSize = Size;
 
-/** This file was dropped, pasted, chosen or given. It has its bytes, its place on the disk, or both. */
+/** A file that was dropped, pasted, chosen or opened: its bytes, its path, or both. */
 export interface IncomingFile {
   name: string;
   file?: File;
@@ -44,7 +44,7 @@ function nextAddedMs(): number {
 }
 
 export class Photo {
-  /** This object stays when the photo gets its task, and is shared with the photo's other versions. */
+  /** Shared with the photo's other versions; stays when the photo gets its task. */
   readonly versions: Versions;
   readonly name: string;
   /** The file exists only in the page that added it. */
@@ -63,13 +63,13 @@ export class Photo {
   choices = $state.raw<Choices>(defaultChoices);
   /** The task of a cut-out gets, or was given, these strokes. */
   strokes = $state.raw<readonly Stroke[]>([]);
-  /** These strokes were painted over the result since, and are not applied yet. */
+  /** Strokes painted since that are not applied yet. */
   painted = $state.raw<readonly Stroke[]>([]);
   /** The estimate is by these choices, before the photo is started. */
   estimate = $state.raw<Estimate>();
   /** The service reads the photo from here: its upload, or the file itself. */
   source = $state.raw<PhotoSource>();
-  /** This link leads to a view that the service made, where this page cannot show the file itself. */
+  /** Link to the service's view, where the browser cannot show the file itself. */
   view = $state<string>();
   /** The browser cannot show the file, which the service may still read. */
   isFileBroken = $state(false);
@@ -97,7 +97,7 @@ export class Photo {
   readonly capturedAt = $derived(
     this.record?.input?.capturedAt ?? this.estimate?.input?.capturedAt,
   );
-  /** This says why starting the photo is of no use. */
+  /** Why the photo cannot be started. */
   readonly obstacle = $derived(this.phase === 'ready' ? obstacleOf(this) : undefined);
 
   constructor(name: string, versions: Versions, file?: File) {
@@ -171,11 +171,11 @@ export class Versions {
   readonly id = `photo-${nextRow++}`;
   /** The service knows the photo by this key, which the photo's tasks carry. */
   readonly key: string;
-  /** A person looks at this version, or at the latest one where this is undefined. */
+  /** The version to show; undefined: the latest. */
   picked = $state.raw<object>();
   /** A person chose to compare these versions; they are the latest ones where this is undefined. */
   compared = $state.raw<readonly object[]>();
-  /** The next version gets these choices, where they differ from those of the version that is looked at. */
+  /** Choices of the next version, where they differ from those of the shown one. */
   draft = $state.raw<Choices>();
 
   constructor(key: string) {

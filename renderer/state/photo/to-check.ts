@@ -1,4 +1,4 @@
-/** Decides which results a person should look at before they are used. It is pure. */
+/** Which results a person should check before use. Pure. */
 import type { TaskRecord } from '../../../electron/contract/task.ts';
 
 interface ReviewFacts {
@@ -6,7 +6,7 @@ interface ReviewFacts {
   readonly record?: Pick<TaskRecord, 'grade' | 'notes' | 'mark'> | undefined;
 }
 
-/** A note on a device that was not used is no reason to look at the picture. */
+/** Notes on a device that was not used say nothing about the picture. */
 export const isOfDevice = (note: string): boolean => note.includes('was left for the CPU');
 
 /** An unsure cut-out, or a result with notes, until a person accepts or rejects it. */

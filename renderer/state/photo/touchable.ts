@@ -5,7 +5,7 @@ import type { IncomingFile, Photo } from './photo.svelte.ts';
 
 type TouchUpObstacle = Extract<TextName, 'touchUpNotCutout' | 'touchUpNotEnded' | 'touchUpNoFile'>;
 
-/** These facts about a photo decide whether it can be touched up. */
+/** What decides whether a photo can be touched up. */
 export type Touchable = Pick<Photo, 'name' | 'phase' | 'file' | 'source'> & {
   readonly choices: Pick<Photo['choices'], 'operation'>;
   readonly problem?: { readonly code: string } | undefined;

@@ -9,14 +9,14 @@ interface Present {
   readonly record?: { readonly input?: { readonly sizeBytes: number } | undefined } | undefined;
 }
 
-/** Larger files are told by name, size and time alone, because hashing reads them whole. */
+/** Larger files are compared by name, size and time alone, because hashing reads them whole. */
 const maxHashedBytes = 256 * 1024 * 1024;
 
 interface DuplicateCheck {
   fresh: IncomingFile[];
   /** The same files are in the list, or stand twice among the added ones. */
   known: IncomingFile[];
-  /** These of the fresh ones have the contents of another file, under another name. */
+  /** Those of `fresh` with the contents of another file under another name. */
   copies: IncomingFile[];
 }
 

@@ -16,7 +16,7 @@ import type { IncomingFile } from '../photo/photo.svelte.ts';
 /** A dialog offers these files; a file that was chosen itself is taken whatever it is called. */
 export const accepted = ['image/*', ...pictureEndings.map((ending) => `.${ending}`)].join(',');
 
-/** These files were picked; `leftOut` pictures of their folders were left out, because Enlarger made them. */
+/** Picked files. `leftOut`: number of pictures in their folders that were skipped, because Enlarger made them. */
 export interface PickedFiles {
   files: File[];
   leftOut: number;

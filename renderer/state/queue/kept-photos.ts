@@ -1,17 +1,17 @@
 /**
  * Reports photos that are not started to the service, so that a reload or a crash loses none. The service keeps
  * their uploads as long. A photo that is still being sent is only in this page. A photo that the service
- * refuses is reported when it is started, and the others are told again at the next connection.
+ * refuses is reported when it is started; the others are sent again at the next connection.
  */
 import type { PhotoCalls } from '../../../electron/client/task-calls.ts';
 import type { AddedPhoto } from '../../../electron/contract/photo.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 
-/** Photos are told with this debounce, so that a slider that is dragged is told once. */
+/** Debounce of a slider that is dragged. */
 const debounceMs = 300;
-/** The service takes so many photos at a time. */
-const most = 1000;
+/** Limit of photos per request. */
+const maxPhotosPerRequest = 1000;
 
 export class KeptPhotos {
   readonly #calls: PhotoCalls;
@@ -32,8 +32,8 @@ export class KeptPhotos {
   async drop(photos: readonly Photo[]): Promise<void> {
     for (const photo of photos) this.#unsent.delete(photo);
     const keys = photos.filter(isKept).map(({ versions }) => versions.key);
-    for (let at = 0; at < keys.length; at += most)
-      await unlessRefused(this.#calls.drop(keys.slice(at, at + most)));
+    for (let at = 0; at < keys.length; at += maxPhotosPerRequest)
+      await unlessRefused(this.#calls.drop(keys.slice(at, at + maxPhotosPerRequest)));
   }
 
   /** Lists all photos that the service keeps; there are none while it does not answer. */
@@ -53,7 +53,8 @@ export class KeptPhotos {
       ({ phase, source }) => phase === 'ready' && source !== undefined,
     );
     this.#unsent.clear();
-    for (let at = 0; at < photos.length; at += most) await this.#put(photos.slice(at, at + most));
+    for (let at = 0; at < photos.length; at += maxPhotosPerRequest)
+      await this.#put(photos.slice(at, at + maxPhotosPerRequest));
   }
 
   async #put(photos: readonly Photo[]): Promise<void> {

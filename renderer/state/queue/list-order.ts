@@ -3,7 +3,7 @@ import type { ListOrder } from '../../../electron/contract/settings/page.ts';
 import type { Phase } from '../photo/photo.svelte.ts';
 import type { TaskRecord, TaskStatus } from '../../../electron/contract/task.ts';
 
-/** These facts about a photo decide where it is listed. */
+/** What decides a photo's place in the list. */
 export interface ListEntry {
   readonly name: string;
   readonly phase: Phase;
@@ -137,7 +137,7 @@ export function stepTarget<Row extends Movable>(
   return peers[last + 2] ?? 'last';
 }
 
-/** These rows were taken out of the list. */
+/** Rows that were taken out of the list. */
 export interface RemovedRows<Row> {
   photos: readonly Row[];
   /** The list was like this before, which tells the places of these rows. */
@@ -159,7 +159,7 @@ export function withoutTasks<Row extends { taskId: string | undefined }>(
 }
 
 /** Puts the rows `back` at the places that they had in `order`, as far as their neighbours are there. */
-export function broughtBack<Row>(
+export function restoreRows<Row>(
   rows: readonly Row[],
   { photos, order }: RemovedRows<Row>,
   back: readonly Row[] = photos,

@@ -31,15 +31,15 @@ export class PhotoList {
     this.finished.findLast(({ record }) => record?.savedTo !== undefined),
   );
   readonly failed = $derived(this.photos.filter((photo) => photo.phase === 'FAILED'));
-  /** These photos have not ended and can be worked on. */
+  /** Photos that have not ended and can be started. */
   readonly waiting = $derived(
     this.photos.filter(({ isEnded, obstacle }) => !isEnded && obstacle === undefined),
   );
-  /** These photos failed, or cannot be started at all. */
+  /** Photos that failed or cannot be started. */
   readonly stuck = $derived(
     this.photos.filter(({ phase, obstacle }) => phase === 'FAILED' || obstacle !== undefined),
   );
-  /** These results should be looked at, and have no mark yet. */
+  /** Results to check that have no mark yet. */
   readonly toCheck = $derived(this.finished.filter(isToCheck));
   readonly accepted = $derived(this.finished.filter(({ record }) => record?.mark === 'accepted'));
   readonly rejected = $derived(this.finished.filter(({ record }) => record?.mark === 'rejected'));
@@ -48,7 +48,7 @@ export class PhotoList {
   /** Each photo is counted once with all its versions. */
   readonly count = $derived(countPhotos(this.photos));
   readonly selected = $derived(this.#shownWithId(this.chosen.focusId));
-  /** These rows are chosen and shown, in the list's order. */
+  /** Selected rows that are listed, in the list's order. */
   readonly selection = $derived(this.shown.filter(({ id }) => this.chosen.ids.has(id)));
   readonly chosenStartable = $derived(
     this.selection.filter(({ phase, obstacle }) => phase === 'ready' && obstacle === undefined),
@@ -59,7 +59,7 @@ export class PhotoList {
   readonly toSave = $derived(this.#listToSave());
   /** Save as writes these results in another format: the chosen ones, where several are, else each row's. */
   readonly toConvert = $derived(this.#listToConvert());
-  /** These chosen photos were begun already, so that one more version of each can be made. */
+  /** Selected photos that were started, of which a new version can be made. */
   readonly begun = $derived(
     this.selection.filter(({ isEditable, phase }) => !isEditable && phase !== 'uploading'),
   );
@@ -120,7 +120,7 @@ export class PhotoList {
     return this.membersOf(versions);
   }
 
-  /** Shows the version before or after the one that is looked at; after the last comes the first. */
+  /** Shows the previous or the next version; after the last comes the first. */
   stepVersion(step: -1 | 1): void {
     const { selected } = this;
     if (selected === undefined) return;

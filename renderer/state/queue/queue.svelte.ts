@@ -16,6 +16,7 @@ import { Connection } from '../../api/connection.svelte.ts';
 import { KeptPhotos } from './kept-photos.ts';
 import { Photo, isSubmitted, type IncomingFile } from '../photo/photo.svelte.ts';
 import { splitKnown } from './duplicates.ts';
+import { showLastPhoto } from './last-photo.ts';
 import { Preparation } from '../estimate/preparation.ts';
 import { PhotoList } from './photo-list.svelte.ts';
 import { Removing } from './removing.svelte.ts';
@@ -31,22 +32,22 @@ const listOf = (some: Some): readonly Photo[] => [some].flat();
 
 export class Queue extends PhotoList {
   isPaused = $state(false);
-  /** This says why nothing begins though the queue is not paused. */
+  /** Why no task starts though the queue is not paused. */
   waits = $state<QueueState['waits']>();
   /** The service's notices say what a person should know. */
   notices = $state<Notice[]>([]);
   readonly connection = new Connection();
   /** Number of pictures of the last folder that were left out because Enlarger made them. */
   leftOut = $state(0);
-  /** These files were not added, because they are in the list already. */
+  /** Files that were not added, because they are in the list. */
   duplicates = $state.raw<readonly IncomingFile[]>([]);
-  /** These photos were added, though another one has the same contents under another name. */
+  /** Added photos with the contents of another one under another name. */
   copies = $state.raw<readonly Photo[]>([]);
-  /** This says why the last click did not achieve what it was for. */
+  /** Error of the last action. */
   problem = $state.raw<Problem>();
   /** A person must be asked, because results would be cleared that are saved nowhere. */
   asksToClear = $state(false);
-  /** This says why the service refused choices. */
+  /** Why the service refused settings. */
   refusal = $state.raw<Problem>();
   readonly #client: Client;
   readonly #kept: KeptPhotos;
@@ -150,6 +151,7 @@ export class Queue extends PhotoList {
   async load(): Promise<void> {
     await this.#rows.load();
     this.#rows.takeKept(await this.#kept.list());
+    showLastPhoto(this);
     this.prepare(this.ready.filter(({ estimate }) => estimate === undefined));
   }
 
@@ -232,7 +234,7 @@ export class Queue extends PhotoList {
     await this.#act(failed, (taskId) => this.#client.retry(taskId));
   }
 
-  /** Removes photos, which vanish at once and may be brought back for a minute. */
+  /** Removes photos, which vanish at once and may be addedModels back for a minute. */
   remove(some: Some): Promise<void> {
     return this.#removing.remove(listOf(some));
   }
@@ -274,7 +276,7 @@ export class Queue extends PhotoList {
     if (moved.length === 0 || (target !== undefined && moved.includes(target))) return;
     this.photos = movedBefore(this.photos, moved, target);
     const place = target?.taskId === undefined ? ('last' as const) : { before: target.taskId };
-    // The service is told one after the other, because each row goes before the same one.
+    // One request after the other, because each row goes before the same one.
     for (const { taskId } of moved)
       if (taskId !== undefined && !(await this.#try(this.#client.change(taskId, { place }))))
         return this.load();

@@ -1,8 +1,8 @@
-/** Removes photos at once, and brings them back to where they were while the service still keeps them. */
+/** Removes photos at once, and restores them in their places while the service still has them. */
 import type { Client } from '../../../electron/client/client.ts';
 import { eachConcurrently, requestConcurrency } from '../../api/calls.svelte.ts';
 import type { KeptPhotos } from './kept-photos.ts';
-import { broughtBack, withoutTasks, type RemovedRows } from './list-order.ts';
+import { restoreRows, withoutTasks, type RemovedRows } from './list-order.ts';
 import { isSubmitted, type Photo } from '../photo/photo.svelte.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
 import type { TaskRows } from './task-rows.ts';
@@ -15,7 +15,7 @@ interface Removal extends RemovedRows<Photo> {
 const keptMs = 55_000;
 
 class Removals {
-  /** These removals may still be undone; the latest is the last. */
+  /** Removals that can be undone, the latest last. */
   all = $state.raw<readonly Removal[]>([]);
 
   readonly last = $derived(this.all.at(-1));
@@ -56,7 +56,7 @@ export class Removing {
     this.#parts = parts;
   }
 
-  /** Removes photos, which vanish at once and may be brought back for a minute. */
+  /** Removes photos, which vanish at once and may be addedModels back for a minute. */
   async remove(removed: readonly Photo[]): Promise<void> {
     const { client, list, rows, kept, attempt } = this.#parts;
     if (removed.length === 0) return;
@@ -73,7 +73,7 @@ export class Removing {
     );
     this.removals.note({ ...removal, ended });
     await ended;
-    this.#bringBack(removal, refused);
+    this.#restore(removal, refused);
   }
 
   async undo(): Promise<void> {
@@ -87,16 +87,16 @@ export class Removing {
       const { taskId } = photo;
       if (taskId === undefined || (await attempt(client.restore(taskId)))) back.push(photo);
     });
-    this.#bringBack(removal, back);
+    this.#restore(removal, back);
   }
 
-  #bringBack(removal: RemovedRows<Photo>, back: readonly Photo[]): void {
+  #restore(removal: RemovedRows<Photo>, back: readonly Photo[]): void {
     const { list, rows, onBack } = this.#parts;
     if (back.length === 0) return;
     // An event may have made another row of the same task meanwhile.
     const others = withoutTasks(list.photos, back);
     for (const photo of back) if (photo.taskId) rows.own(photo, photo.taskId);
-    list.photos = broughtBack(others, removal, back);
+    list.photos = restoreRows(others, removal, back);
     list.chosen.all(back);
     onBack(back);
   }

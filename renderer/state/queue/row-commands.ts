@@ -8,7 +8,7 @@ interface RowCommand {
     TextName,
     'selectAll' | 'moveFirst' | 'moveUp' | 'moveDown' | 'retry' | 'cancel' | 'remove'
   >;
-  /** The keys are written as on the shortcut sheet. */
+  /** The keys are written as on the shortcut dialog. */
   keys?: string;
   isPossible: boolean;
   run: () => void;

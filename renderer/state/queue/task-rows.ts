@@ -20,8 +20,8 @@ export class TaskRows {
   readonly #list: PhotoList;
   readonly #preparation: Preparation;
   readonly byTask = new TaskIndex();
-  /** These tasks were submitted here, and no event told of them yet. */
-  readonly #arriving = new Map<string, (told: unknown) => void>();
+  /** Tasks submitted here whose first event has not come yet. */
+  readonly #arriving = new Map<string, (record: unknown) => void>();
   /** The versions of a photo are found by the key that the service knows it by. */
   readonly versions = new VersionIndex();
 
@@ -75,7 +75,7 @@ export class TaskRows {
     else if (photo === undefined) this.#takeUnknown(change);
     else if (change.record === undefined) photo.note(change);
     else photo.take(change.record, isEdited(change.record, photo));
-    this.#tellArrived(change.taskId);
+    this.#settleArrival(change.taskId);
   }
 
   /** Takes a change of an unknown task, whose record is read where the event only tells a percentage. */
@@ -131,7 +131,7 @@ export class TaskRows {
     this.#arriving.delete(taskId);
   }
 
-  #tellArrived(taskId: string): void {
+  #settleArrival(taskId: string): void {
     if (this.byTask.get(taskId)?.record !== undefined) this.#arriving.get(taskId)?.(undefined);
   }
 
@@ -162,7 +162,7 @@ const isEdited = ({ status }: TaskRecord, { phase, record }: Photo) =>
 
 export class TaskIndex {
   readonly #photos = new Map<string, Photo>();
-  /** These tasks are being read; a stale one changed meanwhile. */
+  /** Tasks that are being read; a stale one has changed since. */
   readonly #reading = new Map<string, { isStale: boolean }>();
 
   get(taskId: string): Photo | undefined {

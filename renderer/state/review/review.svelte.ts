@@ -13,7 +13,7 @@ type ReviewQueue = Pick<
 export class Review {
   readonly #queue: ReviewQueue;
   readonly #client: Pick<Client, 'mark'>;
-  /** These photos are accepted, whichever photos are listed now. */
+  /** Accepted photos, also those that are not listed. */
   readonly accepted = $derived.by(() =>
     this.#queue.finished.filter(({ record }) => record?.mark === 'accepted'),
   );
@@ -27,7 +27,7 @@ export class Review {
   }
 
   /**
-   * Marks the photo that is looked at, or in the grid all chosen photos. Where all of them have this mark
+   * Marks the shown photo, or in the grid all chosen photos. Where all of them have this mark
    * already, they lose it.
    */
   async toggle(mark: Mark, isGrid = false): Promise<void> {

@@ -17,13 +17,13 @@ import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 import type { Remembered } from '../options/remembered.svelte.ts';
 
-/** These choices are any number within bounds. */
+/** Settings that are numbers within bounds. */
 type NumberName = {
   [Name in keyof Choices]: number extends Choices[Name] ? Name : never;
 }[keyof Choices];
 
 export class Editor {
-  /** This says why the service did not take the last change. */
+  /** Error of the last change that the service refused. */
   problem = $state.raw<Problem>();
   /** A folder for the results must be named first. */
   awaitsFolder = $state(false);
@@ -42,7 +42,7 @@ export class Editor {
   /** New rows get these choices. */
   readonly defaults = $derived.by(() => this.#remembered.newPhotos);
   readonly rows = $derived.by(() => this.#queue.selection);
-  /** These chosen rows are begun already, so that a change is for their next version. */
+  /** Selected rows that were started: a change is for their next version. */
   readonly begun = $derived(this.rows.filter(({ isEditable }) => !isEditable));
   readonly #shown = $derived(
     this.rows.length === 0 ? [this.defaults] : this.rows.map(({ wanted }) => wanted),
@@ -50,7 +50,7 @@ export class Editor {
   /** The first row's choices decide where one value must, such as which fields there are. */
   readonly first = $derived(this.#shown[0] ?? this.defaults);
 
-  /** This says why the service does not take the choices. */
+  /** Why the service refuses the settings. */
   readonly refusal = $derived.by(
     () => this.problem ?? this.#queue.refusal ?? this.#remembered.problem,
   );

@@ -61,7 +61,7 @@ function cutting(choices: Choices): string[] {
     maskOnly
       ? text.maskOnly
       : `${text.background} ${backgroundImage === '' ? (named[background] ?? background) : text.backgroundPicture}`,
-    ...(shadow > 0 && !maskOnly ? [`${text.shadow} ${shadow}`] : []),
+    ...(shadow > 0 && !maskOnly ? [`${text.shadow} ${percentText(shadow)}`] : []),
     ...(isOnCanvas ? [`${text.onCanvas} ${canvasWidth} × ${canvasHeight}`] : []),
     ...(isCropped ? [`${text.crop} ${percentText(cropMargin)}`] : []),
     ...(feather > 0 ? [`${text.feather} ${text.brushPixels(feather)}`] : []),

@@ -12,7 +12,7 @@ import { refusalIn, unlessRefused, type Problem } from '../../api/calls.svelte.t
 
 export class Presets {
   all = $state.raw<Preset[]>([]);
-  /** This says why the last change did not work. */
+  /** Error of the last change. */
   problem = $state.raw<Problem>();
   readonly #client: Client;
 

@@ -7,7 +7,7 @@ import type { ThumbnailAsked, ThumbnailMade } from './thumbnail-worker.ts';
 const sidePx = 96;
 /** A larger file may be too much for memory when it is decoded, so the service makes its small picture. */
 const maxBytes = 150_000_000;
-/** These links were made here; a link is undefined where the browser cannot make one. */
+/** Links made here; undefined where the browser cannot decode the file. */
 const made = new WeakMap<Photo, string | undefined>();
 const madeByService = new WeakMap<Photo, string>();
 let last: Promise<unknown> = Promise.resolve();

@@ -7,7 +7,7 @@ import type { Choices } from '../../../electron/contract/settings/page.ts';
 import { placeSubject, type Placement } from '../../../electron/painting/place-subject.ts';
 import type { DisplayCopy } from '../touch-up/live-mask.ts';
 
-/** These choices change how a cut-out is composed, and not what is cut out. */
+/** Settings of a cut-out's composition, which do not change the mask. */
 const composing = [
   'background',
   'backgroundImage',
@@ -30,7 +30,7 @@ export function isComposedAnew(made: Choices, wanted: Choices): boolean {
 
 /** A pixel counts as the subject's from this level of the mask on. */
 const seenFrom = 13;
-/** This share of a row or column must be the subject's, so that single specks do not count. */
+/** Least share of a row or column that the subject covers; single specks are ignored. */
 const minShare = 0.002;
 
 type MaskImage = Pick<DisplayCopy, 'width' | 'height' | 'mask'>;

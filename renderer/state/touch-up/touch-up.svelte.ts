@@ -6,7 +6,7 @@
 import type { CutoutEdge } from '../options/cutout-edge.ts';
 import { pickDefined, keysOf } from '../../../electron/contract/pick-defined.ts';
 import type { Stroke, StrokeKind } from '../../../electron/contract/options/strokes.ts';
-import type { Look } from '../viewer/viewer.svelte.ts';
+import type { ViewerState } from '../viewer/viewer-state.svelte.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from './strokes.ts';
 import { touchUpObstacle } from '../photo/touchable.ts';
 
-/** A mask is looked at as what is left of the photo, as the mask alone, or as the removed part in red. */
+/** A mask is shown as what is left of the photo, as the mask alone, or as the removed part in red. */
 const maskViews = ['cutout', 'mask', 'overlay'] as const;
 export type MaskView = (typeof maskViews)[number];
 
@@ -59,14 +59,14 @@ export class TouchUp {
   /** A photo, and not a person, took up the brush, so that the keys stay with the list. */
   isOffered = $state(false);
   readonly #queue: UsedQueue;
-  readonly #look: Pick<Look, 'tool'>;
+  readonly #viewer: Pick<ViewerState, 'tool'>;
   /** The last stroke may be led on, because it was not taken back meanwhile. */
   #isDrawn = false;
-  /** These strokes were taken back; the last one is the first. */
+  /** Undone strokes, the last one first. */
   #undone = $state.raw<readonly Stroke[]>([]);
   #edge = $state.raw<{ photo: Photo; changed: Partial<CutoutEdge> }>();
   #refining = $state.raw<Refining>();
-  /** These versions were made here, and this is what they were made from. */
+  /** Versions made here, with what they were made from. */
   #applied = $state.raw<readonly AppliedStrokes[]>([]);
 
   readonly #photo = $derived.by(() => this.#queue.selected);
@@ -74,10 +74,12 @@ export class TouchUp {
   readonly whole: PixelSize | undefined = $derived.by(
     () => this.#photo?.record?.input ?? this.#photo?.sourceSize,
   );
-  /** This names the text that says why the selected photo cannot be touched up. */
+  /** Name of the text why the selected photo cannot be touched up. */
   readonly obstacle = $derived.by(() => touchUpObstacle(this.#photo));
-  readonly isOn = $derived.by(() => this.#look.tool === 'touch-up' && this.obstacle === undefined);
-  /** These strokes are not part of the result that is seen. */
+  readonly isOn = $derived.by(
+    () => this.#viewer.tool === 'touch-up' && this.obstacle === undefined,
+  );
+  /** Strokes that are not part of the shown result. */
   readonly strokes = $derived.by(() => this.#photo?.painted ?? []);
   /** Max strokes beside those that the photo's task was given. */
   readonly most = $derived.by(() => maxStrokes - (this.#photo?.strokes.length ?? 0));
@@ -111,7 +113,7 @@ export class TouchUp {
       this.edge.feather !== this.#appliedEdge.feather ||
       this.edge.decontaminate !== this.#appliedEdge.decontaminate,
   );
-  /** This version is being made. It is undefined before it is listed, and when none is waited for. */
+  /** The version that is being made; undefined before it is listed and when there is none. */
   readonly awaited = $derived.by(() => {
     const taskId = this.#refining?.taskId;
     return taskId === undefined
@@ -119,9 +121,9 @@ export class TouchUp {
       : this.#queue.photos.find((photo) => photo.taskId === taskId);
   });
 
-  constructor(queue: UsedQueue, look: Pick<Look, 'tool'>) {
+  constructor(queue: UsedQueue, viewer: Pick<ViewerState, 'tool'>) {
     this.#queue = queue;
-    this.#look = look;
+    this.#viewer = viewer;
   }
 
   toggle(): void {
@@ -139,12 +141,12 @@ export class TouchUp {
     if (this.#photo?.phase === 'FAILED') this.kind = 'keep';
     this.isOffered = isOffered;
     this.#undone = [];
-    this.#look.tool = 'touch-up';
+    this.#viewer.tool = 'touch-up';
   }
 
   end(): void {
     this.movesPicture = false;
-    if (this.#look.tool === 'touch-up') this.#look.tool = undefined;
+    if (this.#viewer.tool === 'touch-up') this.#viewer.tool = undefined;
   }
 
   swapKind(): void {

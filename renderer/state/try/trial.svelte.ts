@@ -1,53 +1,70 @@
-/** Tries one place of a photo by all installed models, before the whole photo is enlarged. */
+/**
+ * Previews one place of a photo by all installed models, before the whole photo is enlarged. One request a model:
+ * each has the service's time limit to itself, and its picture is shown as soon as it is there.
+ */
 import type { AnyScale } from '../../../electron/contract/common.ts';
-import type { PreviewProblem, Previews } from '../../../electron/contract/picture.ts';
+import type { PreviewBody, PreviewProblem, Previews } from '../../../electron/contract/picture.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
 import type { Choices } from '../../../electron/contract/settings/page.ts';
+import type { ModelView } from '../../../electron/contract/models/model.ts';
 import type { MeasuredDamage } from '../../../electron/contract/task.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { triedOf, type Dials } from '../options/dials.ts';
+import type { Machine } from '../models/machine.svelte.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
 import { linkOf } from '../thumbnails/service-views.ts';
 import type { Point } from '../viewer/viewport.svelte.ts';
 
-/** A model made this picture of the place; the link is this page's own. */
+/** One model's picture of the place. */
 export interface TrialResult {
   readonly model: string;
   readonly name: string;
-  readonly link: string;
+  /** Object URL of the picture; undefined until the first one is there. */
+  readonly link: string | undefined;
+  /** Time in the networks. */
   readonly durationMs: number;
+  /** The picture was made with other dials, and is shown until the new one is there. */
+  readonly isOutdated: boolean;
 }
 
-/** A try is debounced by this time, so that changes within it are asked for together. */
+/** Debounce of a dial that is being dragged. */
 const debounceMs = 150;
 
+/** Codes of errors that concern one model only; the others are tried all the same. */
+const modelErrors: readonly string[] = ['MODEL_UNAVAILABLE', 'OUT_OF_MEMORY', 'INTERNAL'];
+
 export class Trial {
-  /** This half is tried of a photo that is cut out and enlarged. */
+  /** Which half of a photo that is both cut out and enlarged. */
   part = $state<Choices['operation']>('remove-bg');
-  /** The place is in pixels of the source; it is undefined while nothing is tried. */
+  /** In pixels of the source; undefined while nothing is tried. */
   at = $state.raw<Point>();
   isBusy = $state(false);
   problem = $state.raw<Problem>();
-  /** These models could not be tried, each for a reason. */
+  /** Models that could not be tried, each with its reason. */
   problems = $state.raw<readonly PreviewProblem[]>([]);
   tried = $state.raw<readonly TrialResult[]>([]);
-  /** This damage was measured in the photo. */
   measured = $state.raw<MeasuredDamage>();
-  /** These dials are tried, or those of the photo's settings where this is undefined. */
+  /** Undefined: those of the photo's settings. */
   dials = $state.raw<Dials>();
   sourceLink = $state<string>();
-  /** The result pictures have this size. */
+  /** Size of the results in pixels. */
   size = $state.raw<PixelSize>();
   readonly #client: Client;
   readonly #calls: PictureCalls;
+  readonly #machine: Pick<Machine, 'modelsFor'>;
   readonly #uploads = new WeakMap<Photo, Promise<string>>();
+  /** Number of retries; Stage runs the trial again when it changes. */
+  retries = $state(0);
+  /** The pictures that are shown are of this photo, place, scale and operation. */
+  #shownPlace = '';
   #turn = 0;
 
-  constructor(client: Client, calls: PictureCalls) {
+  constructor(client: Client, calls: PictureCalls, machine: Pick<Machine, 'modelsFor'>) {
     this.#client = client;
     this.#calls = calls;
+    this.#machine = machine;
   }
 
   async run(photo: Photo, at: Point, scale: AnyScale, dials: Dials): Promise<void> {
@@ -58,14 +75,26 @@ export class Trial {
     const { keep } = photo.wanted;
     const operation = triedOf(photo.wanted, this.part);
     try {
-      // A dial that is being dragged asks once.
       await new Promise((resolve) => setTimeout(resolve, debounceMs));
       if (turn !== this.#turn) return;
+      const place = JSON.stringify([photo.id, at, scale, operation]);
+      const models = this.#machine.modelsFor(operation, scale);
+      if (models.length === 0)
+        throw new ApiError(
+          'MODEL_UNAVAILABLE',
+          'Expected a model for this work; none is installed.',
+        );
+      this.#expect(models, place);
       const from = await this.#sourceOf(photo);
-      const how =
+      if (turn !== this.#turn) return;
+      const options =
         operation === 'upscale' ? { scale, ...dials, ...(keep !== '' && { keep }) } : { operation };
-      const previews = await this.#calls.preview({ ...from, ...at, ...how });
-      if (turn === this.#turn) this.#show(previews, operation === 'upscale' ? scale : 1);
+      for (const model of models) {
+        const body = { ...from, ...at, ...options, models: [model.id] };
+        const answer = await this.#preview(body, model);
+        if (turn !== this.#turn) return;
+        this.#show(answer, operation === 'upscale' ? scale : 1);
+      }
     } catch (error) {
       const refusal = refusalOf(error);
       this.#uploads.delete(photo);
@@ -73,6 +102,10 @@ export class Trial {
     } finally {
       if (turn === this.#turn) this.isBusy = false;
     }
+  }
+
+  retry(): void {
+    this.retries += 1;
   }
 
   close(): void {
@@ -84,7 +117,7 @@ export class Trial {
   }
 
   /**
-   * Returns the source for a try. The service has it until its task has ended; then this page's file is
+   * Returns the source for a preview. The service has it until its task has ended; then this page's file is
    * uploaded, once for as long as the service keeps an upload.
    */
   async #sourceOf(photo: Photo): Promise<{ taskId: string } | { imageUrl: string }> {
@@ -100,25 +133,67 @@ export class Trial {
     return { imageUrl: await upload };
   }
 
-  #show({ previews, problems, source, measured }: Previews, scale: number): void {
-    this.#forget();
-    this.measured = measured;
-    this.problems = problems;
-    this.size = { width: source.width * scale, height: source.height * scale };
-    this.sourceLink = linkOf(source.imageUrl);
-    this.tried = previews.map(({ model, name, durationMs, imageUrl }) => ({
-      model,
-      name,
-      durationMs,
-      link: linkOf(imageUrl),
+  /** Lists the models that are about to be tried; pictures of the same place stay until the new ones are there. */
+  #expect(models: readonly Pick<ModelView, 'id' | 'name'>[], place: string): void {
+    if (place !== this.#shownPlace) this.#forget();
+    this.#shownPlace = place;
+    this.problems = [];
+    const known = new Map(this.tried.map((result) => [result.model, result]));
+    this.tried = models.map(({ id, name }) => ({
+      ...(known.get(id) ?? { model: id, name, link: undefined, durationMs: 0 }),
+      isOutdated: true,
     }));
   }
 
+  /** Requests one model's preview. @throws ApiError unless the error concerns that model only */
+  async #preview(
+    body: PreviewBody,
+    { id, name }: Pick<ModelView, 'id' | 'name'>,
+  ): Promise<Previews | PreviewProblem> {
+    try {
+      return await this.#calls.preview(body);
+    } catch (error) {
+      const { code, message } = refusalOf(error);
+      if (!modelErrors.includes(code)) throw error;
+      return { model: id, name, code, message };
+    }
+  }
+
+  #show(answer: Previews | PreviewProblem, scale: number): void {
+    const isFailure = 'code' in answer;
+    const problems = isFailure ? [answer] : answer.problems;
+    this.problems = [...this.problems, ...problems];
+    this.#drop(problems.map(({ model }) => model));
+    if (isFailure) return;
+    const { previews, source, measured } = answer;
+    this.measured = measured;
+    // The panel fits its view anew for another size, so the same one stays the same object.
+    const size = { width: source.width * scale, height: source.height * scale };
+    if (this.size?.width !== size.width || this.size.height !== size.height) this.size = size;
+    this.sourceLink ??= linkOf(source.imageUrl);
+    const made = new Map(previews.map((preview) => [preview.model, preview]));
+    this.tried = this.tried.map((result) => {
+      const preview = made.get(result.model);
+      if (preview === undefined) return result;
+      if (result.link !== undefined) URL.revokeObjectURL(result.link);
+      const { model, name, durationMs, imageUrl } = preview;
+      return { model, name, durationMs, link: linkOf(imageUrl), isOutdated: false };
+    });
+  }
+
+  #drop(models: readonly string[]): void {
+    for (const { model, link } of this.tried)
+      if (models.includes(model) && link !== undefined) URL.revokeObjectURL(link);
+    this.tried = this.tried.filter(({ model }) => !models.includes(model));
+  }
+
   #forget(): void {
-    for (const { link } of this.tried) URL.revokeObjectURL(link);
+    this.#drop(this.tried.map(({ model }) => model));
     if (this.sourceLink !== undefined) URL.revokeObjectURL(this.sourceLink);
-    this.tried = [];
     this.problems = [];
+    this.measured = undefined;
+    this.size = undefined;
     this.sourceLink = undefined;
+    this.#shownPlace = '';
   }
 }

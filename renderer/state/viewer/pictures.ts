@@ -23,7 +23,7 @@ export type Shown =
       readonly preview: string | undefined;
     };
 
-/** These facts about a photo decide which pictures it has. */
+/** What decides which pictures a photo has. */
 export type PictureFacts = Pick<
   Photo,
   'taskId' | 'phase' | 'sourceSize' | 'isFileBroken' | 'view'

@@ -8,9 +8,8 @@ import type { Translation } from '../language.ts';
  */
 const models: ModelPurposes = {
   natural:
-    'Für jedes Foto: weiß, wie stark es komprimiert ist und wie sehr es rauscht, nimmt genau so viel davon heraus und lässt saubere Fotos, wie sie sind.',
-  faithful:
-    'Vergrößert saubere Fotos und erfindet nichts: scharfe Kanten, ruhige Himmel, echte Farben.',
+    'Für jedes Foto. Misst Kompression und Rauschen, nimmt genau so viel davon heraus und lässt saubere Fotos, wie sie sind.',
+  faithful: 'Für saubere Fotos. Erfindet nichts: scharfe Kanten, ruhige Himmel, echte Farben.',
   restore:
     'Nimmt beim Vergrößern leichte Unschärfe, Rauschen und JPEG-Spuren heraus; saubere Fotos, Gras, Kies und Fell verlieren feine Struktur.',
   cutout:

@@ -5,9 +5,8 @@ import { es } from './es/es.ts';
 /** What the models that ship are for, in Spanish. */
 const models: ModelPurposes = {
   natural:
-    'Para cualquier foto: mide cuánto está comprimida y cuánto ruido tiene, quita exactamente eso y deja las fotos limpias como están.',
-  faithful:
-    'Amplía fotos limpias sin inventar nada: bordes nítidos, cielos tranquilos, colores fieles.',
+    'Para cualquier foto. Mide la compresión y el ruido, quita exactamente eso y deja las fotos limpias como están.',
+  faithful: 'Para fotos limpias. No inventa nada: bordes nítidos, cielos lisos, colores fieles.',
   restore:
     'Quita al ampliar el desenfoque ligero, el ruido y los restos de JPEG; las fotos limpias, la hierba, la grava y el pelo pierden textura fina.',
   cutout:

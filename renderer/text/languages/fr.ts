@@ -5,9 +5,9 @@ import { fr } from './fr/fr.ts';
 /** What the models that ship are for, in French. */
 const models: ModelPurposes = {
   natural:
-    'Pour toute photo : mesure à quel point elle est compressée et bruitée, enlève exactement cela et laisse les photos propres telles quelles.',
+    'Pour toute photo. Mesure la compression et le bruit, en retire exactement autant et laisse les photos propres telles quelles.',
   faithful:
-    'Agrandit les photos propres sans rien inventer : bords nets, ciels calmes, couleurs fidèles.',
+    'Pour les photos propres. N’invente rien : contours nets, ciels unis, couleurs fidèles.',
   restore:
     'Enlève en agrandissant le flou léger, le bruit et les traces de JPEG ; les photos propres, l’herbe, le gravier et le pelage perdent leur texture fine.',
   cutout:

@@ -5,9 +5,8 @@ import { it } from './it/it.ts';
 /** What the models that ship are for, in Italian. */
 const models: ModelPurposes = {
   natural:
-    'Per ogni foto: misura quanto è compressa e quanto rumore ha, toglie esattamente quello e lascia le foto pulite come sono.',
-  faithful:
-    'Ingrandisce foto pulite senza inventare nulla: bordi nitidi, cieli calmi, colori fedeli.',
+    'Per ogni foto. Misura compressione e rumore, ne toglie esattamente altrettanto e lascia le foto pulite come sono.',
+  faithful: 'Per le foto pulite. Non inventa nulla: bordi nitidi, cieli uniformi, colori fedeli.',
   restore:
     'Toglie ingrandendo sfocature leggere, rumore e tracce di JPEG; le foto pulite, l’erba, la ghiaia e il pelo perdono i dettagli fini.',
   cutout:

@@ -5,7 +5,7 @@ import { pl } from './pl/pl.ts';
 /** What the models that ship are for, in Polish. */
 const models: ModelPurposes = {
   natural:
-    'Do każdego zdjęcia: mierzy, jak bardzo jest skompresowane i zaszumione, usuwa dokładnie tyle i zostawia czyste zdjęcia bez zmian.',
+    'Do każdego zdjęcia. Mierzy kompresję i szum, usuwa dokładnie tyle i zostawia czyste zdjęcia bez zmian.',
   faithful:
     'Powiększa czyste zdjęcia i niczego nie wymyśla: ostre krawędzie, spokojne nieba, wierne kolory.',
   restore:

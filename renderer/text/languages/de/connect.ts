@@ -21,7 +21,7 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
     'Legen Sie zuerst einen Schlüssel an und setzen Sie ihn für YOUR_KEY ein. Jedes macht aus photo.jpg die doppelt so große photo-2x.jpg.',
   origins: 'Webseiten',
   originsHint: 'Seiten dieser Herkunft dürfen den Dienst mit einem Schlüssel aufrufen.',
-  noOrigins: 'Keine Webseite darf es.',
+  noOrigins: 'Keine Webseite hat Zugriff.',
   originLabel: 'Herkunft einer Webseite',
   notAnOrigin: 'Eine Herkunft ist Schema, Rechner und vielleicht Port, etwa https://example.org.',
   folders: 'Ordner',
@@ -43,7 +43,7 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
     'Jedes Programm auf diesem Rechner darf auf diesem Port Bilder machen lassen. Webseiten dürfen es weiterhin nicht.',
   callbacks: 'Rückrufe',
   callbacksText:
-    'Ein Auftrag kann eine callbackUrl nennen, der sein Ende gesagt wird. An diesem Geheimnis ist zu erkennen, dass es Enlarger war.',
+    'Eine Anfrage kann eine callbackUrl nennen, die Enlarger am Ende der Aufgabe aufruft. Mit diesem Geheimnis prüft ein Programm, dass der Aufruf von Enlarger kam.',
   secret: 'Geheimnis der Rückrufe',
   secretShow: 'Geheimnis zeigen',
   secretRenew: 'Neues Geheimnis',
@@ -51,7 +51,7 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   secretWarning: 'Programme, die dieses kennen, nehmen keine Rückrufe an, bis sie das neue kennen.',
   editors: 'Fotoprogramme',
   editorsText:
-    'Sie geben ein Foto an Enlarger und nehmen zurück, was an seiner Stelle liegt, mit Tiefe, Profil und Metadaten.',
+    'Ihr Bildprogramm gibt ein Foto an Enlarger und bekommt das Ergebnis an seiner Stelle zurück, mit Farbtiefe, Farbprofil und Metadaten.',
   lightroomText:
     'Eine Vorgabe unter Foto, Bearbeiten in: Eine Kopie als TIFF mit 16 Bit in ProPhoto RGB wird doppelt so groß.',
   darktableText:
@@ -88,7 +88,7 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   poolOff: 'Es gibt keinen Verbund.',
   poolConnecting: 'Verbindung wird aufgebaut.',
   poolConnected: 'Verbunden.',
-  poolUnreachable: 'Der Verbund ist nicht da; Aufgaben laufen auf diesem Rechner.',
+  poolUnreachable: 'Der Verbund ist nicht erreichbar; die Fotos laufen auf diesem Rechner.',
   poolTogether: 'Verbunden. Zusammen {{times}}-mal so schnell wie dieser Rechner allein.',
   poolNobody: 'Noch hilft niemand. Auf einem anderen Rechner: enlarger join',
   poolSpeed: '{{model}} {{speed}} MP/s',
@@ -102,6 +102,6 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   helperWorking: 'arbeitet',
   helperBusy: 'mit Eigenem beschäftigt',
   helperAway: 'nicht da',
-  helperAside: 'ausgesetzt',
+  helperAside: 'ausgelassen',
   detailRanOn: 'Lief auf',
 };

@@ -2,14 +2,14 @@
 import type { Catalogue } from '../../catalogue.ts';
 import { connectDe } from './connect.ts';
 import { dayDe } from './day.ts';
-import { lookDe } from './look.ts';
+import { viewDe } from './view.ts';
 import { modelsDe } from './models.ts';
 import { workDe } from './work.ts';
 
 export const de: Catalogue = {
   ...connectDe,
   ...dayDe,
-  ...lookDe,
+  ...viewDe,
   ...modelsDe,
   ...workDe,
   addPhotos: 'Fotos hinzufügen',
@@ -80,8 +80,8 @@ export const de: Catalogue = {
   roomLittle: 'Wenig: so schnell es geht',
   roomHalf: 'Die Hälfte des Prozessors',
   roomMost: 'Das meiste von Prozessor und Speicher',
-  keepLoaded: 'Netze bleiben im Speicher',
-  keepLoadedNot: 'Gar nicht',
+  keepLoaded: 'Modelle im Speicher behalten',
+  keepLoadedNot: 'Nein',
   theme: 'Erscheinungsbild',
   themeSystem: 'Wie das System',
   themeDark: 'Dunkel',

@@ -1,14 +1,14 @@
 /** Every text of the page in English; catalogue.ts says how they are written. */
 import { connectEn } from './connect.ts';
 import { dayEn } from './day.ts';
-import { lookEn } from './look.ts';
+import { viewEn } from './view.ts';
 import { modelsEn } from './models.ts';
 import { workEn } from './work.ts';
 
 export const en = {
   ...connectEn,
   ...dayEn,
-  ...lookEn,
+  ...viewEn,
   ...modelsEn,
   ...workEn,
   addPhotos: 'Add photos',
@@ -18,12 +18,12 @@ export const en = {
   emptyText: 'or add them with the button, or paste. Folders work too.',
   staysHere: 'Nothing leaves this machine.',
   runsOn: 'Runs on {{device}}.',
-  runsOnUnknown: 'Finding out how fast this machine is.',
+  runsOnUnknown: 'Measuring how fast this computer is.',
   connecting: 'Connecting to the service',
   disconnected: 'The service does not answer. Trying again.',
   noSessionTitle: 'This page needs its link or a key',
   noSessionText:
-    'Open the link that Enlarger names in the terminal when it starts (pageUrl). It works once.',
+    'Open the link that the terminal showed when Enlarger started (pageUrl). It works once.',
   sessionKey: 'Or the key',
   sessionKeyHint: 'It is in the file cli.key in the data folder of Enlarger.',
   sessionKeyOpen: 'Open',
@@ -69,18 +69,18 @@ export const en = {
   zoomOut: 'Zoom out',
   picture: 'Picture',
   noPicture: 'Choose a photo in the queue.',
-  cannotPreview: 'The browser cannot preview this file; the engine may still read it.',
+  cannotPreview: 'The browser cannot preview this file; Enlarger may still be able to read it.',
   pictureFailed: '{{name}} could not be processed',
   device: 'Device',
   deviceAuto: 'Automatic: the fastest',
   graphicsCard: 'Graphics card',
-  room: 'Left to other programs',
+  room: 'Room for other programs',
   roomAuto: 'Automatic: more on battery and while you work elsewhere',
-  roomLittle: 'Little: as fast as it goes',
+  roomLittle: 'Little: full speed',
   roomHalf: 'Half of the processor',
   roomMost: 'Most of processor and memory',
-  keepLoaded: 'Networks stay in memory',
-  keepLoadedNot: 'Not at all',
+  keepLoaded: 'Keep models in memory',
+  keepLoadedNot: 'No',
   theme: 'Appearance',
   themeSystem: 'As the system',
   themeDark: 'Dark',
@@ -125,7 +125,7 @@ export const en = {
   close: 'Close',
   dismiss: 'Dismiss',
   hides:
-    'Work goes on when this window is closed, and nothing outside shows it. Close it once more to hide it; start Enlarger again to see it.',
+    'Enlarger keeps working after this window is closed, and nothing outside shows it. Close it once more to hide it; start Enlarger again to see it.',
   failures: {
     SOURCE_UNREACHABLE: 'The photo could not be fetched',
     SOURCE_REFUSED: 'The address is not allowed',
@@ -138,21 +138,21 @@ export const en = {
     NO_SUBJECT: 'Nothing to cut out was found',
     OUT_OF_MEMORY: 'Not enough memory',
     MODEL_REFUSED: 'This model cannot be used',
-    INVALID_OUTPUT: 'The result was not valid',
+    INVALID_OUTPUT: 'The model gave an unusable result',
     STORAGE_FULL: 'The disk is full',
     CANNOT_WRITE: 'The result could not be written',
     CANCELLED: 'Cancelled',
     ENGINE_CRASHED: 'The engine stopped twice on this photo',
     QUEUE_FULL: 'The queue is full',
-    RESULT_EXPIRED: 'The result was kept 24 hours and is gone',
+    RESULT_EXPIRED: 'The result expired after 24 hours',
     FORBIDDEN_PATH: 'This folder cannot be used',
-    CONFLICT: 'It has changed meanwhile',
+    CONFLICT: 'It was changed in the meantime',
     TASK_NOT_FOUND: 'This photo is gone',
     INVALID_REQUEST: 'These settings do not go together',
-    SHUTTING_DOWN: 'The service is ending',
+    SHUTTING_DOWN: 'Enlarger is closing',
     OFFLINE: 'The service does not answer',
-    NO_FOLDER: 'There is no such folder',
+    NO_FOLDER: 'This folder does not exist',
     EMPTY_FILE: 'The file is empty',
   },
-  failure: 'It did not work',
+  failure: 'Something went wrong',
 } as const;

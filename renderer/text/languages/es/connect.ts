@@ -21,7 +21,7 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Cree primero una clave y póngala en lugar de YOUR_KEY. Cada uno hace photo-2x.jpg a partir de photo.jpg.',
   origins: 'Páginas web',
   originsHint: 'Las páginas de estos orígenes pueden llamar al servicio con una clave.',
-  noOrigins: 'Ninguna página web puede.',
+  noOrigins: 'Ninguna página web tiene acceso.',
   originLabel: 'Origen de una página web',
   notAnOrigin: 'Un origen es un esquema, un host y quizá un puerto, como https://example.org.',
   folders: 'Carpetas',
@@ -44,7 +44,7 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Cualquier programa de este equipo puede pedir imágenes en este puerto. Las páginas web siguen sin poder.',
   callbacks: 'Avisos de vuelta',
   callbacksText:
-    'Un envío puede indicar una callbackUrl, que recibe un aviso cuando su tarea termina. Este secreto demuestra que fue Enlarger.',
+    'Una petición puede indicar una callbackUrl, a la que Enlarger llama cuando la tarea termina. Con este secreto un programa comprueba que la llamada vino de Enlarger.',
   secret: 'Secreto de los avisos',
   secretShow: 'Mostrar el secreto',
   secretRenew: 'Crear un secreto nuevo',
@@ -52,7 +52,7 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   secretWarning: 'Los programas que conocen este no aceptan avisos hasta que conozcan el nuevo.',
   editors: 'Editores de fotos',
   editorsText:
-    'Entregan una foto a Enlarger y recogen lo que queda en su lugar, con su profundidad, perfil y metadatos.',
+    'Su editor entrega una foto a Enlarger y recibe el resultado en su lugar, con su profundidad de color, perfil y metadatos.',
   lightroomText:
     'Un ajuste en Foto, Editar en: una copia TIFF de 16 bits en ProPhoto RGB se amplía al doble.',
   darktableText:
@@ -90,7 +90,7 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   poolOff: 'No hay grupo.',
   poolConnecting: 'Conectando.',
   poolConnected: 'Conectado.',
-  poolUnreachable: 'El grupo no está disponible; las tareas se procesan en este equipo.',
+  poolUnreachable: 'El grupo no está disponible; las fotos se procesan en este equipo.',
   poolTogether: 'Conectado. Juntos son {{times}} veces más rápidos que este equipo solo.',
   poolNobody: 'Nadie ayuda todavía. En otro equipo: enlarger join',
   poolSpeed: '{{model}} {{speed}} MP/s',
@@ -104,6 +104,6 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   helperWorking: 'trabajando',
   helperBusy: 'ocupado con lo suyo',
   helperAway: 'ausente',
-  helperAside: 'apartado',
+  helperAside: 'excluido',
   detailRanOn: 'Procesada en',
 };

@@ -2,14 +2,14 @@
 import type { Catalogue } from '../../catalogue.ts';
 import { connectEs } from './connect.ts';
 import { dayEs } from './day.ts';
-import { lookEs } from './look.ts';
+import { viewEs } from './view.ts';
 import { modelsEs } from './models.ts';
 import { workEs } from './work.ts';
 
 export const es: Catalogue = {
   ...connectEs,
   ...dayEs,
-  ...lookEs,
+  ...viewEs,
   ...modelsEs,
   ...workEs,
   addPhotos: 'Añadir fotos',
@@ -80,8 +80,8 @@ export const es: Catalogue = {
   roomLittle: 'Poco: a toda velocidad',
   roomHalf: 'La mitad del procesador',
   roomMost: 'La mayor parte del procesador y la memoria',
-  keepLoaded: 'Las redes permanecen en memoria',
-  keepLoadedNot: 'Nunca',
+  keepLoaded: 'Mantener los modelos en memoria',
+  keepLoadedNot: 'No',
   theme: 'Apariencia',
   themeSystem: 'Como el sistema',
   themeDark: 'Oscura',

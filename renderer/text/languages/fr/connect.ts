@@ -22,7 +22,7 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Créez d’abord une clé et mettez-la à la place de YOUR_KEY. Chacun fait photo-2x.jpg à partir de photo.jpg.',
   origins: 'Pages web',
   originsHint: 'Les pages de ces origines peuvent appeler le service avec une clé.',
-  noOrigins: 'Aucune page web ne le peut.',
+  noOrigins: 'Aucune page web n’a accès.',
   originLabel: 'Origine d’une page web',
   notAnOrigin: 'Une origine est un schéma, un hôte et parfois un port, comme https://example.org.',
   folders: 'Dossiers',
@@ -45,7 +45,7 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Tout programme de cet ordinateur peut faire traiter des images sur ce port. Les pages web, toujours pas.',
   callbacks: 'Rappels',
   callbacksText:
-    'Un envoi peut indiquer une callbackUrl, prévenue à la fin de sa tâche. Ce secret prouve que c’était Enlarger.',
+    'Une requête peut indiquer une callbackUrl, qu’Enlarger appelle à la fin de la tâche. Avec ce secret, un programme vérifie que l’appel vient d’Enlarger.',
   secret: 'Secret des rappels',
   secretShow: 'Afficher le secret',
   secretRenew: 'Créer un nouveau secret',
@@ -54,7 +54,7 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Les programmes qui connaissent celui-ci n’acceptent plus de rappels avant de connaître le nouveau.',
   editors: 'Logiciels photo',
   editorsText:
-    'Ils confient une photo à Enlarger et reprennent ce qui se trouve à sa place, avec sa profondeur, son profil et ses métadonnées.',
+    'Votre éditeur confie une photo à Enlarger et reçoit le résultat à sa place, avec sa profondeur, son profil de couleurs et ses métadonnées.',
   lightroomText:
     'Un préréglage dans Photo, Modifier dans : une copie TIFF 16 bits en ProPhoto RVB est agrandie deux fois.',
   darktableText:
@@ -91,7 +91,7 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   poolOff: 'Il n’y a pas de groupe.',
   poolConnecting: 'Connexion en cours.',
   poolConnected: 'Connecté.',
-  poolUnreachable: 'Le groupe est injoignable ; les tâches tournent sur cet ordinateur.',
+  poolUnreachable: 'Le groupe est injoignable ; les photos sont traitées sur cet ordinateur.',
   poolTogether: 'Connecté. Ensemble, {{times}} fois plus rapides que cet ordinateur seul.',
   poolNobody: 'Personne n’aide encore. Sur un autre ordinateur : enlarger join',
   poolSpeed: '{{model}} {{speed}} MP/s',

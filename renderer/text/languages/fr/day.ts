@@ -50,16 +50,16 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   languageSystem: 'Comme le système',
   awayTitle: 'Le service ne répond pas',
   awayText:
-    'Relancez Enlarger : cette page reprend d’elle-même si elle le peut. Si elle demande un lien, le terminal où le service a été lancé l’affiche comme pageUrl.',
-  awayWindow: 'Il est recherché chaque seconde ; rien n’est perdu.',
-  waitsTitle: 'La file attend',
+    'Relancez Enlarger ; cette page reprend d’elle-même. Si elle demande un lien, ouvrez celui que le terminal affiche (pageUrl).',
+  awayWindow: 'Nouvel essai de connexion chaque seconde. Rien n’est perdu.',
+  waitsTitle: 'La file est en attente',
   waitsText:
-    'Le moteur ne peut pas démarrer. Aucune photo n’est en cause et toutes restent dans la file ; un nouvel essai se fait tout seul.',
+    'Le moteur ne peut pas démarrer. Toutes les photos restent dans la file, et Enlarger réessaie.',
   noticeDatabase: 'La base de données était endommagée',
   noticeDatabaseText:
-    'Elle a été mise de côté et une nouvelle a été commencée avec ce qui était lisible. Tous les résultats sont là ; vérifiez les clés, les réglages et les photos en attente.',
+    'Enlarger en a gardé une copie et en a créé une nouvelle avec tout ce qui était lisible. Tous les résultats sont là ; vérifiez les clés, les réglages et les photos en attente.',
   noticeAdopted: 'Des résultats ont été retrouvés',
-  noticeAdoptedText: 'La base de données ne les connaissait plus ; ils sont dans la liste.',
+  noticeAdoptedText: 'Ils manquaient dans la base de données et sont de nouveau dans la liste.',
   rowAway: 'Non connectée',
   standing: 'Rien n’est en cours : {{counts}}.',
   standingDone_one: '{{count, number}} terminée',
@@ -84,8 +84,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeSubfolder: 'Dans un sous-dossier',
   placeFolder: 'Dans un seul dossier',
   placeKeep: 'Garder ici 24 heures',
-  keepHint:
-    'Enregistrés nulle part tant que vous ne le faites pas ; après 24 heures, ils sont supprimés.',
+  keepHint: 'Dans aucun dossier. Enregistrez-les vous-même sous 24 heures.',
   keepHintBrowser:
     'Un navigateur ne peut pas enregistrer à côté des photos : indiquez un dossier ou enregistrez à la main sous 24 heures.',
   homelessHint_one: '{{count, number}} photo n’a pas de dossier à elle : gardée ici 24 heures.',
@@ -100,7 +99,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_other: 'Enregistrer {{count, number}} sélectionnées',
   notSaved: 'non enregistrée',
   savedElsewhere: 'enregistrée',
-  resultGone: 'Non enregistré à temps : le résultat est supprimé',
+  resultGone: 'Expiré : le résultat n’a pas été enregistré sous 24 heures',
   unsavedUntil_one: '{{count, number}} résultat n’est pas enregistré ; gardé jusqu’au {{when}}.',
   unsavedUntil_other:
     '{{count, number}} résultats ne sont pas enregistrés ; le premier est gardé jusqu’au {{when}}.',
@@ -118,7 +117,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   forAgain_one: 'Pour la prochaine version de la photo sélectionnée.',
   forAgain_other: 'Pour les prochaines versions des {{count, number}} photos sélectionnées.',
   forMixed:
-    'Pour les photos sélectionnées : {{waiting, number}} telles que réglées ici, {{begun, number}} comme version suivante.',
+    'Pour les photos sélectionnées : {{waiting, number}} pas encore lancées, {{begun, number}} en nouvelle version.',
   runAgain_one: 'Retraiter {{count, number}}',
   runAgain_other: 'Retraiter {{count, number}}',
   runAgainHint: 'Une nouvelle version à côté de l’existante.',
@@ -128,14 +127,14 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   versions: 'Versions',
   keyVersion: 'Version suivante de la photo',
   sizingPrint: 'Pour l’impression',
-  printSide: 'Quel côté',
+  printSide: 'Côté',
   printLength: 'Longueur',
   printUnit: 'Unité',
   centimetres: 'cm',
   inches: 'pouces',
   printPpi: 'Pixels par pouce (ppp)',
   printBadge: '{{length}}, {{ppi}} ppp',
-  printPixels: 'Donne {{pixels}} pixels sur ce côté.',
+  printPixels: 'Ce côté aura {{pixels}} pixels.',
   printEnough: 'La photo elle-même a {{ppi, number}} ppp à cette taille : c’est suffisant.',
   printMissing:
     'La photo elle-même a {{ppi, number}} ppp à cette taille : elle sera agrandie {{factor}} fois.',

@@ -2,14 +2,14 @@
 import type { Catalogue } from '../../catalogue.ts';
 import { connectFr } from './connect.ts';
 import { dayFr } from './day.ts';
-import { lookFr } from './look.ts';
+import { viewFr } from './view.ts';
 import { modelsFr } from './models.ts';
 import { workFr } from './work.ts';
 
 export const fr: Catalogue = {
   ...connectFr,
   ...dayFr,
-  ...lookFr,
+  ...viewFr,
   ...modelsFr,
   ...workFr,
   addPhotos: 'Ajouter des photos',
@@ -80,8 +80,8 @@ export const fr: Catalogue = {
   roomLittle: 'Peu : aussi vite que possible',
   roomHalf: 'La moitié du processeur',
   roomMost: 'Presque tout le processeur et la mémoire',
-  keepLoaded: 'Les réseaux restent en mémoire',
-  keepLoadedNot: 'Jamais',
+  keepLoaded: 'Garder les modèles en mémoire',
+  keepLoadedNot: 'Non',
   theme: 'Apparence',
   themeSystem: 'Comme le système',
   themeDark: 'Sombre',

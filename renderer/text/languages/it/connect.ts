@@ -21,7 +21,7 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Crea prima una chiave e mettila al posto di YOUR_KEY. Ciascuno crea photo-2x.jpg da photo.jpg.',
   origins: 'Pagine web',
   originsHint: 'Le pagine di queste origini possono chiamare il servizio con una chiave.',
-  noOrigins: 'Nessuna pagina web può farlo.',
+  noOrigins: 'Nessuna pagina web ha accesso.',
   originLabel: 'Origine di una pagina web',
   notAnOrigin:
     'Un’origine è uno schema, un host ed eventualmente una porta, come https://example.org.',
@@ -44,7 +44,7 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Ogni programma su questo computer può far elaborare immagini su questa porta. Le pagine web ancora no.',
   callbacks: 'Notifiche di ritorno',
   callbacksText:
-    'Un invio può indicare una callbackUrl, che viene avvisata quando la sua attività finisce. Questo segreto dimostra che era Enlarger.',
+    'Una richiesta può indicare una callbackUrl, che Enlarger chiama quando l’attività è finita. Con questo segreto un programma verifica che la chiamata venga da Enlarger.',
   secret: 'Segreto delle notifiche',
   secretShow: 'Mostra il segreto',
   secretRenew: 'Crea un nuovo segreto',
@@ -53,7 +53,7 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'I programmi che conoscono questo non accettano notifiche finché non conoscono quello nuovo.',
   editors: 'Programmi fotografici',
   editorsText:
-    'Passano una foto a Enlarger e riprendono ciò che si trova al suo posto, con profondità, profilo e metadati.',
+    'Il tuo editor passa una foto a Enlarger e riceve il risultato al suo posto, con profondità di colore, profilo e metadati.',
   lightroomText:
     'Un predefinito in Foto, Modifica in: una copia TIFF a 16 bit in ProPhoto RGB raddoppia di dimensione.',
   darktableText:
@@ -90,7 +90,7 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   poolOff: 'Non c’è un gruppo.',
   poolConnecting: 'Connessione in corso.',
   poolConnected: 'Connesso.',
-  poolUnreachable: 'Il gruppo non è raggiungibile; le attività girano su questo computer.',
+  poolUnreachable: 'Il gruppo non è raggiungibile; le foto vengono elaborate su questo computer.',
   poolTogether: 'Connesso. Insieme {{times}} volte più veloci di questo computer da solo.',
   poolNobody: 'Nessuno aiuta ancora. Su un altro computer: enlarger join',
   poolSpeed: '{{model}} {{speed}} MP/s',
@@ -104,6 +104,6 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   helperWorking: 'al lavoro',
   helperBusy: 'occupato con altro',
   helperAway: 'assente',
-  helperAside: 'messo da parte',
+  helperAside: 'escluso',
   detailRanOn: 'Elaborata su',
 };

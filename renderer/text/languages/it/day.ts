@@ -49,16 +49,16 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   languageSystem: 'Come il sistema',
   awayTitle: 'Il servizio non risponde',
   awayText:
-    'Riavvia Enlarger: questa pagina riprende da sola, se può. Se chiede un link, il terminale in cui è stato avviato il servizio lo mostra come pageUrl.',
-  awayWindow: 'Viene cercato di nuovo ogni secondo; niente va perso.',
-  waitsTitle: 'La coda aspetta',
+    'Riavvia Enlarger; questa pagina riprende da sola. Se chiede un link, apri quello mostrato nel terminale (pageUrl).',
+  awayWindow: 'Si riprova a connettersi ogni secondo. Niente va perso.',
+  waitsTitle: 'La coda è in attesa',
   waitsText:
-    'Il motore non riesce ad avviarsi. Non è colpa di nessuna foto e tutte restano nella coda; si riprova automaticamente.',
+    'Il motore non riesce ad avviarsi. Tutte le foto restano nella coda e Enlarger continua a riprovare.',
   noticeDatabase: 'Il database era danneggiato',
   noticeDatabaseText:
-    'È stato messo da parte e ne è stato iniziato uno nuovo con ciò che si poteva leggere. I risultati ci sono tutti; controlla chiavi, impostazioni e foto in attesa.',
+    'Enlarger ne ha conservato una copia e ne ha creato uno nuovo con tutto ciò che era leggibile. I risultati ci sono tutti; controlla chiavi, impostazioni e foto in attesa.',
   noticeAdopted: 'Risultati ritrovati',
-  noticeAdoptedText: 'Il database non li conosceva più; sono nell’elenco.',
+  noticeAdoptedText: 'Mancavano nel database e sono di nuovo nell’elenco.',
   rowAway: 'Non connessa',
   standing: 'Nulla è in corso: {{counts}}.',
   standingDone_one: '{{count, number}} completata',
@@ -83,7 +83,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeSubfolder: 'In una sua sottocartella',
   placeFolder: 'In una cartella',
   placeKeep: 'Qui per 24 ore',
-  keepHint: 'Non sono salvati finché non li salvi tu; dopo 24 ore spariscono.',
+  keepHint: 'In nessuna cartella. Salvali tu entro 24 ore.',
   keepHintBrowser:
     'Un browser non può salvare accanto alle foto: indica una cartella, o salva a mano entro 24 ore.',
   homelessHint_one:
@@ -99,7 +99,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_other: 'Salva {{count, number}} selezionate',
   notSaved: 'non salvata',
   savedElsewhere: 'salvata',
-  resultGone: 'Non salvato in tempo: il risultato non c’è più',
+  resultGone: 'Scaduto: il risultato non è stato salvato entro 24 ore',
   unsavedUntil_one: '{{count, number}} risultato non è salvato; conservato fino a {{when}}.',
   unsavedUntil_other:
     '{{count, number}} risultati non sono salvati; il primo è conservato fino a {{when}}.',
@@ -117,7 +117,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   forAgain_one: 'Per la prossima versione della foto selezionata.',
   forAgain_other: 'Per le prossime versioni delle {{count, number}} foto selezionate.',
   forMixed:
-    'Per le foto selezionate: {{waiting, number}} come impostato qui, {{begun, number}} come prossima versione.',
+    'Per le foto selezionate: {{waiting, number}} non ancora avviate, {{begun, number}} come nuova versione.',
   runAgain_one: 'Elabora di nuovo {{count, number}}',
   runAgain_other: 'Elabora di nuovo {{count, number}}',
   runAgainHint: 'Una nuova versione accanto a quella esistente.',
@@ -127,14 +127,14 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   versions: 'Versioni',
   keyVersion: 'Prossima versione della foto',
   sizingPrint: 'Per la stampa',
-  printSide: 'Quale lato',
+  printSide: 'Lato',
   printLength: 'Lunghezza',
   printUnit: 'Unità',
   centimetres: 'cm',
   inches: 'pollici',
   printPpi: 'Pixel per pollice (ppi)',
   printBadge: '{{length}}, {{ppi}} ppi',
-  printPixels: 'Dà {{pixels}} pixel su quel lato.',
+  printPixels: 'Quel lato avrà {{pixels}} pixel.',
   printEnough: 'La foto ha {{ppi, number}} ppi a questa misura: bastano.',
   printMissing:
     'La foto ha {{ppi, number}} ppi a questa misura: verrà ingrandita {{factor}} volte.',

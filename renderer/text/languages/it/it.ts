@@ -2,14 +2,14 @@
 import type { Catalogue } from '../../catalogue.ts';
 import { connectIt } from './connect.ts';
 import { dayIt } from './day.ts';
-import { lookIt } from './look.ts';
+import { viewIt } from './view.ts';
 import { modelsIt } from './models.ts';
 import { workIt } from './work.ts';
 
 export const it: Catalogue = {
   ...connectIt,
   ...dayIt,
-  ...lookIt,
+  ...viewIt,
   ...modelsIt,
   ...workIt,
   addPhotos: 'Aggiungi foto',
@@ -80,8 +80,8 @@ export const it: Catalogue = {
   roomLittle: 'Poco: alla massima velocità',
   roomHalf: 'Metà del processore',
   roomMost: 'Gran parte di processore e memoria',
-  keepLoaded: 'Le reti restano in memoria',
-  keepLoadedNot: 'Mai',
+  keepLoaded: 'Tieni i modelli in memoria',
+  keepLoadedNot: 'No',
   theme: 'Aspetto',
   themeSystem: 'Come il sistema',
   themeDark: 'Scuro',

@@ -2,14 +2,14 @@
 import type { Catalogue } from '../../catalogue.ts';
 import { connectJa } from './connect.ts';
 import { dayJa } from './day.ts';
-import { lookJa } from './look.ts';
+import { viewJa } from './view.ts';
 import { modelsJa } from './models.ts';
 import { workJa } from './work.ts';
 
 export const ja: Catalogue<'other'> = {
   ...connectJa,
   ...dayJa,
-  ...lookJa,
+  ...viewJa,
   ...modelsJa,
   ...workJa,
   addPhotos: '写真を追加',
@@ -77,7 +77,7 @@ export const ja: Catalogue<'other'> = {
   roomLittle: '少し：最高速で処理',
   roomHalf: 'プロセッサーの半分',
   roomMost: 'プロセッサーとメモリーの大部分',
-  keepLoaded: 'ネットワークをメモリーに保持',
+  keepLoaded: 'モデルをメモリーに保持',
   keepLoadedNot: '保持しない',
   theme: '外観',
   themeSystem: 'システムに合わせる',

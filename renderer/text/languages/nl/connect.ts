@@ -21,7 +21,7 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Maak eerst een sleutel en zet die op de plaats van YOUR_KEY. Elk maakt photo-2x.jpg van photo.jpg.',
   origins: 'Webpagina’s',
   originsHint: 'Pagina’s van deze origins mogen de service aanroepen, met een sleutel.',
-  noOrigins: 'Geen enkele webpagina mag dat.',
+  noOrigins: 'Geen enkele webpagina heeft toegang.',
   originLabel: 'Origin van een webpagina',
   notAnOrigin:
     'Een origin is een schema, een host en eventueel een poort, zoals https://example.org.',
@@ -44,7 +44,7 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Elk programma op deze computer mag via deze poort beelden laten maken. Webpagina’s nog steeds niet.',
   callbacks: 'Callbacks',
   callbacksText:
-    'Een opdracht kan een callbackUrl noemen, die bericht krijgt als de taak klaar is. Dit geheim bewijst dat het Enlarger was.',
+    'Een verzoek kan een callbackUrl noemen, die Enlarger aanroept als de taak klaar is. Met dit geheim controleert een programma dat de aanroep van Enlarger kwam.',
   secret: 'Geheim van callbacks',
   secretShow: 'Geheim tonen',
   secretRenew: 'Nieuw geheim maken',
@@ -52,7 +52,7 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   secretWarning: 'Programma’s die dit kennen, aanvaarden geen callbacks tot ze het nieuwe kennen.',
   editors: 'Fotobewerkers',
   editorsText:
-    'Ze geven een foto aan Enlarger en nemen terug wat op die plek ligt, met bitdiepte, profiel en metagegevens.',
+    'Uw fotoprogramma geeft een foto aan Enlarger en krijgt het resultaat op dezelfde plek terug, met bitdiepte, kleurprofiel en metadata.',
   lightroomText:
     'Een voorinstelling onder Foto, Bewerken in: een kopie als TIFF van 16 bits in ProPhoto RGB wordt twee keer zo groot.',
   darktableText:
@@ -89,7 +89,7 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   poolOff: 'Er is geen groep.',
   poolConnecting: 'Verbinden.',
   poolConnected: 'Verbonden.',
-  poolUnreachable: 'De groep is onbereikbaar; taken draaien op deze computer.',
+  poolUnreachable: 'De groep is onbereikbaar; foto’s worden op deze computer verwerkt.',
   poolTogether: 'Verbonden. Samen {{times}} keer zo snel als deze computer alleen.',
   poolNobody: 'Nog niemand helpt. Op een andere computer: enlarger join',
   poolSpeed: '{{model}} {{speed}} MP/s',
@@ -103,6 +103,6 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   helperWorking: 'aan het werk',
   helperBusy: 'bezig met eigen werk',
   helperAway: 'afwezig',
-  helperAside: 'opzijgezet',
+  helperAside: 'buiten gebruik',
   detailRanOn: 'Gedraaid op',
 };

@@ -2,14 +2,14 @@
 import type { Catalogue } from '../../catalogue.ts';
 import { connectNl } from './connect.ts';
 import { dayNl } from './day.ts';
-import { lookNl } from './look.ts';
+import { viewNl } from './view.ts';
 import { modelsNl } from './models.ts';
 import { workNl } from './work.ts';
 
 export const nl: Catalogue = {
   ...connectNl,
   ...dayNl,
-  ...lookNl,
+  ...viewNl,
   ...modelsNl,
   ...workNl,
   addPhotos: 'Foto’s toevoegen',
@@ -80,8 +80,8 @@ export const nl: Catalogue = {
   roomLittle: 'Weinig: zo snel mogelijk',
   roomHalf: 'De helft van de processor',
   roomMost: 'Het meeste van processor en geheugen',
-  keepLoaded: 'Netwerken blijven in het geheugen',
-  keepLoadedNot: 'Nooit',
+  keepLoaded: 'Modellen in het geheugen houden',
+  keepLoadedNot: 'Nee',
   theme: 'Weergave',
   themeSystem: 'Zoals het systeem',
   themeDark: 'Donker',

@@ -21,7 +21,7 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
     'Najpierw utwórz klucz i wstaw go w miejsce YOUR_KEY. Każdy tworzy photo-2x.jpg z photo.jpg.',
   origins: 'Strony internetowe',
   originsHint: 'Strony o tych adresach źródłowych mogą wywoływać usługę z kluczem.',
-  noOrigins: 'Żadna strona nie może.',
+  noOrigins: 'Żadna strona nie ma dostępu.',
   originLabel: 'Adres źródłowy strony',
   notAnOrigin: 'Adres źródłowy to schemat, host i ewentualnie port, np. https://example.org.',
   folders: 'Foldery',
@@ -43,7 +43,7 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
     'Każdy program na tym komputerze może na tym porcie zlecać obrazy. Strony internetowe nadal nie.',
   callbacks: 'Wywołania zwrotne',
   callbacksText:
-    'Zlecenie może podać callbackUrl, który dostaje wiadomość po zakończeniu zadania. Ten sekret dowodzi, że to Enlarger.',
+    'Żądanie może podać callbackUrl, który Enlarger wywołuje po zakończeniu zadania. Dzięki temu sekretowi program sprawdza, że wywołanie pochodzi od Enlargera.',
   secret: 'Sekret wywołań zwrotnych',
   secretShow: 'Pokaż sekret',
   secretRenew: 'Utwórz nowy sekret',
@@ -51,7 +51,7 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   secretWarning: 'Programy, które znają obecny, nie przyjmą wywołań, dopóki nie poznają nowego.',
   editors: 'Edytory zdjęć',
   editorsText:
-    'Przekazują zdjęcie Enlargerowi i odbierają to, co znajdzie się na jego miejscu, z głębią, profilem i metadanymi.',
+    'Twój edytor przekazuje zdjęcie Enlargerowi i dostaje wynik na jego miejscu, z głębią bitową, profilem i metadanymi.',
   lightroomText:
     'Ustawienie w Zdjęcie, Edytuj w: kopia TIFF 16-bitowa w ProPhoto RGB staje się dwa razy większa.',
   darktableText: 'Cel eksportu: wynik trafia obok zdjęcia i jest z nim zgrupowany.',
@@ -87,7 +87,7 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   poolOff: 'Nie ma puli.',
   poolConnecting: 'Łączenie.',
   poolConnected: 'Połączono.',
-  poolUnreachable: 'Pula jest niedostępna; zadania działają na tym komputerze.',
+  poolUnreachable: 'Pula jest niedostępna; zdjęcia są przetwarzane na tym komputerze.',
   poolTogether: 'Połączono. Razem {{times}} razy szybciej niż sam ten komputer.',
   poolNobody: 'Nikt jeszcze nie pomaga. Na innym komputerze: enlarger join',
   poolSpeed: '{{model}} {{speed}} MP/s',
@@ -101,6 +101,6 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   helperWorking: 'pracuje',
   helperBusy: 'zajęty swoimi zadaniami',
   helperAway: 'nieobecny',
-  helperAside: 'odłożony',
+  helperAside: 'pominięty',
   detailRanOn: 'Wykonano na',
 };

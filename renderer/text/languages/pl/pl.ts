@@ -2,14 +2,14 @@
 import type { Catalogue } from '../../catalogue.ts';
 import { connectPl } from './connect.ts';
 import { dayPl } from './day.ts';
-import { lookPl } from './look.ts';
+import { viewPl } from './view.ts';
 import { modelsPl } from './models.ts';
 import { workPl } from './work.ts';
 
 export const pl: Catalogue<'one' | 'few' | 'many' | 'other'> = {
   ...connectPl,
   ...dayPl,
-  ...lookPl,
+  ...viewPl,
   ...modelsPl,
   ...workPl,
   addPhotos: 'Dodaj zdjęcia',
@@ -86,8 +86,8 @@ export const pl: Catalogue<'one' | 'few' | 'many' | 'other'> = {
   roomLittle: 'Mało: najszybciej jak się da',
   roomHalf: 'Połowę procesora',
   roomMost: 'Większość procesora i pamięci',
-  keepLoaded: 'Sieci pozostają w pamięci',
-  keepLoadedNot: 'Wcale',
+  keepLoaded: 'Trzymaj modele w pamięci',
+  keepLoadedNot: 'Nie',
   theme: 'Wygląd',
   themeSystem: 'Jak w systemie',
   themeDark: 'Ciemny',

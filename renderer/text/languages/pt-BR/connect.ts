@@ -21,7 +21,7 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Crie primeiro uma chave e coloque-a no lugar de YOUR_KEY. Cada um faz photo-2x.jpg a partir de photo.jpg.',
   origins: 'Páginas da web',
   originsHint: 'Páginas destas origens podem chamar o serviço com uma chave.',
-  noOrigins: 'Nenhuma página da web pode.',
+  noOrigins: 'Nenhuma página da web tem acesso.',
   originLabel: 'Origem de uma página da web',
   notAnOrigin: 'Uma origem é um esquema, um host e talvez uma porta, como https://example.org.',
   folders: 'Pastas',
@@ -43,7 +43,7 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Qualquer programa neste computador pode pedir imagens nesta porta. Páginas da web continuam sem poder.',
   callbacks: 'Retornos de chamada',
   callbacksText:
-    'Um envio pode indicar uma callbackUrl, que é avisada quando a tarefa termina. Este segredo prova que foi o Enlarger.',
+    'Um pedido pode indicar uma callbackUrl, que o Enlarger chama quando a tarefa termina. Com este segredo, um programa confere que a chamada veio do Enlarger.',
   secret: 'Segredo dos retornos',
   secretShow: 'Mostrar o segredo',
   secretRenew: 'Criar um novo segredo',
@@ -51,7 +51,7 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   secretWarning: 'Programas que conhecem este não aceitam retornos até conhecerem o novo.',
   editors: 'Editores de fotos',
   editorsText:
-    'Eles entregam uma foto ao Enlarger e pegam de volta o que está no lugar dela, com profundidade, perfil e metadados.',
+    'Seu editor entrega uma foto ao Enlarger e recebe o resultado no lugar dela, com profundidade de cor, perfil e metadados.',
   lightroomText:
     'Uma predefinição em Foto, Editar em: uma cópia TIFF de 16 bits em ProPhoto RGB dobra de tamanho.',
   darktableText: 'Um destino da exportação: o resultado fica junto à foto e agrupado com ela.',
@@ -87,7 +87,7 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   poolOff: 'Não há grupo.',
   poolConnecting: 'Conectando.',
   poolConnected: 'Conectado.',
-  poolUnreachable: 'O grupo não está acessível; as tarefas rodam neste computador.',
+  poolUnreachable: 'O grupo não está acessível; as fotos são processadas neste computador.',
   poolTogether: 'Conectado. Juntos, {{times}} vezes mais rápidos que este computador sozinho.',
   poolNobody: 'Ninguém ajuda ainda. Em outro computador: enlarger join',
   poolSpeed: '{{model}} {{speed}} MP/s',
@@ -101,6 +101,6 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   helperWorking: 'trabalhando',
   helperBusy: 'ocupado com o seu trabalho',
   helperAway: 'ausente',
-  helperAside: 'posto de lado',
+  helperAside: 'deixado de fora',
   detailRanOn: 'Processada em',
 };

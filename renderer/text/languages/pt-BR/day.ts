@@ -48,16 +48,16 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   languageSystem: 'Como o sistema',
   awayTitle: 'O serviço não responde',
   awayText:
-    'Inicie o Enlarger de novo: esta página continua sozinha, se puder. Se pedir um link, o terminal onde o serviço foi iniciado o mostra como pageUrl.',
-  awayWindow: 'Ele é procurado de novo a cada segundo; nada se perde.',
-  waitsTitle: 'A fila espera',
+    'Inicie o Enlarger de novo; esta página continua sozinha. Se ela pedir um link, abra o que o terminal mostra (pageUrl).',
+  awayWindow: 'Tentando reconectar a cada segundo. Nada se perde.',
+  waitsTitle: 'A fila está esperando',
   waitsText:
-    'O motor não consegue iniciar. Nenhuma foto tem culpa e todas ficam na fila; a tentativa se repete sozinha.',
+    'O motor não consegue iniciar. Todas as fotos ficam na fila, e o Enlarger continua tentando.',
   noticeDatabase: 'O banco de dados estava danificado',
   noticeDatabaseText:
-    'Ele foi posto de lado, e um novo foi iniciado com o que pôde ser lido. Todos os resultados estão aqui; confira chaves, ajustes e fotos na espera.',
+    'O Enlarger guardou uma cópia e criou um novo com tudo o que pôde ser lido. Todos os resultados estão aqui; confira chaves, ajustes e fotos na espera.',
   noticeAdopted: 'Resultados foram reencontrados',
-  noticeAdoptedText: 'O banco de dados não os conhecia mais; eles estão na lista.',
+  noticeAdoptedText: 'Faltavam no banco de dados e estão de novo na lista.',
   rowAway: 'Sem conexão',
   standing: 'Nada em andamento: {{counts}}.',
   standingDone_one: '{{count, number}} concluída',
@@ -82,7 +82,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeSubfolder: 'Uma subpasta dele',
   placeFolder: 'Uma pasta',
   placeKeep: 'Aqui por 24 horas',
-  keepHint: 'Não são salvos em lugar nenhum até que você os salve; depois de 24 horas, somem.',
+  keepHint: 'Em nenhuma pasta. Salve você mesmo em até 24 horas.',
   keepHintBrowser:
     'Um navegador não pode salvar junto às fotos: indique uma pasta ou salve manualmente em 24 horas.',
   homelessHint_one:
@@ -98,7 +98,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_other: 'Salvar {{count, number}} selecionadas',
   notSaved: 'não salva',
   savedElsewhere: 'salva',
-  resultGone: 'Não foi salvo a tempo: o resultado já não existe',
+  resultGone: 'Expirado: o resultado não foi salvo em 24 horas',
   unsavedUntil_one: '{{count, number}} resultado não foi salvo; guardado até {{when}}.',
   unsavedUntil_other:
     '{{count, number}} resultados não foram salvos; o primeiro fica guardado até {{when}}.',
@@ -116,7 +116,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   forAgain_one: 'Para a próxima versão da foto selecionada.',
   forAgain_other: 'Para as próximas versões das {{count, number}} fotos selecionadas.',
   forMixed:
-    'Para as fotos selecionadas: {{waiting, number}} como ajustado aqui, {{begun, number}} como próxima versão.',
+    'Para as fotos selecionadas: {{waiting, number}} ainda não iniciadas, {{begun, number}} como nova versão.',
   runAgain_one: 'Processar {{count, number}} de novo',
   runAgain_other: 'Processar {{count, number}} de novo',
   runAgainHint: 'Uma nova versão ao lado da que já existe.',
@@ -126,14 +126,14 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   versions: 'Versões',
   keyVersion: 'Próxima versão da foto',
   sizingPrint: 'Para impressão',
-  printSide: 'Qual lado',
+  printSide: 'Lado',
   printLength: 'Comprimento',
   printUnit: 'Unidade',
   centimetres: 'cm',
   inches: 'polegadas',
   printPpi: 'Pixels por polegada (ppi)',
   printBadge: '{{length}}, {{ppi}} ppi',
-  printPixels: 'Dá {{pixels}} pixels nesse lado.',
+  printPixels: 'Esse lado fica com {{pixels}} pixels.',
   printEnough: 'A própria foto tem {{ppi, number}} ppi neste tamanho: suficiente.',
   printMissing:
     'A própria foto tem {{ppi, number}} ppi neste tamanho: será ampliada {{factor}} vezes.',

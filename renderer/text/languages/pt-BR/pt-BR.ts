@@ -2,14 +2,14 @@
 import type { Catalogue } from '../../catalogue.ts';
 import { connectPt } from './connect.ts';
 import { dayPt } from './day.ts';
-import { lookPt } from './look.ts';
+import { viewPt } from './view.ts';
 import { modelsPt } from './models.ts';
 import { workPt } from './work.ts';
 
 export const pt: Catalogue = {
   ...connectPt,
   ...dayPt,
-  ...lookPt,
+  ...viewPt,
   ...modelsPt,
   ...workPt,
   addPhotos: 'Adicionar fotos',
@@ -80,8 +80,8 @@ export const pt: Catalogue = {
   roomLittle: 'Pouco: o mais rápido possível',
   roomHalf: 'Metade do processador',
   roomMost: 'A maior parte do processador e da memória',
-  keepLoaded: 'As redes ficam na memória',
-  keepLoadedNot: 'Nunca',
+  keepLoaded: 'Manter modelos na memória',
+  keepLoadedNot: 'Não',
   theme: 'Aparência',
   themeSystem: 'Como o sistema',
   themeDark: 'Escura',

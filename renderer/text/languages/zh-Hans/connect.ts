@@ -21,7 +21,7 @@ export const connectZh: TranslatedPart<typeof connectEn, 'other'> = {
     '请先创建密钥，并填入 YOUR_KEY 的位置。每个示例都由 photo.jpg 生成 photo-2x.jpg。',
   origins: '网页',
   originsHint: '这些来源的网页可凭密钥调用服务。',
-  noOrigins: '没有允许任何网页。',
+  noOrigins: '没有网页可以访问。',
   originLabel: '网页的来源',
   notAnOrigin: '来源由协议、主机以及可能的端口组成，例如 https://example.org。',
   folders: '文件夹',
@@ -48,7 +48,8 @@ export const connectZh: TranslatedPart<typeof connectEn, 'other'> = {
   secretKeep: '保留',
   secretWarning: '使用当前密码的程序在得到新密码之前不会接受回调。',
   editors: '照片编辑软件',
-  editorsText: '它们把照片交给 Enlarger，再取回原位置上的结果，保留位深度、配置文件和元数据。',
+  editorsText:
+    '您的修图软件把照片交给 Enlarger，并在原位置取回结果，保留位深度、色彩配置文件和元数据。',
   lightroomText:
     '“照片”菜单“在应用程序中编辑”下的预设：ProPhoto RGB 的 16 位 TIFF 副本放大为两倍。',
   darktableText: '导出目标之一：结果位于照片旁边，并与其成组。',
@@ -95,6 +96,6 @@ export const connectZh: TranslatedPart<typeof connectEn, 'other'> = {
   helperWorking: '工作中',
   helperBusy: '忙于自己的任务',
   helperAway: '离开',
-  helperAside: '已搁置',
+  helperAside: '已排除',
   detailRanOn: '运行于',
 };

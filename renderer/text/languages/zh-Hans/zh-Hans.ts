@@ -2,14 +2,14 @@
 import type { Catalogue } from '../../catalogue.ts';
 import { connectZh } from './connect.ts';
 import { dayZh } from './day.ts';
-import { lookZh } from './look.ts';
+import { viewZh } from './view.ts';
 import { modelsZh } from './models.ts';
 import { workZh } from './work.ts';
 
 export const zh: Catalogue<'other'> = {
   ...connectZh,
   ...dayZh,
-  ...lookZh,
+  ...viewZh,
   ...modelsZh,
   ...workZh,
   addPhotos: '添加照片',
@@ -76,7 +76,7 @@ export const zh: Catalogue<'other'> = {
   roomLittle: '少留：全速处理',
   roomHalf: '留一半处理器',
   roomMost: '留大部分处理器和内存',
-  keepLoaded: '网络保留在内存中',
+  keepLoaded: '模型保留在内存中',
   keepLoadedNot: '不保留',
   theme: '外观',
   themeSystem: '跟随系统',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { lookShortcuts, touchUpShortcuts } from '../../../../renderer/state/keys/stage-keys.ts';
+import { viewerShortcuts, touchUpShortcuts } from '../../../../renderer/state/keys/stage-keys.ts';
 import { pageShortcuts, queueShortcuts } from '../../../../renderer/state/keys/page-keys.ts';
 import { keyNames } from '../../../../renderer/text/keys.ts';
 
-const all = [...pageShortcuts, ...queueShortcuts, ...lookShortcuts];
+const all = [...pageShortcuts, ...queueShortcuts, ...viewerShortcuts];
 const brushKeys = touchUpShortcuts.flatMap(({ keys }) => [...keys]);
 
 describe('the shortcuts', () => {
@@ -14,7 +14,9 @@ describe('the shortcuts', () => {
   });
 
   it('have keys for the brush that mean nothing else on the picture or the page', () => {
-    const others: string[] = [...pageShortcuts, ...lookShortcuts].flatMap(({ keys }) => [...keys]);
+    const others: string[] = [...pageShortcuts, ...viewerShortcuts].flatMap(({ keys }) => [
+      ...keys,
+    ]);
     expect(brushKeys.filter((key) => others.includes(key))).toEqual([]);
   });
 

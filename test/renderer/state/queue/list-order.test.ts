@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  broughtBack,
+  restoreRows,
   byRunOrder,
   inOrder,
   movedBefore,
@@ -87,12 +87,12 @@ describe('moving rows', () => {
   });
 });
 
-describe('bringing removed rows back', () => {
+describe('adding removed rows back', () => {
   it('puts each where it was, also when others came and went', () => {
     const removal = { photos: [b, d], order: [a, b, c, d] };
     const later = row('new');
-    expect(idsOf(broughtBack([a, c, later], removal))).toBe('a b c new d');
-    expect(idsOf(broughtBack([later], removal, [b]))).toBe('new b');
+    expect(idsOf(restoreRows([a, c, later], removal))).toBe('a b c new d');
+    expect(idsOf(restoreRows([later], removal, [b]))).toBe('new b');
   });
 
   it('takes away rows that stand for the same tasks', () => {

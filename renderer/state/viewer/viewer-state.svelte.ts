@@ -1,4 +1,4 @@
-/** Holds how pictures are looked at, which is the same for every photo. */
+/** View settings, the same for every photo. */
 import {
   compareModes,
   type CompareMode,
@@ -7,10 +7,10 @@ import {
 } from '../../../electron/contract/settings/page.ts';
 import type { Remembered } from '../options/remembered.svelte.ts';
 
-/** The ground behind a cut-out is a pattern, or a colour such as #ffffff. */
-export type Ground = 'checker' | `#${string}`;
+/** Backdrop of a cut-out: the checkerboard, or a colour such as #ffffff. */
+export type Backdrop = 'checker' | `#${string}`;
 
-export class Look {
+export class ViewerState {
   readonly #remembered: Remembered;
   /** While the key or the button is held, the source alone is shown. */
   holdsBefore = $state(false);
@@ -72,12 +72,12 @@ export class Look {
     this.#remembered.change({ page: { compare } });
   }
 
-  get ground(): Ground {
+  get ground(): Backdrop {
     const { ground } = this.#remembered.page;
     return ground !== 'checker' && isColour(ground) ? ground : 'checker';
   }
 
-  set ground(ground: Ground) {
+  set ground(ground: Backdrop) {
     this.#remembered.change({ page: { ground } });
   }
 
@@ -85,7 +85,7 @@ export class Look {
     return this.#remembered.page.ownGround;
   }
 
-  /** Takes any colour as the ground, as a colour field gives it: #rrggbb. */
+  /** @param colour #rrggbb */
   pickGround(colour: string): void {
     if (isColour(colour)) this.#remembered.change({ page: { ground: colour, ownGround: colour } });
   }

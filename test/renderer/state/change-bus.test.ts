@@ -4,24 +4,24 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileModule } from 'svelte/compiler';
 import { expect, it } from 'vitest';
-import type { News, NewsName } from '../../../renderer/state/news.svelte.ts';
+import type { ChangeBus, ChangeName } from '../../../renderer/state/change-bus.svelte.ts';
 import { root } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 interface Compiled {
-  News: new () => News;
+  ChangeBus: new () => ChangeBus;
   /** How often an effect ran that follows the names; all that waits runs before. */
-  runsOf: (news: News, ...names: NewsName[]) => () => number;
+  runsOf: (changeBus: ChangeBus, ...names: ChangeName[]) => () => number;
 }
 
 /** The page's own file with an effect beside it, compiled as for a browser. */
 async function compiled(): Promise<Compiled> {
-  const source = readFileSync(path.join(root, 'renderer/state/news.svelte.ts'), 'utf8');
+  const source = readFileSync(path.join(root, 'renderer/state/change-bus.svelte.ts'), 'utf8');
   const effect = `
     import { flushSync } from 'svelte';
-    export function runsOf(news, ...names) {
+    export function runsOf(changeBus, ...names) {
       let runs = 0;
-      $effect.root(() => { $effect(() => { news.follow(...names); runs += 1; }); });
+      $effect.root(() => { $effect(() => { changeBus.follow(...names); runs += 1; }); });
       return () => (flushSync(), runs);
     }`;
   const { js } = compileModule(stripTypeScriptTypes(source) + effect, { generate: 'client' });
@@ -31,31 +31,31 @@ async function compiled(): Promise<Compiled> {
     .replaceAll("'svelte/internal/client'", `'${client}'`)
     .replaceAll("'svelte'", `'${index}'`)
     .replace(/import 'svelte\/internal\/.*';/g, '');
-  const file = path.join(temporaryFolder(), 'news.mjs');
+  const file = path.join(temporaryFolder(), 'changeBus.mjs');
   writeFileSync(file, code);
   return (await import(pathToFileURL(file).href)) as Compiled;
 }
 
 it('runs again what follows a name when that is told of, and nothing else', async () => {
-  const { News, runsOf } = await compiled();
-  const news = new News();
-  const presets = runsOf(news, 'presets');
-  const queue = runsOf(news, 'queue', 'watches');
+  const { ChangeBus, runsOf } = await compiled();
+  const changeBus = new ChangeBus();
+  const presets = runsOf(changeBus, 'presets');
+  const queue = runsOf(changeBus, 'queue', 'watches');
   expect([presets(), queue()]).toEqual([1, 1]);
   for (const times of [2, 3]) {
-    news.note(['queue']);
+    changeBus.note(['queue']);
     expect([presets(), queue()]).toEqual([1, times]);
   }
-  news.note(['presets']);
+  changeBus.note(['presets']);
   expect([presets(), queue()]).toEqual([2, 3]);
 });
 
 it('runs all of it again at a connection, before which changes were told to nobody', async () => {
-  const { News, runsOf } = await compiled();
-  const news = new News();
-  const presets = runsOf(news, 'presets');
-  const queue = runsOf(news, 'queue');
+  const { ChangeBus, runsOf } = await compiled();
+  const changeBus = new ChangeBus();
+  const presets = runsOf(changeBus, 'presets');
+  const queue = runsOf(changeBus, 'queue');
   expect([presets(), queue()]).toEqual([1, 1]);
-  news.connect();
+  changeBus.connect();
   expect([presets(), queue()]).toEqual([2, 2]);
 });

@@ -1,0 +1,5 @@
+/** Parts of the page that show photos and their options. They are loaded after the first paint. */
+export { default as Details } from './details/Details.svelte';
+export { default as MoreOptions } from './settings/MoreOptions.svelte';
+export { default as PhotoList } from './queue/PhotoList.svelte';
+export { default as Stage } from './viewer/Stage.svelte';
