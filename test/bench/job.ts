@@ -1,18 +1,18 @@
 /**
- * The whole job against the bare network: a 2-megapixel JPEG to JPEG at 2x, over the time that
- * onnxruntime alone needs for the very same tiles, margins included. Beside the time on the clock
+ * The whole job against the bare network: a 2-megapixel JPEG to JPEG at 2x, over the time that plain onnxruntime-node
+ * needs for the photo in a process of its own, with the fastest threads and tiles that a search finds. Beside the time on the clock
  * stands the processors' time, which other programs do not disturb. What the network changed is to be found out in
  * less than a tenth of the job.
  * `node test/bench/job.ts [PHOTO] [ROUNDS]`
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSession } from '../../electron/engine/inference/sessions/session.ts';
 import type { JobReport } from '../../electron/engine/protocol/messages.ts';
-import { planTiles } from '../../electron/engine/tiles/tile-plan.ts';
 import { createTestEngine } from '../support/engine.ts';
 import { embeddedNetwork } from '../support/networks.ts';
 import { openTable, writeBenchJpeg } from './bench-pictures.ts';
+import { startBare } from './limit/bare.ts';
+import { costOfTiles, planOf, search, searchedUpscaler } from './limit/search.ts';
 
 const [width, height] = [1600, 1200];
 const [photograph, wantedRounds = '3'] = process.argv.slice(2);
@@ -37,22 +37,16 @@ async function costOf(pid: number, run: () => Promise<void>): Promise<Cost> {
   return { seconds: (performance.now() - start) / 1000, cpuSeconds: cpuSecondsOf(pid) - cpu };
 }
 
-async function bareCost(report: JobReport): Promise<Cost> {
-  const precision = report.device?.precision as 'fp32' | 'int8';
-  const session = await openSession(network, precision, 'cpu');
-  const plan = planTiles({ width, height }, network, report.tiles.sizePx);
-  if (plan.columns.length * plan.rows.length !== report.tiles.count) throw new Error('Other tiles');
-  const tensor = new Float32Array(3 * plan.windowWidth * plan.windowHeight).fill(0.5);
-  await session.run(tensor, plan.windowWidth, plan.windowHeight);
-  const cost = await costOf(process.pid, async () => {
-    for (let i = 0; i < report.tiles.count; i += 1) {
-      await session.run(tensor, plan.windowWidth, plan.windowHeight);
-    }
-  });
-  await session.close();
-  return cost;
+/** The same photo in plain onnxruntime-node, in the fastest way that bench:limit finds. */
+async function bareCost({ device }: JobReport): Promise<Cost> {
+  const variant = network.variants.find(({ precision }) => precision === device?.precision);
+  if (!variant) throw new Error('The job used no file of the network');
+  const file = searchedUpscaler(network, variant);
+  const found = await search(bare, file, 'cpu', false);
+  return costOfTiles(bare, file, found, planOf(network, { width, height }, found));
 }
 
+const bare = startBare();
 const engine = createTestEngine();
 const sourcePath = join(engine.dir, 'source.jpg');
 await writeBenchJpeg(sourcePath, width, height, photograph);
@@ -98,3 +92,4 @@ for (let round = 0; round < rounds; round += 1) {
   rmSync(outputPath);
 }
 await engine.close();
+bare.close();
