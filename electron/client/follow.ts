@@ -102,7 +102,9 @@ function pollWhileLost(
       const unasked = await pollAll().then(() => undefined, asError);
       failures = unasked === undefined ? 0 : failures + 1;
       if (failures === maxFailures)
-        throw new Error('The service does not answer any more.', { cause: unasked ?? broken });
+        throw Object.assign(new ApiError('OFFLINE', 'The service does not answer any more.'), {
+          cause: unasked ?? broken,
+        });
       await pause(retryMs, signal);
     },
   };

@@ -51,8 +51,16 @@ export async function runBatch(
   for (const { shown, message } of inputs.problems) report.missing(shown, message);
   void estimatePictures(inputs.pictures, options, { client, places, report, signal: stop });
   try {
-    const failures = await eachPicture(inputs.pictures, options, context, report);
-    await journal.finish();
+    const { failures, isServiceLost } = await eachPicture(
+      inputs.pictures,
+      options,
+      context,
+      report,
+    );
+    // The service's tasks go on when it is started again, so the next run must find them.
+    if (!isServiceLost) await journal.finish();
+    else if (journal !== noJournal)
+      console.error('The service has ended. The same command goes on with what is not done.');
     return failures + inputs.problems.length;
   } catch (error) {
     await Promise.allSettled(
@@ -70,8 +78,9 @@ async function eachPicture(
   options: ProcessOptions,
   context: RunContext,
   report: Report,
-): Promise<number> {
+): Promise<{ failures: number; isServiceLost: boolean }> {
   let failures = 0;
+  let isServiceLost = false;
   const waiting = pictures.entries();
   const work = async () => {
     for (const [index, picture] of waiting) {
@@ -82,14 +91,17 @@ async function eachPicture(
         context,
         (percent, change) => report.progress(picture, percent, change),
       );
-      if (outcome.status === 'failed') failures += 1;
+      if (outcome.status === 'failed') {
+        failures += 1;
+        isServiceLost ||= outcome.code === 'OFFLINE';
+      }
       report.ended(picture, outcome);
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: inFlight }, work));
   // All have ended, so every task that was submitted is known.
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  return failures;
+  return { failures, isServiceLost };
 }
 
 /** Orders the submits: files are sent side by side, but tasks are submitted in the files' order. */

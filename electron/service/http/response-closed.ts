@@ -8,7 +8,10 @@ const pendingActions = new WeakMap<ServerResponse, (() => void)[]>();
  * listener, because Node warns above ten.
  */
 export function onResponseClosed(response: ServerResponse, action: () => void): void {
-  if (response.closed) return action();
+  if (response.closed) {
+    action();
+    return;
+  }
   const pending = pendingActions.get(response);
   if (pending !== undefined) {
     pending.push(action);

@@ -6,7 +6,7 @@ import { type Columns, rowOf } from './columns.ts';
 export interface DueCallback {
   taskId: string;
   event: 'started' | 'ended';
-  /** Tells one start or end of a task from another: when it was queued or ended, in milliseconds. */
+  /** When the task was queued or ended, in milliseconds: differs for each start and end of a task. */
   occasion: number;
   attempts: number;
   /** Null if the task's row is damaged. */

@@ -87,4 +87,21 @@ describe('a batch that was killed', { timeout: 240_000 }, () => {
     expect((await start(...command).ended).code).toBe(0);
     expect(await results(at('out'))).toEqual(once);
   });
+
+  it('with its service alone is finished by the same command, which makes no photo twice', async () => {
+    const { at, start } = await openFolders();
+    const command = ['upscale', at('shots'), '--out', at('out')];
+    const service = start('serve', '--port', '0');
+    const { pid } = JSON.parse(await service.firstLine) as { pid: number };
+    const first = start(...command);
+    await expect.poll(() => first.said.stdout, { timeout: 120_000, interval: 5 }).toContain(' -> ');
+    process.kill(pid, 'SIGKILL');
+    const { code, stderr } = await first.ended;
+    await service.ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The same command goes on')]);
+    const second = await start(...command).ended;
+    expect(second.stderr).toContain('was interrupted before');
+    expect(second.code).toBe(0);
+    expect(await results(at('out'))).toEqual(once);
+  });
 });
