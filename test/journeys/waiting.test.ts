@@ -1,17 +1,28 @@
 /** What the page shows while it waits, and where there is nothing to show, in real Chromium. */
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { patient } from '../support/machine-pace.ts';
-import { chooseFiles, mixedFiles } from '../support/page-files.ts';
-import { askAsPage } from '../support/page.ts';
+import { chooseFiles, dropFiles, mixedFiles, type PageFile } from '../support/page-files.ts';
+import { openFromMenu } from '../support/page-menus.ts';
+import { askAsPage, type OpenPage } from '../support/page.ts';
+import { widthOf } from '../support/stage.ts';
 import { withPage } from '../support/with-page.ts';
+import { zipOf } from '../support/zip.ts';
 
 const patience = { timeout: patient(120_000) };
 
+/** Nothing stands out of it, so cutting it out fails. */
+async function greyFile(name: string): Promise<PageFile> {
+  const create = { width: 64, height: 48, channels: 3, background: '#808080' } as const;
+  return { name, mimeType: 'image/png', buffer: await sharp({ create }).png().toBuffer() };
+}
+
 describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chromium)', () => {
+  let open: OpenPage;
   let page: Page;
-  withPage((opened) => ({ page } = opened));
+  withPage((opened) => ({ page } = open = opened));
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const row = (name: RegExp) => page.getByRole('option', { name });
@@ -43,5 +54,80 @@ describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chr
     await page.getByRole('main').getByRole('button', { name: 'Clear the search' }).click();
     await page.getByRole('listbox', { name: 'Grid' }).getByText('photo-00.jpg').waitFor();
     await button('Grid').click();
+  });
+
+  it('takes an archive that is dropped into the models view for a model, not for a photo', async () => {
+    await openFromMenu(page, 'Models');
+    const dialog = page.getByRole('dialog', { name: 'Models' });
+    const archive = { name: 'models.zip', mimeType: 'application/zip', buffer: zipOf({ a: 'b' }) };
+    await dropFiles(page, [archive]);
+    await dialog.getByRole('alert').filter({ hasText: 'models.zip' }).waitFor(patience);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await button(/^All ?3$/).waitFor();
+    open.complaints.splice(0, open.complaints.length);
+  });
+
+  it('shows each model of a try as it comes, and tries those again that failed', async () => {
+    const held: (() => void)[] = [];
+    let isHolding = true;
+    await page.route('**/api/previews', async (route) => {
+      const { models } = route.request().postDataJSON() as { models: string[] };
+      if (!isHolding || models[0] === 'natural') return route.continue();
+      await new Promise<void>((resolve) => held.push(resolve));
+      const body = { code: 'MODEL_UNAVAILABLE', error: 'x', message: 'Busy.', statusCode: 503 };
+      return route.fulfill({ status: 503, json: body });
+    });
+    await button('Try here').click();
+    await stage('photo-01.png').press('Enter');
+    const trial = page.getByRole('region', { name: 'Try here' });
+    const natural = trial.getByRole('img', { name: 'Natural', exact: true });
+    await expect
+      .poll(async () => ((await natural.count()) === 0 ? 0 : widthOf(natural)), patience)
+      .toBeGreaterThan(0);
+    await trial.getByText('Faithful', { exact: true }).waitFor();
+    expect(await trial.getByRole('img', { name: 'Faithful' }).count()).toBe(0);
+    await expect.poll(() => held.length, patience).toBe(1);
+    held[0]?.();
+    await expect.poll(() => held.length, patience).toBe(2);
+    isHolding = false;
+    held[1]?.();
+    await trial.getByText('Faithful: Busy.').waitFor();
+    await trial.getByRole('button', { name: 'Retry' }).click();
+    for (const name of ['Natural', 'Faithful', 'Restore'])
+      await trial.getByRole('img', { name, exact: true }).waitFor(patience);
+    expect(await trial.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.unroute('**/api/previews');
+    open.complaints.splice(0, open.complaints.length);
+  });
+
+  it('ends a batch with a card whose buttons are the next steps', async () => {
+    await chooseFiles(page, () => button('Add photos').click(), [await greyFile('grey.png')]);
+    await row(/grey\.png/).click();
+    await page
+      .getByRole('group', { name: 'Settings' })
+      .getByText('Cut out', { exact: true })
+      .click();
+    await page.getByRole('listbox').press('Escape');
+    await button('Start 4 photos').click();
+    const card = page.getByRole('region', { name: 'The batch' });
+    await card.getByRole('heading', { name: '3 photos are done' }).waitFor(patience);
+    await card.getByText(/^1 failed · in .+ · 3 not saved yet$/).waitFor();
+    await card.getByRole('button', { name: 'Retry 1 failed' }).click();
+    // The next batch begins, and the card of this one goes.
+    await card.getByRole('heading', { name: '3 photos are done' }).waitFor({ state: 'detached' });
+  });
+
+  it('reviews the batch from its card', async () => {
+    await row(/grey\.png Nothing to cut out was found/).waitFor(patience);
+    await page.getByRole('listbox').press('Control+a');
+    await button(/^Run \d again$/).click();
+    const card = page.getByRole('region', { name: 'The batch' });
+    await card.getByRole('button', { name: 'Review all' }).click(patience);
+    await page.getByRole('listbox', { name: 'Grid' }).waitFor();
+    await card.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await card.count()).toBe(0);
+    expect(open.complaints).toEqual([]);
   });
 });

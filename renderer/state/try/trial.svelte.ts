@@ -138,9 +138,14 @@ export class Trial {
     if (place !== this.#shownPlace) this.#forget();
     this.#shownPlace = place;
     this.problems = [];
-    const known = new Map(this.tried.map((result) => [result.model, result]));
+    const { tried } = this;
     this.tried = models.map(({ id, name }) => ({
-      ...(known.get(id) ?? { model: id, name, link: undefined, durationMs: 0 }),
+      ...(tried.find(({ model }) => model === id) ?? {
+        model: id,
+        name,
+        link: undefined,
+        durationMs: 0,
+      }),
       isOutdated: true,
     }));
   }
@@ -171,9 +176,8 @@ export class Trial {
     const size = { width: source.width * scale, height: source.height * scale };
     if (this.size?.width !== size.width || this.size.height !== size.height) this.size = size;
     this.sourceLink ??= linkOf(source.imageUrl);
-    const made = new Map(previews.map((preview) => [preview.model, preview]));
     this.tried = this.tried.map((result) => {
-      const preview = made.get(result.model);
+      const preview = previews.find(({ model }) => model === result.model);
       if (preview === undefined) return result;
       if (result.link !== undefined) URL.revokeObjectURL(result.link);
       const { model, name, durationMs, imageUrl } = preview;
