@@ -191,7 +191,9 @@ export type TaskOptions = Static<typeof TaskOptions>;
 
 /** The submit that leads to these options, for editing and repeating. Pure. */
 export function requestOf(options: TaskOptions): RequestFields {
-  const { format, formatChosen, enlarge, maskModel: _, ...same } = options;
+  const { format, formatChosen, enlarge, ...same } = options;
+  // No field of a submit.
+  delete same.maskModel;
   return {
     ...sized(same),
     ...(enlarge && { enlarge: sized(enlarge) }),
