@@ -18,8 +18,11 @@ export interface SubmitFormDeps {
   stagedImages: Pick<StagedImages, 'receive' | 'drop'>;
 }
 
-/** Strokes are the longest field. */
-const maxFieldBytes = 4 * 1024 * 1024;
+/**
+ * The parser holds a field until its end, before it counts: a thousand open forms then hold 64 MB. Longer
+ * strokes need a JSON body.
+ */
+const maxFieldBytes = 64 * 1024;
 const maxFields = 100;
 
 /** Lets the routes of this scope read forms. */
@@ -101,7 +104,7 @@ async function readForm(
     if (part.valueTruncated)
       throw new EnlargerError(
         'PAYLOAD_TOO_LARGE',
-        `Expected the field ${part.fieldname} to have at most ${maxFieldBytes} bytes. Send a picture as the form's file.`,
+        `Expected the field ${part.fieldname} to have at most ${maxFieldBytes} bytes. Send a picture as the form's file, and longer strokes in a JSON body.`,
       );
     set(part.fieldname, fieldOf(schema, part.fieldname, text));
   };

@@ -80,6 +80,26 @@ it('open bodies of one key are refused beyond its share, and other keys are not'
   await expect.poll(() => statusOf(service, large, own), patiently).toBe(400);
 });
 
+it('a text of a submit as a form has 64 KB at most, since it is counted when it has come whole', async () => {
+  const service = await openService();
+  const send = async (bytes: number) => {
+    const form = new FormData();
+    form.append('file', new Blob([Buffer.from('iVBORw0KGgo=', 'base64')]), 'photo.png');
+    form.append('name', 'x'.repeat(bytes));
+    const headers = { authorization: `KEY ${service.key}` };
+    const answer = await fetch(`${service.url}/api/image-upscaler`, {
+      method: 'POST',
+      headers,
+      body: form,
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const tooLong = await send(64 * 1024 + 1);
+  expect(tooLong.status).toBe(413);
+  expect(tooLong.text).toContain('at most 65536 bytes');
+  expect((await send(20)).status).toBe(200);
+});
+
 it('open bodies on the port for other programs count too, without a key as well', async () => {
   const service = await openCompatService({ limits: { bodyBytes: 8 * mib } });
   await service.call('PATCH', '/api/settings', { compatKeyless: true });
