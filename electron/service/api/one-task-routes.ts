@@ -179,13 +179,19 @@ async function patchTask(
       `The task ${taskId} is ${before.status}; only a waiting task can be changed.`,
     );
   const change = changeOptions(before, patch);
+  const hasOwnCallback = options?.callbackUrl !== undefined;
   const planned = await planOptions(change.operation, change.fields, {
     ...deps,
     photoFrom: originOf(before.source),
     // The task's own address was checked at its submit, and is again when it is called.
-    localCallbacks: options?.callbackUrl === undefined || caller.localCallbacks,
+    localCallbacks: !hasOwnCallback || caller.localCallbacks,
   });
-  const after = { operation: change.operation, options: planned };
+  const after = {
+    operation: change.operation,
+    options: planned,
+    // A name is resolved when it is called, with the rights of the key that gave it.
+    ...(hasOwnCallback && { keyId: caller.keyId }),
+  };
   const move = { place, priority: priority ?? options?.priority ?? undefined };
   return tasks.change(taskId, before, after, move);
 }

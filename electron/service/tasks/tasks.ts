@@ -7,7 +7,7 @@ import type {
   TaskStatus,
 } from '../../contract/task.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
-import type { Task, TaskWork } from '../store/tasks/task.ts';
+import type { ChangedWork, Task, TaskWork } from '../store/tasks/task.ts';
 import type { SeenFile } from '../store/watches.ts';
 import type { TaskProgress } from './running/live-progress.ts';
 
@@ -102,7 +102,7 @@ export interface Tasks {
    * Changes a waiting task's options and position in one transaction.
    * @throws EnlargerError CONFLICT also if the task no longer equals `before`
    */
-  change(taskId: string, before: TaskWork, after: TaskWork, spot: QueueMove): Task;
+  change(taskId: string, before: TaskWork, after: ChangedWork, spot: QueueMove): Task;
   /** Records an export after the task's end. @throws EnlargerError CONFLICT unless FINISHED */
   noteSaved(taskId: string, savedTo: string): void;
   /** Records that a person took the result. @throws EnlargerError CONFLICT unless FINISHED */

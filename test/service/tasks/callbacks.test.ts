@@ -260,6 +260,48 @@ describe('a callbackUrl', () => {
     expect(listed.map(({ localCallbacks }) => localCallbacks)).toEqual([true, undefined]);
   });
 
+  it('has the rights of the key that named it last, not of the key of the submit', async () => {
+    const service = await openService({ script: () => ({ do: 'hold' }) });
+    const { url, told } = await receiver(204);
+    const authorizationOf = async (body: object) => {
+      const { key } = (await service.call('POST', '/api/keys', body)).body as { key: string };
+      return { authorization: `KEY ${key}` };
+    };
+    const local = await authorizationOf({ name: 'Local', localCallbacks: true });
+    const plain = await authorizationOf({ name: 'Plain' });
+    const submitBy = async (headers: Record<string, string>, callbackUrl?: string) => {
+      const body = { imageUrl: dataUrl, ...(callbackUrl !== undefined && { callbackUrl }) };
+      const { body: answer } = await service.call('POST', '/api/image-upscaler', body, headers);
+      return (answer as { taskId: string }).taskId;
+    };
+    // Two tasks are in the engine at a time; those behind them wait and can be changed.
+    const running = [await submitBy(plain), await submitBy(plain)];
+    for (const taskId of running)
+      await expect.poll(() => service.engine.isHeld(taskId), patience).toBe(true);
+    const [taken, given] = [await submitBy(local, url), await submitBy(plain)];
+    const name = async (taskId: string, headers: Record<string, string>) => {
+      const body = { options: { callbackUrl: url } };
+      return (await service.call('PATCH', `/api/task/${taskId}`, body, headers)).status;
+    };
+    // In place of a name that leads elsewhere when it is called.
+    await service.call('PATCH', '/api/settings', { allowLocalSources: true });
+    expect(await name(taken, plain)).toBe(200);
+    await service.call('PATCH', '/api/settings', { allowLocalSources: false });
+    expect(await name(given, plain)).toBe(400);
+    expect(await name(given, local)).toBe(200);
+    for (const taskId of [...running, taken, given]) {
+      await expect.poll(() => service.engine.isHeld(taskId), patience).toBe(true);
+      service.engine.settle(taskId, { do: 'finish' });
+    }
+    await expect
+      .poll(async () => (await callbackOf(service, taken))?.problem, patience)
+      .toContain('private network');
+    await expect
+      .poll(async () => (await callbackOf(service, given))?.state, patience)
+      .toBe('delivered');
+    expect(told).toHaveLength(1);
+  });
+
   it('on this machine is not called any more when its key is revoked', async () => {
     const service = await openService({ script: () => ({ do: 'hold' }) });
     const { url, told } = await receiver(204);

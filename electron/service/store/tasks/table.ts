@@ -3,7 +3,7 @@ import type { Mark, StatusCounts, TaskStatus } from '../../../contract/task.ts';
 import { createInspectionTable, type InspectionTable } from './inspections.ts';
 import { createRemovedTasks, type RemovedTasks } from './removed.ts';
 import { runWrite, type SqliteConnection } from '../connection.ts';
-import type { ResultManifest, Task, TaskWork } from './task.ts';
+import type { ChangedWork, ResultManifest, Task, TaskWork } from './task.ts';
 import { createTaskOrder, endPlace, type TaskOrder } from './order.ts';
 import { prepareTasks, taskColumns } from './row.ts';
 import { createTaskTransitions, type TaskTransitions } from './transitions.ts';
@@ -33,7 +33,7 @@ export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks, Ins
    * Sets operation and options of a waiting task, and clears its recorded export path. Returns undefined if
    * the task is not waiting or no longer equals `before`.
    */
-  change(taskId: string, before: TaskWork, after: TaskWork): Task | undefined;
+  change(taskId: string, before: TaskWork, after: ChangedWork): Task | undefined;
   /** Commits the path before the attempt exports its result there. Returns false if the attempt is over. */
   recordSavePath(taskId: string, attempt: number, path: string | undefined): boolean;
   /** Records an export after the end; undefined unless FINISHED. */
@@ -86,7 +86,8 @@ function prepareRows(db: SqliteConnection) {
   );
   const change = prepareTasks(
     db,
-    `UPDATE tasks SET operation = @operation, options = @options, save_path = NULL
+    `UPDATE tasks SET operation = @operation, options = @options, save_path = NULL,
+       key_id = coalesce(@keyId, key_id)
      WHERE task_id = @taskId AND status = 'PENDING' AND operation = @wasOperation AND options = @wasOptions
      RETURNING ${taskColumns}`,
   );
@@ -117,11 +118,12 @@ function prepareRows(db: SqliteConnection) {
       runWrite(() => remove.run(task.taskId));
       return undefined;
     },
-    change: (taskId: string, before: TaskWork, after: TaskWork) =>
+    change: (taskId: string, before: TaskWork, after: ChangedWork) =>
       change.one({
         taskId,
         operation: after.operation,
         options: JSON.stringify(after.options),
+        keyId: after.keyId ?? null,
         wasOperation: before.operation,
         wasOptions: JSON.stringify(before.options),
       }),

@@ -113,6 +113,9 @@ export const isFinished = (task: Task): task is FinishedTask =>
 
 export type TaskWork = Pick<Task, 'operation' | 'options'>;
 
+/** New options of a waiting task, with the key whose rights its callback has; absent: as before. */
+export type ChangedWork = TaskWork & Pick<Task, 'keyId'>;
+
 /** The manifest beside a result: enough to restore its row. */
 export type ResultManifest = Pick<
   Task,
