@@ -9,7 +9,7 @@ import { AnyScale, boundsOf, required } from '../contract/common.ts';
 import { keysOf } from '../contract/pick-defined.ts';
 import { nameFields } from '../contract/naming.ts';
 import { PrintSize } from '../contract/options/print-size.ts';
-import { Strokes, type Stroke } from '../contract/options/strokes.ts';
+import { StrokePoint, Strokes, type Stroke } from '../contract/options/strokes.ts';
 import { placingChoices } from '../contract/request.ts';
 
 /** Every command takes these options, which say which service is used. */
@@ -60,6 +60,25 @@ export function readPosition(text: string): Static<typeof position> {
   if (Value.Check(position, found)) return found;
   throw new InvalidArgumentError('Expected two numbers from 0 to 100, as in 50,100.');
 }
+
+/**
+ * Reads a place such as 0.4,0.25 or 40%,25% and adds it to those that were given before.
+ *
+ * @param before undefined at the first
+ */
+export const pointReader =
+  (kind: StrokePoint['kind']) =>
+  (text: string, before: StrokePoint[] = []): StrokePoint[] => {
+    const share = String.raw`(\d*\.?\d+)(%?)`;
+    const [, x = '', xUnit, y = '', yUnit] = new RegExp(`^${share},${share}$`).exec(text) ?? [];
+    const shareOf = (value: string, unit: string | undefined) =>
+      value === '' ? NaN : Number(value) / (unit === '%' ? 100 : 1);
+    const found = { kind, x: shareOf(x, xUnit), y: shareOf(y, yUnit) };
+    if (Value.Check(StrokePoint, found)) return [...before, found];
+    throw new InvalidArgumentError(
+      "Expected a place as shares of the photo's width and height, as in 0.4,0.25 or 40%,25%.",
+    );
+  };
 
 /** Reads a file of JSON that holds what `strokes` is in a submit. */
 export function readStrokes(path: string): Stroke[] {

@@ -1,6 +1,7 @@
 /** Calls for a task's pictures, previews and conversions. */
 import type {
   ConvertBody,
+  MaskBody,
   PictureSide,
   PreviewBody,
   Previews,
@@ -23,6 +24,9 @@ export function createPictureCalls({ get, send, ask }: Pick<Transport, 'get' | '
     /** Mask of a cut-out as a grey picture. */
     mask: async (taskId: string) =>
       (await send('GET', `/api/task/${pathSegment(taskId)}/mask`)).blob(),
+    /** The same mask as points and strokes would correct it. */
+    correctMask: async (taskId: string, body: MaskBody) =>
+      (await send('POST', `/api/task/${pathSegment(taskId)}/mask`, body)).blob(),
     /** Grey picture of where an enlargement differs from its photo. */
     changes: async (taskId: string) =>
       (await send('GET', `/api/task/${pathSegment(taskId)}/changes`)).blob(),

@@ -10,6 +10,7 @@ import {
   Quality,
 } from './common.ts';
 import { outputFormats } from './formats.ts';
+import { Points, Strokes } from './options/strokes.ts';
 import { conflictRules, finishingChoices, metadataChoices, operations } from './request.ts';
 import { MeasuredDamage, TaskFailure } from './task.ts';
 
@@ -38,6 +39,12 @@ export const TileSet = named('TileSet', {
   }),
 });
 export type TileSet = Static<typeof TileSet>;
+
+export const MaskBody = named('MaskBody', {
+  points: Type.Optional(Points),
+  strokes: Type.Optional(Strokes),
+});
+export type MaskBody = Static<typeof MaskBody>;
 
 export const defaultThumbnailPx = 512;
 export const ThumbnailBody = named('ThumbnailBody', {

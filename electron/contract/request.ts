@@ -3,7 +3,7 @@ import { Type, type Static, type TObject, type TProperties } from 'typebox';
 import { AnyScale, BitDepthChoice, closed, named, oneOf, Quality } from './common.ts';
 import { outputFormats } from './formats.ts';
 import { PrintSize } from './options/print-size.ts';
-import { Stroke, Strokes } from './options/strokes.ts';
+import { Points, Stroke, Strokes } from './options/strokes.ts';
 
 export const operations = ['upscale', 'remove-bg'] as const;
 export const Operation = oneOf(operations);
@@ -352,6 +352,7 @@ export const RemoveBackgroundBody = named('RemoveBackgroundBody', {
     }),
   ),
   strokes: Type.Optional(Strokes),
+  points: Type.Optional(Points),
   ...edgeChoices,
   enlarge: Type.Optional(
     closed(enlargingChoices, {
@@ -380,13 +381,13 @@ export const RemoveBackgroundOptions = Type.Omit(
 );
 export type RemoveBackgroundOptions = Static<typeof RemoveBackgroundOptions>;
 
-/** Presets apply to any photo, strokes to one only. */
+/** Presets apply to any photo, strokes and points to one only. */
 export const UpscalePreset = Type.Omit(UpscaleOptions, ['strokes'], {
   $id: 'UpscalePreset',
   additionalProperties: false,
 });
 export type UpscalePreset = Static<typeof UpscalePreset>;
-export const RemoveBackgroundPreset = Type.Omit(RemoveBackgroundOptions, ['strokes'], {
+export const RemoveBackgroundPreset = Type.Omit(RemoveBackgroundOptions, ['strokes', 'points'], {
   $id: 'RemoveBackgroundPreset',
   additionalProperties: false,
 });

@@ -16,6 +16,7 @@ import { createDataFiles } from './sources/data-files.ts';
 import { createSourceIntake } from './sources/stored-source.ts';
 import type { Tasks } from './tasks/tasks.ts';
 import { createSourceThumbnails } from './previews/source-thumbnails.ts';
+import { createLiveMasks } from './previews/live-masks.ts';
 import { createViews } from './previews/views.ts';
 import type { Watches } from './watches/watches.ts';
 import { createCompatPictures, type CompatPictureDeps } from './compat-pictures.ts';
@@ -43,6 +44,7 @@ export async function openApi(
   settings.onPatch(({ compatOn, compatPort }) => {
     if (compatOn !== undefined || compatPort !== undefined) compat.follow();
   });
+  const views = createViews({ results, engine, ...parts.local });
   const deps: AppDeps & Omit<CompatAppDeps, 'pictures'> & CompatPictureDeps = {
     ...parts,
     ...wired,
@@ -56,7 +58,8 @@ export async function openApi(
     limits,
     port,
     scratchDir,
-    views: createViews({ results, engine, ...parts.local }),
+    views,
+    liveMasks: createLiveMasks({ results, engine, models: parts.models, views, ...parts.local }),
     thumbnails: createSourceThumbnails({ engine, ...parts.local }),
     keys: store.keys,
     photos: store.photos,

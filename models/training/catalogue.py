@@ -39,6 +39,8 @@ TUNING = {"subjectCertainty": 0.7, "leastSubject": 0.001, "mostSubject": 0.995, 
           "apartBorder": 0.4, "apartLikeness": 0.6666666666666666, "goodDoubt": 0.017, "goodShare": 0.9,
           "poorDoubt": 0.075}
 MASK_PX = 320  # SIZE in cutout/network.py
+CLICK_RADIUS = 0.0125  # RADIUS in cutout/clicks.py
+STRIDES = (2, 4, 8, 16, 32)  # in cutout/export.py
 MASK_MEAN, MASK_DEVIATION = 127 / 255, 128 / 255  # MEAN and DEVIATION there, of each colour
 
 
@@ -67,7 +69,14 @@ def mask_network():
             "size": {"kind": "fixed", "width": MASK_PX, "height": MASK_PX}, "fit": "stretch",
             "range": [0, 1], "mean": [MASK_MEAN] * 3, "deviation": [MASK_DEVIATION] * 3,
             "outputPlane": 0, "activation": "none", "matting": False, "tuning": TUNING,
-            "variants": [variant(MODELS / "cutout.onnx", "fp32")]}
+            "clicks": click_network(), "variants": [variant(MODELS / "cutout.onnx", "fp32")]}
+
+
+def click_network():
+    """The descriptor of clicks.onnx, as cutout/export.py writes it."""
+    return {"features": [f"features{stride}" for stride in STRIDES], "hints": "hints", "output": "output",
+            "hintWidth": MASK_PX // 2, "hintHeight": MASK_PX // 2, "clickRadius": CLICK_RADIUS,
+            "variants": [variant(MODELS / "clicks.onnx", "fp32")]}
 
 
 def catalogue():

@@ -31,8 +31,7 @@ if (imported.task !== 'remove-bg') throw new Error('It is no network that makes 
 const { contract, origin } = imported;
 process.stdout.write(`Imported in ${importSeconds.toFixed(0)} s: ${JSON.stringify(contract)}\n`);
 process.stdout.write(`${origin.notes.join('\n')}\n`);
-const { tuning, ...needs } = { tuning: undefined, ...contract };
-const network = { ...maskNetworkFromFile(imported.file.path, needs), modelId: 'imported' };
+const network = { ...maskNetworkFromFile(imported.file.path, contract), modelId: 'imported' };
 delete network.tuning;
 
 const rows: string[][] = [];

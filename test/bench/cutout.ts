@@ -2,8 +2,9 @@
  * How well every installed remover finds subjects, and what it costs: max F and MAE on folders of
  * image/*.webp and mask/*.png, SAD of what comes out against its plainly enlarged mask on
  * composites with true alpha, and seconds and anonymous memory for 12 megapixels.
- * `node test/bench/cutout.ts [--cost] [SHARED] [FILE.onnx DESCRIPTOR.json]`, SHARED being `../shared` by default;
- * the descriptor is a MaskNetworkDescriptor without its variants. `--cost` measures what it costs alone.
+ * `node test/bench/cutout.ts [--cost | --clicks] [SHARED] [FILE.onnx DESCRIPTOR.json]`, SHARED being `../shared` by
+ * default; the descriptor is a MaskNetworkDescriptor without its variants. `--cost` measures what it costs alone,
+ * `--clicks` how many clicks masks need.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,6 +13,7 @@ import type { Precision } from '../../electron/contract/models/model.ts';
 import type { MaskNetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { shippedMaskNetworks, maskNetworkFromFile } from '../support/networks-masks.ts';
 import { printTable } from './bench-pictures.ts';
+import { clicksOn } from './cutout-clicks.ts';
 import { costOfCutout } from './cutout-cost.ts';
 import { gainOfRefining } from './cutout-edges.ts';
 import { scoresOn, type Found } from './cutout-scores.ts';
@@ -19,7 +21,10 @@ import { withMaskSession } from './mask-session.ts';
 
 const { values: told, positionals } = parseArgs({
   allowPositionals: true,
-  options: { cost: { type: 'boolean', default: false } },
+  options: {
+    cost: { type: 'boolean', default: false },
+    clicks: { type: 'boolean', default: false },
+  },
 });
 const [given, file, descriptor] = positionals;
 const shared = resolve(given ?? join(import.meta.dirname, '../../../shared'));
@@ -81,6 +86,36 @@ function gradesOf(found: readonly Found[]): string {
   const worst = byOverlap.slice(0, Math.ceil(found.length / 10));
   const good = (all: readonly Found[]) => all.filter(({ grade }) => grade === 'good').length;
   return `${good(found)}, ${good(worst)} of the worst ${worst.length}`;
+}
+
+if (told.clicks) {
+  await tableOfClicks();
+  process.exit();
+}
+
+async function tableOfClicks(): Promise<void> {
+  const rows: (string | number)[][] = [];
+  for (const network of networks())
+    await withMaskSession(network, network.variants[0]?.precision ?? 'fp32', async (findMask) => {
+      for (const set of ['ecssd', 'pascal-s']) {
+        const folder = join(measure, set);
+        if (!existsSync(folder)) {
+          skip(folder);
+          continue;
+        }
+        const { clicks, unreached, pictures, overlaps } = await clicksOn(folder, findMask);
+        const means = overlaps.map((overlap) => overlap.toFixed(3));
+        rows.push([
+          network.modelId,
+          set,
+          clicks.toFixed(2),
+          `${unreached} of ${pictures}`,
+          ...means,
+        ]);
+      }
+    });
+  const after = ['mask', '1', '2', '3', '4', '5'].map((clicks) => `IoU ${clicks}`);
+  printTable(['model', 'set', 'clicks to 0.9', 'not reached', ...after], rows);
 }
 
 const rows: (string | number)[][] = [];

@@ -1,10 +1,15 @@
 /** A mask network in this process, over pictures as the engine reads them. */
 import { rmSync } from 'node:fs';
 import type { Precision } from '../../electron/contract/models/model.ts';
-import { findMask } from '../../electron/engine/jobs/cutout/mask/find-mask.ts';
+import { findMask, type MaskInference } from '../../electron/engine/jobs/cutout/mask/find-mask.ts';
 import { maskOf, type Mask } from '../../electron/engine/tiles/mask-tensor.ts';
 import { deviceName } from '../../electron/engine/plan/device-registry.ts';
-import type { InferenceThread } from '../../electron/engine/inference/thread.ts';
+import type { Stroke } from '../../electron/contract/options/strokes.ts';
+import {
+  defaultThreads,
+  processorHere,
+} from '../../electron/engine/inference/measuring/processor.ts';
+import { openClickSession } from '../../electron/engine/inference/sessions/click-session.ts';
 import { openSession } from '../../electron/engine/inference/sessions/session.ts';
 import type { MaskNetworkFile } from '../../electron/engine/protocol/messages.ts';
 import { decode } from '../../electron/engine/raster/decode.ts';
@@ -25,7 +30,11 @@ export interface FoundMask {
 }
 
 /** Finds a picture's mask and hands it over; its raster is there as long as `use` runs. */
-export type FindMask = <T>(path: string, use: (found: FoundMask) => Promise<T>) => Promise<T>;
+export type FindMask = <T>(
+  path: string,
+  use: (found: FoundMask) => Promise<T>,
+  strokes?: readonly Stroke[],
+) => Promise<T>;
 
 const limits = { sourcePixels: 400e6, resultPixels: 16e9 };
 const { signal } = new AbortController();
@@ -37,21 +46,26 @@ export async function withMaskSession<T>(
 ): Promise<T> {
   const session = await openSession(network, precision, 'cpu');
   const device = { provider: 'cpu', name: deviceName('cpu'), precision };
-  const inferenceKeeping = (masks: Mask[]): Pick<InferenceThread, 'runMask'> => ({
-    async runMask({ tensor, width, height }) {
-      const answer = await session.run(tensor, width, height);
-      const mask = maskOf(answer, network, { width, height });
+  const threads = defaultThreads(processorHere());
+  const clicks = network.clicks && (await openClickSession(network.clicks, threads));
+  const inferenceKeeping = (masks: Mask[]): MaskInference => ({
+    async runMask({ tensor, width, height, withFeatures }) {
+      const names = withFeatures === true ? (network.clicks?.features ?? []) : [];
+      const [output, ...features] = await session.runFor(names, tensor, width, height);
+      const mask = maskOf(output.data, network, { width, height });
       masks.push(mask);
-      return { mask, provider: 'cpu', device, notes: [] };
+      return { mask, features, provider: 'cpu', device, notes: [] };
     },
+    runClicks: (request) =>
+      clicks ? clicks.run(request) : Promise.reject(new Error('It takes no clicks.')),
   });
-  const find: FindMask = async (path, use) => {
+  const find: FindMask = async (path, use, strokes = []) => {
     const scratchDir = temporaryFolder();
     try {
       const inspected = await inspect(path, limits);
       const { path: rasterPath } = await decode(path, inspected, scratchDir);
       const source = openRaster(rasterPath);
-      const asked = { network, device: 'cpu', scratchDir, strokes: [] } as const;
+      const asked = { network, device: 'cpu', scratchDir, strokes } as const;
       const picture = { raster: source, icc: inspected.metadata.icc };
       const masks: Mask[] = [];
       const told = await findMask(asked, picture, inferenceKeeping(masks), { signal });
@@ -64,6 +78,7 @@ export async function withMaskSession<T>(
   try {
     return await work(find);
   } finally {
+    await clicks?.close();
     await session.close();
   }
 }

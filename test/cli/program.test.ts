@@ -78,6 +78,18 @@ describe('the command line', () => {
     expect(options.work).toEqual({ operation: 'remove-bg', body });
   });
 
+  it('reads places to keep and to remove', async () => {
+    const { options } = await read(
+      'cutout a.jpg --remove-at 10%,90% --keep-at 0.4,0.25 --keep-at .5,1',
+    );
+    const points = [
+      { kind: 'keep', x: 0.4, y: 0.25 },
+      { kind: 'keep', x: 0.5, y: 1 },
+      { kind: 'remove', x: 0.1, y: 0.9 },
+    ];
+    expect(options.work).toEqual({ operation: 'remove-bg', body: { points } });
+  });
+
   describe('with a file of strokes', () => {
     const folder = temporaryFolder();
     const saved = (content: string) => {
@@ -120,6 +132,10 @@ describe('the command line', () => {
     'cutout a.jpg --scale 2 --width 900',
     'cutout a.jpg --scale 2 --first upscale',
     'cutout a.jpg --strokes missing.json',
+    'cutout a.jpg --keep-at 120,40',
+    'cutout a.jpg --keep-at 0.5',
+    'cutout a.jpg --remove-at 0.5,-0.1',
+    'cutout a.jpg --remove-at middle',
     'enhance a.jpg',
   ])('refuses "%s"', async (line) => {
     await expect(read(line)).rejects.toBeInstanceOf(CommanderError);

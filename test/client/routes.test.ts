@@ -46,6 +46,7 @@ it('whatever an id is, its call stays below its own route', async () => {
     [/^\/api\/task\/[^/?#]+\/cancel$/, (id) => tasks.cancel(id)],
     [/^\/api\/task\/[^/?#]+$/, (id) => tasks.remove(id)],
     [/^\/api\/task\/[^/?#]+\/mask$/, (id) => createPictureCalls(transport).mask(id)],
+    [/^\/api\/task\/[^/?#]+\/mask$/, (id) => createPictureCalls(transport).correctMask(id, {})],
     [/^\/api\/keys\/[^/?#]+$/, (id) => settings.revokeKey(id)],
     [/^\/api\/presets\/[^/?#]+$/, (id) => settings.removePreset(id)],
     [/^\/api\/watches\/[^/?#]+$/, (id) => settings.removeWatch(id)],

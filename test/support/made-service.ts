@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ModelDescriptor } from '../../electron/contract/models/model.ts';
 import { createEngineHost } from '../../electron/engine/host/host.ts';
-import { brightNetwork, removerOf } from './networks-masks.ts';
+import { brightNetwork, clickableNetwork, removerOf } from './networks-masks.ts';
 import { nearestNetwork } from './networks-made.ts';
 import { catalogued } from './networks.ts';
 import { root } from './program.ts';
@@ -39,6 +39,10 @@ export const upscaler =
 /** Takes what is bright for the subject. */
 export const remover: MadeModel = (folder) =>
   removerOf(brightNetwork(folder, { size: { kind: 'fixed', width: 64, height: 64 } }));
+
+/** The same, with a network of clicks. */
+export const clickableRemover: MadeModel = (folder) =>
+  removerOf(clickableNetwork(folder, { width: 64, height: 64 }));
 
 export const realEngine = {
   createEngine: createEngineHost,

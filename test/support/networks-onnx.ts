@@ -51,9 +51,11 @@ export const scalar = (name: string, value: number): OnnxConstant => ({
 export interface OnnxGraph {
   nodes: OnnxNode[];
   constants: OnnxConstant[];
-  /** A number is a fixed dimension, a text a free one. */
-  input: (number | string)[];
+  /** A number is a fixed dimension, a text a free one. Absent: all inputs are `others`. */
+  input?: (number | string)[];
   output: (number | string)[];
+  /** Further inputs, float32. */
+  others?: { name: string; shape: (number | string)[] }[];
   /** A further output, which a node makes under this name. */
   aside?: { name: string; shape: (number | string)[] };
 }
@@ -87,13 +89,14 @@ function valueOf(name: string, shape: (number | string)[]): Uint8Array {
   return message([1, name], [2, message([1, message([1, floatType], [2, message(...dims)])])]);
 }
 
-/** The bytes of a model whose input is called `input` and whose output is called `output`. */
+/** The bytes of a model whose first input is called `input` and whose output is called `output`. */
 export function onnxModel(graph: OnnxGraph): Uint8Array {
   const body = message(
     ...graph.nodes.map((node): Field => [1, nodeOf(node)]),
     [2, 'test'],
     ...graph.constants.map((constant): Field => [5, constantOf(constant)]),
-    [11, valueOf('input', graph.input)],
+    ...(graph.input ? [[11, valueOf('input', graph.input)] satisfies Field] : []),
+    ...(graph.others ?? []).map(({ name, shape }): Field => [11, valueOf(name, shape)]),
     [12, valueOf('output', graph.output)],
     ...(graph.aside ? [[12, valueOf(graph.aside.name, graph.aside.shape)] satisfies Field] : []),
   );

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { pickDefined } from '../../contract/pick-defined.ts';
 import { defaultTemplate } from '../../contract/naming.ts';
-import type { Stroke } from '../../contract/options/strokes.ts';
+import type { Stroke, StrokePoint } from '../../contract/options/strokes.ts';
 import { outputChoices, type ConflictRule } from '../../contract/request.ts';
 import {
   fieldOption,
+  pointReader,
   readStrokes,
   readTemplate,
   serviceOptions,
@@ -82,15 +83,36 @@ export function addUpscale(program: Command, act: Act): void {
   );
 }
 
+interface RawMarks {
+  keepAt?: StrokePoint[];
+  removeAt?: StrokePoint[];
+  strokes?: Stroke[];
+}
+
 export function addCutout(program: Command, act: Act): void {
   const command = program
     .command('cutout')
     .description('cut out the subjects of photos')
     .argument('<photo...>', photoWords)
+    .option(
+      '--keep-at <x,y>',
+      'a point on an object that belongs to the subject, as in 0.4,0.25; repeatable',
+      pointReader('keep'),
+    )
+    .option(
+      '--remove-at <x,y>',
+      'a point on an object that does not; repeatable',
+      pointReader('remove'),
+    )
     .option('--strokes <file>', 'JSON: what is painted over what is found', readStrokes);
   photoOptions(cutoutOptions(command), `${defaultTemplate('remove-bg')}.{ext}`).action(
-    (names: string[], raw: RawCutout & RawPhotos & { strokes?: Stroke[] }) => {
-      const body = { ...cutoutBody(raw), ...pickDefined(raw, ['strokes']) };
+    (names: string[], raw: RawCutout & RawPhotos & RawMarks) => {
+      const points = [...(raw.keepAt ?? []), ...(raw.removeAt ?? [])];
+      const body = {
+        ...cutoutBody(raw),
+        ...(points.length > 0 && { points }),
+        ...pickDefined(raw, ['strokes']),
+      };
       return act(commandOf(command, names, raw, { operation: 'remove-bg', body }));
     },
   );

@@ -147,6 +147,30 @@ export const MaskTuning = named('MaskTuning', {
 export type MaskTuning = Required<Static<typeof MaskTuning>>;
 
 /**
+ * Network that corrects a mask by clicks and strokes. Its inputs are features that the mask network computes
+ * beside the mask, and the hints: float32 [1, 3, height, width] with the mask before, what to keep and what to
+ * remove, each 0..1. Its output is a plane of the mask network's own size, 0..1.
+ */
+export const ClickNetworkDescriptor = named('ClickNetworkDescriptor', {
+  features: Type.Array(Type.String(), {
+    minItems: 1,
+    maxItems: 16,
+    description: 'Outputs of the mask network and inputs of this one, under the same names.',
+  }),
+  hints: Type.String(),
+  output: Type.String(),
+  hintWidth: Type.Integer({ minimum: 16, maximum: 4096 }),
+  hintHeight: Type.Integer({ minimum: 16, maximum: 4096 }),
+  clickRadius: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 0.25,
+    description: "Radius of a click's disc in the hints, as a share of each side.",
+  }),
+  variants: Type.Array(NetworkVariant, { minItems: 1, maxItems: 1 }),
+});
+export type ClickNetworkDescriptor = Static<typeof ClickNetworkDescriptor>;
+
+/**
  * Tensor contract of a segmentation network: one small picture in, one plane out, 0 (background) to 1
  * (subject). Input values are (range - mean) / deviation.
  */
@@ -185,6 +209,7 @@ export const MaskNetworkDescriptor = named('MaskNetworkDescriptor', {
     description: 'Whether the output is true alpha, which is enlarged without refinement.',
   }),
   tuning: Type.Optional(MaskTuning),
+  clicks: Type.Optional(ClickNetworkDescriptor),
   variants: Type.Array(NetworkVariant, { minItems: 1 }),
 });
 export type MaskNetworkDescriptor = Static<typeof MaskNetworkDescriptor>;
@@ -245,7 +270,10 @@ export type CatalogueFile = Static<typeof CatalogueFile>;
 
 /** How an imported network is used, as detected or corrected. */
 export const NetworkContract = Type.Union(
-  [Type.Omit(NetworkDescriptor, ['variants']), Type.Omit(MaskNetworkDescriptor, ['variants'])],
+  [
+    Type.Omit(NetworkDescriptor, ['variants']),
+    Type.Omit(MaskNetworkDescriptor, ['variants', 'clicks']),
+  ],
   { $id: 'NetworkContract' },
 );
 export type NetworkContract = Static<typeof NetworkContract>;
@@ -299,6 +327,10 @@ export const ModelView = named('ModelView', {
   isDefault: Type.Boolean(),
   takesRestore: Type.Boolean({
     description: 'Whether the strength of cleaning can be set; if not, `restore` has no effect.',
+  }),
+  takesClicks: Type.Boolean({
+    description:
+      'Whether points, and strokes that select objects, select whole ones; if not, they paint the area that they cover.',
   }),
   origin: Type.Optional(ModelOrigin),
   contract: Type.Optional(NetworkContract),

@@ -25,6 +25,12 @@ export const Stroke = named('Stroke', {
         'Paints exactly the area under the brush: 100 with a hard edge, less with a soft one that begins at that share of the radius. Absent: the stroke follows edges of the photo.',
     }),
   ),
+  selects: Type.Optional(
+    Type.Literal('object', {
+      description:
+        'Selects the whole object that the stroke touches, if the model takes clicks and the stroke has no hardness. Absent: the stroke stays within its width.',
+    }),
+  ),
   points: Type.Array(Type.Tuple([Share, Share]), {
     minItems: 1,
     maxItems: 1000,
@@ -34,8 +40,40 @@ export const Stroke = named('Stroke', {
 });
 export type Stroke = Static<typeof Stroke>;
 
-export const Strokes = Type.Array(Stroke, {
-  maxItems: 200,
+const Inside = Type.Number({ minimum: 0, maximum: 1 });
+
+/** A click on something that belongs to the subject, or does not. */
+export const StrokePoint = named('StrokePoint', {
+  kind: oneOf(strokeKinds, {
+    description: 'keep: the object at the point belongs to the subject; remove: to the background.',
+  }),
+  x: Inside,
+  y: Inside,
+});
+export type StrokePoint = Static<typeof StrokePoint>;
+
+export const maxStrokes = 200;
+
+export const Points = Type.Array(StrokePoint, {
+  maxItems: maxStrokes,
   description:
-    "Applied in order over the network's mask; hard strokes after those that follow edges.",
+    "Clicks, x and y from the upper left corner as fractions of the photo's width and height. Each keeps or removes the whole object at the point if the model takes clicks, a spot otherwise. Applied before strokes; the task lists them as strokes of one point.",
+});
+
+/** Radius of the spot that a click paints, as a share of the photo's longer side. */
+const pointRadius = 0.005;
+
+/** Points as strokes. */
+export const strokesOf = (points: readonly StrokePoint[]): Stroke[] =>
+  points.map(({ kind, x, y }) => ({
+    kind,
+    radius: pointRadius,
+    selects: 'object',
+    points: [[x, y]],
+  }));
+
+export const Strokes = Type.Array(Stroke, {
+  maxItems: maxStrokes,
+  description:
+    "Applied in order over the network's mask; hard strokes after those that follow edges. Those that select objects do so first.",
 });

@@ -187,7 +187,7 @@ class Host implements EngineHost {
 
   /** Only work that needs a network runs in the engine of the jobs. */
   #processFor(kind: PictureWorkKind): Pick<InspectorProcess, 'request'> {
-    if (kind === 'preview') return this.#ensureRunning();
+    if (kind === 'preview' || kind === 'liveMask') return this.#ensureRunning();
     return kind === 'tiles' || kind === 'open' || kind === 'likeness'
       ? this.#inspectors.long
       : this.#inspectors.short;

@@ -1,8 +1,9 @@
 /** Messages between the engine's main thread and its inference thread. */
 import type { Precision } from '../../contract/models/model.ts';
 import type { DeviceUse } from '../../contract/task.ts';
-import type { Mask } from '../tiles/mask-tensor.ts';
+import type { FeatureTensor, Mask } from '../tiles/mask-tensor.ts';
 import type {
+  ClickNetworkFile,
   DeviceChoice,
   DeviceKnowledge,
   MaskNetworkFile,
@@ -61,6 +62,8 @@ export interface MaskRequest {
   width: number;
   height: number;
   device: DeviceChoice;
+  /** Whether the features for the network of clicks are wanted, too. */
+  withFeatures?: boolean;
   /** As in a pass. */
   preempts?: boolean;
   /** As in a pass. */
@@ -72,9 +75,23 @@ export interface MaskRequest {
 
 export interface MaskResult {
   mask: Mask;
+  /** Those of the network of clicks, in its order; absent: not requested. */
+  features?: FeatureTensor[];
   provider: Provider;
   device: DeviceUse;
   notes: string[];
+}
+
+/** A mask is corrected on the CPU, where one answer takes some hundredths of a second. */
+export interface ClickRequest {
+  network: ClickNetworkFile;
+  features: FeatureTensor[];
+  /** The mask before, what to keep and what to remove, one plane after the other. */
+  hints: Float32Array;
+  /** As in a pass. */
+  preempts?: boolean;
+  keepAliveMs?: number;
+  budget?: ResourceBudget;
 }
 
 export interface MeasureRequest {
@@ -98,6 +115,7 @@ export type PassEvent =
 export interface InferenceCalls {
   pass: { request: PassRequest; response: PassResult; event: PassEvent };
   mask: { request: MaskRequest; response: MaskResult };
+  clicks: { request: ClickRequest; response: Mask };
   check: { request: CheckRequest; response: CheckOutcome };
   /** Measures a network on every device; outcomes are not stored. */
   measure: { request: MeasureRequest; response: FoundOutcome[] };

@@ -8,13 +8,17 @@ import type { MaskResult, MaskRequest } from './protocol.ts';
 export async function runMask(runner: Runner, request: MaskRequest): Promise<MaskResult> {
   const { network, tensor, width, height } = request;
   const stop = new Int32Array(request.stopFlag);
+  const names = request.withFeatures === true ? (network.clicks?.features ?? []) : [];
   const { result, ...where } = await onBestDevice(runner, request, async (session) => {
     if (Atomics.load(stop, 0) !== 0) throw taskCancelled();
-    const mask = maskOf(await session.run(tensor, width, height), network, { width, height });
+    const [output, ...features] = await session.runFor(names, tensor, width, height);
+    const mask = maskOf(output.data, network, { width, height });
     if (session.provider !== 'cpu') assertNotFlat(mask);
-    return mask;
+    // Copied, because the next run may reuse the arrays.
+    const copies = features.map(({ dims, data }) => ({ dims, data: data.slice() }));
+    return { mask, ...(names.length > 0 && { features: copies }) };
   });
-  return { mask: result, ...where };
+  return { ...result, ...where };
 }
 
 /**

@@ -3,7 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { onAbort } from '../cancellation/on-abort.ts';
 import type { DeviceKnowledge, SpeedResult, SpeedMeasurement } from '../protocol/messages.ts';
 import type { CheckOutcome, CheckRequest } from './checks/check.ts';
+import type { Mask } from '../tiles/mask-tensor.ts';
 import type {
+  ClickRequest,
   FoundOutcome,
   FromInference,
   InferenceCalls,
@@ -31,6 +33,8 @@ export interface InferenceThread {
   runPass(request: Omit<PassRequest, 'stopFlag'>, hooks: PassHooks): Promise<PassResult>;
   /** Runs a mask network, queued among the passes. The tensor is transferred. @throws EnlargerError */
   runMask(request: Omit<MaskRequest, 'stopFlag'>, signal: AbortSignal): Promise<MaskResult>;
+  /** Corrects a mask by clicks, queued among the passes. @throws EnlargerError */
+  runClicks(request: ClickRequest): Promise<Mask>;
   check(request: CheckRequest): Promise<CheckOutcome>;
   /** Measures a network on every device now; outcomes are not stored. */
   measure(request: MeasureRequest): Promise<FoundOutcome[]>;
@@ -89,6 +93,7 @@ export function startInferenceThread(
       stoppable(signal, (stopFlag) =>
         rpc.request('mask', { ...request, stopFlag }, { transfer: [request.tensor.buffer] }),
       ),
+    runClicks: (request) => rpc.request('clicks', request),
     noteSpeed: (speed) => void rpc.request('speed', speed),
     check: (request) => rpc.request('check', request),
     measure: (request) => rpc.request('measure', request),

@@ -32,7 +32,12 @@ import type {
   SpeedResult,
 } from '../protocol/messages.ts';
 import { createRpcServer, type RpcCall, type Failure } from '../protocol/rpc.ts';
+import { createLruCache } from './sessions/lru-cache.ts';
+import { openClickSession, type ClickSession } from './sessions/click-session.ts';
+import { defaultThreads, processorHere } from './measuring/processor.ts';
+import type { Mask } from '../tiles/mask-tensor.ts';
 import type {
+  ClickRequest,
   FoundOutcome,
   FromInference,
   InferenceCalls,
@@ -130,16 +135,34 @@ async function learn({
   return { speed, isNew };
 }
 
-/** Runs work with the runner that its request needs. Networks stay loaded for a while afterwards. */
-async function withRunner<Done>(
-  { preempts, keepAliveMs, budget }: PassRequest | MaskRequest,
-  work: (runner: Runner) => Promise<Done>,
+/** Networks stay loaded for a while after the work. */
+async function keepingLoaded<Done>(
+  { keepAliveMs, budget }: Pick<PassRequest, 'keepAliveMs' | 'budget'>,
+  work: () => Promise<Done>,
 ): Promise<Done> {
   try {
-    return await work(preempts ? previewRunner : runner);
+    return await work();
   } finally {
     idle.touch(budget?.savesMemory === true ? 0 : keepAliveMs);
   }
+}
+
+/** Runs work with the runner that its request needs. */
+const withRunner = <Done>(
+  request: PassRequest | MaskRequest,
+  work: (runner: Runner) => Promise<Done>,
+): Promise<Done> => keepingLoaded(request, () => work(request.preempts ? previewRunner : runner));
+
+const clickSessions = createLruCache<ClickSession>(1, (session) => session.close());
+
+async function runClicks(request: ClickRequest): Promise<Mask> {
+  const { network, budget } = request;
+  const most = defaultThreads(processorHere());
+  const threads = Math.min(most, budget?.threads ?? most);
+  const session = await clickSessions.get(`${network.variants[0]?.sha256 ?? ''} ${threads}`, () =>
+    openClickSession(network, threads),
+  );
+  return session.run(request);
 }
 
 function failureOf(error: unknown): Failure {
@@ -153,6 +176,7 @@ const serve = createRpcServer<InferenceCalls>(
     pass: (request, emit) =>
       withRunner(request, (runner) => runRequest({ ...runner, emit }, request)),
     mask: (request) => withRunner(request, (runner) => runMask(runner, request)),
+    clicks: (request) => keepingLoaded(request, () => runClicks(request)),
     check: checkProvider,
     measure,
     learn,
@@ -189,11 +213,12 @@ const idle = createIdleUnloading(() => {
   last = last.then(async () => {
     await runner.sessions.clear();
     await previewRunner.sessions.clear();
+    await clickSessions.clear();
   });
 });
 
 parentPort?.on('message', (message: RpcCall<InferenceCalls>) => {
-  const isRun = message.kind === 'pass' || message.kind === 'mask';
+  const isRun = message.kind === 'pass' || message.kind === 'mask' || message.kind === 'clicks';
   if (isRun && message.request.preempts) {
     previews.push(message);
     last = last.then(async () => {

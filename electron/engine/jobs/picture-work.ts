@@ -11,6 +11,7 @@ import { hasAlpha, withRaster } from '../raster/raster-file.ts';
 import { createYield, neverAborted } from '../cancellation/yield.ts';
 import { compareLikeness } from '../views/likeness.ts';
 import { makePreviews } from './preview/preview.ts';
+import { writeLiveMask } from './preview/live-mask.ts';
 import { describePicture } from '../metadata/describe.ts';
 import { inspect } from '../raster/inspect.ts';
 import { writeTiles } from '../views/tiles.ts';
@@ -46,6 +47,10 @@ export async function doPictureWork(
     case 'preview':
       if (!inference) throw new Error('A preview needs a network; ask the process that has them.');
       return makePreviews(work, inference);
+    case 'liveMask':
+      if (!inference) throw new Error('Clicks need a network; ask the process that has them.');
+      await writeLiveMask(work, inference);
+      return undefined;
   }
 }
 

@@ -12,7 +12,7 @@ import type { ImportRequest, ReadNetwork } from '../../../packages/network-impor
 
 /** What can be learned of a network by running it. */
 export type UpscalerContract = Omit<NetworkDescriptor, 'variants'>;
-export type MaskNetworkContract = Omit<MaskNetworkDescriptor, 'variants'>;
+export type MaskNetworkContract = Omit<MaskNetworkDescriptor, 'variants' | 'clicks'>;
 
 export type { ImportRequest, ReadNetwork };
 

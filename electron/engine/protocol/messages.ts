@@ -6,6 +6,7 @@ import type { BitDepth } from '../../contract/common.ts';
 import type { OutputFormat } from '../../contract/formats.ts';
 import type {
   GraphicsCard,
+  ClickNetworkDescriptor,
   MaskNetworkDescriptor,
   NetworkDescriptor,
   NetworkVariant,
@@ -45,7 +46,10 @@ type WithFilePaths<Network> = Omit<Network, 'variants'> & {
   variants: (NetworkVariant & { path: string })[];
 };
 export type NetworkFile = WithFilePaths<NetworkDescriptor>;
-export type MaskNetworkFile = WithFilePaths<MaskNetworkDescriptor>;
+export type ClickNetworkFile = WithFilePaths<ClickNetworkDescriptor>;
+export type MaskNetworkFile = WithFilePaths<Omit<MaskNetworkDescriptor, 'clicks'>> & {
+  clicks?: ClickNetworkFile;
+};
 
 /** An upscaler has a `scale`, a mask network has none. */
 export type AnyNetworkFile = NetworkFile | MaskNetworkFile;
@@ -327,6 +331,22 @@ export interface PreviewResponse {
   measured?: MeasuredDamage;
 }
 
+/** Strokes over a finished cut-out, to be answered by its network of clicks. */
+export interface LiveMaskRequest {
+  /** Identifies photo, network and finished mask: what is known of them is reused. */
+  key: string;
+  network: MaskNetworkFile;
+  /** Any copy of the upright photo. */
+  picture: PictureSource;
+  /** The finished cut-out's mask, a grey picture; absent: no subject was found. */
+  finished?: PictureSource;
+  strokes: Stroke[];
+  /** Number of strokes, from the first on, that the finished mask was made with. */
+  applied: number;
+  device: DeviceChoice;
+  toPath: string;
+}
+
 /** Comparison of a result with its source, both reduced to 32 x 32 pixels; in levels of 255. */
 export interface Likeness {
   /** Mean difference of the colours where both pictures are opaque. */
@@ -349,6 +369,8 @@ export interface PictureWorks {
   /** Decodes a picture into the scratch folder, which must exist as long as the picture is open. */
   open: { request: PictureSource; response: OpenedPicture };
   preview: { request: PreviewRequest; response: PreviewResponse };
+  /** Writes a grey PNG. */
+  liveMask: { request: LiveMaskRequest; response: undefined };
   /** Writes the colours as a JPEG and alpha as a grey PNG, white for an opaque picture. */
   split: {
     request: PictureSource & { coloursPath: string; alphaPath: string };

@@ -7,6 +7,12 @@ import type { Plane } from '../raster/planes/plane.ts';
 /** Values from 0 (background) to 1 (subject). */
 export type Mask = Plane;
 
+/** An output of one network that is an input of another. */
+export interface FeatureTensor {
+  dims: readonly number[];
+  data: Float32Array;
+}
+
 /** Returns the size of the network's input for a picture. */
 export function sizeForNetwork(size: MaskSize, picture: Size): Size {
   if (size.kind === 'fixed') return { width: size.width, height: size.height };

@@ -65,7 +65,7 @@ export async function viewChanges(
 }
 
 /** Writes a PNG with one grey band. */
-async function writeGreyPng(
+export async function writeGreyPng(
   values: Uint8Array,
   { width, height }: { width: number; height: number },
   toPath: string,

@@ -23,6 +23,7 @@ import { createGuard } from '../http/access/guard.ts';
 import { healthRoutes, type HealthDeps } from './health-routes.ts';
 import {
   changesRoutes,
+  liveMaskRoutes,
   tileSetRoutes,
   viewLinkRoutes,
   metadataRoutes,
@@ -158,6 +159,7 @@ async function registerRoutes(app: Api, deps: AppDeps, limits: ApiLimits): Promi
   viewLinkRoutes(app, deps);
   metadataRoutes(app, deps);
   changesRoutes(app, deps);
+  liveMaskRoutes(app, deps);
   previewRoutes(app, deps);
   thumbnailRoutes(app, deps);
   convertRoutes(app, deps);

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import {
+  MaskBody,
   PictureSide,
   pictureSides,
   TileSet,
@@ -18,11 +19,14 @@ import { TaskParams } from './one-task-routes.ts';
 import type { DescribedPictures } from '../../engine/protocol/messages.ts';
 import type { ServiceClock } from '../timing/clock.ts';
 import type { Tasks } from '../tasks/tasks.ts';
+import type { LiveMasks } from '../previews/live-masks.ts';
+import { allStrokes } from '../planning/cutout-options.ts';
 import type { Views } from '../previews/views.ts';
 
 export interface PictureViewDeps {
   tasks: Pick<Tasks, 'get' | 'isExpired'>;
   views: Views;
+  liveMasks: LiveMasks;
   linkSecret: Buffer;
   clock: Pick<ServiceClock, 'nowMs'>;
 }
@@ -179,6 +183,36 @@ export function changesRoutes(app: Api, deps: PictureViewDeps): void {
     description:
       'A grey PNG in the proportions of the source, all of it, at most 1,024 pixels a side: white is the subject.',
   });
+}
+
+/** What strokes would make of a finished cut-out. */
+export function liveMaskRoutes(app: Api, { tasks, liveMasks }: PictureViewDeps): void {
+  app.post(
+    '/api/task/:taskId/mask',
+    {
+      schema: {
+        tags: ['results'],
+        summary: 'What points and strokes would make of what a cut-out keeps',
+        description:
+          'Answers at once, and changes nothing: a grey PNG like that of GET. The points and strokes come after those of the task itself and choose things by its model, which must be one that takes clicks; what strokes paint by themselves is not in it. A submit with them finds the edge at full size.',
+        params: TaskParams,
+        body: ref(MaskBody),
+        response: answers(
+          { 200: png },
+          'INVALID_REQUEST',
+          'MODEL_UNAVAILABLE',
+          'NOT_FOUND',
+          'TASK_NOT_FOUND',
+          'RESULT_EXPIRED',
+        ),
+      },
+    },
+    async (request, reply) => {
+      const task = presentTask(tasks, request.params.taskId);
+      const map = await liveMasks.correct(task, allStrokes(request.body));
+      return reply.type('image/png').send(map);
+    },
+  );
 }
 
 /** Metadata of source and result, side by side. */

@@ -12,6 +12,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import {
   CatalogueFile,
   idsFor,
+  type MaskNetworkDescriptor,
   type ModelDescriptor,
   type ModelView,
   type NetworkVariant,
@@ -79,14 +80,14 @@ export function openCatalogue(modelsDir: string, added?: AddedModels): ModelCata
     return planModelPasses(model, scale, folderOf(model));
   };
   const checkFiles = async (networks: readonly AnyNetworkFile[]) => {
-    await Promise.all(networks.flatMap(({ variants }) => variants.map(checkOnce)));
+    await Promise.all(networks.flatMap(filesOf).map(checkOnce));
   };
   const scalesOf = (modelId: string) => scalesOfModel(find(modelId));
   const maskNetwork = (modelId: string) => {
     const model = find(modelId);
     const network = model?.task === 'remove-bg' ? model.networks[0] : undefined;
     if (!model || !network) throw unknownModel(modelId, all(), 'remove-bg');
-    return toFile(modelId, network, folderOf(model));
+    return toMaskFile(modelId, network, folderOf(model));
   };
   const view = (
     model: ModelDescriptor,
@@ -168,6 +169,23 @@ function toFile<Network extends { variants: NetworkVariant[] }>(
   const variants = network.variants.map((v) => ({ ...v, path: join(modelsDir, v.file) }));
   return { ...network, modelId, variants };
 }
+
+function toMaskFile(
+  modelId: string,
+  { clicks, ...network }: MaskNetworkDescriptor,
+  modelsDir: string,
+): MaskNetworkFile {
+  return {
+    ...toFile(modelId, network, modelsDir),
+    ...(clicks && { clicks: toFile(modelId, clicks, modelsDir) }),
+  };
+}
+
+/** The files of a network, and of the one that corrects its mask. */
+const filesOf = (network: AnyNetworkFile) => [
+  ...network.variants,
+  ...('clicks' in network ? network.clicks.variants : []),
+];
 
 /** Hashes each file once. Failures are not cached, so that a repaired file is checked again. */
 function createFileCheck() {

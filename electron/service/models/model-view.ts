@@ -16,7 +16,9 @@ export function viewOf(
   isDefault: boolean,
 ): ModelView {
   const { id, name, task, description, licence, author, trainedOn } = model;
-  const files = model.networks.flatMap(({ variants }): NetworkVariant[] => variants);
+  const files = [...model.networks, ...clickNetworksOf(model)].flatMap(
+    ({ variants }): NetworkVariant[] => variants,
+  );
   return {
     id,
     name,
@@ -38,6 +40,7 @@ export function viewOf(
     })),
     isDefault,
     takesRestore: task === 'upscale' && model.networks.some(({ condition }) => condition),
+    takesClicks: clickNetworksOf(model).length > 0,
     ...(model.origin && { origin: model.origin, ...contractOf(model) }),
     speed: speeds
       .toReversed()
@@ -50,6 +53,9 @@ export function viewOf(
       })),
   };
 }
+
+const clickNetworksOf = (model: ModelDescriptor) =>
+  model.task === 'remove-bg' ? model.networks.flatMap(({ clicks }) => clicks ?? []) : [];
 
 function contractOf(model: ModelDescriptor): Pick<ModelView, 'contract'> {
   const [network] = model.networks;

@@ -1,5 +1,6 @@
 /** Task options of a remove-bg submit: normalises values and rejects impossible combinations. */
 import { backgroundOf, backgroundWords } from '../../contract/options/background.ts';
+import { maxStrokes, strokesOf, type Stroke } from '../../contract/options/strokes.ts';
 import { formats } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import {
@@ -27,7 +28,8 @@ export async function removeBackgroundOptions(
 ): Promise<TaskOptions> {
   const model = removerFor(body.model, deps);
   const background = backgroundFor(body);
-  const { crop = false, maskOnly = false, strokes = [] } = body;
+  const { crop = false, maskOnly = false } = body;
+  const strokes = allStrokes(body);
   const { backgroundImage } = body;
   const target = targetOf(body);
   return {
@@ -44,6 +46,18 @@ export async function removeBackgroundOptions(
     ...(body.enlarge && { enlarge: enlargementOf(body.enlarge, body, deps) }),
     ...(await commonOptions(body, model, 'png', deps)),
   };
+}
+
+/** Points and strokes, in the order in which they are marked. @throws EnlargerError INVALID_REQUEST */
+export function allStrokes({
+  points = [],
+  strokes = [],
+}: Pick<RemoveBackgroundOptions, 'points' | 'strokes'>): Stroke[] {
+  const all = [...strokesOf(points), ...strokes];
+  if (all.length <= maxStrokes) return all;
+  throw invalid(
+    `Expected at most ${maxStrokes} points and strokes together but received ${all.length}.`,
+  );
 }
 
 function enlargementOf(

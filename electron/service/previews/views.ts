@@ -122,7 +122,7 @@ async function readMap(
 }
 
 /** Attempt that made the result, which its file name contains; 0 without a result. */
-const attemptOf = ({ files }: Task) => Number.parseInt(files?.image.name ?? '0', 10);
+export const attemptOf = ({ files }: Task) => Number.parseInt(files?.image.name ?? '0', 10);
 
 async function metadataOf(task: Task, options: ViewsOptions): Promise<DescribedPictures> {
   const { results, engine } = options;

@@ -1,8 +1,12 @@
-"""Write cutout.onnx from a training's average.pt or a kept checkpoint, weights stored as int8.
+"""Write cutout.onnx and clicks.onnx from trainings' average.pt or kept checkpoints, weights stored as int8.
 
-`input` is float32 [1, 3, s, s], RGB normalised by MEAN and DEVIATION; `output` is float32 [1, 1, s, s],
-0..1; s is SIZE. The file's weights are int8 with a factor for each output channel; they become
-float32 when it is loaded: a quarter of the size, float32 arithmetic.
+cutout.onnx: `input` is float32 [1, 3, s, s], RGB normalised by MEAN and DEVIATION; `output` is float32
+[1, 1, s, s], 0..1; s is SIZE. Its encoder's features are outputs, too: `features2` to `features32`,
+float32 [1, c, s/k, s/k]. clicks.onnx takes these and `hints`, float32 [1, 3, s/2, s/2]: the mask before, and where
+people said keep and remove, each 0..1; its `output` is float32 [1, 1, s, s], 0..1.
+
+Weights are int8 with a factor for each output channel; they become float32 when a file is loaded: a quarter of the
+size, float32 arithmetic.
 """
 import argparse
 import sys
@@ -14,10 +18,14 @@ import torch
 from onnx import TensorProto, checker, helper
 
 sys.path.append(str(Path(__file__).parent.parent))
+from clicks import Clicks  # noqa: E402
 from evaluate import load  # noqa: E402
 from graph import OPSET, Graph  # noqa: E402
-from keep import in_int8  # noqa: E402
+from keep import in_int8, read  # noqa: E402
 from network import SIZE, STEEPER  # noqa: E402
+
+STRIDES = (2, 4, 8, 16, 32)  # of the encoder's features
+FEATURES = tuple(f"features{stride}" for stride in STRIDES)
 
 
 def folded(layer):
@@ -60,7 +68,7 @@ class Writer(Graph):
         return self.add("Add", [x, y], f"{name}.sum") if block.has_skip else y
 
     def layer(self, x, layer, name):
-        y = self.kernel(x, *folded(layer), name)
+        y = self.kernel(x, *folded(layer), name, layer[0].stride[0], pads=layer[0].padding)
         return self.add("Relu", [y], f"{name}.relu") if len(layer) == 3 else y
 
     def twice(self, x, name):
@@ -79,39 +87,81 @@ class Writer(Graph):
         both = self.add("Add", [self.kernel(x, *folded(network.bottom), "bottom"), gist], "bottom.sum")
         return self.layer(self.add("Relu", [both], "bottom.active"), network.bottom_mix, "bottom.mix")
 
-    def logits(self, network):
-        """The finest mask's, at half of the picture's side."""
-        encoder, features = network.encoder, []
+    def features(self, encoder):
+        """Names of the features, finest first."""
+        names = []
         x = self.frozen("input", encoder.stem, "stem")
         for i, block in enumerate(encoder.blocks):
             x = self.inverted(x, block, f"block{i}")
             if i in encoder.ends:
-                features.append(x)
-        x = self.bottom(x, network)
-        for i, (level, fine) in enumerate(zip(network.levels, features[-2::-1])):
+                names.append(x)
+        return names
+
+    def logits(self, x, finer, network):
+        """The finest mask's, at half of the picture's side, from what is at the bottom."""
+        for i, (level, fine) in enumerate(zip(network.levels, finer[::-1])):
             x = self.level(x, fine, level, f"level{i}")
         last = network.levels[-1].mask
         return self.kernel(x, last.weight, last.bias, "mask")
 
+    def joined(self, network):
+        """The features with what the hints add to them, finest first."""
+        seen = [self.layer("hints", network.look, "look")]
+        for i, step in enumerate(network.coarser):
+            seen.append(self.layer(seen[-1], step, f"coarser{i}"))
+        return [self.add("Add", [own, self.layer(hint, join, f"join{i}")], f"joined{i}")
+                for i, (own, hint, join) in enumerate(zip(FEATURES, seen, network.join))]
 
-def graph(network):
-    """The model for pictures of SIZE x SIZE, as InUse of network.py."""
-    g = Writer()
-    steep = g.add("Mul", [g.logits(network), g.once("steeper", STEEPER)], "mask.steep")
-    g.add("Sigmoid", [g.twice(steep, "mask.wide")], "output")
-    picture = helper.make_tensor_value_info("input", TensorProto.FLOAT, [1, 3, SIZE, SIZE])
-    mask = helper.make_tensor_value_info("output", TensorProto.FLOAT, [1, 1, SIZE, SIZE])
-    model = helper.make_model(helper.make_graph(g.nodes, "cutout", [picture], [mask], g.constants),
+
+def tensor(name, channels, side):
+    return helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, channels, side, side])
+
+
+def features_of(channels):
+    """The features as a graph's inputs or outputs."""
+    return [tensor(name, own, SIZE // stride) for name, own, stride in zip(FEATURES, channels, STRIDES)]
+
+
+def model(g, name, inputs, outputs):
+    model = helper.make_model(helper.make_graph(g.nodes, name, inputs, outputs, g.constants),
                               producer_name="Enlarger", ir_version=8, opset_imports=[helper.make_opsetid("", OPSET)])
     checker.check_model(model, full_check=True)
     return model
 
 
+def cutout_graph(network):
+    """The model for pictures of SIZE x SIZE, as InUse of network.py, with the encoder's features."""
+    g = Writer()
+    features = [g.add("Identity", [x], name) for x, name in zip(g.features(network.encoder), FEATURES)]
+    logits = g.logits(g.bottom(features[-1], network), features[:-1], network)
+    steep = g.add("Mul", [logits, g.once("steeper", STEEPER)], "mask.steep")
+    g.add("Sigmoid", [g.twice(steep, "mask.wide")], "output")
+    return model(g, "cutout", [tensor("input", 3, SIZE)], [tensor("output", 1, SIZE), *features_of(network.encoder.channels)])
+
+
+def clicks_graph(network):
+    """The model that answers clicks, as Clicks of clicks.py."""
+    g = Writer()
+    *finer, coarsest = g.joined(network)
+    bottom = g.layer(g.layer(coarsest, network.bottom, "bottom"), network.bottom_mix, "bottom.mix")
+    g.add("Sigmoid", [g.twice(g.logits(bottom, finer, network), "mask.wide")], "output")
+    inputs = [*features_of(network.shape["channels"]), tensor("hints", 3, SIZE // 2)]
+    return model(g, "clicks", inputs, [tensor("output", 1, SIZE)])
+
+
+def load_clicks(path):
+    content = read(path)
+    network = Clicks(**content["shape"])
+    network.load_state_dict(content["weights"])
+    return network.eval()
+
+
 if __name__ == "__main__":
     a = argparse.ArgumentParser(description=__doc__)
+    a.add_argument("network", choices=("cutout", "clicks"))
     a.add_argument("weights", help="average.pt of a run, or a kept checkpoint")
     a.add_argument("file", help="the .onnx file to write")
     o = a.parse_args()
     with torch.no_grad():
-        onnx.save(graph(load(o.weights).network), o.file)
+        onnx.save(cutout_graph(load(o.weights).network) if o.network == "cutout" else clicks_graph(load_clicks(o.weights)), o.file)
     print(f"{o.file}: {Path(o.file).stat().st_size / 1e6:.2f} MB")

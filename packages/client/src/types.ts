@@ -34,6 +34,8 @@ export type Stroke = {
   radius: number;
   /** Paints exactly the area under the brush: 100 with a hard edge, less with a soft one that begins at that share of the radius. Absent: the stroke follows edges of the photo. */
   hardness?: number;
+  /** Selects the whole object that the stroke touches, if the model takes clicks and the stroke has no hardness. Absent: the stroke stays within its width. */
+  selects?: 'object';
   /** Path of the brush: x and y from the upper left corner, as fractions of the photo's width and height. */
   points: readonly (readonly [number, number])[];
 };
@@ -98,7 +100,7 @@ export type TaskOptions = Finishing &
     /** Margin around the subject in percent of its longer side. */
     crop?: number;
     maskOnly?: boolean;
-    /** Applied in order over the network's mask; hard strokes after those that follow edges. */
+    /** Applied in order over the network's mask; hard strokes after those that follow edges. Those that select objects do so first. */
     strokes?: readonly Stroke[];
     amountMask?: 'subject' | 'background' | 'painted';
     /** The model that finds the subject for amountMask. */
@@ -334,6 +336,13 @@ export type UpscaleOptions = TargetSize &
     strokes?: readonly Stroke[];
   };
 
+export type StrokePoint = {
+  /** keep: the object at the point belongs to the subject; remove: to the background. */
+  kind: 'keep' | 'remove';
+  x: number;
+  y: number;
+};
+
 export type RemoveBackgroundOptions = Placing &
   Edge &
   Output & {
@@ -345,8 +354,10 @@ export type RemoveBackgroundOptions = Placing &
     crop?: boolean | number;
     /** Returns the mask itself as a 16-bit grey picture in which the subject is white. */
     maskOnly?: boolean;
-    /** Applied in order over the network's mask; hard strokes after those that follow edges. */
+    /** Applied in order over the network's mask; hard strokes after those that follow edges. Those that select objects do so first. */
     strokes?: readonly Stroke[];
+    /** Clicks, x and y from the upper left corner as fractions of the photo's width and height. Each keeps or removes the whole object at the point if the model takes clicks, a spot otherwise. Applied before strokes; the task lists them as strokes of one point. */
+    points?: readonly StrokePoint[];
     /** Also enlarges in the same task; {} means 2x. A size refers to the whole photo before crop; with first: cutout, to the whole cut-out. */
     enlarge?: TargetSize &
       Finishing & {
@@ -533,6 +544,8 @@ export type ModelView = {
   isDefault: boolean;
   /** Whether the strength of cleaning can be set; if not, `restore` has no effect. */
   takesRestore: boolean;
+  /** Whether points, and strokes that select objects, select whole ones; if not, they paint the area that they cover. */
+  takesClicks: boolean;
   origin?: ModelOrigin;
   contract?: NetworkContract;
   speed: readonly {

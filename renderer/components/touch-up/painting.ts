@@ -19,7 +19,6 @@ interface PaintingOptions {
 }
 
 export function createPainting({ frame, viewport, pointing, touchUp }: PaintingOptions): Pointing {
-  let isPainting = false;
   /** The rest of the turn is no whole step yet, because some wheels turn in small parts. */
   let turned = 0;
   const placeAt = (event: MouseEvent): Place => placeOf(viewport().fractionAt(pointing.at(event)));
@@ -46,20 +45,20 @@ export function createPainting({ frame, viewport, pointing, touchUp }: PaintingO
         if (event.button === 1) event.preventDefault();
         pointing.grab(event);
       } else if (event.button === 0) {
-        isPainting = touchUp.begin(placeAt(event));
+        touchUp.begin(placeAt(event));
         frame()?.setPointerCapture(event.pointerId);
       }
     },
     move(event) {
-      if (isPainting && event.isPrimary) touchUp.leadTo(placeAt(event));
+      if (touchUp.isPainting && event.isPrimary) touchUp.leadTo(placeAt(event));
       else pointing.move(event);
     },
     up(event) {
-      if (event.isPrimary) isPainting = false;
+      if (event.isPrimary) touchUp.lift();
       pointing.up(event);
     },
     cancel() {
-      isPainting = false;
+      touchUp.lift();
       pointing.cancel();
     },
     // A double click is two dabs of the brush.

@@ -1,4 +1,5 @@
 /** Reads the copy of a photo and its mask that the page paints on, which is as large as a screen. */
+import type { Size } from '../../../electron/contract/geometry.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
 import type { TileSet } from '../../../electron/contract/picture.ts';
@@ -29,7 +30,7 @@ export async function readDisplayCopy(
   if (context === undefined || (mask === undefined && photo.phase !== 'FAILED')) return undefined;
   const { width, height } = context.canvas;
   const { data: pixels } = context.getImageData(0, 0, width, height);
-  const levels = mask === undefined ? undefined : await levelsOf(mask, width, height);
+  const levels = mask === undefined ? undefined : await readLevels(mask, { width, height });
   return { width, height, pixels, mask: levels ?? new Uint8Array(width * height) };
 }
 
@@ -69,7 +70,8 @@ async function drawTiles(tiles: TileSet): Promise<OffscreenCanvasRenderingContex
   return context;
 }
 
-async function levelsOf(mask: Blob, width: number, height: number): Promise<Uint8Array> {
+/** Reads a grey picture of a mask in another size, 0..255 a pixel. */
+export async function readLevels(mask: Blob, { width, height }: Size): Promise<Uint8Array> {
   const picture = await createImageBitmap(mask);
   const context = contextOf(width, height);
   context.drawImage(picture, 0, 0, width, height);

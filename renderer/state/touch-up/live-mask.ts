@@ -1,7 +1,7 @@
 /**
  * Holds a cut-out's mask while it is painted, on a copy of the photo that is as large as a screen. Each
- * stroke shows at once, by the engine's own rules of what a brush takes. The true edge is found when strokes
- * are applied.
+ * stroke shows at once, by the engine's own rules of what a brush takes; what the network makes of it is put under it
+ * when that is known. The true edge is found when strokes are applied.
  */
 import type { Rect, Size } from '../../../electron/contract/geometry.ts';
 import type { Stroke } from '../../../electron/contract/options/strokes.ts';
@@ -81,6 +81,34 @@ export class LiveMask {
     return boxes.reduce<Rect | undefined>((all, box) => (all ? around(all, box) : box), undefined);
   }
 
+  /** Whether these strokes are the ones that the mask shows. */
+  shows(strokes: readonly Stroke[]): boolean {
+    const painted = this.#painted;
+    return (
+      painted.length === strokes.length && painted.every(({ stroke }, i) => stroke === strokes[i])
+    );
+  }
+
+  /**
+   * Puts a mask under the strokes that are shown, of the same size: what a network makes of them. It goes with the
+   * last stroke when that is taken back. Returns the part that changed.
+   */
+  underlay(levels: Uint8Array): Rect | undefined {
+    const last = this.#painted.at(-1);
+    if (last === undefined) return undefined;
+    const before = this.alpha.slice();
+    this.alpha.set(levels);
+    for (const { stroke } of this.#painted) this.#paint(stroke, { stroke, before: [] });
+    const box = differingBox(before, this.alpha, this.width);
+    if (box === undefined) return undefined;
+    const values = new Uint8Array(box.width * box.height);
+    eachRow(box, this.width, (at, from, length) =>
+      values.set(before.subarray(at, at + length), from),
+    );
+    last.before.push({ box, values });
+    return box;
+  }
+
   #takeBack(): Rect[] {
     const { before } = this.#painted.pop() ?? { before: [] };
     for (const { box, values } of before.toReversed())
@@ -117,6 +145,22 @@ export class LiveMask {
     });
     return [box];
   }
+}
+
+/** The box of all pixels that differ; undefined where none does. */
+function differingBox(one: Uint8Array, other: Uint8Array, width: number): Rect | undefined {
+  let [left, right, top, bottom] = [width, -1, Infinity, -1];
+  for (let at = 0; at < one.length; at += 1) {
+    if (one[at] === other[at]) continue;
+    const x = at % width;
+    const y = (at - x) / width;
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = y;
+  }
+  if (right < 0) return undefined;
+  return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
 /** Whether a stroke was only led on, which one of a soft brush, covering little by little, never is. */

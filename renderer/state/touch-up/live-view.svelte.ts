@@ -3,7 +3,8 @@ import { untrack } from 'svelte';
 import type { Rect } from '../../../electron/contract/geometry.ts';
 import type { Stroke } from '../../../electron/contract/options/strokes.ts';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
-import { readDisplayCopy } from './display-copy.ts';
+import { ApiError } from '../../../electron/client/transport.ts';
+import { readDisplayCopy, readLevels } from './display-copy.ts';
 import { LiveMask } from './live-mask.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
 
@@ -14,6 +15,8 @@ export class LiveView {
   drawn = $state(0);
   #mask: LiveMask | undefined;
   #turn = 0;
+  /** Asks the service what strokes choose; undefined where it cannot be known. */
+  #correct: ((strokes: readonly Stroke[]) => Promise<Blob>) | undefined;
 
   /** @param whole is the size of the upright source */
   async open(photo: Photo, whole: PixelSize, calls: PictureCalls): Promise<void> {
@@ -21,6 +24,11 @@ export class LiveView {
     const copy = await readDisplayCopy(photo, calls);
     if (turn !== this.#turn || copy === undefined) return;
     this.#mask = new LiveMask(copy, whole);
+    const { taskId } = photo;
+    this.#correct =
+      taskId === undefined
+        ? undefined
+        : (strokes) => calls.correctMask(taskId, { strokes: [...strokes] });
     this.picture = new OffscreenCanvas(copy.width, copy.height);
     this.#draw({ x: 0, y: 0, width: copy.width, height: copy.height });
   }
@@ -28,11 +36,31 @@ export class LiveView {
   close(): void {
     this.#turn += 1;
     this.#mask = undefined;
+    this.#correct = undefined;
     this.picture = undefined;
   }
 
   show(strokes: readonly Stroke[]): void {
     const changed = this.#mask?.show(strokes);
+    if (changed !== undefined) this.#draw(changed);
+  }
+
+  /**
+   * Shows what the strokes choose, when the service has said so and if no other ones were painted meanwhile.
+   */
+  async choose(strokes: readonly Stroke[]): Promise<void> {
+    const [mask, correct] = [this.#mask, this.#correct];
+    if (!mask || !correct || strokes.at(-1)?.selects === undefined) return;
+    const choosing = strokes.filter(({ hardness }) => hardness === undefined);
+    const levels = await correct(choosing)
+      .then((picture) => readLevels(picture, mask))
+      .catch((error: unknown) => {
+        // The model takes no clicks, or the photo is gone: strokes then paint what they cover.
+        if (!(error instanceof ApiError)) throw error;
+        if (this.#correct === correct) this.#correct = undefined;
+      });
+    if (levels === undefined || this.#mask !== mask || !mask.shows(strokes)) return;
+    const changed = mask.underlay(levels);
     if (changed !== undefined) this.#draw(changed);
   }
 

@@ -60,6 +60,8 @@ export class TouchUp {
   isOffered = $state(false);
   readonly #queue: UsedQueue;
   readonly #viewer: Pick<ViewerState, 'tool'>;
+  /** A stroke is being painted. */
+  isPainting = $state(false);
   /** The last stroke may be led on, because it was not taken back meanwhile. */
   #isDrawn = false;
   /** Undone strokes, the last one first. */
@@ -146,6 +148,7 @@ export class TouchUp {
 
   end(): void {
     this.movesPicture = false;
+    this.isPainting = false;
     if (this.#viewer.tool === 'touch-up') this.#viewer.tool = undefined;
   }
 
@@ -185,12 +188,21 @@ export class TouchUp {
     this.#paint([...this.strokes, stroke]);
     this.#undone = [];
     this.#isDrawn = true;
+    this.isPainting = true;
     return true;
   }
 
   leadTo(at: Place): void {
     const { strokes, whole, most } = this;
     if (this.#isDrawn && whole !== undefined) this.#paint(ledOn(strokes, at, whole, most));
+  }
+
+  /** Ends the stroke that is being painted. One that was not led anywhere is a click, which selects an object. */
+  lift(): void {
+    const last = this.strokes.at(-1);
+    const isClick = this.isPainting && last?.points.length === 1 && last.hardness === undefined;
+    if (isClick) this.#paint([...this.strokes.slice(0, -1), { ...last, selects: 'object' }]);
+    this.isPainting = false;
   }
 
   /** Finds the version before the last Apply if it is still there. Undo goes back to it, with its strokes. */

@@ -37,6 +37,7 @@ const calls = [
   'GET /api/task/{taskId}/metadata',
   'GET /api/task/{taskId}/changes',
   'GET /api/task/{taskId}/mask',
+  'POST /api/task/{taskId}/mask',
   'POST /api/previews',
   'POST /api/thumbnails',
   'POST /api/task/{taskId}/convert',

@@ -15,6 +15,7 @@ import { chosenCard } from '../../host/graphics-cards.ts';
 import { providerOn } from '../devices/providers.ts';
 import { conditionedFile, roundedCondition } from '../network-files/conditioned-file.ts';
 import { defaultThreads, processorHere } from '../measuring/processor.ts';
+import type { FeatureTensor } from '../../tiles/mask-tensor.ts';
 import { createLruCache } from './lru-cache.ts';
 
 export interface Session {
@@ -34,6 +35,13 @@ export interface Session {
   run: (
     ...args: [...Parameters<RunTile>, condition?: readonly number[] | undefined, onStep?: OnStrip]
   ) => ReturnType<RunTile>;
+  /** Runs a mask network once; the first output is the mask's, the others are those named. */
+  runFor(
+    outputs: readonly string[],
+    tensor: Float32Array,
+    width: number,
+    height: number,
+  ): Promise<[FeatureTensor, ...FeatureTensor[]]>;
   close(): Promise<void>;
 }
 
@@ -90,7 +98,13 @@ export async function openSession(
         tensor,
         tensorShape(network, { width, height }, count),
       );
-      return await runOnce(session, network, { [network.input]: pictures });
+      const [output] = await runOnce(session, network, { [network.input]: pictures });
+      return output.data;
+    },
+    async runFor(outputs, tensor, width, height) {
+      const picture = new Tensor('float32', tensor, tensorShape(network, { width, height }, 1));
+      const session = await whole.forCondition();
+      return await runOnce(session, network, { [network.input]: picture }, outputs);
     },
     async close() {
       await whole.close();
@@ -125,7 +139,7 @@ async function loadStreamed(
   const conditioned = network.condition
     ? conditionedFile(Buffer.from(file), network.condition.constant, condition)
     : file;
-  const session = await InferenceSession.create(conditioned, optionsOn(on));
+  const session = await InferenceSession.create(conditioned, sessionOptions(on));
   return createStreamedSession(session, streamed, network);
 }
 
@@ -159,7 +173,10 @@ interface DeviceThreads {
   threads: number;
 }
 
-const optionsOn = ({ provider, threads }: DeviceThreads): InferenceSession.SessionOptions => ({
+export const sessionOptions = ({
+  provider,
+  threads,
+}: DeviceThreads): InferenceSession.SessionOptions => ({
   executionProviders: [providerOn(provider, chosenCard())],
   logSeverityLevel: errorsOnly,
   extra: waitWithoutSpinning,
@@ -175,7 +192,7 @@ const loadVariant = (
   orUnavailable(network, on, async () => {
     const variant = network.variants.find((v) => v.precision === precision);
     if (!variant) throw new Error(`it has no ${precision} variant`);
-    const options = optionsOn(on);
+    const options = sessionOptions(on);
     const conditioned = 'scale' in network ? network.condition : undefined;
     if (!conditioned && precision !== 'fp16')
       return await InferenceSession.create(variant.path, options);
@@ -208,9 +225,13 @@ async function runOnce(
   session: InferenceSession,
   network: AnyNetworkFile,
   feeds: Record<string, Tensor>,
-): Promise<Float32Array> {
-  const answers = await session.run(feeds, [network.output]);
-  const data = answers[network.output]?.data;
-  if (data instanceof Float32Array) return data;
-  throw new Error(`${network.modelId} did not give 32-bit floats as ${network.output}`);
+  others: readonly string[] = [],
+): Promise<[FeatureTensor, ...FeatureTensor[]]> {
+  const found = await session.run(feeds, [network.output, ...others]);
+  const tensorNamed = (name: string): FeatureTensor => {
+    const { data, dims } = found[name] ?? {};
+    if (data instanceof Float32Array && dims) return { data, dims };
+    throw new Error(`${network.modelId} did not give 32-bit floats as ${name}`);
+  };
+  return [tensorNamed(network.output), ...others.map(tensorNamed)];
 }

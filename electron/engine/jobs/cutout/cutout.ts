@@ -28,7 +28,7 @@ import { planCutoutJob } from '../../plan/plan-cutout.ts';
 export function planCutoutRun(
   job: CutoutJob,
   { info }: InspectedPicture,
-  tools: JobTools<'runMask' | 'noteSpeed' | 'known'>,
+  tools: JobTools<'runMask' | 'runClicks' | 'noteSpeed' | 'known'>,
 ): RunnablePlan {
   const plan = planCutoutJob(job, info, speedAmong(tools.inference.known().speeds));
   const { bits } = plan.output;
@@ -63,7 +63,7 @@ export interface CutoutOrder {
   job: CutoutJob;
   /** Depth of the output raster. */
   bits: 8 | 16;
-  tools: JobTools<'runMask' | 'noteSpeed' | 'known'>;
+  tools: JobTools<'runMask' | 'runClicks' | 'noteSpeed' | 'known'>;
   /** Crops are aligned to multiples of this; absent: 1. */
   gridPx?: number;
 }

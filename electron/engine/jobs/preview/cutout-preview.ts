@@ -7,19 +7,25 @@ import type { MaskNetworkFile, PreviewRequest } from '../../protocol/messages.ts
 import { copyPart, type Raster, withRaster } from '../../raster/raster-file.ts';
 import { appendTrailer } from '../../raster/trailer.ts';
 import { composeCutout, type ComposeOrder } from '../cutout/compose/compose-cutout.ts';
-import { findMask } from '../cutout/mask/find-mask.ts';
+import { findMask, type MaskInference } from '../cutout/mask/find-mask.ts';
 import { assertSeparate, assertLargeEnough, assertSubject } from '../cutout/mask/find-subject.ts';
 import { refineMask } from '../cutout/refine/refine-mask.ts';
 import { tuningOf } from '../cutout/tuning.ts';
 import { neverAborted } from '../../cancellation/yield.ts';
 import { writeCrop } from '../../views/view-source.ts';
 
+/** The same calls, which preempt a running pass between two tiles. */
+export const preemptingMasks = (inference: MaskInference): MaskInference => ({
+  runMask: (request, signal) => inference.runMask({ ...request, preempts: true }, signal),
+  runClicks: (request) => inference.runClicks({ ...request, preempts: true }),
+});
+
 /** Inputs of one model's preview. */
 export interface ModelPreview {
   request: PreviewRequest;
   region: Rect;
   source: Raster;
-  inference: Pick<InferenceThread, 'runPass' | 'runMask'>;
+  inference: Pick<InferenceThread, 'runPass' | 'runMask' | 'runClicks'>;
   icc: Buffer | undefined;
   /** Index of the model in the request. */
   index: number;
@@ -35,9 +41,7 @@ export async function cutOutPreview(
 ): Promise<{ durationMs: number; device: DeviceUse }> {
   const { scratchDir, device } = request;
   const job = { network, device, scratchDir, strokes: [], maskOnly: false };
-  const preempting: Pick<InferenceThread, 'runMask'> = {
-    runMask: (request, signal) => inference.runMask({ ...request, preempts: true }, signal),
-  };
+  const preempting = preemptingMasks(inference);
   const cropPath = join(scratchDir, `${index}-crop.v`);
   copyPart(source, region, cropPath);
   return withRaster(cropPath, async (crop) => {

@@ -20,7 +20,7 @@ import { createRowResampler, resample } from '../../raster/planes/resample.ts';
 import { colourBands, withRaster, type Samples } from '../../raster/raster-file.ts';
 import { rewriteStrips, type StripOptions } from '../../raster/strips.ts';
 import { dilate, type RegionMask } from '../../tiles/region-mask.ts';
-import { findMask } from '../cutout/mask/find-mask.ts';
+import { findByNetwork } from '../cutout/mask/find-mask.ts';
 import { assertSubject } from '../cutout/mask/find-subject.ts';
 import { tuningOf } from '../cutout/tuning.ts';
 import { withInferenceLock, type JobContext, type JobTools } from '../steps/job-context.ts';
@@ -63,7 +63,11 @@ async function basePlane(
       progress.enter('network', loadStallMs);
       const onProgress = () => progress.heartbeat(loadStallMs);
       const maskJob = { ...job, network, strokes: [] };
-      return findMask(maskJob, { raster, icc }, tools.inference, { signal, onProgress });
+      return findByNetwork(maskJob, { raster, icc }, tools.inference, {
+        signal,
+        onProgress,
+        withFeatures: false,
+      });
     }),
   );
   assertSubject(mask, tuningOf(network));

@@ -114,7 +114,8 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   strokesHardHint:
     'Der Pinsel malt genau, was er bedeckt, unter 100\u00a0% Härte mit weichem Rand.',
   paintSubject: 'In {{name}} wurde nichts zum Freistellen gefunden: Aufmalen, was bleiben soll.',
-  strokesHint: 'Grob genügt: Ein Strich nimmt, was seiner Mitte gleicht, und endet an Kanten.',
+  strokesHint:
+    'Ein Klick nimmt das ganze Objekt. Grob genügt: Ein Strich nimmt, was seiner Mitte gleicht, und endet an Kanten.',
   strokesNew_one: '{{count, number}} neuer Strich.',
   strokesNew_other: '{{count, number}} neue Striche.',
   strokesFull: 'Mehr gehen nicht: Es bleibt bei {{most, number}} Strichen.',

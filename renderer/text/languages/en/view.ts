@@ -109,7 +109,8 @@ export const viewEn = {
   strokesRefining: 'Finding the edge at full size.',
   strokesHardHint: 'The brush paints exactly what it covers, with a soft edge below 100% hardness.',
   paintSubject: 'Nothing to cut out was found in {{name}}: paint what to keep.',
-  strokesHint: 'Paint roughly: a stroke takes what is like its middle and stops at edges.',
+  strokesHint:
+    'A click takes the whole object. Paint roughly: a stroke takes what is like its middle and stops at edges.',
   strokesNew_one: '{{count, number}} new stroke.',
   strokesNew_other: '{{count, number}} new strokes.',
   strokesFull: 'No more fit: a cut-out takes {{most, number}} strokes.',

@@ -115,7 +115,7 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
     'El pincel pinta justo lo que cubre, con borde suave por debajo del 100 % de dureza.',
   paintSubject: 'No se encontró nada que recortar en {{name}}: pinte lo que debe quedar.',
   strokesHint:
-    'Pinte sin precisión: un trazo abarca lo que se parece a su centro y se detiene en los bordes.',
+    'Un clic abarca el objeto entero. Pinte sin precisión: un trazo abarca lo que se parece a su centro y se detiene en los bordes.',
   strokesNew_one: '{{count, number}} trazo nuevo.',
   strokesNew_other: '{{count, number}} trazos nuevos.',
   strokesFull: 'No caben más: un recorte admite {{most, number}} trazos.',

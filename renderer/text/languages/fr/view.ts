@@ -116,7 +116,7 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
     'Le pinceau peint exactement ce qu’il couvre, avec un bord doux en dessous de 100 % de dureté.',
   paintSubject: 'Rien à détourer n’a été trouvé dans {{name}} : peignez ce qui doit rester.',
   strokesHint:
-    'Peignez grossièrement : un trait prend ce qui ressemble à son centre et s’arrête aux bords.',
+    'Un clic prend l’objet entier. Peignez grossièrement : un trait prend ce qui ressemble à son centre et s’arrête aux bords.',
   strokesNew_one: '{{count, number}} nouveau trait.',
   strokesNew_other: '{{count, number}} nouveaux traits.',
   strokesFull: 'C’est le maximum : un détourage accepte {{most, number}} traits.',

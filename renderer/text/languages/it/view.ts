@@ -116,7 +116,7 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   paintSubject:
     'In {{name}} non è stato trovato nulla da scontornare: dipingi ciò che deve restare.',
   strokesHint:
-    'Dipingi in modo approssimativo: un tratto prende ciò che somiglia al suo centro e si ferma ai bordi.',
+    'Un clic prende l’intero oggetto. Dipingi in modo approssimativo: un tratto prende ciò che somiglia al suo centro e si ferma ai bordi.',
   strokesNew_one: '{{count, number}} nuovo tratto.',
   strokesNew_other: '{{count, number}} nuovi tratti.',
   strokesFull: 'Non ce ne stanno altri: uno scontorno accetta {{most, number}} tratti.',

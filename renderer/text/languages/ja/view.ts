@@ -110,7 +110,8 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   strokesRefining: '原寸で境界を探しています。',
   strokesHardHint: 'ブラシは覆った所だけを塗ります。硬さ100%未満では端が柔らかくなります。',
   paintSubject: '{{name}}に切り抜く被写体が見つかりません。残す部分を塗ってください。',
-  strokesHint: '大まかに塗れば十分です。ストロークは中心に似た部分を選び、輪郭で止まります。',
+  strokesHint:
+    'クリックすると物全体が選ばれます。大まかに塗れば十分です。ストロークは中心に似た部分を選び、輪郭で止まります。',
   strokesNew_other: '新しいストローク {{count, number}}本',
   strokesFull: 'これ以上は追加できません。1枚の切り抜きは{{most, number}}本までです。',
   strokeCount_other: 'ストローク {{count, number}}本',

@@ -115,7 +115,8 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   strokesHardHint:
     'Het penseel schildert precies wat het bedekt, met een zachte rand onder 100% hardheid.',
   paintSubject: 'In {{name}} is niets gevonden om vrij te stellen: schilder wat moet blijven.',
-  strokesHint: 'Schilder grof: een streek neemt wat op zijn midden lijkt en stopt bij randen.',
+  strokesHint:
+    'Een klik neemt het hele object. Schilder grof: een streek neemt wat op zijn midden lijkt en stopt bij randen.',
   strokesNew_one: '{{count, number}} nieuwe streek.',
   strokesNew_other: '{{count, number}} nieuwe streken.',
   strokesFull: 'Meer past niet: een uitsnede kan {{most, number}} streken hebben.',

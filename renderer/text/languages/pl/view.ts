@@ -119,7 +119,7 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
     'Pędzel maluje dokładnie to, co zakrywa, z miękką krawędzią poniżej 100% twardości.',
   paintSubject: 'W {{name}} nie znaleziono niczego do wycięcia: zamaluj, co ma zostać.',
   strokesHint:
-    'Maluj z grubsza: pociągnięcie obejmuje to, co przypomina jego środek, i zatrzymuje się na krawędziach.',
+    'Kliknięcie obejmuje cały obiekt. Maluj z grubsza: pociągnięcie obejmuje to, co przypomina jego środek, i zatrzymuje się na krawędziach.',
   strokesNew_one: '{{count, number}} nowe pociągnięcie.',
   strokesNew_few: '{{count, number}} nowe pociągnięcia.',
   strokesNew_many: '{{count, number}} nowych pociągnięć.',

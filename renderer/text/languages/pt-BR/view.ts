@@ -115,7 +115,7 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
     'O pincel pinta exatamente o que cobre, com borda suave abaixo de 100% de dureza.',
   paintSubject: 'Nada para recortar foi encontrado em {{name}}: pinte o que deve ficar.',
   strokesHint:
-    'Pinte sem precisão: um traço pega o que se parece com o seu centro e para nas bordas.',
+    'Um clique pega o objeto inteiro. Pinte sem precisão: um traço pega o que se parece com o seu centro e para nas bordas.',
   strokesNew_one: '{{count, number}} traço novo.',
   strokesNew_other: '{{count, number}} traços novos.',
   strokesFull: 'Não cabem mais: um recorte aceita {{most, number}} traços.',

@@ -110,7 +110,7 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   strokesRefining: '正在以原尺寸寻找边缘。',
   strokesHardHint: '画笔只涂抹所覆盖之处，硬度低于 100% 时边缘柔和。',
   paintSubject: '在 {{name}} 中没有找到可抠出的主体：请涂抹要保留的部分。',
-  strokesHint: '大致涂抹即可：笔触会选取与其中心相似的部分，并在边缘停止。',
+  strokesHint: '单击会选取整个对象。大致涂抹即可：笔触会选取与其中心相似的部分，并在边缘停止。',
   strokesNew_other: '新笔触 {{count, number}} 条。',
   strokesFull: '不能再加了：一个抠图最多 {{most, number}} 条笔触。',
   strokeCount_other: '{{count, number}} 条笔触',

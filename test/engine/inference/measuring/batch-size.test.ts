@@ -48,6 +48,7 @@ describe('the batch that a device is given', () => {
         nowMs += msOf(count);
         return Promise.resolve(answer(tensor, count));
       },
+      runFor: () => Promise.reject(new Error('It is no mask network.')),
       close: () => Promise.resolve(),
     };
     return { calls, measured: measureBatch(session, speed, pictureOf, isRight) };

@@ -147,3 +147,41 @@ describe('a mask that is painted', () => {
     expect(levels(live)).toEqual([0]);
   });
 });
+
+describe('what the network makes of strokes', () => {
+  const left = stroke('keep', 8, [[40, 40]]);
+  const right = stroke('remove', 8, [[150, 40]]);
+  /** All of the dark half. */
+  const half = () =>
+    Uint8Array.from({ length: width * height }, (_, i) => (i % width < width / 2 ? 255 : 0));
+
+  it('is put under them, and what was painted stays', () => {
+    const live = new LiveMask(copy(), photo);
+    const strokes = [left, stroke('remove', 8, [[20, 120]], 100)];
+    live.show(strokes);
+    expect(live.shows(strokes)).toBe(true);
+    expect(live.underlay(half())).toBeDefined();
+    expect([at(live, 40, 40), at(live, 80, 100), at(live, 150, 100)]).toEqual([255, 255, 0]);
+    expect(at(live, 20, 120)).toBe(0);
+  });
+
+  it('goes with the stroke that is taken back, and that of earlier ones stays', () => {
+    const live = new LiveMask(copy(), photo);
+    live.show([left]);
+    live.underlay(half());
+    const before = live.alpha.slice();
+    live.show([left, right]);
+    live.underlay(new Uint8Array(width * height));
+    expect(at(live, 80, 100)).toBe(0);
+    live.show([left]);
+    expect(live.alpha).toEqual(before);
+    live.show([]);
+    expect(levels(live)).toEqual([0]);
+  });
+
+  it('changes nothing without strokes', () => {
+    const live = new LiveMask(copy(), photo);
+    expect(live.underlay(half())).toBeUndefined();
+    expect(levels(live)).toEqual([0]);
+  });
+});

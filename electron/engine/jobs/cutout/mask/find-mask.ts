@@ -1,4 +1,7 @@
-/** First half of a cut-out: the network finds the subject on a reduced sRGB copy of the picture. */
+/**
+ * First half of a cut-out: the network finds the subject on a reduced sRGB copy of the picture, a second one
+ * corrects that by the strokes, and the strokes are painted on it.
+ */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { MaskResult } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';
@@ -12,6 +15,7 @@ import { runtimeOptions } from '../../steps/job-context.ts';
 import { tuningOf } from '../tuning.ts';
 import { sizeForNetwork, tensorOf } from '../../../tiles/mask-tensor.ts';
 import { isHard } from '../strokes/hard-strokes.ts';
+import { chooseByClicks, selectsObject } from '../strokes/choose-by-clicks.ts';
 import { painted, sizeForPainting } from '../strokes/paint-strokes.ts';
 import { createYield } from '../../../cancellation/yield.ts';
 import { reduceRaster, type SmallPicture } from '../../../raster/reduce-raster.ts';
@@ -42,16 +46,25 @@ export interface FoundMask extends MaskResult {
   sizePx: number;
 }
 
-/** Finds the mask with one run of the network over the whole picture, and paints the strokes over it. */
+/** The calls of the inference thread that finding a mask makes. */
+export type MaskInference = Pick<InferenceThread, 'runMask' | 'runClicks'>;
+
+/**
+ * Finds the mask with one run of the network over the whole picture. Strokes that select objects do so,
+ * if the network has one for clicks, and all are painted over that.
+ */
 export async function findMask(
   job: MaskJob,
   source: MaskSource,
-  inference: Pick<InferenceThread, 'runMask'>,
+  inference: MaskInference,
   hooks: MaskHooks,
 ): Promise<FoundMask> {
-  const found = await findByNetwork(job, source, inference, hooks);
   // Hard strokes are painted on the finished cut-out; on the mask they would soften the edge beside them.
   const strokes = job.strokes.filter((stroke) => !isHard(stroke));
+  const found = await findByNetwork(job, source, inference, {
+    ...hooks,
+    withFeatures: strokes.some(selectsObject),
+  });
   if (strokes.length === 0) return found;
   const picture = source.raster.shape;
   const size = sizeForPainting(picture);
@@ -64,17 +77,29 @@ export async function findMask(
     hooks.onProgress?.();
     return yieldTurn();
   };
-  const mask = await painted(found.mask, strokes, colours, picture, heartbeat);
+  const { clicks } = job.network;
+  const { features } = found;
+  const chosen =
+    clicks && features
+      ? await chooseByClicks(
+          { inference, network: clicks, features, options: runtimeOptions(job) },
+          found.mask,
+          strokes,
+          heartbeat,
+        )
+      : [];
+  const mask = await painted(chosen.at(-1) ?? found.mask, strokes, colours, picture, heartbeat);
   return { ...found, mask };
 }
 
 const rectOf = ({ width, height }: Size): Rect => ({ x: 0, y: 0, width, height });
 
-async function findByNetwork(
+/** Finds the mask without strokes. */
+export async function findByNetwork(
   job: MaskJob,
   source: MaskSource,
   inference: Pick<InferenceThread, 'runMask'>,
-  { signal, onProgress }: MaskHooks,
+  { signal, onProgress, withFeatures }: MaskHooks & { withFeatures: boolean },
 ): Promise<FoundMask> {
   const { network } = job;
   const whole = rectOf(source.raster.shape);
@@ -82,7 +107,7 @@ async function findByNetwork(
   const inputColours = await readInSrgb(job, source, whole, size, signal);
   const tensor = tensorOf(inputColours, network);
   const done = await inference.runMask(
-    { network, tensor, ...size, ...runtimeOptions(job) },
+    { network, tensor, ...size, withFeatures, ...runtimeOptions(job) },
     signal,
   );
   onProgress?.();

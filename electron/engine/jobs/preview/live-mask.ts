@@ -1,0 +1,137 @@
+/**
+ * Corrects the mask of a finished cut-out by clicks and strokes while a person touches it up. The features are
+ * computed once per photo, so that further corrections take some hundredths of a second.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Size } from '../../../contract/geometry.ts';
+import type { Stroke } from '../../../contract/options/strokes.ts';
+import { createYield, neverAborted } from '../../cancellation/yield.ts';
+import type { LiveMaskRequest } from '../../protocol/messages.ts';
+import { createPlane, type Plane } from '../../raster/planes/plane.ts';
+import { dilation } from '../../raster/planes/morphology.ts';
+import { areaTapsOf, resample, resampleAt } from '../../raster/planes/resample.ts';
+import { withRaster } from '../../raster/raster-file.ts';
+import { reduceRaster } from '../../raster/reduce-raster.ts';
+import type { FeatureTensor, Mask } from '../../tiles/mask-tensor.ts';
+import { decodeForView, profileOf } from '../../views/view-source.ts';
+import { writeGreyPng } from '../../views/views.ts';
+import { findByNetwork, type MaskInference } from '../cutout/mask/find-mask.ts';
+import { chooseByClicks } from '../cutout/strokes/choose-by-clicks.ts';
+import { preemptingMasks } from './cutout-preview.ts';
+
+/** What is known of the photo that was touched up last. */
+interface TouchedPhoto {
+  key: string;
+  features: FeatureTensor[];
+  /** The finished cut-out's own mask, 0 everywhere where none was found. */
+  finished: Mask;
+  /** The latest answer, and the strokes that it answers. */
+  strokes: readonly Stroke[];
+  mask: Mask;
+}
+
+let last: TouchedPhoto | undefined;
+
+/**
+ * Writes the corrected mask as a grey PNG: the finished mask, and the network's where that decides otherwise. Nothing
+ * is painted on it.
+ *
+ * @throws EnlargerError
+ */
+export async function writeLiveMask(
+  request: LiveMaskRequest,
+  inference: MaskInference,
+): Promise<void> {
+  const { network, strokes, toPath } = request;
+  const photo = last?.key === request.key ? last : await openPhoto(request, inference);
+  const { clicks } = network;
+  if (!clicks) throw new Error(`${network.modelId} has no network of clicks.`);
+  const isLedOn = isDeepStrictEqual(photo.strokes, strokes.slice(0, photo.strokes.length));
+  const [before, first] = isLedOn
+    ? [photo.mask, photo.strokes.length]
+    : [photo.finished, request.applied];
+  const masks = await chooseByClicks(
+    {
+      inference: preemptingMasks(inference),
+      network: clicks,
+      features: photo.features,
+      options: {},
+    },
+    before,
+    strokes,
+    createYield(neverAborted),
+    first,
+  );
+  const mask = masks.at(-1) ?? before;
+  last = { ...photo, strokes, mask };
+  const merged = mergeCorrection(photo.finished, mask);
+  await writeGreyPng(
+    Uint8Array.from(merged.data, (value) => Math.round(255 * value)),
+    merged,
+    toPath,
+  );
+}
+
+async function openPhoto(
+  { key, network, picture, finished, strokes, applied, device }: LiveMaskRequest,
+  inference: MaskInference,
+): Promise<TouchedPhoto> {
+  const { path, shape } = await decodeForView(picture);
+  const icc = await profileOf(path);
+  const { features = [] } = await withRaster(path, (raster) =>
+    findByNetwork(
+      { network, device, scratchDir: picture.scratchDir, strokes: [] },
+      { raster, icc },
+      preemptingMasks(inference),
+      { signal: neverAborted, withFeatures: true },
+    ),
+  );
+  const mask = finished ? await readGrey(finished) : createPlane(shape.width, shape.height);
+  return { key, features, finished: mask, strokes: strokes.slice(0, applied), mask };
+}
+
+async function readGrey(picture: LiveMaskRequest['picture']): Promise<Plane> {
+  const { path, shape } = await decodeForView(picture);
+  return withRaster(path, async (raster) => {
+    const { width, height, bands, data } = await reduceRaster(raster, shape, neverAborted);
+    return { width, height, data: data.filter((_, at) => at % bands === 0) };
+  });
+}
+
+/** How far beyond a decision that changed the network's mask is taken, in its pixels. */
+const correctedReachPx = 2;
+
+/** Returns the finished mask with the network's where the two decide differently, and near there. Pure. */
+export function mergeCorrection(finished: Plane, corrected: Mask): Plane {
+  const { width, height } = corrected;
+  const before = resampleAt(
+    finished,
+    areaTapsOf(finished.width, width),
+    areaTapsOf(finished.height, height),
+  );
+  const isSubject = (plane: Plane, at: number) => (plane.data[at] as number) > 0.5;
+  const changed = dilation(
+    {
+      width,
+      height,
+      data: corrected.data.map((_, at) =>
+        isSubject(corrected, at) === isSubject(before, at) ? 0 : 1,
+      ),
+    },
+    correctedReachPx,
+  );
+  const fine = resampledTo(corrected, finished);
+  const data = finished.data.map((value, at) => {
+    const x = at % finished.width;
+    const y = (at - x) / finished.width;
+    const column = Math.min(width - 1, Math.floor(((x + 0.5) * width) / finished.width));
+    const row = Math.min(height - 1, Math.floor(((y + 0.5) * height) / finished.height));
+    return changed.data[row * width + column] === 1 ? (fine.data[at] as number) : value;
+  });
+  return { width: finished.width, height: finished.height, data };
+}
+
+const resampledTo = (plane: Plane, { width, height }: Size): Plane =>
+  width >= plane.width && height >= plane.height
+    ? resample(plane, width, height)
+    : resampleAt(plane, areaTapsOf(plane.width, width), areaTapsOf(plane.height, height));

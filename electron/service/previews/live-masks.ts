@@ -1,0 +1,91 @@
+/** Masks of finished cut-outs as strokes would correct them, at once: nothing is queued. */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Stroke } from '../../contract/options/strokes.ts';
+import { EnlargerError } from '../../contract/errors.ts';
+import { EngineDied, type EngineHost } from '../../engine/host/host.ts';
+import type { ModelCatalogue } from '../models/catalogue.ts';
+import type { Results } from '../results/results.ts';
+import { limitsOf, type LocalSourceOptions } from '../sources/local-source.ts';
+import type { Task } from '../store/tasks/task.ts';
+import { limitConcurrency } from '../timing/limit-concurrency.ts';
+import { attemptOf, type Views } from './views.ts';
+
+export interface LiveMasks {
+  /**
+   * PNG of the cut-out's mask, corrected by strokes beside those of its task.
+   * @throws EnlargerError INVALID_REQUEST, MODEL_UNAVAILABLE, or NOT_FOUND without a view of the photo
+   */
+  correct(task: Task, strokes: readonly Stroke[]): Promise<Buffer>;
+}
+
+interface LiveMaskOptions extends Pick<LocalSourceOptions, 'scratchDir' | 'settings'> {
+  engine: Pick<EngineHost, 'work'>;
+  models: Pick<ModelCatalogue, 'openMaskNetwork'>;
+  results: Pick<Results, 'viewPaths'>;
+  views: Pick<Views, 'sourceThumb'>;
+}
+
+/** An answer takes some tenths of a second; it may wait for a tile of a slow network. */
+const liveMaskLimitMs = 60_000;
+
+export function createLiveMasks(options: LiveMaskOptions): LiveMasks {
+  const inTurn = limitConcurrency(1);
+  return { correct: (task, strokes) => inTurn(() => correct(task, strokes, options)) };
+}
+
+async function correct(
+  task: Task,
+  strokes: readonly Stroke[],
+  { engine, models, results, views, scratchDir, settings }: LiveMaskOptions,
+): Promise<Buffer> {
+  if (task.operation !== 'remove-bg')
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `Expected the task of a cut-out but received one with operation ${task.operation}.`,
+    );
+  const network = await models.openMaskNetwork(task.options.model);
+  if (!network.clicks)
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `Expected a task of a model that takes clicks but received one of ${task.options.model}.`,
+    );
+  const photo = await views.sourceThumb(task);
+  const mask = results.viewPaths(task.taskId, attemptOf(task)).maskPath;
+  const isFound = existsSync(mask);
+  const folder = join(scratchDir, `live-${randomUUID()}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    const toPath = join(folder, 'mask.png');
+    const picture = (sourcePath: string) => ({
+      sourcePath,
+      scratchDir: folder,
+      limits: limitsOf(settings()),
+    });
+    const applied = isFound ? (task.options.strokes ?? []) : [];
+    const key = `${photo} ${(await stat(photo)).mtimeMs} ${isFound ? mask : ''} ${network.modelId}`;
+    await engine.work(
+      'liveMask',
+      {
+        key,
+        network,
+        picture: picture(photo),
+        ...(isFound && { finished: picture(mask) }),
+        strokes: [...applied, ...strokes],
+        applied: applied.length,
+        device: settings().device,
+        toPath,
+      },
+      liveMaskLimitMs,
+    );
+    return await readFile(toPath);
+  } catch (error) {
+    if (!(error instanceof EngineDied)) throw error;
+    const message = 'The engine ended while it looked at the strokes. Try again.';
+    throw new EnlargerError('MODEL_UNAVAILABLE', message, { cause: error });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,103 @@
+/** Corrected masks of finished cut-outs, over the real engine and a network whose answers are known. */
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { ModelList } from '../../../electron/contract/models/model.ts';
+import type { TaskRecord } from '../../../electron/contract/task.ts';
+import { clickableRemover, openMadeService, remover } from '../../support/made-service.ts';
+import { ended } from '../../support/real-service.ts';
+import type { TestService } from '../../support/service.ts';
+
+const [width, height] = [240, 160];
+
+/** Black, with a grey square on the left and a white one on the right. */
+async function cutOut(service: TestService, body: object = {}): Promise<TaskRecord> {
+  const square = (background: string) => ({
+    create: { width: 80, height: 80, channels: 3, background } as const,
+  });
+  const picture = sharp({ create: { width, height, channels: 3, background: '#000' } }).composite([
+    { input: square('#646464'), left: 20, top: 40 },
+    { input: square('#fff'), left: 140, top: 40 },
+  ]);
+  const png = (await picture.png().toBuffer()).toString('base64');
+  const imageUrl = `data:image/png;base64,${png}`;
+  const answer = await service.call('POST', '/api/remove-bg', { imageUrl, ...body });
+  if (answer.status !== 200) throw new Error(answer.text);
+  const { taskId } = answer.body as { taskId: string };
+  return ended(service, taskId);
+}
+
+async function corrected(service: TestService, taskId: string, body: object) {
+  const key = service.key;
+  const answer = await fetch(new URL(`/api/task/${taskId}/mask`, service.url), {
+    method: 'POST',
+    headers: { authorization: `KEY ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.headers.get('content-type')).toBe('image/png');
+  const { data, info } = await sharp(await answer.bytes())
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) =>
+    data[
+      (Math.floor((y * info.height) / height) * info.width + Math.floor((x * info.width) / width)) *
+        info.channels
+    ];
+  return { grey: at(60, 80), white: at(180, 80), black: at(120, 10) };
+}
+
+const grey = { x: 30 / width, y: 50 / height };
+const white = { x: 150 / width, y: 50 / height };
+
+describe('a corrected mask', { timeout: 120_000 }, () => {
+  it('has what points choose, and the task stays as it was', async () => {
+    const service = await openMadeService([clickableRemover]);
+    const { taskId } = await cutOut(service);
+    const keep = { ...grey, kind: 'keep' };
+    const remove = { ...white, kind: 'remove' };
+    const none = await corrected(service, taskId, {});
+    expect(none).toEqual({ grey: 0, white: 255, black: 0 });
+    const kept = await corrected(service, taskId, { points: [keep] });
+    expect(kept).toEqual({ grey: 255, white: 255, black: 0 });
+    const both = await corrected(service, taskId, { points: [keep, remove] });
+    expect(both).toEqual({ grey: 255, white: 0, black: 0 });
+    // A point was taken back.
+    const back = await corrected(service, taskId, { points: [remove] });
+    expect(back).toEqual({ grey: 0, white: 0, black: 0 });
+    const record = (await service.call('GET', `/api/tasks/${taskId}`)).body as TaskRecord;
+    expect(record.options.strokes).toBeUndefined();
+  });
+
+  it('is that of a submit with the same points, which the record has as strokes', async () => {
+    const service = await openMadeService([clickableRemover]);
+    const record = await cutOut(service, { points: [{ ...grey, kind: 'keep' }] });
+    expect(record.options.strokes).toEqual([
+      { kind: 'keep', radius: 0.005, selects: 'object', points: [[grey.x, grey.y]] },
+    ]);
+    // Points come after those of the task itself.
+    const found = await corrected(service, record.taskId, { points: [] });
+    expect(found).toEqual({ grey: 255, white: 255, black: 0 });
+  });
+
+  it('is refused, in a sentence, for a model without clicks, which the list of models says', async () => {
+    const service = await openMadeService([remover]);
+    const { taskId } = await cutOut(service);
+    const answer = await service.call('POST', `/api/task/${taskId}/mask`, {});
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('Expected a task of a model that takes clicks');
+    const { models } = (await service.call('GET', '/api/models')).body as ModelList;
+    expect(models.map(({ takesClicks }) => takesClicks)).toEqual([false]);
+  });
+
+  it('refuses more points and strokes than a task may have', async () => {
+    const service = await openMadeService([clickableRemover]);
+    const point = { ...grey, kind: 'keep' };
+    const stroke = { kind: 'keep', radius: 0.1, points: [[0, 0]] };
+    const answer = await service.call('POST', '/api/remove-bg', {
+      imageUrl: 'data:image/png;base64,AAAA',
+      points: Array.from({ length: 150 }, () => point),
+      strokes: Array.from({ length: 51 }, () => stroke),
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('at most 200 points and strokes together but received 201');
+  });
+});
