@@ -42,7 +42,7 @@ const omitted = [
 
 export const EnlargeInput = closed({
   ...pathFields,
-  ...Type.Omit(UpscaleBody, omitted).properties,
+  ...Type.Omit(UpscaleBody, [...omitted, 'strokes']).properties,
 });
 export const RemoveBackgroundInput = closed({
   ...pathFields,
@@ -51,7 +51,7 @@ export const RemoveBackgroundInput = closed({
 export const EstimateInput = closed({
   path: photoPath,
   operation: Type.Optional(oneOf(operations, { default: 'upscale' })),
-  ...Type.Omit(UpscaleBody, omitted).properties,
+  ...Type.Omit(UpscaleBody, [...omitted, 'strokes']).properties,
 });
 export const NoInput = closed({});
 export const TaskInput = closed({

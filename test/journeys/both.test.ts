@@ -40,11 +40,13 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     await row(/box\.jpg/).click();
     await settings().getByText('Both', { exact: true }).click();
     await showMoreOptions(page);
-    await settings().getByLabel('Order', { exact: true }).waitFor();
+    await settings().getByRole('combobox', { name: 'Order', exact: true }).waitFor();
     const models = settings().getByRole('combobox', { name: /^Model/ });
     await expect.poll(() => models.count(), soon).toBe(2);
     await settings().getByLabel('Mask only').check();
-    await expect.poll(() => settings().getByLabel('Order', { exact: true }).count()).toBe(0);
+    await expect
+      .poll(() => settings().getByRole('combobox', { name: 'Order', exact: true }).count())
+      .toBe(0);
     await settings().getByLabel('Mask only').uncheck();
     await settings().getByLabel('Crop to the subject').check();
     await row(/box\.jpg.*800 × 600/).waitFor(patient);
@@ -69,7 +71,7 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     await trial.getByRole('button', { name: 'Use Cutout' }).waitFor(patient);
     await page.keyboard.press('t');
     await models.first().selectOption('Natural');
-    await settings().getByLabel('Order', { exact: true }).waitFor();
+    await settings().getByRole('combobox', { name: 'Order', exact: true }).waitFor();
   });
 
   it('runs once, over a kill in its middle, and is compared in place', async () => {

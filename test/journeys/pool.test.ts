@@ -53,7 +53,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
     await dialog().getByLabel('Storage').fill(path.join(folder, 'share'));
     await dialog().getByRole('button', { name: 'Use this pool' }).click();
     await status('Connected.').waitFor();
-    await dialog().getByText('Nobody helps yet.').waitFor();
+    await dialog().getByText('No other computer is helping yet.').waitFor();
   });
 
   it('covers the key and a password in the address until they are asked for', async () => {
@@ -82,7 +82,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
     await row('(this one)').waitFor();
     await expect.poll(helpers).toBe(':1\r\n');
     await help.click();
-    await dialog().getByText('Nobody helps yet.').waitFor();
+    await dialog().getByText('No other computer is helping yet.').waitFor();
     await expect.poll(helpers).toBe(':0\r\n');
   });
 
