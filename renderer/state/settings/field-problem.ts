@@ -8,7 +8,10 @@ import {
 import type { Problem } from '../../api/calls.svelte.ts';
 
 /** No control is for these fields, so a refusal of one stands above all controls. */
-const withoutControl = ['enlarge', 'strokes', 'priority', 'callbackUrl'];
+const withoutControl = [
+  ...['enlarge', 'strokes', 'points', 'priority'],
+  ...['callbackUrl', 'callbackEvents'],
+];
 const sizes: readonly string[] = sizeFields;
 const submitted = Object.keys({
   ...UpscaleOptions.properties,

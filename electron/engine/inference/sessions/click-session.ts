@@ -2,6 +2,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { maskOf, type Mask } from '../../tiles/mask-tensor.ts';
+import { assertNoTelemetry } from '../../host/engine-environment.ts';
 import { firstLine } from '../devices/device-fault.ts';
 import type { ClickRequest } from '../protocol.ts';
 import { sessionOptions } from './session.ts';
@@ -17,6 +18,7 @@ export async function openClickSession(
   network: ClickRequest['network'],
   threads: number,
 ): Promise<ClickSession> {
+  assertNoTelemetry();
   const session = await load(network, threads);
   const { hints: hintsName, hintWidth, hintHeight, features: names, output } = network;
   return {
