@@ -3,17 +3,8 @@
  * centres are at half integers, so nothing is shifted; the border is replicated; colours are weighted by alpha.
  */
 import type { Size } from '../../contract/geometry.ts';
-import {
-  colourBands,
-  createRaster,
-  createSamples,
-  hasAlpha,
-  samplesIn,
-  type Raster,
-  type RasterShape,
-} from './raster-file.ts';
-import { createYield } from '../cancellation/yield.ts';
-import type { StripOptions } from './strips.ts';
+import { colourBands, hasAlpha, samplesIn, type Raster, type RasterShape } from './raster-file.ts';
+import { writeRows, type StripOptions } from './strips.ts';
 
 /** Taps of a target pixel: four weights, and the source pixels, of which those at the border repeat. */
 interface CubicTaps {
@@ -131,24 +122,14 @@ export async function enlargePlain(
   source: Raster,
   toPath: string,
   { width, height }: Size,
-  { signal, onProgress }: StripOptions,
+  options: StripOptions,
 ): Promise<RasterShape> {
   const shape = { ...source.shape, width, height };
   const rowOf = createEnlargedRows(source, shape);
   const top = 2 ** shape.bits - 1;
-  const samples = createSamples(shape, width * shape.bands);
-  const yieldTurn = createYield(signal);
-  const raster = createRaster(toPath, shape);
-  try {
-    for (let y = 0; y < height; y += 1) {
-      await yieldTurn();
-      for (const [at, value] of rowOf(y).entries())
-        samples[at] = Math.min(Math.max(Math.round(value), 0), top);
-      raster.writeRect({ x: 0, y, width, height: 1 }, samples, 0, samples.length);
-      onProgress?.((y + 1) / height);
-    }
-  } finally {
-    raster.close();
-  }
+  await writeRows(toPath, shape, options, (samples, y) => {
+    for (const [at, value] of rowOf(y).entries())
+      samples[at] = Math.min(Math.max(Math.round(value), 0), top);
+  });
   return shape;
 }

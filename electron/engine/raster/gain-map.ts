@@ -5,7 +5,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { Size } from '../../contract/geometry.ts';
 import { readHeifItems } from '../../files/heif-items.ts';
 import { bytesOfFile, withFileBytes } from '../../files/tiff/tiff-directory.ts';
-import { createYield, neverAborted } from '../cancellation/yield.ts';
+import { neverAborted } from '../cancellation/yield.ts';
 import { writeAll } from '../metadata/containers/insert-bytes.ts';
 import { describeGainMap, type GainMapFile } from '../metadata/gain-map/attach-gain-map.ts';
 import type { SourceGainMap } from '../metadata/gain-map/find-gain-map.ts';
@@ -16,7 +16,6 @@ import { openOwnRaster } from './libvips.ts';
 import { isNeutral, toGrey } from './neutral.ts';
 import { areaTapsOf, type Taps } from './planes/resample.ts';
 import {
-  createRaster,
   createSamples,
   vipsSpaceOf,
   withRaster,
@@ -24,7 +23,7 @@ import {
   type RasterShape,
   type Samples,
 } from './raster-file.ts';
-import type { StripOptions } from './strips.ts';
+import { writeRows, type StripOptions } from './strips.ts';
 import { appendTrailer } from './trailer.ts';
 
 /** A map of more pixels is enlarged less: it is read between its pixels anyway. */
@@ -150,33 +149,24 @@ async function resampleMap(
   toPath: string,
   { width, height }: Size,
   levels: Uint8Array | undefined,
-  { signal, onProgress }: StripOptions,
+  options: StripOptions,
 ) {
   const { bands } = map.shape;
   const shape: RasterShape = { width, height, bands: bands < 3 ? 1 : 3, bits: 8 };
   const columns = areaTapsOf(map.shape.width, width);
   const rows = areaTapsOf(map.shape.height, height);
-  const yieldTurn = createYield(signal);
   const readRow = rowReader(map, levels);
-  const target = createRaster(toPath, shape);
-  try {
-    const line = new Float32Array(map.shape.width * bands);
-    const row = createSamples(shape, width * shape.bands);
-    for (const [y, { first, weights }] of rows.entries()) {
-      await yieldTurn();
-      line.fill(0);
-      for (const [i, weight] of weights.entries()) {
-        const values = readRow(first + i);
-        for (let x = 0; x < line.length; x += 1)
-          line[x] = (line[x] as number) + weight * (values[x] as number);
-      }
-      mixColumns(line, bands, columns, row, shape.bands);
-      target.writeRect({ x: 0, y, width, height: 1 }, row, 0, row.length);
-      onProgress?.((y + 1) / height);
+  const line = new Float32Array(map.shape.width * bands);
+  await writeRows(toPath, shape, options, (row, y) => {
+    const { first, weights } = rows[y] as Taps;
+    line.fill(0);
+    for (const [i, weight] of weights.entries()) {
+      const values = readRow(first + i);
+      for (let x = 0; x < line.length; x += 1)
+        line[x] = (line[x] as number) + weight * (values[x] as number);
     }
-  } finally {
-    target.close();
-  }
+    mixColumns(line, bands, columns, row, shape.bands);
+  });
   return shape;
 }
 

@@ -105,4 +105,32 @@ export async function mapStrips(
   return shape;
 }
 
+/**
+ * Writes a new raster row by row.
+ *
+ * @param fill sets the samples of a row, which the next one reuses
+ * @throws the signal's reason, EnlargerError STORAGE_FULL
+ */
+export async function writeRows(
+  path: string,
+  shape: RasterShape,
+  { signal, onProgress }: StripOptions,
+  fill: (samples: Samples, y: number) => void,
+): Promise<void> {
+  const { width, height, bands } = shape;
+  const samples = createSamples(shape, width * bands);
+  const yieldTurn = createYield(signal);
+  const raster = createRaster(path, shape);
+  try {
+    for (let y = 0; y < height; y += 1) {
+      await yieldTurn();
+      fill(samples, y);
+      raster.writeRect({ x: 0, y, width, height: 1 }, samples, 0, samples.length);
+      onProgress?.((y + 1) / height);
+    }
+  } finally {
+    raster.close();
+  }
+}
+
 const rowsFor = (bytesOfRow: number) => Math.max(1, Math.floor(stripBytes / bytesOfRow));
