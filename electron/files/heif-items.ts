@@ -50,16 +50,11 @@ export interface HeifItems {
 
 /** Reads the list of items; undefined if the file has none. */
 export function readHeifItems(bytes: TiffBytes): HeifItems | undefined {
-  const boxes = metaBoxesOf(bytes);
-  const primary = firstOf('pitm', boxes);
-  const locations = firstOf('iloc', boxes);
-  if (!primary || !locations) return undefined;
-  const { version, next } = listIn(bytes, primary);
-  const primaryIdBytes = version === 0 ? 2 : 4;
+  const declared = declaredIn(bytes);
+  if (!declared) return undefined;
+  const { boxes, locations, primary } = declared;
   return {
-    primaryId: next(primaryIdBytes),
-    primaryAt: primary.at + 4,
-    primaryIdBytes,
+    ...primary,
     items: itemsOf(bytes, boxes),
     references: referencesOf(bytes, boxes),
     property: (id, type) => propertyOf(id, type, bytes, boxes),
@@ -72,14 +67,24 @@ export function readHeifItems(bytes: TiffBytes): HeifItems | undefined {
 
 /** Finds the primary item, or the first tile of a grid; undefined if there is none. */
 export function firstPictureOf(bytes: TiffBytes): FirstPicture | undefined {
-  const boxes = metaBoxesOf(bytes);
-  const primary = firstOf('pitm', boxes);
-  const locations = firstOf('iloc', boxes);
-  if (!primary || !locations) return undefined;
-  const { version, next } = listIn(bytes, primary);
-  const id = firstTileOf(next(version === 0 ? 2 : 4), bytes, boxes);
+  const declared = declaredIn(bytes);
+  if (!declared) return undefined;
+  const { boxes, locations, primary } = declared;
+  const id = firstTileOf(primary.primaryId, bytes, boxes);
   const range = rangeOf(id, bytes, boxes, locations);
   return range && { ...range, property: (type) => propertyOf(id, type, bytes, boxes) };
+}
+
+/** The file's boxes of items, their places and the primary one; undefined if one of these is missing. */
+function declaredIn(bytes: TiffBytes) {
+  const boxes = metaBoxesOf(bytes);
+  const box = firstOf('pitm', boxes);
+  const locations = firstOf('iloc', boxes);
+  if (!box || !locations) return undefined;
+  const { version, next } = listIn(bytes, box);
+  const primaryIdBytes: 2 | 4 = version === 0 ? 2 : 4;
+  const primary = { primaryId: next(primaryIdBytes), primaryAt: box.at + 4, primaryIdBytes };
+  return { boxes, locations, primary };
 }
 
 /** The boxes of the file's `meta` box. A version and flags come first, as in all boxes read here. */

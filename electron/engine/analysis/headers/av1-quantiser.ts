@@ -3,8 +3,9 @@
  * first frame header, which depends on the sequence header. Pure; its work is bounded by the bytes it is
  * given.
  */
+import { ifComplete } from '../../../files/if-complete.ts';
 import type { TiffBytes } from '../../../files/tiff/tiff-directory.ts';
-import { readBits, ifComplete, type Bits } from './header-bits.ts';
+import { readBits, type Bits } from './header-bits.ts';
 
 const sequenceHeader = 1;
 const frameHeader = 3;

@@ -16,13 +16,3 @@ export function readBits(bytes: Buffer) {
 }
 
 export type Bits = ReturnType<typeof readBits>;
-
-/** Returns undefined if `read` runs beyond the end of a header or box. */
-export function ifComplete<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}

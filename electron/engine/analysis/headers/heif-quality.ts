@@ -5,7 +5,7 @@
 import { firstPictureOf } from '../../../files/heif-items.ts';
 import type { TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 import { av1QuantiserOf } from './av1-quantiser.ts';
-import { ifComplete } from './header-bits.ts';
+import { ifComplete } from '../../../files/if-complete.ts';
 import { hevcQuantiserOf } from './hevc-quantiser.ts';
 import { readEquivalentQuality, type EquivalentQualities } from './equivalent-quality.ts';
 

@@ -11,6 +11,7 @@ import {
   type TiffLayout,
 } from '../../../files/tiff/tiff-directory.ts';
 import { readHeifItems, type HeifItems } from '../../../files/heif-items.ts';
+import { ifComplete } from '../../../files/if-complete.ts';
 import {
   isoGainMapHead,
   payloadsOf,
@@ -179,14 +180,4 @@ function headroomOfMakerNote({ photo }: ExifModel): number | undefined {
   };
   const [headroom, gain] = [valueOf(33), valueOf(48)];
   return headroom === undefined || gain === undefined ? undefined : headroomOfApple(headroom, gain);
-}
-
-/** Undefined if the bytes end before what they declare. */
-function ifComplete<T>(read: () => T | undefined): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
