@@ -12,6 +12,7 @@ import type {
   DownloadList,
   DeviceFilesList,
 } from '../contract/models/obtainable.ts';
+import { formBlob } from './form-blob.ts';
 import type { NamedBlob } from './task-calls.ts';
 import { pathSegment, type Transport } from './transport.ts';
 
@@ -28,9 +29,7 @@ export function createModelCalls(transport: Transport) {
     modelDownloads: createDownloadCalls(transport, '/api/models'),
     /** Resolves when the service has tested the network. */
     async addModel(files: NamedBlob[], about: ModelTexts, signal: AbortSignal): Promise<ModelView> {
-      const body = new FormData();
-      for (const [field, word] of Object.entries(about)) body.set(field, word);
-      for (const { blob, name } of files) body.append('file', blob, name);
+      const body = formBlob(about, files);
       return (await (await request('POST', '/api/models', { body, signal })).json()) as ModelView;
     },
     removeModel: (modelId: string, force: boolean) =>

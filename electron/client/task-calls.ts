@@ -44,10 +44,9 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
   return {
     /** Streams the bytes and returns the URL to submit. */
     async upload({ blob, name }: NamedBlob, signal?: AbortSignal): Promise<string> {
-      const body = new FormData();
-      body.set('file', blob, name);
-      const init = { body, ...(signal && { signal }) };
-      const response = await request('POST', '/api/uploads', init);
+      const headers = { 'content-type': 'application/octet-stream' };
+      const init = { body: blob, headers, ...(signal && { signal }) };
+      const response = await request('POST', `/api/uploads?name=${encodeURIComponent(name)}`, init);
       return ((await response.json()) as UploadReceipt).imageUrl;
     },
     /**
