@@ -26,6 +26,7 @@ import { readExifBlock } from '../../electron/engine/metadata/exif/read-exif.ts'
 import { ofTiff } from '../../electron/engine/metadata/source-metadata.ts';
 import { distancesTo, pathOf } from '../../electron/painting/brush-path.ts';
 import { refusalOf, wholeModels, type Format } from '../support/hostile-models.ts';
+import { formSeeds, openFormReader } from './fuzz-forms.ts';
 
 const { values } = parseArgs({
   options: {
@@ -39,6 +40,7 @@ const limitBytes = 200 * 1024 * 1024;
 
 interface Target {
   seeds: readonly Uint8Array[];
+  /** Awaited. */
   read: (bytes: Buffer) => unknown;
 }
 
@@ -138,6 +140,7 @@ const targets: Record<string, Target> = {
     ),
     read: coverBy,
   },
+  forms: { seeds: formSeeds, read: await openFormReader() },
   onnx: models('onnx'),
   ncnn: models('ncnn'),
   pth: models('pth'),
@@ -202,11 +205,11 @@ function edited(seed: Uint8Array, edits: readonly Edit[]): Buffer {
   return bytes;
 }
 
-function assertQuick(read: Target['read'], bytes: Buffer): void {
+async function assertQuick(read: Target['read'], bytes: Buffer): Promise<void> {
   const before = process.cpuUsage();
   const heldBefore = held();
   const peakBefore = peak();
-  read(bytes);
+  await read(bytes);
   const { user } = process.cpuUsage(before);
   const grown = Math.max(held() - heldBefore, peak() - peakBefore);
   if (user / 1000 > limitMs) throw new Error(`It took ${Math.round(user / 1000)} ms.`);
@@ -233,11 +236,11 @@ for (const [name, { seeds, read }] of Object.entries(targets)) {
     fc.constantFrom(...seeds),
     fc.array(edit, { minLength: 1, maxLength: 12 }),
   );
-  const property = fc.property(input, ([seed, edits]) => {
+  const property = fc.asyncProperty(input, async ([seed, edits]) => {
     inputs += 1;
-    assertQuick(read, edited(seed, edits));
+    await assertQuick(read, edited(seed, edits));
   });
-  const found = fc.check(property, {
+  const found = await fc.check(property, {
     seed: Number(values.seed),
     numRuns: Number.MAX_SAFE_INTEGER,
     interruptAfterTimeLimit: Number(values.minutes) * 60_000,

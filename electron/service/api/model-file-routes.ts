@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { AddModelQuery, ModelView } from '../../contract/models/model.ts';
 import { clientGone } from '../http/client-gone.ts';
-import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
+import { rawBody, readWhole, takeRawBodies } from '../http/bodies/content-types.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
 import type { ModelFacts } from '../models/added-models.ts';
@@ -100,8 +100,8 @@ async function* filesIn(
   parts: AsyncIterable<Multipart>,
   fields: Record<string, string>,
 ): AsyncGenerator<SentFile> {
-  for await (const part of parts) {
-    if (part.type === 'file') yield { name: part.filename, chunks: part.file };
+  for await (const part of readWhole(parts)) {
+    if (part.type === 'file') yield { name: part.filename, chunks: readWhole(part.file) };
     else if (typeof part.value === 'string' && part.value !== '')
       fields[part.fieldname] = part.value.slice(0, maxTextLength);
   }

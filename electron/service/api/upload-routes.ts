@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
 import { UploadReceipt, UploadQuery } from '../../contract/settings/settings.ts';
 import { uploadUrl } from '../sources/image-url.ts';
-import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
+import { asBrokenForm, rawBody, readWhole, takeRawBodies } from '../http/bodies/content-types.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { baseOf } from './present.ts';
@@ -97,14 +97,11 @@ async function bytesOf(
   const part = await request
     .file({ limits: { ...fieldLimits, fileSize: maxBytes + 1, files: 1 } })
     .catch((cause: unknown) => {
-      if (cause instanceof Error && 'statusCode' in cause) throw cause;
-      throw new EnlargerError('INVALID_REQUEST', 'Expected a whole form with one file in it.', {
-        cause,
-      });
+      throw asBrokenForm(cause);
     });
   if (part === undefined)
     throw new EnlargerError('INVALID_REQUEST', 'Expected a form with one file but received none.');
-  return { chunks: part.file, name: part.filename };
+  return { chunks: readWhole(part.file), name: part.filename };
 }
 
 function unsupported(type: string): EnlargerError {

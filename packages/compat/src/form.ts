@@ -18,8 +18,12 @@ import {
   type FieldOptions,
 } from './form-fields.ts';
 
-export interface FormDeps {
+export interface FormDeps extends FormReaderDeps {
   pictures: Pictures;
+}
+
+interface FormReaderDeps {
+  pictures: Pick<Pictures, 'receiveFile'>;
   stagedImages: PictureSink;
   settings: CompatSettings;
 }
@@ -47,7 +51,7 @@ const maxFiles = 32;
  */
 export async function withForm<T>(
   request: FastifyRequest,
-  deps: FormDeps,
+  deps: FormReaderDeps,
   use: (form: Form) => Promise<T>,
 ): Promise<T> {
   const files: FormFile[] = [];
@@ -77,7 +81,7 @@ function formOf(fields: Map<string, string>, files: FormFile[]): Form {
 
 async function readParts(
   request: FastifyRequest,
-  { pictures, settings, stagedImages }: FormDeps,
+  { pictures, settings, stagedImages }: FormReaderDeps,
   { files, placeholders }: { files: FormFile[]; placeholders: string[] },
 ): Promise<Map<string, string>> {
   const { maxSourceBytes, maxBodyBytes } = settings.get();

@@ -80,6 +80,27 @@ export function rawBody({ body }: FastifyRequest, what: string): AsyncIterable<U
   throw new EnlargerError('INVALID_REQUEST', `Expected ${what} but received none.`);
 }
 
+/**
+ * Passes on the parts of a form, or the bytes of a file in it.
+ * @throws EnlargerError INVALID_REQUEST if the form is broken or ends within; the parser's errors of limits stay
+ */
+export async function* readWhole<T>(form: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* form;
+  } catch (cause) {
+    throw asBrokenForm(cause);
+  }
+}
+
+/** The parser's errors of limits have a status, those of a broken form have none. */
+export function asBrokenForm(cause: unknown): unknown {
+  if (cause instanceof Error && 'statusCode' in cause) return cause;
+  if (cause instanceof EnlargerError) return cause;
+  return new EnlargerError('INVALID_REQUEST', 'Expected a whole form with one file in it.', {
+    cause,
+  });
+}
+
 type JsonParser = ReturnType<Api['getDefaultJsonParser']>;
 
 function parseWith(parse: JsonParser, request: FastifyRequest, text: string): Promise<unknown> {

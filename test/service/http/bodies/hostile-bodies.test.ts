@@ -8,6 +8,16 @@ import { EnlargerError } from '../../../../electron/contract/errors.ts';
 import { decodeDataUrl } from '../../../../electron/service/sources/data-url.ts';
 import { openService } from '../../../support/service.ts';
 
+const file = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"';
+const brokenForms = [
+  '',
+  '--x',
+  '--x\r\n\r\n',
+  file,
+  `${file}\r\n\r\npicture`,
+  `${file}\r\n\r\npicture\r\n--x`,
+];
+
 describe('a body', () => {
   it('that is nested deeper than any call needs is refused, and queues nothing', async () => {
     const service = await openService();
@@ -18,16 +28,17 @@ describe('a body', () => {
     expect((await service.call('GET', '/api/tasks')).body).toMatchObject({ tasks: [] });
   });
 
-  it.each([
-    '',
-    '--x',
-    '--x\r\n\r\n',
-    '--x\r\nContent-Disposition: form-data; name="file"; filename="a"',
-  ])('of a form that is broken is no fault of ours: %j', async (body) => {
+  it.each(
+    ['/api/uploads', '/api/models', '/api/image-upscaler', '/api/remove-bg'].flatMap((route) =>
+      brokenForms.map((body) => [route, body] as const),
+    ),
+  )('of a form that is broken is no fault of ours: %s %j', async (route, body) => {
     const service = await openService();
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-    const answer = await service.call('POST', '/api/uploads', Buffer.from(body), headers);
+    const answer = await service.call('POST', route, Buffer.from(body), headers);
     expect(answer.status, answer.text).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(readdirSync(path.join(service.dataDir, 'uploads'))).toEqual([]);
   });
 });
 
