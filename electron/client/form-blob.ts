@@ -13,7 +13,7 @@ const escaped = (name: string) =>
 export function formBlob(fields: object, files: readonly NamedBlob[]): Blob {
   const boundary = `form-${crypto.randomUUID()}`;
   const disposition = `--${boundary}\r\ncontent-disposition: form-data; name=`;
-  const parts: BlobPart[] = [];
+  const parts: (string | Blob)[] = [];
   for (const [name, value] of Object.entries(fields))
     if (value !== undefined)
       parts.push(`${disposition}"${escaped(name)}"\r\n\r\n${String(value)}\r\n`);
