@@ -145,6 +145,38 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     expect(dragged).toMatch(/^image\/(jpeg|webp):hill-2x\.(jpg|webp):http:\/\/127\.0\.0\.1:/);
   });
 
+  it('has the application fetch what is dragged when the pointer goes down, and shows why it cannot', async () => {
+    await page.evaluate(`{
+      window.calls = [];
+      const note = (call, ...taskIds) => void window.calls.push([call, ...taskIds]);
+      window.enlarger = {
+        prepareDrag: async (taskIds) => note('prepareDrag', ...taskIds),
+        startDrag: async (taskIds) => {
+          note('startDrag', ...taskIds);
+          throw new Error('The result is not there any more.');
+        },
+      };
+    }`);
+    const calls = () => page.evaluate<[call: string, taskId: string][]>('window.calls');
+    const place = await page.getByLabel('Drag the result to another program').boundingBox();
+    if (place === null) throw new Error('The grip is not shown.');
+    const [x, y] = [place.x + place.width / 2, place.y + place.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    const taskId = expect.any(String) as string;
+    await expect.poll(calls, soon).toEqual([['prepareDrag', taskId]]);
+    await page.mouse.move(x + 40, y - 40, { steps: 8 });
+    await expect.poll(calls, soon).toEqual([
+      ['prepareDrag', taskId],
+      ['startDrag', taskId],
+    ]);
+    await page.mouse.up();
+    await page.getByText('The result is not there any more.').waitFor();
+    const [prepared, started] = await calls();
+    expect(started?.[1]).toBe(prepared?.[1]);
+    await page.evaluate('delete window.enlarger');
+  });
+
   it('shows and tries a photo that the browser cannot read', async () => {
     const buffer = await sharp(await smallJpeg(700, 500))
       .tiff()

@@ -52,19 +52,20 @@ export function prepareDragOut({ taskId, record }: Photo): void {
 /**
  * Begins to drag a result, and must be called in `dragstart`. The application gives the file itself; a
  * browser gives a link that file managers download under the result's name.
+ * @returns the application's answer, which is an error with a sentence where the file cannot be given
  */
-export function dragOut(event: DragEvent, photo: Photo): void {
+export function dragOut(event: DragEvent, photo: Photo): Promise<void> | undefined {
   const { taskId, record } = photo;
   const { output, imageUrl } = record ?? {};
-  if (taskId === undefined || output === undefined || imageUrl === undefined) return;
+  if (taskId === undefined || output === undefined || imageUrl === undefined) return undefined;
   if (window.enlarger !== undefined) {
     event.preventDefault();
-    void window.enlarger.startDrag([taskId]);
-    return;
+    return window.enlarger.startDrag([taskId]);
   }
   event.dataTransfer?.setData('DownloadURL', downloadUrl(photo, output.format, imageUrl));
   event.dataTransfer?.setData('text/uri-list', imageUrl);
   event.dataTransfer?.setData('text/plain', imageUrl);
+  return undefined;
 }
 
 /** Joins media type, file name and address as Chromium reads them. */
