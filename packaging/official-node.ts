@@ -7,10 +7,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { shippedNode } from '../electron/launch/shipped-node.mjs';
+import { leaveLanguagesOut } from './node-languages.ts';
 
 const published = 'https://nodejs.org/dist';
 
@@ -61,7 +62,13 @@ export async function provideNode(
   const installed = onlyOfficial ? undefined : shippedNode(root, wanted.platform, wanted.arch);
   if (installed === undefined) await fetchOfficial(wanted, folder);
   else await copyInstalled(installed, folder);
-  if (wanted.platform === 'linux') stripSymbols(path.join(folder, 'node'));
+  if (wanted.platform === 'linux') await makeSmaller(path.join(folder, 'node'));
+}
+
+/** On macOS and Windows the program is its makers' own, which they have signed. */
+async function makeSmaller(program: string): Promise<void> {
+  stripSymbols(program);
+  await writeFile(program, leaveLanguagesOut(await readFile(program)));
 }
 
 async function copyInstalled(program: string, folder: string): Promise<void> {
