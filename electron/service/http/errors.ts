@@ -46,8 +46,11 @@ export function errorBodyOf(thrown: unknown): ErrorBody {
 export function createErrorHandler(log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { code, message } = refusalOf(thrown);
-    if (code === 'INTERNAL')
-      log('error', 'A request failed', { route: request.routeOptions.url, ...described(thrown) });
+    if (code === 'INTERNAL') {
+      // What was begun for a client that is gone may meet a part that is closed.
+      const level = reply.raw.destroyed ? 'warn' : 'error';
+      log(level, 'A request failed', { route: request.routeOptions.url, ...described(thrown) });
+    }
     // The unread body makes the connection unusable for another request.
     const { complete, headers } = request.raw;
     const hasBody =
