@@ -70,7 +70,7 @@ export function addUpscale(program: Command, act: Act): void {
     .command('upscale')
     .description('enlarge photos, whole folders and patterns such as "shots/**/*.jpg"')
     .argument('<photo...>', photoWords)
-    .option('--strokes <file>', 'JSON: what is painted over --amount-mask', readStrokes);
+    .option('--strokes <file>', 'JSON: strokes over --amount-mask', readStrokes);
   photoOptions(upscaleOptions(command), `${defaultTemplate('upscale')}.{ext}`).action(
     (names: string[], raw: RawUpscale & RawPhotos & { strokes?: Stroke[] }) => {
       if (raw.strokes && raw.amountMask === undefined)
@@ -104,7 +104,7 @@ export function addCutout(program: Command, act: Act): void {
       'a point on an object that does not; repeatable',
       pointReader('remove'),
     )
-    .option('--strokes <file>', 'JSON: what is painted over what is found', readStrokes);
+    .option('--strokes <file>', 'JSON: strokes over the mask that was found', readStrokes);
   photoOptions(cutoutOptions(command), `${defaultTemplate('remove-bg')}.{ext}`).action(
     (names: string[], raw: RawCutout & RawPhotos & RawMarks) => {
       const points = [...(raw.keepAt ?? []), ...(raw.removeAt ?? [])];
@@ -160,10 +160,10 @@ export function addEditIn(program: Command, act: (command: EditCommand) => Promi
 function photoOptions(command: Command, nameTemplate: string): Command {
   return serviceOptions(
     outputOptions(command)
-      .option('--preset <name>', 'a preset of `enlarger presets`; options beside it win')
+      .option('--preset <name>', 'a preset of `enlarger presets`, which other options override')
       .option(
         '-o, --out <folder>',
-        'where the results go, or the file of one, or - for standard output (default: beside each photo)',
+        'folder of the results, or file of a single one, or - for standard output (default: beside each photo)',
       )
       .option('--name <template>', 'name of the results', readTemplate, nameTemplate)
       .addOption(
@@ -174,10 +174,10 @@ function photoOptions(command: Command, nameTemplate: string): Command {
         ).default('number'),
       )
       .option('--overwrite', 'the same as --on-conflict overwrite')
-      .option('--include-results', 'take what Enlarger made, too', false)
-      .option('--again', 'make all anew where this command was interrupted before', false)
-      .option('--upload', 'send the photos, instead of letting Enlarger into their folders', false)
-      .option('--json', 'one JSON line a picture', false),
+      .option('--include-results', 'include pictures that Enlarger made', false)
+      .option('--again', 'make everything anew, even if this command was interrupted before', false)
+      .option('--upload', 'send the photos instead of granting access to their folders', false)
+      .option('--json', 'one line of JSON per picture', false),
   );
 }
 

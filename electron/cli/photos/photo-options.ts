@@ -59,7 +59,7 @@ export const upscaleOptions = (command: Command): Command =>
   fieldOptions(
     enlargingOptions(command, 'how many times as wide', ' (default: 2)'),
     { amountMask: amountMaskChoices.amountMask },
-    { amountMask: ['<where>', "where the network's result is used; plain elsewhere"] },
+    { amountMask: ['<where>', "where the model's result is used; elsewhere a plain enlargement"] },
   );
 
 function enlargingOptions(command: Command, words: string, usual = ''): Command {
@@ -67,52 +67,56 @@ function enlargingOptions(command: Command, words: string, usual = ''): Command 
     fieldOption('-s, --scale <times>', `${words}; 1 only cleans${usual}`, AnyScale),
   );
   fieldOptions(command, targetSizes, {
-    width: ['<pixels>', 'the width, in place of a scale'],
-    height: ['<pixels>', 'the height, in place of a scale'],
-    longEdge: ['<pixels>', 'the longer side, so too'],
-    megapixels: ['<number>', 'millions of pixels, so too'],
+    width: ['<pixels>', 'width instead of a scale; the nearest scale is made, then resampled'],
+    height: ['<pixels>', 'height instead of a scale'],
+    longEdge: ['<pixels>', 'longer side instead of a scale'],
+    megapixels: ['<number>', 'megapixels instead of a scale'],
   });
   command.option(
     '--print <size>',
-    'a length on paper, so too: 40cm, 16in, width:400mm; @240 for other than 300 pixels an inch',
+    'length on paper instead of a scale: 40cm, 16in, width:400mm; @240 for another resolution than 300 pixels per inch',
     readPrintSize,
   );
   return fieldOptions(command, finishingChoices, {
     sharpen: ['<strength>', 'sharpens the result'],
-    restore: ['<strength>', 'how much compression and noise is taken off'],
-    grain: ['<strength>', "grain over the result; auto as the photo's own"],
+    restore: ['<strength>', 'how much compression and noise is removed; auto: as measured'],
+    grain: ['<strength>', "adds grain; auto: like the photo's own"],
     keep: [
       '<what>',
-      "faithful: reduced, the result is the source; colours: it has the source's colours",
+      "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours",
     ],
-    amount: ['<percent>', "opacity of the network's result over a plain enlargement"],
+    amount: ['<percent>', "opacity of the model's result over a plain enlargement"],
   });
 }
 
 /** Adds the options that cutting out takes beside those. Strokes are none of them: they belong to one photo. */
 export function cutoutOptions(command: Command): Command {
-  enlargingOptions(command, 'enlarges, too, so many times as wide')
-    .option('--upscaler <id>', 'the model that enlarges, where a size was asked for')
-    .addOption(
-      fieldOption('--first <what>', 'where a size was asked for, what comes first', EnlargeFirst),
-    )
+  enlargingOptions(command, 'also enlarges, this many times as wide')
+    .option('--upscaler <id>', 'model that enlarges, beside a size')
+    .addOption(fieldOption('--first <what>', 'what comes first, beside a size', EnlargeFirst))
     .option('-b, --background <what>', `${backgroundWords} (default: transparent)`, readBackground)
     .option(
       '--background-image <file>',
-      'a picture behind the subject: a file or an address',
+      'picture behind the subject: a file or an address',
       readFileOrUrl,
     )
-    .option('--canvas <size>', 'the size of the result, as in 2000x2000', readCanvas)
-    .option('--position <x,y>', 'where on the canvas, in percent: 50,100', readPosition)
-    .addOption(fieldOption('--crop [percent]', 'to the subject, with a margin', CropMargin))
-    .option('--mask-only', 'the mask itself as a grey picture of 16 bits');
+    .option('--canvas <size>', 'size of the result, as in 2000x2000', readCanvas)
+    .option(
+      '--position <x,y>',
+      'place of the subject on the canvas in percent, as in 50,100',
+      readPosition,
+    )
+    .addOption(
+      fieldOption('--crop [percent]', 'crops to the subject, with this margin', CropMargin),
+    )
+    .option('--mask-only', 'makes the mask itself, as a grey picture of 16 bits');
   const { shadow, subjectScale } = placingChoices;
   const fields = { shadow, subjectScale, ...edgeChoices };
   return fieldOptions(command, fields, {
-    shadow: ['<percent>', 'a soft shadow under the subject'],
-    subjectScale: ['<percent>', 'how much of the canvas it fills'],
-    feather: ['<pixels>', 'softens the edge, inwards'],
-    decontaminate: ['<percent>', 'frees the edge of colours'],
+    shadow: ['<percent>', 'soft shadow under the subject'],
+    subjectScale: ['<percent>', 'how much of the canvas the subject fills'],
+    feather: ['<pixels>', 'softens the edge inwards'],
+    decontaminate: ['<percent>', "how much of the background's colour is removed from the edge"],
   });
 }
 
@@ -126,9 +130,9 @@ export function outputOptions(command: Command): Command {
       .option('-m, --model <id>', 'a model that `enlarger models` lists'),
     { bitDepth, metadata, priority },
     {
-      bitDepth: ['<bits>', 'bits a channel'],
-      metadata: ['<choice>', 'what is copied'],
-      priority: ['<number>', 'higher ones run first'],
+      bitDepth: ['<bits>', 'bits per channel'],
+      metadata: ['<choice>', 'which metadata is copied'],
+      priority: ['<number>', 'higher priorities run first'],
     },
   );
 }

@@ -44,7 +44,7 @@ function jsonReport(): Report {
 function describe({ file }: Picture, outcome: Outcome): object {
   if (outcome.status !== 'finished') return { file, ...outcome };
   const { record, ...rest } = outcome;
-  const seconds = workMs(record.timings) / 1000;
+  const seconds = Math.round(workMs(record.timings)) / 1000;
   const { width, height } = record.output ?? {};
   const { measured, changed, grade, ranOn, notes } = record;
   const device = record.device?.provider;
@@ -77,12 +77,34 @@ function createNotes() {
   };
 }
 
-function lineReport({ total, pictures, isOutputTaken = false }: ReportOptions): Report {
+/** Counts how each picture of a batch ended. */
+function createTally(total: number) {
+  const counts = { done: 0, skipped: 0, failed: 0 };
+  const running = new Set<Picture>();
   const failures: string[] = [];
-  const notes = createNotes();
   const startedAt = Date.now();
+  return {
+    ended: () => counts.done + counts.skipped + counts.failed,
+    running: (picture: Picture, { status }: FollowedProgress) =>
+      status === 'PROCESSING' ? running.add(picture) : undefined,
+    add(picture: Picture, outcome: Outcome) {
+      running.delete(picture);
+      counts[outcome.status === 'finished' ? 'done' : outcome.status] += 1;
+      if (outcome.status === 'failed') failures.push(failureOf(picture.shown, outcome.message));
+    },
+    addMissing(shown: string, message: string) {
+      counts.failed += 1;
+      failures.push(failureOf(shown, message));
+    },
+    failures,
+    summary: () => summaryOf({ ...counts, stopped: running.size, total }, Date.now() - startedAt),
+  };
+}
+
+function lineReport({ total, pictures, isOutputTaken = false }: ReportOptions): Report {
+  const tally = createTally(total);
+  const notes = createNotes();
   const quietMs = 10_000;
-  let ended = 0;
   let saidAt = Date.now();
   const say = (line: string) => {
     saidAt = Date.now();
@@ -94,38 +116,34 @@ function lineReport({ total, pictures, isOutputTaken = false }: ReportOptions): 
     estimated: progress.estimated,
     progress(picture, percent, change) {
       progress.changed(picture, change);
+      tally.running(picture, change);
       if (Date.now() - saidAt <= quietMs) return;
       const left = leftOf(progress.secondsLeft());
       say(`${picture.shown}: ${percent} %${left === '' ? '' : `; ${left}`}`);
     },
     ended(picture, outcome) {
       progress.ended(picture, outcome);
-      ended += 1;
-      say(`[${ended}/${total}] ${sentenceOf(picture, outcome)}`);
+      tally.add(picture, outcome);
+      say(`[${tally.ended()}/${total}] ${sentenceOf(picture, outcome)}`);
       for (const note of notes.firstOf(outcome)) say(`  ${note}`);
-      if (outcome.status === 'failed') failures.push(failureOf(picture.shown, outcome.message));
     },
     missing(shown, message) {
-      ended += 1;
-      say(`[${ended}/${total}] ${shown}: failed`);
-      failures.push(failureOf(shown, message));
+      tally.addMissing(shown, message);
+      say(`[${tally.ended()}/${total}] ${shown}: failed`);
     },
     close() {
       for (const line of notes.repeated()) say(line);
-      if (total > 1 || ended < total)
-        say(summaryOf({ ended, total, failed: failures.length }, Date.now() - startedAt));
-      printFailures(failures);
+      if (total > 1 || tally.ended() < total) say(tally.summary());
+      printFailures(tally.failures);
     },
   };
 }
 
 function barReport({ total, pictures }: ReportOptions): Report {
-  const failures: string[] = [];
-  const startedAt = Date.now();
+  const tally = createTally(total);
   const notes = createNotes();
   const firstNotes: string[] = [];
   const progress = createBatchProgress(pictures);
-  let ended = 0;
   let drawnAt = 0;
   const bar = new SingleBar({
     format: '{bar} {percentage} %  {ended}/{total_} pictures  {eta_}  {name}',
@@ -138,11 +156,11 @@ function barReport({ total, pictures }: ReportOptions): Report {
     gracefulExit: false,
     stream: process.stderr,
   });
-  bar.start(1000, 0, { ended, total_: total, eta_: '', name: '' });
+  bar.start(1000, 0, { ended: 0, total_: total, eta_: '', name: '' });
   const draw = (picture: Picture) => {
     drawnAt = Date.now();
     bar.update(Math.round(1000 * progress.share()), {
-      ended,
+      ended: tally.ended(),
       eta_: leftOf(progress.secondsLeft()),
       name: printable(path.basename(picture.shown)),
     });
@@ -151,24 +169,21 @@ function barReport({ total, pictures }: ReportOptions): Report {
     estimated: progress.estimated,
     progress(picture, _percent, change) {
       progress.changed(picture, change);
+      tally.running(picture, change);
       if (Date.now() - drawnAt > drawnEveryMs) draw(picture);
     },
     ended(picture, outcome) {
-      ended += 1;
-      if (outcome.status === 'failed') failures.push(failureOf(picture.shown, outcome.message));
+      tally.add(picture, outcome);
       firstNotes.push(...notes.firstOf(outcome).map((note) => `${picture.shown}: ${note}`));
       progress.ended(picture, outcome);
       draw(picture);
     },
-    missing(shown, message) {
-      ended += 1;
-      failures.push(failureOf(shown, message));
-    },
+    missing: (shown, message) => tally.addMissing(shown, message),
     close() {
       bar.stop();
       for (const line of [...firstNotes, ...notes.repeated()]) console.error(line);
-      console.error(summaryOf({ ended, total, failed: failures.length }, Date.now() - startedAt));
-      printFailures(failures);
+      console.error(tally.summary());
+      printFailures(tally.failures);
     },
   };
 }
@@ -205,20 +220,30 @@ function wordsOfGrade(grade: Grade | undefined): string {
 }
 
 interface Counts {
-  ended: number;
+  done: number;
+  skipped: number;
   failed: number;
+  /** Pictures at which the interrupted batch was. */
+  stopped: number;
   total: number;
 }
 
-/** Includes what was not done and how to go on, after an interruption. */
-function summaryOf({ ended, failed, total }: Counts, elapsedMs: number): string {
-  const pictures = ended === 1 ? '1 picture' : `${ended} pictures`;
+/** Counts that sum to the batch's pictures; after an interruption with how to go on. */
+function summaryOf({ total, ...counts }: Counts, elapsedMs: number): string {
+  const { done, skipped, failed, stopped } = counts;
+  const left = total - done - skipped - failed;
+  const pictures = total === 1 ? '1 picture' : `${total} pictures`;
   const parts = [
-    `${pictures} in ${durationOf(elapsedMs)}`,
-    ...(failed === 0 ? [] : [`${failed} failed`]),
-    ...(ended === total ? [] : [`${total - ended} not done`]),
-  ];
-  return `${parts.join(', ')}.${ended === total ? '' : ' The same command goes on with them.'}`;
+    [done, 'done'],
+    [skipped, 'skipped'],
+    [failed, 'failed'],
+    [stopped, 'stopped'],
+    [left - stopped, 'not begun'],
+  ] as const;
+  const named = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const detail = done === total || total === 0 ? '' : `: ${named.join(', ')}`;
+  const next = left === 0 ? '' : ' The same command goes on with them.';
+  return `${pictures} in ${durationOf(elapsedMs)}${detail}.${next}`;
 }
 
 function failureOf(shown: string, message: string): string {

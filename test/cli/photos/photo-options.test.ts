@@ -1,6 +1,7 @@
 /** What people type and read: options that exclude each other, notes, the last line, and names with escapes. */
+import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { cutoutBody } from '../../../electron/cli/photos/photo-options.ts';
+import { cutoutBody, upscaleOptions } from '../../../electron/cli/photos/photo-options.ts';
 import { shownPath } from '../../../electron/cli/photos/inputs.ts';
 import { createReport } from '../../../electron/cli/photos/report.ts';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
@@ -14,6 +15,11 @@ const finished = (notes: string[]) =>
     output: '/a-2x.jpg',
     record: { timings: {}, notes } as unknown as TaskRecord,
   }) as const;
+
+it('names in --help the kernel for which --keep faithful holds', () => {
+  const help = upscaleOptions(new Command()).helpInformation().replaceAll(/\s+/g, ' ');
+  expect(help).toContain('faithful: reduced with the cubic kernel, the result equals the photo');
+});
 
 describe('a cut-out', () => {
   it('as JPEG is proposed a background', () => {
@@ -48,12 +54,35 @@ describe('the report of a batch', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ notes: ['x'] });
   });
 
-  it('ends with what is not done and how to go on', () => {
+  it('ends after an interruption with counts that sum to its pictures, and how to go on', () => {
     const { lines } = heard();
-    const report = createReport({ json: false, total: 3, pictures: [] });
-    report.ended(picture('a'), finished([]));
+    const pictures = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(picture);
+    const report = createReport({ json: false, total: 8, pictures });
+    const [a, b, c, d, e] = pictures;
+    for (const [one, status] of [
+      [a, 'PROCESSING'],
+      [d, 'PROCESSING'],
+      [e, 'PENDING'],
+    ] as const)
+      if (one) report.progress(one, 0, { status, progress: 0 });
+    if (a) report.ended(a, finished([]));
+    if (b) report.ended(b, { status: 'skipped', output: '/b-2x.jpg' });
+    if (c) report.ended(c, { status: 'failed', code: 'NO_SUBJECT', message: 'None.' });
+    report.missing('h', 'There is no such file.');
     report.close();
-    expect(lines.at(-1)).toMatch(/1 picture in .*, 2 not done. The same command goes on with them/);
+    const summary = lines.find((line) => line.startsWith('8 pictures'));
+    expect(summary).toMatch(
+      /^8 pictures in \d+ s: 1 done, 1 skipped, 2 failed, 1 stopped, 3 not begun\. The same command goes on with them\.$/,
+    );
+  });
+
+  it('ends with the time alone where all are done', () => {
+    const { lines } = heard();
+    const report = createReport({ json: false, total: 2, pictures: [] });
+    report.ended(picture('a'), finished([]));
+    report.ended(picture('b'), finished([]));
+    report.close();
+    expect(lines.at(-1)).toMatch(/^2 pictures in \d+ s\.$/);
   });
 });
 
