@@ -129,10 +129,10 @@ const sizes = (more: { side: string; pixels: string }) => ({
   ),
 });
 
-/** Sizes instead of a scale. The next larger scale of the network is made, then reduced. */
+/** Sizes instead of a scale. The nearest scale of the network is made, then resized. */
 export const targetSizes = sizes({
-  side: 'The other side follows. Instead of scale.',
-  pixels: 'Instead of scale.',
+  side: 'The other side follows. Instead of scale: the nearest scale of the model is made, then resized.',
+  pixels: 'Instead of scale: the nearest scale of the model is made, then resized.',
 });
 const targetChoices = {
   ...targetSizes,

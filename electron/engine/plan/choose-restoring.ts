@@ -140,6 +140,6 @@ function describeDamage({ jpegQuality, toldBy, deviation }: Damage): string {
 
 function describeRestoring(requested: Restore, { jpeg, noise }: Restoring): string {
   if (requested !== 'auto') return `Restored by ${requested} of 100, as asked.`;
-  if (jpeg === 0 && noise === 0) return 'So nothing was taken off.';
-  return 'So much was taken off.';
+  if (jpeg === 0 && noise === 0) return 'Nothing was removed.';
+  return 'As much was removed.';
 }

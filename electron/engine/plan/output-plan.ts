@@ -31,7 +31,7 @@ export interface OutputPlan {
   bits: 8 | 16;
   width: number;
   height: number;
-  /** Size of the networks' output, larger than the result if a target size was requested. */
+  /** Size of the networks' output. It is resized to the result if a target size was requested. */
   enlarged: Size;
   notes: string[];
 }
@@ -52,7 +52,7 @@ export interface JobPlan {
 }
 
 export interface OutputRequest extends PlanningFields {
-  /** Result size in pixels, at most the passes' output, which is reduced to it. */
+  /** Result size in pixels, to which the passes' output is resized. */
   size?: Size | undefined;
 }
 
@@ -66,16 +66,18 @@ const lossyJxlNote =
 /**
  * Plans the output.
  *
+ * @param source what the passes run on
  * @throws EnlargerError IMAGE_TOO_LARGE if the limits or a chosen format cannot hold the result
  */
 export function planOutput(source: PictureSize, scale: number, request: OutputRequest): OutputPlan {
   const enlarged = { width: source.width * scale, height: source.height * scale };
   const { width, height } = request.size ?? enlarged;
   const { resultPixels } = request.limits;
-  if (enlarged.width * enlarged.height > resultPixels) {
+  const largest = width > enlarged.width ? { width, height } : enlarged;
+  if (largest.width * largest.height > resultPixels) {
     throw new EnlargerError(
       'IMAGE_TOO_LARGE',
-      `The result would have ${enlarged.width} x ${enlarged.height} pixels; at most ${resultPixels / 1e6} megapixels are allowed. ${scaleThatFits(source, resultPixels)}`,
+      `The result would have ${largest.width} x ${largest.height} pixels; at most ${resultPixels / 1e6} megapixels are allowed. ${scaleThatFits(source, resultPixels)}`,
     );
   }
   const notes: string[] = [];
@@ -87,9 +89,10 @@ export function planOutput(source: PictureSize, scale: number, request: OutputRe
   const bits = isDeep(format) ? requestedBits : 8;
   const maxBits = formats[format].maxBits;
   if (request.bitDepth === 16 && bits === 16 && source.bitDepth <= 8) notes.push(computedDepthNote);
-  if (maxBits < requestedBits)
+  const givenBits = source.bitDepth > 8 ? Math.min(requestedBits, source.bitDepth) : requestedBits;
+  if (maxBits < givenBits)
     notes.push(
-      `${labelOf(format)} holds ${maxBits} bits for each colour; ${requestedBits} were ${source.bitDepth > 8 ? 'there' : 'asked for'}.`,
+      `${labelOf(format)} holds ${maxBits} bits for each colour; ${givenBits} were ${source.bitDepth > 8 ? 'there' : 'asked for'}.`,
     );
   if (format === 'jxl' && isLossy(format, request.quality)) notes.push(lossyJxlNote);
   return { format, bits, width, height, enlarged, notes };
@@ -131,26 +134,42 @@ export function sizeOfTarget({ kind, value }: SizeTarget, { width, height }: Siz
   return { width: side(width), height: side(height) };
 }
 
-/** As `sizeOfTarget`, but never larger than the picture. */
-export function sizeWithin(target: SizeTarget, size: Size): Size {
-  const requestedFormat = sizeOfTarget(target, size);
-  const { width, height } = size;
-  return requestedFormat.width < width || requestedFormat.height < height
-    ? requestedFormat
-    : { width, height };
+const isSmaller = (one: Size, other: Size) => one.width < other.width || one.height < other.height;
+
+/** The smaller one of two sizes of equal proportions. */
+export function smallerOf(one: Size, { width, height }: Size): Size {
+  return isSmaller(one, { width, height }) ? one : { width, height };
 }
 
-/** Returns the smallest scale that reaches a size. @throws EnlargerError IMAGE_TOO_LARGE if none does */
+/** As `sizeOfTarget`, but never larger than the picture. */
+export const sizeWithin = (target: SizeTarget, size: Size): Size =>
+  smallerOf(sizeOfTarget(target, size), size);
+
+/**
+ * Returns the scale whose ratio to `factor` is nearest to 1, of two equally near ones the larger. Scale 1, which
+ * draws no detail, is no step of an enlargement.
+ *
+ * @param possible at least one as large as `factor`
+ */
+export function nearestScale(possible: readonly number[], factor: number): number {
+  const steps = factor > 1 ? possible.filter((scale) => scale > 1) : possible;
+  const distanceOf = (scale: number) => Math.abs(Math.log(scale / factor));
+  return steps.reduce((best, one) => (distanceOf(one) <= distanceOf(best) ? one : best));
+}
+
+/**
+ * Returns the scale nearest to a size, by ratio: 2 for 2.5 times, 4 for 3 times.
+ *
+ * @throws EnlargerError IMAGE_TOO_LARGE if the size is above the largest scale
+ */
 export function scaleFor(size: Size, source: Size, possible: readonly number[]): number {
-  const found = possible.find(
-    (scale) => source.width * scale >= size.width && source.height * scale >= size.height,
-  );
-  if (found !== undefined) return found;
   const max = Math.max(...possible);
-  throw new EnlargerError(
-    'IMAGE_TOO_LARGE',
-    `${size.width} x ${size.height} pixels were asked for; this picture can have at most ${source.width * max} x ${source.height * max}, ${max} times its own.`,
-  );
+  if (size.width > source.width * max || size.height > source.height * max)
+    throw new EnlargerError(
+      'IMAGE_TOO_LARGE',
+      `${size.width} x ${size.height} pixels were asked for; this picture can have at most ${source.width * max} x ${source.height * max}, ${max} times its own.`,
+    );
+  return nearestScale(possible, Math.max(size.width / source.width, size.height / source.height));
 }
 
 /** Depth after a pass: 16 bits between passes, so that nothing is rounded to 8 twice. */
@@ -162,16 +181,18 @@ const bytesOf = (width: number, height: number, channels: number, bits: number) 
   64 + width * height * channels * Math.ceil(bits / 8);
 
 /**
- * Peak disk usage: input and output of a pass, or the last raster with a third of its size for the encoded
- * file.
+ * Peak disk usage: input and output of a pass, the last raster before and after resizing, or the finished one with
+ * a third of its size for the encoded file.
  */
 export function scratchBytes(
   source: Pick<SourceInspection, 'width' | 'height' | 'bitDepth' | 'channels'>,
   passScales: readonly number[],
   plan: OutputPlan,
 ): number {
-  const { width, height, channels } = source;
-  let before = bytesOf(width, height, channels, source.bitDepth) * 2;
+  const { channels } = source;
+  const own = bytesOf(source.width, source.height, channels, source.bitDepth);
+  const { width, height } = sizeBefore(plan.enlarged, passScales);
+  let before = 2 * own;
   let peak = before;
   let scale = 1;
   for (const [i, one] of passScales.entries()) {
@@ -181,9 +202,15 @@ export function scratchBytes(
     peak = Math.max(peak, before + after);
     before = after;
   }
-  const isReduced = plan.width !== plan.enlarged.width;
-  const finished = isReduced ? bytesOf(plan.width, plan.height, channels, plan.bits) : 0;
-  return Math.ceil(Math.max(peak, before * 1.33 + finished));
+  const isResized = plan.width !== plan.enlarged.width;
+  const finished = isResized ? bytesOf(plan.width, plan.height, channels, plan.bits) : 0;
+  return Math.ceil(Math.max(peak, before * 1.33 + finished, finished * 1.33 + own));
+}
+
+/** Size of what the passes run on. */
+function sizeBefore({ width, height }: Size, passScales: readonly number[]): Size {
+  const scale = passScales.reduce((product, one) => product * one, 1);
+  return { width: width / scale, height: height / scale };
 }
 
 /** Plans a conversion. @throws EnlargerError IMAGE_TOO_LARGE */

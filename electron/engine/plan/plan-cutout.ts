@@ -73,6 +73,8 @@ export const isEnlarged = <Any extends PlannableJob<CutoutJob>>(
 export interface EnlargedCutoutPlan extends JobPlan {
   /** Size of what is enlarged: the photo, or the cut-out where cutting comes first. */
   whole: Size;
+  /** Size of what the passes run on. */
+  before: Size;
   /** Plan of the enlargement. Its format has no effect: its raster is not encoded. */
   enlarging: OutputPlan;
   passes: NetworkFile[];
@@ -110,15 +112,15 @@ export function planEnlargedCutout(
   const { first } = job.enlarge;
   const { width, height } = wholeOf(source, job, first);
   const whole = { width, height };
-  const { passes, scale, size } = choosePasses(job.enlarge, whole);
+  const { passes, scale, size, before } = choosePasses(job.enlarge, whole);
   const anyFormat = { ...job, size, format: 'tiff', formatChosen: false } as const;
-  const planned = planOutput({ ...source, ...whole }, scale, anyFormat);
+  const planned = planOutput({ ...source, ...before }, scale, anyFormat);
   const large = { ...source, width: planned.width, height: planned.height };
   const output = planCutout(large, first === 'cutout' ? { ...job, canvas: undefined } : job);
   const enlarging = { ...planned, bits: output.bits };
   const networks = ranOf(passes);
   const { modelId } = job.network;
-  const growing = secondsOf(networks, whole, speedOf);
+  const growing = secondsOf(networks, before, speedOf);
   const enlargingSeconds = growing === undefined ? undefined : growing * enlargedShare(first);
   const cuttingSeconds = secondsOfCutout(
     modelId,
@@ -127,7 +129,7 @@ export function planEnlargedCutout(
   );
   const isKnown = cuttingSeconds !== undefined && enlargingSeconds !== undefined;
   return {
-    ...{ output, whole, enlarging, passes, scale, enlargingSeconds, cuttingSeconds },
+    ...{ output, whole, before, enlarging, passes, scale, enlargingSeconds, cuttingSeconds },
     diskBytes: enlargedCutoutBytes(job, source, { output, whole, enlarging, passes }),
     seconds: isKnown ? cuttingSeconds + enlargingSeconds : undefined,
     networks: [{ modelId, scale: 1 }, ...networks],

@@ -1,6 +1,13 @@
 /** Plans an enlargement: passes, size, disk, time. Pure; the service uses it as well. */
 import type { Size } from '../../contract/geometry.ts';
-import { planOutput, scaleFor, scratchBytes, sizeOfTarget, type JobPlan } from './output-plan.ts';
+import {
+  planOutput,
+  scaleFor,
+  scratchBytes,
+  sizeOfTarget,
+  smallerOf,
+  type JobPlan,
+} from './output-plan.ts';
 import type {
   Enlargement,
   NetworkFile,
@@ -19,21 +26,35 @@ export const ranOf = (passes: readonly NetworkFile[]) =>
 
 interface PassChoice {
   passes: NetworkFile[];
+  /** Scale of all passes together. */
   scale: number;
-  /** Result size, if a target was requested. */
+  /** Size of what the passes run on: the picture, or the result if that is smaller. */
+  before: Size;
+  /** Result size, if it is not that of the passes' output. */
   size?: Size;
 }
 
-/** Chooses the passes of the smallest scale that reaches the target. @throws EnlargerError IMAGE_TOO_LARGE */
-export function choosePasses(
-  { passes, target, choices = [passes] }: Enlargement,
-  whole: Size,
-): PassChoice {
-  if (!target) return { passes, scale: scaleOf(passes) };
-  const size = sizeOfTarget(target, whole);
-  const scale = scaleFor(size, whole, choices.map(scaleOf));
-  return { passes: choices.find((one) => scaleOf(one) === scale) ?? passes, scale, size };
+/**
+ * Chooses the passes of the scale nearest to the target. A picture is reduced before its passes run, and has none
+ * if they would change nothing that stays.
+ *
+ * @throws EnlargerError IMAGE_TOO_LARGE
+ */
+export function choosePasses(enlargement: Enlargement, whole: Size): PassChoice {
+  const { passes, target, choices = [passes] } = enlargement;
+  const size = target ? sizeOfTarget(target, whole) : enlargedBy(scaleOf(passes), whole);
+  const before = smallerOf(size, whole);
+  const scale = target ? scaleFor(size, before, choices.map(scaleOf)) : scaleOf(passes);
+  const chosen = choices.find((one) => scaleOf(one) === scale) ?? passes;
+  return isIdle(enlargement, chosen, { size, whole })
+    ? { passes: [], scale: 1, before, size }
+    : { passes: chosen, scale, before, size };
 }
+
+const enlargedBy = (scale: number, { width, height }: Size): Size => ({
+  width: width * scale,
+  height: height * scale,
+});
 
 /**
  * Whether the networks would change nothing that stays: their amount or strength is 0, or the result
@@ -42,25 +63,17 @@ export function choosePasses(
  */
 function isIdle(
   { restore, amount }: Pick<Enlargement, 'restore' | 'amount'>,
-  { passes, scale, size }: PassChoice,
-  source: Size,
+  passes: readonly NetworkFile[],
+  { size, whole }: { size: Size; whole: Size },
 ): boolean {
   if (amount === 0) return true;
   const takesStrength = passes[0]?.condition !== undefined;
-  if (scale === 1 && !takesStrength) return false;
-  const { width, height } = size ?? { width: source.width * scale, height: source.height * scale };
-  if (width > source.width || height > source.height) return false;
-  const isSmaller = width < source.width || height < source.height;
+  if (scaleOf(passes) === 1 && !takesStrength) return false;
+  if (size.width > whole.width || size.height > whole.height) return false;
+  const isSmaller = size.width < whole.width || size.height < whole.height;
   if (!takesStrength) return isSmaller;
   return restore === 0 || (isSmaller && typeof restore !== 'number');
 }
-
-/** No passes, and the size that they would have led to. */
-const idleChoice = ({ scale, size }: PassChoice, { width, height }: Size): PassChoice => ({
-  passes: [],
-  scale: 1,
-  size: size ?? { width: width * scale, height: height * scale },
-});
 
 const maskNetworkOf = ({ amountArea }: Pick<UpscaleJob, 'amountArea'>) =>
   amountArea && amountArea.kind !== 'painted'
@@ -76,17 +89,16 @@ export function planUpscale(
   job: PlannableJob<UpscaleJob>,
   source: SourceInspection,
   speedOf: SpeedOf,
-): JobPlan & { passes: NetworkFile[] } {
-  const choice = choosePasses(job, source);
-  const { passes, scale, size } = isIdle(job, choice, source) ? idleChoice(choice, source) : choice;
-  const output = planOutput(source, scale, { ...job, size });
+): JobPlan & Pick<PassChoice, 'passes' | 'before'> {
+  const { passes, scale, size, before } = choosePasses(job, source);
+  const output = planOutput({ ...source, ...before }, scale, { ...job, size });
   const passScales = passes.map((one) => one.scale);
   const enlarging = ranOf(passes);
   return {
     output,
     diskBytes: scratchBytes(source, passScales, output),
-    seconds: secondsOf(enlarging, source, speedOf),
+    seconds: secondsOf(enlarging, before, speedOf),
     networks: [...(passes.length > 0 ? maskNetworkOf(job) : []), ...enlarging],
-    passes,
+    ...{ passes, before },
   };
 }

@@ -120,7 +120,7 @@ export interface JobFrame {
   budget?: ResourceBudget;
 }
 
-/** A target size, or a factor that the model's passes reach only with a final reduction. */
+/** A target size, or a factor that the model's passes reach only by resizing their result. */
 export type SizeTarget = Target | { kind: 'factor'; value: number };
 
 /** The fields of finishingChoices; an absent field has its default. */
@@ -130,7 +130,7 @@ export type FinishingOptions = Pick<TaskOptions, keyof typeof finishingChoices>;
 export interface Enlargement extends FinishingOptions {
   /** In order; the product of their scales is the total scale. */
   passes: NetworkFile[];
-  /** Target size: the engine replaces `passes` by the first of `choices` that is large enough. */
+  /** Target size: the engine replaces `passes` by the one of `choices` whose scale is nearest. */
   target?: SizeTarget;
   /** Passes for every scale of the model, ascending; present with `target` only. */
   choices?: NetworkFile[][];

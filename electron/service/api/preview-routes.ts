@@ -82,7 +82,7 @@ export function previewRoutes(app: Api, deps: PreviewDeps): void {
 }
 
 /**
- * Models that make the scale, directly or by reducing a larger one. Above scale 1 without models that only
+ * Models that make the scale, directly or by resizing the nearest one. Above scale 1 without models that only
  * clean.
  */
 function upscalers(

@@ -1,4 +1,5 @@
 /** Which networks in sequence make a scale. */
+import { nearestScale } from '../../engine/plan/output-plan.ts';
 
 /**
  * Scales of the passes, largest first, as few as possible: 8 of [2, 4] is [4, 2], 16 is [4, 4]. Scale 1 is
@@ -33,6 +34,6 @@ export function possibleScales(available: readonly number[]): number[] {
 /** Scale of a submit without scale and size: 2, or 1 for a model that makes nothing else. */
 export const defaultScale = (makes: readonly number[]): 1 | 2 => (makes.at(-1) === 1 ? 1 : 2);
 
-/** Smallest scale of the model from which `wanted` is reached, by reducing if it is larger. */
+/** Scale of the model that is resized to `wanted`; undefined if all are smaller. */
 export const scaleReaching = (makes: readonly number[], wanted: number): number | undefined =>
-  makes.find((one) => one >= wanted);
+  makes.some((one) => one >= wanted) ? nearestScale(makes, wanted) : undefined;

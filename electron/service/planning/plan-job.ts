@@ -84,14 +84,14 @@ function enlargementOf(
   const makes = networks.scalesOf(model);
   const scale = options.scale ?? defaultScale(makes);
   const finishing = pickDefined(options, keysOf(finishingChoices));
-  const target = options.target ?? reducedTo(scale, makes);
+  const target = options.target ?? resizedTo(scale, makes);
   if (!target) return { passes: networks.planPasses(model, scale), ...finishing };
   const choices = makes.map((one) => networks.planPasses(model, one));
   return { passes: choices[0] ?? [], choices, target, ...finishing };
 }
 
-/** Target for a scale that no network has: the next larger one is reduced to it. */
-const reducedTo = (scale: number, makes: readonly number[]): SizeTarget | undefined =>
+/** Target for a scale that no network has: the result of the nearest one is resized to it. */
+const resizedTo = (scale: number, makes: readonly number[]): SizeTarget | undefined =>
   makes.includes(scale) || !makes.some((one) => one > scale)
     ? undefined
     : { kind: 'factor', value: scale };

@@ -101,7 +101,7 @@ export function enlargingOf(
   const model = body.model ?? settings.get().defaultUpscaler;
   const makes = models.scalesOf(model);
   const scale = body.scale ?? defaultScale(makes);
-  // The result of a model with a larger scale is reduced.
+  // The result of a model with a larger scale is resized.
   if (!target && !makes.some((one) => one >= scale)) models.planPasses(model, scale);
   return {
     ...(target ? { target } : { scale }),

@@ -289,13 +289,13 @@ export type TaskRecord = {
 };
 
 export type TargetSize = {
-  /** Pixels of the result's width. The other side follows. Instead of scale. */
+  /** Pixels of the result's width. The other side follows. Instead of scale: the nearest scale of the model is made, then resized. */
   width?: number;
-  /** Pixels of the result's height. The other side follows. Instead of scale. */
+  /** Pixels of the result's height. The other side follows. Instead of scale: the nearest scale of the model is made, then resized. */
   height?: number;
-  /** Pixels of the result's longer side. The other side follows. Instead of scale. */
+  /** Pixels of the result's longer side. The other side follows. Instead of scale: the nearest scale of the model is made, then resized. */
   longEdge?: number;
-  /** Megapixels of the result. Instead of scale. */
+  /** Megapixels of the result. Instead of scale: the nearest scale of the model is made, then resized. */
   megapixels?: number;
 };
 

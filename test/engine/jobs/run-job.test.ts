@@ -153,6 +153,57 @@ describe('a job for which a network has nothing to do', () => {
     expect(await run([toldNetwork(networks, 1)], 40)).toBe(1);
     expect(await run([toldNetwork(networks, 1)], 0)).toBe(0);
   });
+
+  it('cleans by a chosen strength the pixels that stay, which are fewer', async () => {
+    const sourcePath = await engine.saved(photo(2400, 16));
+    const told = toldNetwork(networks, 1);
+    const tilesAt = async (value: number) => {
+      const target = { kind: 'width', value } as const;
+      const { report, outputPath } = await engine.run({
+        ...{ sourcePath, target, passes: [told], restore: 40 },
+      });
+      expect((await readPixels(outputPath)).width).toBe(value);
+      return report.tiles.count;
+    };
+    const count = await tilesAt(300);
+    expect(count).toBeGreaterThan(0);
+    expect(await tilesAt(2400)).toBeGreaterThan(4 * count);
+  });
+});
+
+describe('a size between two scales', () => {
+  // The network repeats pixels, so a ramp stays a ramp, with steps.
+  const ramp: Pixels = {
+    ...photo(90, 60),
+    data: Uint8Array.from({ length: 90 * 60 * 3 }, (_, at) => 30 + 2 * (Math.floor(at / 3) % 90)),
+  };
+
+  it.each([
+    [2.5, 2],
+    [3, 4],
+  ])('of %s times is made by the nearest, %s, without a shift', async (value, scale) => {
+    const network = nearestNetwork(networks);
+    const { outputPath, report } = await engine.run({
+      sourcePath: await engine.saved(ramp),
+      passes: [network],
+      choices: [[network], [network, network]],
+      target: { kind: 'factor', value },
+      format: 'png',
+      history: 'Enlarger 9.9.9',
+    });
+    expect(report.ran).toHaveLength(Math.log2(scale));
+    expect(readFileSync(outputPath, 'latin1')).toContain(
+      `enlarged ${value} times with nearest-x2 at ${scale} times, and resampled;`,
+    );
+    const { data, width, height, channels } = await readPixels(outputPath);
+    expect([width, height]).toEqual([90 * value, 60 * value]);
+    let sum = 0;
+    const inner = Array.from({ length: width - 20 }, (_, i) => i + 10);
+    for (const x of inner)
+      sum += (data[(30 * width + x) * channels] ?? 0) - (30 + 2 * ((x + 0.5) / value - 0.5));
+    // Half a pixel of the result would be 0.3 or more.
+    expect(Math.abs(sum / inner.length)).toBeLessThan(0.1);
+  });
 });
 
 describe('what is said of a change', () => {
@@ -196,18 +247,17 @@ describe('what is said of a change', () => {
     expect(historyOf(outputPath)).toMatch(/ \(before sharpening, grain and compression\)$/);
   });
 
-  it('speaks of the enlarged picture where the file is smaller than the photo', async () => {
+  it('is of the pixels that were cleaned where the file is smaller than the photo', async () => {
     const { outputPath } = await engine.run({
       ...asPng,
       sourcePath: await engine.saved(source),
       passes: [toldNetwork(networks)],
       choices: [[toldNetwork(networks)]],
-      // A strength that a person chose is applied before the photo is reduced.
       restore: 30,
       target: { kind: 'width', value: 45 },
     });
     expect((await readPixels(outputPath)).width).toBe(45);
-    expect(historyOf(outputPath)).toMatch(/ \(before reducing\)$/);
+    expect(historyOf(outputPath)).toMatch(/% of it by over 2$/);
   });
 
   it('tells where a result could not be kept faithful', async () => {

@@ -74,7 +74,7 @@ describe('the record of it', () => {
       softnessPx: 0.4,
       blockiness: 0.6,
       restored: { jpegQuality: 70, noise: 6 },
-      why: 'Compressed as a JPEG of quality 70, as its quantisation tables say, and noise of 6 levels. So much was taken off.',
+      why: 'Compressed as a JPEG of quality 70, as its quantisation tables say, and noise of 6 levels. As much was removed.',
     });
   });
 });

@@ -63,6 +63,14 @@ describe('planOutput', () => {
     expect(() => planOutput(source, 2, { ...wish, limits })).toThrow(refusal('12000 x 8000'));
   });
 
+  it('refuses a result over the limit that its passes do not exceed', () => {
+    const limits = { ...wish.limits, resultPixels: 100e6 };
+    const size = { width: 15000, height: 10000 };
+    expect(() => planOutput(source, 2, { ...wish, size, limits })).toThrow(
+      refusal('15000 x 10000'),
+    );
+  });
+
   it('says when a format holds fewer bits than there were', () => {
     const plan = planOutput({ ...source, format: 'png', bitDepth: 16 }, 2, {
       ...wish,
@@ -96,9 +104,25 @@ describe('a size to reach', () => {
     expect(sizeOfTarget({ kind, value }, source)).toEqual({ width, height });
   });
 
-  it('is made by the smallest scale that is large enough', () => {
-    expect(scaleFor({ width: 12000, height: 8000 }, source, [2, 4, 8, 16])).toBe(2);
-    expect(scaleFor({ width: 12001, height: 8001 }, source, [2, 4, 8, 16])).toBe(4);
+  it.each([
+    [2, 2],
+    [2.5, 2],
+    [2.82, 2],
+    [2.83, 4],
+    [3, 4],
+    [5.6, 4],
+    [6, 8],
+    [11, 8],
+    [12, 16],
+    [1.01, 2],
+    [1, 1],
+  ])('is made by the nearest scale: %s times by %s', (factor, scale) => {
+    const size = { width: source.width * factor, height: source.height * factor };
+    expect(scaleFor(size, source, [1, 2, 4, 8, 16])).toBe(scale);
+  });
+
+  it('is made by the smallest scale of a model that has none as small', () => {
+    expect(scaleFor({ width: 6001, height: 4001 }, source, [3, 9])).toBe(3);
     expect(scaleFor({ width: 10, height: 7 }, source, [2, 4])).toBe(2);
   });
 
@@ -120,6 +144,10 @@ describe('what a plan takes', () => {
     const scratch = scratchBytes(source, [4, 4], plan);
     expect(scratch).toBeGreaterThanOrEqual(before + after);
     expect(scratch).toBeLessThan(1.5 * (before + after));
+    const between = planOutput(source, 2, { ...wish, size: { width: 15000, height: 10000 } });
+    expect(scratchBytes(source, [2], between)).toBeGreaterThanOrEqual(
+      24e6 * 3 + 96e6 * 3 + 150e6 * 3,
+    );
     const passes = [4, 4].map((scale) => ({ modelId: 'm', scale }) as NetworkFile);
     const job = { operation: 'upscale', passes, ...wish, format: 'tiff' } as const;
     expect(estimateJob(job, source, () => 2)).toMatchObject({

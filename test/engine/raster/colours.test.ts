@@ -128,6 +128,16 @@ describe('sixteen bits', () => {
     const { report } = await enlarge(sourcePath, { format, formatChosen: true });
     expect(report.notes.join()).toContain(`holds ${bits} bits for each colour`);
   });
+
+  it('were none in an AVIF of ten, which loses nothing as AVIF and two in JPEG', async () => {
+    const sourcePath = join(engine.dir, 'ten-bits.avif');
+    await asSharp(deep(photo(40, 30)))
+      .avif({ bitdepth: 10 })
+      .toFile(sourcePath);
+    expect((await enlarge(sourcePath, {})).report.notes.join()).not.toContain('bits');
+    const jpeg = await enlarge(sourcePath, { format: 'jpeg', formatChosen: true });
+    expect(jpeg.report.notes).toContain('JPEG holds 8 bits for each colour; 10 were there.');
+  });
 });
 
 describe('other colours', () => {

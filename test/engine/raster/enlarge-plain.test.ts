@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { enlargePlain } from '../../../electron/engine/raster/enlarge-plain.ts';
+import { cubic, enlargePlain, lanczos3 } from '../../../electron/engine/raster/enlarge-plain.ts';
 import {
   openRaster,
   samplesIn,
@@ -15,7 +15,7 @@ let last = 0;
 async function enlarged(
   shape: RasterShape,
   valueAt: (x: number, y: number) => number[],
-  scale = 2,
+  { scale = 2, kernel = cubic } = {},
 ) {
   const fromPath = join(dir, `${(last += 1)}.v`);
   const toPath = join(dir, `${last}-large.v`);
@@ -26,7 +26,8 @@ async function enlarged(
   writeRaster(fromPath, shape, samples);
   const source = openRaster(fromPath);
   const size = { width: shape.width * scale, height: shape.height * scale };
-  const made = await enlargePlain(source, toPath, size, { signal: new AbortController().signal });
+  const { signal } = new AbortController();
+  const made = await enlargePlain(source, toPath, size, { signal, kernel });
   source.close();
   const result = openRaster(toPath);
   const data = samplesIn(result, { x: 0, y: 0, width: made.width, height: made.height });
@@ -39,24 +40,22 @@ async function enlarged(
 }
 
 describe('a plain enlargement', () => {
-  it('keeps a flat picture to the level, in 8 and 16 bits', async () => {
+  const kernels = Object.entries({ cubic, lanczos3 });
+
+  it.each(kernels)('keeps a flat picture to the level, in 8 and 16 bits: %s', async (_, kernel) => {
     for (const [bits, level] of [
       [8, 77],
       [16, 30_001],
     ] as const) {
-      const { data } = await enlarged({ width: 9, height: 5, bands: 3, bits }, () => [
-        level,
-        level,
-        level,
-      ]);
+      const shape = { width: 9, height: 5, bands: 3, bits };
+      const { data } = await enlarged(shape, () => [level, level, level], { kernel });
       expect(new Set(data)).toEqual(new Set([level]));
     }
   });
 
-  it('shifts nothing: a ramp goes through the middle of each source pixel', async () => {
-    const { at } = await enlarged({ width: 24, height: 24, bands: 1, bits: 8 }, (x, y) => [
-      4 * x + 5 * y,
-    ]);
+  it.each(kernels)('shifts nothing: a ramp stays in its place by %s', async (_, kernel) => {
+    const shape = { width: 24, height: 24, bands: 1, bits: 8 } as const;
+    const { at } = await enlarged(shape, (x, y) => [4 * x + 5 * y], { kernel });
     for (const [x, y] of [
       [8, 8],
       [17, 30],
@@ -73,6 +72,16 @@ describe('a plain enlargement', () => {
     ]);
     // A quarter of a pixel beside the centres: weights -0.0703, 0.8672, 0.2266, -0.0234 of a = -1/2.
     expect([5, 6, 7, 8, 9, 10].map((x) => at(x, 0))).toEqual([48, 43, 70, 130, 157, 152]);
+  });
+
+  it("has Lanczos's values at an edge, which are steeper", async () => {
+    const { at } = await enlarged(
+      { width: 8, height: 1, bands: 1, bits: 8 },
+      (x) => [x < 4 ? 50 : 150],
+      { kernel: lanczos3 },
+    );
+    // Weights 0.0074, -0.0680, 0.2710, 0.8928, -0.1333, 0.0301 beside the centres, which sum to 1.
+    expect([6, 7, 8, 9].map((x) => at(x, 0))).toEqual([40, 71, 129, 160]);
   });
 
   it('takes no colour from transparent pixels', async () => {

@@ -6,7 +6,7 @@
 import { isLossy } from '../../../contract/formats.ts';
 import { pickDefined } from '../../../contract/pick-defined.ts';
 import type { CutoutEnlargement, CutoutJob } from '../../protocol/messages.ts';
-import { planOutput, sizeWithin, type OutputPlan } from '../../plan/output-plan.ts';
+import { planOutput, sizeWithin, smallerOf, type OutputPlan } from '../../plan/output-plan.ts';
 import type { InspectedPicture } from '../../raster/inspect.ts';
 import { speedAmong } from '../../plan/speeds.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
@@ -40,12 +40,12 @@ export function planEnlargedCutoutRun(
   const { enlarge } = job;
   const { first } = enlarge;
   const plan = planEnlargedCutout(job, inspected.info, speedAmong(tools.inference.known().speeds));
-  const { passes, whole } = plan;
+  const { passes, before } = plan;
   // No view paths: the views of a plain enlargement would show the whole photo.
   const frame = pickDefined(job, ['scratchDir', 'sourcePath', 'device', 'keepAliveMs', 'budget']);
   const enlarging = createEnlarging(
     { ...frame, ...enlarge, passes, isCompressed: isLossy(plan.output.format, job.quality) },
-    whole,
+    before,
     tools,
     enlargedShare(first),
   );
@@ -129,7 +129,7 @@ async function cutThenEnlarge(
   const enlargedSize = { width: round(shape.width * factor), height: round(shape.height * factor) };
   const size = target ? sizeWithin(target, enlargedSize) : enlargedSize;
   const large: OutputPlan = {
-    ...planOutput({ ...inspected.info, width: shape.width, height: shape.height }, plan.scale, {
+    ...planOutput({ ...inspected.info, ...smallerOf(size, shape) }, plan.scale, {
       ...job,
       size,
       format: 'tiff',

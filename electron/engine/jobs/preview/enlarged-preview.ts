@@ -5,6 +5,7 @@ import type { DeviceUse } from '../../../contract/task.ts';
 import { chooseGrain, chooseRestoring, noRestoring } from '../../plan/choose-restoring.ts';
 import { bitsAfter } from '../../plan/output-plan.ts';
 import type { NetworkFile } from '../../protocol/messages.ts';
+import { enlargePlain, lanczos3 } from '../../raster/enlarge-plain.ts';
 import { finishRaster } from '../../raster/finish-raster.ts';
 import {
   copyPart,
@@ -46,7 +47,7 @@ export async function enlargedPreview(
   return { durationMs, device: lastPass.device };
 }
 
-/** Cuts the networks' output to a part of the photo, and reduces it to the requested scale. */
+/** Cuts the networks' output to a part of the photo, and resizes it to the requested scale. */
 async function sized(
   { request: { scale, scratchDir }, index }: ModelPreview,
   lastPass: LastPass,
@@ -58,7 +59,13 @@ async function sized(
   await withRaster(lastPass.path, (made) => copyPart(made, inMade, path));
   if (madeScale === scale) return path;
   const sizedPath = join(scratchDir, `${index}-sized.v`);
-  await finishRaster(path, sizedPath, scaled(part, scale));
+  const size = scaled(part, scale);
+  // libvips would enlarge with a shift.
+  if (madeScale > scale) await finishRaster(path, sizedPath, size);
+  else
+    await withRaster(path, (made) =>
+      enlargePlain(made, sizedPath, size, { signal: neverAborted, kernel: lanczos3 }),
+    );
   return sizedPath;
 }
 

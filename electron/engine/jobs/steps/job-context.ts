@@ -27,6 +27,8 @@ export interface RunnablePlan extends JobPlan {
 
 export interface JobContext {
   decoded: DecodedPicture;
+  /** Pixels of the decoded raster per source pixel, along a side; absent: 1. */
+  decodedScale?: number;
   /** ICC profile of the decoded raster; undefined: sRGB. */
   icc: Buffer | undefined;
   timings: Timings;

@@ -1,5 +1,5 @@
 /**
- * Finishes an enlarged raster: reduces it to its size, blends it with a plain enlargement, compares it with
+ * Finishes an enlarged raster: resizes it to its size, blends it with a plain enlargement, compares it with
  * its source, sharpens it, and adds grain.
  */
 import { rmSync } from 'node:fs';
@@ -9,9 +9,10 @@ import { chooseGrain, type GrainSpec } from '../../plan/choose-restoring.ts';
 import type { Damage } from '../../protocol/damage.ts';
 import type { OutputPlan } from '../../plan/output-plan.ts';
 import type { FinishingOptions, JobFrame } from '../../protocol/messages.ts';
+import { cubic, enlargePlain, lanczos3, type Kernel } from '../../raster/enlarge-plain.ts';
 import { finishRaster } from '../../raster/finish-raster.ts';
 import type { Plane } from '../../raster/planes/plane.ts';
-import { withRaster } from '../../raster/raster-file.ts';
+import { consumeRaster, withRaster } from '../../raster/raster-file.ts';
 import { viewChanges } from '../../views/views.ts';
 import {
   loadStallMs,
@@ -54,16 +55,13 @@ export async function finishEnlarged(
   context: JobContext,
   area?: Plane,
 ): Promise<FinishedRaster> {
-  const { timings } = context;
+  const { timings, decodedScale = 1 } = context;
   const pathOf = (name: string) => join(job.scratchDir, `${name}.v`);
   const source = context.decoded.shape;
-  // The compared raster has the result's size, unless the source is larger.
-  const isSmaller = plan.width < source.width || plan.height < source.height;
-  const sized = isSmaller
-    ? enlarged
-    : await timed(timings, 'encodeMs', () =>
-        resized(enlarged, { path: pathOf('sized') }, plan, context),
-      );
+  // The compared raster has the result's size.
+  const sized = await timed(timings, 'encodeMs', () =>
+    resized(enlarged, { path: pathOf('sized'), kernel: lanczos3 }, plan, context),
+  );
   const { amount = 100 } = job;
   if (amount < 100 || area)
     await timed(timings, 'composeMs', () => blend({ amount, area }, sized, context));
@@ -71,9 +69,9 @@ export async function finishEnlarged(
   const last = await timed(timings, 'encodeMs', () =>
     resized(sized, { path: pathOf('finished'), sharpen: job.sharpen }, plan, context),
   );
-  const grain = chooseGrain(job.grain, damage, plan.width / source.width);
+  const grain = chooseGrain(job.grain, damage, (decodedScale * plan.width) / source.width);
   if (grain) await timed(timings, 'encodeMs', () => applyGrain(last, grain, plan, context));
-  const after = stepsAfterComparison(job, { isSmaller, hasGrain: !!grain });
+  const after = stepsAfterComparison(job, grain !== undefined);
   return { ...last, change: { changed, after }, grain };
 }
 
@@ -120,13 +118,28 @@ export async function applyGrain(
   });
 }
 
+interface ResizeOptions {
+  path: string;
+  sharpen?: number | undefined;
+  /** For a larger result; absent: cubic. */
+  kernel?: Kernel;
+}
+
 /** Resizes and sharpens a raster, which is then removed; returns the raster itself if nothing changes. */
 export async function resized(
-  { rasterPath, shape }: SizedRaster,
-  { path, sharpen }: { path: string; sharpen?: number | undefined },
-  { format, width, height }: OutputPlan,
-  { progress, signal }: JobContext,
+  raster: SizedRaster,
+  { path, sharpen, kernel = cubic }: ResizeOptions,
+  plan: OutputPlan,
+  context: JobContext,
 ): Promise<SizedRaster> {
+  const { format, width, height } = plan;
+  const { progress, signal } = context;
+  const { rasterPath, shape } = await enlargedPlain(
+    raster,
+    { path: `${path}.plain.v`, kernel },
+    plan,
+    context,
+  );
   const isReduced = width !== shape.width || height !== shape.height;
   if (!isReduced && !sharpen) return { rasterPath, shape };
   const made = { ...shape, width, height };
@@ -140,4 +153,24 @@ export async function resized(
   );
   rmSync(rasterPath);
   return { rasterPath: path, shape: made };
+}
+
+/**
+ * Enlarges a raster, which is then removed, by interpolation; returns the raster itself if the plan is no larger.
+ * libvips would shift it by half a pixel.
+ */
+async function enlargedPlain(
+  { rasterPath, shape }: SizedRaster,
+  { path, kernel }: { path: string; kernel: Kernel },
+  { format, width, height }: OutputPlan,
+  { progress, signal }: JobContext,
+): Promise<SizedRaster> {
+  if (width <= shape.width && height <= shape.height) return { rasterPath, shape };
+  const stallMs = encodeStallOf({ format, shape: { ...shape, width, height } });
+  progress.enter('encode', stallMs);
+  const onProgress = () => progress.heartbeat(stallMs);
+  return consumeRaster(rasterPath, async (raster) => ({
+    rasterPath: path,
+    shape: await enlargePlain(raster, path, { width, height }, { signal, onProgress, kernel }),
+  }));
 }

@@ -1,4 +1,6 @@
 /** Enlarges a photo: chooses and runs the passes, and finishes their raster. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Size } from '../../../contract/geometry.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { isLossy } from '../../../contract/formats.ts';
@@ -21,7 +23,13 @@ import type { InspectedPicture } from '../../raster/inspect.ts';
 import { isNeutral, toEqualColours, toGrey } from '../../raster/neutral.ts';
 import { shapeOf, withRaster } from '../../raster/raster-file.ts';
 import { speedAmong, type SpeedOf } from '../../plan/speeds.ts';
+import {
+  awaitUncancellable,
+  bytesWritten,
+  loadStallMs,
+} from '../../cancellation/uncancellable-work.ts';
 import { createYield } from '../../cancellation/yield.ts';
+import { finishRaster } from '../../raster/finish-raster.ts';
 import {
   withInferenceLock,
   timed,
@@ -39,7 +47,7 @@ import { amountPlane, regionOf } from './amount.ts';
 import type { Plane } from '../../raster/planes/plane.ts';
 import type { RegionMask } from '../../tiles/region-mask.ts';
 import { finishWithoutNetwork, progressWithoutNetwork } from './without-network.ts';
-import { planUpscale, ranOf } from '../../plan/plan-upscale.ts';
+import { planUpscale, ranOf, scaleOf } from '../../plan/plan-upscale.ts';
 
 /** Plans the enlargement of a photo. @throws EnlargerError IMAGE_TOO_LARGE */
 export function planUpscaleRun(
@@ -50,23 +58,16 @@ export function planUpscaleRun(
   const { info } = inspected;
   const plan = planUpscale(job, info, speedAmong(tools.inference.known().speeds));
   const isCompressed = isLossy(plan.output.format, job.quality);
-  const enlarging = createEnlarging({ ...job, passes: plan.passes, isCompressed }, info, tools);
-  if (plan.passes.length === 0)
-    return {
-      ...plan,
-      progress: progressWithoutNetwork,
-      run: async (context) => {
-        const { damage } = await enlarging.measure(inspected, context);
-        return finishWithoutNetwork({ ...job, isCompressed }, plan.output, damage, context);
-      },
-    };
+  const { passes, before } = plan;
+  const enlarging = createEnlarging({ ...job, passes, isCompressed }, before, tools);
   return {
     ...plan,
-    progress: enlarging.clock.plan,
+    progress: passes.length === 0 ? progressWithoutNetwork : enlarging.clock.plan,
     run: async (context) => {
       const measurement = await enlarging.measure(inspected, context);
       const { amountArea } = job;
-      if (!amountArea) return enlarging.run(plan.output, measurement, context);
+      if (!amountArea || passes.length === 0)
+        return enlarging.run(plan.output, measurement, context);
       const area = await amountPlane({ ...job, amountArea }, tools, context);
       return enlarging.run(plan.output, measurement, context, regionOf(area), area);
     },
@@ -83,8 +84,8 @@ export interface Enlarging {
   /** Measures the photo's damage, which conditions the first pass and the grain. */
   measure(inspected: InspectedPicture, context: JobContext): Promise<SourceMeasurement>;
   /**
-   * Enlarges the context's raster, which is removed, to the raster of the plan. Pixels outside the region are
-   * enlarged without the network, and by interpolation where `area` is 0.
+   * Enlarges the context's raster, which is removed, to the raster of the plan; a smaller result is reduced first.
+   * Pixels outside the region are enlarged without the network, and by interpolation where `area` is 0.
    */
   run(
     plan: OutputPlan,
@@ -117,8 +118,11 @@ export function createEnlarging(
     clock,
     measure: (inspected, context) =>
       timed(context.timings, 'measureMs', () => measureFor(job, inspected, context)),
-    async run(plan, measurement, rgbContext, region, area) {
+    async run(plan, measurement, wholeContext, region, area) {
       const { restoring } = measurement;
+      if (job.passes.length === 0)
+        return finishWithoutNetwork(job, plan, measurement.damage, wholeContext);
+      const rgbContext = await reducedContext(job, plan, wholeContext);
       const neutral = await neutralContext(rgbContext);
       const context = neutral ?? rgbContext;
       const enlarged = await withInferenceLock(tools, context, () =>
@@ -132,6 +136,36 @@ export function createEnlarging(
       const output = outputOf(job, enlarged, finished, context);
       return { ...output, ...measuredOf(job, measurement, finished.grain) };
     },
+  };
+}
+
+/**
+ * Reduces the context's raster, which is then removed, if the result is smaller, so that the networks clean no
+ * pixels that do not stay; returns the context otherwise.
+ */
+async function reducedContext(
+  { scratchDir }: Pick<JobFrame, 'scratchDir'>,
+  { width, height }: OutputPlan,
+  context: JobContext,
+): Promise<JobContext> {
+  const { decoded, decodedScale = 1, timings, progress, signal } = context;
+  const { shape } = decoded;
+  if (width >= shape.width && height >= shape.height) return context;
+  const path = join(scratchDir, 'before-passes.v');
+  progress.heartbeat(loadStallMs);
+  await timed(timings, 'decodeMs', () =>
+    awaitUncancellable(
+      finishRaster(decoded.path, path, { width, height }),
+      () => bytesWritten(path),
+      () => progress.heartbeat(loadStallMs),
+      signal,
+    ),
+  );
+  rmSync(decoded.path);
+  return {
+    ...context,
+    decoded: { ...decoded, path, shape: { ...shape, width, height } },
+    decodedScale: (decodedScale * width) / shape.width,
   };
 }
 
@@ -181,14 +215,14 @@ function outputOf(
   job: EnlargingJob,
   enlarged: EnlargedRaster,
   { rasterPath, shape, change }: FinishedRaster,
-  { decoded }: JobContext,
+  { decoded, decodedScale = 1 }: JobContext,
 ): JobOutput {
-  const scale = shape.width / decoded.shape.width;
+  const scale = (decodedScale * shape.width) / decoded.shape.width;
   const models = [...new Set(job.passes.map(({ modelId }) => modelId))].join(', ');
   return {
     ...{ rasterPath, shape, scale },
     converted: decoded.converted,
-    made: `${describeScale(scale)} with ${models}${describeAmount(job)}; ${describeChange(change)}`,
+    made: `${describeScale(scale)} with ${models}${describeSteps(job, scale)}${describeAmount(job)}; ${describeChange(change)}`,
     sourceType: algorithmicallyEnhanced,
     changed: change.changed,
     notes: [...changeNotes(job.keep, change), ...unusedRestoreNotes(job.restore, job.passes)],
@@ -196,8 +230,16 @@ function outputOf(
   };
 }
 
-const describeScale = (scale: number) =>
-  scale === 1 ? 'restored' : `enlarged ${Number(scale.toFixed(2))} times`;
+function describeScale(scale: number): string {
+  if (scale < 1) return `reduced to ${Number(scale.toFixed(2))} of its size and restored`;
+  return scale === 1 ? 'restored' : `enlarged ${Number(scale.toFixed(2))} times`;
+}
+
+/** Names the scale that was made where the result was resampled to another. */
+function describeSteps({ passes }: EnlargingJob, scale: number): string {
+  const made = scaleOf(passes);
+  return scale <= 1 || scale === made ? '' : ` at ${made} times, and resampled`;
+}
 
 const describeAmount = ({ amount = 100 }: EnlargingJob) =>
   amount === 100 ? '' : ` at ${amount} %`;

@@ -4,7 +4,6 @@ import type { OutputPlan } from '../../plan/output-plan.ts';
 import { chooseGrain, noRestoring, recordOfDamage } from '../../plan/choose-restoring.ts';
 import type { Damage } from '../../protocol/damage.ts';
 import { convertRaster } from '../../raster/convert-raster.ts';
-import { enlargePlain } from '../../raster/enlarge-plain.ts';
 import { consumeRaster } from '../../raster/raster-file.ts';
 import { loadStallMs } from '../../cancellation/uncancellable-work.ts';
 import { timed, type JobContext, type JobOutput } from '../steps/job-context.ts';
@@ -30,9 +29,8 @@ export async function finishWithoutNetwork(
   const source = decoded.shape;
   const finished = await timed(timings, 'encodeMs', async () => {
     const deep = await withDepth(job, plan.bits, context);
-    const sized = await enlargedPlain(job, deep, plan, context);
     const path = join(job.scratchDir, 'finished.v');
-    return resized(sized, { path, sharpen: job.sharpen }, plan, context);
+    return resized(deep, { path, sharpen: job.sharpen }, plan, context);
   });
   const scale = plan.width / source.width;
   const grain = chooseGrain(job.grain, damage, scale);
@@ -53,22 +51,6 @@ export async function finishWithoutNetwork(
           : 'Nothing was to be enlarged or cleaned, so no network ran.',
     ],
   };
-}
-
-/** Enlarges the raster, which is then removed, to a larger plan; returns the raster itself otherwise. */
-async function enlargedPlain(
-  { scratchDir }: FinishingJob,
-  { rasterPath, shape }: SizedRaster,
-  { width, height }: OutputPlan,
-  { progress, signal }: JobContext,
-): Promise<SizedRaster> {
-  if (width <= shape.width && height <= shape.height) return { rasterPath, shape };
-  const path = join(scratchDir, 'plain.v');
-  const onProgress = () => progress.heartbeat(loadStallMs);
-  return consumeRaster(rasterPath, async (raster) => ({
-    rasterPath: path,
-    shape: await enlargePlain(raster, path, { width, height }, { signal, onProgress }),
-  }));
 }
 
 /** Converts the decoded raster to the result's depth. */

@@ -211,6 +211,21 @@ describe('a cut-out that is enlarged', () => {
     for (const off of [-9, 9]) expect(pixelAt(result, 200 + off, 140)[3]).toBe(255);
   });
 
+  it.each(orders)(
+    'runs the mask network alone where it becomes smaller, %s first',
+    async (first) => {
+      const target = { kind: 'width', value: 100 } as const;
+      const { result, report } = await make(small, { enlarge: { first, target } });
+      expect(report.ran).toEqual([{ modelId: network.modelId, scale: 1 }]);
+      expect(report.output).toMatchObject({ width: 100, height: 75, channels: 4 });
+      expect(pixelAt(result, 50, 35)[3]).toBe(255);
+      expect(pixelAt(result, 5, 5)[3]).toBe(0);
+      expect(report.notes).toContain(
+        'The result is smaller than the photo, so it was reduced without a network.',
+      );
+    },
+  );
+
   it('tells its first pass what the photo went through, also where it is cut first', async () => {
     const even = subjectPhoto(96, 64, { x: 20, y: 10, width: 50, height: 40 });
     const told = toldNetwork(join(engine.dir, 'networks'));

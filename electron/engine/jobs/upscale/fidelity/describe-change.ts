@@ -7,7 +7,7 @@ import type { ChangedPixels } from '../../../../contract/task.ts';
 import { faithfulLevels, maxRounds } from './back-projection.ts';
 
 /** Steps applied to a result after its comparison with the source. */
-type LaterStep = 'reducing' | 'sharpening' | 'grain' | 'compression';
+type LaterStep = 'sharpening' | 'grain' | 'compression';
 
 export interface ReportedChange {
   changed: ChangedPixels;
@@ -17,9 +17,8 @@ export interface ReportedChange {
 
 export const stepsAfterComparison = (
   { sharpen = 0, isCompressed }: Pick<FinishingOptions, 'sharpen'> & { isCompressed: boolean },
-  { isSmaller, hasGrain }: { isSmaller: boolean; hasGrain: boolean },
+  hasGrain: boolean,
 ): LaterStep[] => [
-  ...(isSmaller ? (['reducing'] as const) : []),
   ...(sharpen > 0 ? (['sharpening'] as const) : []),
   ...(hasGrain ? (['grain'] as const) : []),
   ...(isCompressed ? (['compression'] as const) : []),
