@@ -25,7 +25,7 @@ import { openSubmitter } from '../../packages/pool/src/submit/submitter.ts';
 import { asSharp, photo } from '../support/images.ts';
 import { embeddedNetworks } from '../support/networks.ts';
 import { startRedis } from '../support/redis.ts';
-import { usualSettings } from '../support/usual-settings.ts';
+import { defaultSettings } from '../support/default-settings.ts';
 import { measureQueue, openServer } from './pool-queue.ts';
 import { simulate } from './pool-simulation.ts';
 import { createSteps, ownStep } from './pool-steps.ts';
@@ -43,7 +43,7 @@ const root = temporaryFolder();
 const share = path.join(root, 'share');
 await mkdir(share);
 const redis = await startRedis(root);
-const settings = { ...usualSettings, device: 'cpu' as const };
+const settings = { ...defaultSettings, device: 'cpu' as const };
 const quiet = () => undefined;
 const signal = new AbortController().signal;
 /** Its precision is the engine's choice, known after a first photo. */

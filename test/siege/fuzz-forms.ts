@@ -16,7 +16,7 @@ import { createServer, defaultLimits } from '../../electron/service/http/server.
 import type { SentModel } from '../../electron/service/models/import-model.ts';
 import { createStagedImages } from '../../electron/service/sources/staged-images.ts';
 import { withForm } from '../../packages/compat/src/form.ts';
-import { usualSettings } from '../support/usual-settings.ts';
+import { defaultSettings } from '../support/default-settings.ts';
 
 /** A form that is not answered by then hangs. */
 const maxAnswerMs = 60_000;
@@ -52,7 +52,7 @@ export async function openFormReader(): Promise<(bytes: Buffer) => Promise<void>
   const scratch = mkdtempSync(path.join(tmpdir(), 'enlarger-fuzz-forms-'));
   const stagedImages = createStagedImages(scratch);
   const limits = { maxSourceBytes, maxBodyBytes: 128 * 1024 };
-  const settings = { get: () => ({ ...usualSettings, ...limits }) };
+  const settings = { get: () => ({ ...defaultSettings, ...limits }) };
   const faults: string[] = [];
   const log = (_level: string, message: string, details?: object) =>
     void faults.push(`${message} ${JSON.stringify(details)}`);

@@ -1,7 +1,7 @@
 /** A helper that does its work by the product's own parts and lies about it, or falls silent, as it is told. */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { usualSettings } from './usual-settings.ts';
+import { defaultSettings } from './default-settings.ts';
 import type { LeaseTimes } from '../../packages/pool/src/queue/work-queues.ts';
 import type { EngineHost } from '../../electron/engine/host/host.ts';
 import type { Job, JobReport } from '../../electron/engine/protocol/messages.ts';
@@ -68,7 +68,7 @@ export async function startLyingHelper(options: LyingHelperOptions): Promise<Lyi
     networks: nothing,
     skills: () => Promise.resolve(skills),
     isBusy: () => false,
-    settings: () => usualSettings,
+    settings: () => defaultSettings,
     scratchDir,
     log: () => undefined,
     heartbeatEveryMs: 100,

@@ -1,67 +1,72 @@
 /**
- * Data folders in which the speeds of the networks that ship are known, as after a service's first minute, so that not
- * every service of a test measures them again. They are measured once for a machine, networks and onnxruntime, which
- * the engine's own keys in the files tell apart.
+ * Data folders in which the devices and speeds of the networks that ship are known, as after a service's first
+ * minute. They are written instead of measured: measuring all networks takes more than a minute, at the lowest
+ * priority, which on a busy machine was killed as hanging.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createEngineHost } from '../../electron/engine/host/host.ts';
-import { withLock } from '../../electron/launch/lock.mjs';
+import { providers } from '../../electron/contract/models/devices.ts';
+import type { Precision } from '../../electron/contract/models/model.ts';
+import { openOutcomes } from '../../electron/engine/inference/measuring/outcomes.ts';
+import { defaultTilePx } from '../../electron/engine/inference/measuring/tile-size.ts';
+import { openSpeeds } from '../../electron/engine/plan/device-registry.ts';
+import type {
+  AnyNetworkFile,
+  NetworkFile,
+  SpeedMeasurement,
+} from '../../electron/engine/protocol/messages.ts';
 import { openCatalogue } from '../../electron/service/models/catalogue.ts';
-import { cutSample } from '../../electron/service/models/cut-sample.ts';
+import { defaultSettings } from './default-settings.ts';
 import { embeddedNetworks, modelsDir } from './networks.ts';
-import { root } from './program.ts';
-import { engineProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { usualSettings } from './usual-settings.ts';
 
-const measuredCache = path.join(root, 'node_modules/.cache/enlarger-measured');
-/** Holds the id of the last test run that found the cache complete. */
-const checkedFile = path.join(measuredCache, 'checked');
+/** Input megapixels per second of two cores, in the precision that they run fastest. */
+const networkSpeed = 0.25;
+/** The same in a fallback precision. */
+const fallbackSpeed = 0.1;
+/** Megapixels per second of a whole cut-out. */
+const cutoutSpeed = 1;
 
-/** A new data folder; an empty one outside of a test run. */
+/** A new data folder; an empty one outside of a test run, where benches measure. */
 export async function measuredDataFolder(): Promise<string> {
   const dataDir = temporaryFolder();
-  const { TEST_RUN: testRun } = process.env;
-  if (testRun === undefined) return dataDir;
-  await withLock(root, '.enlarger-measured', () => completeCache(testRun));
-  const engineCache = path.join(dataDir, 'engine-cache');
-  cpSync(measuredCache, engineCache, { recursive: true });
-  rmSync(path.join(engineCache, path.basename(checkedFile)));
+  if (process.env.TEST_RUN === undefined) return dataDir;
+  const cacheDir = path.join(dataDir, 'engine-cache');
+  for (const network of embeddedNetworks()) writeUpscaler(cacheDir, network);
+  await writeRemover(cacheDir);
   return dataDir;
 }
 
-async function completeCache(testRun: string): Promise<void> {
-  if (existsSync(checkedFile) && readFileSync(checkedFile, 'utf8') === testRun) return;
-  const fresh = temporaryFolder();
-  if (existsSync(measuredCache)) cpSync(measuredCache, fresh, { recursive: true });
-  await measureAll(fresh);
-  writeFileSync(path.join(fresh, path.basename(checkedFile)), testRun);
-  rmSync(measuredCache, { recursive: true, force: true });
-  mkdirSync(path.dirname(measuredCache), { recursive: true });
-  cpSync(fresh, measuredCache, { recursive: true });
+function writeUpscaler(cacheDir: string, network: NetworkFile): void {
+  const has = (precision: Precision) => network.variants.some((one) => one.precision === precision);
+  const best = has('int8') ? 'int8' : 'fp32';
+  const outcomes = writeAccelerators(cacheDir, network);
+  for (const precision of ['fp32', best] as const) {
+    const megapixelsPerSecond = precision === best ? networkSpeed : fallbackSpeed;
+    const tilePx = defaultTilePx(network, precision);
+    outcomes.set(network, precision, 'cpu', { ok: true, tilePx, megapixelsPerSecond });
+  }
+  const { modelId, scale } = network;
+  writeSpeed(cacheDir, { modelId, scale, precision: best, megapixelsPerSecond: networkSpeed });
 }
 
-/** Measures what the folder does not hold yet. */
-async function measureAll(cacheDir: string): Promise<void> {
-  const engine = createEngineHost({
-    nodePath: process.execPath,
-    enginePath: engineProgram,
-    cacheDir,
-    log: () => undefined,
-  });
-  try {
-    for (const network of embeddedNetworks()) await engine.measure(network, usualSettings.device);
-    await cutSample(
-      {
-        ...{ engine, models: openCatalogue(modelsDir), scratchDir: temporaryFolder() },
-        settings: () => usualSettings,
-        isBusy: () => false,
-        onWork: () => () => undefined,
-      },
-      AbortSignal.timeout(300_000),
-    );
-  } finally {
-    await engine.close();
-  }
+async function writeRemover(cacheDir: string): Promise<void> {
+  const network = await openCatalogue(modelsDir).openMaskNetwork(defaultSettings.defaultRemover);
+  const outcome = { ok: true, tilePx: 320, megapixelsPerSecond: cutoutSpeed } as const;
+  writeAccelerators(cacheDir, network).set(network, 'fp32', 'cpu', outcome);
+  const { modelId } = network;
+  writeSpeed(cacheDir, { modelId, scale: 1, precision: 'fp32', megapixelsPerSecond: cutoutSpeed });
+}
+
+/** All devices but the CPU failed, which is what most machines that run tests find. */
+function writeAccelerators(cacheDir: string, network: AnyNetworkFile) {
+  const outcomes = openOutcomes(cacheDir);
+  for (const provider of providers.filter((one) => one !== 'cpu'))
+    for (const { precision } of network.variants)
+      outcomes.set(network, precision, provider, { ok: false, reason: 'It is not for tests.' });
+  return outcomes;
+}
+
+function writeSpeed(cacheDir: string, speed: Omit<SpeedMeasurement, 'provider'>): void {
+  const { modelId, scale, precision } = speed;
+  openSpeeds(cacheDir).set(`${modelId} x${scale} cpu ${precision}`, { ...speed, provider: 'cpu' });
 }

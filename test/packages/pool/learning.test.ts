@@ -6,7 +6,7 @@ import { createPool, type PoolOptions } from '../../../packages/pool/src/pool.ts
 import { quick } from '../../support/pool.ts';
 import { openTestRedis, redisProgram } from '../../support/redis.ts';
 import { testModel } from '../../support/service.ts';
-import { usualSettings } from '../../support/usual-settings.ts';
+import { defaultSettings } from '../../support/default-settings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const left = redisProgram ? '' : ' (left out: neither valkey-server nor redis-server is installed)';
@@ -43,7 +43,7 @@ describe.skipIf(!redisProgram)(`a helper that learns what it can do${left}`, () 
     const pool = createPool({
       settings: {
         get: () => ({
-          ...usualSettings,
+          ...defaultSettings,
           pool: {
             address,
             storage: path.join(folder, 'share'),

@@ -15,7 +15,7 @@ import { inspectSource } from '../../../electron/service/sources/inspect-source.
 import { dngOf, tiffOf } from '../../support/made-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const usualSettings = Value.Parse(Settings, Value.Default(Settings, {}));
+const defaultSettings = Value.Parse(Settings, Value.Default(Settings, {}));
 const limits: Limits = { sourcePixels: 400e6, resultPixels: 16e9 };
 let folder = '';
 beforeAll(() => void (folder = temporaryFolder()));
@@ -30,7 +30,7 @@ async function looked(file: string) {
     {
       scratchDir: folder,
       fetchSource,
-      settings: () => ({ ...usualSettings, grantedFolders: [folder] }),
+      settings: () => ({ ...defaultSettings, grantedFolders: [folder] }),
       async inspect(at, within) {
         copies.push(await readFile(at));
         return (await inspect(at, within)).info;

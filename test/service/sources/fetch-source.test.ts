@@ -10,7 +10,7 @@ import { inspectSource } from '../../../electron/service/sources/inspect-source.
 import type { TaskSource } from '../../../electron/service/store/tasks/task.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const usualSettings = Value.Parse(Settings, Value.Default(Settings, {}));
+const defaultSettings = Value.Parse(Settings, Value.Default(Settings, {}));
 const inspection = {
   format: 'tiff',
   width: 100,
@@ -81,7 +81,7 @@ describe('a look at a source', () => {
         {
           scratchDir,
           fetchSource,
-          settings: () => ({ ...usualSettings, grantedFolders: [folder] }),
+          settings: () => ({ ...defaultSettings, grantedFolders: [folder] }),
           async inspect(at) {
             const { size } = await stat(at);
             looked.push(size);

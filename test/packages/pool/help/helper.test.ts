@@ -11,7 +11,7 @@ import type { Registry } from '../../../../packages/pool/src/queue/registry.ts';
 import type { LeasedJob } from '../../../../packages/pool/src/queue/work-queues.ts';
 import { jobIn, reportOfJob } from '../../../support/pool-parts.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { usualSettings } from '../../../support/usual-settings.ts';
+import { defaultSettings } from '../../../support/default-settings.ts';
 
 const signal = new AbortController().signal;
 const submitter = { id: 'b'.repeat(16), name: 'submitter' };
@@ -53,7 +53,7 @@ async function openTestHelper() {
     },
     skills: () => Promise.resolve([]),
     isBusy: () => false,
-    settings: () => ({ ...usualSettings, maxSourceBytes: 1000 }),
+    settings: () => ({ ...defaultSettings, maxSourceBytes: 1000 }),
     scratchDir,
     log: () => undefined,
   });

@@ -2,4 +2,4 @@
 import { Value } from 'typebox/value';
 import { Settings } from '../../electron/contract/settings/settings.ts';
 
-export const usualSettings: Settings = Value.Parse(Settings, Value.Default(Settings, {}));
+export const defaultSettings: Settings = Value.Parse(Settings, Value.Default(Settings, {}));
