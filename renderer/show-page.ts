@@ -1,14 +1,14 @@
 /** Shows the page. This module is imported once the language is known, in which every text is then made. */
 import { mount } from 'svelte';
 import type { Client } from '../electron/client/client.ts';
-import type { Session } from './api/session.ts';
+import type { PageSession } from './api/session.ts';
 import App from './components/App.svelte';
 import NoSession from './components/NoSession.svelte';
 import type { Remembered } from './state/options/remembered.svelte.ts';
 import { direction, locale } from './text/text.ts';
 
 interface Parts {
-  session: Session;
+  session: PageSession;
   client: Client;
   remembered: Remembered;
 }

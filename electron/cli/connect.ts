@@ -4,12 +4,12 @@ import type { Log } from '../contract/log.ts';
 import { readDataDir } from '../files/data-dir.ts';
 import { findInstallation } from '../installation.ts';
 import { findRunningService, readServiceKey } from '../running-service.ts';
-import type { ServiceOptions } from './option-words.ts';
+import type { ServiceFlags } from './option-words.ts';
 import { showPresence, untilAlone } from './presence.ts';
 import { createClient, type Client } from '../client/client.ts';
 import { ApiError, type ServiceConnection } from '../client/transport.ts';
 
-type ConnectOptions = ServiceOptions & Running;
+type ConnectOptions = ServiceFlags & Running;
 
 export interface CommandConnection {
   client: Client;
@@ -27,7 +27,7 @@ export type ConnectedCommand = (
   signal: AbortSignal,
 ) => Promise<number>;
 /** Finds or starts the service that the options mean, and does the work with it. */
-export type Ask = (options: ServiceOptions, work: ConnectedCommand) => Promise<void>;
+export type Ask = (options: ServiceFlags, work: ConnectedCommand) => Promise<void>;
 
 export interface Running {
   /** The parts of the installation are found by this URL of the program. */
@@ -38,7 +38,7 @@ export interface Running {
 
 /** Connects, does the work, and ends a service that was started for it. */
 export async function withService(
-  options: ServiceOptions,
+  options: ServiceFlags,
   running: Running,
   work: ConnectedCommand,
 ): Promise<number> {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import path from 'node:path';
 import type { Client } from '../client/client.ts';
 import type { Ask } from './connect.ts';
-import { serviceOptions, type ServiceOptions } from './option-words.ts';
+import { serviceOptions, type ServiceFlags } from './option-words.ts';
 import { printable } from './printable.ts';
 import { eachOf } from './photos/report.ts';
 
@@ -13,10 +13,10 @@ export function addGrantCommands(program: Command, ask: Ask): void {
     .description('list the folders that Enlarger may read and write, grant more, take some back');
   serviceOptions(
     grants.command('list', { isDefault: true }).description('list the folders'),
-  ).action((options: ServiceOptions) => ask(options, ({ client }) => listGrants(client)));
+  ).action((options: ServiceFlags) => ask(options, ({ client }) => listGrants(client)));
   serviceOptions(grants.command('add').description('grant folders, or single files'))
     .argument('<folder...>')
-    .action((folders: string[], options: ServiceOptions) =>
+    .action((folders: string[], options: ServiceFlags) =>
       ask(options, async ({ client }) => {
         await client.grant(folders.map((folder) => path.resolve(folder)));
         return 0;
@@ -24,7 +24,7 @@ export function addGrantCommands(program: Command, ask: Ask): void {
     );
   serviceOptions(grants.command('remove').description('take grants back'))
     .argument('<folder...>', 'as `list` shows it')
-    .action((folders: string[], options: ServiceOptions) =>
+    .action((folders: string[], options: ServiceFlags) =>
       ask(options, ({ client }) =>
         eachOf(folders, String, (folder) => takeBack(client, path.resolve(folder))),
       ),

@@ -13,7 +13,7 @@ import { StrokePoint, Strokes, type Stroke } from '../contract/options/strokes.t
 import { placingChoices } from '../contract/request.ts';
 
 /** Every command takes these options, which say which service is used. */
-export interface ServiceOptions {
+export interface ServiceFlags {
   dataDir?: string;
   url?: string;
   key?: string;

@@ -12,10 +12,10 @@ import type { Ask, CommandConnection } from './connect.ts';
 import { sentenceOf } from '../files/file-errors.ts';
 import { readText } from '../local-files.ts';
 import { passwordVariable, warnOfSecret, withPassword } from './pool-password.ts';
-import { serviceOptions, type ServiceOptions } from './option-words.ts';
+import { serviceOptions, type ServiceFlags } from './option-words.ts';
 import { printable } from './printable.ts';
 
-interface PlaceOptions extends ServiceOptions {
+interface PlaceOptions extends ServiceFlags {
   storage: string;
   keyFile?: string;
   passwordFile?: string;
@@ -32,7 +32,7 @@ export function addPoolCommands(program: Command, ask: Ask): void {
     program.command('pool').description('say who helps, and how fast all are together'),
   )
     .option('--json', 'as JSON', false)
-    .action((options: ServiceOptions & { json: boolean }) =>
+    .action((options: ServiceFlags & { json: boolean }) =>
       ask(options, ({ client }) => showPool(client, options.json)),
     );
   placeOptions(
@@ -42,8 +42,8 @@ export function addPoolCommands(program: Command, ask: Ask): void {
     return ask(options, ({ client }) => use(client, address, options));
   });
   serviceOptions(pool.command('leave').description('use and help no pool any more')).action(
-    (_own: ServiceOptions, command: Command) =>
-      ask(command.optsWithGlobals<ServiceOptions>(), ({ client }) => leave(client)),
+    (_own: ServiceFlags, command: Command) =>
+      ask(command.optsWithGlobals<ServiceFlags>(), ({ client }) => leave(client)),
   );
   pool
     .command('key')

@@ -12,7 +12,7 @@ import type { Client } from '../client/client.ts';
 import type { Ask } from './connect.ts';
 import { hasCode, sentenceOf } from '../files/file-errors.ts';
 import { readText } from '../local-files.ts';
-import { serviceOptions, type ServiceOptions } from './option-words.ts';
+import { serviceOptions, type ServiceFlags } from './option-words.ts';
 import { printable } from './printable.ts';
 import {
   cutoutBody,
@@ -29,7 +29,7 @@ export function addPresetCommands(program: Command, ask: Ask): void {
   const presets = program.command('presets').description('list, make and remove presets');
   serviceOptions(presets.command('list', { isDefault: true }).description('list the presets'))
     .option('--json', 'one JSON line a preset', false)
-    .action((options: ServiceOptions & { json: boolean }) =>
+    .action((options: ServiceFlags & { json: boolean }) =>
       ask(options, ({ client }) => listPresets(client, options)),
     );
   addMaking(presets, 'upscale', ask);
@@ -37,17 +37,17 @@ export function addPresetCommands(program: Command, ask: Ask): void {
   serviceOptions(presets.command('export').description('write presets to a JSON file'))
     .argument('<file>', 'the page and `presets import` read it')
     .argument('[name...]', 'all when none is named')
-    .action((file: string, names: string[], options: ServiceOptions) =>
+    .action((file: string, names: string[], options: ServiceFlags) =>
       ask(options, ({ client }) => exportPresets(client, file, names)),
     );
   serviceOptions(presets.command('import').description('take presets from such a file'))
     .argument('<file>')
-    .action((file: string, options: ServiceOptions) =>
+    .action((file: string, options: ServiceFlags) =>
       ask(options, ({ client }) => importPresets(client, file)),
     );
   serviceOptions(presets.command('remove').description('remove presets'))
     .argument('<name...>')
-    .action((names: string[], options: ServiceOptions) =>
+    .action((names: string[], options: ServiceFlags) =>
       ask(options, ({ client }) => removePresets(client, names)),
     );
 }
@@ -59,7 +59,7 @@ function addMaking(presets: Command, operation: 'upscale' | 'cutout', ask: Ask):
     .argument('<name>');
   const withOwn = operation === 'upscale' ? upscaleOptions(command) : cutoutOptions(command);
   serviceOptions(outputOptions(withOwn)).action(
-    (name: string, raw: ServiceOptions & RawOutput & RawUpscale & RawCutout) => {
+    (name: string, raw: ServiceFlags & RawOutput & RawUpscale & RawCutout) => {
       const body: PresetBody =
         operation === 'upscale'
           ? { name, operation, options: upscaleBody(raw) }

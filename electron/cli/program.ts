@@ -5,7 +5,7 @@ import { cancelTasks, listTasks, retryTasks, switchQueue } from './commands.ts';
 import type { Ask } from './connect.ts';
 import { addEditorCommands } from './editor-commands.ts';
 import { manPage } from './man-page.ts';
-import { integerOption, serviceOptions, type ServiceOptions } from './option-words.ts';
+import { integerOption, serviceOptions, type ServiceFlags } from './option-words.ts';
 import { openPage } from './page-command.ts';
 import { addPoolCommands } from './pool-commands.ts';
 import { addGrantCommands } from './grant-commands.ts';
@@ -46,12 +46,12 @@ export function buildProgram(version: string, commands: Commands): Command {
   serviceOptions(program.command('tasks').description('list the newest tasks'))
     .addOption(integerOption('--limit <number>', 'how many', 1, 500).default(20))
     .option('--json', 'one JSON line a task', false)
-    .action((options: ServiceOptions & { limit: number; json: boolean }) =>
+    .action((options: ServiceFlags & { limit: number; json: boolean }) =>
       ask(options, ({ client }) => listTasks(client, options)),
     );
   serviceOptions(program.command('cancel').description('cancel waiting or running tasks'))
     .argument('<taskId...>')
-    .action((taskIds: string[], options: ServiceOptions) =>
+    .action((taskIds: string[], options: ServiceFlags) =>
       ask(options, ({ client }) => cancelTasks(client, taskIds)),
     );
   serviceOptions(
@@ -60,14 +60,14 @@ export function buildProgram(version: string, commands: Commands): Command {
       .description('try failed tasks again; what only could not be saved is not enlarged again'),
   )
     .argument('<taskId...>', 'as `enlarger tasks` lists them')
-    .action((taskIds: string[], options: ServiceOptions) =>
+    .action((taskIds: string[], options: ServiceFlags) =>
       ask(options, ({ client }, signal) => retryTasks(client, taskIds, signal)),
     );
   serviceOptions(program.command('pause').description('let no task begin')).action(
-    (options: ServiceOptions) => ask(options, ({ client }) => switchQueue(client, 'pause')),
+    (options: ServiceFlags) => ask(options, ({ client }) => switchQueue(client, 'pause')),
   );
   serviceOptions(program.command('resume').description('let the queue go on')).action(
-    (options: ServiceOptions) => ask(options, ({ client }) => switchQueue(client, 'resume')),
+    (options: ServiceFlags) => ask(options, ({ client }) => switchQueue(client, 'resume')),
   );
   addModelCommands(program, ask);
   addDeviceCommands(program, ask);
@@ -77,7 +77,7 @@ export function buildProgram(version: string, commands: Commands): Command {
   addPoolCommands(program, ask);
   serviceOptions(
     program.command('page').description('open the page of the running service, or of its own one'),
-  ).action((options: ServiceOptions) => ask(options, openPage));
+  ).action((options: ServiceFlags) => ask(options, openPage));
   addServe(program);
   addMcpCommand(program, version, ask);
   program

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Ask } from './connect.ts';
-import { serviceOptions, type ServiceOptions } from './option-words.ts';
+import { serviceOptions, type ServiceFlags } from './option-words.ts';
 
 export function addMcpCommand(program: Command, version: string, ask: Ask): void {
   serviceOptions(
@@ -18,7 +18,7 @@ export function addMcpCommand(program: Command, version: string, ask: Ask): void
       (folder: string, others: string[]) => [...others, path.resolve(folder)],
       [] as string[],
     )
-    .action((options: ServiceOptions & { allowFolder: string[] }) =>
+    .action((options: ServiceFlags & { allowFolder: string[] }) =>
       ask(options, async ({ client }, signal) => {
         const { serveMcp } = await import('./serve-mcp.ts');
         return serveMcp(client, options, { version, signal });

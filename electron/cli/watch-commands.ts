@@ -8,13 +8,13 @@ import type { Client } from '../client/client.ts';
 import { keepEvents } from '../client/events.ts';
 import type { Ask, CommandConnection } from './connect.ts';
 import { makeFolder } from '../local-files.ts';
-import { serviceOptions, type ServiceOptions } from './option-words.ts';
+import { serviceOptions, type ServiceFlags } from './option-words.ts';
 import { presetNamed } from './preset-commands.ts';
 import { printable } from './printable.ts';
 
-type ListCommand = ServiceOptions & { json: boolean };
+type ListCommand = ServiceFlags & { json: boolean };
 
-interface WatchCommand extends ServiceOptions {
+interface WatchCommand extends ServiceFlags {
   /** This path is absolute, and so is saveTo. */
   folder: string;
   saveTo: string;

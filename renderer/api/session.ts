@@ -13,12 +13,12 @@ declare global {
 }
 
 /** The session is one object for the life of the page. Its key changes when the service was started anew. */
-export type Session = SessionKey;
+export type PageSession = SessionKey;
 
 const storageName = 'enlarger.key';
 
 /** Opens the session. Undefined without a key, because the page was opened without its link. */
-export async function openSession(): Promise<Session | undefined> {
+export async function openSession(): Promise<PageSession | undefined> {
   if (window.enlarger !== undefined) return { key: await window.enlarger.sessionKey() };
   const session = await sessionOfLink();
   if (session !== undefined) {
@@ -91,7 +91,7 @@ function shareKey(key: string): void {
  * Exchanges the token in the address for a key, and keeps the key. The token leaves the address only when
  * there is an answer, because a page that is loaded anew while it waits for one would have neither.
  */
-async function sessionOfLink(): Promise<Session | undefined> {
+async function sessionOfLink(): Promise<PageSession | undefined> {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   if (token === null) return undefined;
   const session = await exchange(token);
@@ -100,7 +100,7 @@ async function sessionOfLink(): Promise<Session | undefined> {
   return session;
 }
 
-async function exchange(token: string): Promise<Session | undefined> {
+async function exchange(token: string): Promise<PageSession | undefined> {
   const response = await fetch('/api/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -36,9 +36,9 @@ export type Advice = Readonly<Record<Exclude<FailureCode, 'CANCELLED' | 'TASK_NO
 /** The models that ship, by their ids in models/catalogue.json. */
 export type ModelPurposes = Readonly<Record<'natural' | 'faithful' | 'restore' | 'cutout', string>>;
 
-type Place<Name> = Name extends `${string}, number` ? number : string | number;
+type PlaceholderValue<Name> = Name extends `${string}, number` ? number : string | number;
 type Places<Sentence> = Sentence extends `${string}{{${infer Name}}}${infer Rest}`
-  ? [Place<Name>, ...Places<Rest>]
+  ? [PlaceholderValue<Name>, ...Places<Rest>]
   : [];
 
 /** A sentence without places is a string; one with places takes their values, in the English order. */

@@ -6,7 +6,7 @@ import { omitUndefined } from '../../contract/pick-defined.ts';
 import { getThing } from './download.ts';
 import type { Ask } from '../connect.ts';
 import { openNamedBlob } from '../../local-files.ts';
-import { serviceOptions, type ServiceOptions } from '../option-words.ts';
+import { serviceOptions, type ServiceFlags } from '../option-words.ts';
 
 export function addDeviceCommands(program: Command, ask: Ask): void {
   const devices = program
@@ -16,7 +16,7 @@ export function addDeviceCommands(program: Command, ask: Ask): void {
     devices
       .command('list', { isDefault: true })
       .description('list the devices, and why one is left'),
-  ).action((options: ServiceOptions) => ask(options, ({ client }) => listDevices(client)));
+  ).action((options: ServiceFlags) => ask(options, ({ client }) => listDevices(client)));
   serviceOptions(
     devices
       .command('use')
@@ -24,14 +24,14 @@ export function addDeviceCommands(program: Command, ask: Ask): void {
   )
     .addArgument(new Argument('[device]', 'auto: the fastest').choices(deviceChoices))
     .option('--card <number>', 'of several graphics cards the one that `list` gives it', readCard)
-    .action((device: DeviceChoice | undefined, options: ServiceOptions & { card?: number }) =>
+    .action((device: DeviceChoice | undefined, options: ServiceFlags & { card?: number }) =>
       ask(options, ({ client }) => useDevice(client, device, options.card)),
     );
   serviceOptions(
     devices.command('get').description("fetch a device's files; without an id: list what there is"),
   )
     .argument('[id]', 'such as cuda-12')
-    .action((id: string | undefined, options: ServiceOptions) =>
+    .action((id: string | undefined, options: ServiceFlags) =>
       ask(options, ({ client }, signal) => getFiles(client, id, signal)),
     );
   serviceOptions(
@@ -41,7 +41,7 @@ export function addDeviceCommands(program: Command, ask: Ask): void {
   )
     .argument('<id>', 'such as cuda-12')
     .argument('<archive>', 'as its publisher has it, .tgz')
-    .action((id: string, archive: string, options: ServiceOptions) =>
+    .action((id: string, archive: string, options: ServiceFlags) =>
       ask(options, async ({ client }, signal) => {
         const { blob } = await openNamedBlob(archive);
         await client.addDeviceFiles(id, blob, signal);
@@ -51,7 +51,7 @@ export function addDeviceCommands(program: Command, ask: Ask): void {
     );
   serviceOptions(devices.command('remove').description("remove a device's files"))
     .argument('<id>')
-    .action((id: string, options: ServiceOptions) =>
+    .action((id: string, options: ServiceFlags) =>
       ask(options, async ({ client }) => {
         await client.removeDeviceFiles(id);
         return 0;

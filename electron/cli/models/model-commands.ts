@@ -11,9 +11,9 @@ import { networksAmong } from './model-files.ts';
 import { openNamedBlob } from '../../local-files.ts';
 import { omitUndefined } from '../../contract/pick-defined.ts';
 import { eachOf } from '../photos/report.ts';
-import { readJson, serviceOptions, type ServiceOptions } from '../option-words.ts';
+import { readJson, serviceOptions, type ServiceFlags } from '../option-words.ts';
 
-interface AddModel extends ServiceOptions, ModelTexts {
+interface AddModel extends ServiceFlags, ModelTexts {
   json: boolean;
 }
 
@@ -21,7 +21,7 @@ export function addModelCommands(program: Command, ask: Ask): void {
   const models = program.command('models').description('list, add and remove models');
   serviceOptions(models.command('list', { isDefault: true }).description('list the models'))
     .option('--json', 'one JSON line a model', false)
-    .action((options: ServiceOptions & { json: boolean }) =>
+    .action((options: ServiceFlags & { json: boolean }) =>
       ask(options, ({ client }) => listModels(client, options.json)),
     );
   serviceOptions(models.command('add').description('add models from their files'))
@@ -40,13 +40,13 @@ export function addModelCommands(program: Command, ask: Ask): void {
     models.command('get').description('fetch a model from its publisher; without an id: list them'),
   )
     .argument('[modelId]')
-    .action((modelId: string | undefined, options: ServiceOptions) =>
+    .action((modelId: string | undefined, options: ServiceFlags) =>
       ask(options, ({ client }, signal) => getModel(client, modelId, signal)),
     );
   serviceOptions(models.command('correct').description('put right how an added model is used'))
     .argument('<modelId>')
     .argument('<json>', 'as in \'{"channels":"BGR","marginPx":24}\'', readCorrection)
-    .action((modelId: string, correction: ModelCorrection, options: ServiceOptions) =>
+    .action((modelId: string, correction: ModelCorrection, options: ServiceFlags) =>
       ask(options, ({ client }) => correctModel(client, modelId, correction)),
     );
   serviceOptions(models.command('blend').description('a third model between two that were added'))
@@ -58,13 +58,13 @@ export function addModelCommands(program: Command, ask: Ask): void {
       (
         modelId: string,
         otherId: string,
-        options: ServiceOptions & { share: number; name?: string },
+        options: ServiceFlags & { share: number; name?: string },
       ) => ask(options, ({ client }) => blendModels(client, modelId, otherId, options)),
     );
   serviceOptions(models.command('remove').description('remove models that were added'))
     .argument('<modelId...>')
     .option('--force', 'also while tasks wait for them', false)
-    .action((modelIds: string[], options: ServiceOptions & { force: boolean }) =>
+    .action((modelIds: string[], options: ServiceFlags & { force: boolean }) =>
       ask(options, ({ client }) =>
         eachOf(modelIds, String, (modelId) => client.removeModel(modelId, options.force)),
       ),

@@ -11,7 +11,7 @@ import {
   readStrokes,
   readTemplate,
   serviceOptions,
-  type ServiceOptions,
+  type ServiceFlags,
 } from '../option-words.ts';
 import {
   cutoutBody,
@@ -25,7 +25,7 @@ import {
 } from './photo-options.ts';
 import type { ProcessOptions, PhotoOperation } from './result-target.ts';
 
-export interface PhotoCommand extends ServiceOptions {
+export interface PhotoCommand extends ServiceFlags {
   names: string[];
   json: boolean;
   /** Pictures in folders that Enlarger made are taken too. */
@@ -51,7 +51,7 @@ export interface PhotoCommand extends ServiceOptions {
 type Act = (command: PhotoCommand) => Promise<void>;
 
 /** Every command on photos takes these options, which commander has read. */
-interface RawPhotos extends ServiceOptions, RawOutput {
+interface RawPhotos extends ServiceFlags, RawOutput {
   out?: string;
   name: string;
   onConflict: ConflictRule;
@@ -124,7 +124,7 @@ export interface EditCommand extends PhotoCommand {
   keepsOriginal: boolean;
 }
 
-interface RawEdit extends ServiceOptions, RawOutput {
+interface RawEdit extends ServiceFlags, RawOutput {
   original: boolean;
 }
 

@@ -2,7 +2,7 @@
  * Maps PQ and HLG (ITU-R BT.2100) to the brightness of an ordinary screen by the EETF of BT.2390, section 5.4.
  * White is at 203 cd/m2 (BT.2408), so a picture that goes no higher keeps its numbers' meaning exactly.
  */
-type Samples = Uint8Array | Uint16Array;
+type ColourSamples = Uint8Array | Uint16Array;
 import { rgbToXyz, type Primaries } from './build-profile.ts';
 
 /** Diffuse white of HDR pictures, in cd/m2. */
@@ -64,9 +64,9 @@ export interface LightEncoding {
 
 export interface ToneMapper {
   /** Takes samples into account for the picture's peak. */
-  measure(samples: Samples, pixels: number, bands: number): void;
+  measure(samples: ColourSamples, pixels: number, bands: number): void;
   /** Maps samples in place, after all were measured. Transparency stays. */
-  map(samples: Samples, pixels: number, bands: number): void;
+  map(samples: ColourSamples, pixels: number, bands: number): void;
 }
 
 /** Creates a mapper to the curve of sRGB in the picture's own primaries. @param bits of a sample */
@@ -82,7 +82,7 @@ export function createToneMapper({ curve, primaries }: LightEncoding, bits: 8 | 
   const decode = Float64Array.from({ length: top + 1 }, (_, i) => lightOf(i / top));
   const luma = rgbToXyz(primaries)[1];
   const nits = [0, 0, 0];
-  const read = (samples: Samples, at: number, colours: number) => {
+  const read = (samples: ColourSamples, at: number, colours: number) => {
     for (let c = 0; c < 3; c += 1)
       nits[c] = decode[samples[at + (colours === 1 ? 0 : c)] ?? 0] ?? 0;
     if (!isHlg) return;

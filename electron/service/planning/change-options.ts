@@ -10,7 +10,7 @@ import {
 } from '../../contract/request.ts';
 import { requestOf, type TaskOptions } from '../../contract/task.ts';
 
-export interface ChangedWork {
+export interface ChangedRequest {
   operation: Operation;
   /** Fields of a submit, not yet validated. */
   fields: Record<string, unknown>;
@@ -23,7 +23,7 @@ export interface ChangedWork {
 export function changeOptions(
   now: { operation: TaskOperation; options: TaskOptions },
   change: { operation?: Operation; options?: ChangedOptions },
-): ChangedWork {
+): ChangedRequest {
   const { operation = networkOf(now.operation), options = {} } = change;
   const isOther = operation !== now.operation;
   const changes = definedFields(options);

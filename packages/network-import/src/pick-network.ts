@@ -7,7 +7,7 @@ import type { ModelFormat } from '../../../electron/contract/models/model.ts';
 import type { ImportFile } from './request.ts';
 import { refused } from '../../../electron/engine/onnx/refused.ts';
 
-export interface NetworkFiles {
+export interface PickedNetwork {
   format: ModelFormat;
   /** The file name of `main` without its extension. */
   name: string;
@@ -17,7 +17,7 @@ export interface NetworkFiles {
 }
 
 /** @throws MODEL_REFUSED for no or several networks, or a .param without its .bin. */
-export function pickNetwork(files: readonly ImportFile[]): NetworkFiles {
+export function pickNetwork(files: readonly ImportFile[]): PickedNetwork {
   const candidates = files.filter(({ name }) => isNetworkName(name));
   const [main] = candidates;
   if (!main) throw refused(noNetworkMessage(files));

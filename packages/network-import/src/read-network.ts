@@ -1,7 +1,7 @@
 /** First half of an import: converts the files to one ONNX file without running any of them. */
 import { copyFileSync, createReadStream } from 'node:fs';
 import { openBytes, type OpenBytes } from '../../../electron/engine/onnx/byte-source.ts';
-import { pickNetwork, isBinFile, type NetworkFiles } from './pick-network.ts';
+import { pickNetwork, isBinFile, type PickedNetwork } from './pick-network.ts';
 import { blendOnnx } from '../../../electron/engine/onnx/blend-onnx.ts';
 import { checkOnnx } from '../../../electron/engine/onnx/check-onnx.ts';
 import { floatTypes } from '../../../electron/engine/onnx/encode-onnx.ts';
@@ -37,13 +37,13 @@ export async function readNetwork(request: ImportRequest): Promise<ReadNetwork> 
   return { name: network.name, format: network.format, ports, hashes };
 }
 
-function toOnnx(network: NetworkFiles, path: string): NetworkPorts {
+function toOnnx(network: PickedNetwork, path: string): NetworkPorts {
   if (network.format === 'onnx') return fromOnnx(network, path);
   return network.format === 'ncnn' ? fromNcnn(network, path) : fromWeights(network, path);
 }
 
 /** Converts weights. Their names determine the architecture. */
-function fromWeights({ main, format }: NetworkFiles, path: string): NetworkPorts {
+function fromWeights({ main, format }: PickedNetwork, path: string): NetworkPorts {
   return withFiles([main], ([source]) => {
     const weights = format === 'safetensors' ? readSafetensors(source) : readCheckpoint(source);
     const { pieces, channels, architecture } = buildNetwork(weights, inputName);
@@ -62,7 +62,7 @@ const builtPorts = (channels: number): NetworkPorts => ({
   outputs: [outputName],
 });
 
-function fromNcnn({ main, others }: NetworkFiles, path: string): NetworkPorts {
+function fromNcnn({ main, others }: PickedNetwork, path: string): NetworkPorts {
   return withFiles([main, ...others.filter(isBinFile)], ([param, bin]) => {
     if (!bin) throw new Error('Both files were asked for');
     if (param.size > maxParamBytes)
@@ -74,7 +74,7 @@ function fromNcnn({ main, others }: NetworkFiles, path: string): NetworkPorts {
   });
 }
 
-function fromOnnx({ main, others }: NetworkFiles, path: string): NetworkPorts {
+function fromOnnx({ main, others }: PickedNetwork, path: string): NetworkPorts {
   return withFiles([main, ...others], ([source, ...rest]) => {
     const model = readOnnx(source);
     const ports = checkOnnx(model);
@@ -90,13 +90,13 @@ function fromOnnx({ main, others }: NetworkFiles, path: string): NetworkPorts {
   });
 }
 
-const asPair = ({ files: [main, ...others] }: ImportRequest, name: string): NetworkFiles => {
+const asPair = ({ files: [main, ...others] }: ImportRequest, name: string): PickedNetwork => {
   if (!main) throw new Error('Two networks were to be given');
   return { format: 'onnx', name, main, others };
 };
 
 /** Blends two networks that were imported before, so each is one file with 32-bit floats. */
-function fromPair({ main, others }: NetworkFiles, path: string, share: number): NetworkPorts {
+function fromPair({ main, others }: PickedNetwork, path: string, share: number): NetworkPorts {
   return withFiles([main, ...others], ([one, other]) => {
     if (!other) throw new Error('Two networks were to be given');
     const { input, outputs } = checkOnnx(readOnnx(one));

@@ -1,17 +1,17 @@
 /** Finds what became of each field of the source's metadata in the result. */
 import type { MetadataGroup, TaskMetadata } from '../../../electron/contract/picture.ts';
 
-export type Change = 'kept' | 'changed' | 'removed' | 'added';
+export type ChangeKind = 'kept' | 'changed' | 'removed' | 'added';
 
 interface FieldChange extends Sides {
   readonly name: string;
-  readonly change: Change;
+  readonly change: ChangeKind;
 }
 
 type Field = TaskMetadata['fields'][number];
 type Sides = { [Side in 'source' | 'result']?: string | undefined };
 
-export function changeOf({ source, result }: Sides): Change {
+export function changeOf({ source, result }: Sides): ChangeKind {
   if (source === undefined) return 'added';
   if (result === undefined) return 'removed';
   return source === result ? 'kept' : 'changed';

@@ -2,11 +2,11 @@
 import { nameOfResult } from '../../../electron/contract/naming.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 
-interface FolderHandle {
+interface PickedFolder {
   readonly name: string;
   getFileHandle(name: string, options: { create: boolean }): Promise<FileSystemFileHandle>;
 }
-type FolderPicker = (options: { mode: 'readwrite' }) => Promise<FolderHandle>;
+type FolderPicker = (options: { mode: 'readwrite' }) => Promise<PickedFolder>;
 
 export function saveOne(photo: Photo): void {
   const link = document.createElement('a');
@@ -41,7 +41,7 @@ export async function saveMany(
   return folder.name;
 }
 
-async function writeInto(folder: FolderHandle, photo: Photo): Promise<void> {
+async function writeInto(folder: PickedFolder, photo: Photo): Promise<void> {
   const response = await fetch(photo.record?.imageUrl ?? '');
   if (!response.ok || response.body === null) throw new Error(`${response.status}`);
   const name = await freeName(folder, resultName(photo));
@@ -49,7 +49,7 @@ async function writeInto(folder: FolderHandle, photo: Photo): Promise<void> {
   await response.body.pipeTo(await file.createWritable());
 }
 
-async function freeName(folder: FolderHandle, name: string): Promise<string> {
+async function freeName(folder: PickedFolder, name: string): Promise<string> {
   const dot = name.lastIndexOf('.');
   for (let number = 1; ; number++) {
     const tried = number === 1 ? name : `${name.slice(0, dot)} (${number})${name.slice(dot)}`;

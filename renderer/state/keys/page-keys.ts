@@ -74,9 +74,9 @@ export function pressPageKey(event: KeyboardEvent, hasSingleKeys: boolean, parts
   action(parts, event);
 }
 
-type Action = (parts: PageParts, event: KeyboardEvent) => void;
+type PageAction = (parts: PageParts, event: KeyboardEvent) => void;
 
-const controlActions: Record<string, Action> = {
+const controlActions: Record<string, PageAction> = {
   enter: ({ queue }) => void queue.start(),
   // While a person paints, the last action was a stroke.
   z: ({ queue, touchUp }) => (touchUp.isOn ? touchUp.undo() : void queue.undoRemoval()),
@@ -98,7 +98,7 @@ const controlActions: Record<string, Action> = {
   'shift+o': () => document.getElementById('add-folder')?.click(),
 };
 
-const singleActions: Record<string, Action> = {
+const singleActions: Record<string, PageAction> = {
   p: ({ queue }) => void queue.setPaused(!queue.isPaused),
   '/': () => document.getElementById('search')?.focus(),
   q: focusList,

@@ -108,17 +108,17 @@ export function pressTouchUpKey(event: KeyboardEvent, touchUp: TouchUp): boolean
   return true;
 }
 
-type Action = (touchUp: TouchUp) => void;
+type StrokeAction = (touchUp: TouchUp) => void;
 
 /** Braces stand here too, because keyboards of the United States have them on the same keys with Shift. */
-const brackets: Record<string, Action> = {
+const brackets: Record<string, StrokeAction> = {
   '[': (touchUp) => touchUp.resize(-1),
   ']': (touchUp) => touchUp.resize(1),
   '{': (touchUp) => touchUp.harden(-1),
   '}': (touchUp) => touchUp.harden(1),
 };
 
-const letters: Record<string, Action> = {
+const letters: Record<string, StrokeAction> = {
   x: (touchUp) => touchUp.swapKind(),
   h: (touchUp) => touchUp.swapBrush(),
   m: (touchUp) => touchUp.nextView(),

@@ -14,7 +14,7 @@ import type { Client } from '../../../electron/client/client.ts';
 import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
 import { isAway } from '../../api/connection.svelte.ts';
 
-type Change = Pick<SettingsPatch, 'newPhotos' | 'page'>;
+type PagePatch = Pick<SettingsPatch, 'newPhotos' | 'page'>;
 
 export class Remembered {
   newPhotos = $state.raw<Choices>(defaultChoices);
@@ -23,7 +23,7 @@ export class Remembered {
   problem = $state.raw<Problem>();
   readonly #client: Pick<Client, 'settings' | 'changeSettings'>;
   /** The service does not know these changes yet. */
-  #unsent: Change | undefined;
+  #unsent: PagePatch | undefined;
   #sending: Promise<void> | undefined;
   #changes = 0;
   #isLoaded = false;
@@ -32,7 +32,7 @@ export class Remembered {
     this.#client = client;
   }
 
-  change(change: Change): void {
+  change(change: PagePatch): void {
     this.#changes += 1;
     this.#show(change);
     this.#unsent = merged(this.#unsent, change);
@@ -50,7 +50,7 @@ export class Remembered {
     this.#isLoaded = true;
   }
 
-  #show({ newPhotos, page }: Change): void {
+  #show({ newPhotos, page }: PagePatch): void {
     this.newPhotos = { ...this.newPhotos, ...newPhotos };
     this.page = { ...this.page, ...page };
   }
@@ -60,7 +60,7 @@ export class Remembered {
     return this.#sending;
   }
 
-  #putBack(change: Change): void {
+  #putBack(change: PagePatch): void {
     this.#unsent = merged(change, this.#unsent ?? {});
   }
 
@@ -84,7 +84,7 @@ export class Remembered {
   }
 }
 
-function merged(older: Change | undefined, newer: Change): Change {
+function merged(older: PagePatch | undefined, newer: PagePatch): PagePatch {
   return {
     newPhotos: { ...older?.newPhotos, ...newer.newPhotos },
     page: { ...older?.page, ...newer.page },

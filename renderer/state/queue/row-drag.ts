@@ -12,15 +12,15 @@ import type { Attachment } from 'svelte/attachments';
 import type { Photo } from '../photo/photo.svelte.ts';
 import { canMove } from './list-order.ts';
 
-export type Edge = 'top' | 'bottom';
+export type DropEdge = 'top' | 'bottom';
 
 interface RowDrag {
   photo: Photo;
   /** Returns the rows that move when this row is dragged: all chosen ones, or this one alone. */
   dragged: () => readonly Photo[];
   /** Is called with the edge of this row at which the dragged rows would go. */
-  onEdge: (edge: Edge | undefined) => void;
-  onDrop: (photos: readonly Photo[], edge: Edge) => void;
+  onEdge: (edge: DropEdge | undefined) => void;
+  onDrop: (photos: readonly Photo[], edge: DropEdge) => void;
 }
 
 const phaseOf = (data: Record<string | symbol, unknown>) => data.phase;
@@ -49,7 +49,7 @@ export function rowDrag({ photo, dragged, onEdge, onDrop }: RowDrag): Attachment
     );
 }
 
-function edgeOf(data: Record<string | symbol, unknown>): Edge | undefined {
+function edgeOf(data: Record<string | symbol, unknown>): DropEdge | undefined {
   const edge = extractClosestEdge(data);
   return edge === 'top' || edge === 'bottom' ? edge : undefined;
 }

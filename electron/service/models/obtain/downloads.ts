@@ -12,12 +12,12 @@ import {
 } from '../../../contract/models/obtainable.ts';
 import { fetchFile } from './fetch-file.ts';
 
-interface Obtainable {
+interface Downloadable {
   id: string;
   files: ObtainableFile[];
 }
 
-export interface Downloads<Thing extends Obtainable = Obtainable> {
+export interface Downloads<Thing extends Downloadable = Downloadable> {
   readonly things: readonly Thing[];
   /** Starts a download or returns the running one. @throws EnlargerError NOT_FOUND */
   start(modelId: string): Download;
@@ -40,7 +40,7 @@ export interface FetchedFile {
   sha256: string;
 }
 
-interface DownloadDeps<Thing extends Obtainable> {
+interface DownloadDeps<Thing extends Downloadable> {
   things: readonly Thing[];
   /** Installs the files, which are deleted afterwards. @returns the id of what was installed */
   install(thing: Thing, files: FetchedFile[], signal: AbortSignal): Promise<{ id: string }>;
@@ -60,7 +60,7 @@ interface DownloadRun {
   done: Promise<void>;
 }
 
-export function createDownloads<Thing extends Obtainable>(
+export function createDownloads<Thing extends Downloadable>(
   deps: DownloadDeps<Thing>,
 ): Downloads<Thing> {
   const running = new Map<string, DownloadRun>();
@@ -112,7 +112,7 @@ export function createDownloads<Thing extends Obtainable>(
   };
 }
 
-function thingOf<Thing extends Obtainable>(things: readonly Thing[], wanted: string): Thing {
+function thingOf<Thing extends Downloadable>(things: readonly Thing[], wanted: string): Thing {
   const found = things.find(({ id }) => id === wanted);
   if (found) return found;
   throw new EnlargerError(
@@ -122,7 +122,7 @@ function thingOf<Thing extends Obtainable>(things: readonly Thing[], wanted: str
 }
 
 /** Never rejects: the outcome is the download's state. */
-async function obtain<Thing extends Obtainable>(
+async function obtain<Thing extends Downloadable>(
   deps: DownloadDeps<Thing>,
   thing: Thing,
   signal: AbortSignal,

@@ -9,11 +9,11 @@ import {
 } from '../../../../electron/engine/onnx/tensor.ts';
 import { readPickle } from './pickle.ts';
 import { GlobalName, Tensor, type PickleValue, type Storage } from './pickled.ts';
-import { isZip, readZip, type ZipEntry } from './zip.ts';
+import { isZip, readZip, type CheckpointEntry } from './zip.ts';
 
 export type NamedWeights = Map<string, WeightTensor>;
 
-type FindStorage = (key: string) => ZipEntry | undefined;
+type FindStorage = (key: string) => CheckpointEntry | undefined;
 
 /** Reads the weights' names and shapes; values are read on demand. @throws MODEL_REFUSED */
 export function readCheckpoint(source: ByteSource): NamedWeights {
@@ -54,7 +54,7 @@ function fromContainer(source: ByteSource): NamedWeights {
   const content = readPickle(source, system.end);
   const keys = readPickle(source, content.end);
   const sizes = storagesIn(content.value);
-  const entries = new Map<string, ZipEntry>();
+  const entries = new Map<string, CheckpointEntry>();
   let at = keys.end;
   for (const key of Array.isArray(keys.value) ? keys.value : []) {
     const storage = typeof key === 'string' ? sizes.get(key) : undefined;

@@ -18,7 +18,7 @@ import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts
 import { refused } from '../../../../electron/engine/onnx/refused.ts';
 
 /** Byte range of an entry in the file, or of a storage in the legacy container. */
-export interface ZipEntry {
+export interface CheckpointEntry {
   at: number;
   length: number;
 }
@@ -30,7 +30,7 @@ export const isZip = (source: ByteSource) =>
   source.size > zipEndBytes && startsAsZip(source.read(0, 4));
 
 /** Reads the central directory. @returns entries by name. @throws EnlargerError MODEL_REFUSED */
-export function readZip(source: ByteSource): Map<string, ZipEntry> {
+export function readZip(source: ByteSource): Map<string, CheckpointEntry> {
   const { at, sizeBytes } = findDirectory(source);
   const entries = readZipEntries(source.read(at, sizeBytes));
   if (!entries) throw damaged(at);
