@@ -196,26 +196,6 @@ describe.each(['win32', 'darwin'] as const)('the shell on %s', (platform) => {
     expect(BrowserWindow.all.size).toBe(0);
   });
 
-  it('gives no process a sandbox where the command line takes it away', async () => {
-    setPlatform(platform);
-    asked.length = 0;
-    Object.assign(app, { isFirst: false, switches: ['no-sandbox'] });
-    onTestFinished(() => void Object.assign(app, { isFirst: true, switches: [] }));
-    vi.resetModules();
-    await import('../../electron/main.ts');
-    expect([all('sandbox'), all('exit')]).toEqual([[], [[]]]);
-  });
-
-  it('hides again after a quit that did not come to its end', async () => {
-    const { window, service } = await start(platform);
-    service.change('PROCESSING', 1, 1);
-    await expect.poll(() => all('badge').at(-1), soon).toEqual([2]);
-    app.emit('before-quit', {});
-    app.emit('second-instance', {}, [], '', handedOver());
-    window.close();
-    expect([window.isShown, window.isDestroyed()]).toEqual([false, false]);
-  });
-
   it('is brought back and ended from its tray, its notification and a second start', async () => {
     const { window, service, application } = await start(platform);
     service.change('PROCESSING', 1, 1);

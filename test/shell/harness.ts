@@ -57,11 +57,13 @@ export const doubles = `(() => {
   // Somebody who works elsewhere would have the engine at its lowest priority.
   electron.powerMonitor.getSystemIdleTime = () => 3600;
   electron.app.setBadgeCount = (count) => { note('badge', count); return true; };
-  const { shell } = electron;
+  const { app, shell } = electron;
+  const { getFileIcon } = app;
+  app.getFileIcon = (file) => { note('icon', file); return getFileIcon.call(app, file); };
   shell.openExternal = async (url) => note('external', url);
   shell.showItemInFolder = (file) => note('show', file);
   shell.openPath = async (file) => { note('open', file); return ''; };
-  ${theWindow}.webContents.startDrag = (item) => note('drag', item.file);
+  ${theWindow}.webContents.startDrag = (item) => note('drag', ...item.files);
   ${theWindow}.setProgressBar = (share) => note('progress', share);
   const { powerSaveBlocker } = electron;
   powerSaveBlocker.start = () => { note('awake', true); return 0; };

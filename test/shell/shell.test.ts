@@ -6,8 +6,10 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Settings } from '../../electron/contract/settings/settings.ts';
+import { en } from '../../renderer/text/languages/en/en.ts';
 import { dragIn } from '../support/page-files.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
+import { root } from '../support/program.ts';
 import {
   clickMenu,
   connect,
@@ -59,7 +61,9 @@ describe.skipIf(skipped !== '')(`the window in ${title}`, () => {
     processesOf(dir).find(({ command }) => /[\\/]engine\.js/.test(command))?.pid;
 
   beforeAll(async () => {
-    const names = ['argument 1.jpg', 'Köln größer.jpg', 'été 2.jpg', 'dropped.jpg', 'chosen.jpg'];
+    const named = ['argument 1.jpg', 'Köln größer.jpg', 'dropped.jpg', 'chosen.jpg'];
+    const handedOver = ['été 2.jpg', '写真.jpg', 'two words, 50 %.jpg', 'été 3.jpg'];
+    const names = [...named, ...handedOver];
     for (const [index, name] of names.entries()) await writeSmallJpeg(photo(name), 96 + index, 64);
     await writeSmallJpeg(photo('large.jpg'), 640, 480);
     const address = pathToFileURL(photo('Köln größer.jpg')).href;
@@ -120,6 +124,18 @@ describe.skipIf(skipped !== '')(`the window in ${title}`, () => {
     await waitForRow('été 2.jpg');
   });
 
+  // What a start of another version hands over.
+  it.each([
+    ['写真.jpg', null],
+    ['two words, 50 %.jpg', { paths: '%' }],
+    ['été 3.jpg', { paths: ['a list'] }],
+  ])('shows %s of a second start by its arguments where it hands over %j', async (name, handed) => {
+    const argv = ['electron', '--allow-file-access-from-files', root, name];
+    const given = [argv, photos, handed].map((value) => JSON.stringify(value)).join();
+    await shell.inMain(`void electron.app.emit('second-instance', {}, ${given})`);
+    await waitForRow(name);
+  });
+
   it('shows photos that are dropped, where they lie', async () => {
     await dragIn(page, [photo('dropped.jpg')]);
     await waitForRow('dropped.jpg');
@@ -159,18 +175,66 @@ describe.skipIf(skipped !== '')(`the window in ${title}`, () => {
     expect(await noted(shell)).toContainEqual(['awake', true]);
   });
 
-  it('shows its result in its folder, opens granted folders alone, and drags it out', async () => {
+  it('shows its result in its folder, and opens granted folders alone', async () => {
     await page.evaluate(`enlarger.showInFolder('${saved}')`);
     await page.evaluate(`enlarger.showFolder(${JSON.stringify(photos)})`);
     await expect(page.evaluate("enlarger.showFolder('/etc')")).rejects.toThrow('granted');
-    await page.evaluate(`enlarger.prepareDrag(['${saved}'])`);
-    await page.evaluate(`enlarger.startDrag(['${saved}'])`);
-    const result = photo('Köln größer-2x.jpg');
-    const seen = (await noted(shell)).filter(([what]) => ['show', 'open', 'drag'].includes(what));
+    const seen = (await noted(shell)).filter(([what]) => ['show', 'open'].includes(what));
     expect(seen).toEqual([
-      ['show', result],
+      ['show', photo('Köln größer-2x.jpg')],
       ['open', photos],
+    ]);
+  });
+
+  it('drags its result out, which is fetched when the pointer goes down', async () => {
+    await page.getByRole('option', { name: /Köln größer.*photos/ }).click();
+    const result = photo('Köln größer-2x.jpg');
+    const dragged = async () =>
+      (await noted(shell)).filter(([what]) => what === 'icon' || what === 'drag');
+    const grip = await page.getByRole('img', { name: en.dragOut }).boundingBox();
+    if (grip === null) throw new Error('The grip is not shown.');
+    const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await expect.poll(dragged, soon).toEqual([['icon', result]]);
+    await page.mouse.move(x + 40, y - 40, { steps: 8 });
+    await expect.poll(dragged, soon).toEqual([
+      ['icon', result],
       ['drag', result],
+    ]);
+    await page.mouse.up();
+    // What was not prepared is fetched at the drag.
+    await page.evaluate(`enlarger.startDrag(['${saved}', '${saved}'])`);
+    expect((await dragged()).slice(2)).toEqual([
+      ['icon', result],
+      ['drag', result, result],
+    ]);
+  });
+
+  it('asks where to save what its page gives, and takes no file from elsewhere', async () => {
+    await shell.inMain(`void ${theWindow}.webContents.session.on('will-download', (event, item) => {
+      const { defaultPath } = item.getSaveDialogOptions();
+      globalThis.noted.push(['download', item.getURL().split(/[:/]/, 1)[0], defaultPath ?? '', event.defaultPrevented]);
+      item.cancel();
+    })`);
+    const save = (address: string) =>
+      page.evaluate(`(() => {
+        const link = document.createElement('a');
+        Object.assign(link, { href: ${address}, download: 'result.png' });
+        link.click();
+      })()`);
+    await save("'/api/health'");
+    await save("URL.createObjectURL(new Blob(['a']))");
+    await save("'data:text/plain,a'");
+    const downloads = async () => (await noted(shell)).filter(([what]) => what === 'download');
+    const proposed = path.join(
+      await shell.inMain("electron.app.getPath('downloads')"),
+      'result.png',
+    );
+    await expect.poll(downloads, soon).toEqual([
+      ['download', 'http', proposed, false],
+      ['download', 'blob', proposed, false],
+      ['download', 'data', '', true],
     ]);
   });
 

@@ -24,12 +24,9 @@ class App extends EventEmitter {
   readonly getAppPath = () => root;
   readonly getPath = (name: string) => path.join(this.folder, name);
   readonly getPreferredSystemLanguages = () => ['en-GB'];
-  readonly getFileIcon = () => Promise.resolve(nativeImage.createFromPath());
   readonly setBadgeCount = note('badge');
   readonly addRecentDocument = note('recent');
   readonly exit = note('exit');
-  /** Chromium's switches on the command line. */
-  switches: string[] = [];
   /** Whether no other instance runs. */
   isFirst = true;
   readonly requestSingleInstanceLock = (handed: object): boolean => {
@@ -39,7 +36,7 @@ class App extends EventEmitter {
   readonly setAppUserModelId = note('app-id');
   readonly setToastActivatorCLSID = note('toast-activator');
   readonly enableSandbox = note('sandbox');
-  readonly commandLine = { hasSwitch: (name: string) => this.switches.includes(name) };
+  readonly commandLine = { hasSwitch: () => false };
   readonly setPath = note('path');
   /** In the order of Electron: windows close, then will-quit, then the end. */
   readonly quit = (): void => {
@@ -69,7 +66,6 @@ class WebContents extends EventEmitter {
   readonly send = (channel: string, value: unknown) => void this.sent.push([channel, value]);
   readonly getURL = () => `${this.mainFrame.origin}/`;
   readonly setWindowOpenHandler = note('window-open-handler');
-  readonly startDrag = note('drag');
   readonly session = Object.assign(new EventEmitter(), {
     setPermissionRequestHandler: note('permission-request-handler'),
     setPermissionCheckHandler: note('permission-check-handler'),
@@ -198,7 +194,7 @@ export const handedOver = (...paths: string[]) => ({
 type Unknown<Double, Real, TestsOnly = never> = Exclude<keyof Double, keyof Real | TestsOnly>;
 type NothingUnknown<Names extends never> = Names;
 export type Checked = [
-  NothingUnknown<Unknown<typeof app, typeof Electron.app, 'folder' | 'isFirst' | 'switches'>>,
+  NothingUnknown<Unknown<typeof app, typeof Electron.app, 'folder' | 'isFirst'>>,
   NothingUnknown<Unknown<BrowserWindow, Electron.BrowserWindow, 'ask' | 'isShown' | 'options'>>,
   NothingUnknown<Unknown<WebContents, Electron.WebContents, 'handlers' | 'sent'>>,
   NothingUnknown<Unknown<WebContents['session'], Electron.Session>>,

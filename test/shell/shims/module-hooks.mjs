@@ -5,9 +5,13 @@ export async function load(url, context, nextLoad) {
   if (!/\/out\/main\/[^/]+\.js$/.test(url) || loaded.source == null) return loaded;
   const source = String(loaded.source)
     .replace(
-      /(import\s*\{[^}]*)\bcreateZstdDecompress\b([^}]*\}\s*from\s*"node:zlib")/,
-      '$1createGunzip as createZstdDecompress$2',
+      /(import\s*\{[^}]*)\bcreateZstdDecompress\b(\s+as\b)?([^}]*\}\s*from\s*"node:zlib")/,
+      (_all, before, as, after) =>
+        `${before}createGunzip${as ?? ' as createZstdDecompress'}${after}`,
     )
-    .replace(/(import\s*\{[^}]*)\bClipboardItem,([^}]*\}\s*from\s*"electron")/, '$1$2');
+    .replace(
+      /(import\s*\{[^}]*)\bClipboardItem(?:\s+as\s+[\w$]+)?,([^}]*\}\s*from\s*"electron")/,
+      '$1$2',
+    );
   return { ...loaded, source };
 }
