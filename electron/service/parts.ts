@@ -74,7 +74,7 @@ export async function openParts(
   const addedModels = await openAddedModels(folder.models, shippedIds, log);
   const models = openCatalogue(modelsDir, addedModels);
   const importer = createModelImporter(addedModels, (request, signal) =>
-    importNetwork({ nodePath, enginePath }, request, signal),
+    importNetwork({ nodePath, enginePath, log }, request, signal),
   );
   const upscalers = () => idsFor('upscale', models.models);
   const start = { grantedFolders: allowFolders, allowLocalSources };
@@ -106,6 +106,7 @@ export async function openParts(
   const runtime = () => deviceFiles.folder;
   const engine = createEngine({
     ...{ nodePath, enginePath, cacheDir, budget: room, card, runtime, log },
+    sandbox: sandboxOf(folder, modelsDir),
     onMeasured: () => changes.note(['devices']),
   });
   closers.add(() => engine.close());
@@ -183,4 +184,19 @@ function noticeRescue(
     'could be carried over; look whether keys, settings and waiting photos are complete.';
   log('error', message, { reason });
   notices.put({ code: 'DATABASE_SET_ASIDE', message, noticedAt: clock.wallMs() });
+}
+
+/** Parts of the data folder for engine processes: without key, database, log and other programs' files. */
+function sandboxOf(folder: DataFolder, modelsDir: string) {
+  const { root, uploads, sources, scratch, results, models, devices, engineCache } = folder;
+  const pictures = { readable: [uploads, sources], writable: [scratch, results] };
+  const hidden = [root];
+  return {
+    inspectors: { ...pictures, hidden },
+    jobs: {
+      hidden,
+      readable: [...pictures.readable, modelsDir, models, devices],
+      writable: [...pictures.writable, engineCache],
+    },
+  };
 }

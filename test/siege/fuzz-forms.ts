@@ -82,7 +82,7 @@ export async function openFormReader(): Promise<(bytes: Buffer) => Promise<void>
   await app.register(async (scope) => {
     await readSubmitForms(scope);
     const preValidation = formAsBody(UpscaleBody, { settings, stagedImages });
-    scope.post('/submit', { preValidation }, async ({ body }) => ({ body }));
+    scope.post('/submit', { preValidation }, ({ body }, reply) => reply.send({ body }));
   });
   await app.register((scope) => uploadRoutes(scope, { settings, uploads }));
   const notShown = (): never => {
@@ -103,7 +103,9 @@ export async function openFormReader(): Promise<(bytes: Buffer) => Promise<void>
     await scope.register(multipart, { throwFileSizeLimit: false });
     const deps = { pictures: { receiveFile }, settings, stagedImages };
     scope.post('/compat', (request) =>
-      withForm(request, deps, async (form) => ({ names: form.names(), size: form.text('size') })),
+      withForm(request, deps, (form) =>
+        Promise.resolve({ names: form.names(), size: form.text('size') }),
+      ),
     );
   });
   await app.ready();

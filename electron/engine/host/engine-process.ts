@@ -1,13 +1,22 @@
 /** Starts and kills the engine process, and sends and receives its messages. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Log } from '../../contract/log.ts';
 import type { FromEngine, ToEngine } from '../protocol/messages.ts';
 import { cardVariable } from './graphics-cards.ts';
 import { runtimeEnvironment, engineEnvironment } from './engine-environment.ts';
+import {
+  describeEnd,
+  logSandboxObstacle,
+  noteSandboxFailure,
+  spawnSandboxed,
+  type SandboxedProcess,
+  type SandboxPaths,
+} from './sandbox.ts';
 
 export interface EngineProcess {
+  /** Undefined until it is known, and where the process could not be started. */
   readonly pid: number | undefined;
   send(message: ToEngine): void;
   /** Sends SIGKILL: a hung process does not react to softer signals. */
@@ -25,14 +34,77 @@ interface EngineStart {
   card?: number;
   /** Folder with added libraries of a device; undefined: none. */
   runtime?: string | undefined;
+  /** Files of the process's sandbox; undefined: none. */
+  sandbox?: SandboxPaths | undefined;
   log: Log;
   onMessage: (message: FromEngine) => void;
   onEnd: (how: string) => void;
 }
 
-/** Starts the engine process. Its output goes to the log, never to the service's stdout. */
+/**
+ * Starts the engine process. Its output goes to the log, never to the service's stdout. Where a process ends
+ * before its first message because its sandbox does not work here, one without takes its place.
+ */
 export function startEngineProcess(start: EngineStart): EngineProcess {
-  const child = spawn(start.nodePath, [start.enginePath, start.mode], {
+  const { promise: ended, resolve } = Promise.withResolvers<undefined>();
+  let hasMessage = false;
+  let isKilled = false;
+  const end = (how: string) => {
+    resolve(undefined);
+    start.onEnd(how);
+  };
+  const begin = (sandbox: SandboxPaths | undefined): SandboxedProcess => {
+    const started = spawnEngine(start, sandbox);
+    const { child, isSandboxed } = started;
+    const lines = logLines(child, start.log);
+    child.on('message', (message) => {
+      hasMessage = true;
+      start.onMessage(message as FromEngine);
+    });
+    const onExit = (how: string) => {
+      if (!isSandboxed || hasMessage || isKilled) {
+        end(how);
+        return;
+      }
+      noteSandboxFailure(lines.at(-1) ?? how);
+      logSandboxObstacle(start.log);
+      running = begin(undefined);
+    };
+    // Whether a sandbox failed is known with the last of its output.
+    child.once(isSandboxed ? 'close' : 'exit', (code: number | null, signal) =>
+      onExit(describeEnd(code, signal as NodeJS.Signals | null)),
+    );
+    child.once('error', (error) => {
+      if (isSandboxed && child.pid === undefined) {
+        onExit(error.message);
+        return;
+      }
+      start.log('error', 'The engine could not be started or reached', { reason: error.message });
+      if (child.pid === undefined) end(error.message);
+    });
+    return started;
+  };
+  if (start.sandbox) logSandboxObstacle(start.log);
+  let running = begin(start.sandbox);
+  return {
+    get pid() {
+      return running.pid();
+    },
+    ended,
+    send(message) {
+      if (running.child.connected) running.child.send(message, () => undefined);
+    },
+    kill() {
+      isKilled = true;
+      running.kill();
+    },
+  };
+}
+
+function spawnEngine(start: EngineStart, sandbox: SandboxPaths | undefined): SandboxedProcess {
+  const { nodePath, enginePath, mode } = start;
+  const command = { nodePath, args: [enginePath, mode], programPath: enginePath };
+  return spawnSandboxed(command, sandbox, {
     env: {
       ...engineEnvironment(),
       ...runtimeEnvironment(start.runtime, start.enginePath),
@@ -42,33 +114,19 @@ export function startEngineProcess(start: EngineStart): EngineProcess {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     windowsHide: true,
   });
-  child.on('message', (message) => start.onMessage(message as FromEngine));
-  logLines(child, start.log);
-  const { promise: ended, resolve } = Promise.withResolvers<undefined>();
-  const end = (how: string) => {
-    resolve(undefined);
-    start.onEnd(how);
-  };
-  child.once('exit', (code, signal) => end(signal ?? `exit code ${code ?? 'unknown'}`));
-  child.once('error', (error) => {
-    start.log('error', 'The engine could not be started or reached', { reason: error.message });
-    if (child.pid === undefined) end(error.message);
-  });
-  return {
-    pid: child.pid,
-    ended,
-    send(message) {
-      if (child.connected) child.send(message, () => undefined);
-    },
-    kill: () => void child.kill('SIGKILL'),
-  };
 }
 
-function logLines(child: ChildProcess, log: Log): void {
+/** Returns the latest lines. */
+function logLines(child: ChildProcess, log: Log): readonly string[] {
+  const latest: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;
-    createInterface({ input: stream }).on('line', (line) => log('warn', `engine: ${line}`));
+    createInterface({ input: stream }).on('line', (line) => {
+      latest.splice(0, latest.length, line);
+      log('warn', `engine: ${line}`);
+    });
   }
+  return latest;
 }
 
 /**

@@ -17,6 +17,7 @@ import {
 import { budgetFor } from '../plan/resource-budget.ts';
 import type { ResourceBudgetInput } from '../protocol/resource-budget.ts';
 import { createInspectorProcess, type InspectorProcess } from './inspector-process.ts';
+import { hasGraphicsDevice, type SandboxPaths } from './sandbox.ts';
 import type {
   DeviceChoice,
   DeviceReport,
@@ -49,6 +50,8 @@ export interface EngineHostOptions {
   card?: () => number;
   /** Returns the folder with added libraries of a device; absent: none. */
   runtime?: () => string | undefined;
+  /** All files of the person's that engine processes need; absent: the processes have no sandbox. */
+  sandbox?: EngineSandbox;
   /** Called when the first speed of a network becomes known. */
   onMeasured?: () => void;
   log: Log;
@@ -56,6 +59,12 @@ export interface EngineHostOptions {
   limits?: Partial<WatchLimits>;
   /** Default: an engine idle for 30 s is restarted if it holds more than 180 MB. */
   recycling?: RecyclingLimits;
+}
+
+interface EngineSandbox {
+  inspectors: SandboxPaths;
+  /** Used where there is no graphics card: drivers need more of the system than is documented. */
+  jobs: SandboxPaths;
 }
 
 export interface EngineHost {
@@ -150,7 +159,7 @@ class Host implements EngineHost {
 
   #createInspector(): InspectorProcess {
     return createInspectorProcess({
-      start: (onEnd) => this.#startProcess('inspect', onEnd),
+      start: (onEnd) => this.#startProcess('inspect', this.#options.sandbox?.inspectors, onEnd),
       nowMs: () => this.#clock.nowMs(),
       limits: this.#limits,
       onEnded: (engine, reason, message) => this.#logEnd(engine, reason, message),
@@ -261,19 +270,25 @@ class Host implements EngineHost {
   #start(): EngineProcessHandle {
     this.#card = this.#chosenCard();
     this.#runtime = this.#runtimeFolder();
-    const engine: EngineProcessHandle = this.#startProcess(this.#options.cacheDir, (how) =>
+    const sandbox = hasGraphicsDevice() ? undefined : this.#options.sandbox?.jobs;
+    const engine: EngineProcessHandle = this.#startProcess(this.#options.cacheDir, sandbox, (how) =>
       this.#end(engine, 'exit', `The engine ended (${how}).`, () => true),
     );
     return engine;
   }
 
-  #startProcess(mode: string, onEnd: (how: string) => void): EngineProcessHandle {
+  #startProcess(
+    mode: string,
+    sandbox: SandboxPaths | undefined,
+    onEnd: (how: string) => void,
+  ): EngineProcessHandle {
     if (this.#closed) throw new EngineDied('exit', false, 'The engine was closed.');
     return new EngineProcessHandle(
       (onMessage) =>
         startEngineProcess({
           ...this.#options,
           mode,
+          sandbox,
           card: this.#card,
           runtime: this.#runtime,
           onMessage: (message) => {

@@ -1,11 +1,12 @@
 /** The service's side of an import: each step runs in a process watched for time and memory. */
-import type { ChildProcess } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { requestOnce } from './one-shot-process.ts';
 import { anonymousBytes, cpuMsOf } from './engine-process.ts';
 import { onAbort } from '../cancellation/on-abort.ts';
+import { logSandboxObstacle, noteSandboxFailure, type SandboxedProcess } from './sandbox.ts';
+import type { Log } from '../../contract/log.ts';
 import type {
   ImportRequest,
   ImportResponse,
@@ -18,6 +19,8 @@ export type { ImportedNetwork, ImportRequest };
 interface ImportHostOptions {
   nodePath: string;
   enginePath: string;
+  /** Absent: the processes have no sandbox. */
+  log?: Log;
 }
 
 const megabyte = 1024 * 1024;
@@ -63,16 +66,25 @@ export async function importNetwork(
 const minCpuMs = 1000;
 
 async function runStep(
-  { nodePath, enginePath }: ImportHostOptions,
+  options: ImportHostOptions,
   step: ImportStep,
   limits: ImportLimits,
   signal: AbortSignal,
-) {
-  const args = ['--max-old-space-size=256', importerBeside(enginePath)];
+): Promise<{ response: Exclude<ImportResponse, { kind: 'refused' }>; usedCpuMs: number }> {
+  const { nodePath, enginePath, log } = options;
+  const programPath = importerBeside(enginePath);
+  const command = { nodePath, args: ['--max-old-space-size=256', programPath], programPath };
+  const { files, toFolder } = step.request;
+  const sandbox = log && { readable: files.map(({ path }) => path), writable: [toFolder] };
   const { watch, objection, usedCpuMs } = createLimitWatch(limits, signal);
-  const result = await requestOnce(nodePath, args, step, watch);
+  const result = await requestOnce(command, step, watch, sandbox);
   const why = objection();
   if (why) throw why;
+  if (log && 'neverBegan' in result && result.neverBegan) {
+    noteSandboxFailure(result.how);
+    logSandboxObstacle(log);
+    return runStep({ nodePath, enginePath }, step, limits, signal);
+  }
   if (!('message' in result)) throw new EnlargerError('MODEL_REFUSED', diedSentence(result.how));
   const response = result.message as ImportResponse;
   if (response.kind === 'refused') throw new EnlargerError(response.code, response.message);
@@ -89,17 +101,18 @@ const importerBeside = (enginePath: string) =>
 function createLimitWatch(limits: ImportLimits, signal: AbortSignal) {
   let why: EnlargerError | undefined;
   let usedCpuMs = 0;
-  const watch = (child: ChildProcess) => {
+  const watch = ({ pid, kill }: SandboxedProcess) => {
     const end = (reason: EnlargerError) => {
       why ??= reason;
-      child.kill('SIGKILL');
+      kill();
     };
     const tooLong = () => end(refusedFor(`took longer than ${seconds(limits.cpuMs)} s`));
     const timer = setTimeout(tooLong, limits.clockMs);
     const poll = setInterval(() => {
-      if (child.pid === undefined) return;
-      const bytes = anonymousBytes(child.pid);
-      usedCpuMs = cpuMsOf(child.pid) ?? usedCpuMs;
+      const programPid = pid();
+      if (programPid === undefined) return;
+      const bytes = anonymousBytes(programPid);
+      usedCpuMs = cpuMsOf(programPid) ?? usedCpuMs;
       if (usedCpuMs > limits.cpuMs) tooLong();
       if (bytes !== undefined && bytes > limits.memoryBytes)
         end(refusedFor(`took more than ${Math.round(limits.memoryBytes / megabyte)} MB of memory`));

@@ -1,13 +1,21 @@
 /** Runs a process for a single request. The process may hang or crash. */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { onAbort } from '../cancellation/on-abort.ts';
 import { engineEnvironment } from './engine-environment.ts';
+import {
+  describeEnd,
+  spawnSandboxed,
+  type EngineCommand,
+  type SandboxedProcess,
+  type SandboxPaths,
+} from './sandbox.ts';
 
 /** How a process ended without a response. */
 interface ProcessFailure {
   unanswered: 'died' | 'killed';
   how: string;
+  /** Whether the process ended because its sandbox does not work here, before the program began. */
+  neverBegan: boolean;
 }
 
 /**
@@ -15,30 +23,31 @@ interface ProcessFailure {
  * if the process cannot be started.
  *
  * @param watch may kill the process earlier; the function that it returns is called at the end
+ * @param sandbox files of the process's sandbox; undefined: none
  */
 export async function requestOnce(
-  nodePath: string,
-  args: readonly string[],
+  command: EngineCommand,
   question: object,
-  watch: (child: ChildProcess) => () => void,
+  watch: (process: SandboxedProcess) => () => void,
+  sandbox?: SandboxPaths,
 ): Promise<{ message: unknown } | ProcessFailure> {
-  const child = spawn(nodePath, args, {
+  const started = spawnSandboxed(command, sandbox, {
     env: engineEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     windowsHide: true,
   });
-  const endWatch = watch(child);
+  const endWatch = watch(started);
   try {
-    return await responseOf(child, question);
+    return await responseOf(started, question);
   } finally {
     endWatch();
-    child.kill('SIGKILL');
+    started.kill();
   }
 }
 
 async function responseOf(
-  child: ChildProcess,
+  { child, isSandboxed, neverBegan }: SandboxedProcess,
   question: object,
 ): Promise<{ message: unknown } | ProcessFailure> {
   const ended = new AbortController();
@@ -48,9 +57,11 @@ async function responseOf(
   const responded = once(child, 'message', { signal }).then(([message]) => ({
     message: message as unknown,
   }));
-  const died = once(child, 'exit', { signal }).then((): ProcessFailure => ({
+  // Whether a sandbox failed is known with the last of its output.
+  const died = once(child, isSandboxed ? 'close' : 'exit', { signal }).then((): ProcessFailure => ({
     unanswered: child.killed ? 'killed' : 'died',
-    how: child.signalCode ?? `exit code ${child.exitCode ?? 'unknown'}`,
+    how: describeEnd(child.exitCode, child.signalCode),
+    neverBegan: neverBegan(),
   }));
   try {
     return await Promise.race([responded, died]);
@@ -76,8 +87,7 @@ export const requestEngineOnce = (
   { enginePath, mode, limitMs, signal }: EngineMode,
   question: object,
 ) =>
-  requestOnce(process.execPath, [enginePath, mode], question, (child) => {
-    const kill = () => void child.kill('SIGKILL');
+  requestOnce(commandOf(enginePath, mode), question, ({ kill }) => {
     const timer = setTimeout(kill, limitMs);
     const forget = onAbort(signal, kill);
     return () => {
@@ -85,3 +95,9 @@ export const requestEngineOnce = (
       forget();
     };
   });
+
+const commandOf = (enginePath: string, mode: EngineMode['mode']): EngineCommand => ({
+  nodePath: process.execPath,
+  args: [enginePath, mode],
+  programPath: enginePath,
+});
