@@ -83,6 +83,10 @@ interface OutputFormatRow extends Format {
   grey: boolean;
   /** Stores IPTC and Photoshop resources. */
   iptc: boolean;
+  /** Stores the frames of an animation. */
+  animated?: true;
+  /** Stores neither a colour profile nor EXIF. */
+  bare?: true;
   /** Has a density field of its own; the others have only EXIF's. */
   density: boolean;
   /** Effect of the quality option. */
@@ -98,7 +102,7 @@ interface OutputFormatRow extends Format {
   size: FileSize;
 }
 
-export const outputFormats = ['jpeg', 'png', 'webp', 'tiff', 'avif', 'jxl'] as const;
+export const outputFormats = ['jpeg', 'png', 'webp', 'tiff', 'avif', 'jxl', 'gif'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
@@ -137,6 +141,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     maxBits: 16,
     grey: true,
     iptc: true,
+    animated: true,
     density: true,
     quality: 'none',
     size: {
@@ -155,6 +160,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     maxBits: 8,
     grey: false,
     iptc: false,
+    animated: true,
     density: false,
     quality: 'lossy',
     maxSidePx: 16_383,
@@ -232,6 +238,27 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
       grain: { lossy: 0.018, exact: exactGrain },
     },
   },
+  gif: {
+    label: 'GIF',
+    endings: ['gif'],
+    mimeType: 'image/gif',
+    uniformTypes: ['com.compuserve.gif'],
+    inBrowsers: true,
+    alpha: true,
+    maxBits: 8,
+    grey: false,
+    iptc: false,
+    animated: true,
+    bare: true,
+    density: false,
+    quality: 'none',
+    maxSidePx: 65_535,
+    // Fitted to such crops enlarged by Lanczos.
+    size: {
+      exact: law(0.6, 0.75, -0.07, 0.07),
+      grain: { lossy: 0, exact: [0.02, 0.57] },
+    },
+  },
 };
 
 /** A format that is read but not written; `becomes` is the format of results for `same`. */
@@ -246,14 +273,6 @@ const rawEndings = [
 ] as const;
 
 const inputFormats = {
-  gif: {
-    label: 'GIF',
-    endings: ['gif'],
-    mimeType: 'image/gif',
-    uniformTypes: ['com.compuserve.gif'],
-    inBrowsers: true,
-    becomes: 'png',
-  },
   bmp: {
     label: 'BMP',
     endings: ['bmp'],
@@ -356,8 +375,12 @@ function isInputFormat(name: string): name is keyof typeof inputFormats {
   return Object.hasOwn(inputFormats, name);
 }
 
-/** Format for `same`: the source's own, its `becomes`, or PNG for an unknown one. */
-export function sameFormat(source: string): OutputFormat {
+/**
+ * Format for `same`: the source's own, its `becomes`, or PNG for an unknown one. A GIF stays one only where
+ * it moves: enlarged photos have more than its 256 colours.
+ */
+export function sameFormat(source: string, isAnimated = false): OutputFormat {
+  if (source === 'gif' && !isAnimated) return 'png';
   if (isOutputFormat(source)) return source;
   return isInputFormat(source) ? inputFormats[source].becomes : 'png';
 }

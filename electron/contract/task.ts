@@ -76,6 +76,9 @@ export const PictureInfo = named('PictureInfo', {
   bitDepth: Type.Integer(),
   channels: Type.Integer(),
   sizeBytes: Type.Integer(),
+  frames: Type.Optional(
+    Type.Integer({ description: 'Frames of an animation; absent for a still picture.' }),
+  ),
   capturedAt: Type.Optional(
     Type.String({
       description:

@@ -209,7 +209,8 @@ export function sentenceOf(picture: Pick<Picture, 'shown'>, outcome: Outcome): s
   const output = shownPath(outcome.output);
   if (outcome.status === 'skipped') return `${picture.shown}: skipped, ${output} is there`;
   const { output: size, timings, grade } = outcome.record;
-  const facts = size === undefined ? '' : ` (${size.width} x ${size.height}`;
+  const frames = size?.frames === undefined ? '' : `, ${size.frames} frames`;
+  const facts = size === undefined ? '' : ` (${size.width} x ${size.height}${frames}`;
   return `${picture.shown} -> ${output}${facts}, ${durationOf(workMs(timings))})${wordsOfGrade(grade)}`;
 }
 

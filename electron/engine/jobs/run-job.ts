@@ -14,13 +14,22 @@ import { planConvertRun } from './convert/convert.ts';
 import { planCutoutRun } from './cutout/cutout.ts';
 import { isEnlarged } from '../plan/plan-cutout.ts';
 import { planEnlargedCutoutRun } from './combined/enlarged-cutout.ts';
-import { planUpscaleRun } from './upscale/upscale.ts';
+import { planUpscaleRun, type SharedMeasurement } from './upscale/upscale.ts';
+import { progressOfFrames, runFrames } from './animation/run-frames.ts';
+import { decodeFrames, framesName } from '../raster/animation/decode-frames.ts';
+import type { Animation } from '../raster/encode.ts';
+import { pickDefined } from '../../contract/pick-defined.ts';
+import { join } from 'node:path';
 import { timed, type JobTools, type JobOutput, type RunnablePlan } from './steps/job-context.ts';
 import { encodeStallOf, writeResult, type WrittenResult } from './steps/write-result.ts';
 import { isForeign } from '../raster/foreign/protocol.ts';
 import { maxWaitFactor } from '../raster/foreign/thread-deadline.ts';
 import { viewBytesWritten, viewSource } from '../views/views.ts';
-import { decodeStallMs, awaitUncancellable } from '../cancellation/uncancellable-work.ts';
+import {
+  bytesWritten,
+  decodeStallMs,
+  awaitUncancellable,
+} from '../cancellation/uncancellable-work.ts';
 
 interface JobHooks {
   signal: AbortSignal;
@@ -29,7 +38,7 @@ interface JobHooks {
 
 /** Runs one job. The service removes what is left in the scratch folder. @throws EnlargerError */
 export async function runJob(requested: Job, tools: JobTools, hooks: JobHooks): Promise<JobReport> {
-  const { signal, onProgress } = hooks;
+  const { onProgress } = hooks;
   const timings: Timings = {};
   const inspected = await inspect(requested.sourcePath, limitsOf(requested));
   const job = withSourceQuality(requested, inspected.info);
@@ -37,8 +46,71 @@ export async function runJob(requested: Job, tools: JobTools, hooks: JobHooks): 
   const estimate = estimateOf(job, inspected.info, plan);
   onProgress({ step: 'decode', percent: 0, estimate }, decodeStallMs(0));
   await assertDisk(job.scratchDir, plan.diskBytes);
-  const progress = createProgress(plan.progress, onProgress);
+  if (plan.output.frames === 1) return runStill({ job, inspected, plan, timings }, hooks);
+  const moving = await runAnimation({ job, inspected, plan, timings }, tools, hooks);
+  if (moving) return moving;
+  const still = firstOf(inspected);
+  return runStill({ job, inspected: still, plan: planWork(job, still, tools), timings }, hooks);
+}
 
+interface PlannedJob {
+  job: Job;
+  inspected: InspectedPicture;
+  plan: RunnablePlan;
+  timings: Timings;
+}
+
+/** An animation whose further frames cannot be read, as a still picture. */
+function firstOf(inspected: InspectedPicture): InspectedPicture {
+  const { frames: _, ...info } = inspected.info;
+  return { ...inspected, info };
+}
+
+/** Runs all frames of an animation; undefined if one of them cannot be read. */
+async function runAnimation(
+  { job, inspected, plan, timings }: PlannedJob,
+  tools: JobTools,
+  { signal, onProgress }: JobHooks,
+): Promise<JobReport | undefined> {
+  const progress = createProgress(progressOfFrames(plan.seconds), onProgress);
+  const { scratchDir, sourcePath, views } = job;
+  const { format } = plan.output;
+  const { width, height, frames = 1 } = inspected.info;
+  const stallMs = decodeStallMs((frames * width * height) / 1e6);
+  progress.enter('decode', stallMs);
+  const frameRaster = await timed(timings, 'decodeMs', () =>
+    awaitUncancellable(
+      decodeFrames(sourcePath, inspected, scratchDir, format, signal),
+      () => bytesWritten(join(scratchDir, framesName)),
+      () => progress.heartbeat(stallMs),
+      signal,
+    ),
+  );
+  if (!frameRaster) return undefined;
+  const shared = {};
+  const output = await runFrames(
+    {
+      ...{ job, inspected, decoded: frameRaster },
+      planFrame: (frameJob) => planWork(frameJob, inspected, tools, shared),
+      onFirst: (frame) => viewSource(views, inspected, frame),
+    },
+    { icc: inspected.metadata.icc, timings, progress, signal },
+  );
+  const written = await writeOutput({ job, inspected, plan, timings }, output, progress, signal);
+  const decoded = {
+    path: '',
+    shape: frameRaster.shape,
+    notes: frameRaster.notes,
+    converted: false,
+  };
+  return reportOf({ inspected, plan, decoded, output, written, timings });
+}
+
+async function runStill(
+  { job, inspected, plan, timings }: PlannedJob,
+  { signal, onProgress }: JobHooks,
+): Promise<JobReport> {
+  const progress = createProgress(plan.progress, onProgress);
   failpoint('engine-decode');
   const decoded = await timed(timings, 'decodeMs', () =>
     decodeSource(job, inspected, plan.output.format, progress, signal),
@@ -46,6 +118,16 @@ export async function runJob(requested: Job, tools: JobTools, hooks: JobHooks): 
   const icc = decoded.converted ? undefined : inspected.metadata.icc;
   failpoint('engine-network');
   const output = await plan.run({ decoded, icc, timings, progress, signal });
+  const written = await writeOutput({ job, inspected, plan, timings }, output, progress, signal);
+  return reportOf({ inspected, plan, decoded, output, written, timings });
+}
+
+async function writeOutput(
+  { job, inspected, plan, timings }: PlannedJob,
+  output: JobOutput & { animation?: Animation },
+  progress: ProgressReporter,
+  signal: AbortSignal,
+): Promise<WrittenResult> {
   const lastRaster = { ...output, format: plan.output.format };
   progress.enter('encode', encodeStallOf(lastRaster));
   failpoint('engine-encode');
@@ -53,15 +135,20 @@ export async function runJob(requested: Job, tools: JobTools, hooks: JobHooks): 
     writeResult(job, inspected, lastRaster, progress, signal),
   );
   output.onWritten?.();
-  return reportOf({ inspected, plan, decoded, output, written, timings });
+  return written;
 }
 
 /** The source of a conversion is a result, so it may be as large as results may be. */
 const limitsOf = ({ operation, limits }: Job): Limits =>
   operation === 'convert' ? { ...limits, sourcePixels: limits.resultPixels } : limits;
 
-function planWork(job: Job, inspected: InspectedPicture, tools: JobTools): RunnablePlan {
-  if (job.operation === 'upscale') return planUpscaleRun(job, inspected, tools);
+function planWork(
+  job: Job,
+  inspected: InspectedPicture,
+  tools: JobTools,
+  shared: SharedMeasurement = {},
+): RunnablePlan {
+  if (job.operation === 'upscale') return planUpscaleRun(job, inspected, tools, shared);
   if (job.operation === 'convert') return planConvertRun(job, inspected);
   return isEnlarged(job)
     ? planEnlargedCutoutRun(job, inspected, tools)
@@ -81,12 +168,13 @@ interface JobRun {
 const noTiles: JobReport['tiles'] = { count: 0, sizePx: 0, computedPerCore: 1 };
 
 function reportOf({ inspected, plan, decoded, output, written, timings }: JobRun): JobReport {
-  const { format, width, height, bitDepth, channels, sizeBytes, capturedAt } = inspected.info;
+  const { format, width, height, bitDepth, channels, sizeBytes } = inspected.info;
   const { shape, crop, ran, measured, changed, grade } = output;
+  const { frames } = plan.output;
   return {
     input: {
       ...{ format, width, height, bitDepth, channels, sizeBytes },
-      ...(capturedAt !== undefined && { capturedAt }),
+      ...pickDefined(inspected.info, ['frames', 'capturedAt']),
     },
     output: {
       format: plan.output.format,
@@ -95,6 +183,7 @@ function reportOf({ inspected, plan, decoded, output, written, timings }: JobRun
       bitDepth: writtenBits(plan.output),
       channels: isFlattened(plan, output) ? 3 : shape.bands,
       sizeBytes: written.sizeBytes,
+      ...(frames > 1 && { frames }),
     },
     ...(crop && { crop }),
     ...(measured && { measured }),

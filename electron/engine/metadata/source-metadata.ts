@@ -27,6 +27,7 @@ import { declaredColours, type DeclaredColours } from './declared-colours.ts';
 import type { GainMapFile } from './gain-map/attach-gain-map.ts';
 import { findHeifGainMap, findJpegGainMap, type SourceGainMap } from './gain-map/find-gain-map.ts';
 import { readExifBlock, readTiffExif } from './exif/read-exif.ts';
+import { xmpOfGif } from './containers/gif-blocks.ts';
 import { readJxlMetadata } from './containers/jxl-boxes.ts';
 import { readRawExif } from './tiff/raw-metadata.ts';
 import {
@@ -103,6 +104,7 @@ function readParts(
   if (format === 'jpeg') return { ...common, ...ofJpeg(path, common.exif) };
   if (format === 'png') return { ...common, ...ofPng(path, xmp) };
   if (format === 'jxl') return { ...common, ...ofJxl(path) };
+  if (format === 'gif') return { ...common, xmp: xmpOfGif(path) };
   if (format === 'bmp') return { ...common, density: densityOfBmp(path) };
   if (format === 'heic' || format === 'avif') return { ...common, ...ofHeif(path, common.exif) };
   if (format === 'raw') return { ...common, exif: readRawExif(path) };

@@ -16,6 +16,7 @@ import {
   maxSegmentBytes,
   maxXmpBytes,
 } from './containers/jpeg-segments.ts';
+import { appendGifXmp } from './containers/gif-blocks.ts';
 import { insertJxlMetadata } from './containers/jxl-boxes.ts';
 import { jpegSegmentOf, writeRawProfile, writeResources } from './containers/photoshop.ts';
 import { insertChunks, packedText, xmpChunk, type PngChunk } from './containers/png-chunks.ts';
@@ -54,7 +55,8 @@ export function planMetadata(
   isGrey: boolean,
 ): MetadataWriter {
   const { icc, density } = metadata;
-  const exif = exifWithDensity(format, metadata);
+  const isBare = formats[format].bare === true;
+  const exif = isBare ? undefined : exifWithDensity(format, metadata);
   const plain: TrailerFields = { ...(icc && { icc }), ...(density && { density }) };
   if (format === 'tiff') return planTiff(metadata, plain);
   const notes: string[] = [];
@@ -72,17 +74,24 @@ export function planMetadata(
     notes.push(
       `${labelOf(format)} holds 8 bits, too few for its colours as they are: they were converted to sRGB.`,
     );
-  const appliesProfile = isUnheldGrey || isTooFine;
+  const isUnheldProfile = isBare && icc !== undefined;
+  if (isUnheldProfile && !isUnheldGrey && !isTooFine)
+    notes.push(`${labelOf(format)} holds no profile: its colours were converted to sRGB.`);
+  if (isBare && metadata.exif)
+    notes.push(`The EXIF was left out: ${labelOf(format)} holds XMP only.`);
+  const appliesProfile = isUnheldGrey || isTooFine || isUnheldProfile;
   const dropsProfile = keepsChunks(format, metadata);
   if (metadata.photoshop.length > 0 && !holdsIptc)
-    notes.push(`The IPTC was left out: ${labelOf(format)} holds EXIF and XMP.`);
+    notes.push(
+      `The IPTC was left out: ${labelOf(format)} holds ${isBare ? 'XMP only' : 'EXIF and XMP'}.`,
+    );
   notes.push(...textNotes(format, metadata));
   const block = written?.block;
   return {
     trailer: {
       ...plain,
       ...(block && !isJxl && { exif: exifSlot(block) }),
-      ...(packet.main && !isJxl && !isPng && { xmp: packet.main }),
+      ...(packet.main && !isJxl && !isPng && format !== 'gif' && { xmp: packet.main }),
     },
     appliesProfile,
     dropsProfile,
@@ -96,6 +105,7 @@ export function planMetadata(
         if (isDeclared(density) && !isInExif) await insertJfif(path, density, onMoved);
         if (metadata.gainMapFile) attachGainMap(path, metadata.gainMapFile);
       }
+      if (format === 'gif' && packet.main) appendGifXmp(path, packet.main);
       if (isPng) await insertChunks(path, pngChunksOf(metadata, packet.main), onMoved);
     },
     notes,

@@ -43,11 +43,9 @@ export function estimateOf(
   const share = job.operation === 'remove-bg' ? shareOf(job) : 1;
   return {
     ...{ width, height, format },
-    fileSizeBytes: fileBytesOf(source, output, {
-      quality: job.quality,
-      share,
-      grain: grainOf(job),
-    }),
+    fileSizeBytes:
+      output.frames *
+      fileBytesOf(source, output, { quality: job.quality, share, grain: grainOf(job) }),
     scratchBytes: diskBytes,
     ...(seconds !== undefined && { seconds }),
   };

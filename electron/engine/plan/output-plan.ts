@@ -22,8 +22,12 @@ import type {
   SourceInspection,
 } from '../protocol/messages.ts';
 import { totalmem } from 'node:os';
+import { bytesOfFrames, planFrames } from './plan-animation.ts';
 
-type PictureSize = Pick<SourceInspection, 'format' | 'width' | 'height' | 'bitDepth'>;
+type PictureSize = Pick<SourceInspection, 'format' | 'width' | 'height' | 'bitDepth'> & {
+  /** Undefined: a still picture, or only the first frame is wanted. */
+  frames?: number | undefined;
+};
 
 export interface OutputPlan {
   format: OutputFormat;
@@ -33,6 +37,8 @@ export interface OutputPlan {
   height: number;
   /** Size of the networks' output. It is resized to the result if a target size was requested. */
   enlarged: Size;
+  /** Frames of an animation; 1 for a still picture. */
+  frames: number;
   notes: string[];
 }
 
@@ -63,6 +69,9 @@ export const computedDepthNote =
 const lossyJxlNote =
   'JPEG XL with loss keeps colours as they look: programs may read them in another profile. Quality 100 keeps every number and the profile.';
 
+const paletteNote =
+  'GIF holds 256 colours in each frame, and pixels that are wholly transparent or not at all. WebP and PNG hold all.';
+
 /**
  * Plans the output.
  *
@@ -83,7 +92,10 @@ export function planOutput(source: PictureSize, scale: number, request: OutputRe
   const notes: string[] = [];
   const requestedBits =
     request.bitDepth === 'same' ? (source.bitDepth > 8 ? 16 : 8) : request.bitDepth;
-  const requestedFormat = request.format === 'same' ? sameFormat(source.format) : request.format;
+  const requestedFormat =
+    request.format === 'same'
+      ? sameFormat(source.format, source.frames !== undefined)
+      : request.format;
   const toHold = { width, height, bits: requestedBits, quality: request.quality };
   const format = formatThatHolds(requestedFormat, toHold, request, notes);
   const bits = isDeep(format) ? requestedBits : 8;
@@ -95,7 +107,10 @@ export function planOutput(source: PictureSize, scale: number, request: OutputRe
       `${labelOf(format)} holds ${maxBits} bits for each colour; ${givenBits} were ${source.bitDepth > 8 ? 'there' : 'asked for'}.`,
     );
   if (format === 'jxl' && isLossy(format, request.quality)) notes.push(lossyJxlNote);
-  return { format, bits, width, height, enlarged, notes };
+  if (format === 'gif') notes.push(paletteNote);
+  const moving = planFrames(source.frames, format, { width, height }, request.limits);
+  notes.push(...moving.notes);
+  return { format, bits, width, height, enlarged, frames: moving.frames, notes };
 }
 
 /** Repeated here, because importing the contract's list would load its schemas into the engine. */
@@ -216,7 +231,7 @@ function sizeBefore({ width, height }: Size, passScales: readonly number[]): Siz
 /** Plans a conversion. @throws EnlargerError IMAGE_TOO_LARGE */
 export function planConvert(job: PlannableJob<ConvertJob>, source: SourceInspection): JobPlan {
   const output = planOutput(source, 1, job);
-  const diskBytes = scratchBytes(source, [1], output);
+  const diskBytes = scratchBytes(source, [1], output) + bytesOfFrames(source, output);
   return { output, diskBytes, seconds: undefined, networks: [] };
 }
 

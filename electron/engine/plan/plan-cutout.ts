@@ -37,7 +37,8 @@ export type CutoutOutputRequest = Omit<OutputRequest, 'size'> &
  */
 export function planCutout(source: SourceInspection, request: CutoutOutputRequest): OutputPlan {
   const bitDepth = request.maskOnly && request.bitDepth === 'same' ? 16 : request.bitDepth;
-  const whole = { ...source, ...request.canvas };
+  // Of an animation the first frame is cut out.
+  const whole = { ...source, ...request.canvas, frames: undefined };
   const size = request.target && sizeWithin(request.target, whole);
   const plan = planOutput(whole, 1, {
     ...request,
@@ -114,7 +115,7 @@ export function planEnlargedCutout(
   const whole = { width, height };
   const { passes, scale, size, before } = choosePasses(job.enlarge, whole);
   const anyFormat = { ...job, size, format: 'tiff', formatChosen: false } as const;
-  const planned = planOutput({ ...source, ...before }, scale, anyFormat);
+  const planned = planOutput({ ...source, ...before, frames: undefined }, scale, anyFormat);
   const large = { ...source, width: planned.width, height: planned.height };
   const output = planCutout(large, first === 'cutout' ? { ...job, canvas: undefined } : job);
   const enlarging = { ...planned, bits: output.bits };

@@ -1,5 +1,6 @@
 /** Plans an enlargement: passes, size, disk, time. Pure; the service uses it as well. */
 import type { Size } from '../../contract/geometry.ts';
+import { bytesOfFrames } from './plan-animation.ts';
 import {
   planOutput,
   scaleFor,
@@ -94,10 +95,11 @@ export function planUpscale(
   const output = planOutput({ ...source, ...before }, scale, { ...job, size });
   const passScales = passes.map((one) => one.scale);
   const enlarging = ranOf(passes);
+  const seconds = secondsOf(enlarging, before, speedOf);
   return {
     output,
-    diskBytes: scratchBytes(source, passScales, output),
-    seconds: secondsOf(enlarging, before, speedOf),
+    diskBytes: scratchBytes(source, passScales, output) + bytesOfFrames(source, output),
+    seconds: seconds && seconds * output.frames,
     networks: [...(passes.length > 0 ? maskNetworkOf(job) : []), ...enlarging],
     ...{ passes, before },
   };

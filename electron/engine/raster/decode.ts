@@ -13,6 +13,7 @@ import type { InspectedPicture } from './inspect.ts';
 import { firstLineOf, openOwnRaster, openPicture } from './libvips.ts';
 import { vipsSpaceOf, type RasterShape, shapeOf } from './raster-file.ts';
 import { assertDisk } from './disk.ts';
+import { frameLimitNote } from '../plan/plan-animation.ts';
 import { toneMapRaster } from './tone-map-raster.ts';
 import { writeFromFloats } from './float-raster.ts';
 import { keepBands } from './keep-bands.ts';
@@ -48,6 +49,15 @@ export async function decode(
   toFormat?: OutputFormat,
 ): Promise<DecodedPicture> {
   const decoded = await decodeNumbers(sourcePath, inspected, scratchDir);
+  return applyDeclaredColours(decoded, inspected, toFormat);
+}
+
+/** Tone-maps HDR and linear light that the file declares, in place, unless the result declares the same. */
+export async function applyDeclaredColours(
+  decoded: DecodedPicture,
+  inspected: InspectedPicture,
+  toFormat?: OutputFormat,
+): Promise<DecodedPicture> {
   const { declared } = inspected.metadata;
   const isKept = toFormat === 'png' && inspected.format === 'png';
   if (!declared || decoded.converted) return decoded;
@@ -63,7 +73,7 @@ async function decodeNumbers(
   inspected: InspectedPicture,
   scratchDir: string,
 ): Promise<DecodedPicture> {
-  const { info, orientation } = inspected;
+  const { info } = inspected;
   const converted =
     inspected.isFloat === true || inspected.space === 'cmyk' || inspected.space.startsWith('lab');
   const path = join(scratchDir, 'source.v');
@@ -73,11 +83,22 @@ async function decodeNumbers(
   }
   const notes = await decodeByLibvips(sourcePath, inspected, scratchDir, seconds);
   notes.push(...notesOn(inspected, converted));
-  if (orientation === 1) return { path, shape: shapeOf(path), notes, converted };
+  const upright = await turnUpright(path, inspected, scratchDir);
+  return { path: upright, shape: shapeOf(upright), notes, converted };
+}
+
+/** Turns a raster upright as EXIF says. @returns the path of the turned one, or of the raster itself */
+export async function turnUpright(
+  path: string,
+  inspected: InspectedPicture,
+  scratchDir: string,
+): Promise<string> {
+  const { orientation } = inspected;
+  if (orientation === 1) return path;
   const upright = join(scratchDir, 'upright.v');
   await decoding(() => openUpright(path, orientation).toFile(upright), inspected, scratchDir);
   rmSync(path);
-  return { path: upright, shape: shapeOf(upright), notes, converted };
+  return upright;
 }
 
 /** Writes `source.v`. @returns notes on what was repaired or left out */
@@ -236,7 +257,7 @@ const isGrey = ({ space }: Pick<InspectedPicture, 'space'>) =>
 const pageOf = ({ channels, primaryPage = 0 }: InspectedPicture) => channels?.page ?? primaryPage;
 
 /** The libvips interpretation that keeps grey, and more than 8 bits as 16. */
-function spaceFor({ space, info }: InspectedPicture): string {
+export function spaceFor({ space, info }: InspectedPicture): string {
   return vipsSpaceOf({ bands: isGrey({ space }) ? 1 : 3, bits: info.bitDepth > 8 ? 16 : 8 });
 }
 
@@ -271,6 +292,7 @@ function notesOn(inspected: InspectedPicture, converted: boolean): string[] {
   else if (info.pages > 1) {
     notes.push(`The first of ${info.pages} pictures in the file was enlarged.`);
     if (isAnimatable(format)) notes.push('It is an animation: the result does not move.');
+    if (inspected.isLongAnimation) notes.push(frameLimitNote);
   }
   if (converted && !inspected.isFloat)
     notes.push(`Its colours were converted from ${space.toUpperCase()} to sRGB.`);

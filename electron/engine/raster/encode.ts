@@ -1,4 +1,5 @@
 /** Encodes a raster as a picture file with its metadata, and as a thumbnail. */
+import { rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Sharp } from 'sharp';
@@ -13,7 +14,9 @@ import type { OutputPlan } from '../plan/output-plan.ts';
 import { encodeStallMs } from '../cancellation/uncancellable-work.ts';
 import { requestJxl } from './foreign/client.ts';
 import { hasAlpha, rasterBytes, rowBytes, vipsSpaceOf, type RasterShape } from './raster-file.ts';
-import { pixelsPerMm } from './trailer.ts';
+import { appendTrailer, pixelsPerMm } from './trailer.ts';
+import { createApngWriter } from './animation/write-apng.ts';
+import { inHundredths, type FrameTiming } from './animation/frame-timing.ts';
 
 const defaultQuality = 92;
 /** Chroma is not subsampled from this quality on. */
@@ -28,6 +31,12 @@ const fitsInMemory = ({ width, height }: RasterShape) => width * height <= maxOp
 /** A classic TIFF is limited to 4 GiB; larger rasters become BigTIFF. */
 const bigTiffBytes = 3.9e9;
 
+/** All frames of a result, each of the request's shape, below one another in a raster. */
+export interface Animation extends FrameTiming {
+  path: string;
+  frames: number;
+}
+
 export interface EncodeRequest {
   rasterPath: string;
   shape: RasterShape;
@@ -38,6 +47,8 @@ export interface EncodeRequest {
   /** Writes the metadata that libvips does not; the rest is in the raster's trailer. */
   metadata: MetadataWriter;
   outputPath: string;
+  /** Absent: a still picture. */
+  animation?: Animation | undefined;
   /** Called while bytes of the encoded file are moved to insert metadata. */
   onMoved: (bytes: number) => void;
 }
@@ -51,6 +62,8 @@ export async function encode(request: EncodeRequest): Promise<number> {
         ? inOwnSpace(request).flatten({ background: '#ffffff' })
         : inOwnSpace(request);
     if (plan.format === 'jxl') await writeJxl(request);
+    else if (request.animation && plan.format === 'png') await writeApng(flat, request);
+    else if (request.animation) await writeAnimation(request, request.animation, plan.format);
     else await asFormat(flat, request, plan.format).toFile(outputPath);
     await request.metadata.finish(outputPath, request.onMoved);
     await syncFile(outputPath);
@@ -100,6 +113,8 @@ function asFormat(
       if (sourceEncoding?.lossless)
         return picture.avif({ lossless: true, bitdepth: shape.bits === 16 ? 10 : 8 });
       return picture.avif({ quality, chromaSubsampling, bitdepth: shape.bits === 16 ? 10 : 8 });
+    case 'gif':
+      return picture.gif({ effort: 7, keepDuplicateFrames: true });
     case 'tiff':
       return picture.tiff({
         compression: 'deflate',
@@ -108,6 +123,43 @@ function asFormat(
         ...resolutionOf(metadata),
         bigtiff: rasterBytes(shape) > bigTiffBytes,
       });
+  }
+}
+
+/** Encodes WebP or GIF from the raster of all frames, a frame at a time. */
+async function writeAnimation(
+  request: EncodeRequest,
+  { path, frames, delaysMs, plays }: Animation,
+  format: Exclude<OutputFormat, 'jxl'>,
+): Promise<void> {
+  const { trailer } = request.metadata;
+  appendTrailer(path, { ...trailer, animation: { frames, frameHeight: request.shape.height } });
+  const delay = format === 'gif' ? inHundredths(delaysMs) : [...delaysMs];
+  const picture = asFormat(inOwnSpace({ ...request, rasterPath: path }), request, format);
+  const timing = { delay, loop: plays };
+  await (format === 'gif' ? picture.gif(timing) : picture.webp(timing)).toFile(request.outputPath);
+}
+
+/** Writes an animated PNG: the first frame with all metadata, and the others' pixels after it. */
+async function writeApng(first: Sharp, request: EncodeRequest): Promise<void> {
+  const { animation, outputPath, shape } = request;
+  if (!animation) throw new Error('An animated PNG without frames');
+  const framePath = `${outputPath}.frame`;
+  const writer = createApngWriter(outputPath, shape, animation);
+  try {
+    for (let i = 0; i < animation.frames; i += 1) {
+      const part = { left: 0, top: i * shape.height, width: shape.width, height: shape.height };
+      const frame =
+        i === 0
+          ? first
+          : openOwnRaster(animation.path).extract(part).toColourspace(vipsSpaceOf(shape));
+      await asFormat(frame, request, 'png').toFile(framePath);
+      writer.append(framePath);
+    }
+    writer.end();
+  } finally {
+    writer.close();
+    rmSync(framePath, { force: true });
   }
 }
 

@@ -7,12 +7,13 @@ import { requestForeign } from './foreign/client.ts';
 import { isForeign } from './foreign/protocol.ts';
 import { openPicture } from './libvips.ts';
 import { qualityOfSteps, readJpegSteps } from './jpeg-quality.ts';
+import { readsAllFrames } from '../plan/plan-animation.ts';
 import { framesOfPng } from '../metadata/containers/png-chunks.ts';
 import { captureTimeOf } from '../metadata/exif/read-exif.ts';
 import { isRawTiff, isCompleteRaw } from '../../files/tiff/sensor-data.ts';
 import { readSourceMetadata, type SourceMetadata } from '../metadata/source-metadata.ts';
 import { isLosslessAvif, isLosslessJxl, isLosslessWebp } from './lossless.ts';
-import { labelOf, type ReadableFormat } from '../../contract/formats.ts';
+import { formats, isOutputFormat, labelOf, type ReadableFormat } from '../../contract/formats.ts';
 import { formatOf, readHead } from './sniff.ts';
 import { findSampleKinds } from './tiff/half-floats.ts';
 import { plainHead } from './tiff/plain-tiff.ts';
@@ -43,6 +44,8 @@ export interface InspectedPicture {
   isFloat?: boolean;
   /** Its samples have 16 bits (IEEE 754 binary16). */
   isHalfFloat?: boolean;
+  /** An animation of which only the first frame is read. */
+  isLongAnimation?: boolean;
   metadata: SourceMetadata;
   encoding: SourceEncoding;
 }
@@ -148,6 +151,8 @@ async function inspectByLibvips(
   const { width, height } = metadata.autoOrient;
   assertPixels(width, height, limits);
   const sourceMetadata = readSourceMetadata(path, format, metadata);
+  const pages = unusual?.pages ?? (format === 'png' ? framesOfPng(path) : (metadata.pages ?? 1));
+  const isAnimation = isAnimatable(format) && pages > 1;
   const info: SourceInspection = {
     format,
     width,
@@ -155,7 +160,8 @@ async function inspectByLibvips(
     bitDepth: depthOf(metadata),
     channels: channels ? keptChannels(metadata, channels) : metadata.channels,
     sizeBytes: statSync(path).size,
-    pages: unusual?.pages ?? (format === 'png' ? framesOfPng(path) : (metadata.pages ?? 1)),
+    pages,
+    ...(isAnimation && readsAllFrames(pages, { width, height }, limits) && { frames: pages }),
     ...capturedIn(sourceMetadata),
   };
   const { orientation = 1 } = metadata;
@@ -173,12 +179,17 @@ async function inspectByLibvips(
     ...(unusual && { unusual }),
     ...(channels && { channels }),
     ...(primaryPage > 0 && { primaryPage }),
+    ...(isAnimation && info.frames === undefined && { isLongAnimation: true }),
     ...((isFloatTiff(metadata) || isHalfFloat) && { isFloat: true }),
     ...(isHalfFloat && { isHalfFloat }),
     metadata: sourceMetadata,
     encoding,
   };
 }
+
+/** Formats whose further pictures are frames that can be read. */
+const isAnimatable = (format: ReadableFormat): boolean =>
+  isOutputFormat(format) && formats[format].animated === true;
 
 function capturedIn({ exif }: SourceMetadata): Pick<SourceInspection, 'capturedAt'> {
   const capturedAt = exif && captureTimeOf(exif);

@@ -28,7 +28,7 @@ sharp.unblock({
  */
 export const openPicture = (
   source: string | Buffer,
-  options: { ignoreIcc: boolean; page?: number },
+  options: { ignoreIcc: boolean; page?: number; pages?: number },
 ): Sharp =>
   sharp(source, {
     failOn: 'warning',

@@ -40,6 +40,11 @@ export function appendTrailer(path: string, metadata: TrailerFields): void {
       ? [`<field type="VipsBlob" name="${names[kind]}">${bytes.toString('base64')}</field>`]
       : [];
   });
+  if (metadata.animation) {
+    const { frames, frameHeight } = metadata.animation;
+    fields.push(`<field type="gint" name="n-pages">${frames}</field>`);
+    fields.push(`<field type="gint" name="page-height">${frameHeight}</field>`);
+  }
   const space = 'http://www.vips.ecs.soton.ac.uk/vips/8.18.7';
   const xml = `<?xml version="1.0"?>\n<root xmlns="${space}"><header/><meta>${fields.join('')}</meta></root>\n`;
   appendFileSync(path, xml);

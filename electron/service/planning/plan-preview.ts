@@ -1,4 +1,5 @@
 /** Header inspection, plan preview and thumbnails, run beside the engine's jobs. */
+import { pickDefined } from '../../contract/pick-defined.ts';
 import type { PictureInfo } from '../../contract/task.ts';
 import type { EngineHost } from '../../engine/host/host.ts';
 import type { Limits, SourceInspection } from '../../engine/protocol/messages.ts';
@@ -45,7 +46,9 @@ export function createPlanPreviews(
 }
 
 export const pictureOf = (found: SourceInspection): PictureInfo => {
-  const { format, width, height, bitDepth, channels, sizeBytes, capturedAt } = found;
-  const info = { format, width, height, bitDepth, channels, sizeBytes };
-  return capturedAt === undefined ? info : { ...info, capturedAt };
+  const { format, width, height, bitDepth, channels, sizeBytes } = found;
+  return {
+    ...{ format, width, height, bitDepth, channels, sizeBytes },
+    ...pickDefined(found, ['frames', 'capturedAt']),
+  };
 };

@@ -88,7 +88,7 @@ export type TaskOptions = Finishing &
     /** Print size, in place of scale. The other side follows from the proportions. */
     printSize?: PrintSize;
     model: string;
-    format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'jxl' | 'same';
+    format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'jxl' | 'gif' | 'same';
     /** Whether the submit named a format. */
     formatChosen: boolean;
     quality?: number;
@@ -154,6 +154,8 @@ export type PictureInfo = {
   bitDepth: number;
   channels: number;
   sizeBytes: number;
+  /** Frames of an animation; absent for a still picture. */
+  frames?: number;
   /** When the photo was taken, by the camera's own clock: EXIF's DateTimeOriginal, without a zone. */
   capturedAt?: string;
 };
@@ -303,7 +305,7 @@ export type Output = {
   /** A model id of GET /api/models. */
   model?: string;
   /** 'same' keeps the source's format where it can be written. */
-  format?: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'jxl' | 'same';
+  format?: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'jxl' | 'gif' | 'same';
   /** For jpeg, webp, avif, jxl; 100 makes a jxl lossless. */
   quality?: number;
   bitDepth?: 8 | 16 | 'same';

@@ -64,7 +64,7 @@ describe('a photo whose result is named', { timeout: 240_000 }, () => {
     const refusals: [words: string[], sentence: RegExp][] = [
       [['upscale', photo, '-m', 'nope'], /--model: no model is called nope; there are .*natural/],
       [['upscale', photo, '-m', 'cutout'], /--model: cutout is no model that enlarges; there are/],
-      [['upscale', photo, '-o', at('a.gif')], /--out: no result is written as gif; there are jpg/],
+      [['upscale', photo, '-o', at('a.bmp')], /--out: no result is written as bmp; there are jpg/],
       [['upscale', photo, at('b.png')], /no file .*b\.png.*--out .*b\.png/],
       [
         ['upscale', photo, '-o', at('b.png'), '-f', 'jpeg'],

@@ -76,9 +76,12 @@ describe.skipIf(noReports !== '')(`a reported file${noReports}`, () => {
     expect(report.notes.join()).toContain('linear light');
   });
 
-  it('r26-apng.png is said to be an animation', async () => {
+  it('r26-apng.png keeps its frames, as a JPEG the first, said so', async () => {
     const { report } = await enlarge('r26-apng.png', 'png');
-    expect(report.notes.join()).toMatch(/The first of 3 pictures.*It is an animation/);
+    expect(report.output.frames).toBe(3);
+    expect(report.notes.join()).toContain('All 3 frames');
+    const still = await enlarge('r26-apng.png', 'jpeg');
+    expect(still.report.notes.join()).toMatch(/The first of 3 pictures.*It is an animation/);
   });
 
   it('r27-grey-two-selections.tif comes out grey', async () => {

@@ -129,7 +129,7 @@ async function cutThenEnlarge(
   const enlargedSize = { width: round(shape.width * factor), height: round(shape.height * factor) };
   const size = target ? sizeWithin(target, enlargedSize) : enlargedSize;
   const large: OutputPlan = {
-    ...planOutput({ ...inspected.info, ...smallerOf(size, shape) }, plan.scale, {
+    ...planOutput({ ...inspected.info, ...smallerOf(size, shape), frames: undefined }, plan.scale, {
       ...job,
       size,
       format: 'tiff',

@@ -4,7 +4,7 @@ import type { ProgressReporter } from './progress.ts';
 import type { Job, JobFrame } from '../../protocol/messages.ts';
 import type { GainMapFile } from '../../metadata/gain-map/attach-gain-map.ts';
 import { transferMetadata, type History } from '../../metadata/transfer-metadata.ts';
-import { encode, writeThumbnail, type EncodeRequest } from '../../raster/encode.ts';
+import { encode, writeThumbnail, type Animation, type EncodeRequest } from '../../raster/encode.ts';
 import { enlargeGainMap } from '../../raster/gain-map.ts';
 import type { InspectedPicture } from '../../raster/inspect.ts';
 import { planMetadata } from '../../metadata/write-metadata.ts';
@@ -23,6 +23,8 @@ interface LastRaster extends Pick<
   'rasterPath' | 'shape' | 'scale' | 'converted' | 'made' | 'sourceType'
 > {
   format: OutputPlan['format'];
+  /** Frames of which `rasterPath` is the first; absent: a still picture. */
+  animation?: Animation;
 }
 
 export interface WrittenResult {
@@ -31,8 +33,12 @@ export interface WrittenResult {
 }
 
 /** Stall limit of a result's encoder, in ms. */
-export const encodeStallOf = ({ format, shape }: Pick<LastRaster, 'format' | 'shape'>) =>
-  encodeStallMs(format, (shape.width * shape.height) / 1e6);
+export const encodeStallOf = ({
+  format,
+  shape,
+  animation,
+}: Pick<LastRaster, 'format' | 'shape' | 'animation'>) =>
+  encodeStallMs(format, ((animation?.frames ?? 1) * shape.width * shape.height) / 1e6);
 
 /**
  * Writes and syncs result and thumbnail at the job's paths.
@@ -77,6 +83,7 @@ export async function writeResult(
     sourceEncoding,
     metadata,
     outputPath,
+    animation: lastRaster.animation,
     onMoved,
   };
   const sizeBytes = await awaitUncancellable(

@@ -49,22 +49,31 @@ import type { RegionMask } from '../../tiles/region-mask.ts';
 import { finishWithoutNetwork, progressWithoutNetwork } from './without-network.ts';
 import { planUpscale, ranOf, scaleOf } from '../../plan/plan-upscale.ts';
 
-/** Plans the enlargement of a photo. @throws EnlargerError IMAGE_TOO_LARGE */
+/** What the frames of an animation share, so that all are restored alike. */
+export interface SharedMeasurement {
+  /** Of the first frame. */
+  measurement?: SourceMeasurement;
+}
+
+/** Plans the enlargement of a photo, or of a frame. @throws EnlargerError IMAGE_TOO_LARGE */
 export function planUpscaleRun(
   job: UpscaleJob,
   inspected: InspectedPicture,
   tools: JobTools<'runPass' | 'runMask' | 'known'>,
+  shared: SharedMeasurement = {},
 ): RunnablePlan {
   const { info } = inspected;
   const plan = planUpscale(job, info, speedAmong(tools.inference.known().speeds));
   const isCompressed = isLossy(plan.output.format, job.quality);
   const { passes, before } = plan;
   const enlarging = createEnlarging({ ...job, passes, isCompressed }, before, tools);
+  const measure = async (context: JobContext) =>
+    (shared.measurement ??= await enlarging.measure(inspected, context));
   return {
     ...plan,
     progress: passes.length === 0 ? progressWithoutNetwork : enlarging.clock.plan,
     run: async (context) => {
-      const measurement = await enlarging.measure(inspected, context);
+      const measurement = await measure(context);
       const { amountArea } = job;
       if (!amountArea || passes.length === 0)
         return enlarging.run(plan.output, measurement, context);

@@ -108,7 +108,8 @@ export const xmpChunk = (packet: Buffer): PngChunk => ({
   data: Buffer.concat([Buffer.from(`${xmpKeyword}\0\0\0\0\0`, 'latin1'), packet]),
 });
 
-function bytesOf({ type, data }: PngChunk): Buffer {
+/** The chunk as it stands in a file. */
+export function pngChunkBytes({ type, data }: PngChunk): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const size = Buffer.alloc(4);
   size.writeUInt32BE(data.length);
@@ -129,5 +130,5 @@ export async function insertChunks(
   onMoved: OnMoved,
 ): Promise<void> {
   if (chunks.length === 0) return;
-  await insertBytes(path, afterHeader, Buffer.concat(chunks.map(bytesOf)), onMoved);
+  await insertBytes(path, afterHeader, Buffer.concat(chunks.map(pngChunkBytes)), onMoved);
 }

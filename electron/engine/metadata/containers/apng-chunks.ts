@@ -1,0 +1,105 @@
+/** Reads the frames of an animated PNG (PNG specification, third edition, 11.3.6). */
+import type { Rect } from '../../../contract/geometry.ts';
+import type { TiffBytes } from '../../../files/tiff/tiff-directory.ts';
+import { pngChunkBytes } from './png-chunks.ts';
+
+/** What happens to the frame's rectangle after it was shown. */
+export type Disposal = 'keep' | 'clear' | 'restore';
+
+export interface ApngFrame extends Rect {
+  delayMs: number;
+  disposal: Disposal;
+  /** Whether the frame is composited over what is there; it replaces that otherwise. */
+  isOver: boolean;
+  /** Its compressed pixels in the file. */
+  parts: { at: number; length: number }[];
+}
+
+export interface Apng {
+  /** How often the animation is played; 0 for ever. */
+  plays: number;
+  frames: ApngFrame[];
+  /** IHDR's data: the canvas. */
+  header: Buffer;
+  /** Palette and transparent colour, which apply to every frame. */
+  shared: Buffer;
+}
+
+const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+const sharedTypes = ['PLTE', 'tRNS', 'sBIT'];
+const maxChunks = 200_000;
+const disposals = ['keep', 'clear', 'restore'] as const;
+
+/** @throws if a frame lies outside the canvas, or has no pixels */
+export function readApng(bytes: TiffBytes): Apng {
+  const apng: Apng = { plays: 0, frames: [], header: Buffer.alloc(0), shared: Buffer.alloc(0) };
+  let at = signature.length;
+  for (let i = 0; i < maxChunks && at + 12 <= bytes.size; i += 1) {
+    const head = bytes.read(at, 8);
+    const length = head.readUInt32BE(0);
+    const type = head.toString('latin1', 4, 8);
+    if (type === 'IEND') break;
+    readChunk(apng, type, { at: at + 8, length }, bytes);
+    at += 12 + length;
+  }
+  const [width, height] = [apng.header.readUInt32BE(0), apng.header.readUInt32BE(4)];
+  const isInside = ({ x, y, ...size }: ApngFrame) =>
+    size.width > 0 && size.height > 0 && x + size.width <= width && y + size.height <= height;
+  if (!apng.frames.every((frame) => isInside(frame) && frame.parts.length > 0))
+    throw new Error('A frame of the PNG lies outside its canvas, or is missing.');
+  return apng;
+}
+
+function readChunk(
+  apng: Apng,
+  type: string,
+  { at, length }: { at: number; length: number },
+  bytes: TiffBytes,
+): void {
+  const frame = apng.frames.at(-1);
+  if (type === 'IHDR') apng.header = bytes.read(at, length);
+  else if (sharedTypes.includes(type))
+    apng.shared = Buffer.concat([
+      apng.shared,
+      pngChunkBytes({ type, data: bytes.read(at, length) }),
+    ]);
+  else if (type === 'acTL') apng.plays = bytes.read(at, 8).readUInt32BE(4);
+  else if (type === 'fcTL') apng.frames.push(frameOf(bytes.read(at, 26)));
+  else if (type === 'IDAT') frame?.parts.push({ at, length });
+  else if (type === 'fdAT') frame?.parts.push({ at: at + 4, length: Math.max(0, length - 4) });
+}
+
+function frameOf(data: Buffer): ApngFrame {
+  const [width, height, x, y] = [4, 8, 12, 16].map((at) => data.readUInt32BE(at)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const [over, under] = [data.readUInt16BE(20), data.readUInt16BE(22)];
+  return {
+    ...{ x, y, width, height },
+    delayMs: Math.round((1000 * over) / (under || 100)),
+    disposal: disposals[data[24] ?? 0] ?? 'keep',
+    isOver: data[25] === 1,
+    parts: [],
+  };
+}
+
+/** A frame as a PNG file of its own. */
+export function pngOfFrame(
+  { header, shared }: Apng,
+  { width, height, parts }: ApngFrame,
+  bytes: TiffBytes,
+): Buffer {
+  const own = Buffer.from(header);
+  own.writeUInt32BE(width, 0);
+  own.writeUInt32BE(height, 4);
+  return Buffer.concat([
+    signature,
+    pngChunkBytes({ type: 'IHDR', data: own }),
+    shared,
+    ...parts.map(({ at, length }) => pngChunkBytes({ type: 'IDAT', data: bytes.read(at, length) })),
+    pngChunkBytes({ type: 'IEND', data: Buffer.alloc(0) }),
+  ]);
+}

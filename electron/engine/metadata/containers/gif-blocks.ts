@@ -1,0 +1,60 @@
+/** Reads and writes XMP in a GIF: an application extension (XMP specification, part 3, 1.1.2). */
+import { closeSync, openSync } from 'node:fs';
+import { bytesOfFile, withFileBytes, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
+import { writeAll } from './insert-bytes.ts';
+
+const extension = 0x21;
+const application = 0xff;
+const image = 0x2c;
+const trailer = 0x3b;
+const xmpName = 'XMP DataXMP';
+const maxBlocks = 100_000;
+const maxXmpBytes = 1024 * 1024;
+
+/** Lets readers that skip sub-blocks by their length bytes arrive at the end from any byte of the packet. */
+const magicTrailer = Buffer.from([1, ...Array.from({ length: 256 }, (_, i) => 255 - i), 0]);
+
+/** XMP packet of a GIF; undefined if it has none, or is damaged before it. */
+export const xmpOfGif = (path: string): Buffer | undefined =>
+  withFileBytes(path, (bytes) => {
+    let at = 13 + tableBytes(bytes.read(10, 1)[0]);
+    for (let i = 0; i < maxBlocks && at < bytes.size; i += 1) {
+      const [kind, label] = bytes.read(at, 2);
+      if (kind === image)
+        at = afterSubBlocks(bytes, at + 11 + tableBytes(bytes.read(at + 9, 1)[0]));
+      else if (kind !== extension) return undefined;
+      else if (label === application && bytes.read(at + 3, 11).toString('latin1') === xmpName) {
+        const packet = bytes.read(at + 14, Math.min(maxXmpBytes, bytes.size - at));
+        const end = packet.indexOf(magicTrailer);
+        return end < 0 ? undefined : packet.subarray(0, end);
+      } else at = afterSubBlocks(bytes, at + 2);
+    }
+    return undefined;
+  });
+
+/** Size of a colour table, by the flags of its picture. */
+const tableBytes = (flags = 0) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+
+function afterSubBlocks(bytes: TiffBytes, from: number): number {
+  let at = from;
+  while (at < bytes.size) {
+    const [length = 0] = bytes.read(at, 1);
+    at += 1 + length;
+    if (length === 0) break;
+  }
+  return at;
+}
+
+/** Writes the packet before the trailer. */
+export function appendGifXmp(path: string, packet: Buffer): void {
+  const fd = openSync(path, 'r+');
+  try {
+    const { size } = bytesOfFile(fd);
+    const head = Buffer.from([extension, application, xmpName.length]);
+    const end = Buffer.concat([magicTrailer, Buffer.from([trailer])]);
+    const block = Buffer.concat([head, Buffer.from(xmpName, 'latin1'), packet, end]);
+    writeAll(fd, block, size - 1);
+  } finally {
+    closeSync(fd);
+  }
+}
