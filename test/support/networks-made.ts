@@ -67,9 +67,9 @@ export function nearestNetwork(folder: string, scale = 2): NetworkFile {
   return save(folder, `nearest-x${scale}`, { nodes, constants }, { scale });
 }
 
-/** As the nearest one, through a large kernel that keeps each pixel: a picture of megapixels takes seconds. */
+/** As the nearest one, through a large kernel that keeps each pixel: a picture of a megapixel takes seconds. */
 export function slowNetwork(folder: string): NetworkFile {
-  const size = 41;
+  const size = 81;
   const taps = size ** 2;
   const values = Array.from({ length: 9 * taps }, (_, i) =>
     i % taps === Math.floor(taps / 2) && Math.floor(i / taps) % 4 === 0 ? 1 : 0,

@@ -6,14 +6,20 @@ import type { RecyclingLimits } from '../../../electron/engine/host/watchdog.ts'
 import type { JobProgress } from '../../../electron/engine/protocol/messages.ts';
 import { createTestEngine, type TestEngine } from '../../support/engine.ts';
 import { asSharp, photo } from '../../support/images.ts';
+import { patient } from '../../support/machine-pace.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { embeddedNetwork } from '../../support/networks.ts';
 
 let engine: TestEngine;
 let sourcePath: string;
+let smallPath: string;
 let large: Buffer;
+let small: Buffer;
 
-beforeAll(async () => void (large = await asSharp(photo(1500, 1000)).png().toBuffer()));
+beforeAll(async () => {
+  large = await asSharp(photo(1500, 1000)).png().toBuffer();
+  small = await asSharp(photo(150, 100)).png().toBuffer();
+});
 
 /** The limits of an engine that watches closely, so that tests need not wait as long as people would. */
 const close = { heartbeatMs: 5000, cancelMs: 2000 };
@@ -28,6 +34,8 @@ function start(
   });
   sourcePath = join(engine.dir, 'source');
   writeFileSync(sourcePath, large);
+  smallPath = join(engine.dir, 'small');
+  writeFileSync(smallPath, small);
 }
 
 /** A job that is in the network for seconds, and the moment at which it is there. */
@@ -44,7 +52,7 @@ function longJob(signal?: AbortSignal) {
   return { done, inNetwork: Promise.race([inNetwork.promise, ended]) };
 }
 
-const shortJob = () => engine.run({ sourcePath, passes: [nearestNetwork(engine.dir)] });
+const shortJob = () => engine.run({ sourcePath: smallPath, passes: [nearestNetwork(engine.dir)] });
 
 function isGone(pid: number): boolean {
   try {
@@ -118,7 +126,7 @@ describe('the engine host', () => {
     await job;
     const known = await engine.host.devices();
     expect(known.devices.some(({ state }) => state === 'in-use')).toBe(true);
-    await expect.poll(() => isGone(first), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isGone(first), { timeout: patient(10_000) }).toBe(true);
     const second = engine.host.pid!;
     expect(second).not.toBe(first);
     expect(await engine.host.devices()).toEqual(known);
@@ -132,7 +140,7 @@ describe('the engine host', () => {
     await engine.close();
     let card = 0;
     engine = createTestEngine({ card: () => card });
-    sourcePath = await engine.saved(photo(150, 100));
+    smallPath = await engine.saved(photo(150, 100));
     const job = shortJob();
     const first = engine.host.pid!;
     card = 1;
@@ -141,7 +149,7 @@ describe('the engine host', () => {
     await job;
     await shortJob();
     expect(engine.host.pid).not.toBe(first);
-    await expect.poll(() => isGone(first), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isGone(first), { timeout: patient(10_000) }).toBe(true);
   });
 
   it('lets an engine at work go on, however long it takes', async () => {
@@ -192,7 +200,7 @@ describe('the engine host', () => {
   it('says which devices there are before any was checked', async () => {
     const last = async () => (await engine.host.devices()).devices.at(-1);
     await expect
-      .poll(last, { timeout: 60_000 })
+      .poll(last, { timeout: patient(60_000) })
       .toMatchObject({ provider: 'cpu', state: 'unchecked' });
   });
 });

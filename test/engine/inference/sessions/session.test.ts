@@ -1,8 +1,10 @@
 import { cpSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import type { Precision } from '../../../../electron/contract/models/model.ts';
-import { openSession } from '../../../../electron/engine/inference/sessions/session.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  openSession,
+  type Session,
+} from '../../../../electron/engine/inference/sessions/session.ts';
 import type { NetworkFile } from '../../../../electron/engine/protocol/messages.ts';
 import { embeddedNetwork, embeddedNetworks } from '../../../support/networks.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -20,10 +22,12 @@ function ramp(pixelsALevel: number, wholeLevels: boolean): Float32Array {
 }
 
 /** The middle row of each channel of the enlarged ramp, in levels of 255, without the margins. */
-async function enlarged({ network, precision, told }: Told, picture: Float32Array) {
-  const session = await openSession(network, precision, 'cpu');
-  const values = (await session.run(picture, width, height, told)).slice();
-  await session.close();
+async function enlarged(
+  session: Session,
+  { network, condition }: ConditionedFile,
+  picture: Float32Array,
+) {
+  const values = (await session.run(picture, width, height, condition)).slice();
   const { scale, marginPx } = network;
   const rows = [0, 1, 2].map((channel) => {
     const start = (channel * height * scale + (height * scale) / 2) * width * scale;
@@ -34,33 +38,44 @@ async function enlarged({ network, precision, told }: Told, picture: Float32Arra
 
 const steps = (row: number[]) => row.slice(1).map((value, i) => value - row[i]!);
 
-interface Told {
+interface ConditionedFile {
   network: NetworkFile;
-  precision: Precision;
   file: string;
-  /** Compression and noise, as the network counts them. */
-  told: [number, number];
+  /** Compression and noise, in the network's units. */
+  condition: [number, number];
 }
 
-/** Each file under conditions from a clean photo's to the strongest that it is told of. */
+/** From a clean photo's to the strongest that a network is trained for. */
+const conditions: [number, number][] = [
+  [0, 0],
+  [0.5, 0],
+  [0, 1],
+  [1.05, 1.33],
+];
+
+/** Each file with the precision of its session. */
 const files = embeddedNetworks().flatMap((network) =>
-  network.variants.flatMap(({ precision, file }) => {
-    const conditions: [number, number][] = [
-      [0, 0],
-      [0.5, 0],
-      [0, 1],
-      [1.05, 1.33],
-    ];
-    const known = network.condition ? conditions : conditions.slice(0, 1);
-    return known.map((told): Told => ({ network, precision, file, told }));
-  }),
+  network.variants.map(({ precision, file }) => ({ network, precision, file })),
 );
 
-describe.each(files)('a slow gradient through $file told $told', (each) => {
+describe.each(files)('a slow gradient through $file', ({ network, precision, file }) => {
+  let session: Session;
+  beforeAll(async () => void (session = await openSession(network, precision, 'cpu')));
+  afterAll(() => session.close());
+  const known = network.condition ? conditions : conditions.slice(0, 1);
+
+  describe.each(known.map((condition): ConditionedFile => ({ network, file, condition })))(
+    'told $condition',
+    (each) => gradientTests(() => session, each),
+  );
+});
+
+/** @param session returns the file's open session */
+function gradientTests(session: () => Session, each: ConditionedFile) {
   const { network } = each;
 
   it.each([6, 16])('of 8 bits, a level in %i pixels, has no bands', async (pixelsALevel) => {
-    for (const row of await enlarged(each, ramp(pixelsALevel, true))) {
+    for (const row of await enlarged(session(), each, ramp(pixelsALevel, true))) {
       const jumps = steps(row.map(Math.round)).map(Math.abs);
       expect(Math.max(...jumps)).toBe(1);
       const rise = (row.at(-1) ?? 0) - (row[0] ?? 0);
@@ -70,7 +85,7 @@ describe.each(files)('a slow gradient through $file told $told', (each) => {
 
   it.each([3, 20])('of 16 bits, a level in %i pixels, stays a gradient', async (pixelsALevel) => {
     const { scale, marginPx } = network;
-    const rows = await enlarged(each, ramp(pixelsALevel, false));
+    const rows = await enlarged(session(), each, ramp(pixelsALevel, false));
     rows.forEach((row, channel) => {
       const ideal = (i: number) =>
         darkest[channel]! + ((i + 0.5) / scale - 0.5 + marginPx) / pixelsALevel;
@@ -78,7 +93,7 @@ describe.each(files)('a slow gradient through $file told $told', (each) => {
       expect(worst).toBeLessThan(0.1);
     });
   });
-});
+}
 
 describe('opening a session', () => {
   /** A shipped network of 8 bits, which runs large tiles in strips, with its file in a folder of its own. */
