@@ -80,7 +80,7 @@ function borderShare({ width, height, data }: Mask): number {
 const noSubject = (why: string) =>
   new EnlargerError(
     'NO_SUBJECT',
-    `${why}. Try a picture with one clear subject that differs from what is behind it, or paint what to keep: Touch up in the window, strokes in a submit.`,
+    `${why}. Try a picture with one clear subject that differs from what is behind it, or paint what to keep: Touch up in the window, --strokes of the command line, strokes in a submit.`,
   );
 
 /**
