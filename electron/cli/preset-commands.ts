@@ -1,6 +1,6 @@
 /** `enlarger presets` lists, makes and removes presets, and writes them to a file or reads them from one. */
 import { writeFile } from 'node:fs/promises';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import {
   type Preset,
   type PresetBody,
@@ -122,10 +122,16 @@ async function removePresets(client: Client, names: string[]): Promise<number> {
   return 0;
 }
 
-/** Finds a preset by its name. It throws an error that lists the presets there are. */
-export function presetNamed(name: string, presets: readonly Preset[]): Preset {
+/**
+ * Finds a preset by its name, in any case.
+ *
+ * @param flag the option that names the preset, for the error
+ * @throws InvalidArgumentError which lists the presets there are
+ */
+export function presetNamed(name: string, presets: readonly Preset[], flag?: string): Preset {
   const found = presets.find((preset) => preset.name.toLowerCase() === name.toLowerCase());
   if (found) return found;
-  const known = presets.map((preset) => preset.name).join(', ') || '(there is none yet)';
-  throw new Error(`Expected a preset to be one of ${known} but received ${name}.`);
+  const known = presets.map((preset) => preset.name).join(', ') || 'none yet';
+  const subject = flag === undefined ? 'No' : `${flag}: no`;
+  throw new InvalidArgumentError(`${subject} preset is called ${name}; there are ${known}.`);
 }

@@ -63,7 +63,7 @@ export async function watch(
 
 async function addWatch(client: Client, command: WatchCommand): Promise<Watch> {
   const { recursive, existing } = command;
-  const presetId = presetNamed(command.preset, await client.presets()).id;
+  const presetId = presetNamed(command.preset, await client.presets(), '--preset').id;
   const folder = await realFolder(command.folder);
   const saveTo = await realFolder(command.saveTo);
   await client.grant([folder, saveTo]);

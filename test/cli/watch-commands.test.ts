@@ -106,7 +106,7 @@ describe('presets from the command line', () => {
       'Wall upscale longEdge 9000, format tiff',
       'Web 4x upscale scale 4, format jpeg, quality 85, metadata private',
     ]);
-    await expect(run('remove', 'nope')).rejects.toThrow('Expected a preset to be one of Cut');
+    await expect(run('remove', 'nope')).rejects.toThrow('No preset is called nope; there are Cut');
   });
 });
 

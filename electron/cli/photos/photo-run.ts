@@ -144,7 +144,7 @@ function optionsAtDestination(
 async function optionsOf(command: PhotoRun, client: Client): Promise<ProcessOptions> {
   const { preset, options } = command;
   if (preset === undefined) return options;
-  return optionsWithPreset(command, presetNamed(preset, await client.presets()));
+  return optionsWithPreset(command, presetNamed(preset, await client.presets(), '--preset'));
 }
 
 const calledAs = (output: string | undefined, report: Report): Report => ({

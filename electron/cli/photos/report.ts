@@ -46,9 +46,12 @@ function describe({ file }: Picture, outcome: Outcome): object {
   const { record, ...rest } = outcome;
   const seconds = Math.round(workMs(record.timings)) / 1000;
   const { width, height } = record.output ?? {};
-  const { measured, changed, grade, ranOn, notes } = record;
+  const { model, measured, changed, grade, ranOn, notes } = record;
   const device = record.device?.provider;
-  return { file, ...rest, width, height, seconds, device, ranOn, measured, changed, grade, notes };
+  return {
+    ...{ file, ...rest, width, height, seconds, model, device, ranOn },
+    ...{ measured, changed, grade, notes },
+  };
 }
 
 /** A picture's own time in milliseconds, without its wait for another one to leave the network. */

@@ -48,10 +48,21 @@ describe('the report of a batch', () => {
     ]);
   });
 
-  it('tells programs the notes, too', () => {
+  it('tells programs the notes, too, with the networks that ran and rounded seconds', () => {
     const { lines } = heard();
-    createReport({ json: true, total: 1, pictures: [] }).ended(picture('a'), finished(['x']));
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ notes: ['x'] });
+    const outcome = finished(['x']);
+    const record = {
+      ...outcome.record,
+      model: 'natural-x2',
+      timings: { totalMs: 1067.5419560000001 },
+    };
+    createReport({ json: true, total: 1, pictures: [] }).ended(picture('a'), {
+      ...outcome,
+      record,
+    });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      ...{ notes: ['x'], model: 'natural-x2', seconds: 1.068 },
+    });
   });
 
   it('ends after an interruption with counts that sum to its pictures, and how to go on', () => {
