@@ -1,7 +1,7 @@
 // node enlarge.mjs URL KEY photo.jpg photo-2x.jpg
 import { readFile, writeFile } from 'node:fs/promises';
 
-// In a checkout the package is not built, and Node reads its source.
+// In a checkout the package is not built, and Node (22.18 or newer) reads its source.
 const { createClient } = await import('enlarger-client').catch(() => import('../src/index.ts'));
 
 const [url, key, photo, target] = process.argv.slice(2);

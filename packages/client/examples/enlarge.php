@@ -25,7 +25,11 @@ function post(string $path, string $body, string $kind = 'application/json'): ar
     return $answer;
 }
 
-$image = post('/api/uploads', file_get_contents($photo), 'application/octet-stream');
+$picture = @file_get_contents($photo);
+if ($picture === false) {
+    fail("$photo cannot be read.");
+}
+$image = post('/api/uploads', $picture, 'application/octet-stream');
 $task = post('/api/image-upscaler', json_encode(['imageUrl' => $image['imageUrl'], 'scale' => 2]));
 $events = fopen("$url/api/task/$task[taskId]/sse", 'r', false, stream_context_create(['http' => ['header' => $auth]]));
 while (($line = fgets($events)) !== false) {

@@ -18,8 +18,12 @@ def call(path, body=None, kind='application/json'):
         sys.exit('No service answers at %s: %s' % (url, error.reason))
 
 
-with open(photo, 'rb') as file:
-    image = json.load(call('/api/uploads', file.read(), 'application/octet-stream'))
+try:
+    with open(photo, 'rb') as file:
+        picture = file.read()
+except OSError as error:
+    sys.exit('%s cannot be read: %s' % (photo, error.strerror))
+image = json.load(call('/api/uploads', picture, 'application/octet-stream'))
 body = {'imageUrl': image['imageUrl'], 'scale': 2}
 task = json.load(call('/api/image-upscaler', json.dumps(body).encode()))
 for line in call('/api/task/' + task['taskId'] + '/sse'):

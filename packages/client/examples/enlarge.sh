@@ -12,6 +12,10 @@ call() {
   exit 1
 }
 
+if [ ! -r "$PHOTO" ]; then
+  echo "$PHOTO cannot be read." >&2
+  exit 1
+fi
 IMAGE=$(call imageUrl -F "file=@$PHOTO" "$URL/api/uploads") || exit 1
 TASK=$(call taskId -H 'Content-Type: application/json' \
   -d "{\"imageUrl\":\"$IMAGE\",\"scale\":2}" "$URL/api/image-upscaler") || exit 1

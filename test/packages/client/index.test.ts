@@ -137,10 +137,12 @@ describe('its examples', () => {
     const photo = path.join(folder, 'photo.jpg');
     await run(program, [path.join(folder, file), service.url, service.programKey, photo, target]);
     expect(await sizeOf(await readFile(target))).toMatchObject({ width: 640, height: 480 });
-    // It ends with an exit code and the service's own reason where it is refused, and where the task fails.
+    // It ends with an exit code and a reason where the photo is missing; the reason is the service's own where it is
+    // refused, and where the task fails.
     const notes = path.join(folder, 'notes.txt');
     await writeFile(notes, 'no picture');
     const reasons: [key: string, photo: string, reason: RegExp][] = [
+      [service.programKey, path.join(folder, 'missing.jpg'), /^[^\n]*missing\.jpg[^\n]*\n$/],
       ['no-key', photo, /^[^\n]*key[^\n]*\n$/],
       [service.programKey, notes, /^[^\n]*picture[^\n]*\n$/],
     ];
