@@ -360,7 +360,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
   it('opens by itself where no subject was found, and paints what to keep', async () => {
     await rows(/sky\.png/).click();
     await button(/^Start 1 photo/).click();
-    await rows(/sky\.png Nothing to cut out was found/).click({ timeout: patientMs });
+    await rows(/sky\.png No subject found/).click({ timeout: patientMs });
     await panel().waitFor();
     await expect.poll(() => panel().getByRole('radio', { name: 'Keep' }).isChecked()).toBe(true);
     // A photo took the tool, not a person: the keys still walk through the list.

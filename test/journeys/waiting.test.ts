@@ -120,7 +120,7 @@ describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chr
   });
 
   it('reviews the batch from its card', async () => {
-    await row(/grey\.png Nothing to cut out was found/).waitFor(patience);
+    await row(/grey\.png No subject found/).waitFor(patience);
     await page.getByRole('listbox').press('Control+a');
     await button(/^Run \d again$/).click();
     const card = page.getByRole('region', { name: 'The batch' });

@@ -23,8 +23,8 @@ const models: ModelPurposes = {
 const advice: Advice = {
   SOURCE_UNREACHABLE: 'Die Adresse und die Verbindung prüfen, dann noch einmal versuchen.',
   SOURCE_REFUSED: 'Das Foto herunterladen und die Datei hierher ziehen.',
-  SOURCE_TOO_LARGE: 'Die Datei vorher verkleinern oder in einem anderen Format sichern.',
-  PAYLOAD_TOO_LARGE: 'Die Datei vorher verkleinern oder in einem anderen Format sichern.',
+  SOURCE_TOO_LARGE: 'Die Datei vorher verkleinern oder in einem anderen Format speichern.',
+  PAYLOAD_TOO_LARGE: 'Die Datei vorher verkleinern oder in einem anderen Format speichern.',
   UNREADABLE_IMAGE: 'Die Datei aus der Kamera oder einer Sicherung noch einmal holen.',
   UNSUPPORTED_MEDIA_TYPE:
     'Ein Foto wählen, zum Beispiel JPEG, PNG, TIFF, WebP, AVIF, HEIC oder RAW.',

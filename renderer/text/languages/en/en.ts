@@ -135,7 +135,7 @@ export const en = {
     UNSUPPORTED_MEDIA_TYPE: 'Not a picture that can be read',
     IMAGE_TOO_LARGE: 'The result would be too large',
     MODEL_UNAVAILABLE: 'The model is not installed',
-    NO_SUBJECT: 'Nothing to cut out was found',
+    NO_SUBJECT: 'No subject found',
     OUT_OF_MEMORY: 'Not enough memory',
     MODEL_REFUSED: 'This model cannot be used',
     INVALID_OUTPUT: 'The model gave an unusable result',

@@ -108,7 +108,7 @@ export const viewEn = {
   strokesApplyHint: 'Finds the edge at full size. You can go on painting meanwhile.',
   strokesRefining: 'Finding the edge at full size.',
   strokesHardHint: 'The brush paints exactly what it covers, with a soft edge below 100% hardness.',
-  paintSubject: 'Nothing to cut out was found in {{name}}: paint what to keep.',
+  paintSubject: 'No subject was found in {{name}}: paint what to keep.',
   strokesHint:
     'A click takes the whole object. Paint roughly: a stroke takes what is like its middle and stops at edges.',
   strokesNew_one: '{{count, number}} new stroke.',

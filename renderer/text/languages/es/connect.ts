@@ -11,7 +11,7 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   keyNameHead: 'Programa',
   keyMade: 'Creada',
   keyUsed: 'Último uso',
-  keyLocalCallbacks: 'Puede recibir avisos en este ordenador y en su red',
+  keyLocalCallbacks: 'Puede recibir avisos en este equipo y en su red',
   keep: 'Conservar',
   revokeForGood: 'Revocar definitivamente',
   revokeKey: 'Revocar {{name}}',
@@ -35,13 +35,13 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   compatText:
     'Los programas hechos para remove.bg, rembg, las imágenes de OpenAI o AUTOMATIC1111 funcionan con Enlarger: deles la dirección de abajo y una clave de Enlarger.',
   compatDocumentation: 'Qué puede hacer cada uno y qué hay que cambiar en él',
-  compatOn: 'Atender programas de otros servicios',
+  compatOn: 'Aceptar programas hechos para otros servicios',
   compatAddress: 'Dirección para otros servicios',
   compatPort: 'Puerto',
   compatKeyless: 'Sin clave',
   compatWithKey: 'Cada petición necesita una clave, como la usa cada uno de estos servicios.',
   compatWithoutKey:
-    'Cualquier programa de este equipo puede pedir imágenes en este puerto. Las páginas web siguen sin poder.',
+    'Cualquier programa de este equipo puede usar este puerto. Las páginas web siguen sin poder.',
   callbacks: 'Avisos de vuelta',
   callbacksText:
     'Una petición puede indicar una callbackUrl, a la que Enlarger llama cuando la tarea termina. Con este secreto un programa comprueba que la llamada vino de Enlarger.',
@@ -54,7 +54,7 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   editorsText:
     'Su editor entrega una foto a Enlarger y recibe el resultado en su lugar, con su profundidad de color, perfil y metadatos.',
   lightroomText:
-    'Un ajuste en Foto, Editar en: una copia TIFF de 16 bits en ProPhoto RGB se amplía al doble.',
+    'Un ajuste en Foto, Editar en: amplía una copia al doble, como TIFF de 16 bits en ProPhoto RGB.',
   darktableText:
     'Un destino de su exportación: el resultado queda junto a la foto y agrupado con ella.',
   installEditor: 'Instalar para {{name}}',
@@ -73,7 +73,7 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestFailed: 'error',
   pool: 'Grupo',
   poolText:
-    'Varios equipos comparten un lote: las tareas de este se procesan en los que ayudan. Sin una dirección no hay grupo.',
+    'Varios equipos trabajan en un mismo lote. Deje la dirección vacía para trabajar solo con este.',
   poolAddress: 'Dirección de la cola',
   poolAddressHint: 'Valkey o Redis, como redis://:password@nas:6379.',
   poolStorage: 'Almacenamiento',
@@ -85,7 +85,7 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   poolSave: 'Usar este grupo',
   poolShow: 'Mostrar la clave y la contraseña',
   poolMakeKey: 'Clave nueva',
-  poolSubmit: 'Dejar que otros procesen tareas de este equipo',
+  poolSubmit: 'Dejar que otros equipos trabajen en mis fotos',
   poolHelp: 'Dejar que este equipo ayude',
   poolOff: 'No hay grupo.',
   poolConnecting: 'Conectando.',

@@ -36,13 +36,13 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   compatText:
     'Les programmes conçus pour remove.bg, rembg, les images d’OpenAI ou AUTOMATIC1111 fonctionnent avec Enlarger : donnez-leur l’adresse ci-dessous et une clé d’Enlarger.',
   compatDocumentation: 'Ce que chacun peut faire, et ce qu’il faut y changer',
-  compatOn: 'Répondre aux programmes d’autres services',
+  compatOn: 'Accepter les programmes prévus pour d’autres services',
   compatAddress: 'Adresse pour les autres services',
   compatPort: 'Port',
   compatKeyless: 'Sans clé',
   compatWithKey: 'Chaque requête demande une clé, comme le veut chacun de ces services.',
   compatWithoutKey:
-    'Tout programme de cet ordinateur peut faire traiter des images sur ce port. Les pages web, toujours pas.',
+    'Tout programme de cet ordinateur peut utiliser ce port. Les pages web, toujours pas.',
   callbacks: 'Rappels',
   callbacksText:
     'Une requête peut indiquer une callbackUrl, qu’Enlarger appelle à la fin de la tâche. Avec ce secret, un programme vérifie que l’appel vient d’Enlarger.',
@@ -56,7 +56,7 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   editorsText:
     'Votre éditeur confie une photo à Enlarger et reçoit le résultat à sa place, avec sa profondeur, son profil de couleurs et ses métadonnées.',
   lightroomText:
-    'Un préréglage dans Photo, Modifier dans : une copie TIFF 16 bits en ProPhoto RVB est agrandie deux fois.',
+    'Un préréglage dans Photo, Modifier dans : agrandit une copie au double, en TIFF 16 bits ProPhoto RVB.',
   darktableText:
     'Une cible de son export : le résultat se trouve à côté de la photo et groupé avec elle.',
   installEditor: 'Installer pour {{name}}',
@@ -74,7 +74,7 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestFailed: 'échec',
   pool: 'Groupe',
   poolText:
-    'Plusieurs ordinateurs partagent un lot : les tâches de celui-ci tournent sur ceux qui aident. Sans adresse, il n’y a pas de groupe.',
+    'Plusieurs ordinateurs travaillent sur un même lot. Laissez l’adresse vide pour travailler seul.',
   poolAddress: 'Adresse de la file',
   poolAddressHint: 'Valkey ou Redis, comme redis://:password@nas:6379.',
   poolStorage: 'Stockage',
@@ -86,7 +86,7 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   poolSave: 'Utiliser ce groupe',
   poolShow: 'Afficher la clé et le mot de passe',
   poolMakeKey: 'Nouvelle clé',
-  poolSubmit: 'Laisser d’autres exécuter des tâches de cet ordinateur',
+  poolSubmit: 'Laisser d’autres ordinateurs traiter mes photos',
   poolHelp: 'Laisser cet ordinateur aider',
   poolOff: 'Il n’y a pas de groupe.',
   poolConnecting: 'Connexion en cours.',

@@ -78,7 +78,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   presetFirst: 'Nom du préréglage',
   presetMake: 'Enregistrer ces réglages comme préréglage',
   presetOfNew: 'Il contiendra : {{contents}}',
-  removedLater: 'et {{more, number}} auparavant',
+  removedLater: 'et {{more, number}} plus tôt',
   destination: 'Destination des résultats',
   placeBeside: 'À côté de l’original',
   placeSubfolder: 'Dans un sous-dossier',

@@ -114,7 +114,7 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   strokesRefining: 'Recherche du bord en pleine résolution.',
   strokesHardHint:
     'Le pinceau peint exactement ce qu’il couvre, avec un bord doux en dessous de 100 % de dureté.',
-  paintSubject: 'Rien à détourer n’a été trouvé dans {{name}} : peignez ce qui doit rester.',
+  paintSubject: 'Aucun sujet n’a été trouvé dans {{name}} : peignez ce qui doit rester.',
   strokesHint:
     'Un clic prend l’objet entier. Peignez grossièrement : un trait prend ce qui ressemble à son centre et s’arrête aux bords.',
   strokesNew_one: '{{count, number}} nouveau trait.',

@@ -35,13 +35,13 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   compatText:
     'I programmi scritti per remove.bg, rembg, le immagini di OpenAI o AUTOMATIC1111 funzionano con Enlarger: dai loro l’indirizzo qui sotto e una chiave di Enlarger.',
   compatDocumentation: 'Cosa può fare ciascuno e cosa cambiarvi',
-  compatOn: 'Rispondi ai programmi di altri servizi',
+  compatOn: 'Accetta programmi scritti per altri servizi',
   compatAddress: 'Indirizzo per altri servizi',
   compatPort: 'Porta',
   compatKeyless: 'Senza chiave',
   compatWithKey: 'Ogni richiesta ha bisogno di una chiave, come la usa ciascuno di questi servizi.',
   compatWithoutKey:
-    'Ogni programma su questo computer può far elaborare immagini su questa porta. Le pagine web ancora no.',
+    'Ogni programma su questo computer può usare questa porta. Le pagine web continuano a non poterlo fare.',
   callbacks: 'Notifiche di ritorno',
   callbacksText:
     'Una richiesta può indicare una callbackUrl, che Enlarger chiama quando l’attività è finita. Con questo segreto un programma verifica che la chiamata venga da Enlarger.',
@@ -55,9 +55,9 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   editorsText:
     'Il tuo editor passa una foto a Enlarger e riceve il risultato al suo posto, con profondità di colore, profilo e metadati.',
   lightroomText:
-    'Un predefinito in Foto, Modifica in: una copia TIFF a 16 bit in ProPhoto RGB raddoppia di dimensione.',
+    'Un predefinito in Foto, Modifica in: ingrandisce una copia al doppio, come TIFF a 16 bit in ProPhoto RGB.',
   darktableText:
-    'Una destinazione della sua esportazione: il risultato sta accanto alla foto ed è raggruppato con essa.',
+    'Una destinazione di esportazione: il risultato è salvato accanto alla foto e raggruppato con essa.',
   installEditor: 'Installa per {{name}}',
   editorCommand: 'Comando per {{name}}',
   editorInstalled: 'Riavvialo. Scritto: {{path}}',
@@ -73,7 +73,7 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestFailed: 'fallita',
   pool: 'Gruppo di lavoro',
   poolText:
-    'Più computer condividono un lavoro: le attività di questo girano su quelli che aiutano. Senza indirizzo non c’è un gruppo.',
+    'Più computer lavorano a uno stesso lotto. Lascia vuoto l’indirizzo per lavorare da solo.',
   poolAddress: 'Indirizzo della coda',
   poolAddressHint: 'Valkey o Redis, come redis://:password@nas:6379.',
   poolStorage: 'Archivio',
@@ -85,7 +85,7 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   poolSave: 'Usa questo gruppo',
   poolShow: 'Mostra la chiave e la password',
   poolMakeKey: 'Nuova chiave',
-  poolSubmit: 'Lascia che altri eseguano attività di questo computer',
+  poolSubmit: 'Lascia che altri computer lavorino alle mie foto',
   poolHelp: 'Lascia che questo computer aiuti',
   poolOff: 'Non c’è un gruppo.',
   poolConnecting: 'Connessione in corso.',

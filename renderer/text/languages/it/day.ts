@@ -53,7 +53,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   awayWindow: 'Si riprova a connettersi ogni secondo. Niente va perso.',
   waitsTitle: 'La coda è in attesa',
   waitsText:
-    'Il motore non riesce ad avviarsi. Tutte le foto restano nella coda e Enlarger continua a riprovare.',
+    'Il motore non riesce ad avviarsi. Tutte le foto restano nella coda ed Enlarger continua a riprovare.',
   noticeDatabase: 'Il database era danneggiato',
   noticeDatabaseText:
     'Enlarger ne ha conservato una copia e ne ha creato uno nuovo con tutto ciò che era leggibile. I risultati ci sono tutti; controlla chiavi, impostazioni e foto in attesa.',
@@ -78,7 +78,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   presetMake: 'Salva queste impostazioni come predefinito',
   presetOfNew: 'Conterrà: {{contents}}',
   removedLater: 'e {{more, number}} in precedenza',
-  destination: 'I risultati vanno',
+  destination: 'Dove vanno i risultati',
   placeBeside: 'Accanto all’originale',
   placeSubfolder: 'In una sua sottocartella',
   placeFolder: 'In una cartella',

@@ -80,7 +80,7 @@ export const modelsIt: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   modelDownloadedBytes: '{{done}} di {{total}}',
   modelImporting: 'Prova in corso',
   modelInstalled: 'Installato',
-  modelStopped: 'Interrotto; ciò che è arrivato resta per la prossima volta',
+  modelStopped: 'Interrotto. Ciò che è già scaricato resta.',
   modelStopOf: 'Annulla {{name}}',
   modelMirror: 'Mirror',
   modelMirrorHint: 'Indirizzo in cui i file vengono cercati per primi. Vuoto: nessuno.',

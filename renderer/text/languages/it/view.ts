@@ -113,8 +113,7 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   strokesRefining: 'Ricerca del bordo a piena risoluzione.',
   strokesHardHint:
     'Il pennello dipinge esattamente ciò che copre, con un bordo morbido sotto il 100% di durezza.',
-  paintSubject:
-    'In {{name}} non è stato trovato nulla da scontornare: dipingi ciò che deve restare.',
+  paintSubject: 'In {{name}} non è stato trovato alcun soggetto: dipingi ciò che deve restare.',
   strokesHint:
     'Un clic prende l’intero oggetto. Dipingi in modo approssimativo: un tratto prende ciò che somiglia al suo centro e si ferma ai bordi.',
   strokesNew_one: '{{count, number}} nuovo tratto.',

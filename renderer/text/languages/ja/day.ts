@@ -24,7 +24,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   canvasOwn: 'その他のサイズ',
   shopPicture: '商品写真',
   shopPictureHint: '2000ピクセルの白い正方形の中央に被写体を置きます。',
-  batchCard: 'まとめて処理',
+  batchCard: '一括処理の結果',
   batchDoneCount_other: '{{count, number}}枚が完了',
   batchFailed_other: '失敗{{count, number}}枚',
   batchToCheck_other: '要確認{{count, number}}枚',

@@ -13,7 +13,7 @@ export const modelsJa: TranslatedPart<typeof modelsEn, 'other'> = {
   modelTrying: '{{name}}を試しています。',
   modelAdded: '{{name}}をインストールしました。',
   modelEnlarging: '拡大',
-  modelCutting: '切り抜き',
+  modelCutting: '背景の削除',
   modelDefault: '既定',
   modelMakeDefault: '既定で使う',
   modelMakeDefaultOf: '既定で使う：{{name}}',

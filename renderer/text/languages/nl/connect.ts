@@ -35,13 +35,13 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   compatText:
     'Programma’s voor remove.bg, rembg, de beelden van OpenAI of AUTOMATIC1111 werken met Enlarger: geef ze het adres hieronder en een sleutel van Enlarger.',
   compatDocumentation: 'Wat elk kan en wat u erin wijzigt',
-  compatOn: 'Programma’s van andere diensten bedienen',
+  compatOn: 'Programma’s voor andere diensten toelaten',
   compatAddress: 'Adres voor andere diensten',
   compatPort: 'Poort',
   compatKeyless: 'Zonder sleutel',
   compatWithKey: 'Elk verzoek heeft een sleutel nodig, zoals elk van deze diensten die gebruikt.',
   compatWithoutKey:
-    'Elk programma op deze computer mag via deze poort beelden laten maken. Webpagina’s nog steeds niet.',
+    'Elk programma op deze computer mag deze poort gebruiken. Webpagina’s nog steeds niet.',
   callbacks: 'Callbacks',
   callbacksText:
     'Een verzoek kan een callbackUrl noemen, die Enlarger aanroept als de taak klaar is. Met dit geheim controleert een programma dat de aanroep van Enlarger kwam.',
@@ -52,11 +52,11 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   secretWarning: 'Programma’s die dit kennen, aanvaarden geen callbacks tot ze het nieuwe kennen.',
   editors: 'Fotobewerkers',
   editorsText:
-    'Uw fotoprogramma geeft een foto aan Enlarger en krijgt het resultaat op dezelfde plek terug, met bitdiepte, kleurprofiel en metadata.',
+    'Uw fotoprogramma geeft een foto aan Enlarger en krijgt het resultaat op dezelfde plek terug, met bitdiepte, kleurprofiel en metagegevens.',
   lightroomText:
-    'Een voorinstelling onder Foto, Bewerken in: een kopie als TIFF van 16 bits in ProPhoto RGB wordt twee keer zo groot.',
+    'Een voorinstelling onder Foto, Bewerken in: vergroot een kopie tot het dubbele, als 16-bits TIFF in ProPhoto RGB.',
   darktableText:
-    'Een doel van de export: het resultaat komt naast de foto en wordt ermee gegroepeerd.',
+    'Een exportdoel: het resultaat wordt naast de foto opgeslagen en ermee gegroepeerd.',
   installEditor: 'Installeren voor {{name}}',
   editorCommand: 'Opdracht voor {{name}}',
   editorInstalled: 'Start het opnieuw. Geschreven: {{path}}',
@@ -71,8 +71,7 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestKey: 'Sleutel',
   requestFailed: 'mislukt',
   pool: 'Groep',
-  poolText:
-    'Meerdere computers delen één reeks: taken van deze draaien op de computers die helpen. Zonder adres is er geen groep.',
+  poolText: 'Meerdere computers werken aan één reeks. Laat het adres leeg om alleen te werken.',
   poolAddress: 'Adres van de wachtrij',
   poolAddressHint: 'Valkey of Redis, zoals redis://:password@nas:6379.',
   poolStorage: 'Opslag',
@@ -84,7 +83,7 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   poolSave: 'Deze groep gebruiken',
   poolShow: 'Sleutel en wachtwoord tonen',
   poolMakeKey: 'Nieuwe sleutel',
-  poolSubmit: 'Andere taken van deze computer laten uitvoeren',
+  poolSubmit: 'Andere computers aan mijn foto’s laten meewerken',
   poolHelp: 'Deze computer laten helpen',
   poolOff: 'Er is geen groep.',
   poolConnecting: 'Verbinden.',
@@ -103,6 +102,6 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   helperWorking: 'aan het werk',
   helperBusy: 'bezig met eigen werk',
   helperAway: 'afwezig',
-  helperAside: 'buiten gebruik',
-  detailRanOn: 'Gedraaid op',
+  helperAside: 'overgeslagen',
+  detailRanOn: 'Verwerkt op',
 };

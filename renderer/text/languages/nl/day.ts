@@ -49,7 +49,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   languageSystem: 'Zoals het systeem',
   awayTitle: 'De service antwoordt niet',
   awayText:
-    'Start Enlarger opnieuw; deze pagina gaat vanzelf verder. Vraagt ze om een link, open dan die in de terminal (pageUrl).',
+    'Start Enlarger opnieuw; deze pagina gaat vanzelf verder. Vraagt de pagina om een link, open dan die in de terminal (pageUrl).',
   awayWindow: 'Er wordt elke seconde opnieuw verbinding gezocht. Er gaat niets verloren.',
   waitsTitle: 'De wachtrij staat stil',
   waitsText:
@@ -119,8 +119,8 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   runAgain_one: '{{count, number}} opnieuw verwerken',
   runAgain_other: '{{count, number}} opnieuw verwerken',
   runAgainHint: 'Een nieuwe versie naast wat er al is.',
-  runAgainGone_one: 'De foto zelf wordt niet meer bewaard: voeg haar opnieuw toe.',
-  runAgainGone_other: '{{count, number}} foto’s worden niet meer bewaard: voeg ze opnieuw toe.',
+  runAgainGone_one: 'Het origineel is er niet meer: voeg het opnieuw toe.',
+  runAgainGone_other: '{{count, number}} originelen zijn er niet meer: voeg ze opnieuw toe.',
   versionCount: 'Versie {{number, number}} van {{count, number}}',
   versions: 'Versies',
   keyVersion: 'Volgende versie van de foto',
@@ -133,7 +133,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   printPpi: 'Pixels per inch (ppi)',
   printBadge: '{{length}}, {{ppi}} ppi',
   printPixels: 'Die zijde wordt {{pixels}} pixels.',
-  printEnough: 'De foto zelf heeft op dit formaat {{ppi, number}} ppi: genoeg.',
+  printEnough: 'De foto heeft op dit formaat {{ppi, number}} ppi: genoeg.',
   printMissing:
-    'De foto zelf heeft op dit formaat {{ppi, number}} ppi: ze wordt {{factor}} keer zo groot.',
+    'De foto heeft op dit formaat {{ppi, number}} ppi: hij wordt {{factor}} keer zo groot.',
 };

@@ -80,7 +80,7 @@ export const modelsNl: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   modelDownloadedBytes: '{{done}} van {{total}}',
   modelImporting: 'Wordt uitgeprobeerd',
   modelInstalled: 'Geïnstalleerd',
-  modelStopped: 'Gestopt; wat er is, blijft voor de volgende keer',
+  modelStopped: 'Gestopt. Wat al is gedownload, blijft bewaard.',
   modelStopOf: '{{name}} annuleren',
   modelMirror: 'Mirror',
   modelMirrorHint: 'Een adres waar bestanden eerst worden gezocht. Leeg: geen.',

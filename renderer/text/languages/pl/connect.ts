@@ -34,13 +34,13 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   compatText:
     'Programy napisane dla remove.bg, rembg, obrazów OpenAI lub AUTOMATIC1111 działają z Enlargerem: podaj im poniższy adres i klucz Enlargera.',
   compatDocumentation: 'Co każdy z nich może i co w nim zmienić',
-  compatOn: 'Odpowiadaj programom innych usług',
+  compatOn: 'Przyjmuj programy napisane dla innych usług',
   compatAddress: 'Adres dla innych usług',
   compatPort: 'Port',
   compatKeyless: 'Bez klucza',
   compatWithKey: 'Każde żądanie wymaga klucza, tak jak używa go każda z tych usług.',
   compatWithoutKey:
-    'Każdy program na tym komputerze może na tym porcie zlecać obrazy. Strony internetowe nadal nie.',
+    'Każdy program na tym komputerze może używać tego portu. Strony internetowe nadal nie.',
   callbacks: 'Wywołania zwrotne',
   callbacksText:
     'Żądanie może podać callbackUrl, który Enlarger wywołuje po zakończeniu zadania. Dzięki temu sekretowi program sprawdza, że wywołanie pochodzi od Enlargera.',
@@ -53,7 +53,7 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   editorsText:
     'Twój edytor przekazuje zdjęcie Enlargerowi i dostaje wynik na jego miejscu, z głębią bitową, profilem i metadanymi.',
   lightroomText:
-    'Ustawienie w Zdjęcie, Edytuj w: kopia TIFF 16-bitowa w ProPhoto RGB staje się dwa razy większa.',
+    'Ustawienie w Zdjęcie, Edytuj w: powiększa kopię dwukrotnie, jako 16-bitowy TIFF w ProPhoto RGB.',
   darktableText: 'Cel eksportu: wynik trafia obok zdjęcia i jest z nim zgrupowany.',
   installEditor: 'Zainstaluj dla {{name}}',
   editorCommand: 'Polecenie dla {{name}}',
@@ -70,7 +70,7 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   requestFailed: 'nieudane',
   pool: 'Pula',
   poolText:
-    'Kilka komputerów dzieli jedną partię: zadania tego działają na tych, które pomagają. Bez adresu nie ma puli.',
+    'Kilka komputerów pracuje nad jedną partią. Zostaw adres pusty, aby pracować samodzielnie.',
   poolAddress: 'Adres kolejki',
   poolAddressHint: 'Valkey lub Redis, np. redis://:password@nas:6379.',
   poolStorage: 'Magazyn',
@@ -82,7 +82,7 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   poolSave: 'Użyj tej puli',
   poolShow: 'Pokaż klucz i hasło',
   poolMakeKey: 'Nowy klucz',
-  poolSubmit: 'Pozwól innym wykonywać zadania tego komputera',
+  poolSubmit: 'Pozwól innym komputerom pracować nad moimi zdjęciami',
   poolHelp: 'Pozwól temu komputerowi pomagać',
   poolOff: 'Nie ma puli.',
   poolConnecting: 'Łączenie.',
@@ -94,7 +94,7 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   helper: 'Komputer',
   helperThis: '{{name}} (ten)',
   helperState: 'Stan',
-  helperDoing: 'Zajęcie',
+  helperDoing: 'Pracuje nad',
   helperSpeed: 'Szybkość',
   helperDone: 'Ukończone',
   helperIdle: 'wolny',

@@ -37,7 +37,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   batchToCheck_few: 'do sprawdzenia: {{count, number}}',
   batchToCheck_many: 'do sprawdzenia: {{count, number}}',
   batchToCheck_other: 'do sprawdzenia: {{count, number}}',
-  batchTook: 'w {{duration}}',
+  batchTook: 'w czasie {{duration}}',
   batchFolder: 'zapisane w {{folder}}',
   batchUnsaved_one: 'jeszcze niezapisane: {{count, number}}',
   batchUnsaved_few: 'jeszcze niezapisane: {{count, number}}',
@@ -164,7 +164,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   runAgain_many: 'Przetwórz ponownie {{count, number}}',
   runAgain_other: 'Przetwórz ponownie {{count, number}}',
   runAgainHint: 'Nowa wersja obok istniejącej.',
-  runAgainGone_one: 'Samo zdjęcie nie jest już przechowywane: dodaj je ponownie.',
+  runAgainGone_one: 'Oryginał nie jest już przechowywany: dodaj go ponownie.',
   runAgainGone_few: '{{count, number}} zdjęcia nie są już przechowywane: dodaj je ponownie.',
   runAgainGone_many: '{{count, number}} zdjęć nie jest już przechowywanych: dodaj je ponownie.',
   runAgainGone_other: '{{count, number}} zdjęć nie jest już przechowywanych: dodaj je ponownie.',
@@ -180,7 +180,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   printPpi: 'Piksele na cal (ppi)',
   printBadge: '{{length}}, {{ppi}} ppi',
   printPixels: 'Ten bok będzie miał {{pixels}} pikseli.',
-  printEnough: 'Samo zdjęcie ma w tym rozmiarze {{ppi, number}} ppi: wystarczy.',
+  printEnough: 'Zdjęcie ma w tym rozmiarze {{ppi, number}} ppi: wystarczy.',
   printMissing:
-    'Samo zdjęcie ma w tym rozmiarze {{ppi, number}} ppi: zostanie powiększone {{factor}} razy.',
+    'Zdjęcie ma w tym rozmiarze {{ppi, number}} ppi: zostanie powiększone {{factor}} razy.',
 };

@@ -34,13 +34,13 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   compatText:
     'Programas feitos para remove.bg, rembg, as imagens da OpenAI ou AUTOMATIC1111 funcionam com o Enlarger: dê a eles o endereço abaixo e uma chave do Enlarger.',
   compatDocumentation: 'O que cada um pode fazer e o que mudar nele',
-  compatOn: 'Atender programas de outros serviços',
+  compatOn: 'Aceitar programas feitos para outros serviços',
   compatAddress: 'Endereço para outros serviços',
   compatPort: 'Porta',
   compatKeyless: 'Sem chave',
   compatWithKey: 'Cada pedido precisa de uma chave, do jeito que cada um desses serviços a usa.',
   compatWithoutKey:
-    'Qualquer programa neste computador pode pedir imagens nesta porta. Páginas da web continuam sem poder.',
+    'Qualquer programa neste computador pode usar esta porta. Páginas da web continuam sem poder.',
   callbacks: 'Retornos de chamada',
   callbacksText:
     'Um pedido pode indicar uma callbackUrl, que o Enlarger chama quando a tarefa termina. Com este segredo, um programa confere que a chamada veio do Enlarger.',
@@ -53,7 +53,7 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   editorsText:
     'Seu editor entrega uma foto ao Enlarger e recebe o resultado no lugar dela, com profundidade de cor, perfil e metadados.',
   lightroomText:
-    'Uma predefinição em Foto, Editar em: uma cópia TIFF de 16 bits em ProPhoto RGB dobra de tamanho.',
+    'Uma predefinição em Foto, Editar em: amplia uma cópia ao dobro, como TIFF de 16 bits em ProPhoto RGB.',
   darktableText: 'Um destino da exportação: o resultado fica junto à foto e agrupado com ela.',
   installEditor: 'Instalar para {{name}}',
   editorCommand: 'Comando para {{name}}',
@@ -70,7 +70,7 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestFailed: 'erro',
   pool: 'Grupo',
   poolText:
-    'Vários computadores dividem um lote: as tarefas deste rodam nos que ajudam. Sem um endereço não há grupo.',
+    'Vários computadores trabalham em um mesmo lote. Deixe o endereço vazio para trabalhar sozinho.',
   poolAddress: 'Endereço da fila',
   poolAddressHint: 'Valkey ou Redis, como redis://:password@nas:6379.',
   poolStorage: 'Armazenamento',
@@ -82,7 +82,7 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   poolSave: 'Usar este grupo',
   poolShow: 'Mostrar a chave e a senha',
   poolMakeKey: 'Nova chave',
-  poolSubmit: 'Deixar que outros rodem tarefas deste computador',
+  poolSubmit: 'Deixar outros computadores trabalharem nas minhas fotos',
   poolHelp: 'Deixar este computador ajudar',
   poolOff: 'Não há grupo.',
   poolConnecting: 'Conectando.',
@@ -94,7 +94,7 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   helper: 'Computador',
   helperThis: '{{name}} (este)',
   helperState: 'Estado',
-  helperDoing: 'Fazendo',
+  helperDoing: 'Trabalhando em',
   helperSpeed: 'Velocidade',
   helperDone: 'Concluídas',
   helperIdle: 'livre',

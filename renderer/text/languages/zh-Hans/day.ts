@@ -91,7 +91,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   forMixed: '用于所选照片：{{waiting, number}} 张尚未开始，{{begun, number}} 张作为新版本。',
   runAgain_other: '重新处理 {{count, number}} 张',
   runAgainHint: '在现有版本之外生成新版本。',
-  runAgainGone_other: '{{count, number}} 张照片本身已不再保留：请重新添加。',
+  runAgainGone_other: '{{count, number}} 张原图已不再保留：请重新添加。',
   versionCount: '版本 {{number, number}}/{{count, number}}',
   versions: '版本',
   keyVersion: '照片的下一版本',
@@ -104,6 +104,6 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   printPpi: '每英寸像素（ppi）',
   printBadge: '{{length}}，{{ppi}} ppi',
   printPixels: '该边为 {{pixels}} 像素。',
-  printEnough: '照片本身在此尺寸下为 {{ppi, number}} ppi：足够。',
-  printMissing: '照片本身在此尺寸下为 {{ppi, number}} ppi：将放大到 {{factor}} 倍。',
+  printEnough: '照片在此尺寸下为 {{ppi, number}} ppi：足够。',
+  printMissing: '照片在此尺寸下为 {{ppi, number}} ppi：将放大到 {{factor}} 倍。',
 };

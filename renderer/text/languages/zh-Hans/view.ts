@@ -109,7 +109,7 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   strokesApplyHint: '以原尺寸寻找边缘，期间可以继续涂抹。',
   strokesRefining: '正在以原尺寸寻找边缘。',
   strokesHardHint: '画笔只涂抹所覆盖之处，硬度低于 100% 时边缘柔和。',
-  paintSubject: '在 {{name}} 中没有找到可抠出的主体：请涂抹要保留的部分。',
+  paintSubject: '在 {{name}} 中没有找到主体：请涂抹要保留的部分。',
   strokesHint: '单击会选取整个对象。大致涂抹即可：笔触会选取与其中心相似的部分，并在边缘停止。',
   strokesNew_other: '新笔触 {{count, number}} 条。',
   strokesFull: '不能再加了：一个抠图最多 {{most, number}} 条笔触。',
@@ -160,7 +160,7 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   saveAsHint: '将结果写入另一个文件；照片不会再次处理。',
   saveAsNoBetter: '结果已压缩或位数较少，存为 {{format}} 不会变好。如需最佳质量，请重新处理照片。',
   saveAsSomeNoBetter_other:
-    '{{all, number}} 个结果中有 {{count, number}} 个以有损或较少位数写入：存为 {{format}} 不会变好。如需保留网络生成的全部内容，请重新处理这些照片。',
+    '{{all, number}} 个结果中有 {{count, number}} 个已压缩或位数较少，存为 {{format}} 不会变好。如需最佳质量，请重新处理这些照片。',
   saveAsAgain: '以 {{format}} 重新处理',
   saveAsAgainMany_other: '以 {{format}} 重新处理 {{count, number}} 张',
   saveAsNoFolder: '未指定文件夹时，与其他结果保存在一起，或者下载。',
