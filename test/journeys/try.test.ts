@@ -1,6 +1,6 @@
 /** Trying a place of a photo: what beside the model decides, cut-outs, and taking what is liked; in real Chromium. */
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
@@ -80,11 +80,54 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     await expect.poll(roughness, patient).toBeCloseTo(measured, 2);
   });
 
-  it('makes one more version of a finished photo of what is liked', async () => {
+  it('mixes another strength of the model at once, without asking for it', async () => {
+    let requests = 0;
+    const count = (request: Request) => {
+      if (request.url().endsWith('/api/previews')) requests += 1;
+    };
+    page.on('request', count);
+    const opacity = () => page.evaluate<string>(opacityScript);
+    const made = await roughness();
+    await expect.poll(opacity).toBe('1');
+    await dial('Strength of the model').fill('40');
+    await expect.poll(opacity).toBe('0.4');
+    expect(await roughness()).toBeCloseTo(made, 4);
+    // A dial that is done after mixing leaves that to the service.
+    await dial('Sharpen').fill('50');
+    await expect.poll(opacity).toBe('1');
+    await expect.poll(() => requests, patient).toBeGreaterThan(0);
+    await dial('Sharpen').fill('0');
+    await expect.poll(opacity).toBe('0.4');
+    await expect.poll(roughness, patient).toBeCloseTo(made, 2);
+    await trial()
+      .getByText(/^Shown at 100%/)
+      .waitFor(patient);
+    const before = requests;
+    for (const amount of ['0', '60', '100']) await dial('Strength of the model').fill(amount);
+    await expect.poll(opacity).toBe('1');
+    expect(requests).toBe(before);
+    page.off('request', count);
+  });
+
+  it('shows another strength of a finished photo at once, before it is run again', async () => {
     await page.keyboard.press('Escape');
     await button('Start 1 photo').click();
     await row(/hill\.jpg 320 × 240/).click(patient);
-    await page.getByRole('img', { name: 'After: hill.jpg' }).waitFor(patient);
+    const after = page.getByRole('img', { name: 'After: hill.jpg' });
+    await after.waitFor(patient);
+    await showMoreOptions(page);
+    const strength = page
+      .getByRole('group', { name: 'Settings' })
+      .getByRole('slider', { name: 'Strength of the model' });
+    const opacity = () => page.evaluate<string>(paneOpacityScript);
+    await strength.fill('30');
+    await expect.poll(opacity).toBe('0.3');
+    await page.getByText('Preview: run it again to apply.').waitFor();
+    await strength.fill('100');
+    await expect.poll(opacity).toBe('1');
+  });
+
+  it('makes one more version of a finished photo of what is liked', async () => {
     await page.keyboard.press('t');
     await page.getByRole('group', { name: 'hill.jpg' }).press('Enter');
     await dial('Grain').fill('40');
@@ -129,6 +172,12 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     expect(open.complaints).toEqual([]);
   });
 });
+
+/** Run in the page: how opaque the results of a try, or the pane of a picture, lie over what is below. */
+const opacityScript = `getComputedStyle(document.querySelector('section .result')).opacity`;
+const paneOpacityScript = `getComputedStyle(
+  [...document.querySelectorAll('#stage-frame img')]
+    .find(({ alt }) => alt === 'After: hill.jpg').closest('.pane')).opacity`;
 
 /** Runs in the page, too. */
 const clearScript = `(name) => {

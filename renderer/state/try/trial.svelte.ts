@@ -13,6 +13,7 @@ import type { MeasuredDamage } from '../../../electron/contract/task.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { triedOf, type Dials } from '../options/dials.ts';
 import type { Machine } from '../models/machine.svelte.ts';
+import { triedOpacity } from '../viewer/amount-preview.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
 import { linkOf } from '../thumbnails/service-views.ts';
 import type { Point } from '../viewer/viewport.svelte.ts';
@@ -49,6 +50,8 @@ export class Trial {
   /** Undefined: those of the photo's settings. */
   dials = $state.raw<Dials>();
   sourceLink = $state<string>();
+  /** Opacity, 0..1, of the pictures over the plain source: a strength of the model that the page mixes itself. */
+  opacity = $state(1);
   /** Size of the results in pixels. */
   size = $state.raw<PixelSize>();
   readonly #client: Client;
@@ -60,6 +63,8 @@ export class Trial {
   /** The pictures that are shown are of this photo, place, scale and operation. */
   #shownPlace = '';
   #turn = 0;
+  /** What is being tried, or was last. */
+  #requested = '';
 
   constructor(client: Client, calls: PictureCalls, machine: Pick<Machine, 'modelsFor'>) {
     this.#client = client;
@@ -68,12 +73,20 @@ export class Trial {
   }
 
   async run(photo: Photo, at: Point, scale: AnyScale, dials: Dials): Promise<void> {
-    const turn = ++this.#turn;
     this.at = at;
-    this.isBusy = true;
-    this.problem = undefined;
     const { keep } = photo.wanted;
     const operation = triedOf(photo.wanted, this.part);
+    const opacity = operation === 'upscale' ? triedOpacity(dials, keep) : undefined;
+    this.opacity = opacity ?? 1;
+    const sent = opacity === undefined ? dials : { ...dials, amount: 100 };
+    const { id, taskId } = photo;
+    const requested = JSON.stringify([id, taskId, at, scale, operation, sent, keep, this.retries]);
+    // Another strength alone is mixed from the pictures that are there, or on their way.
+    if (requested === this.#requested) return;
+    this.#requested = requested;
+    const turn = ++this.#turn;
+    this.isBusy = true;
+    this.problem = undefined;
     try {
       await new Promise((resolve) => setTimeout(resolve, debounceMs));
       if (turn !== this.#turn) return;
@@ -88,7 +101,7 @@ export class Trial {
       const from = await this.#sourceOf(photo);
       if (turn !== this.#turn) return;
       const options =
-        operation === 'upscale' ? { scale, ...dials, ...(keep !== '' && { keep }) } : { operation };
+        operation === 'upscale' ? { scale, ...sent, ...(keep !== '' && { keep }) } : { operation };
       for (const model of models) {
         const body = { ...from, ...at, ...options, models: [model.id] };
         const answer = await this.#preview(body, model);
@@ -113,6 +126,7 @@ export class Trial {
     this.at = undefined;
     this.dials = undefined;
     this.isBusy = false;
+    this.#requested = '';
     this.#forget();
   }
 
