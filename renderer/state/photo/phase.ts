@@ -18,6 +18,19 @@ import {
  * service does not answer, so that nobody knows what runs.
  */
 export function phaseText(photo: Photo, place: number | undefined, isAway: boolean): string {
+  return phaseParts(photo, place, isAway).join('');
+}
+
+/** The same, with what a narrow row leaves out as a second part. */
+export function phaseParts(
+  photo: Photo,
+  place: number | undefined,
+  isAway: boolean,
+): [words: string, rest?: string] {
+  return photo.phase === 'FINISHED' ? finishedParts(photo) : [wordOf(photo, place, isAway)];
+}
+
+function wordOf(photo: Photo, place: number | undefined, isAway: boolean): string {
   if (isAway && photo.isActive) return text.rowAway;
   switch (photo.phase) {
     case 'ready':
@@ -29,7 +42,7 @@ export function phaseText(photo: Photo, place: number | undefined, isAway: boole
     case 'PROCESSING':
       return runningText(photo);
     case 'FINISHED':
-      return finishedText(photo);
+      return text.finished;
     case 'FAILED':
       return failureText(photo.problem?.code ?? '');
   }
@@ -46,10 +59,10 @@ function runningText({ progress, etaSeconds }: Photo): string {
   return `${percentText(progress)}, ${text.left(durationText(etaSeconds))}`;
 }
 
-function finishedText({ record, isSaved }: Photo): string {
-  if (record?.output === undefined) return text.finished;
-  if (record.imageUrl === undefined && !isSaved) return text.resultGone;
-  return `${sizeText(record.output)}, ${bytesText(record.output.sizeBytes)}`;
+function finishedParts({ record, isSaved }: Photo): [words: string, rest?: string] {
+  if (record?.output === undefined) return [text.finished];
+  if (record.imageUrl === undefined && !isSaved) return [text.resultGone];
+  return [sizeText(record.output), `, ${bytesText(record.output.sizeBytes)}`];
 }
 
 /** Words where a finished photo's result lies, as short as can be. It is '' for a result that is gone. */
