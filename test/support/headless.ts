@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { Value } from 'typebox/value';
 import { StartLine } from '../../electron/contract/settings/settings.ts';
 import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
+import { writeShippedSpeeds } from './measured-data.ts';
 import { startProgram } from './program.ts';
 import { headlessProgram } from './programs.ts';
 import { patient } from './machine-pace.ts';
@@ -21,11 +22,13 @@ export interface HeadlessService extends StartLine {
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
 }
 
-export function startHeadless(
+/** It knows the speeds of the networks that ship, as after its first minute. */
+export async function startHeadless(
   dataDir: string,
   args: string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<HeadlessService> {
+  await writeShippedSpeeds(dataDir);
   return startServiceProgram([headlessProgram, '--port', '0', '--data-dir', dataDir, ...args], env);
 }
 

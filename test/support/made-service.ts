@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { ModelDescriptor } from '../../electron/contract/models/model.ts';
 import { createEngineHost } from '../../electron/engine/host/host.ts';
 import { brightNetwork, clickableNetwork, removerOf } from './networks-masks.ts';
+import { madeSpeed, writeMeasurements } from './measured-data.ts';
 import { nearestNetwork } from './networks-made.ts';
 import { catalogued } from './networks.ts';
 import { root } from './program.ts';
@@ -53,7 +54,7 @@ export async function openMadeService(
   models: readonly MadeModel[],
   options: TestServiceOptions = {},
 ): Promise<TestService> {
-  return onCpu(await openService({ ...options, ...(await over(models)) }));
+  return onCpu(await openService(await measured(models, options)));
 }
 
 /** The same outside of a test: whoever starts it closes it. */
@@ -61,11 +62,16 @@ export async function startMadeService(
   models: readonly MadeModel[],
   options: TestServiceOptions = {},
 ): Promise<TestService> {
-  return onCpu(await startTestService(temporaryFolder(), { ...options, ...(await over(models)) }));
+  const { dataDir, ...others } = await measured(models, options);
+  return onCpu(await startTestService(dataDir, others));
 }
 
-async function over(models: readonly MadeModel[]): Promise<TestServiceOptions> {
-  return { ...realEngine, modelsDir: await writeModels(temporaryFolder(), models) };
+/** With the real engine, which knows the networks' speeds as after their first measuring. */
+async function measured(models: readonly MadeModel[], options: TestServiceOptions) {
+  const own = await writeModels(temporaryFolder(), models);
+  const dataDir = options.dataDir ?? temporaryFolder();
+  await writeMeasurements(dataDir, own, madeSpeed);
+  return { ...options, ...realEngine, modelsDir: own, dataDir };
 }
 
 /** Writes models and their catalogue into a folder, and answers its path. */
@@ -75,13 +81,17 @@ async function writeModels(folder: string, models: readonly MadeModel[]): Promis
   return folder;
 }
 
-/** Makes an installation of these models. @returns the URL of a program in it */
-export async function makeInstallation(models: readonly MadeModel[]): Promise<string> {
+/** Makes an installation of these models. @param dataDir knows their speeds then @returns the URL of a program in it */
+export async function makeInstallation(
+  models: readonly MadeModel[],
+  dataDir: string,
+): Promise<string> {
   const folder = temporaryFolder();
   for (const name of ['electron', 'test-results', 'package.json', 'node_modules'])
     await symlink(path.join(root, name), path.join(folder, name));
   await mkdir(path.join(folder, 'models'));
   await writeModels(path.join(folder, 'models'), models);
+  await writeMeasurements(dataDir, path.join(folder, 'models'), madeSpeed);
   return pathToFileURL(path.join(folder, path.relative(root, cliProgram))).href;
 }
 

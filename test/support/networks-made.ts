@@ -69,7 +69,7 @@ export function nearestNetwork(folder: string, scale = 2): NetworkFile {
 
 /** As the nearest one, through a large kernel that keeps each pixel: a picture of a megapixel takes seconds. */
 export function slowNetwork(folder: string): NetworkFile {
-  const size = 81;
+  const size = 61;
   const taps = size ** 2;
   const values = Array.from({ length: 9 * taps }, (_, i) =>
     i % taps === Math.floor(taps / 2) && Math.floor(i / taps) % 4 === 0 ? 1 : 0,

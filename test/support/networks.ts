@@ -13,17 +13,20 @@ import type { NetworkFile } from '../../electron/engine/protocol/messages.ts';
 export const modelsDir = join(import.meta.dirname, '../../models');
 
 /** Every network that ships. */
-export function embeddedNetworks(): NetworkFile[] {
-  const { models } = JSON.parse(
-    readFileSync(join(modelsDir, 'catalogue.json'), 'utf8'),
-  ) as CatalogueFile;
-  return models
-    .filter((model) => model.task === 'upscale')
-    .flatMap((model) => model.networks.map((network) => atPath(model.id, network)));
-}
+export const embeddedNetworks = (): NetworkFile[] => networksIn(modelsDir);
 
-function atPath(modelId: string, network: NetworkDescriptor): NetworkFile {
-  const variants = network.variants.map((v) => ({ ...v, path: join(modelsDir, v.file) }));
+/** The models of a folder's catalogue. */
+export const modelsIn = (folder: string): CatalogueFile['models'] =>
+  (JSON.parse(readFileSync(join(folder, 'catalogue.json'), 'utf8')) as CatalogueFile).models;
+
+/** Every upscaler's network of a folder with a catalogue. */
+export const networksIn = (folder: string): NetworkFile[] =>
+  modelsIn(folder)
+    .filter((model) => model.task === 'upscale')
+    .flatMap((model) => model.networks.map((network) => atPath(folder, model.id, network)));
+
+function atPath(folder: string, modelId: string, network: NetworkDescriptor): NetworkFile {
+  const variants = network.variants.map((v) => ({ ...v, path: join(folder, v.file) }));
   return { ...network, modelId, variants };
 }
 

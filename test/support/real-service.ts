@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { TaskRecord } from '../../electron/contract/task.ts';
 import { onCpu, openMadeService, realEngine, remover, upscaler } from './made-service.ts';
+import { measuredDataFolder } from './measured-data.ts';
 import { modelsDir } from './networks.ts';
 import type { ServiceOptions } from '../../electron/service/service-options.ts';
 import { openService, type TestService } from './service.ts';
@@ -21,7 +22,12 @@ export async function openRealService(
   const models = networks === 'made' ? [upscaler('Faithful')] : [upscaler('Faithful'), remover];
   const service =
     networks === 'shipped'
-      ? await onCpu(await openService({ ...realEngine, modelsDir, ...options }))
+      ? await onCpu(
+          await openService({
+            ...{ ...realEngine, modelsDir, dataDir: await measuredDataFolder() },
+            ...options,
+          }),
+        )
       : await openMadeService(models, options);
   return { ...service, folder };
 }

@@ -8,6 +8,7 @@ import type { ModelDescriptor, RemoverDescriptor } from '../../electron/contract
 import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
 import type { EngineHost, EngineHostOptions } from '../../electron/engine/host/host.ts';
 import type { SourceInspection } from '../../electron/engine/protocol/messages.ts';
+import { patient } from './machine-pace.ts';
 import { plainMaskContract } from './networks-masks.ts';
 import { plainContract } from './networks.ts';
 import { startService, type Service } from '../../electron/service/service.ts';
@@ -122,7 +123,7 @@ export function createClient(url: string, key: string): Client {
       return (answer.body as { taskId: string }).taskId;
     },
     async until(taskId, ...statuses) {
-      for (const deadline = Date.now() + 15_000; Date.now() < deadline;) {
+      for (const deadline = Date.now() + patient(15_000); Date.now() < deadline;) {
         const view = await task(taskId);
         if (statuses.includes(view.status)) return view;
         await new Promise((resolve) => setTimeout(resolve, 10));

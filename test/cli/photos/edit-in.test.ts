@@ -14,6 +14,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { editInPlace } from '../../../electron/cli/photos/edit-in.ts';
+import { writeShippedSpeeds } from '../../support/measured-data.ts';
 import { proPhotoProfile } from '../../support/pro-photo.ts';
 import { startProgram } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -23,7 +24,10 @@ const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:
 
 describe('enlarger edit-in', { timeout: 300_000 }, () => {
   let folder: string;
-  beforeEach(() => void (folder = temporaryFolder()));
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    await writeShippedSpeeds(at('data'));
+  });
 
   const at = (name: string) => path.join(folder, name);
   const start = (...args: string[]) =>

@@ -4,6 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startHeadless, type HeadlessService } from '../../support/headless.ts';
+import { writeShippedSpeeds } from '../../support/measured-data.ts';
 import { writeSmallJpeg } from '../../support/pictures.ts';
 import { startProgram } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -15,6 +16,7 @@ describe('enlarger upscale', () => {
   beforeEach(async () => {
     folder = temporaryFolder();
     dataDir = path.join(folder, 'data');
+    await writeShippedSpeeds(dataDir);
     await mkdir(path.join(folder, 'shots/day 2'), { recursive: true });
     await writeSmallJpeg(path.join(folder, 'shots/a.jpg'));
     await writeSmallJpeg(path.join(folder, 'shots/day 2/b.JPG'), 31, 17);
@@ -117,6 +119,7 @@ describe('enlarger upscale', () => {
   });
 
   it('exits with 2 on wrong usage, and starts nothing', async () => {
+    dataDir = at('no data yet');
     const { ended } = start('upscale', at('shots'), '--scale', '3');
     expect(await ended).toMatchObject({ code: 2, stdout: '' });
     const two = start('upscale', at('shots'), '--print', '8mm', '--scale', '2');
