@@ -2,7 +2,7 @@
 import { SingleBar } from 'cli-progress';
 import path from 'node:path';
 import type { FollowedProgress } from '../../client/follow.ts';
-import type { Estimate, Grade, Timings } from '../../contract/task.ts';
+import type { Estimate, Grade, TaskRecord } from '../../contract/task.ts';
 import { createBatchProgress } from './batch-progress.ts';
 import { shownPath, type Picture } from './inputs.ts';
 import type { Outcome } from './process-picture.ts';
@@ -44,7 +44,7 @@ function jsonReport(): Report {
 function describe({ file }: Picture, outcome: Outcome): object {
   if (outcome.status !== 'finished') return { file, ...outcome };
   const { record, ...rest } = outcome;
-  const seconds = Math.round(workMs(record.timings)) / 1000;
+  const seconds = Math.round(workMs(record)) / 1000;
   const { width, height } = record.output ?? {};
   const { model, measured, changed, grade, ranOn, notes } = record;
   const device = record.device?.provider;
@@ -55,7 +55,15 @@ function describe({ file }: Picture, outcome: Outcome): object {
 }
 
 /** A picture's own time in milliseconds, without its wait for another one to leave the network. */
-const workMs = ({ totalMs = 0, waitMs = 0 }: Timings) => Math.max(0, totalMs - waitMs);
+function workMs({ timings, ranOn }: Pick<TaskRecord, 'timings' | 'ranOn'>): number {
+  const { totalMs = 0, waitMs = 0 } = timings;
+  if (!ranOn) return Math.max(0, totalMs - waitMs);
+  // The total of a picture that another machine made has its wait for that machine in it.
+  const steps = Object.entries(timings).filter(([name]) => !notSteps.has(name));
+  return steps.reduce((sum, [, ms]) => sum + ms, 0);
+}
+
+const notSteps: ReadonlySet<string> = new Set(['queuedMs', 'waitMs', 'totalMs']);
 
 /** Notes differ in their numbers only where they say the same of several pictures. */
 const kindOf = (note: string) => note.replaceAll(/\d+/g, '#');
@@ -211,10 +219,10 @@ export function sentenceOf(picture: Pick<Picture, 'shown'>, outcome: Outcome): s
   if (outcome.status === 'failed') return `${picture.shown}: failed`;
   const output = shownPath(outcome.output);
   if (outcome.status === 'skipped') return `${picture.shown}: skipped, ${output} is there`;
-  const { output: size, timings, grade } = outcome.record;
+  const { output: size, grade } = outcome.record;
   const frames = size?.frames === undefined ? '' : `, ${size.frames} frames`;
   const facts = size === undefined ? '' : ` (${size.width} x ${size.height}${frames}`;
-  return `${picture.shown} -> ${output}${facts}, ${durationOf(workMs(timings))})${wordsOfGrade(grade)}`;
+  return `${picture.shown} -> ${output}${facts}, ${durationOf(workMs(outcome.record))})${wordsOfGrade(grade)}`;
 }
 
 /** Words a cut-out's grade: empty for a good one, and for a result that is no cut-out. */

@@ -51,3 +51,15 @@ it('a line of JSON says which machine of a pool made it, and nothing where it wa
   expect(lines[0]).not.toHaveProperty('ranOn');
   expect(lines[1]).toMatchObject({ ranOn: { name: 'garage' } });
 });
+
+it('the seconds are those of a picture itself, without its waits here or for another machine', () => {
+  const timings = { queuedMs: 9000, decodeMs: 500, waitMs: 30_000, networkMs: 3000, encodeMs: 500 };
+  const lineOf = (more: object) => {
+    const record = { timings: { ...timings, totalMs: 34_200 }, ...more } as TaskRecord;
+    const outcome = { status: 'finished', output: '/a-2x.jpg', record } as Outcome;
+    return sentenceOf({ shown: 'a.jpg' }, outcome);
+  };
+  expect(lineOf({})).toMatch(/, 4 s\)$/);
+  const waited = { timings: { ...timings, totalMs: 90_000 } };
+  expect(lineOf({ ...waited, ranOn: { id: 'c'.repeat(16), name: 'garage' } })).toMatch(/, 4 s\)$/);
+});
