@@ -8,7 +8,7 @@ import { addFlatBlocks, createFlatBlocks } from './flat-blocks.ts';
 import type { Damage, Noise } from '../protocol/damage.ts';
 import { mean, noiseOf } from './noise.ts';
 import { addQuantisedBlocks, noiseBeforeJpeg, type QuantisedBlock } from './noise-before-jpeg.ts';
-import { visitSample } from './picture-sample.ts';
+import { readSample, visitSample, type PictureSample } from './picture-sample.ts';
 import { addCoefficients, createCounts, qualityOfCoefficients } from './pixel-quality.ts';
 
 /** Compression according to a file's header. */
@@ -23,8 +23,7 @@ export type FileCompression =
 type SampledRaster = Pick<Raster, 'shape' | 'readRect'>;
 
 /**
- * Measures a picture's damage. Reads at most 1.6 megapixels, three times (four times for a small JPEG),
- * whatever the picture's size.
+ * Measures a picture's damage on a sample of at most 1.6 megapixels, whatever the picture's size.
  *
  * @throws the reason of the aborted signal
  */
@@ -33,17 +32,18 @@ export async function measurePicture(
   file: FileCompression,
   yieldTurn: YieldTurn,
 ): Promise<Damage> {
-  const grid = await findGrid(raster, yieldTurn);
-  const compression = await compressionOf(raster, file, grid, yieldTurn);
-  const noise = await measureNoise(raster, compression, yieldTurn);
+  const sample = await readSample(raster, yieldTurn);
+  const grid = await findGrid(sample, yieldTurn);
+  const compression = await compressionOf(sample, file, grid, yieldTurn);
+  const noise = await measureNoise(sample, compression, yieldTurn);
   const { jpegQuality, toldBy } = compression;
   const { blockiness } = grid;
   return { ...noise, ...(jpegQuality !== undefined && { jpegQuality }), toldBy, blockiness };
 }
 
-async function findGrid(raster: SampledRaster, yieldTurn: YieldTurn): Promise<BlockGrid> {
+async function findGrid(sample: PictureSample, yieldTurn: YieldTurn): Promise<BlockGrid> {
   const sums = createGridSums();
-  await visitSample(raster, yieldTurn, (window) => {
+  await visitSample(sample, yieldTurn, (window) => {
     addToGrid(sums, window);
   });
   return gridOf(sums);
@@ -58,13 +58,13 @@ interface Compression extends Pick<Damage, 'jpegQuality' | 'toldBy'> {
 type Grid = Pick<BlockGrid, 'x' | 'y'>;
 
 async function compressionOf(
-  raster: SampledRaster,
+  sample: PictureSample,
   file: FileCompression,
   grid: BlockGrid,
   yieldTurn: YieldTurn,
 ): Promise<Compression> {
   const grids = file.kind === 'unsaid' ? [grid] : [grid, atCorner];
-  const inPixels = await qualityInPixels(raster, grids, requantisationDeviations(file), yieldTurn);
+  const inPixels = await qualityInPixels(sample, grids, requantisationDeviations(file), yieldTurn);
   const inFile = { ...compressionInFile(file), grid: inPixels?.grid ?? atCorner };
   // A file that was saved again keeps the traces of an earlier, stronger compression.
   if (!inPixels || inPixels.quality >= (inFile.jpegQuality ?? Infinity) - minQualityDrop)
@@ -107,13 +107,13 @@ function requantisationDeviations(file: FileCompression): readonly number[] {
 const atCorner: Grid = { x: 0, y: 0 };
 
 async function qualityInPixels(
-  raster: SampledRaster,
+  sample: PictureSample,
   grids: readonly Grid[],
   deviations: readonly number[],
   yieldTurn: YieldTurn,
 ): Promise<{ quality: number; grid: Grid } | undefined> {
   const counted = grids.map((grid) => ({ grid, counts: createCounts() }));
-  await visitSample(raster, yieldTurn, (window) => {
+  await visitSample(sample, yieldTurn, (window) => {
     for (const { grid, counts } of counted) addCoefficients(counts, window, grid);
   });
   for (const { grid, counts } of counted) {
@@ -130,18 +130,18 @@ const overlapping = [
 ];
 
 async function measureNoise(
-  raster: SampledRaster,
+  sample: PictureSample,
   { steps, grid }: Compression,
   yieldTurn: YieldTurn,
 ): Promise<Noise> {
-  if (!steps) return noiseInPixels(raster, yieldTurn);
+  if (!steps) return noiseInPixels(sample, yieldTurn);
   const blocks: QuantisedBlock[] = [];
-  await visitSample(raster, yieldTurn, (window) => {
+  await visitSample(sample, yieldTurn, (window) => {
     addQuantisedBlocks(blocks, window, grid);
   });
   const before = noiseBeforeJpeg(blocks, steps);
   if (blocks.length >= manyBlocks || before.deviation === 0) return before;
-  const visible = await noiseInPixels(raster, yieldTurn);
+  const visible = await noiseInPixels(sample, yieldTurn);
   const bound = visibleNoiseFactor * visible.deviation + hiddenStepShare * meanLowStep(steps);
   return { ...before, deviation: Math.min(before.deviation, bound) };
 }
@@ -156,11 +156,11 @@ function meanLowStep(steps: readonly number[]): number {
   return mean(frequenciesBetween(1, 3).map((i) => steps[i] as number));
 }
 
-async function noiseInPixels(raster: SampledRaster, yieldTurn: YieldTurn): Promise<Noise> {
-  const { width, height } = raster.shape;
+async function noiseInPixels(sample: PictureSample, yieldTurn: YieldTurn): Promise<Noise> {
+  const { width, height } = sample.shape;
   const overlap = overlapping.find(({ pixels }) => width * height < pixels);
   const flat = createFlatBlocks();
-  await visitSample(raster, yieldTurn, (window) => {
+  await visitSample(sample, yieldTurn, (window) => {
     addFlatBlocks(flat, window, overlap?.everyPx ?? blockPx);
   });
   return noiseOf(flat);

@@ -1,11 +1,15 @@
-/**
- * Samples a raster in evenly spaced windows, at most 1.6 megapixels and one window at a time, for measuring
- * its damage.
- */
+/** Samples a raster in evenly spaced windows, at most 1.6 megapixels (27 MB), for measuring its damage. */
 import type { Rect, Size } from '../../contract/geometry.ts';
 import type { YieldTurn } from '../cancellation/yield.ts';
 import { blockPx } from './block-transform.ts';
-import { colourBands, samplesIn, hasAlpha, type Raster } from '../raster/raster-file.ts';
+import {
+  colourBands,
+  samplesIn,
+  hasAlpha,
+  type Raster,
+  type RasterShape,
+  type Samples,
+} from '../raster/raster-file.ts';
 
 /** A part of a picture as planes of 0-255, whatever the picture's depth. */
 export interface SampleWindow {
@@ -27,15 +31,34 @@ export const blindness = { clipped: 1, clear: 2 } as const;
 const windowPx = 128;
 const maxWindows = 96;
 
+export interface PictureSample {
+  /** Shape of the whole picture. */
+  shape: RasterShape;
+  windows: readonly SampleWindow[];
+}
+
+/** Reads the sample, and yields between its windows. @throws the signal's reason */
+export async function readSample(
+  raster: Pick<Raster, 'shape' | 'readRect'>,
+  yieldTurn: YieldTurn,
+): Promise<PictureSample> {
+  const windows: SampleWindow[] = [];
+  for (const rect of planSample(raster.shape)) {
+    await yieldTurn();
+    windows.push(readWindow(raster, rect));
+  }
+  return { shape: raster.shape, windows };
+}
+
 /** Calls `visit` with each window in turn, and yields between them. @throws the signal's reason */
 export async function visitSample(
-  raster: Pick<Raster, 'shape' | 'readRect'>,
+  { windows }: PictureSample,
   yieldTurn: YieldTurn,
   visit: (window: SampleWindow) => void,
 ): Promise<void> {
-  for (const rect of planSample(raster.shape)) {
+  for (const window of windows) {
     await yieldTurn();
-    visit(readSample(raster, rect));
+    visit(window);
   }
 }
 
@@ -64,23 +87,35 @@ function spread(side: number, count: number): { x: number; width: number }[] {
   });
 }
 
-function readSample(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect): SampleWindow {
+function readWindow(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect): SampleWindow {
   const { bands, bits } = raster.shape;
   const pixels = rect.width * rect.height;
   const samples = samplesIn(raster, rect);
   const top = bits === 8 ? 255 : 65535;
-  const colours = Array.from({ length: colourBands(raster.shape) }, () => new Float32Array(pixels));
   const blind = new Uint8Array(pixels);
-  const isClear = hasAlpha(raster.shape);
-  for (let i = 0; i < pixels; i += 1) {
-    for (const [c, plane] of colours.entries()) {
-      const sample = samples[i * bands + c] as number;
-      plane[i] = (sample * 255) / top;
-      if (sample === 0 || sample === top) blind[i] = blindness.clipped;
-    }
-    if (isClear && samples[i * bands + bands - 1] !== top) blind[i] = blindness.clear;
-  }
+  const colours = Array.from({ length: colourBands(raster.shape) }, (_, band) =>
+    readPlane(samples, band, { bands, top }, blind),
+  );
+  if (hasAlpha(raster.shape))
+    for (let i = 0; i < pixels; i += 1)
+      if (samples[i * bands + bands - 1] !== top) blind[i] = blindness.clear;
   return { ...rect, colours, luma: lumaOf(colours), blind };
+}
+
+/** Reads one band as levels of 255, and marks its clipped pixels. */
+function readPlane(
+  samples: Samples,
+  band: number,
+  { bands, top }: { bands: number; top: number },
+  blind: Uint8Array,
+): Float32Array {
+  const plane = new Float32Array(blind.length);
+  for (let i = 0, from = band; i < plane.length; i += 1, from += bands) {
+    const sample = samples[from] as number;
+    plane[i] = (sample * 255) / top;
+    if (sample === 0 || sample === top) blind[i] = blindness.clipped;
+  }
+  return plane;
 }
 
 /** BT.601 luma in full range, as in JPEG. */
@@ -88,7 +123,11 @@ function lumaOf(colours: readonly Float32Array[]): Float32Array {
   const [red, green, blue] = colours;
   if (!red) throw new Error('A picture has at least one band');
   if (!green || !blue) return red;
-  return red.map((r, i) => 0.299 * r + 0.587 * (green[i] as number) + 0.114 * (blue[i] as number));
+  const luma = new Float32Array(red.length);
+  for (let i = 0; i < luma.length; i += 1)
+    luma[i] =
+      0.299 * (red[i] as number) + 0.587 * (green[i] as number) + 0.114 * (blue[i] as number);
+  return luma;
 }
 
 interface BlockPositions {
