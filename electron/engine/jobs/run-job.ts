@@ -115,9 +115,12 @@ async function runStill(
   const decoded = await timed(timings, 'decodeMs', () =>
     decodeSource(job, inspected, plan.output.format, progress, signal),
   );
+  const viewed = viewDecoded(job, inspected, decoded, progress, signal);
+  // A job that fails first does not await it.
+  viewed.catch(() => undefined);
   const icc = decoded.converted ? undefined : inspected.metadata.icc;
   failpoint('engine-network');
-  const output = await plan.run({ decoded, icc, timings, progress, signal });
+  const output = await plan.run({ decoded, viewed, icc, timings, progress, signal });
   const written = await writeOutput({ job, inspected, plan, timings }, output, progress, signal);
   return reportOf({ inspected, plan, decoded, output, written, timings });
 }
@@ -239,12 +242,22 @@ async function decodeSource(
     signal,
   );
   onGrowth();
-  const viewed = viewSource(job.views, inspected, decoded);
-  await awaitUncancellable(
-    viewed,
-    () => viewBytesWritten(job.views?.sourceTilesPath),
-    onGrowth,
+  return decoded;
+}
+
+/** Writes the views of the decoded source. @throws the signal's reason */
+function viewDecoded(
+  { views }: JobFrame,
+  inspected: InspectedPicture,
+  decoded: DecodedPicture,
+  progress: Pick<ProgressReporter, 'heartbeat'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const megapixels = (decoded.shape.width * decoded.shape.height) / 1e6;
+  return awaitUncancellable(
+    viewSource(views, inspected, decoded),
+    () => viewBytesWritten(views?.sourceTilesPath),
+    () => progress.heartbeat(decodeStallMs(megapixels)),
     signal,
   );
-  return decoded;
 }

@@ -54,7 +54,10 @@ export function planEnlargedCutoutRun(
     ...plan,
     progress: planCombinedProgress(first, plan, enlarging.clock),
     async run(context) {
-      const measurement = await enlarging.measure(inspected, context);
+      const [measurement] = await Promise.all([
+        enlarging.measure(inspected, context),
+        context.viewed,
+      ]);
       return first === 'enlarge'
         ? enlargeThenCut(order, measurement, context)
         : cutThenEnlarge(order, measurement, context);

@@ -22,6 +22,7 @@ export function planConvertRun(job: ConvertJob, inspected: InspectedPicture): Ru
     output: { ...plan.output, notes: [...lossyNotes(inspected), ...own] },
     progress,
     async run(step) {
+      await step.viewed;
       const converted = await timed(step.timings, 'composeMs', () => convert(job, bits, step));
       const made = `saved again as ${labelOf(format)}`;
       return { ...converted, scale: 1, converted: step.decoded.converted, made, notes: [] };

@@ -104,6 +104,7 @@ export async function cutAlong(
   context: JobContext,
 ): Promise<ComposedCutout> {
   const { path } = context.decoded;
+  await context.viewed;
   return consumeRaster(path, (source) => makeCutout(order, source, found, context));
 }
 

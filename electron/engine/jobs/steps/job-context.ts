@@ -29,6 +29,10 @@ export interface JobContext {
   decoded: DecodedPicture;
   /** Pixels of the decoded raster per source pixel, along a side; absent: 1. */
   decodedScale?: number;
+  /**
+   * Resolves when the source's views are written, until when the decoded raster must not change; absent: they are.
+   */
+  viewed?: Promise<void>;
   /** ICC profile of the decoded raster; undefined: sRGB. */
   icc: Buffer | undefined;
   timings: Timings;

@@ -73,7 +73,7 @@ export function planUpscaleRun(
     ...plan,
     progress: passes.length === 0 ? progressWithoutNetwork : enlarging.clock.plan,
     run: async (context) => {
-      const measurement = await measure(context);
+      const [measurement] = await Promise.all([measure(context), context.viewed]);
       const { amountArea } = job;
       if (!amountArea || passes.length === 0)
         return enlarging.run(plan.output, measurement, context);
