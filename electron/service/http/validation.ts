@@ -15,6 +15,10 @@ const options: Options = {
   allErrors: false,
   verbose: true,
   strict: false,
+  // A test validates the schemas. Here this, and the optimiser of the compiled code, would take longer than all else
+  // that a command's few requests cost.
+  validateSchema: false,
+  code: { optimize: false },
 };
 
 /** @param named all named schemas; called at a route's first request */

@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../electron/client/client.ts';
+import { namedSchemas } from '../../../electron/service/api/named-schemas.ts';
 import { openService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -23,6 +25,12 @@ async function describe31(): Promise<Description> {
   const service = await openService();
   return (await service.call('GET', '/api/openapi.json', undefined, keyless)).body as Description;
 }
+
+it('the schemas that validate are JSON Schema, which no service checks at its start', () => {
+  const ajv = new Ajv({ strict: false });
+  for (const schema of namedSchemas)
+    expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true);
+});
 
 const calls = [
   'POST /api/image-upscaler',
