@@ -7,6 +7,7 @@ import { countTiles, tilesInRegion } from '../tiles/region-mask.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
 import type { Choice } from './devices/choose-device.ts';
 import { recordSpeed } from '../plan/device-registry.ts';
+import { measureOtherLoad } from './measuring/other-load.ts';
 import type { PassResult, PassRequest } from './protocol.ts';
 import { openSession, type Session } from './sessions/session.ts';
 import type { TensorPicture } from './checks/tensor-parts.ts';
@@ -55,6 +56,7 @@ async function runTiles(
   const known = knownSpeed(runner, request, choice);
   runner.emit({ seconds: known ? megapixels / known : undefined });
   const start = performance.now();
+  const otherLoad = measureOtherLoad();
   let remaining = total;
   let preemptedMs = 0;
   const spotCheck = spotCheckOf(request, session);
@@ -91,7 +93,7 @@ async function runTiles(
   });
   const report = await pass.finally(() => spotCheck?.close());
   const seconds = (performance.now() - start - preemptedMs) / 1000;
-  recordPassSpeed(devicePass, ranExtent(extent, report), seconds);
+  recordPassSpeed(devicePass, ranExtent(extent, report), { seconds, otherLoad: otherLoad() });
   return report;
 }
 
@@ -124,13 +126,39 @@ function ranExtent(
   return { total: total - reused, megapixels: share * megapixels, computed: share * computed };
 }
 
-/** Records the speed of a pass, unless it is a preview or too short. */
+/** Other programs that take a larger share of the processors make the speed of a pass doubtful. */
+const maxOtherLoad = 0.25;
+/** A pass over fewer megapixels, margins included, is too short, because loading the network counts in it. */
+const minRecordedMegapixels = 0.2;
+/** The same where a speed is known already. */
+const minComparedMegapixels = 1;
+
+/** Whether the speed of a pass is to be recorded; if none is known yet, a doubtful one is, too. */
+function isTelling(
+  computedMegapixels: number,
+  { seconds, otherLoad }: PassTime,
+  isKnown: boolean,
+): boolean {
+  if (seconds <= 0.1) return false;
+  if (!isKnown) return computedMegapixels > minRecordedMegapixels;
+  return computedMegapixels > minComparedMegapixels && otherLoad <= maxOtherLoad;
+}
+
+interface PassTime {
+  seconds: number;
+  /** Share of the processors that other programs took meanwhile, 0..1. */
+  otherLoad: number;
+}
+
+/** Records the speed of a pass, unless it is a preview or tells too little. */
 function recordPassSpeed(
   { runner, request, choice }: DevicePass,
   { megapixels, computed }: PassExtent,
-  seconds: number,
+  time: PassTime,
 ): void {
-  if (request.preempts || computed <= 0.2 || seconds <= 0.1) return;
+  const isKnown = runner.registry.speedOf(speedKey(request, choice)) !== undefined;
+  if (request.preempts || !isTelling(computed, time, isKnown)) return;
+  const { seconds } = time;
   const megapixelsPerSecond = megapixels / seconds;
   recordSpeed(runner.registry, { ...speedKey(request, choice), megapixelsPerSecond });
   const { network, budget } = request;

@@ -7,8 +7,16 @@ import type {
   Provider,
   SpeedMeasurement,
 } from '../protocol/messages.ts';
-import { averagedSpeed } from './speeds.ts';
+import { medianSpeed } from './speeds.ts';
 import { openMeasurements, type MeasurementFile } from './measurement-file.ts';
+
+interface KnownSpeed extends SpeedMeasurement {
+  /** The latest speeds, the last one last, of which `megapixelsPerSecond` is the median. */
+  recent?: readonly number[];
+}
+
+/** Speeds of which the median is taken: one photo beside other programs does not count. */
+const maxRecent = 5;
 
 type DeviceState = DeviceReport['devices'][number];
 
@@ -16,8 +24,8 @@ export interface DeviceRegistry {
   report(): DeviceKnowledge;
   /** Sets a device's state. Only one device is in use: setting a second one makes the first available. */
   setDevice(provider: Provider, state: DeviceState['state'], reason?: string): void;
-  setSpeed(speed: SpeedMeasurement): void;
-  speedOf(speed: Omit<SpeedMeasurement, 'megapixelsPerSecond'>): SpeedMeasurement | undefined;
+  setSpeed(speed: KnownSpeed): void;
+  speedOf(speed: Omit<SpeedMeasurement, 'megapixelsPerSecond'>): KnownSpeed | undefined;
 }
 
 export function deviceName(provider: Provider): string {
@@ -26,26 +34,32 @@ export function deviceName(provider: Provider): string {
   return `${cpus()[0]?.model.trim() ?? 'CPU'}, ${availableParallelism()} threads`;
 }
 
-function isSpeed(value: unknown): value is SpeedMeasurement {
+function isSpeed(value: unknown): value is KnownSpeed {
   if (typeof value !== 'object' || value === null) return false;
-  const { modelId, scale, provider, precision, megapixelsPerSecond } = value as {
-    [Name in keyof SpeedMeasurement]?: unknown;
+  const { modelId, scale, provider, precision, megapixelsPerSecond, recent = [] } = value as {
+    [Name in keyof KnownSpeed]?: unknown;
   };
   const isText = [modelId, provider, precision].every((one) => typeof one === 'string');
-  return isText && typeof scale === 'number' && typeof megapixelsPerSecond === 'number';
+  const numbers: unknown[] = [scale, megapixelsPerSecond];
+  return (
+    isText &&
+    Array.isArray(recent) &&
+    numbers.concat(recent).every((one) => typeof one === 'number')
+  );
 }
 
 /**
  * Opens the file of measured speeds. The inference thread writes it; the host reads it before its first
  * engine starts.
  */
-export const openSpeeds = (cacheDir: string | undefined): MeasurementFile<SpeedMeasurement> =>
+export const openSpeeds = (cacheDir: string | undefined): MeasurementFile<KnownSpeed> =>
   openMeasurements(cacheDir, 'speeds.json', isSpeed);
 
 export function recordSpeed(registry: DeviceRegistry, measured: SpeedMeasurement): void {
-  const known = registry.speedOf(measured)?.megapixelsPerSecond;
-  const megapixelsPerSecond = averagedSpeed(known, measured.megapixelsPerSecond);
-  registry.setSpeed({ ...measured, megapixelsPerSecond });
+  const known = registry.speedOf(measured);
+  const before = known && (known.recent ?? [known.megapixelsPerSecond]);
+  const recent = [...(before ?? []), measured.megapixelsPerSecond].slice(-maxRecent);
+  registry.setSpeed({ ...measured, megapixelsPerSecond: medianSpeed(recent), recent });
 }
 
 const keyOf = (s: Omit<SpeedMeasurement, 'megapixelsPerSecond'>) =>

@@ -55,6 +55,13 @@ export function secondsOf(
   );
 }
 
+/** Median of at least one speed; the mean of the two in the middle for an even count. */
+export function medianSpeed(speeds: readonly number[]): number {
+  const sorted = [...speeds].sort((a, b) => a - b);
+  const upper = sorted[sorted.length >> 1] as number;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1] as number)) / 2;
+}
+
 /** The speed of a cut-out's network refers to a photo of this size. */
 const referenceMegapixels = 12;
 /**

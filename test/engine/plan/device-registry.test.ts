@@ -28,7 +28,7 @@ it('one device is in use: the one that was said to be last', () => {
   expect(states).toEqual(['webgpu available', 'cuda left', 'cpu in-use']);
 });
 
-it('a speed is the mean of the last and those before, and the network that was measured last comes last', () => {
+it('a speed is the median of the last few, and the network that was measured last comes last', () => {
   const dir = temporaryFolder();
   const told: number[][] = [];
   const knowledge = openDeviceRegistry(dir, ['cpu'], ({ speeds }) =>
@@ -45,9 +45,22 @@ it('a speed is the mean of the last and those before, and the network that was m
   expect(speedAmong(known)({ ...speed, scale: 4 })).toBeUndefined();
 });
 
+it('one photo beside other programs does not change a speed, and a lasting change does', () => {
+  const dir = temporaryFolder();
+  const registry = openDeviceRegistry(dir, ['cpu'], () => undefined);
+  const record = (megapixelsPerSecond: number) =>
+    recordSpeed(registry, { ...speed, megapixelsPerSecond });
+  for (const quiet of [3, 3.1, 2.9]) record(quiet);
+  record(0.5);
+  const again = openDeviceRegistry(dir, ['cpu'], () => undefined);
+  expect(again.speedOf(speed)?.megapixelsPerSecond).toBeCloseTo(2.95);
+  for (let i = 0; i < 4; i += 1) recordSpeed(again, { ...speed, megapixelsPerSecond: 1 });
+  expect(again.speedOf(speed)?.megapixelsPerSecond).toBe(1);
+});
+
 it('what is no speed in the file is left out', () => {
   const dir = temporaryFolder();
-  const file = { good: speed, bad: { ...speed, scale: '2' }, odd: 7, none: null };
+  const file = { good: speed, bad: { ...speed, scale: '2' }, odd: 7, none: null, noRecent: { ...speed, recent: ['3'] } };
   writeFileSync(path.join(dir, 'speeds.json'), JSON.stringify(file));
   expect(openSpeeds(dir).all()).toEqual([['good', speed]]);
 });
@@ -55,6 +68,6 @@ it('what is no speed in the file is left out', () => {
 it('knowledge without a folder lasts as long as its process, and shares nothing with another', () => {
   const knowledge = openDeviceRegistry(undefined, ['cpu'], () => undefined);
   recordSpeed(knowledge, speed);
-  expect(knowledge.speedOf(speed)).toEqual(speed);
+  expect(knowledge.speedOf(speed)).toEqual({ ...speed, recent: [3] });
   expect(openSpeeds(undefined).all()).toEqual([]);
 });
