@@ -19,6 +19,8 @@ interface FirstMeasureOptions {
   /** Called after a device was tried, whatever the outcome. */
   onMeasured?: () => void;
   log: Log;
+  /** Delay of the first measurement, so that the photo of a command goes first. */
+  delayMs?: number;
   /** First retry delay; doubles with each retry. */
   retryMs?: number;
 }
@@ -32,18 +34,21 @@ interface FirstMeasure {
 
 const maxRetryMs = 5 * 60_000;
 
+const defaultDelayMs = 2000;
+
 export function startFirstMeasure(options: FirstMeasureOptions): FirstMeasure {
+  const { delayMs = defaultDelayMs } = options;
   const closing = new AbortController();
   const { signal } = closing;
-  const measureOnce = () =>
-    measureAll(options, signal).catch((error: unknown) => {
+  const measureOnce = (after: Promise<unknown> = Promise.resolve()) =>
+    after.then(() => measureAll(options, signal)).catch((error: unknown) => {
       if (signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
       options.log('warn', 'The speed of this machine could not be measured.', { reason });
     });
-  let measuring = measureOnce();
+  let measuring = measureOnce(delay(delayMs, undefined, { signal, ref: false }));
   return {
-    again: () => void (measuring = measuring.then(measureOnce)),
+    again: () => void (measuring = measureOnce(measuring)),
     close: () => closing.abort(),
   };
 }

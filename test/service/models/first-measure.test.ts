@@ -36,6 +36,7 @@ function start(answers: (SpeedResult | Error | undefined)[]) {
     settings: () => settings,
     onMeasured: () => (state.told += 1),
     log: (_level, message, fields) => logged.push(`${message} ${String(fields?.reason)}`),
+    delayMs: 0,
     retryMs: 1,
   });
   onTestFinished(() => measure.close());
