@@ -3,6 +3,7 @@ import type { Precision } from '../../contract/models/model.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { FeatureTensor, Mask } from '../tiles/mask-tensor.ts';
 import type {
+  AnyNetworkFile,
   ClickNetworkFile,
   DeviceChoice,
   DeviceKnowledge,
@@ -95,7 +96,7 @@ export interface ClickRequest {
 }
 
 export interface MeasureRequest {
-  network: NetworkFile;
+  network: AnyNetworkFile;
   device: DeviceChoice;
 }
 

@@ -66,7 +66,7 @@ function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
     cachedChoices: new Map(),
     async choose(chooser, network, device) {
       const choices = await chooseProvisionally(chooser, network, device);
-      if (choices.isProvisional && 'scale' in network) post({ unmeasured: { network, device } });
+      if (choices.isProvisional) post({ unmeasured: { network, device } });
       const { unchecked = [] } = choices;
       if (unchecked.length > 0) void checkBeside(network, unchecked);
       return choices;
@@ -93,10 +93,7 @@ function createPreviewRunner(runner: Runner): Runner {
     ...runner,
     sessions: createSessionCache(maxPreviewSessions),
     cachedChoices: new Map(),
-    choose: async (chooser, network, device) =>
-      'scale' in network
-        ? chooseKnown(chooser, network, device)
-        : chooseDevices(chooser, network, device),
+    choose: async (chooser, network, device) => chooseKnown(chooser, network, device),
     preempt: () => Promise.resolve(0),
   };
 }
@@ -126,6 +123,12 @@ async function learn({
   const [best] = choices;
   if (!best) return undefined;
   const { provider, precision, megapixelsPerSecond } = best;
+  // A cut-out's speed is that of its whole job, which the job records.
+  if (!('scale' in network))
+    return {
+      speed: { modelId: network.modelId, scale: 1, provider, precision, megapixelsPerSecond },
+      isNew: found.length > 0,
+    };
   const kind = { modelId: network.modelId, scale: network.scale, provider, precision };
   const known = registry.speedOf(kind);
   const isNew = found.length > 0 || known === undefined;

@@ -137,8 +137,12 @@ function maskSample(network: MaskNetworkFile): ComparisonTile {
 /** Upper limit of the tile on which threads are compared; even one thread runs it in under a second. */
 const maxThreadTilePx = 256;
 
-/** Runs an upscaler's session on a tile that is large enough to profit from threads. */
-export function runForThreads(network: NetworkFile): (session: Session) => Promise<unknown> {
+/** Runs a session on a tile that is large enough to profit from threads. */
+export function runForThreads(network: AnyNetworkFile): (session: Session) => Promise<unknown> {
+  if (!('scale' in network)) {
+    const { tensor, width, height } = maskSample(network);
+    return (session) => session.run(tensor, width, height);
+  }
   const [defaultPx = network.minSizePx] = tileCandidates(network, true);
   const sidePx =
     network.fixedPx ?? Math.max(smallestTilePx(network), Math.min(defaultPx, maxThreadTilePx));

@@ -3,7 +3,6 @@ import type { Precision } from '../../../contract/models/model.ts';
 import type {
   AnyNetworkFile,
   DeviceChoice,
-  NetworkFile,
   Provider,
 } from '../../protocol/messages.ts';
 import { betterPrecision, precisionsOn, type PrecisionCheck } from './better-precision.ts';
@@ -85,11 +84,11 @@ export async function chooseDevices(
  */
 export function chooseKnown(
   { outcomes }: Pick<DeviceSelector, 'outcomes'>,
-  network: NetworkFile,
+  network: AnyNetworkFile,
   requested: DeviceChoice,
 ): DeviceChoices {
   const single = outcomes.get(network, 'fp32', 'cpu');
-  const tilePx = tileCandidates(network, true)[0] ?? network.minSizePx;
+  const tilePx = 'scale' in network ? (tileCandidates(network, true)[0] ?? network.minSizePx) : 0;
   const unmeasured = { ok: true, tilePx, megapixelsPerSecond: 0 } as const;
   const integer = outcomes.get(network, 'int8', 'cpu');
   const choices = cpuChoices(single?.ok ? single : unmeasured, integer);
@@ -200,7 +199,7 @@ export async function chooseProvisionally(
 ): Promise<DeviceChoices> {
   const { outcomes } = selector;
   const isOpen = requested === 'auto' || requested === 'cpu';
-  if (!isOpen || !('scale' in network) || isMeasured(selector, network, requested))
+  if (!isOpen || isMeasured(selector, network, requested))
     return chooseDevices(selector, network, requested);
   const single = outcomes.get(network, 'fp32', 'cpu');
   const integer = outcomes.get(network, 'int8', 'cpu');
@@ -253,16 +252,16 @@ function cpuChoices(single: CheckOutcome, integer: CheckOutcome | undefined): Ch
   return choices;
 }
 
-/** Measures threads and tiles of a precision. A mask network has one size and keeps the default threads. */
+/** Measures threads and tiles of a precision; a mask network has one size. */
 async function measureOnCpu(network: AnyNetworkFile, precision: Precision): Promise<CheckOutcome> {
-  const open = (threads?: number) => openSession(network, precision, 'cpu', threads);
-  const measured =
-    'scale' in network
-      ? await measureThreads(threadCandidates(processorHere()), open, runForThreads(network))
-      : { session: await open() };
-  const { session, ...threads } = measured;
+  const open = (threads: number) => openSession(network, precision, 'cpu', threads);
+  const { session, threads } = await measureThreads(
+    threadCandidates(processorHere()),
+    open,
+    runForThreads(network),
+  );
   try {
-    return { ok: true, ...(await measureSession(network, session)), ...threads };
+    return { ok: true, ...(await measureSession(network, session)), threads };
   } finally {
     await session.close();
   }

@@ -84,8 +84,9 @@ export function createMeasuring(
   };
 }
 
-function notMeasured({ network: { modelId, scale } }: MeasureRequest, why: string): EnlargerError {
-  const message = `The model ${modelId} (${scale}x) could not be measured: ${why}.`;
+function notMeasured({ network }: MeasureRequest, why: string): EnlargerError {
+  const name = 'scale' in network ? `${network.modelId} (${network.scale}x)` : network.modelId;
+  const message = `The model ${name} could not be measured: ${why}.`;
   return new EnlargerError('MODEL_UNAVAILABLE', message);
 }
 

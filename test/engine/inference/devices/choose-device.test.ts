@@ -21,6 +21,7 @@ import type { NetworkFile } from '../../../../electron/engine/protocol/messages.
 import { createRaster, openRaster } from '../../../../electron/engine/raster/raster-file.ts';
 import { photo } from '../../../support/images.ts';
 import { flatNetwork, nanNetwork, nearestNetwork } from '../../../support/networks-made.ts';
+import { brightNetwork } from '../../../support/networks-masks.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let dir: string;
@@ -168,6 +169,19 @@ describe('the first photo of a network', () => {
     const later = await chooseProvisionally(own, network, 'cpu');
     expect(later.choices[0]).toMatchObject(measured!);
     expect(later.isProvisional).toBeUndefined();
+  });
+
+  it('is as quick with a mask network, whose threads are measured later, too', async () => {
+    const own = chooser(fast);
+    const network = brightNetwork(dir);
+    const first = await chooseProvisionally(own, network, 'auto');
+    expect(first).toMatchObject({ choices: [{ provider: 'cpu', isProvisional: true }] });
+    expect(first.choices[0]?.threads).toBeUndefined();
+    expect(probed).toBe(0);
+    await chooseDevices(own, network, 'cpu');
+    const later = await chooseProvisionally(own, network, 'cpu');
+    expect(later.isProvisional).toBeUndefined();
+    expect(later.choices[0]?.threads).toBeGreaterThanOrEqual(1);
   });
 
   it.skipIf(others === 0)(
