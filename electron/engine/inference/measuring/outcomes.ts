@@ -5,12 +5,13 @@
  */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { availableParallelism, cpus, release } from 'node:os';
+import { cpus, release } from 'node:os';
 import type { GraphicsCard, Precision } from '../../../contract/models/model.ts';
 import type { Provider, AnyNetworkFile } from '../../protocol/messages.ts';
 import type { CheckOutcome } from '../checks/check.ts';
 import { runtimeVariable } from '../../host/engine-environment.ts';
 import { chosenCard, driversOf, graphicsCards } from '../../host/graphics-cards.ts';
+import { processorHere } from './processor.ts';
 import { openMeasurements } from '../../plan/measurement-file.ts';
 
 export interface Outcomes {
@@ -40,7 +41,7 @@ function onnxruntimeVersion(): string {
 function machine(cards: readonly GraphicsCard[]): string {
   const { platform, arch } = process;
   const system = [onnxruntimeVersion(), platform, arch, release(), cpus()[0]?.model];
-  system.push(`${availableParallelism()} threads in turns`);
+  system.push(`${processorHere().logical} threads in turns`);
   const added = process.env[runtimeVariable];
   const extras = [...(chosenCard() > 0 ? [chosenCard()] : []), ...(added ? [added] : [])];
   return [...system, driversOf(cards), ...extras].join();

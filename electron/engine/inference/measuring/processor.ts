@@ -48,13 +48,15 @@ export function processorHere(): Processor {
 
 /** @param root folder that contains `proc` and `sys` */
 export function readProcessor(platform: NodeJS.Platform, logical: number, root = '/'): Processor {
-  if (platform === 'linux') return { logical, ...readLinux(root) };
+  if (platform === 'linux') return readLinux(logical, root);
   if (platform === 'darwin') return { logical, ...readMac() };
   return { logical };
 }
 
-function readLinux(root: string): Omit<Processor, 'logical'> {
-  const textOf = (path: string) => {
+type ReadText = (path: string) => string | undefined;
+
+function readLinux(logical: number, root: string): Processor {
+  const textOf: ReadText = (path) => {
     try {
       return readFileSync(join(root, path), 'utf8').trim();
     } catch {
@@ -80,17 +82,53 @@ function readLinux(root: string): Omit<Processor, 'logical'> {
   );
   const cacheBytes = Math.max(...caches);
   return {
+    logical: Math.max(1, Math.min(logical, Math.ceil(processorQuota(textOf)))),
     ...(physical > 0 && { physical }),
     ...(performance > 0 && performance < physical && { performance }),
     ...(cacheBytes > 0 && { cacheBytes }),
   };
 }
 
+/**
+ * Processors that the control groups of this process, and those above, allow it; Infinity without a limit. Node
+ * counts them in one of the usual layouts only.
+ */
+function processorQuota(textOf: ReadText): number {
+  const quotas = (textOf('proc/self/cgroup') ?? '').split('\n').flatMap((line) => {
+    const [, controllers = '', ...path] = line.split(':');
+    const folders = foldersUpFrom(path.join(':'));
+    if (controllers === '')
+      return folders.map((folder) => quotaOf(textOf(`sys/fs/cgroup${folder}/cpu.max`)));
+    if (!controllers.split(',').includes('cpu')) return [];
+    return folders.map((folder) => {
+      const [quota, period] = ['quota', 'period'].map((name) =>
+        textOf(`sys/fs/cgroup/cpu${folder}/cpu.cfs_${name}_us`),
+      );
+      return quotaOf(`${quota ?? ''} ${period ?? ''}`);
+    });
+  });
+  return Math.min(Infinity, ...quotas);
+}
+
+/** A group's folder and those above it, such as "/a/b", "/a" and "". */
+function foldersUpFrom(group: string): string[] {
+  const names = group.split('/').filter((name) => name !== '' && name !== '..');
+  return Array.from({ length: names.length + 1 }, (_, i) =>
+    names
+      .slice(0, names.length - i)
+      .map((name) => `/${name}`)
+      .join(''),
+  );
+}
+
+/** Parses a quota and its period, such as "50000 100000", which allow half a processor. */
+function quotaOf(text = ''): number {
+  const [quota = 0, period = 0] = text.split(' ').map(Number);
+  return quota > 0 && period > 0 ? quota / period : Infinity;
+}
+
 /** Cores of the largest capacity on an ARM processor; undefined where capacities are not reported. */
-function fastestCores(
-  cpus: Iterable<number>,
-  textOf: (path: string) => string | undefined,
-): string | undefined {
+function fastestCores(cpus: Iterable<number>, textOf: ReadText): string | undefined {
   const capacities = [...cpus].map((cpu) => {
     const text = textOf(`sys/devices/system/cpu/cpu${cpu}/cpu_capacity`);
     return { cpu, capacity: Number(text ?? 0) };

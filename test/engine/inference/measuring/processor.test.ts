@@ -88,6 +88,39 @@ describe('a processor under Linux', () => {
     expect(readProcessor('linux', 4, arm)).toMatchObject({ physical: 4, performance: 2 });
   });
 
+  it.each([
+    ['half a processor', '0::/app', { 'sys/fs/cgroup/app/cpu.max': '50000 100000' }, 1],
+    ['one and a half', '0::/', { 'sys/fs/cgroup/cpu.max': '150000 100000' }, 2],
+    ['as many as there are', '0::/app', { 'sys/fs/cgroup/app/cpu.max': 'max 100000' }, 8],
+    [
+      'what the group above allows',
+      '0::/pod/app',
+      { 'sys/fs/cgroup/pod/app/cpu.max': 'max 100000', 'sys/fs/cgroup/pod/cpu.max': '300000 100000' },
+      3,
+    ],
+    [
+      'a quota of the first version of groups',
+      '5:memory:/app\n3:cpu,cpuacct:/app',
+      {
+        'sys/fs/cgroup/cpu/app/cpu.cfs_quota_us': '200000',
+        'sys/fs/cgroup/cpu/app/cpu.cfs_period_us': '100000',
+      },
+      2,
+    ],
+    [
+      'no quota of the first version of groups',
+      '3:cpu:/',
+      {
+        'sys/fs/cgroup/cpu/cpu.cfs_quota_us': '-1',
+        'sys/fs/cgroup/cpu/cpu.cfs_period_us': '100000',
+      },
+      8,
+    ],
+  ])('has as many as a control group allows: %s', (_, group, files, logical) => {
+    const root = linuxOf({ 'proc/self/cgroup': group, ...files });
+    expect(readProcessor('linux', 8, root).logical).toBe(logical);
+  });
+
   it('is known by its logical processors alone where the system hides the rest', () => {
     expect(readProcessor('linux', 3, temporaryFolder())).toEqual({ logical: 3 });
   });
