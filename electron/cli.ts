@@ -1,53 +1,6 @@
-/**
- * The program `enlarger`, a client of the API. Exit codes: 0 success, 1 a picture or the command failed, 2
- * wrong usage, 130 interrupted, after cancelling its own tasks.
- */
-import { CommanderError, InvalidArgumentError } from 'commander';
-import { withService, type Running } from './cli/connect.ts';
-import { editIn, workOnPhotos } from './cli/photos/photo-run.ts';
-import { buildProgram } from './cli/program.ts';
-import { findInstallation } from './installation.ts';
-import { onParentGone } from './parent-gone.ts';
+/** Entry of the program `enlarger`: all but this file is loaded with the code cache. */
+import { enableCodeCache } from './files/code-cache.ts';
 
-const interrupted = new AbortController();
-// Terminal and npm may both send the signal; an AbortController fires once.
-for (const name of ['SIGINT', 'SIGTERM'] as const)
-  process.on(name, () => interrupted.abort(new Error('Interrupted.')));
-
-onParentGone(() => interrupted.abort(new Error('The program that started this one is gone.')));
-
-// A reader that closes the pipe, as in `| head`, must not stop the work.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-// With --json the output is the purpose, so the command ends with its reader.
-if (process.argv.includes('--json'))
-  process.stdout.on('error', () =>
-    interrupted.abort(new Error('The reader of the output is gone.')),
-  );
-
-const { signal } = interrupted;
-const running: Running = { programUrl: import.meta.url, signal };
-const exitWith = async (code: Promise<number>) => {
-  process.exitCode = await code;
-};
-const { version } = findInstallation(import.meta.url);
-const program = buildProgram(version, {
-  programUrl: import.meta.url,
-  photos: (command) => exitWith(workOnPhotos(command, running)),
-  editIn: (command) => exitWith(editIn(command, running)),
-  ask: (options, work) => exitWith(withService(options, running, work)),
-});
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = exitCodeOf(error);
-}
-
-function exitCodeOf(error: unknown): number {
-  if (interrupted.signal.aborted) return 130;
-  // Commander does not print errors that a command throws.
-  if (error instanceof InvalidArgumentError) console.error(`error: ${error.message}`);
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  console.error(error instanceof Error ? error.message : error);
-  return 1;
-}
+enableCodeCache(process.argv.slice(2));
+const { runCommandLine } = await import('./cli/command-line.ts');
+await runCommandLine(import.meta.url);

@@ -7,6 +7,7 @@
  * - `node main.ts probe` checks one device, and may crash
  * - `node main.ts measure` finds the best device for a network, and may be killed at any moment
  */
+import { flushCompileCache } from 'node:module';
 import { constants } from 'node:os';
 import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
 import { startInferenceThread } from './inference/thread.ts';
@@ -84,6 +85,7 @@ function serveJobs(cacheDir: string): void {
   const tools: JobTools = { inference, lock: createInferenceLock() };
   let running = 0;
   let working = 0;
+  let isCodeKept = false;
   const measuring = createMeasuring(enginePath, inference, () => running + working > 0);
 
   const handlers: RpcHandlers<EngineCalls> = {
@@ -92,8 +94,13 @@ function serveJobs(cacheDir: string): void {
       if (job.budget) applyPriority(job.budget);
       running += 1;
       try {
-        const onProgress = (progress: JobProgress, stallLimitMs: number) =>
+        const onProgress = (progress: JobProgress, stallLimitMs: number) => {
           emit({ progress, stallLimitMs });
+          if (isCodeKept || progress.step !== 'network') return;
+          // This thread idles while a network runs, and whoever started this process may kill it after the job.
+          isCodeKept = true;
+          flushCompileCache();
+        };
         return await runJob(job, tools, { signal, onProgress });
       } catch (error) {
         throw await orStorageFull(error, job);

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Log } from '../../contract/log.ts';
+import { codeCacheIn } from '../../files/code-cache.ts';
 import type { FromEngine, ToEngine } from '../protocol/messages.ts';
 import { cardVariable } from './graphics-cards.ts';
 import { runtimeEnvironment, engineEnvironment } from './engine-environment.ts';
@@ -30,6 +31,7 @@ interface EngineStart {
   enginePath: string;
   /** First argument of main.ts: the cache folder, or one of its other modes. */
   mode: string;
+  cacheDir: string;
   /** Index of the chosen graphics card; absent: the first card. */
   card?: number;
   /** Folder with added libraries of a device; undefined: none. */
@@ -108,6 +110,7 @@ function spawnEngine(start: EngineStart, sandbox: SandboxPaths | undefined): San
     env: {
       ...engineEnvironment(),
       ...runtimeEnvironment(start.runtime, start.enginePath),
+      NODE_COMPILE_CACHE: codeCacheIn(start.cacheDir),
       [cardVariable]: String(start.card ?? 0),
     },
     serialization: 'advanced',

@@ -2,6 +2,7 @@
  * The inference thread owns the sessions and runs one pass at a time, in order; previews preempt a pass
  * between two tiles. A run blocks this thread, which has no other purpose.
  */
+import { flushCompileCache } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { taskErrorCodeOf } from '../../contract/errors.ts';
@@ -229,3 +230,6 @@ parentPort?.on('message', (message: RpcCall<InferenceCalls>) => {
     });
   } else last = last.then(() => serve(message));
 });
+
+// This thread ends with its process, which is killed.
+flushCompileCache();
