@@ -126,7 +126,14 @@ interface Size {
 /** Cost of a photo's tiles in plain onnxruntime-node. */
 async function bareCost(network: NetworkFile, size: Size): Promise<BareCost> {
   const best = await bestOf(network);
-  return costOfTiles(bare, best.network, best.result, planOf(network, size, best.result));
+  const cost = await costOfTiles(
+    bare,
+    best.network,
+    best.result,
+    planOf(network, size, best.result),
+  );
+  note(`bare ${network.modelId} ${network.scale}x ${size.width} x ${size.height}`, cost);
+  return cost;
 }
 
 const fixed = (value: number, digits = 2) => value.toFixed(digits);
@@ -170,6 +177,10 @@ function report(name: string, cost: BareCost, limit: BareCost): void {
   ]);
 }
 
+/** Progress on stderr: rows follow when the bare runs around them are known. */
+const note = (name: string, { seconds, cpuSeconds }: BareCost) =>
+  process.stderr.write(`${name}: ${fixed(seconds)} s, ${fixed(cpuSeconds)} s of processor\n`);
+
 const faster = (one: BareCost, other: BareCost) => (one.seconds < other.seconds ? one : other);
 
 async function photoOf(name: string, { width, height }: Size): Promise<string> {
@@ -190,7 +201,9 @@ async function threeMegapixels(): Promise<void> {
   const service = await startService(dataDir, folder, provider);
   for (let i = 0; i < photos; i += 1) {
     if (i === 2) await untilMeasured(dataDir, 'natural-x2');
-    costs.push(await costOf(service, upscale(2), [photo]));
+    const cost = await costOf(service, upscale(2), [photo]);
+    note(`photo ${i + 1}`, cost);
+    costs.push(cost);
   }
   await endService(service);
   const restarted = await startService(dataDir, folder, provider);

@@ -6,6 +6,8 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { createClient } from '../../../electron/client/client.ts';
+import { followTasks } from '../../../electron/client/follow.ts';
 import type { Estimate } from '../../../electron/contract/task.ts';
 import { startServiceProgram, type HeadlessService } from '../../support/headless.ts';
 import { root } from '../../support/program.ts';
@@ -46,24 +48,14 @@ async function ask<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** Time between two questions whether a task has ended. */
-const pollMs = 10;
-
-async function untilFinished(service: HeadlessService, taskId: string): Promise<void> {
-  for (;;) {
-    const { status, error } = await service.task(taskId);
-    if (status === 'FINISHED') return;
-    if (status === 'FAILED') throw new Error(`A task failed: ${JSON.stringify(error)}`);
-    await wait(pollMs);
-  }
-}
-
-/** Submits the photos together and waits for all. */
+/** Submits the photos together and waits for all by the stream of events, which costs the service nothing. */
 export async function costOf(
   service: HeadlessService,
   { route, body }: Work,
   photos: readonly string[],
 ): Promise<BareCost> {
+  const ending = new AbortController();
+  const follower = followTasks(createClient(service), ending.signal);
   const { seconds, processors } = await measure(async () => {
     const tasks: string[] = [];
     for (const photo of photos) {
@@ -74,8 +66,12 @@ export async function costOf(
       });
       tasks.push(taskId);
     }
-    for (const taskId of tasks) await untilFinished(service, taskId);
+    for (const taskId of tasks) {
+      const { error } = await follower.end(taskId, () => undefined);
+      if (error) throw new Error(`A task failed: ${JSON.stringify(error)}`);
+    }
   });
+  ending.abort();
   return { seconds, cpuSeconds: sumOf(processors) };
 }
 
