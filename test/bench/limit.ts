@@ -80,6 +80,8 @@ const found = new Map<NetworkFile, Best>();
 /** A file this much slower than another one on a small tile is not searched. */
 const maxSlowdown = 1.15;
 const comparedTilePx = 256;
+/** A device is tried on a tile of this side. */
+const smallTilePx = 64;
 
 /** The fastest way to run a network, among those of its files. */
 async function bestOf(network: NetworkFile): Promise<Best> {
@@ -343,9 +345,29 @@ async function others(): Promise<void> {
   printTable(['network', 'scale', 'megapixels of result a second'], rows);
 }
 
+/** @throws Error a sentence if onnxruntime cannot use the device here */
+async function assertUsable(): Promise<void> {
+  if (provider === 'cpu') return;
+  const network = natural(2);
+  const [variant] = variantsOf(network);
+  if (!variant) throw new Error(`Expected a file for ${provider} but found none.`);
+  const settings = { provider, spins: true, inStrips: false };
+  const tile = { settings, width: smallTilePx, height: smallTilePx };
+  try {
+    await bare.compare(searchedUpscaler(network, variant), [tile], 1);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `Expected a device that onnxruntime can use as ${provider}, but there is none: ${reason}`,
+      { cause: error },
+    );
+  }
+}
+
 assertBuilt();
 process.stdout.write(`${machineName()}, ${provider}\n\n`);
 try {
+  await assertUsable();
   if (isAsked('search')) await printSearch();
   if (isAsked('small')) await smallPhotos();
   if (isAsked('3x2')) await threeMegapixels();
@@ -354,6 +376,9 @@ try {
   if (isAsked('batch')) await batch();
   if (isAsked('cutout')) await cutouts();
   if (isAsked('others')) await others();
+} catch (error) {
+  process.exitCode = 1;
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
 } finally {
   bare.close();
 }

@@ -189,6 +189,8 @@ export const planOf = (
 
 /** A bare run need not be longer; its tiles are alike. */
 const enoughSeconds = 8;
+/** A single run of a small photo's only tile is chance. */
+const minRuns = 3;
 
 /** Cost of a plan's tiles in plain onnxruntime-node; of many tiles some are run, and the others counted like them. */
 export async function costOfTiles(
@@ -200,7 +202,7 @@ export async function costOfTiles(
   const count = columns.length * rows.length;
   const tile = { settings, width: windowWidth, height: windowHeight };
   const guess = (windowWidth * windowHeight) / 1e6 / megapixelsPerSecond;
-  const runs = Math.min(count, Math.ceil(enoughSeconds / guess));
+  const runs = Math.max(minRuns, Math.min(count, Math.ceil(enoughSeconds / guess)));
   const { seconds, cpuSeconds } = await bare.repeat(network, tile, runs);
   return { seconds: (seconds / runs) * count, cpuSeconds: (cpuSeconds / runs) * count };
 }
