@@ -9,6 +9,7 @@ import { cliProgram } from '../support/programs.ts';
 const ask = (dataDir: string, ...words: string[]) => {
   const run = spawnSync(process.execPath, [cliProgram, ...words, '--data-dir', dataDir], {
     encoding: 'utf8',
+    env: { ...process.env, NODE_COMPILE_CACHE: undefined },
   });
   return { status: run.status, cache: codeCacheIn(path.join(dataDir, 'engine-cache')) };
 };

@@ -108,9 +108,9 @@ function spawnEngine(start: EngineStart, sandbox: SandboxPaths | undefined): San
   const command = { nodePath, args: [enginePath, mode], programPath: enginePath };
   return spawnSandboxed(command, sandbox, {
     env: {
+      NODE_COMPILE_CACHE: codeCacheIn(start.cacheDir),
       ...engineEnvironment(),
       ...runtimeEnvironment(start.runtime, start.enginePath),
-      NODE_COMPILE_CACHE: codeCacheIn(start.cacheDir),
       [cardVariable]: String(start.card ?? 0),
     },
     serialization: 'advanced',
