@@ -159,6 +159,12 @@ describe('the first photo of a network', () => {
     expect(choices.map((choice) => choice.precision)).toEqual(['fp32']);
   });
 
+  it('is computed in integers although they were no faster in a quick check', async () => {
+    const alike = withInteger(nearestNetwork(dir), nearestNetwork(dir));
+    const { choices } = await chooseProvisionally(chooser(broken), alike, 'cpu');
+    expect(choices.map((choice) => choice.precision)).toEqual(['int8', 'fp32']);
+  });
+
   it('is followed by a measurement, whose threads and tile are taken from then on', async () => {
     const own = chooser(broken);
     const network = nearestNetwork(dir);
