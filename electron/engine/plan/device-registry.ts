@@ -36,7 +36,14 @@ export function deviceName(provider: Provider): string {
 
 function isSpeed(value: unknown): value is KnownSpeed {
   if (typeof value !== 'object' || value === null) return false;
-  const { modelId, scale, provider, precision, megapixelsPerSecond, recent = [] } = value as {
+  const {
+    modelId,
+    scale,
+    provider,
+    precision,
+    megapixelsPerSecond,
+    recent = [],
+  } = value as {
     [Name in keyof KnownSpeed]?: unknown;
   };
   const isText = [modelId, provider, precision].every((one) => typeof one === 'string');

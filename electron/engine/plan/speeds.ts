@@ -59,7 +59,9 @@ export function secondsOf(
 export function medianSpeed(speeds: readonly number[]): number {
   const sorted = [...speeds].sort((a, b) => a - b);
   const upper = sorted[sorted.length >> 1] as number;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1] as number)) / 2;
+  return sorted.length % 2 === 1
+    ? upper
+    : (upper + (sorted[(sorted.length >> 1) - 1] as number)) / 2;
 }
 
 /** The speed of a cut-out's network refers to a photo of this size. */

@@ -41,11 +41,13 @@ export function startFirstMeasure(options: FirstMeasureOptions): FirstMeasure {
   const closing = new AbortController();
   const { signal } = closing;
   const measureOnce = (after: Promise<unknown> = Promise.resolve()) =>
-    after.then(() => measureAll(options, signal)).catch((error: unknown) => {
-      if (signal.aborted) return;
-      const reason = error instanceof Error ? error.message : String(error);
-      options.log('warn', 'The speed of this machine could not be measured.', { reason });
-    });
+    after
+      .then(() => measureAll(options, signal))
+      .catch((error: unknown) => {
+        if (signal.aborted) return;
+        const reason = error instanceof Error ? error.message : String(error);
+        options.log('warn', 'The speed of this machine could not be measured.', { reason });
+      });
   let measuring = measureOnce(delay(delayMs, undefined, { signal, ref: false }));
   return {
     again: () => void (measuring = measureOnce(measuring)),

@@ -60,7 +60,13 @@ it('one photo beside other programs does not change a speed, and a lasting chang
 
 it('what is no speed in the file is left out', () => {
   const dir = temporaryFolder();
-  const file = { good: speed, bad: { ...speed, scale: '2' }, odd: 7, none: null, noRecent: { ...speed, recent: ['3'] } };
+  const file = {
+    good: speed,
+    bad: { ...speed, scale: '2' },
+    odd: 7,
+    none: null,
+    noRecent: { ...speed, recent: ['3'] },
+  };
   writeFileSync(path.join(dir, 'speeds.json'), JSON.stringify(file));
   expect(openSpeeds(dir).all()).toEqual([['good', speed]]);
 });

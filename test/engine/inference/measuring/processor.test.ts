@@ -95,7 +95,10 @@ describe('a processor under Linux', () => {
     [
       'what the group above allows',
       '0::/pod/app',
-      { 'sys/fs/cgroup/pod/app/cpu.max': 'max 100000', 'sys/fs/cgroup/pod/cpu.max': '300000 100000' },
+      {
+        'sys/fs/cgroup/pod/app/cpu.max': 'max 100000',
+        'sys/fs/cgroup/pod/cpu.max': '300000 100000',
+      },
       3,
     ],
     [
