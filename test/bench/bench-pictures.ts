@@ -73,11 +73,11 @@ export function printTable(headings: string[], rows: (string | number)[][]): voi
   process.stdout.write([head, rulerOf(widths), ...body].join(''));
 }
 
-const usualWidth = 13;
+const defaultWidth = 13;
 
 /** Prints the headings now, and each row when it is known. */
 export function openTable(headings: string[]): (row: string[]) => void {
-  const widths = headings.map((heading) => Math.max(heading.length, usualWidth));
+  const widths = headings.map((heading) => Math.max(heading.length, defaultWidth));
   process.stdout.write(lineOf(headings, widths) + rulerOf(widths));
   return (row) => void process.stdout.write(lineOf(row, widths));
 }

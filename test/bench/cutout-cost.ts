@@ -16,7 +16,7 @@ export interface Cost {
   /** The same with one subject. */
   secondsOfOne: number;
   secondsPerMegapixel: number;
-  mostMib: number;
+  maxMib: number;
   /** The middle of a few small pictures; NaN where there are none. */
   secondsOfSmall: number;
 }
@@ -49,14 +49,14 @@ export async function costOfCutout(
     await writeBenchJpeg(several, size.width, size.height, photograph);
     await writeBenchSubject(one, size.width, size.height);
     await run(several);
-    const { result: seconds, mostMib } = await watched(engine, () => run(several));
+    const { result: seconds, maxMib } = await watched(engine, () => run(several));
     const secondsOfOne = await run(one);
     const small: number[] = [];
     const names = globSync('*.webp', { cwd: folder }).toSorted().slice(0, smallPictures);
     for (const name of names) small.push(await run(join(folder, name)));
     const megapixels = (size.width * size.height) / 1e6;
     const secondsPerMegapixel = seconds / megapixels;
-    return { seconds, secondsOfOne, secondsPerMegapixel, mostMib, secondsOfSmall: middleOf(small) };
+    return { seconds, secondsOfOne, secondsPerMegapixel, maxMib, secondsOfSmall: middleOf(small) };
   } finally {
     await engine.close();
   }
@@ -79,13 +79,13 @@ const middleOf = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 async function watched<T>(engine: TestEngine, run: () => Promise<T>) {
-  let mostMib = 0;
+  let maxMib = 0;
   const timer = setInterval(() => {
-    mostMib = Math.max(mostMib, anonymousMib(engine.host.pid ?? 0));
+    maxMib = Math.max(maxMib, anonymousMib(engine.host.pid ?? 0));
   }, sampleEveryMs);
   try {
     const result = await run();
-    return { result, mostMib };
+    return { result, maxMib };
   } finally {
     clearInterval(timer);
   }

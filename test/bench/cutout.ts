@@ -58,7 +58,7 @@ async function rowOf(network: MaskNetworkFile): Promise<(string | number)[]> {
     ...row,
     ...[cost.secondsOfSmall, cost.secondsOfOne, cost.seconds].map((seconds) => seconds.toFixed(2)),
     cost.secondsPerMegapixel.toFixed(2),
-    Math.round(cost.mostMib),
+    Math.round(cost.maxMib),
   ];
 }
 

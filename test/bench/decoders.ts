@@ -17,7 +17,7 @@ import { printTable } from './bench-pictures.ts';
 const folder = temporaryFolder();
 const limits = { sourcePixels: 60e6, resultPixels: 16e9 };
 /** Levels of 255 in the mean from which a difference needs a reason; lossy decoders round otherwise. */
-const mostMean = 1;
+const maxMean = 1;
 const variantsOfFormat = 200;
 
 function given(): string[] {
@@ -166,7 +166,7 @@ for (const file of files) {
   }
 }
 rows.sort((a, b) => b.mean - a.mean);
-const far = rows.filter(({ mean }) => mean > mostMean);
+const far = rows.filter(({ mean }) => mean > maxMean);
 printTable(
   ['file', 'mean levels', 'why'],
   far.map(({ file, mean, why }) => [file.replace(folder, ''), mean.toFixed(2), why ?? '-']),

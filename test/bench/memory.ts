@@ -98,7 +98,7 @@ for (const { name, width, height, wish } of chosen) {
 
 const startMib = anonymousMib(service.pid);
 const count = Number(values.tasks);
-const mostSmall = await watched(async () => {
+const maxSmall = await watched(async () => {
   for (const taskId of await submitSmall(count)) await untilEnded(service, taskId, 3_600_000);
 });
 const afterMib = anonymousMib(service.pid);
@@ -131,7 +131,7 @@ while (performance.now() - ended < idleWithinMs && idleMib >= idleLimitMib) {
 const idleSeconds = Math.round((performance.now() - ended) / 1000);
 await service.end('SIGTERM');
 process.stdout.write(`
-At its start: ${Math.round(startMib)} MB anonymous memory. ${count} small tasks: at most ${Math.round(mostSmall)} MB, ${Math.round(afterMib)} MB at
+At its start: ${Math.round(startMib)} MB anonymous memory. ${count} small tasks: at most ${Math.round(maxSmall)} MB, ${Math.round(afterMib)} MB at
 their end. After all, ${Math.round(idleMib)} MB within ${idleSeconds} s: ${idleMib < idleLimitMib ? 'below' : 'NOT BELOW'} ${idleLimitMib} MB.
 
 `);

@@ -33,7 +33,7 @@ export async function drawOrdinary(
     const quality = qualities[row % qualities.length] ?? 85;
     const file = join(scratch, `ordinary-${row}.jpg`);
     const chromaSubsampling = quality < 90 ? '4:2:0' : '4:4:4';
-    const photo = await mostDetailed(await opened(pathOf(name)));
+    const photo = await finestDetail(await opened(pathOf(name)));
     writeFileSync(file, await rawOf(photo).jpeg({ quality, chromaSubsampling }).toBuffer());
     const results = [bicubic(await readPixels(file), scale)];
     for (const model of models) {
@@ -60,7 +60,7 @@ function heldBack(): string[] {
 const pathOf = (name: string) => join(`${photographs}-2`, name);
 
 /** The place with most detail, at twice the side that is shown, so that its middle has surroundings. */
-async function mostDetailed(photo: Pixels): Promise<Pixels> {
+async function finestDetail(photo: Pixels): Promise<Pixels> {
   const side = 2 * sidePx;
   let best = { energy: -1, left: 0, top: 0 };
   for (let top = 0; top + side <= photo.height; top += sidePx)

@@ -32,7 +32,7 @@ export async function measureTextures(
   }
   const rows: string[][] = [];
   const sheet: Pixels[][] = [];
-  for (const [row, { name, left, top }] of (await mostTextured()).entries()) {
+  for (const [row, { name, left, top }] of (await strongestTexture()).entries()) {
     const photo = await opened(join(photographs, name));
     const at = { left, top, width: cropPx, height: cropPx };
     const truth = await cut(photo, at);
@@ -91,7 +91,7 @@ interface Crop {
 }
 
 /** Of each photograph the place that is most evenly textured, and the photographs where it is so most. */
-async function mostTextured(): Promise<Crop[]> {
+async function strongestTexture(): Promise<Crop[]> {
   const found: (Crop & { texture: number })[] = [];
   for (const name of globSync('*.jpg', { cwd: photographs }).toSorted()) {
     const { across, down, energies } = cellsOf(await opened(join(photographs, name)));

@@ -22,7 +22,7 @@ interface Shot {
   direction?: 'rtl';
 }
 
-const mostPhotos = 12;
+const maxPhotos = 12;
 const large = { width: 1440, height: 900 };
 const small = { width: 1024, height: 700 };
 const wide = { width: 2560, height: 1440 };
@@ -38,10 +38,10 @@ const english: Shot[] = [
 const german: Shot[] = [{ name: '1024-de', ...small, colorScheme: 'dark' }];
 
 async function photosOf(folder: string | undefined): Promise<PageFile[]> {
-  if (folder === undefined) return mixedFiles(mostPhotos);
+  if (folder === undefined) return mixedFiles(maxPhotos);
   const names = (await readdir(folder)).filter((name) => /\.jpe?g$/i.test(name)).sort();
   return Promise.all(
-    names.slice(0, mostPhotos).map(async (name) => ({
+    names.slice(0, maxPhotos).map(async (name) => ({
       name,
       mimeType: 'image/jpeg',
       buffer: await readFile(path.join(folder, name)),

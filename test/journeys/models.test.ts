@@ -58,10 +58,10 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     const buffer = await readFile(made.variants[0]?.path ?? '');
     return { name, mimeType: 'application/octet-stream', buffer };
   };
-  const shows = async (name: string, leastWidth: number) => {
+  const shows = async (name: string, minWidth: number) => {
     const after = dialog().getByRole('img', { name: `After ${name}` });
     await after.waitFor();
-    await expect.poll(() => widthOf(after), patience).toBeGreaterThanOrEqual(leastWidth);
+    await expect.poll(() => widthOf(after), patience).toBeGreaterThanOrEqual(minWidth);
   };
 
   it('lists what is installed with a picture of each, and shows before and after', async () => {

@@ -41,7 +41,7 @@ interface Reading {
 }
 
 /** Megabytes a minute in the second half of a long life; the list that the soak itself asks for grows, too. */
-const mostGrowth = 3;
+const maxGrowth = 3;
 
 const told = new Set<string>();
 const deleted = new Set<string>();
@@ -217,7 +217,7 @@ row.figures =
   `${early.toFixed(2)} MB a minute after the first, ${megabytes.toFixed(2)} in the second half; ` +
   `handles ${warm[0]?.handles} to ${after.handles}, ${handles.toFixed(2)} a minute`;
 if (handles >= 2) row.failures.push(`handles grow by ${handles.toFixed(2)} a minute`);
-if (end - begin > 4 && megabytes >= mostGrowth)
+if (end - begin > 4 && megabytes >= maxGrowth)
   row.failures.push(`memory grows by ${megabytes.toFixed(2)} MB a minute`);
 printTable([row]);
 console.log(`\n${failuresOf([row])} failures; ${elapsed().toFixed(1)} minutes`);

@@ -1,7 +1,7 @@
 /** Cut-outs by an engine of a test file's own, whose network takes what is bright for the subject. */
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { createTestEngine, type CutoutWish } from './engine.ts';
+import { createTestEngine, type CutoutOptions } from './engine.ts';
 import { readPixels, type Pixels } from './images.ts';
 import { brightNetwork } from './networks-masks.ts';
 import { subjectPhoto } from './subjects.ts';
@@ -18,7 +18,7 @@ export function openCutouts() {
   const network = brightNetwork(join(engine.dir, 'networks'), {
     size: { kind: 'fixed', width: 100, height: 75 },
   });
-  async function cutOut(picture: Pixels, wish: Partial<CutoutWish> = {}) {
+  async function cutOut(picture: Pixels, wish: Partial<CutoutOptions> = {}) {
     const ran = await engine.cutOut({ sourcePath: await engine.saved(picture), network, ...wish });
     return { ...ran, result: await readPixels(ran.outputPath) };
   }

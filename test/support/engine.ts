@@ -23,21 +23,21 @@ export interface TestEngine {
   /** A file of its own with the picture, or with what is encoded already; PNG where nothing else is said. */
   saved(picture: Pixels | Sharp | Uint8Array): Promise<string>;
   /** Runs a picture through passes; the result is at `outputPath`. */
-  run(job: JobWish, signal?: AbortSignal, onProgress?: (p: JobProgress) => void): Promise<Ran>;
+  run(job: JobOptions, signal?: AbortSignal, onProgress?: (p: JobProgress) => void): Promise<Ran>;
   /** Cuts out a picture's subject. */
   cutOut(
-    job: CutoutWish,
+    job: CutoutOptions,
     signal?: AbortSignal,
     onProgress?: (p: JobProgress) => void,
   ): Promise<Ran>;
   close(): Promise<void>;
 }
 
-export type JobWish = Partial<Omit<UpscaleJob, 'passes'>> & {
+export type JobOptions = Partial<Omit<UpscaleJob, 'passes'>> & {
   sourcePath: string;
   passes: NetworkFile[];
 };
-export type CutoutWish = Partial<Omit<CutoutJob, 'network'>> & {
+export type CutoutOptions = Partial<Omit<CutoutJob, 'network'>> & {
   sourcePath: string;
   network: MaskNetworkFile;
 };
@@ -50,11 +50,11 @@ export interface Ran {
 let lastJob = 0;
 
 /** A job with every field filled in; its files lie in a new folder under `dir`. */
-export function jobIn(dir: string, wish: JobWish): UpscaleJob {
+export function jobIn(dir: string, wish: JobOptions): UpscaleJob {
   return { operation: 'upscale', ...frameIn(dir), ...wish };
 }
 
-export function cutoutIn(dir: string, wish: CutoutWish): CutoutJob {
+export function cutoutIn(dir: string, wish: CutoutOptions): CutoutJob {
   return {
     operation: 'remove-bg',
     background: 'transparent',
@@ -67,7 +67,7 @@ export function cutoutIn(dir: string, wish: CutoutWish): CutoutJob {
 }
 
 /** What a job is asked beside its files. */
-export const usualFrame = {
+export const defaultFrame = {
   format: 'same',
   formatChosen: false,
   bitDepth: 'same',
@@ -85,7 +85,7 @@ function frameIn(dir: string): Omit<JobFrame, 'sourcePath'> {
     scratchDir,
     outputPath: join(dir, `${jobId}.result`),
     thumbPath: join(dir, `${jobId}.thumb`),
-    ...usualFrame,
+    ...defaultFrame,
   };
 }
 

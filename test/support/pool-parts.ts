@@ -15,7 +15,7 @@ import {
 import { queueOf } from '../../packages/pool/src/skills.ts';
 import { createQuarantine, type Quarantine } from '../../packages/pool/src/submit/quarantine.ts';
 import { openSubmitter, type Submitter } from '../../packages/pool/src/submit/submitter.ts';
-import { usualFrame } from './engine.ts';
+import { defaultFrame } from './engine.ts';
 import { quick } from './pool.ts';
 
 export const skill = { model: 'faithful', digest: '0123456789abcdef', precision: 'fp32' };
@@ -34,7 +34,7 @@ export function jobIn(folder: string, number: number, attempt = 1): UpscaleJob {
     scratchDir: folder,
     outputPath: at('result'),
     thumbPath: at('thumb'),
-    ...usualFrame,
+    ...defaultFrame,
   };
 }
 

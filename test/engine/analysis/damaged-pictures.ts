@@ -18,12 +18,12 @@ export function chance(seed: number): () => number {
 export const normal = (random: () => number) =>
   Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
 
-const usualSidePx = 232;
+const defaultSidePx = 232;
 
 /**
  * Draws soft ground, a few discs with hard edges, and a strip of fine texture over a quarter of the picture.
  */
-export function scene(seed: number, sidePx = usualSidePx): Pixels {
+export function scene(seed: number, sidePx = defaultSidePx): Pixels {
   const random = chance(seed);
   const waves = Array.from({ length: 6 }, () => ({
     x: (random() - 0.5) / 25,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine, type JobWish } from '../../support/engine.ts';
+import { createTestEngine, type JobOptions } from '../../support/engine.ts';
 import {
   changesOf,
   hasExiftool,
@@ -82,7 +82,7 @@ async function tagged(format: Format, extra: string[] = []): Promise<string> {
   return path;
 }
 
-const enlarge = (sourcePath: string, wish: Partial<JobWish> = {}) =>
+const enlarge = (sourcePath: string, wish: Partial<JobOptions> = {}) =>
   engine.run({ sourcePath, passes: [nearestNetwork(join(engine.dir, 'networks'))], ...wish });
 
 /** These tags must change in a picture that was turned and enlarged. */

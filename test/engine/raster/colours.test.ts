@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OutputFormat } from '../../../electron/contract/formats.ts';
-import { createTestEngine, type JobWish } from '../../support/engine.ts';
+import { createTestEngine, type JobOptions } from '../../support/engine.ts';
 import { hasExiftool, readBlock, withoutExiftool } from '../../support/exiftool.ts';
 import { asSharp, deep, grey, photo, readPixels, type Pixels } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
@@ -15,7 +15,7 @@ const engine = createTestEngine();
 afterAll(() => engine.close());
 
 const formats = ['jpeg', 'png', 'webp', 'avif', 'tiff'] as const;
-const enlarge = (sourcePath: string, wish: Partial<JobWish> = {}) =>
+const enlarge = (sourcePath: string, wish: Partial<JobOptions> = {}) =>
   engine.run({ sourcePath, passes: [nearestNetwork(join(engine.dir, 'networks'))], ...wish });
 
 describe.skipIf(!hasExiftool)(`profiles${hasExiftool ? '' : `: ${withoutExiftool}`}`, () => {

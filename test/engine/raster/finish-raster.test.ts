@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine, type JobWish } from '../../support/engine.ts';
+import { createTestEngine, type JobOptions } from '../../support/engine.ts';
 import {
   asSharp,
   deep,
@@ -18,7 +18,7 @@ import { differenceOf } from '../../support/pixels.ts';
 const engine = createTestEngine();
 afterAll(() => engine.close());
 
-async function enlarge(picture: Pixels, wish: Partial<JobWish>) {
+async function enlarge(picture: Pixels, wish: Partial<JobOptions>) {
   const sourcePath = await engine.saved(picture);
   const network = nearestNetwork(join(engine.dir, 'networks'));
   const choices = [[network], [network, network]];

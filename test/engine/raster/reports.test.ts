@@ -37,7 +37,7 @@ async function meanError(path: string): Promise<number> {
 }
 
 /** A JPEG of quality 92 alone differs by half a level in the mean. */
-const photos: [name: string, format: OutputFormat, mostLevels: number][] = [
+const photos: [name: string, format: OutputFormat, maxLevels: number][] = [
   ['r09-rle8.bmp', 'png', 3],
   ['r10-brob.jxl', 'png', 3],
   ['r10b-plainbox-control.jxl', 'png', 3],
@@ -57,9 +57,9 @@ const photos: [name: string, format: OutputFormat, mostLevels: number][] = [
 
 const noReports = existsSync(reports) ? '' : ' (skipped: no shared reports)';
 describe.skipIf(noReports !== '')(`a reported file${noReports}`, () => {
-  it.each(photos)('%s as %s shows the photo', async (name, format, mostLevels) => {
+  it.each(photos)('%s as %s shows the photo', async (name, format, maxLevels) => {
     const { outputPath } = await enlarge(name, format);
-    expect(await meanError(outputPath)).toBeLessThan(mostLevels);
+    expect(await meanError(outputPath)).toBeLessThan(maxLevels);
   });
 
   it('r07-onebit.bmp comes out black and white', async () => {

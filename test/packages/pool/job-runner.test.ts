@@ -110,7 +110,7 @@ test('a task of this machine is not started again on a helper that is no faster'
 
 test('a late task of a helper is started again here, and its own result is thrown away', async () => {
   const folder = temporaryFolder();
-  const flights: InFlightJob[] = [];
+  const inFlight: InFlightJob[] = [];
   const ends = new Map<string, () => void>();
   const secondEnds: string[] = [];
   const slow = Promise.withResolvers<PoolOutcome>();
@@ -126,7 +126,7 @@ test('a late task of a helper is started again here, and its own result is throw
       return reportOfJob;
     },
     (job) => {
-      flights.push({
+      inFlight.push({
         taskId: job.jobId.slice(0, 36),
         model: 'faithful',
         megapixels: 1,
@@ -138,11 +138,11 @@ test('a late task of a helper is started again here, and its own result is throw
       });
       return slow.promise;
     },
-    { inFlight: flights, hasWaiting: () => hasWaiting },
+    { inFlight, hasWaiting: () => hasWaiting },
   );
   const jobs = [1, 2, 3].map((number) => jobIn(folder, number));
   const runs = jobs.map((job) => jobRunner.run(job, watch));
-  await expect.poll(() => [ends.size, flights.length], quick).toEqual([2, 1]);
+  await expect.poll(() => [ends.size, inFlight.length], quick).toEqual([2, 1]);
   for (const end of ends.values()) end();
   await Promise.all(runs.slice(0, 2));
   hasWaiting = false;
@@ -163,7 +163,7 @@ test('a late task of a helper is started again here, and its own result is throw
 test('a late task of a slow helper is started again on the fastest idle machine, which may be another helper', async () => {
   const folder = temporaryFolder();
   const slow = { id: 'd'.repeat(16), name: 'slow' };
-  const flights: InFlightJob[] = [];
+  const inFlight: InFlightJob[] = [];
   const asked: unknown[] = [];
   const jobRunner = open(
     // This machine is idle then too, and slower than the idle helper.
@@ -179,14 +179,14 @@ test('a late task of a slow helper is started again on the fastest idle machine,
           moveFiles: () => Promise.resolve(),
           discard: () => Promise.reject(new Error('It won.')),
         };
-      flights.push({
+      inFlight.push({
         ...{ taskId: job.jobId.slice(0, 36), model: 'faithful', megapixels: 1, isSecond: false },
         ...{ startedMs: Date.now(), helper: slow, percent: 5 },
       });
       setTimeout(() => onProgress({ step: 'network', percent: 5 }), 1000);
       return untilAborted(signal);
     },
-    { inFlight: flights },
+    { inFlight },
   );
   const runs = [1, 2, 3].map((number) => jobRunner.run(jobIn(folder, number), watch));
   const reports = await Promise.all(runs);

@@ -78,7 +78,7 @@ class Use {
       await this.change(next.op, this.acknowledged[next.which % this.acknowledged.length] ?? 'x');
     }
     await soon(2);
-    expect(this.queue.engine.mostInFlight).toBeLessThanOrEqual(2);
+    expect(this.queue.engine.maxInFlight).toBeLessThanOrEqual(2);
   }
 
   async change(op: Change['op'], taskId: string): Promise<void> {

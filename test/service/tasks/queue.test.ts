@@ -32,7 +32,7 @@ describe('the dispatcher', () => {
     const ids = await submitMany(queue, 8);
     queue.tasks.start();
     await Promise.all(ids.map((id) => queue.until(id, 'FINISHED')));
-    expect(queue.engine.mostInFlight).toBe(2);
+    expect(queue.engine.maxInFlight).toBe(2);
     expect(
       queue.events
         .filter(({ task, isProgress }) => task.status === 'PROCESSING' && !isProgress)
@@ -129,7 +129,7 @@ describe('sources that are slow to come', () => {
     const drain = setInterval(arrive, 5);
     for (const taskId of slow) await queue.until(taskId, 'FINISHED');
     clearInterval(drain);
-    expect(queue.engine.mostInFlight).toBeLessThanOrEqual(2);
+    expect(queue.engine.maxInFlight).toBeLessThanOrEqual(2);
   });
 
   it('let the next of another server go before them', async () => {
@@ -153,7 +153,7 @@ describe('sources that are slow to come', () => {
     await expect.poll(() => queue.engine.isHeld(two)).toBe(true);
     queue.engine.settle(two, { do: 'finish' });
     await queue.until(two, 'FINISHED');
-    expect(queue.engine.mostInFlight).toBe(2);
+    expect(queue.engine.maxInFlight).toBe(2);
     expect(queue.engine.jobs).toHaveLength(3);
   });
 });

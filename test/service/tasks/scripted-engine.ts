@@ -38,7 +38,7 @@ export interface ScriptedEngine {
   /** Jobs in the order in which they came. */
   readonly jobs: Job[];
   readonly inFlight: number;
-  readonly mostInFlight: number;
+  readonly maxInFlight: number;
   /** Ends the held job of a task. */
   settle(taskId: string, act: Exclude<Act, { do: 'hold' }>): void;
   isHeld(taskId: string): boolean;
@@ -57,7 +57,7 @@ export function createScriptedEngine(
   const held = new Map<string, (act: Exclude<Act, { do: 'hold' }>) => void>();
   const jobs: Job[] = [];
   let inFlight = 0;
-  let mostInFlight = 0;
+  let maxInFlight = 0;
   const act = async (job: Job, signal: AbortSignal): Promise<Exclude<Act, { do: 'hold' }>> => {
     const planned = script(taskIdOf(job), Number(job.jobId.slice(37)));
     if (planned.do !== 'hold') return planned;
@@ -89,8 +89,8 @@ export function createScriptedEngine(
     get inFlight() {
       return inFlight;
     },
-    get mostInFlight() {
-      return mostInFlight;
+    get maxInFlight() {
+      return maxInFlight;
     },
     isHeld: (taskId) => held.has(taskId),
     settle(taskId, how) {
@@ -99,7 +99,7 @@ export function createScriptedEngine(
     },
     async run(job, options) {
       jobs.push(job);
-      mostInFlight = Math.max(mostInFlight, ++inFlight);
+      maxInFlight = Math.max(maxInFlight, ++inFlight);
       try {
         return await perform(job, options);
       } finally {

@@ -9,7 +9,7 @@ import {
   readApng,
 } from '../../../../electron/engine/metadata/containers/apng-chunks.ts';
 import { apngOf, type TestFrame } from '../../../support/animations.ts';
-import { createTestEngine, type JobWish } from '../../../support/engine.ts';
+import { createTestEngine, type JobOptions } from '../../../support/engine.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 
 const engine = createTestEngine();
@@ -43,7 +43,7 @@ const wholeFrames = (all: readonly Buffer[]): TestFrame[] =>
   all.map((pixels, i) => ({ pixels, x: 0, y: 0, width, height, delayMs: delays[i] ?? 0 }));
 const apng = () => apngOf({ width, height, plays: 3, frames: wholeFrames(frames) });
 
-const enlarge = async (source: Sharp | Buffer, wish: Partial<JobWish> = {}) => {
+const enlarge = async (source: Sharp | Buffer, wish: Partial<JobOptions> = {}) => {
   const sourcePath = await engine.saved(source);
   return engine.run({ sourcePath, passes: [nearestNetwork(engine.dir)], ...wish });
 };

@@ -9,7 +9,7 @@ import type {
   MaskNetworkFile,
   NetworkFile,
 } from '../../../../electron/engine/protocol/messages.ts';
-import { createTestEngine, type CutoutWish, type TestEngine } from '../../../support/engine.ts';
+import { createTestEngine, type CutoutOptions, type TestEngine } from '../../../support/engine.ts';
 import {
   asSharp,
   deep,
@@ -42,7 +42,7 @@ beforeAll(() => {
 });
 afterAll(() => engine.close());
 
-type Wish = Partial<Omit<CutoutWish, 'enlarge'>> & { enlarge?: Partial<CutoutEnlargement> };
+type Wish = Partial<Omit<CutoutOptions, 'enlarge'>> & { enlarge?: Partial<CutoutEnlargement> };
 
 async function make(picture: Pixels, { enlarge, ...wish }: Wish = {}) {
   const ran = await engine.cutOut({

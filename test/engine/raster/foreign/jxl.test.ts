@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestEngine, type JobWish } from '../../../support/engine.ts';
+import { createTestEngine, type JobOptions } from '../../../support/engine.ts';
 import {
   hasExiftool,
   readBlock,
@@ -29,7 +29,7 @@ const withoutDjxl = hasDjxl ? '' : ' (skipped: djxl of libjxl-tools is not insta
 const engine = createTestEngine();
 afterAll(() => engine.close());
 
-const enlarge = (sourcePath: string, wish: Partial<JobWish> = {}) =>
+const enlarge = (sourcePath: string, wish: Partial<JobOptions> = {}) =>
   engine.run({ sourcePath, passes: [nearestNetwork(join(engine.dir, 'networks'))], ...wish });
 const asJxl = { format: 'jxl', formatChosen: true } as const;
 

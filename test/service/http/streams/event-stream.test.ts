@@ -57,8 +57,8 @@ describe('a slow reader', () => {
 
   it('is cut off when more than half a megabyte of changes waits for it', async () => {
     const { stream, client, isClosed } = await openSlowly();
-    const mostSystemTakes = 10_000;
-    for (let i = 0; i < mostSystemTakes && !isClosed(); i++) {
+    const maxSystemTakes = 10_000;
+    for (let i = 0; i < maxSystemTakes && !isClosed(); i++) {
       stream.send(event(`task ${i}`, i, false));
       if (i % 1000 === 0) await soon();
     }

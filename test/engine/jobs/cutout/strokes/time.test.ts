@@ -10,7 +10,7 @@ const px = 1024;
 const square = { width: px, height: px };
 const plain = (): Plane => ({ ...square, data: new Float32Array(px * px).fill(0.5) });
 const colours: Colours = [plain(), plain(), plain()];
-const mostMs = 1000;
+const maxMs = 1000;
 
 /** The processor's time of this thread: other programs do not count. */
 function spentMs(): number {
@@ -43,7 +43,7 @@ describe('a stroke of a thousand points', () => {
     ['as a star', 0.1, (i: number) => (i % 2 ? [0.5, 0.5] : [Math.cos(i), Math.sin(i)])],
   ] as const)('%s shows life every second', async (_, radius, point) => {
     const points = thousand((i) => [...point(i)] as [number, number]);
-    expect(await longestSilence([{ kind: 'keep', radius, points }], 30)).toBeLessThan(mostMs);
+    expect(await longestSilence([{ kind: 'keep', radius, points }], 30)).toBeLessThan(maxMs);
   });
 
   it('of a fine brush costs what it covers, not what lies around', () => {
@@ -51,7 +51,7 @@ describe('a stroke of a thousand points', () => {
     const begun = spentMs();
     const path = pathOf({ kind: 'keep', radius: 0.001, points }, square, square);
     distancesTo(path, { x: 0, y: 0, ...square });
-    expect(spentMs() - begun).toBeLessThan(mostMs);
+    expect(spentMs() - begun).toBeLessThan(maxMs);
   });
 });
 
@@ -65,7 +65,7 @@ describe('strokes of any shape', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(stroke, { maxLength: 2 }), async (strokes) => {
-        expect(await longestSilence(strokes, 20)).toBeLessThan(mostMs);
+        expect(await longestSilence(strokes, 20)).toBeLessThan(maxMs);
       }),
       { numRuns: 5 },
     );
