@@ -30,6 +30,7 @@ const readable: [ReadableFormat, HeadTest][] = [
   ['heic', both(both(text(4, 'ftyp'), text(8, 'mif1', 'msf1', 'heif')), (h) => h.includes('heic'))],
   ['raw', both(text(4, 'ftyp'), text(8, 'crx '))],
   ['raw', text(0, 'FUJIFILMCCD-RAW', 'IIRO', 'IIRS', 'MMOR', 'IIU\0')],
+  ['raw', text(0, 'II\x1a\0\0\0HEAPCCDR', '\0MRM', 'FOVb')],
   ['jxl', bytes(0, 0xff, 0x0a)],
   ['jxl', both(text(4, 'JXL '), bytes(8, 0x0d, 0x0a, 0x87, 0x0a))],
   ['bmp', (head) => isBmp(head)],

@@ -73,10 +73,37 @@ export function isCompleteRaw(path: string): boolean {
     if (kind.startsWith('FUJIFILM'))
       return head.readUInt32BE(100) + head.readUInt32BE(104) <= bytes.size;
     if (kind.slice(4, 8) === 'ftyp') return areBoxesComplete(bytes);
+    if (kind.slice(6, 14) === 'HEAPCCDR') return isCompleteCrw(bytes);
+    if (kind.startsWith('\0MRM')) return isCompleteMrw(bytes);
+    if (kind.startsWith('FOVb')) return isCompleteX3f(bytes);
     const layout = openLayout(bytes);
     return layout !== undefined && directoriesOf(layout).every((one) => isInside(layout, one));
   });
 }
+
+/** A number at the end of a file, where CRW and X3F say where their directory lies. */
+const lastLong = (bytes: TiffBytes): number =>
+  bytes.size < 4 ? Infinity : bytes.read(bytes.size - 4, 4).readUInt32LE(0);
+
+/** Canon's heap ends with the offset of its directory, of 10 bytes an entry. */
+function isCompleteCrw(bytes: TiffBytes): boolean {
+  const at = bytes.read(2, 4).readUInt32LE(0) + lastLong(bytes);
+  if (at + 2 > bytes.size) return false;
+  const count = bytes.read(at, 2).readUInt16LE(0);
+  return count > 0 && count <= 127 && at + 2 + 10 * count <= bytes.size;
+}
+
+/** Minolta's first block names the sensor's size and its bits for each pixel; the pixels follow the header. */
+function isCompleteMrw(bytes: TiffBytes): boolean {
+  const head = bytes.read(0, 33);
+  if (head.length < 33 || head.toString('latin1', 8, 12) !== '\0PRD') return false;
+  const pixels = head.readUInt16BE(24) * head.readUInt16BE(26);
+  return 8 + head.readUInt32BE(4) + (pixels * (head[32] ?? 0)) / 8 <= bytes.size;
+}
+
+/** Sigma's file ends with the offset of its directory. */
+const isCompleteX3f = (bytes: TiffBytes): boolean =>
+  bytes.read(Math.min(lastLong(bytes), bytes.size), 4).toString('latin1') === 'SECd';
 
 function isInside(layout: TiffLayout, entries: RawEntry[]): boolean {
   return offsetTags.every(([offsetTag, sizeTag]) => {

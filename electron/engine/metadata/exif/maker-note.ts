@@ -5,8 +5,8 @@
 import { typeBytes } from '../../../files/tiff/exif-model.ts';
 import { numberAt } from '../../../files/tiff/tiff-directory.ts';
 
-/** Bytes before the directory: none (Canon), or a name (AOC, Nikon 1, Samsung, Sony, Panasonic). */
-const prefixes = [0, 6, 8, 10, 12] as const;
+/** Bytes before the directory: none (Canon), or a name (JVC, AOC, Nikon 1, Sony, Panasonic, GE and Leica). */
+const prefixes = [0, 4, 6, 8, 10, 12, 16, 18] as const;
 
 interface Pointer {
   at: number;
