@@ -1,7 +1,10 @@
-/** SECURITY.md promises what a test shows: each row names files of tests that are there. */
-import { existsSync, readFileSync } from 'node:fs';
+/** SECURITY.md promises what a test shows: each row names files of tests that are there, and limits and names are the code's. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { defaultLimits } from '../../electron/service/http/server.ts';
+import { maxOpenPerKey } from '../../electron/service/http/access/open-requests.ts';
+import { maxFieldBytes } from '../../packages/compat/src/form-fields.ts';
 import { root } from '../support/program.ts';
 
 it('names a test that is there for each of its promises', () => {
@@ -18,4 +21,33 @@ it('names a test that is there for each of its promises', () => {
       expect(existsSync(path.join(root, file)), file).toBe(true);
     }
   }
+});
+
+const text = readFileSync(path.join(root, 'SECURITY.md'), 'utf8');
+
+it('says the limits that the code has', () => {
+  expect(text).toContain(`hold at most ${defaultLimits.bodyBytes / 2 ** 20} MB of memory together`);
+  expect(text).toContain(`A text of a form has at most ${maxFieldBytes / 2 ** 10} KB`);
+  expect(text).toContain(`holds at most ${maxOpenPerKey.toLocaleString('en')} requests open`);
+});
+
+it("names what is there in Electron's checklist, a row for each of its points", () => {
+  const rows = [...text.matchAll(/^\| (\d+) \| ([^|]+) \| (.+) \|$/gm)];
+  expect(rows.map(([, number]) => Number(number))).toEqual(
+    Array.from({ length: 20 }, (_, i) => i + 1),
+  );
+  const files = globSync('electron/{*.ts,desktop/**/*.ts,service/api/*.ts,contract/*.ts}', {
+    cwd: root,
+  });
+  const sources = [...files, 'electron-builder.yml', 'package.json']
+    .map((file) => readFileSync(path.join(root, file), 'utf8'))
+    .join('\n');
+  for (const [, , point, where = ''] of rows)
+    for (const [, name = ''] of where.matchAll(/`([^`]+)`/g)) {
+      const isThere =
+        existsSync(path.join(root, name)) ||
+        files.some((file) => path.basename(file) === name) ||
+        sources.includes(name);
+      expect([point, name, isThere]).toEqual([point, name, true]);
+    }
 });

@@ -10,6 +10,7 @@ import {
   metadataGroups,
   TaskMetadata,
 } from '../../contract/picture.ts';
+import { clientGone } from '../http/client-gone.ts';
 import type { Api } from '../http/server.ts';
 import { sendFile } from '../http/file-answer.ts';
 import { answers, pictureAnswer, ref } from '../http/schemas.ts';
@@ -209,7 +210,7 @@ export function liveMaskRoutes(app: Api, { tasks, liveMasks }: PictureViewDeps):
     },
     async (request, reply) => {
       const task = presentTask(tasks, request.params.taskId);
-      const map = await liveMasks.correct(task, allStrokes(request.body));
+      const map = await liveMasks.correct(task, allStrokes(request.body), clientGone(reply));
       return reply.type('image/png').send(map);
     },
   );

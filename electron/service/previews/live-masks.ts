@@ -16,9 +16,10 @@ import { attemptOf, type Views } from './views.ts';
 export interface LiveMasks {
   /**
    * PNG of the cut-out's mask, corrected by strokes beside those of its task.
-   * @throws EnlargerError INVALID_REQUEST, MODEL_UNAVAILABLE, or NOT_FOUND without a view of the photo
+   * @param signal fires when nobody waits any more: one that has not begun is left out
+   * @throws EnlargerError INVALID_REQUEST, MODEL_UNAVAILABLE, NOT_FOUND without a view of the photo, or CANCELLED
    */
-  correct(task: Task, strokes: readonly Stroke[]): Promise<Buffer>;
+  correct(task: Task, strokes: readonly Stroke[], signal: AbortSignal): Promise<Buffer>;
 }
 
 interface LiveMaskOptions extends Pick<LocalSourceOptions, 'scratchDir' | 'settings'> {
@@ -33,7 +34,13 @@ const liveMaskLimitMs = 60_000;
 
 export function createLiveMasks(options: LiveMaskOptions): LiveMasks {
   const inTurn = limitConcurrency(1);
-  return { correct: (task, strokes) => inTurn(() => correct(task, strokes, options)) };
+  return {
+    correct: (task, strokes, signal) =>
+      inTurn(() => {
+        if (signal.aborted) throw new EnlargerError('CANCELLED', 'Nobody waits for the mask.');
+        return correct(task, strokes, options);
+      }),
+  };
 }
 
 async function correct(

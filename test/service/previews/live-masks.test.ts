@@ -1,6 +1,9 @@
 /** Corrected masks of finished cut-outs, over the real engine and a network whose answers are known. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { createLiveMasks } from '../../../electron/service/previews/live-masks.ts';
+import type { Task } from '../../../electron/service/store/tasks/task.ts';
 import type { ModelList } from '../../../electron/contract/models/model.ts';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
 import { clickableRemover, openMadeService, remover } from '../../support/made-service.ts';
@@ -86,6 +89,40 @@ describe('a corrected mask', { timeout: 120_000 }, () => {
     expect(answer.text).toContain('Expected a task of a model that takes clicks');
     const { models } = (await service.call('GET', '/api/models')).body as ModelList;
     expect(models.map(({ takesClicks }) => takesClicks)).toEqual([false]);
+  });
+
+  it('that nobody waits for any more is not begun', async () => {
+    const { promise: held, resolve } = Promise.withResolvers<undefined>();
+    let begun = 0;
+    const task = { operation: 'remove-bg', options: { model: 'one' } } as unknown as Task;
+    const notUsed = () => {
+      throw new Error('No mask is made here.');
+    };
+    const masks = createLiveMasks({
+      engine: { work: notUsed },
+      models: {
+        openMaskNetwork: async () => {
+          begun += 1;
+          await held;
+          throw new EnlargerError('MODEL_UNAVAILABLE', 'None is here.');
+        },
+      },
+      results: { viewPaths: notUsed },
+      views: { sourceThumb: notUsed },
+      scratchDir: '',
+      settings: notUsed,
+    });
+    const gone = new AbortController();
+    const first = masks.correct(task, [], new AbortController().signal);
+    const others = Array.from({ length: 20 }, () => masks.correct(task, [], gone.signal));
+    gone.abort();
+    resolve(undefined);
+    const outcomes = await Promise.allSettled([first, ...others]);
+    const codes = outcomes.map(
+      (one) => one.status === 'rejected' && (one.reason as { code?: string }).code,
+    );
+    expect(codes).toEqual(['MODEL_UNAVAILABLE', ...others.map(() => 'CANCELLED')]);
+    expect(begun).toBe(1);
   });
 
   it('refuses more points and strokes than a task may have', async () => {
