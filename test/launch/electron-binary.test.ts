@@ -195,8 +195,10 @@ describe('one sentence', () => {
     async (context) => {
       await startMirror();
       const program = await writeProvider();
-      for (const folder of [checkout, inElectron('')]) chmodSync(folder, 0o555);
-      onTestFinished(() => chmodSync(checkout, 0o755));
+      for (const folder of [checkout, inElectron('')]) {
+        chmodSync(folder, 0o555);
+        onTestFinished(() => chmodSync(folder, 0o755));
+      }
       // Root may write everywhere.
       const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
       const { stderr, error } = spawnSync(process.execPath, [program], {
