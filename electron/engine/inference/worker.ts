@@ -94,7 +94,7 @@ function createPreviewRunner(runner: Runner): Runner {
     ...runner,
     sessions: createSessionCache(maxPreviewSessions),
     cachedChoices: new Map(),
-    choose: async (chooser, network, device) => chooseKnown(chooser, network, device),
+    choose: (chooser, network, device) => Promise.resolve(chooseKnown(chooser, network, device)),
     preempt: () => Promise.resolve(0),
   };
 }

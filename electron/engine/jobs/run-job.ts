@@ -62,7 +62,8 @@ interface PlannedJob {
 
 /** An animation whose further frames cannot be read, as a still picture. */
 function firstOf(inspected: InspectedPicture): InspectedPicture {
-  const { frames: _, ...info } = inspected.info;
+  const info = { ...inspected.info };
+  delete info.frames;
   return { ...inspected, info };
 }
 
