@@ -79,8 +79,9 @@ export async function runFrames(
 /** Views show the first frame. */
 function withoutViews(job: Job, isFurther: boolean): Job {
   if (!isFurther) return job;
-  const { views: _, ...rest } = job;
-  return rest;
+  const further = { ...job };
+  delete further.views;
+  return further;
 }
 
 const stackedShape = (shape: RasterShape, frames: number): RasterShape => ({

@@ -39,7 +39,10 @@ export function createApngWriter(
   }
 
   function pixels(type: string, data: Buffer): void {
-    if (frames === 0) return chunk(type, data);
+    if (frames === 0) {
+      chunk(type, data);
+      return;
+    }
     const number = Buffer.alloc(4);
     number.writeUInt32BE(sequence);
     sequence += 1;
