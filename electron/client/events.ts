@@ -5,6 +5,7 @@ import type { Download } from '../contract/models/obtainable.ts';
 import type { QueueState } from '../contract/queue.ts';
 import type { TaskChange } from '../contract/task.ts';
 import type { Client } from './client.ts';
+import { readAll } from './read-all.ts';
 import { ApiError } from './transport.ts';
 
 export interface EventHandlers {
@@ -73,16 +74,6 @@ export async function keepEvents(
     parser.reset();
     await (handlers.onLost?.(lost) ?? pause(retryMs, signal));
     retryMs = Math.min(retryMs * 2, lastRetryMs);
-  }
-}
-
-export async function readAll(response: Response, onText: (text: string) => void): Promise<void> {
-  if (response.body === null) return;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    onText(value);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Calls for models and devices: list, download, add files. */
+import { createParser } from 'eventsource-parser';
 import type {
   BlendModelBody,
   ModelCorrection,
@@ -14,7 +15,10 @@ import type {
 } from '../contract/models/obtainable.ts';
 import { formBlob } from './form-blob.ts';
 import type { NamedBlob } from './task-calls.ts';
-import { pathSegment, type Transport } from './transport.ts';
+import type { ErrorBody } from '../contract/common.ts';
+import type { ImportProgress, OnImportProgress } from '../contract/models/import-progress.ts';
+import { readAll } from './read-all.ts';
+import { ApiError, offline, pathSegment, type Transport } from './transport.ts';
 
 /** Texts that a person gives with a model's files. */
 export type ModelTexts = Partial<Record<'name' | 'licence' | 'author', string>>;
@@ -27,10 +31,17 @@ export function createModelCalls(transport: Transport) {
     models: () => get<ModelList>('/api/models'),
     obtainable: () => get<ObtainableCatalogue>('/api/models/obtainable'),
     modelDownloads: createDownloadCalls(transport, '/api/models'),
-    /** Resolves when the service has tested the network. */
-    async addModel(files: NamedBlob[], about: ModelTexts, signal: AbortSignal): Promise<ModelView> {
+    /** Resolves when the service has tested the network. @throws ApiError */
+    async addModel(
+      files: NamedBlob[],
+      about: ModelTexts,
+      signal: AbortSignal,
+      onProgress: OnImportProgress = () => undefined,
+    ): Promise<ModelView> {
       const body = formBlob(about, files);
-      return (await (await request('POST', '/api/models', { body, signal })).json()) as ModelView;
+      const headers = { accept: 'text/event-stream' };
+      const response = await request('POST', '/api/models', { body, headers, signal });
+      return importedModel(response, onProgress, signal);
     },
     removeModel: (modelId: string, force: boolean) =>
       send('DELETE', `${routeOf(modelId)}${force ? '?force=true' : ''}`),
@@ -40,6 +51,32 @@ export function createModelCalls(transport: Transport) {
     correctModel: (modelId: string, correction: ModelCorrection) =>
       ask<ModelView>('PATCH', routeOf(modelId), correction),
   };
+}
+
+/** Reads the events of an import up to its outcome. */
+async function importedModel(
+  response: Response,
+  onProgress: OnImportProgress,
+  signal: AbortSignal,
+): Promise<ModelView> {
+  let model: ModelView | undefined;
+  let failure: ErrorBody | undefined;
+  const parser = createParser({
+    onEvent({ event, data }) {
+      if (event === 'progress') onProgress(JSON.parse(data) as ImportProgress);
+      else if (event === 'error') failure = JSON.parse(data) as ErrorBody;
+      else model = JSON.parse(data) as ModelView;
+    },
+  });
+  try {
+    await readAll(response, (text) => parser.feed(text));
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw offline(cause);
+  }
+  if (failure) throw new ApiError(failure.code, failure.message, failure);
+  if (!model) throw offline(new Error('The stream of an import ended without its outcome.'));
+  return model;
 }
 
 /** Downloads of one kind: models, or files of devices. */

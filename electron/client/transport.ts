@@ -74,11 +74,15 @@ export function createTransport(connection: ServiceConnection): Transport {
   return { request, get, send, ask };
 }
 
+/** Error of a request without a response, or with an incomplete one. */
+export const offline = (cause: unknown): ApiError =>
+  Object.assign(new ApiError('OFFLINE', 'The service does not answer.'), { cause });
+
 /** Sends no key; links to files need none. @throws ApiError if the response is not 2xx */
 export async function fetchAnswer(address: string, init: RequestInit): Promise<Response> {
   const response = await fetch(address, init).catch((cause: unknown) => {
     init.signal?.throwIfAborted();
-    throw Object.assign(new ApiError('OFFLINE', 'The service does not answer.'), { cause });
+    throw offline(cause);
   });
   if (response.ok) return response;
   throw await failureOf(response);

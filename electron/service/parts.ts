@@ -73,8 +73,8 @@ export async function openParts(
   const shippedIds = () => models.models.filter(({ origin }) => !origin).map(({ id }) => id);
   const addedModels = await openAddedModels(folder.models, shippedIds, log);
   const models = openCatalogue(modelsDir, addedModels);
-  const importer = createModelImporter(addedModels, (request, signal) =>
-    importNetwork({ nodePath, enginePath, log }, request, signal),
+  const importer = createModelImporter(addedModels, (...call) =>
+    importNetwork({ nodePath, enginePath, log }, ...call),
   );
   const upscalers = () => idsFor('upscale', models.models);
   const start = { grantedFolders: allowFolders, allowLocalSources };
@@ -138,7 +138,7 @@ export async function openParts(
   const downloads = createDownloads({
     ...from,
     things: readObtainable(modelsDir),
-    install: (model, files, signal) => installModel(importer, model, files, signal),
+    install: (model, files, ...hooks) => installModel(importer, model, files, ...hooks),
     folder: join(folder.models, 'downloads'),
   });
   const deviceDownloads = createDownloads({

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
 import { UpscaleBody } from '../../electron/contract/request.ts';
 import { EnlargerError } from '../../electron/contract/errors.ts';
+import { createOpenStreams } from '../../electron/service/http/streams/event-stream.ts';
 import { modelFileRoutes } from '../../electron/service/api/model-file-routes.ts';
 import { formAsBody, readSubmitForms } from '../../electron/service/api/submit-form.ts';
 import { uploadRoutes } from '../../electron/service/api/upload-routes.ts';
@@ -94,10 +95,14 @@ export async function openFormReader(): Promise<(bytes: Buffer) => Promise<void>
     throw new EnlargerError('MODEL_REFUSED', JSON.stringify(sent.about()));
   };
   await app.register((scope) =>
-    modelFileRoutes(scope, {
-      ...{ settings, importer: { importSent }, engine: { speeds: () => [] } },
-      models: { view: notShown },
-    }),
+    modelFileRoutes(
+      scope,
+      {
+        ...{ settings, importer: { importSent }, engine: { speeds: () => [] } },
+        ...{ models: { view: notShown }, log: () => undefined },
+      },
+      createOpenStreams(15_000),
+    ),
   );
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false });

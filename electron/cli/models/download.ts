@@ -8,7 +8,8 @@ import {
   type ObtainableModel,
 } from '../../contract/models/obtainable.ts';
 import type { Client } from '../../client/client.ts';
-import { readAll } from '../../client/events.ts';
+import { readAll } from '../../client/read-all.ts';
+import { importLine } from './import-progress.ts';
 import type { DownloadCalls } from '../../client/model-calls.ts';
 
 const million = 1e6;
@@ -108,8 +109,8 @@ function saying(): (download: Download) => void {
   };
 }
 
-function progressOf({ state, receivedBytes, totalBytes }: Download): string {
-  if (state === 'importing') return 'Trying it out.';
+function progressOf({ state, receivedBytes, totalBytes, importing }: Download): string {
+  if (state === 'importing') return importing ? importLine(importing) : 'Trying it out.';
   if (totalBytes === undefined) return `${megabytes(receivedBytes)} are here.`;
   return `${Math.floor((10 * receivedBytes) / totalBytes) * 10} %`;
 }

@@ -7,6 +7,7 @@ import type { Client } from '../../client/client.ts';
 import type { Ask } from '../connect.ts';
 import type { ModelTexts } from '../../client/model-calls.ts';
 import { getModel } from './download.ts';
+import { createImportPrinter } from './import-progress.ts';
 import { networksAmong } from './model-files.ts';
 import { openNamedBlob } from '../../local-files.ts';
 import { omitUndefined } from '../../contract/pick-defined.ts';
@@ -111,7 +112,8 @@ async function addModel(
     throw new Error(`--name is for one network, but ${networks.length} were given.`);
   const words = omitUndefined({ name, licence, author });
   const add = async (files: readonly string[]) => {
-    const model = await client.addModel(await Promise.all(files.map(openNamedBlob)), words, signal);
+    const blobs = await Promise.all(files.map(openNamedBlob));
+    const model = await client.addModel(blobs, words, signal, createImportPrinter());
     if (json) console.log(JSON.stringify(model));
     else for (const line of addedLines(model)) console.log(line);
   };

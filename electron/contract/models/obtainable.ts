@@ -4,6 +4,7 @@
  */
 import { Type, type Static } from 'typebox';
 import { closed, named, oneOf } from '../common.ts';
+import { ImportProgress } from './import-progress.ts';
 import { providers } from './devices.ts';
 import { operations } from '../request.ts';
 
@@ -82,6 +83,7 @@ export const Download = named('Download', {
   state: oneOf(downloadStates),
   receivedBytes: Type.Integer(),
   totalBytes: Type.Optional(Type.Integer()),
+  importing: Type.Optional(ImportProgress),
   message: Type.Optional(Type.String({ description: 'Why it failed.' })),
   addedId: Type.Optional(Type.String({ description: 'Id under which it was installed.' })),
 });

@@ -7,7 +7,9 @@ import { anonymousBytes, cpuMsOf } from './engine-process.ts';
 import { onAbort } from '../cancellation/on-abort.ts';
 import { logSandboxObstacle, noteSandboxFailure, type SandboxedProcess } from './sandbox.ts';
 import type { Log } from '../../contract/log.ts';
+import type { OnImportProgress } from '../../contract/models/import-progress.ts';
 import type {
+  ImportProgressMessage,
   ImportRequest,
   ImportResponse,
   ImportedNetwork,
@@ -33,11 +35,33 @@ interface ImportLimits {
   clockMs: number;
 }
 
-/** Limits of an import by the size of its files: a small file that takes much is not what it seems. */
-export function limitsFor(fileBytes: number): ImportLimits {
+/** Intermediate results: a network of 1024 x 1024 pixels holds 64 planes of half the size several times over. */
+const memoryBytesPerPixel = 2048;
+/** Thirty test runs of such a network, about 10 s of processor time each. */
+const cpuMsPerPixel = 0.3;
+const maxFixedPixels = 2048 ** 2;
+
+/**
+ * Limits of an import: a small file that takes much is not what it seems, unless its pictures are large.
+ *
+ * @param fileBytes size of its files together
+ * @param inputShape of the network, once it has been read
+ */
+export function limitsFor(
+  fileBytes: number,
+  inputShape: readonly (number | string)[] = [],
+): ImportLimits {
   const megabytes = fileBytes / megabyte;
-  const cpuMs = Math.min(3500 + 6000 * megabytes, 1_200_000);
-  return { memoryBytes: (250 + 16 * megabytes) * megabyte, cpuMs, clockMs: 60_000 + 20 * cpuMs };
+  const pixels = Math.min(fixedPixels(inputShape), maxFixedPixels);
+  const cpuMs = Math.min(3500 + 6000 * megabytes, 1_200_000) + cpuMsPerPixel * pixels;
+  const memoryBytes = (250 + 16 * megabytes) * megabyte + memoryBytesPerPixel * pixels;
+  return { memoryBytes, cpuMs, clockMs: 60_000 + 20 * cpuMs };
+}
+
+/** Pixels of an input of one size, 0 for any size. */
+function fixedPixels(shape: readonly (number | string)[]): number {
+  const sides = shape.slice(1).filter((side) => typeof side === 'number');
+  return sides.length === 3 ? sides.reduce((product, side) => product * side, 1 / 3) : 0;
 }
 
 const pollMs = 50;
@@ -51,13 +75,18 @@ export async function importNetwork(
   options: ImportHostOptions,
   request: ImportRequest,
   signal: AbortSignal,
+  onProgress: OnImportProgress = () => undefined,
 ): Promise<ImportedNetwork> {
-  const limits = limitsFor(request.files.reduce((sum, { path }) => sum + statSync(path).size, 0));
+  const fileBytes = request.files.reduce((sum, { path }) => sum + statSync(path).size, 0);
+  const limits = limitsFor(fileBytes);
+  onProgress({ step: 'reading', runs: 0 });
   const first = await runStep(options, { kind: 'read', request }, limits, signal);
   if (first.response.kind !== 'read') throw new Error('Reading a network answered something else');
   const { read } = first.response;
-  const remaining = { ...limits, cpuMs: Math.max(limits.cpuMs - first.usedCpuMs, minCpuMs) };
-  const { response } = await runStep(options, { kind: 'try', request, read }, remaining, signal);
+  const tried = limitsFor(fileBytes, read.ports.input.shape);
+  const remaining = { ...tried, cpuMs: Math.max(tried.cpuMs - first.usedCpuMs, minCpuMs) };
+  const trial = { kind: 'try', request, read } as const;
+  const { response } = await runStep(options, trial, remaining, signal, onProgress);
   if (response.kind !== 'imported') throw new Error('Trying a network answered something else');
   return response.network;
 }
@@ -70,6 +99,7 @@ async function runStep(
   step: ImportStep,
   limits: ImportLimits,
   signal: AbortSignal,
+  onProgress: OnImportProgress = () => undefined,
 ): Promise<{ response: Exclude<ImportResponse, { kind: 'refused' }>; usedCpuMs: number }> {
   const { nodePath, enginePath, log } = options;
   const programPath = importerBeside(enginePath);
@@ -77,13 +107,17 @@ async function runStep(
   const { files, toFolder } = step.request;
   const sandbox = log && { readable: files.map(({ path }) => path), writable: [toFolder] };
   const { watch, objection, usedCpuMs } = createLimitWatch(limits, signal);
-  const result = await requestOnce(command, step, watch, sandbox);
+  const result = await requestOnce(command, step, watch, sandbox, (message) => {
+    const isProgress = (message as { kind: unknown }).kind === 'progress';
+    if (isProgress) onProgress((message as ImportProgressMessage).progress);
+    return isProgress;
+  });
   const why = objection();
   if (why) throw why;
   if (log && 'neverBegan' in result && result.neverBegan) {
     noteSandboxFailure(result.how);
     logSandboxObstacle(log);
-    return runStep({ nodePath, enginePath }, step, limits, signal);
+    return runStep({ nodePath, enginePath }, step, limits, signal, onProgress);
   }
   if (!('message' in result)) throw new EnlargerError('MODEL_REFUSED', diedSentence(result.how));
   const response = result.message as ImportResponse;

@@ -1,5 +1,6 @@
 /** Runs a process for a single request. The process may hang or crash. */
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
+import { on, once } from 'node:events';
 import { onAbort } from '../cancellation/on-abort.ts';
 import { engineEnvironment } from './engine-environment.ts';
 import {
@@ -24,12 +25,14 @@ interface ProcessFailure {
  *
  * @param watch may kill the process earlier; the function that it returns is called at the end
  * @param sandbox files of the process's sandbox; undefined: none
+ * @param isProgress takes each message; true: the response still follows
  */
 export async function requestOnce(
   command: EngineCommand,
   question: object,
   watch: (process: SandboxedProcess) => () => void,
   sandbox?: SandboxPaths,
+  isProgress: (message: unknown) => boolean = () => false,
 ): Promise<{ message: unknown } | ProcessFailure> {
   const started = spawnSandboxed(command, sandbox, {
     env: engineEnvironment(),
@@ -39,7 +42,7 @@ export async function requestOnce(
   });
   const endWatch = watch(started);
   try {
-    return await responseOf(started, question);
+    return await responseOf(started, question, isProgress);
   } finally {
     endWatch();
     started.kill();
@@ -49,14 +52,13 @@ export async function requestOnce(
 async function responseOf(
   { child, isSandboxed, neverBegan }: SandboxedProcess,
   question: object,
+  isProgress: (message: unknown) => boolean,
 ): Promise<{ message: unknown } | ProcessFailure> {
   const ended = new AbortController();
   const { signal } = ended;
   // Sending to a dead process fails; its exit is handled below.
   child.send(question, () => undefined);
-  const responded = once(child, 'message', { signal }).then(([message]) => ({
-    message: message as unknown,
-  }));
+  const responded = firstResponse(child, isProgress, signal);
   // Whether a sandbox failed is known with the last of its output.
   const died = once(child, isSandboxed ? 'close' : 'exit', { signal }).then((): ProcessFailure => ({
     unanswered: child.killed ? 'killed' : 'died',
@@ -70,6 +72,17 @@ async function responseOf(
     died.catch(() => undefined);
     ended.abort();
   }
+}
+
+/** Never resolves if the process ends without a response. */
+async function firstResponse(
+  child: ChildProcess,
+  isProgress: (message: unknown) => boolean,
+  signal: AbortSignal,
+): Promise<{ message: unknown }> {
+  for await (const [message] of on(child, 'message', { signal }) as AsyncIterable<[unknown]>)
+    if (!isProgress(message)) return { message };
+  throw new Error('Messages of a process end with its signal only.');
 }
 
 /** The engine's entry in one of its modes for a single request. */

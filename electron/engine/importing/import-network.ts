@@ -14,6 +14,7 @@ import { knownByMd5, knownBySha256, type KnownFile } from './known-files.ts';
 import { colourInput, colourOnnx, colourOutput, takesLuma } from '../onnx/luma-to-colours.ts';
 import { readOnnx } from '../onnx/read-onnx.ts';
 import { writePieces } from '../onnx/write-onnx.ts';
+import type { OnImportProgress } from '../../contract/models/import-progress.ts';
 import type { ImportedNetwork } from '../protocol/importing.ts';
 import { refused } from '../onnx/refused.ts';
 import type { FoundContract } from './trial/find-contract.ts';
@@ -26,13 +27,15 @@ export const importNetwork = async (request: ImportRequest): Promise<ImportedNet
 export async function tryNetwork(
   request: ImportRequest,
   { name, format, ports: read, hashes }: ReadNetwork,
+  onProgress: OnImportProgress = () => undefined,
 ): Promise<ImportedNetwork> {
   const path = networkPath(request);
   const ports = takesLuma(read.input) ? await withColours(path, read) : read;
   const own = await hashFile(path);
   const known = knownAmong(hashes);
   const { notes, ...found } =
-    (known && knownContract(ports, known)) ?? (await trialContract(path, ports, own.sizeBytes));
+    (known && knownContract(ports, known)) ??
+    (await trialContract(path, ports, own.sizeBytes, onProgress));
   return {
     ...found,
     name: known?.name ?? name,
@@ -112,12 +115,15 @@ async function trialContract(
   path: string,
   { input }: NetworkPorts,
   sizeBytes: number,
+  onProgress: OnImportProgress,
 ): Promise<FoundContract> {
   const { openTrial } = await import('../inference/sessions/trial-session.ts');
   const { findContract } = await import('./trial/find-contract.ts');
+  const { createTrialProgress } = await import('./trial/trial-progress.ts');
+  const progress = createTrialProgress(onProgress);
   const session = await openTrial(path, input.name).catch(cannotLoad);
   try {
-    return await findContract(session, input, sizeBytes / 4);
+    return await findContract(progress.counted(session), input, sizeBytes / 4, progress);
   } finally {
     await session.close();
   }

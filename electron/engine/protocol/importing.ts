@@ -2,6 +2,7 @@
  * Messages of an import: its request, the steps sent to its processes, and their responses. No weights are
  * sent.
  */
+import type { ImportProgress } from '../../contract/models/import-progress.ts';
 import type { TaskErrorCode, RequestErrorCode } from '../../contract/errors.ts';
 import type {
   MaskNetworkDescriptor,
@@ -35,6 +36,12 @@ export type ImportedNetwork = ImportedFile &
     | { task: 'upscale'; contract: UpscalerContract }
     | { task: 'remove-bg'; contract: MaskNetworkContract }
   );
+
+/** What a process of an import sends before its response. */
+export interface ImportProgressMessage {
+  kind: 'progress';
+  progress: ImportProgress;
+}
 
 export type ImportResponse =
   | { kind: 'read'; read: ReadNetwork }

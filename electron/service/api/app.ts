@@ -180,7 +180,7 @@ async function registerRoutes(app: Api, deps: AppDeps, limits: ApiLimits): Promi
   compatRoutes(app, deps);
   mcpRoutes(app, deps);
   await app.register(async (scope) => uploadRoutes(scope, deps));
-  await app.register(async (scope) => modelFileRoutes(scope, deps));
+  await app.register(async (scope) => modelFileRoutes(scope, deps, streams));
   await app.register(async (scope) => pageRoutes(scope, deps.pageDir));
 }
 

@@ -1,12 +1,16 @@
 /** POST /api/models: a model from a form with its files, or from one file as raw bytes. */
 import multipart, { type Multipart } from '@fastify/multipart';
 import { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
-import { AddModelQuery, ModelView } from '../../contract/models/model.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../../contract/log.ts';
+import { AddModelQuery, ModelView, type ModelDescriptor } from '../../contract/models/model.ts';
+import type { OnImportProgress } from '../../contract/models/import-progress.ts';
 import { clientGone } from '../http/client-gone.ts';
 import { rawBody, readWhole, takeRawBodies } from '../http/bodies/content-types.ts';
+import { errorBodyOf } from '../http/errors.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
+import { eventText, type EventStream, type OpenStreams } from '../http/streams/event-stream.ts';
 import type { ModelFacts } from '../models/added-models.ts';
 import type { SentFile, SentModel, ModelImporter } from '../models/import-model.ts';
 import type { EngineHost } from '../../engine/host/host.ts';
@@ -18,6 +22,7 @@ export interface ModelFileDeps {
   models: Pick<ModelCatalogue, 'view'>;
   engine: Pick<EngineHost, 'speeds'>;
   settings: Pick<LiveSettings, 'get'>;
+  log: Log;
 }
 
 const binary = { type: 'string', format: 'binary' };
@@ -34,7 +39,13 @@ const shownBody = {
   },
 };
 
-export async function modelFileRoutes(app: Api, deps: ModelFileDeps): Promise<void> {
+export async function modelFileRoutes(
+  app: Api,
+  deps: ModelFileDeps,
+  streams: OpenStreams,
+): Promise<void> {
+  const view = (model: ModelDescriptor): ModelView =>
+    deps.models.view(model, deps.engine.speeds(), deps.settings.get());
   takeRawBodies(app);
   await app.register(multipart, { throwFileSizeLimit: false });
   app.post(
@@ -45,7 +56,7 @@ export async function modelFileRoutes(app: Api, deps: ModelFileDeps): Promise<vo
         tags: ['models'],
         summary: 'Import a model from its files: ONNX, ncnn, PyTorch or safetensors',
         description:
-          'How it is used is found by reading and by running it, in a process apart. Closing the connection cancels. The same network again answers the model that is there.',
+          'How it is used is found by reading and by running it, in a process apart. Closing the connection cancels. The same network again answers the model that is there. A request that accepts text/event-stream gets events once the files have arrived: progress (ImportProgress), and at the end message (ModelView) or error (Error).',
         querystring: AddModelQuery,
         response: answers(
           { 200: ref(ModelView) },
@@ -57,10 +68,40 @@ export async function modelFileRoutes(app: Api, deps: ModelFileDeps): Promise<vo
       },
     },
     async (request, reply) => {
-      const model = await deps.importer.importSent(sentModelOf(request), clientGone(reply));
-      return deps.models.view(model, deps.engine.speeds(), deps.settings.get());
+      const sent = sentModelOf(request);
+      const signal = clientGone(reply);
+      if (!(request.headers.accept ?? '').includes('text/event-stream'))
+        return view(await deps.importer.importSent(sent, signal));
+      const importSent = async (onProgress: OnImportProgress) =>
+        view(await deps.importer.importSent(sent, signal, onProgress));
+      return streamed(importSent, reply, streams, deps.log);
     },
   );
+}
+
+/** Streams an import. An error before its first progress is an ordinary response. */
+async function streamed(
+  importSent: (onProgress: OnImportProgress) => Promise<ModelView>,
+  reply: FastifyReply,
+  streams: OpenStreams,
+  log: Log,
+): Promise<FastifyReply> {
+  let stream: EventStream | undefined;
+  const send = (data: object, name: 'progress' | 'message' | 'error') => {
+    stream ??= streams.open(reply, () => undefined);
+    const text = eventText(data, undefined, name);
+    stream.send({ text, about: 'import', isProgress: name === 'progress' });
+  };
+  try {
+    send(await importSent((progress) => send(progress, 'progress')), 'message');
+  } catch (error) {
+    if (stream === undefined) throw error;
+    const body = errorBodyOf(error);
+    if (body.code === 'INTERNAL') log('error', 'An import failed.', { error: String(error) });
+    send(body, 'error');
+  }
+  stream?.end();
+  return reply;
 }
 
 type AddModelRequest = FastifyRequest<{ Querystring: AddModelQuery }>;

@@ -1,6 +1,7 @@
 /** The contract's named schemas, registered before routes refer to them. */
 import { ErrorBody } from '../../contract/common.ts';
 import * as admin from '../../contract/settings/settings.ts';
+import * as importProgress from '../../contract/models/import-progress.ts';
 import * as model from '../../contract/models/model.ts';
 import * as photo from '../../contract/photo.ts';
 import * as obtainable from '../../contract/models/obtainable.ts';
@@ -17,6 +18,7 @@ export const namedSchemas: object[] = [
   ErrorBody,
   ...[
     admin,
+    importProgress,
     model,
     obtainable,
     strokes,

@@ -5,8 +5,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
+import type { OnImportProgress } from '../../contract/models/import-progress.ts';
 import type { ModelDescriptor } from '../../contract/models/model.ts';
 import type { ImportedNetwork, ImportRequest } from '../../engine/host/import-host.ts';
+import { omitUndefined } from '../../contract/pick-defined.ts';
 import { receiveFile } from '../sources/received-file.ts';
 import type { ModelFacts, AddedModelStore } from './added-models.ts';
 
@@ -23,12 +25,17 @@ export interface SentModel {
 
 export interface ModelImporter {
   /** @throws EnlargerError MODEL_REFUSED with the reason, INVALID_REQUEST, PAYLOAD_TOO_LARGE, CANCELLED */
-  importSent(sent: SentModel, signal: AbortSignal): Promise<ModelDescriptor>;
+  importSent(
+    sent: SentModel,
+    signal: AbortSignal,
+    onProgress?: OnImportProgress,
+  ): Promise<ModelDescriptor>;
   /** Imports files that are on disk; they stay there. Throws like `importSent`. */
   importFiles(
     files: ImportRequest['files'],
     about: ModelFacts,
     signal: AbortSignal,
+    onProgress?: OnImportProgress,
   ): Promise<ModelDescriptor>;
   /** Imports one model with weights mixed from two. Throws like `importSent`. */
   blend(
@@ -41,7 +48,11 @@ export interface ModelImporter {
   close(): void;
 }
 
-type ImportNetwork = (request: ImportRequest, signal: AbortSignal) => Promise<ImportedNetwork>;
+type ImportNetwork = (
+  request: ImportRequest,
+  signal: AbortSignal,
+  onProgress?: OnImportProgress,
+) => Promise<ImportedNetwork>;
 
 /** Limit of onnxruntime: 2 GB. */
 const maxFileBytes = 2 ** 31 - 1;
@@ -51,9 +62,12 @@ const maxNameLength = 200;
 export function createModelImporter(store: AddedModelStore, run: ImportNetwork): ModelImporter {
   const closing = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  let pending = 0;
+  const inTurn = <T>(work: () => Promise<T>, onProgress?: OnImportProgress): Promise<T> => {
+    if (pending > 0) onProgress?.({ step: 'waiting', runs: 0 });
+    pending += 1;
     const turn = last.then(work, work);
-    last = turn.catch(() => undefined);
+    last = turn.catch(() => undefined).finally(() => (pending -= 1));
     return turn;
   };
   const inStaging = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
@@ -69,25 +83,27 @@ export function createModelImporter(store: AddedModelStore, run: ImportNetwork):
     about: ModelFacts,
     toFolder: string,
     callerSignal: AbortSignal,
-    blend?: ImportRequest['blend'],
+    { blend, onProgress }: { blend?: ImportRequest['blend']; onProgress?: OnImportProgress } = {},
   ) =>
     inTurn(async () => {
       const signal = AbortSignal.any([callerSignal, closing.signal]);
       if (signal.aborted) throw new EnlargerError('CANCELLED', 'The import was cancelled.');
       const request = { files, toFolder, ...(blend && { blend }) };
-      return store.add(await run(request, signal), about);
-    });
+      return store.add(await run(request, signal, onProgress), about);
+    }, onProgress);
   return {
     close: () => closing.abort(),
-    importSent: (sent, signal) =>
+    importSent: (sent, signal, onProgress) =>
       inStaging(async (folder) => {
         const files = await receive(sent.files, folder, signal);
-        return importFrom(files, sent.about(), folder, signal);
+        return importFrom(files, sent.about(), folder, signal, omitUndefined({ onProgress }));
       }),
     blend: (files, blend, about, signal) =>
-      inStaging((folder) => importFrom(files, about, folder, signal, blend)),
-    importFiles: (files, about, signal) =>
-      inStaging((folder) => importFrom(files, about, folder, signal)),
+      inStaging((folder) => importFrom(files, about, folder, signal, { blend })),
+    importFiles: (files, about, signal, onProgress) =>
+      inStaging((folder) =>
+        importFrom(files, about, folder, signal, omitUndefined({ onProgress })),
+      ),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Adds, fetches, corrects and removes models. The machine holds which models are installed. */
+import type { ImportProgress } from '../../../electron/contract/models/import-progress.ts';
 import type { ModelCorrection, ModelView } from '../../../electron/contract/models/model.ts';
 import type {
   DeviceFiles,
@@ -18,6 +19,8 @@ export class Models {
   downloads = $state.raw<Download[]>([]);
   /** The networks of these names are being added; the service tries out the first of them now. */
   adding = $state.raw<string[]>([]);
+  /** Progress of the first of them. */
+  importing = $state.raw<ImportProgress>();
   /** The model that was added last. */
   added = $state.raw<ModelView>();
   /** Error of the last action. */
@@ -85,9 +88,12 @@ export class Models {
   }
 
   async #addOne(files: readonly File[], signal: AbortSignal): Promise<void> {
+    this.importing = undefined;
     const isTaken = await this.#try(async () => {
       const blobs = files.map((file) => ({ name: file.name, blob: file }));
-      const model = await this.#client.addModel(blobs, {}, signal);
+      const model = await this.#client.addModel(blobs, {}, signal, (progress) => {
+        this.importing = progress;
+      });
       await this.machine.load();
       this.added = model;
       this.samples.open(model);

@@ -2,7 +2,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { importNetwork } from '../../../electron/engine/host/import-host.ts';
+import type { ImportProgress } from '../../../electron/contract/models/import-progress.ts';
+import { importNetwork, limitsFor } from '../../../electron/engine/host/import-host.ts';
 import { onnxModel, type OnnxConstant, type OnnxNode } from '../../support/networks-onnx.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { engineProgram } from '../../support/programs.ts';
@@ -89,6 +90,35 @@ const networks: [name: string, nodes: OnnxNode[], constants: OnnxConstant[]][] =
     [],
   ],
 ];
+
+it('a network of a fixed size may need more memory than its few weights', () => {
+  // IS-Net in 8 bits, which 927 MB did not suffice for.
+  const isnetBytes = 44_342_436;
+  expect(limitsFor(isnetBytes).memoryBytes).toBeLessThan(1.2e9);
+  expect(limitsFor(isnetBytes, [1, 3, 1024, 1024]).memoryBytes).toBeGreaterThan(2e9);
+  expect(limitsFor(isnetBytes, ['batch', 3, 'h', 'w'])).toEqual(limitsFor(isnetBytes));
+  const huge = limitsFor(100, [1, 3, 100_000, 100_000]);
+  expect(huge.memoryBytes).toBeLessThan(10e9);
+});
+
+it('the steps of an import are told while it runs', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'mean.onnx');
+  const nodes: OnnxNode[] = [
+    { kind: 'ReduceMean', inputs: ['input'], output: 'output', lists: { axes: [1] } },
+  ];
+  const ends = { input: [1, 3, 64, 64], output: [1, 1, 64, 64] };
+  writeFileSync(path, onnxModel({ nodes, constants: [], ...ends }));
+  const request = { files: [{ name: 'mean.onnx', path }], toFolder: folder };
+  const steps: ImportProgress[] = [];
+  const imported = await importNetwork(host, request, new AbortController().signal, (step) =>
+    steps.push(step),
+  );
+  expect(imported.task).toBe('remove-bg');
+  expect(steps[0]).toEqual({ step: 'reading', runs: 0 });
+  expect(steps).toContainEqual({ step: 'trying', runs: 0 });
+  expect(steps.at(-1)).toMatchObject({ step: 'trying' });
+}, 300_000);
 
 it.each(networks)(
   'a network that %s is refused with a sentence',

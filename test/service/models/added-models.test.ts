@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createClient } from '../../../electron/client/client.ts';
 import type { ModelDescriptor, ModelView } from '../../../electron/contract/models/model.ts';
 import type { ImportedNetwork } from '../../../electron/engine/host/import-host.ts';
 import { openAddedModels, freeId, slugOf } from '../../../electron/service/models/added-models.ts';
@@ -89,6 +90,29 @@ const png =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGM4ISciskWDgUvkzocPHwAehgW1yunORwAAAABJRU5ErkJggg==';
 
 describe('POST /api/models', () => {
+  it('streams what an import does, and how it ended', async () => {
+    const service = await openRealService();
+    const made = nearestNetwork(temporaryFolder(), 4);
+    const bytes = await readFile(made.variants[0]?.path ?? '');
+    const client = createClient({ url: service.url, key: service.key });
+    const { signal } = new AbortController();
+    const steps: string[] = [];
+    const files = (content: Uint8Array<ArrayBuffer>) => [
+      { name: 'My 4x.onnx', blob: new Blob([content]) },
+    ];
+    const add = (content: Uint8Array<ArrayBuffer>) =>
+      client.addModel(files(content), { licence: 'CC0' }, signal, ({ step }) => steps.push(step));
+    const model = await add(new Uint8Array(bytes));
+    expect(model).toMatchObject({ id: 'my-4x', licence: 'CC0' });
+    expect(model.scales).toContain(4);
+    expect(new Set(steps)).toEqual(new Set(['reading', 'trying']));
+    await expect(add(new Uint8Array(100))).rejects.toMatchObject({
+      code: 'MODEL_REFUSED',
+      statusCode: 422,
+      message: expect.stringMatching(/[.]$/) as string,
+    });
+  });
+
   it('adds a network that then enlarges, and DELETE takes it away', async () => {
     const service = await openRealService();
     const made = nearestNetwork(temporaryFolder(), 4);

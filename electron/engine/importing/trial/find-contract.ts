@@ -9,6 +9,7 @@ import type { MaskNetworkContract, UpscalerContract } from '../../protocol/impor
 import { findMask, notNumbers } from './find-mask.ts';
 import { assertSquare } from './find-scale.ts';
 import { findUpscaler, type Trial } from './find-upscaler.ts';
+import type { TrialProgress } from './trial-progress.ts';
 import { photograph, sidesOf, plainTensor } from './sample.ts';
 
 export type FoundContract =
@@ -25,6 +26,7 @@ export async function findContract(
   session: TrialSession,
   input: TensorInfo,
   weights: number,
+  { expect }: Pick<TrialProgress, 'expect'>,
 ): Promise<FoundContract> {
   const inputLayout = inputLayoutOf(input);
   const { layout, size, outputs } = await firstRun(session, inputLayout);
@@ -40,7 +42,7 @@ export async function findContract(
   assertNumbers(output);
   if (task === 'remove-bg') {
     const multiple = inputLayout.fixed ? 1 : 32;
-    return { task, ...(await findMask({ ...trial, size }, output, multiple)) };
+    return { task, ...(await findMask({ ...trial, size, expect }, output, multiple)) };
   }
   assertSquare(size);
   return { task, ...(await findUpscaler(trial, output, size.width)) };

@@ -10,6 +10,7 @@ import { refused } from '../../onnx/refused.ts';
 import type { MaskNetworkContract } from '../../protocol/importing.ts';
 import type { Trial } from './find-upscaler.ts';
 import { drawScenes, type Scene } from './scenes.ts';
+import type { TrialProgress } from './trial-progress.ts';
 
 export const notNumbers = () =>
   refused('The network gives values that are not numbers. Its weights are damaged.');
@@ -45,6 +46,9 @@ const inputWays: WayValues[] = [
 const maxErrorShare = 0.5;
 /** Ways that find this many fewer subjects than the best one are dropped. */
 const maxDeficit = 2;
+/** After two scenes one fewer suffices if the mean error is greater by this, about a third of a subject's area. */
+const clearLead = 0.06;
+const minScenesForLead = 2;
 /** Short side for a network of any size, typical of subject detection. */
 const defaultShortSidePx = 512;
 
@@ -68,9 +72,14 @@ interface PlaneScore {
   isMask: boolean;
 }
 
+type MaskTrial = Trial & { size: { width: number; height: number } } & Pick<
+    TrialProgress,
+    'expect'
+  >;
+
 /** Finds the contract. @param first the mask for a photograph @throws EnlargerError MODEL_REFUSED */
 export async function findMask(
-  trial: Trial & { size: { width: number; height: number } },
+  trial: MaskTrial,
   first: TrialOutput,
   multiple: number,
 ): Promise<{ contract: MaskNetworkContract; notes: string[] }> {
@@ -81,19 +90,26 @@ export async function findMask(
     const output = outputs.find(({ name }) => name === first.name);
     return { way, planes: output ? scored(planes, output, scene.mask) : planes };
   };
-  const inEachWay = async (tried: InputWay[]): Promise<WayResult[]> => {
+  const inEachWay = async (tried: InputWay[], runsAfter: number): Promise<WayResult[]> => {
     let remaining: WayResult[] = tried.map((way) => ({ way, planes: [] }));
-    for (const scene of scenes) {
+    for (const [i, scene] of scenes.entries()) {
+      trial.expect(remaining.length * (scenes.length - i) + runsAfter);
       const results: WayResult[] = [];
       for (const trials of remaining) results.push(await show(trials, scene));
-      const max = Math.max(...results.map((trials) => bestPlane(trials).found));
-      remaining = results.filter((trials) => bestPlane(trials).found > max - maxDeficit);
+      remaining = results.filter((result) => !isBehind(result, results, i + 1));
     }
     return remaining;
   };
-  const redFirst = bestOf(await inEachWay(inputWays.map((way) => ({ channels: 'RGB', ...way }))));
+  const redFirst = bestOf(
+    await inEachWay(
+      inputWays.map((way) => ({ channels: 'RGB', ...way })),
+      scenes.length,
+    ),
+  );
   const blueFirst =
-    redFirst.way.channels === 'RGB' ? await inEachWay([{ ...redFirst.way, channels: 'BGR' }]) : [];
+    redFirst.way.channels === 'RGB'
+      ? await inEachWay([{ ...redFirst.way, channels: 'BGR' }], 0)
+      : [];
   const best = bestOf([redFirst, ...blueFirst]);
   const { found, error, isMask, plane: outputPlane } = bestPlane(best);
   if (Number.isNaN(error)) throw notNumbers();
@@ -123,7 +139,7 @@ export async function findMask(
 }
 
 function sizeOf(
-  { fixedPx, size }: Trial & { size: { width: number; height: number } },
+  { fixedPx, size }: Pick<MaskTrial, 'fixedPx' | 'size'>,
   multiple: number,
 ): MaskNetworkContract['size'] {
   return fixedPx === undefined
@@ -161,6 +177,16 @@ const noPlane: PlaneScore = { plane: 0, found: 0, error: NaN, isMask: true };
 
 const bestPlane = ({ planes }: WayResult): PlaneScore =>
   planes.reduce((best, plane) => (isBetter(plane, best) ? plane : best), noPlane);
+
+/** Whether a way finds so much less than the best one that it need not be tried further. */
+function isBehind(result: WayResult, all: readonly WayResult[], scenes: number): boolean {
+  const own = bestPlane(result);
+  const best = all.map(bestPlane).reduce((one, other) => (isBetter(other, one) ? other : one), own);
+  const deficit = best.found - own.found;
+  if (deficit >= maxDeficit) return true;
+  const lead = (own.error - best.error) / scenes;
+  return deficit > 0 && scenes >= minScenesForLead && lead > clearLead;
+}
 
 /** The likelier way comes first and stays unless another one is better. */
 const bestOf = ([likeliest, ...others]: readonly WayResult[]): WayResult =>

@@ -4,6 +4,7 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OnImportProgress } from '../../../contract/models/import-progress.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import {
   hasEnded,
@@ -43,7 +44,12 @@ export interface FetchedFile {
 interface DownloadDeps<Thing extends Downloadable> {
   things: readonly Thing[];
   /** Installs the files, which are deleted afterwards. @returns the id of what was installed */
-  install(thing: Thing, files: FetchedFile[], signal: AbortSignal): Promise<{ id: string }>;
+  install(
+    thing: Thing,
+    files: FetchedFile[],
+    signal: AbortSignal,
+    onProgress: OnImportProgress,
+  ): Promise<{ id: string }>;
   /** Folder of incomplete downloads. */
   folder: string;
   /** URL under which all files are tried first; empty for none. */
@@ -152,7 +158,9 @@ async function obtain<Thing extends Downloadable>(
       files.push({ name: file.name, path, sha256 });
     }
     update({ state: 'importing' });
-    const added = await deps.install(thing, files, signal);
+    const added = await deps.install(thing, files, signal, (progress) =>
+      update({ importing: progress }),
+    );
     await rm(folder, { recursive: true, force: true });
     update({ state: 'finished', addedId: added.id });
   } catch (error) {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
+import type { OnImportProgress } from '../../../contract/models/import-progress.ts';
 import { ObtainableCatalogue, type ObtainableModel } from '../../../contract/models/obtainable.ts';
 import type { ModelImporter } from '../import-model.ts';
 import type { FetchedFile } from './downloads.ts';
@@ -29,11 +30,12 @@ export async function installModel(
   { name, description, licence, author, trainingData, twinName }: ObtainableModel,
   files: FetchedFile[],
   signal: AbortSignal,
+  onProgress?: OnImportProgress,
 ): Promise<{ id: string }> {
   const about = { name, description, licence, author, trainedOn: trainingData };
-  if (twinName === undefined) return importer.importFiles(files, about, signal);
+  if (twinName === undefined) return importer.importFiles(files, about, signal, onProgress);
   const [own, twin] = [files.slice(0, 1), files.slice(1)];
-  const added = await importer.importFiles(own, about, signal);
-  await importer.importFiles(twin, { ...about, name: twinName }, signal);
+  const added = await importer.importFiles(own, about, signal, onProgress);
+  await importer.importFiles(twin, { ...about, name: twinName }, signal, onProgress);
   return added;
 }
