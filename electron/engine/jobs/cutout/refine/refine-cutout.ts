@@ -2,8 +2,10 @@
  * Refines a network's soft mask to a picture with alpha: the edge follows the photo's own edges, and the
  * colours of the matting band are decontaminated of the background. Memory does not grow with the picture.
  */
+import type { Size } from '../../../../contract/geometry.ts';
 import type { MaskTuning } from '../../../../contract/models/model.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
+import { areaTapsOf, resampleAt } from '../../../raster/planes/resample.ts';
 import type { Mask } from '../../../tiles/mask-tensor.ts';
 import { createYield } from '../../../cancellation/yield.ts';
 import { estimateEdgeColours } from './edge-colours.ts';
@@ -33,6 +35,15 @@ export interface RefineOptions extends StripOptions {
   workingPixels?: number;
 }
 
+/** A mask of so many times a picture's pixels shows no more than one of the picture's size, and takes longer. */
+const maxMaskShare = 2;
+
+function reducedTo({ width, height }: Size, mask: Mask): Mask {
+  const isFiner = mask.width > width && mask.height > height;
+  if (!isFiner || mask.width * mask.height <= maxMaskShare * width * height) return mask;
+  return resampleAt(mask, areaTapsOf(mask.width, width), areaTapsOf(mask.height, height));
+}
+
 /**
  * Writes `output`. Where the mask is certain, alpha is exactly 0 or full, and the colours are the source's
  * own samples. Yields to the event loop at least every few tens of milliseconds.
@@ -52,7 +63,7 @@ export async function refineCutout(
   const { width, height } = source.shape;
   const copy = await readWorkingCopy(source, factorFor(width, height, workingPixels), signal);
   onProgress(0.15);
-  const cleaned = cleanMask(mask, tuning);
+  const cleaned = cleanMask(reducedTo(source.shape, mask), tuning);
   const read = {
     mask: cleaned,
     soft: softPixels(cleaned, tuning),

@@ -60,6 +60,22 @@ async function refined(picture: Pixels, mask: Mask, options: Partial<RefineOptio
   return { shape, samples };
 }
 
+it('takes a mask that is finer than the picture as one of its size', async () => {
+  const picture = photo(maskPx / 2, maskPx / 2);
+  const size = { width: maskPx / 2, height: maskPx / 2 };
+  const fine = maskFrom(disk);
+  const half = Float32Array.from({ length: size.width * size.height }, (_, i) => {
+    const at = (i % size.width) * 2 + Math.floor(i / size.width) * 2 * maskPx;
+    const four = [at, at + 1, at + maskPx, at + maskPx + 1].map((one) => fine.data[one] ?? 0);
+    return four.reduce((sum, value) => sum + value, 0) / 4;
+  });
+  const byHalf: Mask = (x, y) =>
+    half[Math.floor(y * size.height) * size.width + Math.floor(x * size.width)] ?? 0;
+  const { samples } = await refined(picture, disk);
+  const expected = await refined(picture, byHalf);
+  expect(samples).toEqual(expected.samples);
+});
+
 const diskPx = 120;
 const front = [200, 60, 40];
 const ground = [40, 90, 160];
