@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
   assertSubject,
+  borderShare,
   doubtOf,
   gradeOf,
 } from '../../electron/engine/jobs/cutout/mask/find-subject.ts';
@@ -30,6 +31,8 @@ interface Scores {
 export interface Found {
   name: string;
   doubt: number;
+  /** Share of the picture's border that is subject. */
+  border: number;
   grade: Grade;
   /** Intersection over union of what is more than half subject. */
   overlap: number;
@@ -37,6 +40,35 @@ export interface Found {
 
 const betaSquared = 0.3;
 const thresholds = 255;
+
+/** Best F of all thresholds, of precision and recall summed over `count` pictures. */
+const bestF = (precision: Float64Array, recall: Float64Array, count: number): number =>
+  Math.max(
+    ...Array.from(precision, (sum, i) => {
+      const p = sum / count;
+      const r = (recall[i] as number) / count;
+      return p + r === 0 ? 0 : ((1 + betaSquared) * p * r) / (betaSquared * p + r);
+    }),
+  );
+
+const truthIn = (folder: string, name: string) =>
+  readPixels(join(folder, 'mask', `${basename(name, '.webp')}.png`));
+
+/** Scores of masks by the names of their pictures in `folder`; `below` counts overlaps under 0.8. */
+export async function maskScoresOn(
+  folder: string,
+  masks: ReadonlyMap<string, Mask>,
+): Promise<{ maxF: number; mae: number; below: number }> {
+  const precision = new Float64Array(thresholds);
+  const recall = new Float64Array(thresholds);
+  let [mae, below] = [0, 0];
+  for (const [name, mask] of masks) {
+    const scores = addPicture(mask, await truthIn(folder, name), precision, recall);
+    mae += scores.error / masks.size;
+    below += Number(scores.overlap < 0.8);
+  }
+  return { maxF: bestF(precision, recall, masks.size), mae, below };
+}
 
 /** @param every 3 takes every third picture */
 export async function scoresOn(folder: string, findMask: FindMask, every = 1): Promise<Scores> {
@@ -48,7 +80,7 @@ export async function scoresOn(folder: string, findMask: FindMask, every = 1): P
   let refused = 0;
   const found: Found[] = [];
   for (const name of names) {
-    const truth = await readPixels(join(folder, 'mask', `${basename(name, '.webp')}.png`));
+    const truth = await truthIn(folder, name);
     const { mask, rawMask } = await findMask(join(folder, 'image', name), (one) =>
       Promise.resolve(one),
     );
@@ -57,17 +89,14 @@ export async function scoresOn(folder: string, findMask: FindMask, every = 1): P
     found.push({
       name,
       doubt: doubtOf(rawMask),
+      border: borderShare(rawMask),
       grade: gradeOf(rawMask, shippedTuning),
       overlap,
     });
     if (!isSubject(mask)) refused += 1;
   }
-  const fs = Array.from(precision, (sum, i) => {
-    const p = sum / names.length;
-    const r = (recall[i] as number) / names.length;
-    return p + r === 0 ? 0 : ((1 + betaSquared) * p * r) / (betaSquared * p + r);
-  });
-  return { maxF: Math.max(...fs), mae, pictures: names.length, refused, found };
+  const maxF = bestF(precision, recall, names.length);
+  return { maxF, mae, pictures: names.length, refused, found };
 }
 
 function isSubject(mask: Mask): boolean {
@@ -79,7 +108,7 @@ function isSubject(mask: Mask): boolean {
   }
 }
 
-/** Adds the picture's precision and recall at each threshold; answers its mean absolute error and overlap. */
+/** Adds the picture's precision and recall at each threshold. @returns its mean absolute error and overlap */
 function addPicture(
   mask: Mask,
   truth: Pixels,

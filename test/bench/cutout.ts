@@ -2,9 +2,9 @@
  * How well every installed remover finds subjects, and what it costs: max F and MAE on folders of
  * image/*.webp and mask/*.png, SAD of what comes out against its plainly enlarged mask on
  * composites with true alpha, and seconds and anonymous memory for 12 megapixels.
- * `node test/bench/cutout.ts [--cost | --clicks] [SHARED] [FILE.onnx DESCRIPTOR.json]`, SHARED being `../shared` by
+ * `node test/bench/cutout.ts [--cost | --clicks | --grades] [SHARED] [FILE.onnx DESCRIPTOR.json]`, SHARED being `../shared` by
  * default; the descriptor is a MaskNetworkDescriptor without its variants. `--cost` measures what it costs alone,
- * `--clicks` how many clicks masks need.
+ * `--clicks` how many clicks masks need, `--grades` how many of those called good are.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,6 +16,7 @@ import { printTable } from './bench-pictures.ts';
 import { clicksOn } from './cutout-clicks.ts';
 import { costOfCutout } from './cutout-cost.ts';
 import { gainOfRefining } from './cutout-edges.ts';
+import { gradeRows } from './cutout-grades.ts';
 import { scoresOn, type Found } from './cutout-scores.ts';
 import { withMaskSession } from './mask-session.ts';
 
@@ -24,6 +25,7 @@ const { values: told, positionals } = parseArgs({
   options: {
     cost: { type: 'boolean', default: false },
     clicks: { type: 'boolean', default: false },
+    grades: { type: 'boolean', default: false },
   },
 });
 const [given, file, descriptor] = positionals;
@@ -91,6 +93,24 @@ function gradesOf(found: readonly Found[]): string {
 if (told.clicks) {
   await tableOfClicks();
   process.exit();
+}
+
+if (told.grades) {
+  await tableOfGrades();
+  process.exit();
+}
+
+async function tableOfGrades(): Promise<void> {
+  for (const network of networks())
+    await withMaskSession(network, network.variants[0]?.precision ?? 'fp32', async (findMask) => {
+      const sets = new Map<string, Found[]>();
+      for (const set of ['ecssd', 'pascal-s']) {
+        const folder = join(measure, set);
+        if (existsSync(folder)) sets.set(set, (await scoresOn(folder, findMask)).found);
+        else skip(folder);
+      }
+      printTable([network.modelId, 'called good', 'IoU below 0.9', 'below 0.8'], gradeRows(sets));
+    });
 }
 
 async function tableOfClicks(): Promise<void> {

@@ -142,6 +142,10 @@ export const MaskTuning = named('MaskTuning', {
   ),
   goodDoubt: value(0.017, 'The most doubt over a mask whose cut-out can be handed on unseen.'),
   goodShare: value(0.9, 'The greatest share of the picture of such a subject.'),
+  goodBorder: value(
+    0.1,
+    "The greatest share of the picture's border of such a subject: beyond it the frame may cut off a part.",
+  ),
   poorDoubt: value(0.075, 'The most doubt over a mask that is worth a look.'),
 });
 export type MaskTuning = Required<Static<typeof MaskTuning>>;

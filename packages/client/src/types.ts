@@ -458,6 +458,8 @@ export type MaskTuning = {
   goodDoubt?: number;
   /** The greatest share of the picture of such a subject. */
   goodShare?: number;
+  /** The greatest share of the picture's border of such a subject: beyond it the frame may cut off a part. */
+  goodBorder?: number;
   /** The most doubt over a mask that is worth a look. */
   poorDoubt?: number;
 };

@@ -65,7 +65,7 @@ interface SeparationInput {
 }
 
 /** Share of the picture's border that is subject. */
-function borderShare({ width, height, data }: Mask): number {
+export function borderShare({ width, height, data }: Mask): number {
   let [count, border] = [0, 0];
   for (const [at, value] of data.entries()) {
     const x = at % width;
@@ -83,6 +83,8 @@ const noSubject = (why: string) =>
     `${why}. Try a picture with one clear subject that differs from what is behind it, or paint what to keep: Touch up in the window, --strokes of the command line, strokes in a submit.`,
   );
 
+type GradeTuning = Pick<MaskTuning, 'goodDoubt' | 'goodShare' | 'goodBorder' | 'poorDoubt'>;
+
 /**
  * Grades a mask by its doubt. Of 122 held-out pictures (66 of ECSSD, 56 of PASCAL-S) 25 are below
  * `goodDoubt`, one of them with an intersection over union under 0.8; of the 15 above `poorDoubt` none has
@@ -92,11 +94,13 @@ const noSubject = (why: string) =>
  */
 export function gradeOf(
   rawMask: Mask,
-  { goodDoubt, goodShare, poorDoubt }: Pick<MaskTuning, 'goodDoubt' | 'goodShare' | 'poorDoubt'>,
+  { goodDoubt, goodShare, goodBorder, poorDoubt }: GradeTuning,
 ): Grade {
   const doubt = doubtOf(rawMask);
   if (doubt > poorDoubt) return 'poor';
-  return doubt > goodDoubt || shareOf(rawMask) > goodShare ? 'look' : 'good';
+  const isGood =
+    doubt <= goodDoubt && shareOf(rawMask) <= goodShare && borderShare(rawMask) <= goodBorder;
+  return isGood ? 'good' : 'look';
 }
 
 /** Share of the picture that is more subject than not. */

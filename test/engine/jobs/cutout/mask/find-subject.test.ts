@@ -52,20 +52,46 @@ const row = (values: number[]) => ({
   data: Float32Array.from(values),
 });
 
+/** The row with surroundings on all sides. */
+const framed = (values: number[]) => {
+  const width = values.length + 2;
+  return {
+    width,
+    height: 3,
+    data: Float32Array.from([...empty(width), 0, ...values, 0, ...empty(width)]),
+  };
+};
+
+const empty = (count: number): number[] => new Array<number>(count).fill(0);
+
 describe('the grade of a cut-out', () => {
   it('is good where the network was sure of subject and surroundings', () => {
-    expect(gradeOf(row([0, 0, 0.01, 0.99, 1, 1, 1, 1]), shippedTuning)).toBe('good');
+    expect(gradeOf(framed([0, 0, 0.01, 0.99, 1, 1, 1, 1]), shippedTuning)).toBe('good');
   });
 
   it('asks to look where a part is open', () => {
-    expect(gradeOf(row([0, 0, 0, 0.8, 1, 1, 1, 1]), shippedTuning)).toBe('look');
+    expect(gradeOf(framed([0, 0, 0, 0.8, 1, 1, 1, 1]), shippedTuning)).toBe('look');
   });
 
   it('asks to look where nearly all of the picture was taken for the subject', () => {
-    expect(gradeOf(row([0, ...Array.from({ length: 19 }, () => 1)]), shippedTuning)).toBe('look');
-    expect(gradeOf(row([0, 0, 0, ...Array.from({ length: 17 }, () => 1)]), shippedTuning)).toBe(
-      'good',
-    );
+    const tuning = { ...shippedTuning, goodBorder: 1 };
+    expect(gradeOf(row([0, ...Array.from({ length: 19 }, () => 1)]), tuning)).toBe('look');
+    expect(gradeOf(row([0, 0, 0, ...Array.from({ length: 17 }, () => 1)]), tuning)).toBe('good');
+  });
+
+  it('asks to look where the frame may cut off a part of the subject', () => {
+    /** 20 x 20 with a block of 10 x 10; of the 76 pixels at the border the lower edge takes some. */
+    const block = (width: number, bottom: number) => ({
+      width: 20,
+      height: 20,
+      data: Float32Array.from({ length: 400 }, (_, at) => {
+        const [x, y] = [at % 20, Math.floor(at / 20)];
+        return x >= 5 && x < 5 + width && y > bottom - 10 && y <= bottom ? 1 : 0;
+      }),
+    });
+    expect(gradeOf(block(10, 18), shippedTuning)).toBe('good');
+    expect(gradeOf(block(7, 19), shippedTuning)).toBe('good');
+    expect(gradeOf(block(10, 19), shippedTuning)).toBe('look');
   });
 
   it('is poor where little is sure, and where nothing is found', () => {
