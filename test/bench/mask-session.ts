@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import type { Precision } from '../../electron/contract/models/model.ts';
 import { findMask, type MaskInference } from '../../electron/engine/jobs/cutout/mask/find-mask.ts';
-import { maskOf, type Mask } from '../../electron/engine/tiles/mask-tensor.ts';
+import { maskOf, type FeatureTensor, type Mask } from '../../electron/engine/tiles/mask-tensor.ts';
 import { deviceName } from '../../electron/engine/plan/device-registry.ts';
 import type { Stroke } from '../../electron/contract/options/strokes.ts';
 import {
@@ -36,6 +36,9 @@ export type FindMask = <T>(
   strokes?: readonly Stroke[],
 ) => Promise<T>;
 
+const copied = (tensors: readonly FeatureTensor[]): FeatureTensor[] =>
+  tensors.map(({ dims, data }) => ({ dims, data: data.slice() }));
+
 const limits = { sourcePixels: 400e6, resultPixels: 16e9 };
 const { signal } = new AbortController();
 
@@ -48,10 +51,15 @@ export async function withMaskSession<T>(
   const device = { provider: 'cpu', name: deviceName('cpu'), precision };
   const threads = defaultThreads(processorHere());
   const clicks = network.clicks && (await openClickSession(network.clicks, threads));
-  const inferenceKeeping = (masks: Mask[]): MaskInference => ({
+  /** Further clicks on a picture take the features of its first run, as the product does. */
+  let lastRun: { path: string; outputs: Promise<FeatureTensor[]> } | undefined;
+  const inferenceKeeping = (path: string, masks: Mask[]): MaskInference => ({
     async runMask({ tensor, width, height, withFeatures }) {
       const names = withFeatures === true ? (network.clicks?.features ?? []) : [];
-      const [output, ...features] = await session.runFor(names, tensor, width, height);
+      if (names.length === 0 || lastRun?.path !== path)
+        lastRun = { path, outputs: session.runFor(names, tensor, width, height).then(copied) };
+      const [output, ...features] = await lastRun.outputs;
+      if (!output) throw new Error('The network gave no mask.');
       const mask = maskOf(output.data, network, { width, height });
       masks.push(mask);
       return { mask, features, provider: 'cpu', device, notes: [] };
@@ -68,7 +76,7 @@ export async function withMaskSession<T>(
       const asked = { network, device: 'cpu', scratchDir, strokes } as const;
       const picture = { raster: source, icc: inspected.metadata.icc };
       const masks: Mask[] = [];
-      const told = await findMask(asked, picture, inferenceKeeping(masks), { signal });
+      const told = await findMask(asked, picture, inferenceKeeping(path, masks), { signal });
       const found = { ...told, atFirst: masks[0] ?? told.mask, source, scratchDir };
       return await use(found).finally(() => source.close());
     } finally {
