@@ -30,9 +30,20 @@ const sharedTypes = ['PLTE', 'tRNS', 'sBIT'];
 const maxChunks = 200_000;
 const disposals = ['keep', 'clear', 'restore'] as const;
 
-/** @throws if a frame lies outside the canvas, or has no pixels */
+/** What is read so far, and the number that the next chunk of the animation must have. */
+interface ReadApng extends Apng {
+  nextNumber: number;
+}
+
+/** @throws if a frame lies outside the canvas or has no pixels, or if the chunks are not in their order */
 export function readApng(bytes: TiffBytes): Apng {
-  const apng: Apng = { plays: 0, frames: [], header: Buffer.alloc(0), shared: Buffer.alloc(0) };
+  const apng: ReadApng = {
+    plays: 0,
+    frames: [],
+    header: Buffer.alloc(0),
+    shared: Buffer.alloc(0),
+    nextNumber: 0,
+  };
   let at = signature.length;
   for (let i = 0; i < maxChunks && at + 12 <= bytes.size; i += 1) {
     const head = bytes.read(at, 8);
@@ -51,12 +62,18 @@ export function readApng(bytes: TiffBytes): Apng {
 }
 
 function readChunk(
-  apng: Apng,
+  apng: ReadApng,
   type: string,
   { at, length }: { at: number; length: number },
   bytes: TiffBytes,
 ): void {
   const frame = apng.frames.at(-1);
+  if (type === 'fcTL' || type === 'fdAT') {
+    const number = bytes.read(at, 4).readUInt32BE(0);
+    if (number !== apng.nextNumber)
+      throw new Error(`Expected chunk ${apng.nextNumber} of the animated PNG but found ${number}.`);
+    apng.nextNumber += 1;
+  }
   if (type === 'IHDR') apng.header = bytes.read(at, length);
   else if (sharedTypes.includes(type))
     apng.shared = Buffer.concat([

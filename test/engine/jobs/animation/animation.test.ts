@@ -1,4 +1,5 @@
 /** Animations of known frames through the engine: every frame is enlarged, and shown as long as before. */
+import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OutputFormat } from '../../../../electron/contract/formats.ts';
@@ -194,6 +195,18 @@ describe('an animation', () => {
     expect(report.output).toMatchObject({ format: 'png', width: 40 });
     expect(report.output).not.toHaveProperty('frames');
     expect(report.notes.join()).toContain('The first of 2 pictures');
+  });
+
+  it('whose chunks are out of order is its default picture', async () => {
+    const bytes = await apng();
+    // The number of the last frame's pixels, which stand before the end of the file.
+    const at = bytes.lastIndexOf('fdAT') + 4;
+    bytes.writeUInt32BE(bytes.readUInt32BE(at) + 1, at);
+    const sum = bytes.length - 16;
+    bytes.writeUInt32BE(crc32(bytes.subarray(at - 4, sum)), sum);
+    const { report } = await enlarge(bytes);
+    expect(report.output).not.toHaveProperty('frames');
+    expect(report.notes.join()).toContain('The first of 3 pictures');
   });
 
   it('with more frames than are enlarged is its first frame, and says the limit', async () => {
