@@ -1,21 +1,42 @@
-import { expect, it } from 'vitest';
+/** Forms that the client writes, read by the service's reader of forms. */
+import multipart from '@fastify/multipart';
+import fastify from 'fastify';
+import { expect, it, onTestFinished } from 'vitest';
 import { formBlob } from '../../electron/client/form-blob.ts';
 
 it('reads back as the form that was written', async () => {
-  const files = [
-    { blob: new Blob([new Uint8Array([0, 13, 10, 45, 45, 255])]), name: 'ä "b"\r\n.onnx' },
+  const app = fastify();
+  onTestFinished(() => app.close());
+  await app.register(multipart);
+  app.post('/', async (request) => {
+    const parts: unknown[] = [];
+    for await (const part of request.parts())
+      parts.push(
+        part.type === 'file'
+          ? [part.filename, part.mimetype, [...(await part.toBuffer())]]
+          : [part.fieldname, part.value],
+      );
+    return parts;
+  });
+  const blob = formBlob({ name: 'Grün', licence: undefined, author: 'x\r\n--y' }, [
+    { blob: new Blob([new Uint8Array([0, 13, 10, 45, 45, 255])]), name: 'ä b.onnx' },
     { blob: new Blob(['{}'], { type: 'application/json' }), name: 'c.json' },
-  ];
-  const blob = formBlob({ name: 'Grün', licence: undefined, author: 'x\r\n--y' }, files);
-  const form = await new Response(blob, { headers: { 'content-type': blob.type } }).formData();
-  expect([...form.keys()]).toEqual(['name', 'author', 'file', 'file']);
-  expect([form.get('name'), form.get('author')]).toEqual(['Grün', 'x\r\n--y']);
-  const [network, card] = form.getAll('file') as File[];
-  expect(network?.name).toBe('ä "b"\r\n.onnx');
-  expect([...new Uint8Array(await network!.arrayBuffer())]).toEqual([0, 13, 10, 45, 45, 255]);
-  expect([card?.name, card?.type, await card?.text()]).toEqual([
-    'c.json',
-    'application/json',
-    '{}',
   ]);
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/',
+    headers: { 'content-type': blob.type },
+    payload: Buffer.from(await blob.arrayBuffer()),
+  });
+  expect(answer.json()).toEqual([
+    ['name', 'Grün'],
+    ['author', 'x\r\n--y'],
+    ['ä b.onnx', 'application/octet-stream', [0, 13, 10, 45, 45, 255]],
+    ['c.json', 'application/json', [123, 125]],
+  ]);
+});
+
+it('escapes what would end a name', async () => {
+  const blob = formBlob({}, [{ blob: new Blob([]), name: 'a"\r\nb.jpg' }]);
+  expect(await blob.text()).toContain('filename="a%22%0D%0Ab.jpg"\r\n');
 });
