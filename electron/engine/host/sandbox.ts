@@ -7,7 +7,7 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
-import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, sep, resolve } from 'node:path';
 import type { Log } from '../../contract/log.ts';
 
 /** Absolute paths of existing folders or files; nothing else of the person's is visible. */
@@ -157,7 +157,8 @@ export function sandboxArguments(
 const readOnly = (path: string) => ['--ro-bind-try', path, path];
 
 /** The program's folder, and Node and packages where they are elsewhere; each also where its links lead. */
-function programPaths({ nodePath, programPath }: EngineCommand): string[] {
+function programPaths({ nodePath, ...command }: EngineCommand): string[] {
+  const programPath = resolve(command.programPath);
   const given = [packageRootOf(programPath), nodePath, ...packageFolders(programPath)];
   const real = [packageRootOf(followLinks(programPath)), ...given.map(followLinks)];
   const all = [...new Set([...given, ...real])];
