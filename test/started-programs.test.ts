@@ -12,7 +12,9 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 /** Of each call that starts a program, what stands up to its end. */
 function startsIn(text: string): string[] {
   if (!text.includes("from 'node:child_process'")) return [];
-  const calls = text.matchAll(/(?<![.\w])(?:spawn|spawnSync|exec|execFile|execFileSync|fork)\(/g);
+  const calls = text.matchAll(
+    /(?<![.\w]|function )(?:spawn|spawnSync|spawnSandboxed|exec|execFile|execFileSync|fork)\(/g,
+  );
   return [...calls].map(({ index }) => text.slice(index, text.indexOf('});', index)));
 }
 

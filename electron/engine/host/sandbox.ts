@@ -94,7 +94,7 @@ export function spawnSandboxed(
 ): SandboxedProcess {
   const { nodePath, args } = command;
   if (paths === undefined || sandboxObstacle() !== undefined) {
-    const child = spawn(nodePath, args, options);
+    const child = spawn(nodePath, args, { ...options, windowsHide: true });
     return {
       child,
       isSandboxed: false,
@@ -110,6 +110,7 @@ export function spawnSandboxed(
     ...options,
     stdio: options.stdio.concat('pipe'),
     detached: true,
+    windowsHide: true,
   });
   const status = readStatus(child, statusFd);
   const pid = () => programOf(status.initPid);
