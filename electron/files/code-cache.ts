@@ -3,7 +3,7 @@
  * instead of compiling a few megabytes of source.
  */
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readDataDir } from './data-dir.ts';
@@ -17,7 +17,9 @@ export const codeCacheIn = (engineCacheDir: string): string => path.join(engineC
  */
 export function enableCodeCache(args: string[]): void {
   const engineCacheDir = path.join(dataDirOf(args), 'engine-cache');
-  if (existsSync(engineCacheDir)) enableCompileCache(codeCacheIn(engineCacheDir));
+  // Older Electrons have a Node without it.
+  if ('enableCompileCache' in module && existsSync(engineCacheDir))
+    module.enableCompileCache(codeCacheIn(engineCacheDir));
 }
 
 /** The command line reports what is wrong with its arguments; here the default stands for that. */
