@@ -1,7 +1,7 @@
 /** Reads the frames of an animated PNG (PNG specification, third edition, 11.3.6). */
 import type { Rect } from '../../../contract/geometry.ts';
 import type { TiffBytes } from '../../../files/tiff/tiff-directory.ts';
-import { pngChunkBytes } from './png-chunks.ts';
+import { chunksIn, pngChunkBytes, type PlacedChunk } from './png-chunks.ts';
 
 /** What happens to the frame's rectangle after it was shown. */
 export type Disposal = 'keep' | 'clear' | 'restore';
@@ -44,14 +44,9 @@ export function readApng(bytes: TiffBytes): Apng {
     shared: Buffer.alloc(0),
     nextNumber: 0,
   };
-  let at = signature.length;
-  for (let i = 0; i < maxChunks && at + 12 <= bytes.size; i += 1) {
-    const head = bytes.read(at, 8);
-    const length = head.readUInt32BE(0);
-    const type = head.toString('latin1', 4, 8);
-    if (type === 'IEND') break;
-    readChunk(apng, type, { at: at + 8, length }, bytes);
-    at += 12 + length;
+  for (const chunk of chunksIn(bytes, maxChunks)) {
+    if (chunk.type === 'IEND') break;
+    readChunk(apng, chunk, bytes);
   }
   const [width, height] = [apng.header.readUInt32BE(0), apng.header.readUInt32BE(4)];
   const isInside = ({ x, y, ...size }: ApngFrame) =>
@@ -61,12 +56,7 @@ export function readApng(bytes: TiffBytes): Apng {
   return apng;
 }
 
-function readChunk(
-  apng: ReadApng,
-  type: string,
-  { at, length }: { at: number; length: number },
-  bytes: TiffBytes,
-): void {
+function readChunk(apng: ReadApng, { type, at, length }: PlacedChunk, bytes: TiffBytes): void {
   const frame = apng.frames.at(-1);
   if (type === 'fcTL' || type === 'fdAT') {
     const number = bytes.read(at, 4).readUInt32BE(0);

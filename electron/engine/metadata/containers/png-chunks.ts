@@ -1,7 +1,7 @@
 /** Reads a PNG's text and colour chunks, and inserts chunks (PNG specification, third edition). */
 import { deflateSync, crc32, inflateSync } from 'node:zlib';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
-import { withFileBytes } from '../../../files/tiff/tiff-directory.ts';
+import { withFileBytes, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 
 export interface PngChunk {
   type: string;
@@ -17,22 +17,34 @@ const maxChunks = 10_000;
 const colourChunks = ['sRGB', 'gAMA', 'cHRM', 'cICP'];
 const textChunks = ['tEXt', 'zTXt', 'iTXt'];
 
+/** A chunk in a file: where its data begin, and how many bytes they are said to be. */
+export interface PlacedChunk {
+  type: string;
+  at: number;
+  length: number;
+}
+
+/** The chunks of a PNG in their order, up to `maxCount`, or to where the file ends. */
+export function* chunksIn(bytes: TiffBytes, maxCount = maxChunks): Generator<PlacedChunk> {
+  let at = afterSignature;
+  for (let i = 0; i < maxCount && at + 12 <= bytes.size; i += 1) {
+    const head = bytes.read(at, 8);
+    const length = head.readUInt32BE(0);
+    yield { type: head.toString('latin1', 4, 8), at: at + 8, length };
+    at += 12 + length;
+  }
+}
+
 /** Reads the colour and text chunks, at most a megabyte of them. */
 export function readChunks(path: string): { colour: PngChunk[]; text: PngChunk[] } {
   const found: PngChunk[] = [];
   withFileBytes(path, (bytes) => {
-    let at = afterSignature;
     let left = maxTextBytes;
-    for (let i = 0; i < maxChunks && at + 8 <= bytes.size; i += 1) {
-      const head = bytes.read(at, 8);
-      const size = head.readUInt32BE(0);
-      const type = head.toString('latin1', 4, 8);
+    for (const { type, at, length } of chunksIn(bytes)) {
       const isWanted = colourChunks.includes(type) || textChunks.includes(type);
-      if (isWanted && size <= left) {
-        found.push({ type, data: bytes.read(at + 8, size) });
-        left -= size;
-      }
-      at += 12 + size;
+      if (!isWanted || length > left) continue;
+      found.push({ type, data: bytes.read(at, length) });
+      left -= length;
     }
   });
   const of = (types: string[]) => found.filter(({ type }) => types.includes(type));
@@ -42,13 +54,9 @@ export function readChunks(path: string): { colour: PngChunk[]; text: PngChunk[]
 /** Number of frames of an animated PNG, whose `acTL` precedes its pixels; 1 for others. */
 export const framesOfPng = (path: string): number =>
   withFileBytes(path, (bytes) => {
-    let at = afterSignature;
-    for (let i = 0; i < maxChunks && at + 12 <= bytes.size; i += 1) {
-      const head = bytes.read(at, 12);
-      const type = head.toString('latin1', 4, 8);
+    for (const { type, at } of chunksIn(bytes)) {
       if (type === 'IDAT') return 1;
-      if (type === 'acTL') return Math.max(1, head.readUInt32BE(8));
-      at += 12 + head.readUInt32BE(0);
+      if (type === 'acTL') return Math.max(1, bytes.read(at, 4).readUInt32BE(0));
     }
     return 1;
   });

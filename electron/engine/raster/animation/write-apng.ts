@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Size } from '../../../contract/geometry.ts';
 import { withFileBytes } from '../../../files/tiff/tiff-directory.ts';
-import { pngChunkBytes } from '../../metadata/containers/png-chunks.ts';
+import { chunksIn, pngChunkBytes } from '../../metadata/containers/png-chunks.ts';
 import type { FrameTiming } from './frame-timing.ts';
 
 interface ApngWriter {
@@ -61,19 +61,15 @@ export function createApngWriter(
       let isControlled = false;
       withFileBytes(framePath, (bytes) => {
         if (frames === 0) write(bytes.read(0, signatureBytes));
-        for (let at = signatureBytes; at + 12 <= bytes.size;) {
-          const head = bytes.read(at, 8);
-          const length = head.readUInt32BE(0);
-          const type = head.toString('latin1', 4, 8);
+        for (const { type, at, length } of chunksIn(bytes, Infinity)) {
           const isPixels = type === 'IDAT';
           if (isPixels && !isControlled) {
             if (frames === 0) begin();
             chunk('fcTL', control(delaysMs[frames] ?? 0));
             isControlled = true;
           }
-          if (isPixels) pixels(type, bytes.read(at + 8, length));
-          else if (frames === 0 && type !== 'IEND') chunk(type, bytes.read(at + 8, length));
-          at += 12 + length;
+          if (isPixels) pixels(type, bytes.read(at, length));
+          else if (frames === 0 && type !== 'IEND') chunk(type, bytes.read(at, length));
         }
       });
       frames += 1;
