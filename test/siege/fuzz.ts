@@ -3,13 +3,14 @@
  * changed, for so many minutes each kind. A throw that is no refusal, an input that takes more than a second of
  * the processor, and one that holds more than 200 MB are failures; each is written into a file, to become a test.
  */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { Value } from 'typebox/value';
+import { EnlargerError } from '../../electron/contract/errors.ts';
 import { planName } from '../../electron/contract/naming.ts';
 import { Strokes } from '../../electron/contract/options/strokes.ts';
 import {
@@ -19,13 +20,22 @@ import {
 } from '../../electron/engine/metadata/containers/jpeg-segments.ts';
 import { readJxlMetadata } from '../../electron/engine/metadata/containers/jxl-boxes.ts';
 import { iptcOf, readResources } from '../../electron/engine/metadata/containers/photoshop.ts';
-import { readChunks, textOfChunk } from '../../electron/engine/metadata/containers/png-chunks.ts';
+import {
+  checksumOf,
+  chunksIn,
+  readChunks,
+  textOfChunk,
+} from '../../electron/engine/metadata/containers/png-chunks.ts';
 import { describeIptc, describeProfile } from '../../electron/engine/metadata/describe.ts';
 import { describeExif } from '../../electron/engine/metadata/exif/describe-exif.ts';
 import { readExifBlock } from '../../electron/engine/metadata/exif/read-exif.ts';
 import { ofTiff } from '../../electron/engine/metadata/source-metadata.ts';
+import { decodeFrames } from '../../electron/engine/raster/animation/decode-frames.ts';
+import { inspect } from '../../electron/engine/raster/inspect.ts';
+import { bytesInMemory } from '../../electron/files/tiff/tiff-directory.ts';
 import { distancesTo, pathOf } from '../../electron/painting/brush-path.ts';
 import { refusalOf, wholeModels, type Format } from '../support/hostile-models.ts';
+import { apngOf } from '../support/animations.ts';
 import { formSeeds, openFormReader } from './fuzz-forms.ts';
 
 const { values } = parseArgs({
@@ -40,6 +50,8 @@ const limitBytes = 200 * 1024 * 1024;
 
 interface Target {
   seeds: readonly Uint8Array[];
+  /** Makes a changed file one that is not refused at once. */
+  complete?: (bytes: Buffer) => Buffer;
   /** Awaited. */
   read: (bytes: Buffer) => unknown;
 }
@@ -112,6 +124,56 @@ function coverBy(bytes: Buffer): unknown {
   );
 }
 
+const frameSize = { width: 8, height: 6 };
+const frames = [40, 120, 220].map((level) => Buffer.alloc(4 * 8 * 6, level));
+const moving = () =>
+  sharp(Buffer.concat(frames), {
+    raw: { width: 8, height: 18, channels: 4, pageHeight: 6 },
+  });
+const apng = await apngOf({
+  ...frameSize,
+  plays: 0,
+  frames: [
+    { ...frameSize, pixels: frames[0]!, x: 0, y: 0, delayMs: 40 },
+    {
+      width: 4,
+      height: 3,
+      pixels: frames[1]!.subarray(0, 48),
+      x: 2,
+      y: 1,
+      delayMs: 0,
+      isOver: true,
+    },
+    { ...frameSize, pixels: frames[2]!, x: 0, y: 0, delayMs: 9, disposal: 'restore' },
+  ],
+});
+/** So that a file that says large frames, and has them, is refused and not decoded for seconds. */
+const limits = { sourcePixels: 1e6, resultPixels: 1e6 };
+
+/** Inspects the file, and decodes its frames where all are read. */
+async function readFrames(file: string): Promise<void> {
+  const scratchDir = mkdtempSync(path.join(folder, 'frames-'));
+  try {
+    const inspected = await inspect(file, limits);
+    if (inspected.info.frames === undefined) return;
+    await decodeFrames(file, inspected, scratchDir, 'webp', new AbortController().signal);
+  } catch (error) {
+    if (!(error instanceof EnlargerError)) throw error;
+  } finally {
+    rmSync(scratchDir, { recursive: true });
+  }
+}
+
+const animation = (seed: Buffer): Target => ({ seeds: [seed], read: inFile(readFrames) });
+
+/** Libvips reads nothing of a chunk whose checksum is wrong. */
+function withChecksums(png: Buffer): Buffer {
+  for (const { at, length } of chunksIn(bytesInMemory(png)))
+    if (at + length + 4 <= png.length)
+      checksumOf(png.subarray(at - 4, at + length)).copy(png, at + length);
+  return png;
+}
+
 const text = (...lines: string[]) => lines.map((line) => Buffer.from(line));
 
 const targets: Record<string, Target> = {
@@ -167,6 +229,17 @@ const targets: Record<string, Target> = {
       return [xmpOf(segments), commentsOf(segments)];
     }),
   },
+  APNG: { ...animation(apng), complete: withChecksums },
+  GIF: animation(
+    await moving()
+      .gif({ delay: [40, 0, 90], keepDuplicateFrames: true })
+      .toBuffer(),
+  ),
+  WebP: animation(
+    await moving()
+      .webp({ delay: [40, 0, 90] })
+      .toBuffer(),
+  ),
   'JPEG XL': { seeds: [jxl], read: inFile((file) => readJxlMetadata(file)) },
 };
 
@@ -229,7 +302,9 @@ function peak(): number {
 const only = values.only === '' ? Object.keys(targets) : values.only.split(',');
 let failures = 0;
 console.log('| reader | inputs | outcome |\n|---|---:|---|');
-for (const [name, { seeds, read }] of Object.entries(targets)) {
+for (const [name, { seeds, read, complete = (bytes: Buffer) => bytes }] of Object.entries(
+  targets,
+)) {
   if (!only.includes(name)) continue;
   let inputs = 0;
   const input = fc.tuple(
@@ -238,7 +313,7 @@ for (const [name, { seeds, read }] of Object.entries(targets)) {
   );
   const property = fc.asyncProperty(input, async ([seed, edits]) => {
     inputs += 1;
-    await assertQuick(read, edited(seed, edits));
+    await assertQuick(read, complete(edited(seed, edits)));
   });
   const found = await fc.check(property, {
     seed: Number(values.seed),
@@ -253,7 +328,7 @@ for (const [name, { seeds, read }] of Object.entries(targets)) {
   }
   failures += 1;
   const file = path.join(folder, `${name.replace(' ', '-')}.bin`);
-  writeFileSync(file, edited(...example));
+  writeFileSync(file, complete(edited(...example)));
   const { errorInstance } = found;
   const reason = errorInstance instanceof Error ? errorInstance.stack : String(errorInstance);
   console.log(`| ${name} | ${inputs} | FAILED, ${file} |\n${reason}`);
