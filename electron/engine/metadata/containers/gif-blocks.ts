@@ -10,6 +10,8 @@ const trailer = 0x3b;
 const xmpName = 'XMP DataXMP';
 const maxBlocks = 100_000;
 const maxXmpBytes = 1024 * 1024;
+/** Sub-blocks are followed in so many bytes at once: they can be of one byte each. */
+const windowBytes = 64 * 1024;
 
 /** Lets readers that skip sub-blocks by their length bytes arrive at the end from any byte of the packet. */
 const magicTrailer = Buffer.from([1, ...Array.from({ length: 256 }, (_, i) => 255 - i), 0]);
@@ -38,9 +40,14 @@ const tableBytes = (flags = 0) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags &
 function afterSubBlocks(bytes: TiffBytes, from: number): number {
   let at = from;
   while (at < bytes.size) {
-    const [length = 0] = bytes.read(at, 1);
-    at += 1 + length;
-    if (length === 0) break;
+    const window = bytes.read(at, windowBytes);
+    let next = 0;
+    while (next < window.length) {
+      const length = window[next] ?? 0;
+      next += 1 + length;
+      if (length === 0) return at + next;
+    }
+    at += next;
   }
   return at;
 }
