@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AddedPhotos } from '../../electron/contract/photo.ts';
 import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
-import { brokenFile, dropFiles, mixedFiles } from '../support/page-files.ts';
+import { brokenFile, chooseFiles, dropFiles, greyFile, mixedFiles } from '../support/page-files.ts';
 import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
@@ -99,6 +99,38 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await row(/quick\.jpg/).waitFor({ state: 'detached' });
   });
 
+  it('is counted once, by its newest version, when one failed and the next did not', async () => {
+    await chooseFiles(page, () => button('Add photos').click(), [await greyFile('grey.png')]);
+    await setting('Cut out').click();
+    await button('Start 1 photo').click();
+    await row(/grey\.png No subject found/).waitFor({ timeout: patientMs });
+    await button(/^Failed ?1$/).waitFor();
+    await row(/grey\.png/).click();
+    await setting('Enlarge').click();
+    await button('Run 1 again').click();
+    await row(/grey\.png 128 × 96, \d.*Version 2 of 2/).waitFor({ timeout: patientMs });
+    for (const name of [/^All ?4$/, /^Done ?4$/, /^Failed ?0$/]) await button(name).waitFor();
+    await page.getByRole('status').getByText('All photos are done.').waitFor();
+    expect(await button('Retry failed').count()).toBe(0);
+    await button(/^Done ?4$/).click();
+    expect(await rows()).toBe(4);
+    await page.keyboard.press('g');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Done ?4$/ })
+      .waitFor();
+    await page.keyboard.press('g');
+    await button(/^All ?4$/).click();
+    await page.getByRole('listbox', { name: 'Queue' }).press('Control+a');
+    await button('Run 4 again').click();
+    const card = page.getByRole('region', { name: 'The batch' });
+    await card.getByRole('heading', { name: '4 photos are done' }).waitFor({ timeout: patientMs });
+    await card.getByRole('button', { name: 'Dismiss' }).click();
+    await row(/grey\.png/).click();
+    await page.getByRole('listbox', { name: 'Queue' }).press('Delete');
+    await expect.poll(rows).toBe(3);
+  });
+
   it('goes and comes back with all of them', async () => {
     await row(/photo-00\.jpg/).click();
     await page.getByRole('listbox').press('Delete');
@@ -106,7 +138,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await row(/photo-00\.jpg/).waitFor({ state: 'detached' });
     await page.getByText('1 photo removed.').waitFor();
     await page.keyboard.press('Control+z');
-    await row(/photo-00\.jpg 320 × 240, \d.*Version 3 of 3/).waitFor();
+    await row(/photo-00\.jpg 320 × 240, \d.*Version 4 of 4/).waitFor();
     // A view may be asked of a task that is taken back in the same moment.
     expect(
       open.complaints.filter((said) => !/^404 .*\/(tiles\/|source-thumb\.)/.test(said)),

@@ -1,10 +1,9 @@
 /** What the page shows while it waits, and where there is nothing to show, in real Chromium. */
 import type { Page } from 'playwright-core';
-import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { patient } from '../support/machine-pace.ts';
-import { chooseFiles, dropFiles, mixedFiles, type PageFile } from '../support/page-files.ts';
+import { chooseFiles, dropFiles, greyFile, mixedFiles } from '../support/page-files.ts';
 import { openFromMenu } from '../support/page-menus.ts';
 import { askAsPage, type OpenPage } from '../support/page.ts';
 import { widthOf } from '../support/stage.ts';
@@ -12,12 +11,6 @@ import { withPage } from '../support/with-page.ts';
 import { zipOf } from '../support/zip.ts';
 
 const patience = { timeout: patient(120_000) };
-
-/** Nothing stands out of it, so cutting it out fails. */
-async function greyFile(name: string): Promise<PageFile> {
-  const create = { width: 64, height: 48, channels: 3, background: '#808080' } as const;
-  return { name, mimeType: 'image/png', buffer: await sharp({ create }).png().toBuffer() };
-}
 
 describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chromium)', () => {
   let open: OpenPage;

@@ -43,6 +43,12 @@ export function brokenFile(name: string): PageFile {
   return { name, mimeType: 'image/jpeg', buffer: Buffer.from(`not a picture: ${name}`) };
 }
 
+/** Photo of one grey, in which no subject is found. */
+export async function greyFile(name: string): Promise<PageFile> {
+  const create = { width: 64, height: 48, channels: 3, background: '#808080' } as const;
+  return { name, mimeType: 'image/png', buffer: await sharp({ create }).png().toBuffer() };
+}
+
 /** Runs in the page, whose types the tests do not have. */
 const dropScript = `(given) => {
   const transfer = new DataTransfer();

@@ -23,6 +23,15 @@ export function hasQuality({ operation, format, maskOnly }: Choices): boolean {
   return formatHasQuality(format) && !(operation === 'remove-bg' && maskOnly);
 }
 
+/** Whether the result of a cut-out has transparent parts, where its format holds them. */
+export const isTransparent = ({
+  operation,
+  background,
+  backgroundImage,
+  maskOnly,
+}: Choices): boolean =>
+  operation === 'remove-bg' && !maskOnly && background === 'transparent' && backgroundImage === '';
+
 /**
  * Makes the request of choices. `strokes` were painted over a cut-out; an enlargement has none. The result
  * may be saved beside `photo`; without a photo, such as for a preset, it can only be saved in a folder.

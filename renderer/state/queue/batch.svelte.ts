@@ -1,5 +1,4 @@
 /** Follows a batch from the first photo that is started to the end of the last one. */
-import { withoutRows } from './list-order.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
 
@@ -9,39 +8,45 @@ interface BatchEnd {
   durationSeconds: number;
 }
 
+type BatchPhotos = Pick<PhotoList, 'active' | 'ended' | 'current' | 'done' | 'failed'>;
+
 export class Batch {
-  readonly #list: Pick<PhotoList, 'active' | 'finished' | 'failed'>;
+  readonly #list: BatchPhotos;
   /** How the last batch ended, until it is dismissed or another one begins. */
   end = $state.raw<BatchEnd>();
-  /** Photos that had ended before the batch began. */
-  #before = $state.raw<readonly Photo[]>([]);
+  /** Versions that had ended before the batch began, and did not run again in it. */
+  #before = $state.raw<ReadonlySet<Photo>>(new Set());
   #begunMs = 0;
   #isRunning = false;
 
-  /** Photos of the running batch that have ended. */
-  readonly endedCount = $derived.by(() => this.#own(this.#ended).length);
-  readonly #ended = $derived.by(() => [...this.#list.finished, ...this.#list.failed]);
+  /** Number of photos of the running batch that have ended. */
+  readonly endedCount = $derived.by(
+    () => this.#own(this.#list.current.filter(({ isEnded }) => isEnded)).length,
+  );
 
-  constructor(list: Pick<PhotoList, 'active' | 'finished' | 'failed'>) {
+  constructor(list: BatchPhotos) {
     this.#list = list;
   }
 
   /** Must be called at each change of the list. */
   follow(): void {
-    const isRunning = this.#list.active.length > 0;
+    const { active } = this.#list;
+    const isRunning = active.length > 0;
     if (isRunning && !this.#isRunning) this.#begin();
     else if (!isRunning && this.#isRunning) this.#finish();
     this.#isRunning = isRunning;
+    if (active.some((photo) => this.#before.has(photo)))
+      this.#before = new Set([...this.#before].filter((photo) => !photo.isActive));
   }
 
   #begin(): void {
     this.end = undefined;
-    this.#before = this.#ended;
+    this.#before = new Set(this.#list.ended);
     this.#begunMs = performance.now();
   }
 
   #finish(): void {
-    const done = this.#own(this.#list.finished);
+    const done = this.#own(this.#list.done);
     const failed = this.#own(this.#list.failed);
     const durationSeconds = (performance.now() - this.#begunMs) / 1000;
     // A single photo is seen on the stage, which says enough.
@@ -49,6 +54,6 @@ export class Batch {
   }
 
   #own(photos: readonly Photo[]): Photo[] {
-    return withoutRows(photos, this.#before);
+    return photos.filter((photo) => !this.#before.has(photo));
   }
 }

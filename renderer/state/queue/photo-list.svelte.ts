@@ -1,12 +1,13 @@
 /** Holds the photos of the page as they are listed: in what order, which are shown, and which are chosen. */
 import type { ListOrder } from '../../../electron/contract/settings/page.ts';
+import type { Mark } from '../../../electron/contract/task.ts';
 import { Chosen } from './chosen.svelte.ts';
 import { isKept } from './kept-photos.ts';
 import { inOrder, placesOf, withoutRows } from './list-order.ts';
 import type { IncomingFile, Photo, Versions } from '../photo/photo.svelte.ts';
 import { sourceAgain } from '../photo/touchable.ts';
 import { isToCheck } from '../photo/to-check.ts';
-import { countPhotos, rowsOf, shownOf, withoutVersions } from './version-rows.ts';
+import { byCreation, currentOf, rowsOf, shownOf, withoutVersions } from './version-rows.ts';
 
 export type Filter =
   'all' | 'active' | 'finished' | 'failed' | 'toCheck' | 'accepted' | 'rejected' | 'unsaved';
@@ -19,34 +20,52 @@ export class PhotoList {
   /** Only photos whose names contain this text are shown. */
   search = $state('');
   readonly chosen = new Chosen();
-  readonly #members = $derived(Map.groupBy(this.photos, ({ versions }) => versions));
+  readonly #members = $derived(membersByVersions(this.photos));
+  /** One version of each photo, whose state is the photo's. Photos are counted by these. */
+  readonly current = $derived(
+    [...this.#members.values()].flatMap((members) => currentOf(members) ?? []),
+  );
 
   readonly ready = $derived(this.photos.filter((photo) => photo.phase === 'ready'));
   readonly startable = $derived(this.ready.filter(({ obstacle }) => obstacle === undefined));
   readonly active = $derived(this.photos.filter((photo) => photo.isActive));
+  /** Photos that were started and have not ended. */
+  readonly inQueue = $derived(this.current.filter((photo) => photo.isActive));
+  /** All versions that ended. */
+  readonly ended = $derived(this.photos.filter((photo) => photo.isEnded));
+  /** All versions with a result. */
   readonly finished = $derived(this.photos.filter((photo) => photo.phase === 'FINISHED'));
+  /** All versions whose result is saved nowhere. */
   readonly unsaved = $derived(this.finished.filter((photo) => photo.isUnsaved));
+  /** Photos with a version that is not saved. */
+  readonly unsavedPhotos = $derived(
+    this.current.filter((photo) => this.versionsOf(photo).some(({ isUnsaved }) => isUnsaved)),
+  );
+  readonly done = $derived(this.current.filter((photo) => photo.phase === 'FINISHED'));
+  /** All versions of the photos that are done. */
+  readonly clearable = $derived(this.done.flatMap((photo) => this.versionsOf(photo)));
   /** The result that was saved into a folder last. */
   readonly lastSaved = $derived(
     this.finished.findLast(({ record }) => record?.savedTo !== undefined),
   );
-  readonly failed = $derived(this.photos.filter((photo) => photo.phase === 'FAILED'));
+  readonly failed = $derived(this.current.filter((photo) => photo.phase === 'FAILED'));
   /** Photos that have not ended and can be started. */
   readonly waiting = $derived(
-    this.photos.filter(({ isEnded, obstacle }) => !isEnded && obstacle === undefined),
+    this.current.filter(({ isEnded, obstacle }) => !isEnded && obstacle === undefined),
   );
   /** Photos that failed or cannot be started. */
   readonly stuck = $derived(
-    this.photos.filter(({ phase, obstacle }) => phase === 'FAILED' || obstacle !== undefined),
+    this.current.filter(({ phase, obstacle }) => phase === 'FAILED' || obstacle !== undefined),
   );
   /** Results to check that have no mark yet. */
-  readonly toCheck = $derived(this.finished.filter(isToCheck));
-  readonly accepted = $derived(this.finished.filter(({ record }) => record?.mark === 'accepted'));
-  readonly rejected = $derived(this.finished.filter(({ record }) => record?.mark === 'rejected'));
+  readonly toCheck = $derived(this.done.filter(isToCheck));
+  /** The marked version of each photo that a person accepted, and of each that was rejected. */
+  readonly accepted = $derived(this.#marked('accepted'));
+  readonly rejected = $derived(this.#marked('rejected'));
   readonly places = $derived(placesOf(this.active));
   readonly shown = $derived(this.#arrange());
   /** Each photo is counted once with all its versions. */
-  readonly count = $derived(countPhotos(this.photos));
+  readonly count = $derived(this.current.length);
   readonly selected = $derived(this.#shownWithId(this.chosen.focusId));
   /** Selected rows that are listed, in the list's order. */
   readonly selection = $derived(this.shown.filter(({ id }) => this.chosen.ids.has(id)));
@@ -55,8 +74,10 @@ export class PhotoList {
   );
   /** Start begins these photos: the chosen ones that can be started, or all that can where none of them can. */
   readonly toStart = $derived(orAll(this.chosenStartable, this.startable));
+  /** Chosen results, where several but not all photos that are done are chosen. */
+  readonly chosenToSave = $derived(this.#listChosenToSave());
   /** Save all saves these results: the chosen ones, where several are, else all that are not saved. */
-  readonly toSave = $derived(this.#listToSave());
+  readonly toSave = $derived(orAll(this.chosenToSave, orAll(this.unsaved, this.finished)));
   /** Save as writes these results in another format: the chosen ones, where several are, else each row's. */
   readonly toConvert = $derived(this.#listToConvert());
   /** Selected photos that were started, of which a new version can be made. */
@@ -79,18 +100,41 @@ export class PhotoList {
     return listed.filter(({ name }) => name.toLocaleLowerCase().includes(part));
   }
 
+  /** All versions of the photos that the filter lists. */
   #filtered(): readonly Photo[] {
+    if (this.filter === 'all') return this.photos;
+    const listed = new Set(this.listedBy(this.filter).map(({ versions }) => versions));
+    return this.photos.filter(({ versions }) => listed.has(versions));
+  }
+
+  /** Returns one version of each photo that a filter lists. */
+  listedBy(filter: Filter): readonly Photo[] {
     const kinds = {
-      all: () => this.photos,
+      all: () => this.current,
       active: () => this.waiting,
-      finished: () => this.finished,
+      finished: () => this.done,
       failed: () => this.stuck,
       toCheck: () => this.toCheck,
       accepted: () => this.accepted,
       rejected: () => this.rejected,
-      unsaved: () => this.unsaved,
+      unsaved: () => this.unsavedPhotos,
     };
-    return kinds[this.filter]();
+    return kinds[filter]();
+  }
+
+  /** A photo's mark is that of the version in view, else of its newest version with a mark. */
+  #marked(mark: Mark): readonly Photo[] {
+    const markedOf = (members: readonly Photo[], versions: Versions) => {
+      const withMark = members.filter(
+        ({ phase, record }) => phase === 'FINISHED' && record?.mark !== undefined,
+      );
+      const shown = shownOf(versions, members);
+      return withMark.find((each) => each === shown) ?? withMark.at(-1);
+    };
+    return [...this.#members]
+      .map(([versions, members]) => markedOf(members, versions))
+      .filter((photo) => photo !== undefined)
+      .filter(({ record }) => record?.mark === mark);
   }
 
   #shownWithId(id: string | undefined): Photo | undefined {
@@ -98,10 +142,9 @@ export class PhotoList {
     return versions && shownOf(versions, this.membersOf(versions));
   }
 
-  #listToSave(): readonly Photo[] {
+  #listChosenToSave(): readonly Photo[] {
     const chosen = this.selection.filter(({ phase }) => phase === 'FINISHED');
-    if (chosen.length > 1 && chosen.length < this.finished.length) return chosen;
-    return orAll(this.unsaved, this.finished);
+    return chosen.length > 1 && chosen.length < this.done.length ? chosen : [];
   }
 
   #listToConvert(): readonly Photo[] {
@@ -169,6 +212,16 @@ export class PhotoList {
     this.chosen.forget(this.shown, withoutVersions(photos, rest));
     this.photos = rest;
   }
+}
+
+function membersByVersions(photos: readonly Photo[]): Map<Versions, readonly Photo[]> {
+  const groups = Map.groupBy(photos, ({ versions }) => versions);
+  return new Map(
+    [...groups].map(([versions, members]) => [
+      versions,
+      members.length === 1 ? members : byCreation(members),
+    ]),
+  );
 }
 
 export type Repeatable = Photo & { record: NonNullable<Photo['record']> };

@@ -234,7 +234,7 @@ export class Queue extends PhotoList {
     await this.#act(failed, (taskId) => this.#client.retry(taskId));
   }
 
-  /** Removes photos, which vanish at once and may be addedModels back for a minute. */
+  /** Removes photos, which vanish at once and may be restored for a minute. */
   remove(some: Some): Promise<void> {
     return this.#removing.remove(listOf(some));
   }
@@ -248,10 +248,10 @@ export class Queue extends PhotoList {
     return this.#removing.undo();
   }
 
-  /** Removes the finished photos, but first asks where a result would be lost. */
+  /** Removes the photos that are done, with all their versions, but first asks where a result would be lost. */
   async clearFinished(): Promise<void> {
-    if (this.unsaved.length > 0) this.asksToClear = true;
-    else await this.remove(this.finished);
+    if (this.clearable.some(({ isUnsaved }) => isUnsaved)) this.asksToClear = true;
+    else await this.remove(this.clearable);
   }
 
   async moveToFront(photos: readonly Photo[]): Promise<void> {

@@ -56,7 +56,7 @@ export class Removing {
     this.#parts = parts;
   }
 
-  /** Removes photos, which vanish at once and may be addedModels back for a minute. */
+  /** Removes photos, which vanish at once and may be restored for a minute. */
   async remove(removed: readonly Photo[]): Promise<void> {
     const { client, list, rows, kept, attempt } = this.#parts;
     if (removed.length === 0) return;

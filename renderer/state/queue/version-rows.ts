@@ -23,6 +23,25 @@ export function shownOf(versions: Versions, members: readonly Photo[]): Photo | 
   return members.findLast(({ phase }) => phase === 'FINISHED') ?? latest;
 }
 
+/** The version whose state the photo has: one that runs or waits, else the newest. */
+export function currentOf<Version extends { readonly isActive: boolean }>(
+  members: readonly Version[],
+): Version | undefined {
+  return members.findLast(({ isActive }) => isActive) ?? members.at(-1);
+}
+
+/** Sorts versions by their creation. Those that the service does not know yet come last. */
+export function byCreation<Version extends { readonly record?: { createdAt: string } | undefined }>(
+  members: readonly Version[],
+): readonly Version[] {
+  const known = members.filter(({ record }) => record !== undefined);
+  const created = ({ record }: Version) => record?.createdAt ?? '';
+  return [
+    ...known.toSorted((one, other) => created(one).localeCompare(created(other))),
+    ...members.filter(({ record }) => record === undefined),
+  ];
+}
+
 /** Returns one row for each photo, at the place of the first of its versions that is listed. */
 export function rowsOf(
   listed: readonly Photo[],

@@ -5,22 +5,11 @@ import { eachConcurrently, refusalOf, requestConcurrency } from '../../api/calls
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 
-type ReviewQueue = Pick<
-  Queue,
-  'finished' | 'selected' | 'selection' | 'shown' | 'chosen' | 'problem'
->;
+type ReviewQueue = Pick<Queue, 'selected' | 'selection' | 'shown' | 'chosen' | 'problem'>;
 
 export class Review {
   readonly #queue: ReviewQueue;
   readonly #client: Pick<Client, 'mark'>;
-  /** Accepted photos, also those that are not listed. */
-  readonly accepted = $derived.by(() =>
-    this.#queue.finished.filter(({ record }) => record?.mark === 'accepted'),
-  );
-  readonly rejectedCount = $derived.by(
-    () => this.#queue.finished.filter(({ record }) => record?.mark === 'rejected').length,
-  );
-
   constructor(queue: ReviewQueue, client: Pick<Client, 'mark'>) {
     this.#queue = queue;
     this.#client = client;

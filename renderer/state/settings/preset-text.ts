@@ -5,7 +5,7 @@ import {
   type Choices,
   type Sizing,
 } from '../../../electron/contract/settings/page.ts';
-import { hasQuality } from '../options/choices.ts';
+import { hasQuality, isTransparent } from '../options/choices.ts';
 import { destinationOf } from '../options/destination.ts';
 import { dialNames } from '../options/dials.ts';
 import { sizeBadge } from '../photo/phase.ts';
@@ -76,7 +76,8 @@ function cutting(choices: Choices): string[] {
 
 function output(choices: Choices): string[] {
   const { format, quality, bitDepth, metadata, saveTo } = choices;
-  const asSource = choices.operation === 'upscale' ? text.formatSame : text.formatUsual;
+  const png = isTransparent(choices) ? text.formatTransparent : formats.png.label;
+  const unset = choices.operation === 'upscale' ? text.formatSame : png;
   const metadataNames = {
     keep: undefined,
     private: text.metadataPrivate,
@@ -84,7 +85,7 @@ function output(choices: Choices): string[] {
   };
   const carried = metadataNames[metadata];
   return [
-    `${text.format}: ${format === 'same' ? asSource : formats[format].label}`,
+    `${text.format}: ${format === 'same' ? unset : formats[format].label}`,
     ...(hasQuality(choices) ? [`${text.quality} ${quality}`] : []),
     ...(bitDepth === 'same' ? [] : [text.bits(bitDepth)]),
     ...(carried === undefined ? [] : [`${text.metadata}: ${carried}`]),

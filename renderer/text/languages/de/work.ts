@@ -48,7 +48,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   licence: 'Lizenz: {{name}}',
   speedUnknown: 'Geschwindigkeit noch nicht gemessen',
   noModel: 'Dafür ist kein Modell installiert.',
-  formatUsual: 'PNG, mit Transparenz',
+  formatTransparent: 'PNG, mit Transparenz',
   amount: 'Stärke des Modells',
   amountMask: 'Modell anwenden auf',
   amountEverywhere: 'Ganzes Foto',

@@ -46,7 +46,7 @@ export const workEn = {
   licence: 'Licence: {{name}}',
   speedUnknown: 'Speed not measured yet',
   noModel: 'No model for this is installed.',
-  formatUsual: 'PNG, with transparency',
+  formatTransparent: 'PNG, with transparency',
   amount: 'Strength of the model',
   amountMask: 'Apply the model to',
   amountEverywhere: 'Whole photo',

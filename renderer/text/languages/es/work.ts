@@ -49,7 +49,7 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   licence: 'Licencia: {{name}}',
   speedUnknown: 'Velocidad aún sin medir',
   noModel: 'No hay ningún modelo instalado para esto.',
-  formatUsual: 'PNG, con transparencia',
+  formatTransparent: 'PNG, con transparencia',
   amount: 'Intensidad del modelo',
   amountMask: 'Aplicar el modelo a',
   amountEverywhere: 'Toda la foto',

@@ -49,7 +49,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   licence: 'Licence : {{name}}',
   speedUnknown: 'Vitesse pas encore mesurée',
   noModel: 'Aucun modèle installé pour cela.',
-  formatUsual: 'PNG, avec transparence',
+  formatTransparent: 'PNG, avec transparence',
   amount: 'Intensité du modèle',
   amountMask: 'Appliquer le modèle à',
   amountEverywhere: 'Toute la photo',

@@ -49,7 +49,7 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   licence: 'Licenza: {{name}}',
   speedUnknown: 'Velocità non ancora misurata',
   noModel: 'Nessun modello installato per questo.',
-  formatUsual: 'PNG, con trasparenza',
+  formatTransparent: 'PNG, con trasparenza',
   amount: 'Intensità del modello',
   amountMask: 'Applica il modello a',
   amountEverywhere: 'Tutta la foto',

@@ -44,7 +44,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   licence: 'ライセンス：{{name}}',
   speedUnknown: 'まだ計測していません',
   noModel: 'この処理のモデルがありません。',
-  formatUsual: 'PNG（透明あり）',
+  formatTransparent: 'PNG（透明あり）',
   amount: 'モデルの適用量',
   amountMask: 'モデルの適用範囲',
   amountEverywhere: '写真全体',

@@ -49,7 +49,7 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   licence: 'Licentie: {{name}}',
   speedUnknown: 'Snelheid nog niet gemeten',
   noModel: 'Hiervoor is geen model geïnstalleerd.',
-  formatUsual: 'PNG, met transparantie',
+  formatTransparent: 'PNG, met transparantie',
   amount: 'Sterkte van het model',
   amountMask: 'Model toepassen op',
   amountEverywhere: 'Hele foto',

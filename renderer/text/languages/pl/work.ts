@@ -59,7 +59,7 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   licence: 'Licencja: {{name}}',
   speedUnknown: 'Szybkość jeszcze niezmierzona',
   noModel: 'Nie zainstalowano modelu do tego zadania.',
-  formatUsual: 'PNG, z przezroczystością',
+  formatTransparent: 'PNG, z przezroczystością',
   amount: 'Siła modelu',
   amountMask: 'Zastosuj model do',
   amountEverywhere: 'Całe zdjęcie',

@@ -48,7 +48,7 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   licence: 'Licença: {{name}}',
   speedUnknown: 'Velocidade ainda não medida',
   noModel: 'Nenhum modelo instalado para isso.',
-  formatUsual: 'PNG, com transparência',
+  formatTransparent: 'PNG, com transparência',
   amount: 'Intensidade do modelo',
   amountMask: 'Aplicar o modelo a',
   amountEverywhere: 'Foto inteira',

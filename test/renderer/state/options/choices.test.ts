@@ -4,6 +4,7 @@ import {
   choicesOf,
   choicesOfRecord,
   commonValue,
+  isTransparent,
   requestOf,
 } from '../../../../renderer/state/options/choices.ts';
 import { changeOf } from '../../../../renderer/state/queue/option-changes.ts';
@@ -41,6 +42,18 @@ describe('what is asked for a photo', () => {
     const { options } = requestOf({ ...cutout, maskOnly: true, isCropped: true, cropMargin: 0 });
     expect(options).toMatchObject({ maskOnly: true, crop: 0 });
     expect(options).not.toHaveProperty('background');
+  });
+
+  it('is transparent only as a cut-out with nothing behind it', () => {
+    expect(isTransparent(cutout)).toBe(true);
+    const opaque = [
+      { background: '#ffffff' },
+      { background: 'blur' as const },
+      { backgroundImage: 'file:///sky.jpg' },
+      { maskOnly: true },
+      { operation: 'upscale' as const },
+    ];
+    for (const change of opaque) expect(isTransparent({ ...cutout, ...change })).toBe(false);
   });
 
   it('names the edge of a cut-out where it is not the usual one, and frees a mask of nothing', () => {
