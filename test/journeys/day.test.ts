@@ -37,9 +37,9 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
       .click();
     const format = page.getByLabel('Format', { exact: true });
     const chosen = () => format.locator('option:checked').textContent();
-    await expect.poll(chosen).toBe('PNG, with transparency');
+    await expect.poll(chosen, soon).toBe('PNG, with transparency');
     await page.getByLabel('Background', { exact: true }).selectOption('White');
-    await expect.poll(chosen).toBe('PNG');
+    await expect.poll(chosen, soon).toBe('PNG');
     expect(await format.locator('option', { hasText: 'PNG' }).count()).toBe(1);
     await page.getByLabel('Background', { exact: true }).selectOption('Transparent');
     // Each row has its own small picture of the file before there is a result.
