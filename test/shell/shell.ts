@@ -60,6 +60,10 @@ export function spawnElectron(harness: Harness, start: Start): ChildProcess {
   const home = path.join(start.dir, 'home');
   const env: NodeJS.ProcessEnv = {
     ...process.env,
+    // The tests name what they press in English, on a machine of any language.
+    LANG: 'C.UTF-8',
+    LANGUAGE: 'en',
+    LC_ALL: '',
     HOME: home,
     XDG_CONFIG_HOME: path.join(home, 'config'),
     XDG_CACHE_HOME: path.join(home, 'cache'),
