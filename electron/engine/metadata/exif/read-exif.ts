@@ -32,6 +32,21 @@ const notEntries = new Set<number>([
   0xea1c, // padding
 ]);
 
+/**
+ * Tags that describe pixels which a result does not have: a sensor's crops and masks (DNG, Sony, HD Photo) and the
+ * scale of a map (GeoTIFF). Programs copy them into the EXIF of a JPEG.
+ */
+const ofOtherPixels = new Set<number>([
+  ...[0x0142, 0x0143, 0x0144, 0x0145], // tiles
+  ...[0x74c7, 0x74c8], // SonyCropTopLeft, SonyCropSize
+  ...[0x8214, 0x8215], // ImageFullWidth, ImageFullHeight
+  ...[0x830e, 0x8482, 0x85d8, 0x87af, 0x87b0, 0x87b1], // GeoTIFF
+  ...[0xbc80, 0xbc81], // ImageWidth and ImageHeight of HD Photo
+  ...[0xc61f, 0xc620, 0xc68d, 0xc68e], // DefaultCropOrigin, DefaultCropSize, ActiveArea, MaskedAreas
+  ...[0xc791, 0xc792, 0xc793], // OriginalDefaultFinalSize, OriginalBestQualitySize, OriginalDefaultCropSize
+  0xcd38, // MaskSubArea
+]);
+
 /** Whether a tag in the first directory of a TIFF or RAW file describes the photo, not the layout. */
 const describesPhoto = (tag: number) =>
   [0x010d, 0x010e, 0x010f, 0x0110, 0x0112, 0x011a, 0x011b, 0x011d, 0x0128, 0x0131, 0x0132].includes(
@@ -47,7 +62,7 @@ const describesPhoto = (tag: number) =>
 export function readExifBlock(block: Buffer): ExifModel | undefined {
   const start = block.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0;
   const layout = openLayout(bytesInMemory(block.subarray(start)));
-  return layout && readModel(layout, (tag) => !notEntries.has(tag));
+  return layout && readModel(layout, (tag) => !notEntries.has(tag) && !ofOtherPixels.has(tag));
 }
 
 /** Reads the EXIF of a file with a TIFF layout; undefined if it has no entries. */

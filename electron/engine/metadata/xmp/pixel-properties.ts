@@ -7,7 +7,13 @@ const spaces = {
   tiff: 'http://ns.adobe.com/tiff/1.0/',
   exif: 'http://ns.adobe.com/exif/1.0/',
   crs: 'http://ns.adobe.com/camera-raw-settings/1.0/',
+  /** Camera Raw's defaults, with the properties of `crs`. */
+  crd: 'http://ns.adobe.com/camera-raw-defaults/1.0/',
   gPano: 'http://ns.google.com/photos/1.0/panorama/',
+  gSpherical: 'http://ns.google.com/videos/1.0/spherical/',
+  gDepth: 'http://ns.google.com/photos/1.0/depthmap/',
+  imagingModel: 'http://ns.google.com/photos/dd/1.0/imagingmodel/',
+  appleAdjustments: 'http://ns.apple.com/adjustment-settings/1.0/',
   stArea: 'http://ns.adobe.com/xmp/sType/Area#',
   stDim: 'http://ns.adobe.com/xap/1.0/sType/Dimensions#',
   acdseeDim: 'http://ns.acdsee.com/sType/Dimensions#',
@@ -23,7 +29,9 @@ type PixelScaling =
   /** Length or position in pixels, or pixels per unit of the sensor. */
   | 'scaled'
   /** As `scaled`, but only if a neighbouring property gives the pixel as unit. */
-  | { ifUnit: string; is: readonly string[] };
+  | { ifUnit: string; is: readonly string[] }
+  /** DJI's list of a date, four lengths in pixels and five coefficients of distortion. */
+  | 'dewarping';
 
 const all = (space: string, how: PixelScaling, ...names: string[]) =>
   names.map((name) => [`${space}${name}`, how] as const);
@@ -33,6 +41,15 @@ const areaPixels = { ifUnit: 'unit', is: ['pixel'] };
 /** Camera Raw counts a crop's size in pixels if its units are 0. */
 const cropPixels = { ifUnit: 'CropUnits', is: ['0'] };
 
+const panoramaAreas = [
+  'CroppedAreaImageWidthPixels',
+  'CroppedAreaImageHeightPixels',
+  'CroppedAreaLeftPixels',
+  'CroppedAreaTopPixels',
+  'FullPanoWidthPixels',
+  'FullPanoHeightPixels',
+];
+
 const table: ReadonlyMap<string, PixelScaling> = new Map([
   ...all(spaces.tiff, 'width', 'ImageWidth'),
   ...all(spaces.tiff, 'height', 'ImageLength'),
@@ -40,15 +57,17 @@ const table: ReadonlyMap<string, PixelScaling> = new Map([
   ...all(spaces.exif, 'height', 'PixelYDimension'),
   ...all(spaces.exif, 'scaled', 'FocalPlaneXResolution', 'FocalPlaneYResolution'),
   ...all(spaces.crs, cropPixels, 'CropWidth', 'CropHeight'),
+  ...all(spaces.crd, cropPixels, 'CropWidth', 'CropHeight'),
+  ...all(spaces.gPano, 'scaled', ...panoramaAreas),
+  ...all(spaces.gSpherical, 'scaled', ...panoramaAreas),
+  // Of the photo that a depth map or a camera's model belongs to.
+  ...all(spaces.gDepth, 'scaled', 'ImageWidth', 'ImageHeight'),
+  ...all(spaces.imagingModel, 'scaled', 'ImageWidth', 'ImageHeight'),
+  ...all(spaces.appleAdjustments, 'scaled', 'CropX', 'CropY', 'CropW', 'CropH'),
+  ...all(spaces.appleAdjustments, 'scaled', 'AffineX', 'AffineY'),
   ...all(
     spaces.gPano,
     'scaled',
-    'CroppedAreaImageWidthPixels',
-    'CroppedAreaImageHeightPixels',
-    'CroppedAreaLeftPixels',
-    'CroppedAreaTopPixels',
-    'FullPanoWidthPixels',
-    'FullPanoHeightPixels',
     'LargestValidInteriorRectLeft',
     'LargestValidInteriorRectTop',
     'LargestValidInteriorRectWidth',
@@ -65,6 +84,7 @@ const table: ReadonlyMap<string, PixelScaling> = new Map([
     'CalibratedOpticalCenterX',
     'CalibratedOpticalCenterY',
   ),
+  ...all(spaces.dji, 'dewarping', 'DewarpData'),
 ]);
 
 /** Lists of positions in pixels, which are dropped if the picture was turned. */
@@ -89,3 +109,13 @@ export function scaledText(text: string, scale: number): string | undefined {
 
 const fraction = (value: number, under: string): string =>
   `${Math.round(value * 1000)}/${Number(under) * 1000}`;
+
+/** Scales the focal lengths and the centre of DJI's list; undefined for other text. */
+export function scaledDewarping(text: string, scale: number): string | undefined {
+  const [, date, list] = /^([^;]*;)(.+)$/s.exec(text) ?? [];
+  if (date === undefined || list === undefined) return undefined;
+  const numbers = list.split(',');
+  const lengths = numbers.slice(0, 4).map((number) => scaledText(number, scale));
+  if (lengths.length < 4 || lengths.includes(undefined)) return undefined;
+  return date + [...lengths, ...numbers.slice(4)].join(',');
+}

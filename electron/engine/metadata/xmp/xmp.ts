@@ -2,7 +2,7 @@
 import { DOMParser, XMLSerializer, type Attr, type Document, type Element } from '@xmldom/xmldom';
 import { withoutTrailingZeros, withoutInstructions } from '../linear-text.ts';
 import { childElements, describeProperties, rdf } from './describe-xmp.ts';
-import { scalingOf, isPixelList, scaledText } from './pixel-properties.ts';
+import { scalingOf, isPixelList, scaledDewarping, scaledText } from './pixel-properties.ts';
 
 const spaces = {
   rdf,
@@ -272,6 +272,7 @@ function scaledValue(
 ): string | undefined {
   if (how === 'width') return String(width);
   if (how === 'height') return String(height);
+  if (how === 'dewarping') return scaledDewarping(text, scale);
   if (how !== 'scaled' && !how.is.includes(siblingText(around, how.ifUnit))) return undefined;
   return scaledText(text, scale);
 }
