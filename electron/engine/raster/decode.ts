@@ -21,6 +21,7 @@ import { repairedName, repairPicture } from './repair/repair.ts';
 import { copyAsIntegers } from './tiff/half-floats.ts';
 import { plainTiffFiles, writePlainTiff } from './tiff/plain-tiff.ts';
 import { isTransparency, maxBands } from './tiff/tiff-layout.ts';
+import { assertCompleteGif, withTruncation } from './repair/truncation.ts';
 
 export interface DecodedPicture {
   path: string;
@@ -48,7 +49,9 @@ export async function decode(
   scratchDir: string,
   toFormat?: OutputFormat,
 ): Promise<DecodedPicture> {
-  const decoded = await decodeNumbers(sourcePath, inspected, scratchDir);
+  const decoded = await withTruncation(sourcePath, inspected.format, () =>
+    decodeNumbers(sourcePath, inspected, scratchDir),
+  );
   return applyDeclaredColours(decoded, inspected, toFormat);
 }
 
@@ -91,6 +94,7 @@ async function decodeNumbers(
 export async function turnUpright(
   path: string,
   inspected: InspectedPicture,
+  if (inspected.format === 'gif') await assertCompleteGif(sourcePath, inspected, 1);
   scratchDir: string,
 ): Promise<string> {
   const { orientation } = inspected;

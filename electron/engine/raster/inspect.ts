@@ -27,6 +27,7 @@ import {
 } from './tiff/tiff-layout.ts';
 import { repairedHead } from './repair/repair.ts';
 
+import { withTruncation } from './repair/truncation.ts';
 export interface InspectedPicture {
   /** Width and height are those with the orientation applied. */
   info: SourceInspection;
@@ -64,9 +65,11 @@ const unreadable = (message: string, cause?: unknown) =>
 export async function inspect(path: string, limits: Limits): Promise<InspectedPicture> {
   const format = formatOfFile(path);
   if (isForeign(format)) assertFileSize(path);
-  return format === 'bmp' || format === 'raw' || format === 'jxl'
-    ? inspectForeign(path, format, limits)
-    : inspectByLibvips(path, format, limits);
+  return withTruncation(path, format, () =>
+    format === 'bmp' || format === 'raw' || format === 'jxl'
+      ? inspectForeign(path, format, limits)
+      : inspectByLibvips(path, format, limits),
+  );
 }
 
 /** Many RAW formats have a TIFF header, so a TIFF's directories are examined as well. */

@@ -52,6 +52,19 @@ export function withFileBytes<T>(path: string, use: (bytes: TiffBytes) => T): T 
   }
 }
 
+/** As `withFileBytes`, until the promise is settled. */
+export async function withOpenFile<T>(
+  path: string,
+  use: (bytes: TiffBytes) => Promise<T>,
+): Promise<T> {
+  const fd = openSync(path, 'r');
+  try {
+    return await use(bytesOfFile(fd));
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /**
  * Parses the header; RAW files with another magic number than 42 are accepted. Undefined for other layouts.
  */

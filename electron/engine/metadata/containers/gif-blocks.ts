@@ -19,11 +19,11 @@ const magicTrailer = Buffer.from([1, ...Array.from({ length: 256 }, (_, i) => 25
 /** XMP packet of a GIF; undefined if it has none, or is damaged before it. */
 export const xmpOfGif = (path: string): Buffer | undefined =>
   withFileBytes(path, (bytes) => {
-    let at = 13 + tableBytes(bytes.read(10, 1)[0]);
+    let at = 13 + colourTableBytes(bytes.read(10, 1)[0]);
     for (let i = 0; i < maxBlocks && at < bytes.size; i += 1) {
       const [kind, label] = bytes.read(at, 2);
       if (kind === image)
-        at = afterSubBlocks(bytes, at + 11 + tableBytes(bytes.read(at + 9, 1)[0]));
+        at = afterSubBlocks(bytes, at + 11 + colourTableBytes(bytes.read(at + 9, 1)[0]));
       else if (kind !== extension) return undefined;
       else if (label === application && bytes.read(at + 3, 11).toString('latin1') === xmpName) {
         const packet = bytes.read(at + 14, Math.min(maxXmpBytes, bytes.size - at));
@@ -34,8 +34,9 @@ export const xmpOfGif = (path: string): Buffer | undefined =>
     return undefined;
   });
 
-/** Size of a colour table, by the flags of its picture. */
-const tableBytes = (flags = 0) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+/** Size of a colour table, by the flags of the screen or the picture that it belongs to. */
+export const colourTableBytes = (flags = 0): number =>
+  (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 
 function afterSubBlocks(bytes: TiffBytes, from: number): number {
   let at = from;

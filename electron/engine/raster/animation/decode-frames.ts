@@ -13,6 +13,7 @@ import type { OutputFormat } from '../../../contract/formats.ts';
 import type { InspectedPicture } from '../inspect.ts';
 import { openPicture } from '../libvips.ts';
 import { copyPart, shapeOf, withRaster, type RasterShape } from '../raster-file.ts';
+import { assertCompleteApng, assertCompleteGif } from '../repair/truncation.ts';
 import type { FrameTiming } from './frame-timing.ts';
 import { composeApng } from './compose-apng.ts';
 
@@ -31,7 +32,7 @@ export const framesName = 'frames.v';
  * Writes `frames.v` into the folder.
  *
  * @returns undefined if a frame is missing or damaged; the first may be readable by itself
- * @throws EnlargerError STORAGE_FULL, the signal's reason
+ * @throws EnlargerError UNREADABLE_IMAGE for a truncated file, STORAGE_FULL, the signal's reason
  */
 export async function decodeFrames(
   sourcePath: string,
@@ -43,6 +44,8 @@ export async function decodeFrames(
   const { width, height, frames = 1 } = inspected.info;
   const path = join(scratchDir, framesName);
   const seconds = decodeLimitSeconds((frames * width * height) / 1e6);
+  const faults =
+    inspected.format === 'gif' ? await assertCompleteGif(sourcePath, inspected, frames) : [];
   let timing: FrameTiming = { delaysMs: [], plays: 0 };
   const read = async () => {
     timing =
@@ -54,13 +57,14 @@ export async function decodeFrames(
     await decoding(read, inspected, scratchDir);
   } catch (error) {
     signal.throwIfAborted();
+    if (inspected.format === 'png') assertCompleteApng(sourcePath, inspected);
     if (error instanceof EnlargerError && error.code === 'UNREADABLE_IMAGE') return undefined;
     throw error;
   }
   const all = { path, shape: shapeOf(path), notes: [], converted: false };
   const { notes } = await applyDeclaredColours(all, inspected, toFormat);
   const shape = { ...all.shape, height: all.shape.height / frames };
-  return { path, shape, frames, notes, ...timing };
+  return { path, shape, frames, notes: [...faults, ...notes], ...timing };
 }
 
 interface FramesOrder {
