@@ -1,6 +1,6 @@
 /** Runs a job in the steps of every operation: inspect, plan, decode, work, write, report. */
 import { failpoint } from '../protocol/failpoints.ts';
-import { formats, type OutputFormat } from '../../contract/formats.ts';
+import { formats } from '../../contract/formats.ts';
 import type { Timings } from '../../contract/task.ts';
 import { estimateOf, withSourceQuality } from '../plan/estimate.ts';
 import { writtenBits } from '../plan/output-plan.ts';
@@ -75,13 +75,12 @@ async function runAnimation(
 ): Promise<JobReport | undefined> {
   const progress = createProgress(progressOfFrames(plan.seconds), onProgress);
   const { scratchDir, sourcePath, views } = job;
-  const { format } = plan.output;
   const { width, height, frames = 1 } = inspected.info;
   const stallMs = decodeStallMs((frames * width * height) / 1e6);
   progress.enter('decode', stallMs);
   const frameRaster = await timed(timings, 'decodeMs', () =>
     awaitUncancellable(
-      decodeFrames(sourcePath, inspected, scratchDir, format, signal),
+      decodeFrames(sourcePath, inspected, scratchDir, plan.output, signal),
       () => bytesWritten(join(scratchDir, framesName)),
       () => progress.heartbeat(stallMs),
       signal,
@@ -114,7 +113,7 @@ async function runStill(
   const progress = createProgress(plan.progress, onProgress);
   failpoint('engine-decode');
   const decoded = await timed(timings, 'decodeMs', () =>
-    decodeSource(job, inspected, plan.output.format, progress, signal),
+    decodeSource(job, inspected, plan.output, progress, signal),
   );
   const viewed = viewDecoded(job, inspected, decoded, progress, signal);
   // A job that fails first does not await it.
@@ -225,7 +224,7 @@ function notesOf(
 async function decodeSource(
   job: JobFrame,
   inspected: InspectedPicture,
-  toFormat: OutputFormat,
+  output: RunnablePlan['output'],
   progress: Pick<ProgressReporter, 'enter' | 'heartbeat'>,
   signal: AbortSignal,
 ): Promise<DecodedPicture> {
@@ -237,7 +236,7 @@ async function decodeSource(
   progress.enter('decode', stallMs);
   const onGrowth = () => progress.heartbeat(stallMs);
   const decoded = await awaitUncancellable(
-    decode(job.sourcePath, inspected, job.scratchDir, toFormat),
+    decode(job.sourcePath, inspected, job.scratchDir, output),
     () => bytesDecoded(job.scratchDir),
     onGrowth,
     signal,

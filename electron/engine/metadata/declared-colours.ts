@@ -1,5 +1,5 @@
 /** Finds the colour space that a file without an ICC profile declares, and builds the equivalent profile. */
-import type { ReadableFormat } from '../../contract/formats.ts';
+import type { OutputFormat, ReadableFormat } from '../../contract/formats.ts';
 import { buildProfile, type Primaries } from '../colour/build-profile.ts';
 import {
   hlg,
@@ -19,6 +19,8 @@ import { withFileBytes } from '../../files/tiff/tiff-directory.ts';
 export interface DeclaredColours {
   /** Profile of the decoded numbers; undefined: sRGB. */
   icc?: Buffer | undefined;
+  /** The code points of PQ and HLG, which a PNG or AVIF can declare. */
+  hdr?: CodePoints;
   /** Set if decoding maps the numbers to the curve of sRGB: PQ, HLG and linear light. */
   light?: LightEncoding;
   /** Too wide for 8 bits, where the profile is applied. */
@@ -57,6 +59,7 @@ function ofCodePoints(points: CodePoints, where: string): DeclaredColours | unde
     const curve = isLinear ? 1 : isHlg ? 'hlg' : 'pq';
     return {
       icc: mappedProfile(points),
+      ...(!isLinear && { hdr: points }),
       light: { curve, primaries: primariesOf(points) ?? srgbPrimaries },
       needsDepth: points.primaries === bt2020,
       note: isLinear
@@ -73,6 +76,13 @@ function ofCodePoints(points: CodePoints, where: string): DeclaredColours | unde
     }
   );
 }
+
+/** AVIF holds HDR in 10 bits. */
+export const keepsHdr = (
+  declared: DeclaredColours | undefined,
+  format: OutputFormat | undefined,
+  bits: number,
+): CodePoints | undefined => (format === 'avif' && bits > 8 ? declared?.hdr : undefined);
 
 const bt2020 = 9;
 const linear = 8;

@@ -16,6 +16,7 @@ import {
   maxSegmentBytes,
   maxXmpBytes,
 } from './containers/jpeg-segments.ts';
+import { insertNclx } from './containers/avif-colours.ts';
 import { appendGifXmp } from './containers/gif-blocks.ts';
 import { insertJxlMetadata } from './containers/jxl-boxes.ts';
 import { jpegSegmentOf, writeRawProfile, writeResources } from './containers/photoshop.ts';
@@ -25,6 +26,7 @@ import {
   gainMapSegments,
   withGainMapProperties,
 } from './gain-map/attach-gain-map.ts';
+import { keepsHdr } from './declared-colours.ts';
 import type { SourceMetadata } from './source-metadata.ts';
 import { writeTiffMetadata } from './tiff/tiff-metadata.ts';
 import { densityOf, emptyExif, withDensity, type ExifModel } from '../../files/tiff/exif-model.ts';
@@ -52,9 +54,10 @@ const makerNoteNote = (name: string) =>
 export function planMetadata(
   format: OutputFormat,
   metadata: SourceMetadata,
-  isGrey: boolean,
+  { bands, bits }: { bands: number; bits: number },
 ): MetadataWriter {
   const { icc, density } = metadata;
+  const isGrey = bands < 3;
   const isBare = formats[format].bare === true;
   const exif = isBare ? undefined : exifWithDensity(format, metadata);
   const plain: TrailerFields = { ...(icc && { icc }), ...(density && { density }) };
@@ -80,7 +83,8 @@ export function planMetadata(
   if (isBare && metadata.exif)
     notes.push(`The EXIF was left out: ${labelOf(format)} holds XMP only.`);
   const appliesProfile = isUnheldGrey || isTooFine || isUnheldProfile;
-  const dropsProfile = keepsChunks(format, metadata);
+  const hdr = keepsHdr(metadata.declared, format, bits);
+  const dropsProfile = keepsChunks(format, metadata) || hdr !== undefined;
   if (metadata.photoshop.length > 0 && !holdsIptc)
     notes.push(
       `The IPTC was left out: ${labelOf(format)} holds ${isBare ? 'XMP only' : 'EXIF and XMP'}.`,
@@ -105,6 +109,7 @@ export function planMetadata(
         if (isDeclared(density) && !isInExif) await insertJfif(path, density, onMoved);
         if (metadata.gainMapFile) attachGainMap(path, metadata.gainMapFile);
       }
+      if (hdr) await insertNclx(path, hdr, onMoved);
       if (format === 'gif' && packet.main) appendGifXmp(path, packet.main);
       if (isPng) await insertChunks(path, pngChunksOf(metadata, packet.main), onMoved);
     },

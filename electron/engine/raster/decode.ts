@@ -5,7 +5,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import { labelOf, type OutputFormat, type ReadableFormat } from '../../contract/formats.ts';
+import { labelOf, type ReadableFormat } from '../../contract/formats.ts';
 import { bytesWritten } from '../cancellation/uncancellable-work.ts';
 import { requestForeign } from './foreign/client.ts';
 import { isForeign, type ForeignFormat } from './foreign/protocol.ts';
@@ -13,6 +13,8 @@ import type { InspectedPicture } from './inspect.ts';
 import { firstLineOf, openOwnRaster, openPicture } from './libvips.ts';
 import { vipsSpaceOf, type RasterShape, shapeOf } from './raster-file.ts';
 import { assertDisk } from './disk.ts';
+import { keepsHdr } from '../metadata/declared-colours.ts';
+import type { OutputPlan } from '../plan/output-plan.ts';
 import { frameLimitNote } from '../plan/plan-animation.ts';
 import { toneMapRaster } from './tone-map-raster.ts';
 import { writeFromFloats } from './float-raster.ts';
@@ -40,35 +42,42 @@ export const decodeLimitSeconds = (megapixels: number) => Math.ceil(20 + megapix
 /**
  * Writes `source.v` or `upright.v` into the folder, with HDR tone-mapped.
  *
- * @param toFormat format of the result, if any; PNG to PNG keeps HDR
+ * @param result format and depth of the result, if any; PNG to PNG and AVIF of 10 bits keep HDR
  * @throws EnlargerError UNREADABLE_IMAGE, STORAGE_FULL
  */
 export async function decode(
   sourcePath: string,
   inspected: InspectedPicture,
   scratchDir: string,
-  toFormat?: OutputFormat,
+  result?: ResultEncoding,
 ): Promise<DecodedPicture> {
   const decoded = await withTruncation(sourcePath, inspected.format, () =>
     decodeNumbers(sourcePath, inspected, scratchDir),
   );
-  return applyDeclaredColours(decoded, inspected, toFormat);
+  return applyDeclaredColours(decoded, inspected, result);
 }
 
 /** Tone-maps HDR and linear light that the file declares, in place, unless the result declares the same. */
 export async function applyDeclaredColours(
   decoded: DecodedPicture,
   inspected: InspectedPicture,
-  toFormat?: OutputFormat,
+  result?: ResultEncoding,
 ): Promise<DecodedPicture> {
   const { declared } = inspected.metadata;
-  const isKept = toFormat === 'png' && inspected.format === 'png';
+  const isKept = result?.format === 'png' && inspected.format === 'png';
   if (!declared || decoded.converted) return decoded;
   if (isKept) return { ...decoded, notes: [...decoded.notes, keptColoursNote] };
+  if (result && keepsHdr(declared, result.format, result.bits))
+    return { ...decoded, notes: [...decoded.notes, keptHdrNote] };
   if (declared.light) await toneMapRaster(decoded.path, declared.light);
   return { ...decoded, notes: [...decoded.notes, declared.note] };
 }
 
+/** What is known of the result while its source is decoded. */
+type ResultEncoding = Pick<OutputPlan, 'format' | 'bits'>;
+
+const keptHdrNote =
+  'It is an HDR photo (PQ or HLG): the AVIF holds its brightness as it is, by nclx.';
 const keptColoursNote = 'The PNG says its colours by cICP or gAMA, and so does the result.';
 
 async function decodeNumbers(

@@ -67,7 +67,7 @@ export async function writeResult(
   const metadata = planMetadata(
     format,
     { ...carried.metadata, ...(gainMapFile && { gainMapFile }) },
-    shape.bands < 3,
+    shape,
   );
   appendTrailer(rasterPath, metadata.trailer);
   const { outputPath, quality } = job;

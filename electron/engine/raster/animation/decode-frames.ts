@@ -9,7 +9,7 @@ import {
   turnUpright,
   type DecodedPicture,
 } from '../decode.ts';
-import type { OutputFormat } from '../../../contract/formats.ts';
+import type { OutputPlan } from '../../plan/output-plan.ts';
 import type { InspectedPicture } from '../inspect.ts';
 import { openPicture } from '../libvips.ts';
 import { copyPart, shapeOf, withRaster, type RasterShape } from '../raster-file.ts';
@@ -38,7 +38,7 @@ export async function decodeFrames(
   sourcePath: string,
   inspected: InspectedPicture,
   scratchDir: string,
-  toFormat: OutputFormat,
+  result: Pick<OutputPlan, 'format' | 'bits'>,
   signal: AbortSignal,
 ): Promise<DecodedFrames | undefined> {
   const { width, height, frames = 1 } = inspected.info;
@@ -62,7 +62,7 @@ export async function decodeFrames(
     throw error;
   }
   const all = { path, shape: shapeOf(path), notes: [], converted: false };
-  const { notes } = await applyDeclaredColours(all, inspected, toFormat);
+  const { notes } = await applyDeclaredColours(all, inspected, result);
   const shape = { ...all.shape, height: all.shape.height / frames };
   return { path, shape, frames, notes: [...faults, ...notes], ...timing };
 }
