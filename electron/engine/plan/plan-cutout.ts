@@ -48,8 +48,12 @@ export function planCutout(source: SourceInspection, request: CutoutOutputReques
   });
   // All of a mask is computed, so the note on computed depth is left out.
   const notes = plan.notes.filter((note) => !request.maskOnly || note !== computedDepthNote);
+  if (source.frames !== undefined) notes.push(stillCutoutNote(source.frames));
   return { ...plan, notes };
 }
+
+const stillCutoutNote = (frames: number) =>
+  `A cut-out is a still picture: the background was removed from the first of the ${frames} frames.`;
 
 /** Plans a cut-out job without enlargement. @throws EnlargerError IMAGE_TOO_LARGE */
 export function planCutoutJob(

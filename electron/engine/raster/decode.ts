@@ -2,7 +2,7 @@
  * Decodes a user's picture into a raster: upright, in its own numbers, 8 or 16 bits, grey or RGB, with or
  * without alpha.
  */
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { labelOf, type ReadableFormat } from '../../contract/formats.ts';
@@ -14,16 +14,17 @@ import { firstLineOf, openOwnRaster, openPicture } from './libvips.ts';
 import { vipsSpaceOf, type RasterShape, shapeOf } from './raster-file.ts';
 import { assertDisk } from './disk.ts';
 import { keepsHdr } from '../metadata/declared-colours.ts';
+import { stillOfSequence } from '../metadata/containers/image-sequence.ts';
 import type { OutputPlan } from '../plan/output-plan.ts';
 import { frameLimitNote } from '../plan/plan-animation.ts';
 import { toneMapRaster } from './tone-map-raster.ts';
 import { writeFromFloats } from './float-raster.ts';
 import { keepBands } from './keep-bands.ts';
 import { repairedName, repairPicture } from './repair/repair.ts';
+import { assertCompleteGif, withTruncation } from './repair/truncation.ts';
 import { copyAsIntegers } from './tiff/half-floats.ts';
 import { plainTiffFiles, writePlainTiff } from './tiff/plain-tiff.ts';
 import { isTransparency, maxBands } from './tiff/tiff-layout.ts';
-import { assertCompleteGif, withTruncation } from './repair/truncation.ts';
 
 export interface DecodedPicture {
   path: string;
@@ -93,6 +94,7 @@ async function decodeNumbers(
   if (isForeign(inspected.format)) {
     return decodeForeign(sourcePath, inspected.format, inspected, path, seconds);
   }
+  if (inspected.format === 'gif') await assertCompleteGif(sourcePath, inspected, 1);
   const notes = await decodeByLibvips(sourcePath, inspected, scratchDir, seconds);
   notes.push(...notesOn(inspected, converted));
   const upright = await turnUpright(path, inspected, scratchDir);
@@ -103,7 +105,6 @@ async function decodeNumbers(
 export async function turnUpright(
   path: string,
   inspected: InspectedPicture,
-  if (inspected.format === 'gif') await assertCompleteGif(sourcePath, inspected, 1);
   scratchDir: string,
 ): Promise<string> {
   const { orientation } = inspected;
@@ -149,7 +150,7 @@ async function decodeByLibvips(
     async () => {
       const readable = unusual
         ? await writePlainTiff(sourcePath, unusual, scratchDir, seconds)
-        : sourcePath;
+        : (writeStill(sourcePath, inspected, scratchDir) ?? sourcePath);
       try {
         await toRaster(readable, unusual ? 0 : pageOf(inspected));
       } catch (error) {
@@ -160,12 +161,26 @@ async function decodeByLibvips(
         rmSync(repair.path);
         notes.push(repair.note);
       }
-      if (unusual) rmSync(readable);
+      if (readable !== sourcePath) rmSync(readable);
     },
     inspected,
     scratchDir,
   );
   return [...notes, ...(await dropExtraBands(toPath, inspected, scratchDir))];
+}
+
+/** Writes the primary picture of an AVIF sequence as a file of its own; undefined for others. */
+function writeStill(
+  sourcePath: string,
+  { sequenceLength, format }: InspectedPicture,
+  scratchDir: string,
+): string | undefined {
+  if (sequenceLength === undefined || format !== 'avif') return undefined;
+  const still = stillOfSequence(sourcePath);
+  if (!still) return undefined;
+  const path = join(scratchDir, 'still.avif');
+  writeFileSync(path, still);
+  return path;
 }
 
 const floatName = 'float.v';
@@ -290,21 +305,25 @@ function openUpright(path: string, orientation: number) {
 
 /** Formats whose further pictures are the frames of an animation. */
 const isAnimatable = (format: ReadableFormat): boolean =>
-  format === 'gif' || format === 'png' || format === 'webp' || format === 'avif';
+  format === 'gif' || format === 'png' || format === 'webp';
+
+const stillNote = 'It is an animation: the result does not move.';
 
 function notesOn(inspected: InspectedPicture, converted: boolean): string[] {
-  const { info, format, space, channels, primaryPage } = inspected;
+  const { info, format, space, channels, primaryPage, sequenceLength } = inspected;
   const notes: string[] = [];
   const page = channels?.page ?? 0;
   if (page > 0)
-    notes.push(`Page ${page + 1} of ${info.pages} was enlarged; those before it are its previews.`);
+    notes.push(`Page ${page + 1} of ${info.pages} was taken; those before it are its previews.`);
   else if (primaryPage !== undefined)
     notes.push(
-      `Picture ${primaryPage + 1} of ${info.pages} was enlarged, which the file names first.`,
+      `Picture ${primaryPage + 1} of ${info.pages} was taken, which the file names first.`,
     );
+  else if (sequenceLength !== undefined && sequenceLength > 1)
+    notes.push(`The first of ${sequenceLength} pictures in the file was taken.`, stillNote);
   else if (info.pages > 1) {
-    notes.push(`The first of ${info.pages} pictures in the file was enlarged.`);
-    if (isAnimatable(format)) notes.push('It is an animation: the result does not move.');
+    notes.push(`The first of ${info.pages} pictures in the file was taken.`);
+    if (isAnimatable(format)) notes.push(stillNote);
     if (inspected.isLongAnimation) notes.push(frameLimitNote);
   }
   if (converted && !inspected.isFloat)

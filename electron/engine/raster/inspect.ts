@@ -8,6 +8,7 @@ import { isForeign } from './foreign/protocol.ts';
 import { openPicture } from './libvips.ts';
 import { qualityOfSteps, readJpegSteps } from './jpeg-quality.ts';
 import { readsAllFrames } from '../plan/plan-animation.ts';
+import { picturesInSequence, stillOfSequence } from '../metadata/containers/image-sequence.ts';
 import { framesOfPng } from '../metadata/containers/png-chunks.ts';
 import { captureTimeOf } from '../metadata/exif/read-exif.ts';
 import { isRawTiff, isCompleteRaw } from '../../files/tiff/sensor-data.ts';
@@ -26,8 +27,8 @@ import {
   type UnusualTiff,
 } from './tiff/tiff-layout.ts';
 import { repairedHead } from './repair/repair.ts';
-
 import { withTruncation } from './repair/truncation.ts';
+
 export interface InspectedPicture {
   /** Width and height are those with the orientation applied. */
   info: SourceInspection;
@@ -45,6 +46,8 @@ export interface InspectedPicture {
   isFloat?: boolean;
   /** Its samples have 16 bits (IEEE 754 binary16). */
   isHalfFloat?: boolean;
+  /** Number of pictures of an AVIF or HEIC image sequence, of which the primary one is read. */
+  sequenceLength?: number;
   /** An animation of which only the first frame is read. */
   isLongAnimation?: boolean;
   metadata: SourceMetadata;
@@ -145,7 +148,8 @@ async function inspectByLibvips(
 ): Promise<InspectedPicture> {
   const unusual = format === 'tiff' ? findUnusualTiff(path) : undefined;
   const channels = format === 'tiff' ? readTiffChannels(path) : undefined;
-  const source = unusual ? plainHead(unusual) : path;
+  const still = format === 'avif' ? stillOfSequence(path) : undefined;
+  const source = unusual ? plainHead(unusual) : (still ?? path);
   const metadata = await readMetadata(source, format, unusual ? 0 : (channels?.page ?? 0));
   const primaryPage = metadata.pagePrimary ?? 0;
   const isHalfFloat =
@@ -154,6 +158,7 @@ async function inspectByLibvips(
   const { width, height } = metadata.autoOrient;
   assertPixels(width, height, limits);
   const sourceMetadata = readSourceMetadata(path, format, metadata);
+  const sequenceLength = format === 'avif' || format === 'heic' ? picturesInSequence(path) : 1;
   const pages = unusual?.pages ?? (format === 'png' ? framesOfPng(path) : (metadata.pages ?? 1));
   const isAnimation = isAnimatable(format) && pages > 1;
   const info: SourceInspection = {
@@ -182,6 +187,7 @@ async function inspectByLibvips(
     ...(unusual && { unusual }),
     ...(channels && { channels }),
     ...(primaryPage > 0 && { primaryPage }),
+    ...((sequenceLength > 1 || still) && { sequenceLength }),
     ...(isAnimation && info.frames === undefined && { isLongAnimation: true }),
     ...((isFloatTiff(metadata) || isHalfFloat) && { isFloat: true }),
     ...(isHalfFloat && { isHalfFloat }),

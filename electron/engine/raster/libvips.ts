@@ -17,6 +17,7 @@ sharp.unblock({
     'VipsForeignLoadTiffBuffer',
     'VipsForeignLoadNsgifFile',
     'VipsForeignLoadHeifFile',
+    'VipsForeignLoadHeifBuffer',
     'VipsForeignLoadVips',
   ],
 });

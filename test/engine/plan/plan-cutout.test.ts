@@ -43,6 +43,13 @@ describe('the plan of a cut-out', () => {
     expect(planCutout(source(), { ...wish, maskOnly: true, bitDepth: 8 }).bits).toBe(8);
   });
 
+  it('says of an animation that the cut-out does not move', () => {
+    const { notes, frames } = planCutout(source({ format: 'gif', frames: 12, pages: 12 }), wish);
+    expect(frames).toBe(1);
+    expect(notes.join()).toContain('the first of the 12 frames');
+    expect(planCutout(source(), wish).notes.join()).not.toContain('frames');
+  });
+
   it('refuses what the format cannot hold', () => {
     const wide = source({ format: 'webp', width: 20_000 });
     expect(() => planCutout(wide, wish)).toThrow(/WebP holds at most 16383 pixels a side/);

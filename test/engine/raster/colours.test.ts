@@ -229,7 +229,7 @@ describe('same', () => {
       sharp(data, frames).gif(),
     ]) {
       const { report } = await enlarge(await engine.saved(file), { format: 'jpeg' });
-      expect(report.notes).toContain('The first of 2 pictures in the file was enlarged.');
+      expect(report.notes).toContain('The first of 2 pictures in the file was taken.');
       expect(report.output).toMatchObject({ width: 40, height: 40 });
     }
   });

@@ -32,8 +32,46 @@ async function expectSecond(file: Buffer): Promise<void> {
   const { outputPath, report } = await engine.run({ sourcePath, passes, format: 'png' });
   const { width, height } = await readPixels(outputPath);
   expect([width, height]).toEqual([2 * second.width, 2 * second.height]);
-  expect(report.notes).toContain('Picture 2 of 2 was enlarged, which the file names first.');
+  expect(report.notes).toContain('Picture 2 of 2 was taken, which the file names first.');
 }
+
+const boxOf = (type: string, content: Buffer) => {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + content.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, content]);
+};
+
+/** A film's track of this number of pictures, as an image sequence has it beside its still picture. */
+function trackOf(pictures: number): Buffer {
+  const sizes = Buffer.alloc(12);
+  sizes.writeUInt32BE(pictures, 8);
+  return ['stsz', 'stbl', 'minf', 'mdia', 'trak', 'moov'].reduce(
+    (content, type) => boxOf(type, content),
+    sizes,
+  );
+}
+
+it('the first picture of an AVIF sequence is taken, and the result says that it does not move', async () => {
+  const still = await asSharp(first).avif().toBuffer();
+  const sequence = Buffer.from(still);
+  sequence.write('avis', 8, 'latin1');
+  const passes = [nearestNetwork(join(engine.dir, 'networks'))];
+  for (const [file, isMoving] of [
+    [Buffer.concat([sequence, trackOf(7)]), true],
+    [Buffer.concat([sequence, trackOf(1)]), false],
+    [still, false],
+  ] as const) {
+    const { report, outputPath } = await engine.run({
+      ...{ sourcePath: await engine.saved(file), passes },
+      format: 'png',
+    });
+    expect(await readPixels(outputPath)).toMatchObject({ width: 256, height: 256 });
+    const notes = report.notes.join();
+    expect(notes.includes('The first of 7 pictures in the file was taken.')).toBe(isMoving);
+    expect(notes.includes('the result does not move')).toBe(isMoving);
+  }
+});
 
 describe('the second of two pictures', () => {
   it('is taken of an AVIF', async () => {
