@@ -1,69 +1,59 @@
 /**
- * Every decoder of ours against a second one: ImageMagick (PNG, JPEG, TIFF, BMP, GIF, WebP), djxl (JPEG XL) and
- * heif-convert (HEIC, AVIF), over the valid files of the shared corpus, the reported files and generated BMPs.
- * `node test/bench/decoders.ts [FOLDER ...]` prints the worst; it ends with 1 when one differs unexplained.
+ * Every decoder of ours against others that have nothing to do with it (`decoders/second-decoders.ts`), over the valid
+ * files of the shared corpus, the reported files and 200 generated variants of each format.
+ * `node test/bench/decoders.ts [FOLDER|FORMAT ...] [--variants 200]` prints the worst; it ends with 1 when one differs
+ * unexplained.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { EnlargerError } from '../../electron/contract/errors.ts';
 import { decode } from '../../electron/engine/raster/decode.ts';
 import { inspect, type InspectedPicture } from '../../electron/engine/raster/inspect.ts';
 import { openRaster, samplesIn } from '../../electron/engine/raster/raster-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { corpusArchive, photographs, reports } from '../support/shared.ts';
+import { corpusArchive, reports } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
+import { secondDecodersOf, type DecodedSamples } from './decoders/second-decoders.ts';
+import { generateVariants, variants } from './decoders/variants.ts';
 
 const folder = temporaryFolder();
 const limits = { sourcePixels: 60e6, resultPixels: 16e9 };
 /** Levels of 255 in the mean from which a difference needs a reason; lossy decoders round otherwise. */
 const maxMean = 1;
-const variantsOfFormat = 200;
+/** Of RAW: demosaicing and the white of the matrices differ by rounding. */
+const maxRawMean = 2;
 
-function given(): string[] {
-  if (process.argv.length > 2) return process.argv.slice(2);
+const { values, positionals: requested } = parseArgs({
+  allowPositionals: true,
+  options: { variants: { type: 'string', default: '200' } },
+});
+/** Generated files of each format. */
+const count = Number(values.variants);
+
+async function sourceFolders(): Promise<string[]> {
+  const isFormat = (name: string) => Object.hasOwn(variants, name);
+  if (requested.length > 0)
+    return Promise.all(
+      requested.map((name) => (isFormat(name) ? generateVariants(name, folder, count) : name)),
+    );
   execFileSync('tar', ['xJf', corpusArchive, '-C', folder, 'valid']);
-  return [join(folder, 'valid'), reports, generatedBmps()];
-}
-
-/** Crops of photographs as ImageMagick writes BMP, in every kind that it has. */
-function generatedBmps(): string {
-  const into = join(folder, 'generated');
-  mkdirSync(into);
-  const kinds = [
-    ['-type', 'bilevel'],
-    ['-colors', '16'],
-    ['-colors', '200'],
-    ['-colors', '200', '-compress', 'RLE'],
-    ['-define', 'bmp:subtype=RGB565'],
-    ['-define', 'bmp:subtype=RGB555'],
-    ['-colorspace', 'gray'],
-    [],
-  ];
-  const photos = readdirSync(photographs).filter((name) => extname(name) === '.jpg');
-  for (let i = 0; i < variantsOfFormat; i += 1) {
-    const photo = join(photographs, photos[i % photos.length]!);
-    const size = `${17 + ((i * 7) % 90)}x${11 + ((i * 13) % 70)}+${i * 3}+${i * 2}`;
-    const version = i % 3 === 0 ? 'BMP3:' : 'BMP:';
-    const path = join(into, `${i}.bmp`);
-    execFileSync('convert', [photo, '-crop', size, '+repage', ...kinds[i % 8]!, version + path]);
-  }
-  return into;
-}
-
-interface Pixels {
-  width: number;
-  height: number;
-  /** RGBA of 16 bits. */
-  samples: Uint16Array;
+  const found = [join(folder, 'valid'), reports];
+  for (const format of Object.keys(variants))
+    found.push(await generateVariants(format, folder, count));
+  return found;
 }
 
 /** Our own numbers as RGBA of 16 bits. */
-async function ours(path: string, inspected: InspectedPicture): Promise<Pixels> {
+async function decodeByEnlarger(
+  path: string,
+  inspected: InspectedPicture,
+): Promise<DecodedSamples> {
   const scratch = join(folder, 'scratch');
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch);
-  const decoded = await decode(path, inspected, scratch, 'png');
+  const decoded = await decode(path, inspected, scratch, { format: 'png', bits: 16 });
   const raster = openRaster(decoded.path);
   const { width, height, bands, bits } = raster.shape;
   const found = samplesIn(raster, { x: 0, y: 0, width, height });
@@ -78,38 +68,8 @@ async function ours(path: string, inspected: InspectedPicture): Promise<Pixels> 
   return { width, height, samples };
 }
 
-/** The second decoder's numbers, upright; undefined where it refuses the file. */
-function theirs(path: string, { format, channels }: InspectedPicture): Pixels | undefined {
-  let readable = `${path}[${channels?.page ?? 0}]`;
-  const decoded = join(folder, 'second.png');
-  rmSync(decoded, { force: true });
-  if (format === 'jxl' || format === 'heic' || format === 'avif') {
-    const [program, ...args] =
-      format === 'jxl' ? ['djxl', path, decoded] : ['heif-convert', path, decoded];
-    if (spawnSync(program, args).status !== 0) return undefined;
-    readable = decoded;
-  }
-  const isTurned = format !== 'jxl' && format !== 'heic' && format !== 'avif';
-  const size = spawnSync('convert', [
-    ...[readable, ...(isTurned ? ['-auto-orient'] : [])],
-    ...['-format', '%w %h', 'info:-'],
-  ]);
-  const [width = 0, height = 0] = size.stdout.toString().split(' ').map(Number);
-  const { stdout, status } = spawnSync(
-    'convert',
-    [
-      ...[readable, ...(isTurned ? ['-auto-orient'] : []), '+profile', '*'],
-      ...['-depth', '16', '-endian', 'LSB', 'rgba:-'],
-    ],
-    { maxBuffer: 1024 ** 3 },
-  );
-  if (status !== 0 || width < 1 || stdout.length !== width * height * 8) return undefined;
-  const samples = new Uint16Array(stdout.buffer.slice(stdout.byteOffset).slice(0, stdout.length));
-  return { width, height, samples };
-}
-
 /** The mean difference in levels of 255, of what is not transparent in either. */
-function meanOf(one: Pixels, other: Pixels): number {
+function meanOf(one: DecodedSamples, other: DecodedSamples): number {
   if (one.width !== other.width || one.height !== other.height) return Infinity;
   let [sum, count] = [0, 0];
   for (let at = 0; at < one.samples.length; at += 4) {
@@ -122,8 +82,8 @@ function meanOf(one: Pixels, other: Pixels): number {
 
 /** Why a file may differ. */
 function reasonOf({
-  format,
   info,
+  format,
   space,
   isFloat,
   metadata,
@@ -132,8 +92,6 @@ function reasonOf({
 }: InspectedPicture): string | undefined {
   if (space === 'cmyk') return 'inks: we convert by the profile';
   if (space.startsWith('lab') || unusual?.lab) return 'Lab: we convert by the white of the file';
-  if (format === 'png' && metadata.exif) return 'ImageMagick does not turn a PNG by its EXIF';
-  if (format === 'gif') return 'ImageMagick gives a frame without the canvas around it';
   if (channels?.extras.includes(0)) return 'ImageMagick takes a saved selection for transparency';
   if (format === 'bmp' && info.channels === 4)
     return 'ImageMagick shifts 4 bits to 8 without filling the lower ones';
@@ -143,35 +101,78 @@ function reasonOf({
   return undefined;
 }
 
-const rows: { file: string; mean: number; why: string | undefined }[] = [];
-const refused = { ours: 0, theirs: 0 };
-const files = given().flatMap((path) =>
+interface Row {
+  file: string;
+  format: string;
+  /** Difference from the nearest of the other decoders. */
+  mean: number;
+  /** Of each decoder. */
+  means: string;
+  why: string | undefined;
+}
+const rows: Row[] = [];
+const refused = { ours: new Map<string, string[]>(), theirs: 0 };
+const files = (await sourceFolders()).flatMap((path) =>
   readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name)),
 );
+
+async function compare(file: string): Promise<void> {
+  const inspected = await inspect(file, limits);
+  const maxOfFormat = inspected.format === 'raw' ? maxRawMean : maxMean;
+  const ours = await decodeByEnlarger(file, inspected);
+  const means: [string, number][] = [];
+  for (const [name, decodeBySecond] of secondDecodersOf(inspected)) {
+    const second = decodeBySecond(file, inspected, folder);
+    if (second) means.push([name, meanOf(ours, second)]);
+    // A further decoder is asked only where the first is of another opinion.
+    if ((means.at(-1)?.[1] ?? Infinity) <= maxOfFormat) break;
+  }
+  if (means.length === 0) {
+    refused.theirs += 1;
+    return;
+  }
+  const mean = Math.min(...means.map(([, value]) => value));
+  rows.push({
+    ...{ file, format: inspected.format, mean },
+    means: means.map(([name, value]) => `${name} ${value.toFixed(2)}`).join(', '),
+    why: mean <= maxOfFormat ? 'the other decoder is alone' : reasonOf(inspected),
+  });
+}
+
 for (const file of files) {
   try {
-    const inspected = await inspect(file, limits);
-    if (inspected.format === 'raw') continue;
-    const second = theirs(file, inspected);
-    if (!second) refused.theirs += 1;
-    else {
-      const mean = meanOf(await ours(file, inspected), second);
-      rows.push({ file, mean, why: reasonOf(inspected) });
-    }
+    await compare(file);
   } catch (error) {
     if (!(error instanceof EnlargerError)) throw error;
-    refused.ours += 1;
+    const others = refused.ours.get(error.message) ?? [];
+    refused.ours.set(error.message, [...others, basename(file)]);
   }
 }
 rows.sort((a, b) => b.mean - a.mean);
-const far = rows.filter(({ mean }) => mean > maxMean);
+const formats = [...new Set(rows.map(({ format }) => format))].sort();
+printTable(
+  ['format', 'compared', 'mean', 'worst'],
+  formats.map((format) => {
+    const means = rows.filter((row) => row.format === format).map(({ mean }) => mean);
+    const finite = means.filter(Number.isFinite);
+    return [
+      format,
+      String(means.length),
+      (finite.reduce((sum, mean) => sum + mean, 0) / finite.length).toFixed(3),
+      Math.max(...means).toFixed(2),
+    ];
+  }),
+);
+const isFar = ({ mean, means, format }: Row) =>
+  mean > (format === 'raw' ? maxRawMean : maxMean) || means.includes(',');
+const far = rows.filter(isFar);
 printTable(
   ['file', 'mean levels', 'why'],
-  far.map(({ file, mean, why }) => [file.replace(folder, ''), mean.toFixed(2), why ?? '-']),
+  far.map(({ file, means, why }) => [file.replace(folder, ''), means, why ?? '-']),
 );
-console.log(
-  `${rows.length} compared, ${refused.ours} refused by Enlarger, ${refused.theirs} by the other.`,
-);
+for (const [message, names] of refused.ours)
+  console.log(`Refused by Enlarger: ${message} ${names.length}: ${names.slice(0, 5).join(' ')}`);
+console.log(`${rows.length} compared, ${refused.theirs} refused by the others.`);
 process.exitCode = far.some(({ why }) => why === undefined) ? 1 : 0;

@@ -14,6 +14,7 @@ import { createTestEngine, jobIn } from '../support/engine.ts';
 import { readAllTags, type ReadFile } from '../support/exiftool.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
 import { nearestNetwork } from '../support/networks-made.ts';
+import { framesOfPng } from '../../electron/engine/metadata/containers/png-chunks.ts';
 import { differenceOf, repeated } from '../support/pixels.ts';
 import { corpusArchive } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
@@ -36,11 +37,8 @@ interface Done {
   report: JobReport;
 }
 
-/**
- * JPEG XL is read by no reader here but our own: test/engine/raster/foreign/jxl.test.ts compares it by djxl. GIF holds
- * 256 colours and XMP alone.
- */
-const comparable = outputFormats.filter((format) => format !== 'jxl' && format !== 'gif');
+/** JPEG XL is read by no reader here but our own: test/engine/raster/foreign/jxl.test.ts compares it by djxl. */
+const comparable = outputFormats.filter((format) => format !== 'jxl');
 const network = nearestNetwork(join(engine.dir, 'networks'));
 const done: Done[] = [];
 const refused = new Map<string, string[]>();
@@ -78,6 +76,20 @@ async function expected(sourcePath: string, format: string): Promise<Pixels | un
   return repeated(await readPixels(upright), 2);
 }
 
+/** Frames and their times; the times of an APNG are in its chunks, which test/engine/jobs/animation reads. */
+async function movingOf({ sourcePath, outputPath, report }: Done) {
+  const read = async (path: string, format: string) => {
+    if (format === 'png') return { frames: framesOfPng(path), totalMs: undefined };
+    const { pages = 1, delay = [] } = await sharp(path, { pages: -1 }).metadata();
+    return { frames: pages, totalMs: delay.reduce((sum, ms) => sum + ms, 0) };
+  };
+  if (report.input.frames === undefined) return undefined;
+  return {
+    before: await read(sourcePath, report.input.format),
+    after: await read(outputPath, report.output.format),
+  };
+}
+
 const tags = readAllTags([...sources, ...done.map(({ outputPath }) => outputPath)]);
 const tagsOf = (path: string): ReadFile => tags.get(path) ?? { tags: {}, icc: undefined };
 interface Cell {
@@ -105,6 +117,7 @@ for (const one of done) {
   const got = await readPixels(one.outputPath);
   const losses = lossesOf({
     ...one,
+    moving: await movingOf(one),
     want,
     got,
     before: tagsOf(one.sourcePath),

@@ -13,6 +13,14 @@ interface Survived {
   got: Pixels;
   before: ReadFile;
   after: ReadFile;
+  /** Undefined for a still picture. */
+  moving: Record<'before' | 'after', MovingFile> | undefined;
+}
+
+interface MovingFile {
+  frames: number;
+  /** Undefined where nothing here reads it. */
+  totalMs: number | undefined;
 }
 
 const lossless = new Set<OutputFormat>(['png', 'tiff']);
@@ -20,8 +28,9 @@ const lossless = new Set<OutputFormat>(['png', 'tiff']);
 const lossyLevels = 12;
 
 /** What differs from what was put in, a line each. */
-export function lossesOf({ to, want, got, before, after, report }: Survived): string[] {
+export function lossesOf({ to, want, got, before, after, report, moving }: Survived): string[] {
   const losses = changesOf(before.tags, after.tags);
+  if (moving) losses.push(...frameLosses(moving));
   if (want) losses.push(...pixelLosses(to, want, got));
   else losses.push('colours are converted');
   if (before.icc !== after.icc) {
@@ -32,6 +41,19 @@ export function lossesOf({ to, want, got, before, after, report }: Survived): st
   if (report.output.width !== got.width) losses.push('the reported width is another one');
   return losses;
 }
+
+function frameLosses({ before, after }: Record<'before' | 'after', MovingFile>): string[] {
+  const losses: string[] = [];
+  if (before.frames !== after.frames) losses.push(`${before.frames} frames became ${after.frames}`);
+  const times = [before.totalMs, after.totalMs];
+  const isTimed = times.every((time) => time !== undefined) && after.frames > 1;
+  if (isTimed && Math.abs((times[0] ?? 0) - (times[1] ?? 0)) > maxTimeDifferenceMs)
+    losses.push(`${times[0]} ms became ${times[1]} ms`);
+  return losses;
+}
+
+/** GIF counts in hundredths of a second. */
+const maxTimeDifferenceMs = 5;
 
 function pixelLosses(to: OutputFormat, want: Pixels, got: Pixels): string[] {
   if (want.width !== got.width || want.height !== got.height)
@@ -95,9 +117,25 @@ export const foreign = ['bmp', 'heic', 'raw', 'jxl'];
 export function explain(loss: string, { input, output, notes }: JobReport): string | undefined {
   if (foreign.includes(input.format) && loss === 'colours are converted')
     return 'not compared here: read by a decoder of its own, tested in foreign.test.ts';
+  const isGif = output.format === 'gif';
+  if (isGif && /^pixels differ|^16 bits became 8|channels became/.test(loss))
+    return 'GIF holds 256 colours, transparent or not, said in a note';
   const known = reasons.find(([pattern]) => pattern.test(loss));
   if (known) return known[1];
   const hasNote = (part: string) => notes.some((note) => note.includes(part));
+  if (
+    isGif &&
+    !loss.startsWith('XMP') &&
+    hasNote('GIF holds no profile') &&
+    loss.startsWith('the profile')
+  )
+    return 'GIF holds no profile: it was applied, said in a note';
+  if (isGif && hasNote('holds no grey') && loss.startsWith('the profile'))
+    return 'GIF holds no profile: it was applied, said in a note';
+  if (isGif && /^(IFD0|ExifIFD|GPS|InteropIFD|Sub|Canon|Nikon|Apple|Samsung|Olympus)/.test(loss))
+    return hasNote('EXIF was left out') ? 'GIF holds no EXIF, said in a note' : undefined;
+  if (/frames became 1$/.test(loss) && hasNote('holds no animation'))
+    return 'the format does not move, said in a note';
   if (loss === '16 bits became 8' && output.bitDepth === 8)
     return hasNote('8 bits') ? `${output.format} holds 8 bits, said in a note` : undefined;
   if (/channels became/.test(loss)) {

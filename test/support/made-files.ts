@@ -48,6 +48,10 @@ interface DngOptions {
   orientation?: number;
   /** How many times as wide as high a pixel is: a fraction. */
   aspect?: [over: number, under: number];
+  /** White as the sensor sees it: AsShotNeutral. */
+  neutral?: readonly number[];
+  /** XYZ to the sensor's colours: ColorMatrix1, row by row. */
+  matrix?: readonly number[];
 }
 
 /**
@@ -58,8 +62,15 @@ export function dngOf(
   width: number,
   height: number,
   value: number | ((x: number, y: number) => number),
-  { orientation = 1, aspect = [1, 1] }: DngOptions = {},
+  {
+    orientation = 1,
+    aspect = [1, 1],
+    neutral = [1, 1, 1],
+    matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1],
+  }: DngOptions = {},
 ): Buffer {
+  const fractions = (values: readonly number[]) =>
+    values.flatMap((value) => [Math.round(value * 10_000), 10_000]);
   const fields: Field[] = [
     [0x00fe, 4, [0]],
     [0x0100, 4, [width]],
@@ -81,8 +92,8 @@ export function dngOf(
     [0xc614, 2, 'Enlarger Test DNG'],
     [0xc61d, 4, [65_535]],
     [0xc61e, 5, [...aspect, 1, 1]],
-    [0xc621, 10, [1, 1, 0, 1, 0, 1, 0, 1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1]],
-    [0xc628, 5, [1, 1, 1, 1, 1, 1]],
+    [0xc621, 10, fractions(matrix)],
+    [0xc628, 5, fractions(neutral)],
     [0xc65a, 3, [21]],
   ];
   const directoryBytes = 2 + fields.length * 12 + 4;
@@ -121,7 +132,9 @@ function valueBytes([, type, values]: Field): Buffer {
   if (typeof values === 'string') return Buffer.from(`${values}\0`, 'latin1');
   const size = type === 1 ? 1 : type === 3 ? 2 : 4;
   const bytes = Buffer.alloc(values.length * size);
-  for (const [i, value] of values.entries()) bytes.writeUIntLE(value, i * size, size);
+  for (const [i, value] of values.entries())
+    if (value < 0) bytes.writeIntLE(value, i * size, size);
+    else bytes.writeUIntLE(value, i * size, size);
   return bytes;
 }
 
