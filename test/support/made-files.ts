@@ -205,7 +205,10 @@ export function tiffOf(
     ? [[0x013e, 5, white.flatMap((part) => [Math.round(part * 1e6), 1e6])]]
     : [];
   const alpha: Entry[] = photometric < 5 && bands % 2 === 0 ? [[0x0152, 3, [2]]] : [];
+  // Every pixel of YCbCr has colours of its own.
+  const sampling: Entry[] = photometric === 6 ? [[0x0212, 3, [1, 1]]] : [];
   const fields: Entry[] = [
+    ...sampling,
     [0x0100, 4, [width]],
     [0x0101, 4, [height]],
     [0x0102, 3, all.map(() => bits)],

@@ -22,8 +22,10 @@ import { writeFromFloats } from './float-raster.ts';
 import { keepBands } from './keep-bands.ts';
 import { repairedName, repairPicture } from './repair/repair.ts';
 import { assertCompleteGif, withTruncation } from './repair/truncation.ts';
+import { clearUncovered } from './animation/gif-coverage.ts';
 import { copyAsIntegers } from './tiff/half-floats.ts';
 import { plainTiffFiles, writePlainTiff } from './tiff/plain-tiff.ts';
+import { convertYcbcr } from './tiff/ycbcr-colours.ts';
 import { isTransparency, maxBands } from './tiff/tiff-layout.ts';
 
 export interface DecodedPicture {
@@ -96,6 +98,7 @@ async function decodeNumbers(
   }
   if (inspected.format === 'gif') await assertCompleteGif(sourcePath, inspected, 1);
   const notes = await decodeByLibvips(sourcePath, inspected, scratchDir, seconds);
+  if (inspected.format === 'gif') await clearUncovered(path, sourcePath, info, 1);
   notes.push(...notesOn(inspected, converted));
   const upright = await turnUpright(path, inspected, scratchDir);
   return { path: upright, shape: shapeOf(upright), notes, converted };
@@ -166,6 +169,8 @@ async function decodeByLibvips(
     inspected,
     scratchDir,
   );
+  const { ycbcr } = inspected.channels ?? {};
+  if (ycbcr && !inspected.isFloat) await convertYcbcr(toPath, ycbcr);
   return [...notes, ...(await dropExtraBands(toPath, inspected, scratchDir))];
 }
 

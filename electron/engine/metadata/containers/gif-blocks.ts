@@ -1,5 +1,6 @@
 /** Reads and writes XMP in a GIF: an application extension (XMP specification, part 3, 1.1.2). */
 import { closeSync, openSync } from 'node:fs';
+import type { Rect } from '../../../contract/geometry.ts';
 import { bytesOfFile, withFileBytes, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 import { writeAll } from './insert-bytes.ts';
 
@@ -33,6 +34,41 @@ export const xmpOfGif = (path: string): Buffer | undefined =>
     }
     return undefined;
   });
+
+export interface GifFrame extends Rect {
+  /** What was there before the frame is shown again after it. */
+  isRestored: boolean;
+}
+
+const graphicControl = 0xf9;
+const restorePrevious = 3;
+
+/** Places of a GIF's frames on its canvas, at most `max` of them. */
+export function framesOfGif(bytes: TiffBytes, max: number): GifFrame[] {
+  const frames: GifFrame[] = [];
+  let isRestored = false;
+  let at = 13 + colourTableBytes(bytes.read(10, 1)[0]);
+  for (let i = 0; i < maxBlocks && at < bytes.size && frames.length < max; i += 1) {
+    const head = bytes.read(at, 10);
+    const [kind, label] = head;
+    if (kind === image && head.length === 10) {
+      const [x, y, width, height] = [1, 3, 5, 7].map((from) => head.readUInt16LE(from)) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      frames.push({ x, y, width, height, isRestored });
+      isRestored = false;
+      at = afterSubBlocks(bytes, at + 11 + colourTableBytes(head[9]));
+    } else if (kind !== extension) break;
+    else {
+      if (label === graphicControl) isRestored = (((head[3] ?? 0) >> 2) & 7) === restorePrevious;
+      at = afterSubBlocks(bytes, at + 2);
+    }
+  }
+  return frames;
+}
 
 /** Size of a colour table, by the flags of the screen or the picture that it belongs to. */
 export const colourTableBytes = (flags = 0): number =>

@@ -15,6 +15,7 @@ import { openPicture } from '../libvips.ts';
 import { copyPart, shapeOf, withRaster, type RasterShape } from '../raster-file.ts';
 import { assertCompleteApng, assertCompleteGif } from '../repair/truncation.ts';
 import type { FrameTiming } from './frame-timing.ts';
+import { clearUncovered } from './gif-coverage.ts';
 import { composeApng } from './compose-apng.ts';
 
 export interface DecodedFrames extends FrameTiming {
@@ -85,6 +86,7 @@ async function readAnimation({
 }: FramesOrder): Promise<FrameTiming> {
   const open = () => openPicture(sourcePath, { ignoreIcc: true, page: 0, pages: frames });
   await open().toColourspace(spaceFor(inspected)).timeout({ seconds }).toFile(path);
+  if (inspected.format === 'gif') await clearUncovered(path, sourcePath, inspected.info, frames);
   const { delay = [], loop = 0 } = await open().metadata();
   return { delaysMs: Array.from({ length: frames }, (_, i) => delay[i] ?? 0), plays: loop };
 }

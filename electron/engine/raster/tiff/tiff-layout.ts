@@ -14,6 +14,7 @@ import {
   type RawEntry,
   type TiffLayout,
 } from '../../../files/tiff/tiff-directory.ts';
+import type { YcbcrEncoding } from './ycbcr-colours.ts';
 
 export const layoutTags = {
   width: 0x0100,
@@ -135,6 +136,8 @@ export interface TiffChannels {
   page: number;
   /** Number of colour samples. */
   colours: number;
+  /** Set for YCbCr that libvips decodes as it is stored. */
+  ycbcr?: YcbcrEncoding;
   /** Kinds of the further samples (ExtraSamples): 0 unspecified, 1 and 2 transparency. */
   extras: number[];
 }
@@ -171,8 +174,38 @@ export function readTiffChannels(path: string): TiffChannels | undefined {
     const extras = Array.from({ length: Math.min(samples, maxBands) - colours }, (_, i) =>
       isSpecified ? (kinds[i] ?? 0) : i === 0 ? 2 : 0,
     );
-    return { page, colours, extras };
+    const ycbcr = ycbcrIn(layout, entries);
+    return { page, colours, extras, ...(ycbcr && { ycbcr }) };
   });
+}
+
+const ycbcrPhotometric = 6;
+/** Compressions whose decoder converts to RGB: both kinds of JPEG. */
+const convertedByDecoder = [6, 7];
+const ycbcrTags = { coefficients: 0x0211, subsampling: 0x0212, reference: 0x0214 };
+
+/** libvips converts YCbCr of JPEG, and where the chroma has fewer samples than the luma. */
+function ycbcrIn(layout: TiffLayout, entries: RawEntry[]): YcbcrEncoding | undefined {
+  const numbers = (tag: number) => numbersOf(layout, entries, tag);
+  const [compression = 1] = numbers(layoutTags.compression);
+  const subsampling = numbers(ycbcrTags.subsampling);
+  const isStored =
+    numbers(layoutTags.photometric)[0] === ycbcrPhotometric &&
+    !convertedByDecoder.includes(compression) &&
+    subsampling.length === 2 &&
+    subsampling.every((one) => one === 1);
+  if (!isStored) return undefined;
+  const [red = 0.299, green = 0.587, blue = 0.114] = fractionsOf(
+    layout,
+    entries,
+    ycbcrTags.coefficients,
+  );
+  const reference = fractionsOf(layout, entries, ycbcrTags.reference);
+  const isRange = [0, 2, 4].every((i) => (reference[i + 1] ?? 0) > (reference[i] ?? 0));
+  return {
+    coefficients: green > 0 ? [red, green, blue] : [0.299, 0.587, 0.114],
+    reference: reference.length === 6 && isRange ? reference : undefined,
+  };
 }
 
 /** Counting stops at this number of pictures. */
@@ -198,6 +231,19 @@ function numbersOf(layout: TiffLayout, entries: RawEntry[], wanted: number): num
   return Array.from({ length: Math.min(entry.count, maxBands) }, (_, i) =>
     numberAt(entry.bytes, i * size, size, layout.littleEndian),
   );
+}
+
+/** Reads the numbers of a RATIONAL entry; empty if the entry is missing or has no value. */
+function fractionsOf(layout: TiffLayout, entries: RawEntry[], wanted: number): number[] {
+  const raw = entries.find(({ tag, type }) => tag === wanted && type === 5);
+  const entry = raw && readEntry(layout, raw);
+  if (!entry) return [];
+  const part = (i: number) => numberAt(entry.bytes, i * 4, 4, layout.littleEndian);
+  const values = Array.from(
+    { length: Math.min(entry.count, maxBands) },
+    (_, i) => part(2 * i) / part(2 * i + 1),
+  );
+  return values.every(Number.isFinite) ? values : [];
 }
 
 /** Chromaticity of D50, TIFF's default white point. */
