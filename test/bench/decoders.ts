@@ -5,10 +5,14 @@
  * unexplained.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EnlargerError } from '../../electron/contract/errors.ts';
+import type { Size } from '../../electron/contract/geometry.ts';
+import { framesOfGif } from '../../electron/engine/metadata/containers/gif-blocks.ts';
+import { withWhiteLevel } from '../../electron/engine/metadata/tiff/white-level.ts';
+import { withFileBytes } from '../../electron/files/tiff/tiff-directory.ts';
 import { decode } from '../../electron/engine/raster/decode.ts';
 import { inspect, type InspectedPicture } from '../../electron/engine/raster/inspect.ts';
 import { openRaster, samplesIn } from '../../electron/engine/raster/raster-file.ts';
@@ -80,21 +84,31 @@ function meanOf(one: DecodedSamples, other: DecodedSamples): number {
   return count === 0 ? 0 : sum / count;
 }
 
+/** Whether the first frame covers the canvas. */
+function isCovered(path: string, { width, height }: Size): boolean {
+  const [first] = withFileBytes(path, (bytes) => framesOfGif(bytes, 1));
+  return first !== undefined && first.width >= width && first.height >= height;
+}
+
+function isWithoutWhiteLevel(path: string): boolean {
+  const file = readFileSync(path);
+  return withWhiteLevel(file) !== file;
+}
+
 /** Why a file may differ. */
-function reasonOf({
-  info,
-  format,
-  space,
-  isFloat,
-  metadata,
-  channels,
-  unusual,
-}: InspectedPicture): string | undefined {
+function reasonOf(
+  path: string,
+  { info, format, space, isFloat, metadata, channels, unusual }: InspectedPicture,
+): string | undefined {
   if (space === 'cmyk') return 'inks: we convert by the profile';
   if (space.startsWith('lab') || unusual?.lab) return 'Lab: we convert by the white of the file';
   if (channels?.extras.includes(0)) return 'ImageMagick takes a saved selection for transparency';
   if (format === 'bmp' && info.channels === 4)
     return 'ImageMagick shifts 4 bits to 8 without filling the lower ones';
+  if (format === 'gif' && !isCovered(path, info))
+    return 'what no frame covers is transparent, as browsers show it; the others fill it';
+  if (format === 'raw' && isWithoutWhiteLevel(path))
+    return 'floats without WhiteLevel, whose default is 1: the others develop them to black';
   if (isFloat) return 'floats: we take them for linear light';
   if (metadata.declared) return 'colours by nclx, cICP or gAMA: mapped, or applied by the other';
   if (channels?.extras.some((kind) => kind === 1)) return 'colours multiplied with transparency';
@@ -137,7 +151,7 @@ async function compare(file: string): Promise<void> {
   rows.push({
     ...{ file, format: inspected.format, mean },
     means: means.map(([name, value]) => `${name} ${value.toFixed(2)}`).join(', '),
-    why: mean <= maxOfFormat ? 'the other decoder is alone' : reasonOf(inspected),
+    why: mean <= maxOfFormat ? 'the other decoder is alone' : reasonOf(file, inspected),
   });
 }
 

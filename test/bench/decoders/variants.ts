@@ -251,7 +251,12 @@ export async function generateVariants(
       variantsFolder,
       `${format}-${kind}-${Math.floor(i / kinds.length)}.${format}`,
     );
-    await kinds[kind]!(crop, path);
+    try {
+      await kinds[kind]!(crop, path);
+    } catch {
+      // heif-enc 1.15 aborts for some crops of few colours.
+      console.log(`${path.slice(folder.length)} could not be written by its encoder.`);
+    }
   }
   return variantsFolder;
 }
