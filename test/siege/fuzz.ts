@@ -156,7 +156,8 @@ async function readFrames(file: string): Promise<void> {
   try {
     const inspected = await inspect(file, limits);
     if (inspected.info.frames === undefined) return;
-    await decodeFrames(file, inspected, scratchDir, 'webp', new AbortController().signal);
+    const output = { format: 'webp', bits: 8 } as const;
+    await decodeFrames(file, inspected, scratchDir, output, new AbortController().signal);
   } catch (error) {
     if (!(error instanceof EnlargerError)) throw error;
   } finally {

@@ -67,7 +67,7 @@ async function framesOf(bytes: Buffer) {
   const inspected = await inspect(file, limits);
   expect(inspected.info).toMatchObject({ width, height, frames: 2 });
   const { signal } = new AbortController();
-  const decoded = await decodeFrames(file, inspected, scratch, 'png', signal);
+  const decoded = await decodeFrames(file, inspected, scratch, { format: 'png', bits: 16 }, signal);
   return { decoded, written: readdirSync(scratch) };
 }
 
