@@ -17,6 +17,7 @@ import { standardError as log } from './service/log-file.ts';
 import { onParentGone } from './parent-gone.ts';
 import { startService, type Service } from './service/service.ts';
 import type { ServiceOptions } from './service/service-options.ts';
+import { limitYoungGeneration } from './young-generation.ts';
 
 interface ServeArguments {
   service: Pick<ServiceOptions, 'dataDir' | 'allowFolders'> &
@@ -126,6 +127,8 @@ async function serve(): Promise<void> {
   };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
+
+limitYoungGeneration();
 
 // A reader that closes the pipe must not end the service.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -12,6 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { StartLine } from '../../electron/contract/settings/settings.ts';
 import type { TaskChange } from '../../electron/contract/task.ts';
+import { anonymousBytes } from '../../electron/engine/host/engine-process.ts';
 import { asSharp, photo } from '../support/images.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -134,6 +135,9 @@ function row(times: number[], target: string) {
   return { n: times.length, p50: at(0.5), p99: at(0.99), most: at(1), target };
 }
 
+/** Anonymous memory of the service, in megabytes. */
+const memoryOf = ({ child }: Bench) => (anonymousBytes(child.pid ?? 0) ?? NaN) / 1e6;
+
 async function measureWhileRunning(dataDir: string) {
   const bench = await start(dataDir);
   const failed = new Map<string, number>();
@@ -148,8 +152,9 @@ async function measureWhileRunning(dataDir: string) {
   const answers = await submitAll(bench, imageUrl);
   const ids = answers.map(({ taskId }) => taskId).slice(-cancels);
   const events = await measureEvents(bench, ids, failed);
+  const megabytes = memoryOf(bench);
   await end(bench);
-  return { submitMs: answers.map(({ ms }) => ms), eventMs: events };
+  return { submitMs: answers.map(({ ms }) => ms), eventMs: events, megabytes };
 }
 
 async function measureStarts(dataDir: string): Promise<number[]> {
@@ -164,9 +169,10 @@ async function measureStarts(dataDir: string): Promise<number[]> {
 
 const dataDir = temporaryFolder();
 const started = await measureStarts(dataDir);
-const { submitMs, eventMs } = await measureWhileRunning(dataDir);
+const { submitMs, eventMs, megabytes } = await measureWhileRunning(dataDir);
 console.table({
   'submit, while a task runs': row(submitMs, 'p99 < 30'),
   'change of state to SSE client': row(eventMs, 'p99 < 50'),
   'start of the process to first answer': row(started, '<= 700'),
 });
+console.log(`Anonymous memory of the service after that: ${megabytes.toFixed(0)} MB`);
