@@ -19,7 +19,9 @@ interface PassResult extends PassReport {
 }
 
 /** What of a pass is seldom otherwise. */
-type PassOptions = Partial<Pick<Pass, 'region' | 'batch' | 'onTile' | 'throwIfCancelled'>>;
+type PassOptions = Partial<
+  Pick<Pass, 'region' | 'batch' | 'maxTallPixels' | 'onTile' | 'throwIfCancelled'>
+>;
 
 /** The picture, or what is wanted of it, through the network in tiles of `tilePx`. */
 export async function passOver(

@@ -2,12 +2,14 @@
 import { rmSync } from 'node:fs';
 import { taskCancelled } from '../../contract/errors.ts';
 import { createRaster, type Raster, type RasterShape, withRaster } from '../raster/raster-file.ts';
-import { planPass, runPass, type PassReport } from '../tiles/run-pass.ts';
+import { planPass, runPass, type Pass, type PassReport } from '../tiles/run-pass.ts';
+import { hasFlatTiles } from '../tiles/flat-windows.ts';
 import { countTiles, tilesInRegion } from '../tiles/region-mask.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
 import type { Choice } from './devices/choose-device.ts';
 import { recordSpeed } from '../plan/device-registry.ts';
 import { measureOtherLoad } from './measuring/other-load.ts';
+import { maxTallPixels } from './measuring/tile-size.ts';
 import type { PassResult, PassRequest } from './protocol.ts';
 import { openSession, type Session } from './sessions/session.ts';
 import type { TensorPicture } from './checks/tensor-parts.ts';
@@ -50,8 +52,9 @@ async function runTiles(
   const { runner, request, choice, session } = devicePass;
   const { network, region, condition } = request;
   const stop = new Int32Array(request.stopFlag);
-  const { tilePx, batch = 1 } = choice;
-  const extent = passExtent(request, input.shape, tilePx);
+  const { batch = 1 } = choice;
+  const tiling = tilingOf(devicePass, input);
+  const extent = passExtent(request, input.shape, tiling);
   const { total, megapixels } = extent;
   const known = knownSpeed(runner, request, choice);
   runner.emit({ seconds: known ? megapixels / known : undefined });
@@ -70,7 +73,7 @@ async function runTiles(
     input,
     output,
     network,
-    tilePx,
+    ...tiling,
     region,
     batch,
     throwIfCancelled,
@@ -105,12 +108,24 @@ interface PassExtent {
   computed: number;
 }
 
+type Tiling = Pick<Pass, 'tilePx' | 'maxTallPixels'>;
+
+/** Tall tiles, where the session computes them in strips and none of the square ones is likely to be spared. */
+function tilingOf({ request, choice, session }: DevicePass, input: Raster): Tiling {
+  const { network, region } = request;
+  const { tilePx } = choice;
+  const tall = region === undefined ? maxTallPixels(network, session, tilePx) : 0;
+  if (tall === 0 || hasFlatTiles(input, planPass(input.shape, network, { tilePx })))
+    return { tilePx };
+  return { tilePx, maxTallPixels: tall };
+}
+
 function passExtent(
   { network, region }: PassRequest,
   shape: RasterShape,
-  tilePx: number,
+  tiling: Tiling,
 ): PassExtent {
-  const plan = planPass(shape, network, tilePx);
+  const plan = planPass(shape, network, tiling);
   const total = countTiles(plan, tilesInRegion(shape, region));
   const share = total / (plan.columns.length * plan.rows.length);
   const megapixels = (share * (shape.width * shape.height)) / 1e6;

@@ -2,6 +2,7 @@
  * Reuses what the network made of a window of one colour. Every such window of a pass is the same input, so a
  * network that answers it with one colour is run once for each colour and place of the core.
  */
+import { createSamples, type Raster } from '../raster/raster-file.ts';
 import type { SampleView } from './tensor-pixels.ts';
 import type { TileSpan, TilePlan } from './tile-plan.ts';
 
@@ -56,6 +57,28 @@ export function createFlatWindows({ windowWidth, windowHeight }: TilePlan): Flat
       };
     },
   };
+}
+
+/**
+ * Whether a tile of the plan is likely to be one colour: so are the first, the middle and the last row of its core.
+ * Tall tiles seldom are, so that they cost such a picture more than they gain.
+ */
+export function hasFlatTiles(raster: Pick<Raster, 'shape' | 'readRect'>, plan: TilePlan): boolean {
+  const { bands, bits } = raster.shape;
+  const row = createSamples({ bits }, plan.windowWidth * bands);
+  const colourAt = (column: TileSpan, y: number) => {
+    const width = column.length;
+    raster.readRect({ x: column.start, y, width, height: 1 }, row, 0, width * bands);
+    const view = { samples: row, offset: 0, stride: width * bands, bands, bits };
+    return flatColour(view, width, 1)?.join(' ');
+  };
+  return plan.rows.some(({ start, length }) =>
+    plan.columns.some((column) => {
+      const first = colourAt(column, start);
+      const others = [start + Math.floor(length / 2), start + length - 1];
+      return first !== undefined && others.every((y) => colourAt(column, y) === first);
+    }),
+  );
 }
 
 /** Fills the colour samples of `width` x `height` pixels; alpha stays. */

@@ -50,6 +50,8 @@ export interface Pass {
   output: Raster;
   network: PassNetwork;
   tilePx: number;
+  /** Area up to which a tile may be taller than `tilePx`; absent: none is. */
+  maxTallPixels?: number | undefined;
   /** Tiles whose core lies outside this region are not run; absent: all tiles run. */
   region?: RegionMask | undefined;
   /** Tiles per call of the network; absent: 1. */
@@ -72,14 +74,18 @@ export interface PassReport {
 const groupBytes = 8 * 1024 * 1024;
 
 /** Plans a pass. Transparency may need a wider margin than the network. */
-export function planPass(shape: RasterShape, network: PassNetwork, tilePx: number): TilePlan {
+export function planPass(
+  shape: RasterShape,
+  network: PassNetwork,
+  { tilePx, maxTallPixels }: Pick<Pass, 'tilePx' | 'maxTallPixels'>,
+): TilePlan {
   const marginPx = hasAlpha(shape) ? network.marginPx + alphaMarginPx : network.marginPx;
-  return planTiles(shape, { ...network, marginPx }, tilePx);
+  return planTiles(shape, { ...network, marginPx }, tilePx, maxTallPixels);
 }
 
 /** Runs a pass. @throws EnlargerError INVALID_OUTPUT, and whatever `runTile` and `throwIfCancelled` throw */
 export async function runPass(pass: Pass): Promise<PassReport> {
-  const plan = planPass(pass.input.shape, pass.network, pass.tilePx);
+  const plan = planPass(pass.input.shape, pass.network, pass);
   const isInRegion = tilesInRegion(pass.input.shape, pass.region);
   const total = countTiles(plan, isInRegion);
   let done = 0;

@@ -103,6 +103,22 @@ function streamedSize({ scale }: NetworkFile): number | undefined {
   return streamedSizes.find((tilePx) => outputBytes(tilePx) <= maxOutputBytes);
 }
 
+/** Memory limit for a tall tile's input and output. */
+const maxTallBytes = 52e6;
+
+/**
+ * Area up to which a tile of `tilePx` may be taller: its strips stay the same, and its margin is less of it. 0 where
+ * tiles are not computed in strips, and where a smaller tile than usual is to save memory.
+ */
+export function maxTallPixels(
+  network: NetworkFile,
+  { isStreamed }: Pick<Session, 'isStreamed'>,
+  tilePx: number,
+): number {
+  if (!isStreamed || tilePx !== streamedSize(network)) return 0;
+  return Math.floor(maxTallBytes / (3 * floatBytes * (1 + network.scale ** 2)));
+}
+
 /** Tile side on the CPU for a network that was not measured yet. */
 export function defaultTilePx(network: NetworkFile, precision: Precision): number {
   const isStreamable = precision === 'int8' && network.tileExact && network.layout === 'NCHW';

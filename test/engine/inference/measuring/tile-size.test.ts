@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   defaultTilePx,
+  maxTallPixels,
   outliers,
   fastestTile,
   tileCandidates,
@@ -36,6 +37,16 @@ it('a network in integers begins with the large tile before anything was measure
   expect(defaultTilePx(embeddedNetwork(2), 'int8')).toBe(640);
   expect(defaultTilePx(embeddedNetwork(4), 'int8')).toBe(512);
   expect(defaultTilePx(embeddedNetwork(2), 'fp32')).toBe(256);
+});
+
+it('only the large tiles of a network in strips may be taller, within a limit of memory', () => {
+  const inStrips = { isStreamed: true };
+  const network = embeddedNetwork(2);
+  const tall = maxTallPixels(network, inStrips, 640);
+  expect(tall).toBeGreaterThan(532 * 1532);
+  expect(tall * 3 * 4 * (1 + 2 ** 2)).toBeLessThanOrEqual(52e6);
+  expect(maxTallPixels(network, { isStreamed: false }, 640)).toBe(0);
+  expect(maxTallPixels(network, inStrips, 320)).toBe(0);
 });
 
 /** Times at which every size computes the same core pixels a millisecond, but for some factors. */
