@@ -4,7 +4,7 @@
  * checkout, `--search` searches again).
  *
  * `npm run bench:limit -- [--only PART]... [--device webgpu|cuda] [--photos 10] [--batch 40]`; the parts are
- * search, 3x2, 12x2, 12x4, batch, cutout, small and others. The built service is what runs: `npm run build` before.
+ * search, 3x2, 12x2, 12x4, batch, cutout, small, estimates and others. The built service is what runs: `npm run build` before.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -41,7 +41,17 @@ import {
   type SearchResult,
 } from './limit/search.ts';
 
-const parts = ['search', '3x2', '12x2', '12x4', 'batch', 'cutout', 'small', 'others'] as const;
+const parts = [
+  'search',
+  '3x2',
+  '12x2',
+  '12x4',
+  'batch',
+  'cutout',
+  'small',
+  'estimates',
+  'others',
+] as const;
 type Part = (typeof parts)[number];
 
 const { values: asked } = parseArgs({
@@ -191,6 +201,8 @@ async function photoOf(name: string, { width, height }: Size): Promise<string> {
   return file;
 }
 
+const cutOut: Work = { route: '/api/remove-bg', body: {} };
+
 const upscale = (scale: number): Work => ({ route: '/api/image-upscaler', body: { scale } });
 
 /** First ever, second, tenth, and the first after a start. */
@@ -276,7 +288,6 @@ async function cutouts(): Promise<void> {
   const tile = { settings, ...(network.fixed ?? { width: 0, height: 0 }) };
   const ran = await bare.repeat(network, tile, runs);
   const limit = { seconds: ran.seconds / runs, cpuSeconds: ran.cpuSeconds / runs };
-  const work: Work = { route: '/api/remove-bg', body: {} };
   const service = await startService(dataDir, folder, provider);
   for (const [name, width, height] of [
     ['12 MP', 4000, 3000],
@@ -284,11 +295,44 @@ async function cutouts(): Promise<void> {
   ] as const) {
     const photo = path.join(folder, `cut-${width}.jpg`);
     await writeBenchSubject(photo, width, height);
-    await costOf(service, work, [photo]);
-    const costs = [await costOf(service, work, [photo]), await costOf(service, work, [photo])];
+    await costOf(service, cutOut, [photo]);
+    const costs = [await costOf(service, cutOut, [photo]), await costOf(service, cutOut, [photo])];
     report(`cut-out of ${name}`, costs.reduce(faster), limit);
   }
   await endService(service);
+}
+
+/** What the service predicts for photos of several sizes, over what they then take. */
+async function estimates(): Promise<void> {
+  const sizes: [string, Size][] = [
+    ['0.3 MP', { width: 640, height: 480 }],
+    ['3 MP', { width: 2000, height: 1500 }],
+    ['12 MP', { width: 4000, height: 3000 }],
+  ];
+  const enlarging = [2, 4].map((scale) => ({ name: `${scale}x`, work: upscale(scale) }));
+  const works = [...enlarging, { name: 'cut-out', work: cutOut }];
+  const service = await startService(dataDir, folder, provider);
+  const rows: string[][] = [];
+  for (const { name, work } of works) {
+    const operation = work === cutOut ? 'remove-bg' : 'upscale';
+    const warm = path.join(folder, 'estimated-first.jpg');
+    await writeBenchSubject(warm, 800, 600);
+    await costOf(service, work, [warm]);
+    if (typeof work.body['scale'] === 'number')
+      await untilMeasured(dataDir, `natural-x${work.body['scale']}`);
+    await costOf(service, work, [warm]);
+    for (const [size, { width, height }] of sizes) {
+      const photo = path.join(folder, `estimated-${width}.jpg`);
+      await writeBenchSubject(photo, width, height);
+      const predicted = await estimatedSeconds(service, operation, photo, work.body);
+      const { seconds } = await costOf(service, work, [photo]);
+      if (predicted === undefined) throw new Error(`No estimate of ${name} for ${size}`);
+      rows.push([`${size}, ${name}`, fixed(predicted), fixed(seconds), fixed(predicted / seconds)]);
+      process.stderr.write(`${rows.at(-1)?.join(' ') ?? ''}\n`);
+    }
+  }
+  await endService(service);
+  printTable(['photo', 'estimate, s', 'taken, s', 'estimate over taken'], rows);
 }
 
 /** The command line on a photo of 0.2 megapixels. */
@@ -375,6 +419,7 @@ try {
   if (isAsked('12x4')) await oneJob('12 MP 4x', { width: 4000, height: 3000 }, 4);
   if (isAsked('batch')) await batch();
   if (isAsked('cutout')) await cutouts();
+  if (isAsked('estimates')) await estimates();
   if (isAsked('others')) await others();
 } catch (error) {
   process.exitCode = 1;
