@@ -1,19 +1,14 @@
 /** OpenAPI description from the schemas that validate, and a page that shows it offline. */
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { ErrorBody } from '../../contract/common.ts';
 import type { Api } from './server.ts';
 import { asOpenApi } from './openapi-schemas.ts';
-import { sendPackedPage } from './packed-page.ts';
+import { documentationPage } from './documentation-page.ts';
 import { ref } from './schemas.ts';
 
-/** Own files and inline styles only. */
-const docsPolicy =
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
-
 const docsPath = '/api/docs';
+const descriptionPath = '/api/openapi.json';
 
 /** Must run before routes are registered, because it hooks their registration. */
 export async function documentRoutes(app: Api, version: string): Promise<void> {
@@ -36,7 +31,7 @@ export async function documentRoutes(app: Api, version: string): Promise<void> {
     }),
   });
   app.get(
-    '/api/openapi.json',
+    descriptionPath,
     {
       config: { open: true },
       schema: {
@@ -49,16 +44,7 @@ export async function documentRoutes(app: Api, version: string): Promise<void> {
     },
     () => ({ ...asOpenApi(app.swagger()) }),
   );
-  await app.register(async (scope) => {
-    scope.addHook('onRoute', (route) => void (route.config = { ...route.config, open: true }));
-    sendPackedPage(scope, `${docsPath}/static`, docsPolicy);
-    await scope.register(swaggerUi, {
-      routePrefix: docsPath,
-      staticCSP: docsPolicy,
-      // Without the bar for another description's URL.
-      uiConfig: { layout: 'BaseLayout', docExpansion: 'list', persistAuthorization: false },
-    });
-  });
+  await app.register(async (scope) => documentationPage(scope, docsPath, descriptionPath));
 }
 
 /**

@@ -15,7 +15,7 @@ export const packedPageFiles = [
   'swagger-ui.css',
 ];
 
-export function sendPackedPage(app: Pick<Api, 'get'>, prefix: string, policy: string): void {
+export function sendPackedPage(app: Pick<Api, 'get'>, prefix: string): void {
   const folder = path.dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui'));
   for (const name of packedPageFiles) {
     const packed = path.join(folder, 'static', `${name}.gz`);
@@ -25,7 +25,6 @@ export function sendPackedPage(app: Pick<Api, 'get'>, prefix: string, policy: st
       const bytes = await readFile(packed);
       const acceptsGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
       void reply.type(`${type}; charset=utf-8`).header('Vary', 'Accept-Encoding');
-      void reply.header('Content-Security-Policy', policy);
       return acceptsGzip ? reply.header('Content-Encoding', 'gzip').send(bytes) : gunzipSync(bytes);
     });
   }

@@ -173,6 +173,8 @@ describe('openapi.json', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
     const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file);
     expect(files.length).toBeGreaterThan(3);
+    const shown = await service.call('GET', '/api/docs/static/show.js', undefined, keyless);
+    expect(shown.text).toContain('"/api/openapi.json"');
     for (const file of files) {
       expect(file).not.toMatch(/^(https?:)?\/\//);
       const url = new URL(file, `${service.url}/api/docs`).href;
