@@ -35,13 +35,14 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
       .getByRole('group', { name: 'Settings' })
       .getByText('Cut out', { exact: true })
       .click();
-    const format = page.getByLabel('Format', { exact: true });
+    const format = page.getByRole('combobox', { name: 'Format', exact: true });
     const chosen = () => format.locator('option:checked').textContent();
     await expect.poll(chosen, soon).toBe('PNG, with transparency');
-    await page.getByLabel('Background', { exact: true }).selectOption('White');
+    const background = page.getByRole('combobox', { name: 'Background', exact: true });
+    await background.selectOption('White');
     await expect.poll(chosen, soon).toBe('PNG');
     expect(await format.locator('option', { hasText: 'PNG' }).count()).toBe(1);
-    await page.getByLabel('Background', { exact: true }).selectOption('Transparent');
+    await background.selectOption('Transparent');
     // Each row has its own small picture of the file before there is a result.
     for (const name of names) await row(name).locator('img').waitFor();
     await button('Start 3 photos').click();
