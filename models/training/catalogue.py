@@ -37,7 +37,7 @@ TUNING = {"subjectCertainty": 0.7, "leastSubject": 0.001, "mostSubject": 0.995, 
           "outsideBelow": 0.06, "insideAbove": 0.94, "edgeReachPx": 2, "contrast": 1.5, "beliefPx": 4,
           "thinBelief": 0.8, "edgeWeight": 0.001, "deepWeight": 0.1, "deepPower": 6, "apartDoubt": 0.3,
           "apartBorder": 0.4, "apartLikeness": 0.6666666666666666, "goodDoubt": 0.017, "goodShare": 0.9,
-          "poorDoubt": 0.075}
+          "goodBorder": 0.1, "poorDoubt": 0.075}
 MASK_PX = 320  # SIZE in cutout/network.py
 CLICK_RADIUS = 0.0125  # RADIUS in cutout/clicks.py
 STRIDES = (2, 4, 8, 16, 32)  # in cutout/export.py
