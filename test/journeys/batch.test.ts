@@ -4,12 +4,11 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { brokenFile, dropFiles, mixedFiles } from '../support/page-files.ts';
 import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
-
-const patientMs = patient(240_000);
 
 describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium)', () => {
   let open: OpenPage;
@@ -60,21 +59,17 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await expect.poll(async () => (await taskOf(page, 'photo-05.bmp'))?.options.scale).toBe(8);
   });
 
-  it(
-    'goes on after a kill of the service, once its new link is opened',
-    async () => {
-      await page.getByRole('button', { name: 'Resume queue' }).click();
-      await expect.poll(() => countOf(page, 'Done'), { timeout: patientMs }).toBeGreaterThan(3);
-      const pageUrl = await open.restart('SIGKILL');
-      await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor();
-      await page.goto(pageUrl);
-      await expect.poll(() => countOf(page, 'Done'), { timeout: patientMs }).toBe(48);
-      // Two cannot be started, as the page asks anew; no other one failed.
-      await expect.poll(() => countOf(page, 'Failed'), { timeout: patient(60_000) }).toBe(2);
-      await page.getByText('Nothing is running: 48 done and 2 cannot be started.').waitFor();
-    },
-    2 * patientMs,
-  );
+  it('goes on after a kill of the service, once its new link is opened', async () => {
+    await page.getByRole('button', { name: 'Resume queue' }).click();
+    await expect.poll(() => countOf(page, 'Done'), { timeout: journeyWaitMs }).toBeGreaterThan(3);
+    const pageUrl = await open.restart('SIGKILL');
+    await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor();
+    await page.goto(pageUrl);
+    await expect.poll(() => countOf(page, 'Done'), { timeout: 2 * journeyWaitMs }).toBe(48);
+    // Two cannot be started, as the page asks anew; no other one failed.
+    await expect.poll(() => countOf(page, 'Failed'), { timeout: patient(60_000) }).toBe(2);
+    await page.getByText('Nothing is running: 48 done and 2 cannot be started.').waitFor();
+  });
 
   it('compares and saves what came out', async () => {
     await page.getByRole('searchbox').fill('photo-05');

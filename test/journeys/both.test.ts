@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { TaskList } from '../../electron/contract/task.ts';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles } from '../support/page-files.ts';
 import { showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
@@ -13,7 +14,7 @@ import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient as patientFor } from '../support/machine-pace.ts';
 
-const patient = { timeout: patientFor(240_000) };
+const patient = { timeout: journeyWaitMs };
 const soon = { timeout: patientFor(30_000) };
 
 describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Chromium)', () => {

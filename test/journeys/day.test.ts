@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { brokenFile, chooseFiles, type PageFile } from '../support/page-files.ts';
 import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
 
-const patientMs = 240_000;
 const soon = { timeout: 30_000 };
 const names = ['shoe.png', 'bag.png', 'cup.png'] as const;
 const [width, height] = [400, 300];
@@ -47,11 +47,11 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     for (const name of names) await row(name).locator('img').waitFor();
     await button('Start 3 photos').click();
     for (const name of names) {
-      await row(`${name} 400 × 300, \\d`).waitFor({ timeout: patientMs });
+      await row(`${name} 400 × 300, \\d`).waitFor({ timeout: journeyWaitMs });
       const link = () => row(name).locator('img').getAttribute('src');
       await expect.poll(link, soon).toMatch(/\/thumb/);
     }
-  }, 400_000);
+  });
 
   it('keeps the selection when one of the photos gets a new version', async () => {
     await list('Queue').press('Control+a');
@@ -61,10 +61,10 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     await button('Touch up').click();
     await page.locator('#stage-frame').press('Enter');
     await button('Apply').click();
-    await row(`${names[0]}.*Version 2 of 2`).waitFor({ timeout: patientMs });
+    await row(`${names[0]}.*Version 2 of 2`).waitFor({ timeout: journeyWaitMs });
     await expect.poll(() => selected('Queue').count()).toBe(names.length);
     await page.keyboard.press('Escape');
-  }, 400_000);
+  });
 
   it('accepts and rejects by keys in the grid, and goes on to the next', async () => {
     await page.locator('#stage-frame').click();

@@ -5,13 +5,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { dropFiles, mixedFiles } from '../support/page-files.ts';
 import type { OpenPage } from '../support/page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
 
-const patientMs = patient(240_000);
 const soon = { timeout: patient(30_000) };
 
 describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)', () => {
@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await page.getByText('A browser cannot save next to your photos').waitFor();
     await row(/photo-02/).click();
     await button('Start 1 selected').click();
-    await row(/photo-02\.webp 84 × 60.* not saved/).waitFor({ timeout: patientMs });
+    await row(/photo-02\.webp 84 × 60.* not saved/).waitFor({ timeout: journeyWaitMs });
     await page.getByText('1 result is not saved; kept until').waitFor();
   });
 
@@ -60,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await field.press('Tab');
     await button('Start 2 photos').click();
     const name = path.basename(folder);
-    await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${name}`)).waitFor({ timeout: patientMs });
+    await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${name}`)).waitFor({ timeout: journeyWaitMs });
     await row(new RegExp(`photo-01\\.png 82 × 60.* ${name}`)).waitFor();
     expect((await readdir(folder)).sort()).toEqual(['photo-00-2x.jpg', 'photo-01-2x.png']);
     await page.reload();
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await place().selectOption('Keep here for 24 hours');
     await dropFiles(page, await mixedFiles(1));
     await button('Start 1 photo').click();
-    await row(/photo-00\.jpg 80 × 60.* not saved/).waitFor({ timeout: patientMs });
+    await row(/photo-00\.jpg 80 × 60.* not saved/).waitFor({ timeout: journeyWaitMs });
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       page.keyboard.press('Control+s'),

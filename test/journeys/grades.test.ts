@@ -5,13 +5,12 @@ import { describe, expect, it } from 'vitest';
 import type { TaskList } from '../../electron/contract/task.ts';
 import { en } from '../../renderer/text/languages/en/en.ts';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
 import { askAsPage } from '../support/page.ts';
 import { subjectPhoto } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
-import { patient } from '../support/machine-pace.ts';
 
-const patientMs = patient(180_000);
 const [width, height] = [400, 300];
 const bright = subjectPhoto(width, height, { x: 0, y: 0, width, height }).data;
 const dark = subjectPhoto(width, height, { x: 0, y: 0, width: 0, height: 0 }).data;
@@ -58,7 +57,7 @@ describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium
     }
     await button('Start 2 photos').click();
     await expect
-      .poll(grades, { timeout: patientMs })
+      .poll(grades, { timeout: journeyWaitMs })
       .toEqual({ 'plain.png': 'good', 'blurred.png': 'look' });
     await row('blurred.png').getByText(en.gradeCheck).waitFor({ state: 'attached' });
     // What a row says once it is done.

@@ -3,12 +3,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../electron/contract/settings/settings.ts';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, mixedFiles } from '../support/page-files.ts';
 import { askAsPage, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
-import { patient } from '../support/machine-pace.ts';
-
-const patientMs = patient(240_000);
 
 describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)', () => {
   let open: OpenPage;
@@ -86,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
       /2\.webp 84 × 60, \d/,
       /3\.tif 86 × 60, \d/,
     ])
-      await row(name).waitFor({ timeout: patientMs });
+      await row(name).waitFor({ timeout: journeyWaitMs });
     await press('q', 'Home');
     await page.getByRole('slider', { name: 'Divider between before and after' }).waitFor();
     await tabTo(page, 'Divider between before and after');

@@ -4,8 +4,8 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { measuredDataFolder } from '../support/measured-data.ts';
-import { patient } from '../support/machine-pace.ts';
 
 let dataDir: string;
 let service: HeadlessService | undefined;
@@ -125,12 +125,12 @@ test('runs a task again alone after the engine died, and fails it after the seco
   const record = () => service?.record(taskId);
   for (const attempts of [1, 2]) {
     await expect
-      .poll(record, { timeout: patient(120_000) })
+      .poll(record, { timeout: journeyWaitMs })
       .toMatchObject({ attempts, status: 'PROCESSING' });
     // What is shown never goes back: only more than at first says that this engine is at work on it.
     const shown = Math.max(5, (await record())?.progress ?? 0);
     await expect
-      .poll(async () => (await record())?.progress, { timeout: patient(120_000) })
+      .poll(async () => (await record())?.progress, { timeout: journeyWaitMs })
       .toBeGreaterThan(shown);
     for (const engine of childrenOf(pid)) process.kill(engine, 'SIGKILL');
   }

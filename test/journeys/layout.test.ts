@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Language } from '../../renderer/text/language.ts';
-import { chromiumPath, launchBrowser } from '../support/browser.ts';
+import { closeBrowser, chromiumPath, launchBrowser } from '../support/browser.ts';
 import { findLayoutFaults } from '../support/layout.ts';
 import { remover, startMadeService, upscaler } from '../support/made-service.ts';
 import { brokenFile, chooseFiles, mixedFiles } from '../support/page-files.ts';
@@ -50,9 +50,9 @@ describe.skipIf(chromiumPath === undefined)('the layout (needs Chromium)', () =>
     for (const tag of tags) pages.set(tag, await openIn(tag));
     for (const [tag, page] of pages) await look(tag, page, 'empty');
     await runBatch(pages.get('en')!);
-  }, 600_000);
+  });
   afterAll(async () => {
-    await browser.close();
+    await closeBrowser(browser);
     await service.close();
   });
 
@@ -85,36 +85,32 @@ describe.skipIf(chromiumPath === undefined)('the layout (needs Chromium)', () =>
     await page.setViewportSize({ width: 1440, height: 900 });
   }
 
-  it.each(tags)(
-    'fits in %s',
-    async (language) => {
-      const page = pages.get(language)!;
-      const texts = await textsOf(language);
-      expect(await page.evaluate('document.documentElement.lang')).toBe(language);
-      await page.getByRole('main').locator('.steps').waitFor();
-      await look(language, page, 'done');
-      const [waiting] = await mixedFiles(1);
-      const added = [{ ...waiting!, name: 'waiting.jpg' }, brokenFile('torn.jpg')];
-      await chooseFiles(page, () => page.locator('#add-photos').click(), added);
-      await page.locator('aside .problem summary').waitFor();
-      await page.locator('aside fieldset label').nth(1).click();
-      await page.locator('details.more > summary').click();
-      await look(language, page, 'added, cut out, more options');
-      await page
-        .getByRole('option', { name: /photo-00/ })
-        .first()
-        .click();
-      await page.keyboard.press('g');
-      await page.locator('.grid').waitFor();
-      await look(language, page, 'review');
-      await page.keyboard.press('g');
-      await page.getByRole('banner').getByRole('button', { name: texts.menu, exact: true }).click();
-      await page.getByRole('menuitem', { name: texts.connect }).click();
-      await page.getByRole('dialog').getByText(texts.compat, { exact: true }).click();
-      await look(language, page, 'dialog');
-      await page.context().close();
-      expect(faults.get(language)).toEqual([]);
-    },
-    300_000,
-  );
+  it.each(tags)('fits in %s', async (language) => {
+    const page = pages.get(language)!;
+    const texts = await textsOf(language);
+    expect(await page.evaluate('document.documentElement.lang')).toBe(language);
+    await page.getByRole('main').locator('.steps').waitFor();
+    await look(language, page, 'done');
+    const [waiting] = await mixedFiles(1);
+    const added = [{ ...waiting!, name: 'waiting.jpg' }, brokenFile('torn.jpg')];
+    await chooseFiles(page, () => page.locator('#add-photos').click(), added);
+    await page.locator('aside .problem summary').waitFor();
+    await page.locator('aside fieldset label').nth(1).click();
+    await page.locator('details.more > summary').click();
+    await look(language, page, 'added, cut out, more options');
+    await page
+      .getByRole('option', { name: /photo-00/ })
+      .first()
+      .click();
+    await page.keyboard.press('g');
+    await page.locator('.grid').waitFor();
+    await look(language, page, 'review');
+    await page.keyboard.press('g');
+    await page.getByRole('banner').getByRole('button', { name: texts.menu, exact: true }).click();
+    await page.getByRole('menuitem', { name: texts.connect }).click();
+    await page.getByRole('dialog').getByText(texts.compat, { exact: true }).click();
+    await look(language, page, 'dialog');
+    await page.context().close();
+    expect(faults.get(language)).toEqual([]);
+  });
 });

@@ -2,12 +2,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { dropFiles, mixedFiles } from '../support/page-files.ts';
 import { openFromMenu } from '../support/page-menus.ts';
 import { withPage } from '../support/with-page.ts';
-import { patient } from '../support/machine-pace.ts';
-
-const patientMs = patient(240_000);
 
 describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', () => {
   let page: Page;
@@ -95,7 +93,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await page.keyboard.press('Control+Enter');
     await page
       .getByText('Nothing is running: 4 done and 1 cannot be started.')
-      .waitFor({ timeout: patientMs });
+      .waitFor({ timeout: journeyWaitMs });
   });
 
   it('speaks the language that is chosen', async () => {

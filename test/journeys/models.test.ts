@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { nearestNetwork } from '../support/networks-made.ts';
 import { chooseFiles, dropFiles, type PageFile } from '../support/page-files.ts';
 import { openFromMenu, showMoreOptions } from '../support/page-menus.ts';
@@ -14,9 +15,8 @@ import { smallJpeg } from '../support/pictures.ts';
 import { widthOf } from '../support/stage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
-import { patient } from '../support/machine-pace.ts';
 
-const patience = { timeout: patient(120_000) };
+const patience = { timeout: journeyWaitMs };
 
 /** Answers every file with some bytes, and then with none for as long as one listens. */
 async function slowMirror(): Promise<{ server: Server; url: string }> {

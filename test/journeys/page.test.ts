@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { SessionKey, Settings } from '../../electron/contract/settings/settings.ts';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { openFromMenu, showMoreOptions } from '../support/page-menus.ts';
 import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { eventsIn, openStream } from '../support/sse.ts';
@@ -13,7 +14,6 @@ import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
 
 const soon = { timeout: patient(30_000) };
-const patientMs = patient(240_000);
 
 /** Counts the events that tell of devices or models. */
 const news = (body: string) =>
@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
 
   it('says on which device it runs and how fast, before any photo', async () => {
     const measured = page.getByText(/Runs on .+ About .+ for 12 megapixels\./);
-    await measured.waitFor({ timeout: patientMs });
+    await measured.waitFor({ timeout: journeyWaitMs });
   });
 
   it('greys out cleaning for a model that cannot be told how much', async () => {
@@ -105,8 +105,8 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.getByText('1 photo cannot be started').click();
     const { asked, stop } = noteRequests(page);
     await page.getByRole('button', { name: 'Start 2 photos' }).click();
-    await row(/sea\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
-    await row(/hill\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
+    await row(/sea\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
+    await row(/hill\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
     stop();
     // Events bring the records.
     expect(asked.filter((one) => /^GET .api.tasks.(?!sse$)/.test(one))).toEqual([]);
@@ -159,8 +159,8 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     // Beside the end of a batch, only what the service measured makes speeds truer.
     await expect.poll(() => readings() <= news(stream.body())).toBe(true);
     await page.getByRole('button', { name: 'Resume queue' }).click();
-    await row(/three\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
-    await row(/two\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
+    await row(/three\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
+    await row(/two\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
     await expect.poll(readings, soon).toBeGreaterThan(0);
     stop();
   });
@@ -168,7 +168,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   it('starts a cancelled one again and removes with the Delete key', async () => {
     await row(/one\.jpg/).click();
     await page.getByRole('button', { name: 'Start 1 photo' }).click();
-    await row(/one\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
+    await row(/one\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
     await page.getByRole('listbox').focus();
     await page.keyboard.press('Delete');
     await expect.poll(() => row(/one\.jpg/).count()).toBe(0);
@@ -237,7 +237,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor();
     await page.goto(pageUrl);
     await page.getByRole('button', { name: 'Start 1 photo' }).click();
-    await row(/kept\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
+    await row(/kept\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
   });
 
   it('still has its link when it is loaded anew before it has its key', async () => {

@@ -8,19 +8,17 @@ import { createRegistry, openPoolServer } from '../../packages/pool/src/queue/qu
 import type { PoolServer } from '../../packages/pool/src/queue/server.ts';
 import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { openFromMenu } from '../support/page-menus.ts';
 import { openPage, type OpenPage } from '../support/page.ts';
 import { redisProgram, startRedis, type TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { patient } from '../support/machine-pace.ts';
 
 const missing = [
   chromiumPath === undefined && 'Chromium',
   redisProgram === undefined && 'redis-server or valkey-server',
 ].filter((one) => one !== false);
 const left = missing.length === 0 ? '' : ` (left out: needs ${missing.join(' and ')})`;
-
-const patientMs = patient(240_000);
 
 describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
   let open: OpenPage;
@@ -112,7 +110,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
     };
     // Until this machine has measured its own network it cannot tell versions apart, and says that.
     await expect
-      .poll(cells, { timeout: patientMs, interval: 500 })
+      .poll(cells, { timeout: journeyWaitMs, interval: 500 })
       .toEqual([
         'garage',
         "working Its natural is another version than this machine's: update both.",

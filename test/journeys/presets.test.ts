@@ -4,14 +4,12 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles } from '../support/page-files.ts';
 import { openFromMenu, showMoreOptions } from '../support/page-menus.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
-import { patient } from '../support/machine-pace.ts';
-
-const patientMs = patient(240_000);
 
 describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)', () => {
   let page: Page;
@@ -101,7 +99,7 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     await button('Watch folder').click();
     await page.getByText('Watching · Large print').waitFor();
     await writeSmallJpeg(path.join(watched, 'sea.jpg'));
-    await page.getByText('1 seen, 1 done, 0 failed').waitFor({ timeout: patientMs });
+    await page.getByText('1 seen, 1 done, 0 failed').waitFor({ timeout: journeyWaitMs });
     expect(await readdir(results)).toEqual(['sea-4x.png']);
     await button(`Pause ${watched}`).click();
     await page.getByText('Paused · Large print').waitFor();

@@ -7,13 +7,13 @@ import type { Settings } from '../../electron/contract/settings/settings.ts';
 import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
 import { findBarriers, findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
 import { chooseMode } from '../support/page-menus.ts';
 import { askAsPage, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
 
-const patientMs = patient(180_000);
 const soon = { timeout: patient(30_000) };
 const names = ['img_10.png', 'img_2.png', 'cove.png'] as const;
 
@@ -66,7 +66,8 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     const files = await Promise.all(names.map((name, index) => striped(name, 3 + index)));
     await chooseFiles(page, () => button('Add photos').click(), files);
     await button(/^Start 3/).click();
-    for (const name of names) await row(`${name} 480 × 320, \\d`).waitFor({ timeout: patientMs });
+    for (const name of names)
+      await row(`${name} 480 × 320, \\d`).waitFor({ timeout: journeyWaitMs });
     expect(await order()).toEqual([...names]);
   });
 
@@ -188,7 +189,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     expect(made.status()).toBe(200);
     await expect
       .poll(async () => (await tasks()).filter(({ status }) => status === 'FINISHED').length, {
-        timeout: patientMs,
+        timeout: journeyWaitMs,
       })
       .toBe(4);
     await chooseMode(page, 'All versions beside each other');

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { findBarriers, findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles } from '../support/page-files.ts';
 import { pauseQueue, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
@@ -12,7 +13,6 @@ import { widthOf } from '../support/stage.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
 
-const patientMs = patient(240_000);
 const soon = { timeout: patient(30_000) };
 
 describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)', () => {
@@ -35,14 +35,14 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await button('Try here').and(page.locator(':enabled')).waitFor();
     await page.keyboard.press('t');
     await page.getByRole('group', { name: 'hill.jpg' }).click();
-    await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(512);
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs }).toBe(512);
     await expect.poll(() => naturalWidth('Before'), soon).toBe(256);
     await trial()
       .getByText(/\d sec/)
       .first()
       .waitFor();
     await trial().getByText('4×').click();
-    await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(1024);
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs }).toBe(1024);
     expect(await findBarriersInBoth(page)).toEqual([]);
   });
 
@@ -56,10 +56,10 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
   it('tries again by keyboard on a photo that was enlarged', async () => {
     await page.getByText('2×', { exact: true }).first().click();
     await button(/^Start 1 photo/).click();
-    await row(/hill\.jpg 1400 × 1000, \d/).click({ timeout: patientMs });
+    await row(/hill\.jpg 1400 × 1000, \d/).click({ timeout: journeyWaitMs });
     await page.keyboard.press('t');
     await page.getByRole('group', { name: 'hill.jpg' }).press('Enter');
-    await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(512);
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs }).toBe(512);
     await page.keyboard.press('t');
   });
 
@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
       .waitFor();
     expect(await findBarriers(page)).toEqual([]);
     const [saved] = await Promise.all([
-      page.waitForEvent('download', { timeout: patientMs }),
+      page.waitForEvent('download', { timeout: journeyWaitMs }),
       dialog.getByRole('button', { name: 'Save' }).click(),
     ]);
     expect(saved.suggestedFilename()).toBe('hill-2x.webp');
@@ -104,9 +104,9 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     }));
     await chooseFiles(page, () => button('Add photos').click(), files);
     await button(/^Start 2 (photos|selected)/).click();
-    await row(/low\.jpg 120 × 80, \d/).click({ timeout: patientMs });
+    await row(/low\.jpg 120 × 80, \d/).click({ timeout: journeyWaitMs });
     await row(/lower\.jpg 120 × 80, \d/).click({
-      timeout: patientMs,
+      timeout: journeyWaitMs,
       modifiers: ['ControlOrMeta'],
     });
     await page
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     page.on('download', (download) => names.push(download.suggestedFilename()));
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect
-      .poll(() => names.sort(), { timeout: patientMs })
+      .poll(() => names.sort(), { timeout: journeyWaitMs })
       .toEqual(['low-2x.webp', 'lower-2x.webp']);
     await expect.poll(() => dialog.count(), soon).toBe(0);
   });
@@ -187,7 +187,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await page.getByRole('img', { name: 'Before: scan.tif' }).waitFor();
     await button('Try here').click();
     await page.getByRole('group', { name: 'scan.tif' }).press('Enter');
-    await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(512);
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs }).toBe(512);
     await page.keyboard.press('t');
   });
 
@@ -199,7 +199,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await row(/scan\.tif Waiting/).click();
     await button('Try here').click();
     await page.getByRole('group', { name: 'scan.tif' }).press('Enter');
-    await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(512);
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: journeyWaitMs }).toBe(512);
   });
 
   it('had nothing to complain of', () => {

@@ -7,6 +7,7 @@ import type { Stroke } from '../../electron/contract/options/strokes.ts';
 import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
 import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
 import { showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
@@ -14,7 +15,6 @@ import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
 
-const patientMs = patient(240_000);
 const soon = { timeout: patient(30_000) };
 const size = { width: 400, height: 300 };
 /** The subject. */
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
       const isEnded = last?.status === 'FINISHED' || last?.status === 'FAILED';
       return own.length === count && isEnded ? last : undefined;
     };
-    await expect.poll(read, { timeout: patientMs, interval: 500 }).toBeDefined();
+    await expect.poll(read, { timeout: journeyWaitMs, interval: 500 }).toBeDefined();
     return (await read())!;
   }
 
@@ -111,7 +111,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await press('u');
     await expect.poll(() => button('Touch up').getAttribute('aria-pressed')).toBe('false');
     await button(/^Start 1 photo/).click();
-    await rows(/box\.png 400 × 300, \d/).click({ timeout: patientMs });
+    await rows(/box\.png 400 × 300, \d/).click({ timeout: journeyWaitMs });
     const { options, ...record } = await latest('box.png', 1);
     expect(options.strokes).toBeUndefined();
     expect(await alphaAt({ options, ...record }, 140, 150)).toBeGreaterThan(200);
@@ -360,7 +360,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
   it('opens by itself where no subject was found, and paints what to keep', async () => {
     await rows(/sky\.png/).click();
     await button(/^Start 1 photo/).click();
-    await rows(/sky\.png No subject found/).click({ timeout: patientMs });
+    await rows(/sky\.png No subject found/).click({ timeout: journeyWaitMs });
     await panel().waitFor();
     await expect.poll(() => panel().getByRole('radio', { name: 'Keep' }).isChecked()).toBe(true);
     // A photo took the tool, not a person: the keys still walk through the list.

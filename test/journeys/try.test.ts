@@ -6,14 +6,14 @@ import { describe, expect, it } from 'vitest';
 import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { photo } from '../support/images.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles } from '../support/page-files.ts';
 import { showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
 import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
-import { patient as patientFor } from '../support/machine-pace.ts';
 
-const patient = { timeout: patientFor(240_000) };
+const patient = { timeout: journeyWaitMs };
 const small = { width: 160, height: 120 };
 const size = { width: 400, height: 300 };
 

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import type { AddedPhotos } from '../../electron/contract/photo.ts';
 import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { brokenFile, chooseFiles, dropFiles, greyFile, mixedFiles } from '../support/page-files.ts';
 import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
 
-const patientMs = patient(240_000);
 const soon = { timeout: patient(30_000) };
 
 describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chromium)', () => {
@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await button('Start 1 photo').click();
     await button('Resume queue').click();
     for (const name of [/photo-00\.jpg 80 × 60, \d/, /photo-01\.png 82 × 60, \d/])
-      await row(name).waitFor({ timeout: patientMs });
+      await row(name).waitFor({ timeout: journeyWaitMs });
   });
 
   it('is run again with other settings, beside what is there', async () => {
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await page.getByText('For a new version of the selected photo.').waitFor();
     await setting('4×').click();
     await button('Run 1 again').click();
-    await row(/photo-00\.jpg 160 × 120, \d.*Version 2 of 2/).waitFor({ timeout: patientMs });
+    await row(/photo-00\.jpg 160 × 120, \d.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
     await expect.poll(rows).toBe(3);
     await page.getByRole('img', { name: 'After: photo-00.jpg' }).waitFor();
     await page.keyboard.press('v');
@@ -86,13 +86,13 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await setting('Enlarge').click();
     await setting('8×').click();
     await button('Run 1 again').click();
-    await row(/photo-00\.jpg 320 × 240, \d.*Version 3 of 3/).waitFor({ timeout: patientMs });
+    await row(/photo-00\.jpg 320 × 240, \d.*Version 3 of 3/).waitFor({ timeout: journeyWaitMs });
   });
 
   it('keeps the source of a photo that was started in the moment it was added', async () => {
     await dropFiles(page, [{ ...(await mixedFiles(1))[0]!, name: 'quick.jpg' }]);
     await button('Start 1 photo').click();
-    await row(/quick\.jpg 80 × 60, \d/).waitFor({ timeout: patientMs });
+    await row(/quick\.jpg 80 × 60, \d/).waitFor({ timeout: journeyWaitMs });
     expect(await isKept(page, 'quick.jpg')).toBe(true);
     await row(/quick\.jpg/).click();
     await page.getByRole('listbox').press('Delete');
@@ -103,12 +103,12 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await chooseFiles(page, () => button('Add photos').click(), [await greyFile('grey.png')]);
     await setting('Cut out').click();
     await button('Start 1 photo').click();
-    await row(/grey\.png No subject found/).waitFor({ timeout: patientMs });
+    await row(/grey\.png No subject found/).waitFor({ timeout: journeyWaitMs });
     await button(/^Failed ?1$/).waitFor();
     await row(/grey\.png/).click();
     await setting('Enlarge').click();
     await button('Run 1 again').click();
-    await row(/grey\.png 128 × 96, \d.*Version 2 of 2/).waitFor({ timeout: patientMs });
+    await row(/grey\.png 128 × 96, \d.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
     for (const name of [/^All ?4$/, /^Done ?4$/, /^Failed ?0$/]) await button(name).waitFor();
     await page.getByRole('status').getByText('All photos are done.').waitFor();
     expect(await button('Retry failed').count()).toBe(0);
@@ -124,7 +124,9 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await page.getByRole('listbox', { name: 'Queue' }).press('Control+a');
     await button('Run 4 again').click();
     const card = page.getByRole('region', { name: 'The batch' });
-    await card.getByRole('heading', { name: '4 photos are done' }).waitFor({ timeout: patientMs });
+    await card
+      .getByRole('heading', { name: '4 photos are done' })
+      .waitFor({ timeout: journeyWaitMs });
     await card.getByRole('button', { name: 'Dismiss' }).click();
     await row(/grey\.png/).click();
     await page.getByRole('listbox', { name: 'Queue' }).press('Delete');

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
-import { patient } from '../support/machine-pace.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, dropFiles, greyFile, mixedFiles } from '../support/page-files.ts';
 import { openFromMenu } from '../support/page-menus.ts';
 import { askAsPage, type OpenPage } from '../support/page.ts';
@@ -10,7 +10,7 @@ import { widthOf } from '../support/stage.ts';
 import { withPage } from '../support/with-page.ts';
 import { zipOf } from '../support/zip.ts';
 
-const patience = { timeout: patient(120_000) };
+const patience = { timeout: journeyWaitMs };
 
 describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chromium)', () => {
   let open: OpenPage;

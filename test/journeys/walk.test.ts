@@ -11,13 +11,13 @@ import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
 import { actAsApplication } from '../support/application.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { photo } from '../support/images.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
 import { brokenFile, dropFiles, type PageFile } from '../support/page-files.ts';
 import { openPage, type OpenPage } from '../support/page.ts';
 import { plainSubject } from '../support/subjects.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { patient } from '../support/machine-pace.ts';
 
-const patientMs = patient(400_000);
 const soon = { timeout: patient(30_000) };
 const readable = 58;
 const box = { x: 60, y: 40, width: 250, height: 190 };
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     await row(/broken\.jpg Not a picture that can be read/).waitFor();
     await row(/empty\.jpg The file is empty/).waitFor();
     // The machine's speed may be measured after the photos were added.
-    await page.getByText(/^About .+ of results$/).waitFor({ timeout: patientMs });
+    await page.getByText(/^About .+ of results$/).waitFor({ timeout: journeyWaitMs });
     await expect.poll(() => page.getByText('These settings do not go together').count()).toBe(0);
   });
 
@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     await page.getByLabel('Results go to').selectOption('Keep here for 24 hours');
     await list('Queue').press('Escape');
     await button(`Start ${readable} photos`).click();
-    await expect.poll(() => countOf('FINISHED'), { timeout: patientMs }).toBe(readable);
+    await expect.poll(() => countOf('FINISHED'), { timeout: 2 * journeyWaitMs }).toBe(readable);
     await page.getByText(/^Nothing is running: 58 done and 2 cannot be started\.$/).waitFor();
   });
 
@@ -136,8 +136,8 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     await press('Shift+ArrowDown');
     await setting('4×').click();
     await button('Run 2 again').click();
-    await row(/walk-07.* 296 × 240.*Version 2 of 2/).waitFor({ timeout: patient(120_000) });
-    await row(/walk-08.* 304 × 240.*Version 2 of 2/).waitFor({ timeout: patient(120_000) });
+    await row(/walk-07.* 296 × 240.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
+    await row(/walk-08.* 304 × 240.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
     for (const name of ['walk-07', 'walk-08']) {
       await find(name);
       await press('y');
@@ -162,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     await page.mouse.up();
     await panel.getByText('1 new stroke.').waitFor();
     await panel.getByRole('button', { name: 'Apply' }).click();
-    await row(/walk-57.*Version 2 of 2/).waitFor({ timeout: patient(120_000) });
+    await row(/walk-57.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
     await press('u', 'y');
     await button('Save 58 accepted').waitFor();
   });

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { chromiumPath, launchBrowser } from '../support/browser.ts';
+import { closeBrowser, chromiumPath, launchBrowser } from '../support/browser.ts';
 import { dragIn } from '../support/page-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { packagesIn } from './packages.ts';
@@ -67,7 +67,7 @@ it.skipIf(chromiumPath === undefined)(
   'drags files in from the disk, as a person does (needs Chromium)',
   async () => {
     const browser = await launchBrowser();
-    onTestFinished(() => browser.close());
+    onTestFinished(() => closeBrowser(browser));
     const page = await browser.newPage();
     await page.setContent('<body style="height: 100vh"></body>');
     await page.evaluate(`{

@@ -1,6 +1,7 @@
 /** Real Chromium, where the machine has one. */
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
+import { patient } from './machine-pace.ts';
 
 const places = [
   process.env.CHROMIUM_PATH,
@@ -32,10 +33,30 @@ const disabledFeatures = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** It asks nothing of any network but the service's. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
+const startLimitMs = patient(30_000);
+const endLimitMs = patient(10_000);
+/** Process ids of Chromium by browser: one that hangs can only be killed. */
+const open = new Map<Browser, number>();
+
+/**
+ * Starts a Chromium that uses no network but the service's. One that has not started in time is started once more,
+ * on another fresh profile.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await start().catch(start);
+  const { processInfo } = await (
+    await browser.newBrowserCDPSession()
+  ).send('SystemInfo.getProcessInfo');
+  const { id = 0 } = processInfo.find(({ type }) => type === 'browser') ?? {};
+  open.set(browser, id);
+  browser.once('disconnected', () => open.delete(browser));
+  return browser;
+}
+
+const start = (): Promise<Browser> =>
+  chromium.launch({
     ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
+    timeout: startLimitMs,
     args: [
       '--no-sandbox',
       '--disable-background-networking',
@@ -45,4 +66,19 @@ export function launchBrowser(): Promise<Browser> {
       '--no-first-run',
     ],
   });
+
+/** Closes it, or kills it when it does not answer. */
+export async function closeBrowser(browser: Browser): Promise<void> {
+  const pid = open.get(browser);
+  const late = setTimeout(() => {
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  }, endLimitMs);
+  await browser.close();
+  clearTimeout(late);
+}
+
+/** Kills the browsers that this file has open: what waits for one of them fails at once. @returns how many */
+export function killBrowsers(): number {
+  for (const pid of open.values()) process.kill(pid, 'SIGKILL');
+  return open.size;
 }

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import type { Catalogue } from '../../renderer/text/catalogue.ts';
 import { en } from '../../renderer/text/languages/en/en.ts';
+import { journeyWaitMs } from './journey-limits.ts';
 import { chooseFiles, type PageFile } from './page-files.ts';
-import { patient } from './machine-pace.ts';
 import { chooseMode, openFromMenu, showMoreOptions, toggleView } from './page-menus.ts';
 
 export interface View {
@@ -13,8 +13,6 @@ export interface View {
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true });
-/** For what the networks do on a busy machine. */
-const patientMs = patient(600_000);
 const close = (page: Page) => page.keyboard.press('Escape');
 const list = (page: Page) => page.getByRole('listbox');
 
@@ -155,7 +153,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
     {
       name: 'finished',
       open: async (page) => {
-        await page.getByText(anyOf(words.standing)).waitFor({ timeout: patientMs });
+        await page.getByText(anyOf(words.standing)).waitFor({ timeout: journeyWaitMs });
         await list(page).press('Home');
         await list(page).press('ArrowDown');
         await page.getByText(words.info, { exact: true }).click();
@@ -224,7 +222,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
         const second = words.versionCount
           .replace('{{number, number}}', '2')
           .replace('{{count, number}}', '2');
-        await page.getByRole('option', { name: second }).waitFor({ timeout: patientMs });
+        await page.getByRole('option', { name: second }).waitFor({ timeout: journeyWaitMs });
         await chooseMode(page, words.compareVersions, words);
         await page.waitForTimeout(1500);
       },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { Value } from 'typebox/value';
 import { StartLine } from '../../electron/contract/settings/settings.ts';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, launchBrowser } from './browser.ts';
 import { root, startProgram, type Running } from './program.ts';
 import { measuredDataFolder } from './measured-data.ts';
 import { patient } from './machine-pace.ts';
@@ -104,7 +104,7 @@ async function end(service: Running, signal: NodeJS.Signals = 'SIGTERM'): Promis
 }
 
 async function closeAll(browser: Browser, service: Running, dataDir: string): Promise<void> {
-  await browser.close();
+  await closeBrowser(browser);
   await end(service);
   await rm(dataDir, { recursive: true, force: true });
 }

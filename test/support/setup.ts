@@ -3,12 +3,13 @@ import { afterAll, expect, vi } from 'vitest';
 import { patient } from './machine-pace.ts';
 import { deleteTemporaryFolders } from './temporary-folder.ts';
 
+const { testPath = '' } = expect.getState();
 /** A journey is a person's whole way through the page, with networks that run. */
-const isJourney = path.basename(path.dirname(expect.getState().testPath ?? '')) === 'journeys';
+const isJourney = path.basename(path.dirname(testPath)) === 'journeys';
 
 vi.setConfig({
   // Longer than a page's own waits, which say what they waited for; and whoever starts first builds.
-  testTimeout: patient(isJourney ? 900_000 : 120_000),
+  testTimeout: patient(isJourney ? 300_000 : 120_000),
   hookTimeout: patient(isJourney ? 300_000 : 180_000),
   // What a page or a service shows soon is waited for.
   expect: { poll: { timeout: patient(10_000) } },
@@ -16,3 +17,14 @@ vi.setConfig({
 
 // It stands before every hook of a test file, so it runs after them.
 afterAll(deleteTemporaryFolders);
+
+if (isJourney) {
+  const { killBrowsers } = await import('./browser.ts');
+  const { journeyFileMs } = await import('./journey-limits.ts');
+  const limit = setTimeout(() => {
+    const count = killBrowsers();
+    const seconds = Math.round(journeyFileMs / 1000);
+    console.error(`${testPath} took over ${seconds} s; ${count} browsers of it were killed.`);
+  }, journeyFileMs);
+  afterAll(() => clearTimeout(limit));
+}

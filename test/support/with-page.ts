@@ -1,5 +1,6 @@
 /** The page in Chromium for all tests of a block: opened before them, closed behind them. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { hasTimedOut } from './journey-limits.ts';
 import { openPage, type OpenPage } from './page.ts';
 
 /**
@@ -10,19 +11,16 @@ import { openPage, type OpenPage } from './page.ts';
  */
 export function withPage(use: (opened: OpenPage) => unknown): void {
   let open: OpenPage | undefined;
-  let hasTimedOut = false;
+  let isStuck = false;
   beforeAll(async () => {
     open = await openPage();
     await use(open);
   });
   beforeEach(({ skip, onTestFailed }) => {
-    if (hasTimedOut) skip('An earlier step of this journey waited in vain.');
+    if (isStuck) skip('An earlier step of this journey waited in vain.');
     onTestFailed(({ task }) => {
-      hasTimedOut = task.result?.errors?.some(isTimeout) ?? false;
+      isStuck = hasTimedOut(task.result?.errors);
     });
   });
   afterAll(() => open?.close());
 }
-
-/** Of Playwright ("Timeout 60000ms exceeded"), or of vitest ("Test timed out in 900000ms"). */
-const isTimeout = ({ message }: { message: string }) => /Timeout \d+ms|timed out in/.test(message);
