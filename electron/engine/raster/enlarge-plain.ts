@@ -32,7 +32,7 @@ export const lanczos3: Kernel = {
 };
 
 /** Taps of all target pixels along an axis, `count` for each. */
-interface Taps {
+interface AxisTaps {
   count: number;
   /** Source pixels; those at the border repeat. */
   positions: Int32Array;
@@ -40,7 +40,7 @@ interface Taps {
   weights: Float64Array;
 }
 
-function tapsOf({ radius, weightAt }: Kernel, length: number, sourceLength: number): Taps {
+function tapsOf({ radius, weightAt }: Kernel, length: number, sourceLength: number): AxisTaps {
   const count = 2 * radius;
   const positions = new Int32Array(length * count);
   const weights = new Float64Array(length * count);
@@ -125,7 +125,7 @@ function divideByAlpha(row: Float32Array, shape: RasterShape): void {
 
 function widen(
   line: Float32Array,
-  { count, positions, weights }: Taps,
+  { count, positions, weights }: AxisTaps,
   bands: number,
   into: Float32Array<ArrayBuffer>,
 ): Float32Array<ArrayBuffer> {

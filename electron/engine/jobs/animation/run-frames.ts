@@ -18,7 +18,7 @@ import { eachStrip } from '../../raster/strips.ts';
 import type { JobOutput, RunnablePlan } from '../steps/job-context.ts';
 import { createProgress, type ProgressPlan, type ProgressReporter } from '../steps/progress.ts';
 
-interface FramesOrder {
+interface AnimationJob {
   job: Job;
   inspected: InspectedPicture;
   decoded: DecodedFrames;
@@ -40,7 +40,7 @@ type FramesOutput = JobOutput & { animation: Animation };
 
 /** Runs the frames; the decoded ones are removed. @throws EnlargerError, the signal's reason */
 export async function runFrames(
-  { job, inspected, decoded, planFrame, onFirst }: FramesOrder,
+  { job, inspected, decoded, planFrame, onFirst }: AnimationJob,
   context: FramesContext,
 ): Promise<FramesOutput> {
   const { progress, signal } = context;

@@ -58,14 +58,14 @@ export async function painted(
   return withoutRemainders(before, canvas);
 }
 
-interface Canvas {
+interface PaintedMask {
   mask: Plane;
   /** 1 where a stroke kept the picture, else 0. */
   kept: Uint8Array;
 }
 
 /** Removes remainders of what strokes removed: specks and faint edges. */
-function withoutRemainders(before: Plane, { mask, kept }: Canvas): Plane {
+function withoutRemainders(before: Plane, { mask, kept }: PaintedMask): Plane {
   const parts = subjectComponents(mask);
   const largest = Math.max(...parts.map(({ pixels }) => pixels.length));
   const isSpeck = ({ pixels }: Component) =>
@@ -95,7 +95,7 @@ function clearFaint(before: Plane, mask: Plane): void {
 }
 
 async function paint(
-  { mask, kept }: Canvas,
+  { mask, kept }: PaintedMask,
   stroke: Stroke,
   colours: Colours,
   picture: Size,
