@@ -9,12 +9,27 @@ const longRooms = ['journeys', 'cli/photos', 'packages', 'service/previews', 'en
   (room) => `/test/${room}/`,
 );
 
+/**
+ * Rooms whose files run one after the other in one process: it reads the modules that they share once. What mocks
+ * modules or clocks, changes the environment or listens to signals has a process of its own.
+ */
+const sharedRooms = [
+  'contract/**/*',
+  'engine/{metadata,raster}/**/*',
+  'files/!(shares)',
+  'packaging/**/*',
+  'renderer/**/*',
+  'service/{grants,http,results,settings,sources,store}/**/*',
+].map((files) => `test/${files}.test.ts`);
+const noTests = ['test/bench/**', 'test/shell/**'];
+
+/** Processes of their own come first: they run longest, and shared ones fill up behind them. */
 class LongRoomsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const rankOf = ({ moduleId }: TestSpecification) => {
+    const rankOf = ({ moduleId, project }: TestSpecification) => {
       const rank = longRooms.findIndex((room) => moduleId.includes(room));
-      return rank === -1 ? longRooms.length : rank;
+      return (project.config.isolate ? 0 : 100) + (rank === -1 ? longRooms.length : rank);
     };
     return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
@@ -22,8 +37,25 @@ class LongRoomsFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/bench/**', 'test/shell/**'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'own process',
+          include: ['test/**/*.test.ts'],
+          exclude: [...noTests, ...sharedRooms],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'shared process',
+          include: sharedRooms,
+          exclude: noTests,
+          isolate: false,
+        },
+      },
+    ],
     globalSetup: ['test/support/build-programs.ts'],
     setupFiles: ['test/support/setup.ts'],
     reporters: ['default', 'json'],
