@@ -77,7 +77,7 @@ for (const [locale, words, shots] of [
 ] as const) {
   const selectedShots = shots.filter(({ name }) => isSelected(shotNames, name));
   if (selectedShots.length === 0) continue;
-  const open = await openPage(locale);
+  const open = await openPage({ locale });
   try {
     for (const view of viewsOf(photos, words)) {
       await view.open(open.page);

@@ -1,4 +1,4 @@
-/** Fifty photos through the page and a kill of the service, in real Chromium over real networks. */
+/** Fifty photos through the page and a kill of the service, in real Chromium over the real service. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -13,7 +13,7 @@ import { patient } from '../support/machine-pace.ts';
 describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  withPage((opened) => ({ page } = open = opened));
+  withPage((opened) => ({ page } = open = opened), { networks: 'quick' });
 
   const row = (name: RegExp) => page.getByRole('option', { name });
 

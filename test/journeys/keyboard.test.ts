@@ -1,4 +1,4 @@
-/** The whole way of a photo without a mouse, in real Chromium over the real service and networks. */
+/** The whole way of a photo without a mouse, in real Chromium over the real service. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../electron/contract/settings/settings.ts';
@@ -11,10 +11,13 @@ import { withPage } from '../support/with-page.ts';
 describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  withPage(async (opened) => {
-    ({ page } = open = opened);
-    await page.emulateMedia({ colorScheme: 'light' });
-  });
+  withPage(
+    async (opened) => {
+      ({ page } = open = opened);
+      await page.emulateMedia({ colorScheme: 'light' });
+    },
+    { networks: 'quick' },
+  );
 
   const row = (name: RegExp) => page.getByRole('option', { name });
   const chosen = () => page.getByRole('listbox').getByRole('option', { selected: true }).count();

@@ -1,4 +1,4 @@
-/** Looking at results, in real Chromium over the real service and networks. */
+/** Looking at results, in real Chromium over the real service. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -23,7 +23,7 @@ const soon = { timeout: patient(30_000) };
 describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  withPage((opened) => ({ page } = open = opened));
+  withPage((opened) => ({ page } = open = opened), { networks: 'quick' });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const row = (name: RegExp) => page.getByRole('option', { name });

@@ -9,7 +9,7 @@ import { withPage } from '../support/with-page.ts';
 
 describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', () => {
   let page: Page;
-  withPage((opened) => ({ page } = opened));
+  withPage((opened) => ({ page } = opened), { networks: 'quick' });
 
   const row = (name: RegExp) => page.getByRole('option', { name });
   const rows = () => page.getByRole('listbox').getByRole('option').count();

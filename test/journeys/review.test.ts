@@ -32,13 +32,16 @@ async function striped(name: string, step: number): Promise<PageFile> {
 describe.skipIf(chromiumPath === undefined)('looking through results (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  withPage(async (opened) => {
-    ({ page } = open = opened);
-    // Without a dialog for folders, which nobody can answer here, results are downloaded.
-    await page.addInitScript('delete window.showDirectoryPicker');
-    await button('Add photos').waitFor();
-    await page.reload();
-  });
+  withPage(
+    async (opened) => {
+      ({ page } = open = opened);
+      // Without a dialog for folders, which nobody can answer here, results are downloaded.
+      await page.addInitScript('delete window.showDirectoryPicker');
+      await button('Add photos').waitFor();
+      await page.reload();
+    },
+    { networks: 'quick' },
+  );
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const list = (name: string) => page.getByRole('listbox', { name });

@@ -18,10 +18,13 @@ const soon = { timeout: patient(30_000) };
 describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  withPage(async (opened) => {
-    ({ page } = open = opened);
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  });
+  withPage(
+    async (opened) => {
+      ({ page } = open = opened);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    },
+    { networks: 'quick' },
+  );
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const row = (name: RegExp) => page.getByRole('option', { name });

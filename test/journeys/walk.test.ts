@@ -1,6 +1,6 @@
 /**
  * A photographer's day: sixty photos from the drop to the accepted results beside their originals, in real
- * Chromium over the real service and networks. Prints its time, clicks and keys.
+ * Chromium over the real service. Prints its time, clicks and keys.
  */
 import { readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     files = await Promise.all(Array.from({ length: readable }, (_, index) => walkFile(index)));
     files.push(brokenFile('broken.jpg'), { ...brokenFile('empty.jpg'), buffer: Buffer.alloc(0) });
     for (const { name, buffer } of files) await writeFile(path.join(folder, name), buffer);
-    open = await openPage('en-GB', ['--allow-folder', folder]);
+    open = await openPage({ more: ['--allow-folder', folder], networks: 'quick' });
     page = open.page;
     await page.addInitScript(countScript);
     await actAsApplication(page, folder);

@@ -8,6 +8,7 @@ import { closeBrowser, launchBrowser } from './browser.ts';
 import { root, startProgram, type Running } from './program.ts';
 import { measuredDataFolder } from './measured-data.ts';
 import { patient } from './machine-pace.ts';
+import { prepareQuickInstallation, quickService } from './quick-installation.ts';
 
 export interface OpenPage {
   page: Page;
@@ -25,10 +26,27 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
-/** `more`: further arguments of the service. */
-export async function openPage(locale = 'en-GB', more: readonly string[] = []): Promise<OpenPage> {
-  const dataDir = await measuredDataFolder();
-  let service = serve(dataDir, 0, more);
+export interface PageOptions {
+  locale?: string;
+  /** Further arguments of the service. */
+  more?: readonly string[];
+  /** Those that ship, or upscalers that only repeat pixels. */
+  networks?: 'shipped' | 'quick';
+}
+
+export async function openPage({
+  locale = 'en-GB',
+  more = [],
+  networks = 'shipped',
+}: PageOptions = {}): Promise<OpenPage> {
+  const isQuick = networks === 'quick';
+  const dataDir = isQuick ? await prepareQuickInstallation() : await measuredDataFolder();
+  const serve = (port: number) =>
+    startProgram(process.execPath, [
+      ...(isQuick ? quickService : [path.join(root, 'electron/launch.mjs'), 'serve']),
+      ...['--port', String(port), '--data-dir', dataDir, ...more],
+    ]);
+  let service = serve(0);
   const line = Value.Parse(StartLine, JSON.parse(await service.firstLine));
   const browser = await launchBrowser();
   const context = await browser.newContext({
@@ -43,7 +61,7 @@ export async function openPage(locale = 'en-GB', more: readonly string[] = []): 
   await page.goto(line.pageUrl);
   const stop: OpenPage['stop'] = (signal = 'SIGTERM') => end(service, signal);
   const begin = async () => {
-    service = serve(dataDir, Number(new URL(line.url).port), more);
+    service = serve(Number(new URL(line.url).port));
     return Value.Parse(StartLine, JSON.parse(await service.firstLine)).pageUrl;
   };
   return {
@@ -75,12 +93,6 @@ export function askAsPage<T>(page: Page, route: string): Promise<T> {
     const answer = await fetch(asked, { headers: { authorization: `KEY ${key}` } });
     return (await answer.json()) as T;
   }, route);
-}
-
-function serve(dataDir: string, port: number, more: readonly string[]): Running {
-  const launcher = path.join(root, 'electron/launch.mjs');
-  const args = [launcher, 'serve', '--port', String(port), '--data-dir', dataDir, ...more];
-  return startProgram(process.execPath, args);
 }
 
 /** The page may ask for the size of a photo whose upload went with its finished task that moment. */
