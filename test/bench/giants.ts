@@ -37,7 +37,7 @@ for (const { width, height } of cases) {
   const sourcePath = join(engine.dir, `${width}x${height}.jpg`);
   await writeBenchJpeg(sourcePath, width, height, process.argv[2]);
   if (hasExiftool)
-    writeTags(sourcePath, '-Make=Giant Works', '-GPSLatitude=47', '-GPSLatitudeRef=N');
+    await writeTags(sourcePath, '-Make=Giant Works', '-GPSLatitude=47', '-GPSLatitudeRef=N');
   const before = diskBytes();
   let memory = 0;
   let disk = 0;
@@ -56,7 +56,7 @@ for (const { width, height } of cases) {
   const { width: w, height: h, sizeBytes } = report.output;
   const found = await sharp(outputPath, { limitInputPixels: false }).metadata();
   const isRight = found.width === width * 16 && found.height === height * 16;
-  const make = hasExiftool ? String(readTags(outputPath)['IFD0:Make']) : 'no exiftool';
+  const make = hasExiftool ? String((await readTags(outputPath))['IFD0:Make']) : 'no exiftool';
   rows.push([
     `${width} x ${height}`,
     `${w} x ${h}`,

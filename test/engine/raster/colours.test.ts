@@ -23,15 +23,15 @@ describe.skipIf(!hasExiftool)(`profiles${hasExiftool ? '' : `: ${withoutExiftool
     const picture = asSharp(photo(40, 30)).withIccProfile('p3').png();
     const sourcePath = await engine.saved(picture);
     const { outputPath } = await enlarge(sourcePath, { format, formatChosen: true });
-    const profile = readBlock(sourcePath, 'ICC_Profile');
+    const profile = await readBlock(sourcePath, 'ICC_Profile');
     expect(profile.length).toBeGreaterThan(400);
-    expect(readBlock(outputPath, 'ICC_Profile').equals(profile)).toBe(true);
+    expect((await readBlock(outputPath, 'ICC_Profile')).equals(profile)).toBe(true);
   });
 
   it.each(formats)('are not put into a %s that had none', async (format) => {
     const sourcePath = await engine.saved(photo(40, 30));
     const { outputPath } = await enlarge(sourcePath, { format, formatChosen: true });
-    expect(readBlock(outputPath, 'ICC_Profile').length).toBe(0);
+    expect((await readBlock(outputPath, 'ICC_Profile')).length).toBe(0);
   });
 
   const noCorpus = existsSync(corpusArchive) ? '' : ' (skipped: no shared corpus)';
@@ -48,12 +48,12 @@ describe.skipIf(!hasExiftool)(`profiles${hasExiftool ? '' : `: ${withoutExiftool
         const sourcePath = join(generated, name);
         const format = formats[i % formats.length]!;
         const { outputPath } = await enlarge(sourcePath, { format, formatChosen: true });
-        const profile = readBlock(sourcePath, 'ICC_Profile');
-        expect([name, format, readBlock(outputPath, 'ICC_Profile').equals(profile)]).toEqual([
+        const profile = await readBlock(sourcePath, 'ICC_Profile');
+        expect([
           name,
           format,
-          true,
-        ]);
+          (await readBlock(outputPath, 'ICC_Profile')).equals(profile),
+        ]).toEqual([name, format, true]);
       }
     },
   );
@@ -64,11 +64,11 @@ describe.skipIf(!hasExiftool)(`profiles${hasExiftool ? '' : `: ${withoutExiftool
         .withIccProfile(greyProfile())
         .png(),
     );
-    const profile = readBlock(sourcePath, 'ICC_Profile');
+    const profile = await readBlock(sourcePath, 'ICC_Profile');
     for (const format of formats) {
       const { outputPath, report } = await enlarge(sourcePath, { format, formatChosen: true });
       const holdsGrey = format !== 'webp' && format !== 'avif';
-      const found = readBlock(outputPath, 'ICC_Profile');
+      const found = await readBlock(outputPath, 'ICC_Profile');
       expect([format, found.equals(holdsGrey ? profile : Buffer.alloc(0))]).toEqual([format, true]);
       expect(report.notes.some((note) => note.includes('profile was applied'))).toBe(!holdsGrey);
     }

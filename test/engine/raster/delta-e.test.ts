@@ -52,11 +52,11 @@ describe.skipIf(missing !== '')(`a wide-gamut photo${missing && ` (skipped: ${mi
       const profile = join(engine.dir, `${space}.icc`);
       writeFileSync(
         profile,
-        readBlock(join(engine.dir, 'corpus/valid/generated', tagged), 'ICC_Profile'),
+        await readBlock(join(engine.dir, 'corpus/valid/generated', tagged), 'ICC_Profile'),
       );
-      writeTags(sourcePath, `-ICC_Profile<=${profile}`);
+      await writeTags(sourcePath, `-ICC_Profile<=${profile}`);
       const { outputPath } = await engine.run({ sourcePath, passes: [embeddedNetwork(2)] });
-      expect(readBlock(outputPath, 'ICC_Profile').length).toBeGreaterThan(400);
+      expect((await readBlock(outputPath, 'ICC_Profile')).length).toBeGreaterThan(400);
       const error = await meanError(spaces[space], sourcePath, outputPath);
       console.log(`${space}, ${photograph}: ${error.toFixed(3)} ΔE2000`);
       expect(error).toBeLessThan(0.5);

@@ -54,12 +54,16 @@ const errorOf = (steps: readonly number[]) =>
 
 const errors = Array.from({ length: 91 }, (_, i) => errorOf(stepsOfQuality(i + 10)));
 /** Finds libjpeg's quality that leaves as much error. */
-const qualityInPixels = (steps: readonly number[]) =>
-  10 +
-  Math.max(
-    0,
-    errors.findLastIndex((error) => error >= errorOf(steps)),
+const qualityInPixels = (steps: readonly number[]) => {
+  const left = errorOf(steps);
+  return (
+    10 +
+    Math.max(
+      0,
+      errors.findLastIndex((error) => error >= left),
+    )
   );
+};
 
 /** Fills a symmetric table from its rows, which begin at the diagonal. */
 const mirrored = (...rows: number[][]) =>

@@ -210,7 +210,7 @@ describe('camera RAW', () => {
     `keeps its EXIF${hasExiftool ? '' : ` (${withoutExiftool})`}`,
     async () => {
       const { outputPath } = await enlarge(await engine.saved(dngOf(160, 120, 20_000)));
-      expect(readTags(outputPath)).toMatchObject({
+      expect(await readTags(outputPath)).toMatchObject({
         'IFD0:Model': 'Test DNG',
         'IFD0:Copyright': '(c) Jane Doe',
       });
@@ -242,7 +242,7 @@ describe.skipIf(!hasHeif)(`HEIC${withoutHeif}`, () => {
   it('gives the numbers that libheif itself gives, with profile and EXIF', async () => {
     const sourcePath = await heic('phone');
     if (hasExiftool)
-      writeTags(sourcePath, '-Make=Phone Works', '-GPSLatitude=47', '-GPSLatitudeRef=N');
+      await writeTags(sourcePath, '-Make=Phone Works', '-GPSLatitude=47', '-GPSLatitudeRef=N');
     const reference = join(engine.dir, 'reference.png');
     execFileSync('heif-convert', [sourcePath, reference], { stdio: 'ignore' });
     const { outputPath, report } = await enlarge(sourcePath);
@@ -252,7 +252,7 @@ describe.skipIf(!hasHeif)(`HEIC${withoutHeif}`, () => {
     expect(differenceOf(await readPixels(outputPath), expected).mean).toBeLessThan(1);
     expect((await sharp(outputPath).metadata()).icc?.length).toBeGreaterThan(400);
     if (hasExiftool)
-      expect(readTags(outputPath)).toMatchObject({
+      expect(await readTags(outputPath)).toMatchObject({
         'IFD0:Make': 'Phone Works',
         'GPS:GPSLatitude': 47,
       });

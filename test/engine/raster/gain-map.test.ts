@@ -198,9 +198,9 @@ describe('an HDR gain map', () => {
         .toBuffer();
       const source = withMap(base, await jpegOf(halves(1)), ultraHdr);
       const { outputPath } = await enlarge(source);
-      const map = readBlock(outputPath, 'MPImage2');
+      const map = await readBlock(outputPath, 'MPImage2');
       expect((await sharp(map).metadata()).width).toBe(width);
-      const properties = readBlock(outputPath, 'XMP').toString('utf8');
+      const properties = (await readBlock(outputPath, 'XMP')).toString('utf8');
       expect(properties).toContain('hdrgm:Version="1.0"');
       expect(properties).toContain(`Item:Length="${map.length}"`);
     },

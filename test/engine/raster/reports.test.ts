@@ -94,7 +94,7 @@ describe.skipIf(noReports !== '')(`a reported file${noReports}`, () => {
     `r20-gpano.jpg is the same part of a panorama of twice the size${hasExiftool ? '' : ` (${withoutExiftool})`}`,
     async () => {
       const { outputPath } = await enlarge('r20-gpano.jpg', 'jpeg');
-      const tags = readTags(outputPath);
+      const tags = await readTags(outputPath);
       for (const [name, value] of [
         ['CroppedAreaImageWidthPixels', 2 * width],
         ['CroppedAreaImageHeightPixels', 2 * height],
