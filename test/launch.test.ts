@@ -110,12 +110,12 @@ describe('the launcher', () => {
       await running.firstLine,
     ) as unknown as [string, string, string];
     const exchange = async () => {
-      const answer = await fetch(`${url}/api/session`, {
+      const response = await fetch(`${url}/api/session`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ token }),
       });
-      return answer.json() as Promise<SessionKey>;
+      return response.json() as Promise<SessionKey>;
     };
     const { key, files } = await exchange();
     expect(files).toMatchObject([{ path: photo, name: 'Köln größer 1.jpg', inFolder: '' }]);

@@ -46,9 +46,9 @@ describe('the service of a data folder', () => {
   it('is not found where a stranger answers on its port, who gets no key', async () => {
     const dataDir = temporaryFolder();
     await writeFile(path.join(dataDir, 'cli.key'), 'the key');
-    const heard: IncomingHttpHeaders[] = [];
+    const received: IncomingHttpHeaders[] = [];
     const stranger = createServer((request, response) => {
-      heard.push(request.headers);
+      received.push(request.headers);
       response.setHeader('x-enlarger-proof', 'a'.repeat(64));
       response.end(JSON.stringify({ status: 'ok', version: '1.2.3' }));
     }).listen(0, '127.0.0.1');
@@ -58,8 +58,8 @@ describe('the service of a data folder', () => {
     const named = JSON.stringify({ url, version: '1.2.3', pid: process.pid });
     await writeFile(path.join(dataDir, 'service.json'), named);
     expect(await findRunningService(dataDir)).toBeUndefined();
-    expect(heard).toHaveLength(1);
-    expect(JSON.stringify(heard)).not.toContain('the key');
+    expect(received).toHaveLength(1);
+    expect(JSON.stringify(received)).not.toContain('the key');
   });
 
   it('makes a session key with the key of the data folder, and with no other', async () => {

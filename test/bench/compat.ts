@@ -44,7 +44,7 @@ try {
   const native = createClient({ url: service.url, key: service.key });
   const send = async (route: string, body: FormData | object) => {
     const isForm = body instanceof FormData;
-    const answer = await fetch(compatUrl + route, {
+    const response = await fetch(compatUrl + route, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${service.key}`,
@@ -52,8 +52,8 @@ try {
       },
       body: isForm ? body : JSON.stringify(body),
     });
-    const got = await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`${route}: ${Buffer.from(got).toString()}`);
+    const got = await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${route}: ${Buffer.from(got).toString()}`);
   };
   const formOf = (field: string, fields: Record<string, string> = {}) => {
     const form = new FormData();

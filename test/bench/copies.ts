@@ -133,8 +133,8 @@ async function pageRequests(): Promise<void> {
     const headers = { authorization: `KEY ${key}` };
     for (let finished = 0; finished < submitted;) {
       await wait(1000);
-      const answer = await fetch(`${open.line.url}/api/tasks?limit=1`, { headers });
-      finished = ((await answer.json()) as { counts: { FINISHED: number } }).counts.FINISHED;
+      const response = await fetch(`${open.line.url}/api/tasks?limit=1`, { headers });
+      finished = ((await response.json()) as { counts: { FINISHED: number } }).counts.FINISHED;
     }
     await wait(3000);
     const all = [...asked].toSorted(([, a], [, b]) => b - a);

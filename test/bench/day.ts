@@ -43,9 +43,9 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 
 async function estimateOf(service: HeadlessService, body: object): Promise<Estimate> {
-  const answer = await service.call('POST', '/api/estimate', body);
-  if (!answer.ok) throw new Error(await answer.text());
-  return (await answer.json()) as Estimate;
+  const response = await service.call('POST', '/api/estimate', body);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Estimate;
 }
 
 async function untilKnown(service: HeadlessService, body: object): Promise<number> {
@@ -58,8 +58,8 @@ async function untilKnown(service: HeadlessService, body: object): Promise<numbe
 
 /** Seconds from the start to the end of a task, decoding and writing included. */
 async function run(service: HeadlessService, route: string, body: object): Promise<TaskRecord> {
-  const answer = await service.call('POST', route, body);
-  const { taskId } = (await answer.json()) as { taskId: string };
+  const response = await service.call('POST', route, body);
+  const { taskId } = (await response.json()) as { taskId: string };
   await untilEnded(service, taskId, patientMs);
   return service.record(taskId);
 }
@@ -127,8 +127,8 @@ async function timeLeft(
       .toFile(file);
     const { route, body } = askedOf(i);
     const imageUrl = pathToFileURL(file).href;
-    const answer = await service.call('POST', route, { imageUrl, ...body });
-    tasks.push(((await answer.json()) as { taskId: string }).taskId);
+    const response = await service.call('POST', route, { imageUrl, ...body });
+    tasks.push(((await response.json()) as { taskId: string }).taskId);
   }
   const moments: Moment[] = [];
   for (;;) {

@@ -74,9 +74,9 @@ async function submitSmall(count: number): Promise<string[]> {
 }
 
 async function submitCutout(imageUrl: string): Promise<string> {
-  const answer = await service.call('POST', '/api/remove-bg', { imageUrl });
-  if (!answer.ok) throw new Error(`The cut-out was refused: ${await answer.text()}`);
-  return ((await answer.json()) as { taskId: string }).taskId;
+  const response = await service.call('POST', '/api/remove-bg', { imageUrl });
+  if (!response.ok) throw new Error(`The cut-out was refused: ${await response.text()}`);
+  return ((await response.json()) as { taskId: string }).taskId;
 }
 
 async function watched(work: () => Promise<void>): Promise<number> {

@@ -179,8 +179,8 @@ async function batch(service: HeadlessService, files: string[]): Promise<string[
 
 async function untilDone(service: HeadlessService, tasks: string[]): Promise<void> {
   for (let saidAt = 0; ;) {
-    const answer = await service.call('GET', '/api/tasks?limit=1');
-    const { counts } = (await answer.json()) as { counts: Record<TaskRecord['status'], number> };
+    const response = await service.call('GET', '/api/tasks?limit=1');
+    const { counts } = (await response.json()) as { counts: Record<TaskRecord['status'], number> };
     const ended = counts.FINISHED + counts.FAILED;
     if (ended >= tasks.length) return;
     if (Date.now() - saidAt > 15_000) {

@@ -33,8 +33,8 @@ import { measure, programs, sumOf, type Measured } from './processors.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const words = process.argv.slice(2);
-const optionOf = (name: string, usual: string) =>
-  words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? usual;
+const optionOf = (name: string, defaults: string) =>
+  words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? defaults;
 const turns = Number(optionOf('turns', '4'));
 const photosEach = Number(optionOf('photos', '8'));
 const wanted = words.filter((word) => !word.includes('='));

@@ -47,8 +47,8 @@ try {
     const tasks = await Promise.all(
       taken.map(async (_, i) => {
         const imageUrl = pathToFileURL(path.join(pieces, `${i}.${way.from}`)).href;
-        const answer = await service.call('POST', '/api/estimate', { imageUrl, ...way.body });
-        const { fileSizeBytes } = (await answer.json()) as { fileSizeBytes: number };
+        const response = await service.call('POST', '/api/estimate', { imageUrl, ...way.body });
+        const { fileSizeBytes } = (await response.json()) as { fileSizeBytes: number };
         return { fileSizeBytes, taskId: await service.submit(imageUrl, way.body) };
       }),
     );

@@ -166,9 +166,9 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
       const published = path.join(root, 'node_modules/@fastify/swagger-ui/static', name);
       for (const encoding of ['gzip', 'identity']) {
         const headers = { 'accept-encoding': encoding };
-        const answer = await fetch(`${url}/api/docs/static/${name}`, { headers });
-        expect(answer.headers.get('content-type')).toMatch(/javascript|css/);
-        expect((await answer.text()) === (await readFile(published, 'utf8'))).toBe(true);
+        const response = await fetch(`${url}/api/docs/static/${name}`, { headers });
+        expect(response.headers.get('content-type')).toMatch(/javascript|css/);
+        expect((await response.text()) === (await readFile(published, 'utf8'))).toBe(true);
       }
     }
     child.kill('SIGTERM');

@@ -22,13 +22,13 @@ it('reads back as the form that was written', async () => {
     { blob: new Blob([new Uint8Array([0, 13, 10, 45, 45, 255])]), name: 'ä b.onnx' },
     { blob: new Blob(['{}'], { type: 'application/json' }), name: 'c.json' },
   ]);
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/',
     headers: { 'content-type': blob.type },
     payload: Buffer.from(await blob.arrayBuffer()),
   });
-  expect(answer.json()).toEqual([
+  expect(response.json()).toEqual([
     ['name', 'Grün'],
     ['author', 'x\r\n--y'],
     ['ä b.onnx', 'application/octet-stream', [0, 13, 10, 45, 45, 255]],

@@ -14,7 +14,7 @@ const result = {
   date: new Date(Date.UTC(2026, 10, 21)),
   format: 'jpeg',
 };
-const usual = defaultTemplate('upscale');
+const defaults = defaultTemplate('upscale');
 
 describe('a name', () => {
   it.each([
@@ -48,7 +48,7 @@ describe('a name', () => {
   });
 
   it.each(['می\u200cخواهم', '👨‍👩‍👧', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'])('keeps the joiners and tags of %s', (stem) => {
-    expect(planName(usual, { ...result, sourceName: `${stem}.png` }, 1)).toBe(`${stem}-4x.jpg`);
+    expect(planName(defaults, { ...result, sourceName: `${stem}.png` }, 1)).toBe(`${stem}-4x.jpg`);
   });
 
   it('loses marks that change the direction of text', () => {
@@ -58,14 +58,16 @@ describe('a name', () => {
 
   it.each(['a', '海', '👨‍👩‍👧'])('is cut in the name of the photo, made of %s', (letter) => {
     const sourceName = `${letter.repeat(240)}.png`;
-    const name = planName(usual, { ...result, sourceName }, 2);
+    const name = planName(defaults, { ...result, sourceName }, 2);
     expect(name.endsWith(`${letter}-4x (2).jpg`)).toBe(true);
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(240);
   });
 
   it('keeps every dot but the last, and a brace in the name of a photo', () => {
-    expect(planName(usual, { ...result, sourceName: 'sea.view.png' }, 1)).toBe('sea.view-4x.jpg');
-    expect(planName(usual, { ...result, sourceName: '{scale}' }, 1)).toBe('{scale}-4x.jpg');
+    expect(planName(defaults, { ...result, sourceName: 'sea.view.png' }, 1)).toBe(
+      'sea.view-4x.jpg',
+    );
+    expect(planName(defaults, { ...result, sourceName: '{scale}' }, 1)).toBe('{scale}-4x.jpg');
   });
 
   it('is a cut-out where it is one', () => {

@@ -34,9 +34,9 @@ function stateOf(change: Partial<MenuState> = {}): MenuState {
 
 /** Notes each call by its name and what it was given. */
 function listen() {
-  const heard: unknown[][] = [];
+  const received: unknown[][] = [];
   const note = (name: string) => (value?: unknown) =>
-    void heard.push(value === undefined ? [name] : [name, value]);
+    void received.push(value === undefined ? [name] : [name, value]);
   const calls: MenuCalls = {
     addFiles: note('addFiles'),
     addFolder: note('addFolder'),
@@ -49,7 +49,7 @@ function listen() {
     show: note('show'),
     quit: note('quit'),
   };
-  return { heard, calls };
+  return { heard: received, calls };
 }
 
 const submenuOf = ({ submenu }: Item): Item[] => (Array.isArray(submenu) ? submenu : []);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openPreferences, withRecent } from '../../electron/desktop/preferences.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const usual = {
+const defaults = {
   staysInTray: true,
   isHidingExplained: false,
   notifies: true,
@@ -18,7 +18,7 @@ describe("the window's own choices", () => {
   it('are kept from one start to the next', async () => {
     const file = path.join(temporaryFolder(), 'window/preferences.json');
     openPreferences(file).set({ notifies: false });
-    expect(openPreferences(file).get()).toEqual({ ...usual, notifies: false });
+    expect(openPreferences(file).get()).toEqual({ ...defaults, notifies: false });
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ staysInTray: true });
   });
 
@@ -27,7 +27,7 @@ describe("the window's own choices", () => {
     async (text) => {
       const file = path.join(temporaryFolder(), 'preferences.json');
       await writeFile(file, text);
-      expect(openPreferences(file).get()).toEqual(usual);
+      expect(openPreferences(file).get()).toEqual(defaults);
     },
   );
 
@@ -35,7 +35,7 @@ describe("the window's own choices", () => {
     const file = path.join(temporaryFolder(), 'preferences.json');
     const written = { updates: 'off', theme: 'a new one', notifies: false, zoom: 2 };
     await writeFile(file, JSON.stringify(written));
-    expect(openPreferences(file).get()).toEqual({ ...usual, updates: 'off', notifies: false });
+    expect(openPreferences(file).get()).toEqual({ ...defaults, updates: 'off', notifies: false });
   });
 
   it('remember the ten newest folders with pictures, each once', () => {
@@ -49,7 +49,7 @@ describe("the window's own choices", () => {
     });
     const old = Array.from({ length: 10 }, (_, index) => `/old/${index}`);
     const { recentFolders } = withRecent(
-      { ...usual, recentFolders: old },
+      { ...defaults, recentFolders: old },
       ['/old/3', '/new', '/empty', '/one.jpg'],
       [file('/old/3/a.jpg'), file('/new/b/c.jpg'), file('/one.jpg')],
     );

@@ -88,11 +88,11 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     expect(await account()).toBe(200);
     await withoutBarriers();
     await part('Requests');
-    const line = (answer: string, name: string) =>
+    const line = (response: string, name: string) =>
       dialog()
         .getByRole('row')
         .filter({ hasText: 'GET /v1.0/account' })
-        .filter({ has: page.getByRole('cell', { name: answer, exact: true }) })
+        .filter({ has: page.getByRole('cell', { name: response, exact: true }) })
         .filter({ has: page.getByRole('cell', { name, exact: true }) })
         .waitFor();
     await line('200', 'Plug-in');

@@ -72,8 +72,8 @@ describe.skipIf(!existsSync(archive))(
 
     async function upload(file: string): Promise<string | undefined> {
       const type = { 'content-type': 'application/octet-stream' };
-      const answer = await service.call('POST', '/api/uploads', await readFile(file), type);
-      return answer.status < 300 ? (answer.body as { imageUrl: string }).imageUrl : undefined;
+      const response = await service.call('POST', '/api/uploads', await readFile(file), type);
+      return response.status < 300 ? (response.body as { imageUrl: string }).imageUrl : undefined;
     }
 
     async function untilEnded(taskId: string, name = taskId): Promise<TaskView> {
@@ -117,9 +117,9 @@ describe.skipIf(!existsSync(archive))(
         2 * (input?.width ?? 0),
         2 * (input?.height ?? 0),
       ]);
-      const answer = await fetch(view.imageUrl ?? '');
-      expect(answer.status, file).toBe(200);
-      const bytes = Buffer.from(await answer.arrayBuffer());
+      const response = await fetch(view.imageUrl ?? '');
+      expect(response.status, file).toBe(200);
+      const bytes = Buffer.from(await response.arrayBuffer());
       const stats = await sharp(bytes, { limitInputPixels: false })
         .metadata()
         .catch((error: unknown) => {

@@ -214,10 +214,10 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.getByText('Copy this key now.').waitFor();
     const example = await page.locator('pre', { hasText: 'KEY ' }).first().textContent();
     const key = /KEY (\S+)'/.exec(example ?? '')?.[1];
-    const answer = await fetch(`${open.line.url}/api/tasks`, {
+    const response = await fetch(`${open.line.url}/api/tasks`, {
       headers: { authorization: `KEY ${key}` },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await page.keyboard.press('Escape');
   });
 
@@ -259,19 +259,19 @@ const keyOf = async ({ line }: OpenPage) => `KEY ${(await readFile(line.keyFile,
 
 async function settingsOf(open: OpenPage): Promise<Settings> {
   const headers = { authorization: await keyOf(open) };
-  const answer = await fetch(`${open.line.url}/api/settings`, { headers });
-  return (await answer.json()) as Settings;
+  const response = await fetch(`${open.line.url}/api/settings`, { headers });
+  return (await response.json()) as Settings;
 }
 
 /** Another browser's tab over the same service. */
 async function openTab(open: OpenPage, page: Page): Promise<Page> {
   const { line } = open;
   const authorization = await keyOf(open);
-  const answer = await fetch(`${line.url}/api/sessions`, {
+  const response = await fetch(`${line.url}/api/sessions`, {
     method: 'POST',
     headers: { authorization },
   });
-  const { key } = (await answer.json()) as SessionKey;
+  const { key } = (await response.json()) as SessionKey;
   const other = await page.context().browser()!.newPage({ locale: 'en-GB' });
   await other.addInitScript(`sessionStorage.setItem('enlarger.key', '${key}')`);
   await other.goto(line.url);

@@ -81,7 +81,7 @@ test(
     });
     const lines = others.flatMap((block) => block.trim().split('\n'));
     expect(lines.length).toBeGreaterThan(20);
-    const taskOf = (answer: string) => /"taskId":"([^"]+)"/.exec(answer)?.[1];
+    const taskOf = (response: string) => /"taskId":"([^"]+)"/.exec(response)?.[1];
     let former: string | undefined;
     for (const line of lines) {
       const [, command = '', status, expected = ''] = /^(.*\S) +# (\d{3})(.*)$/.exec(line) ?? [];
@@ -90,16 +90,16 @@ test(
         cwd: folder,
         env: { ...env, IMAGE: image.trim() },
       });
-      const answer = stdout.split('\n').slice(0, -1).join('\n');
+      const response = stdout.split('\n').slice(0, -1).join('\n');
       expect([line, stdout.split('\n').at(-1)]).toEqual([line, status]);
       for (const [word] of expected.matchAll(/\b(?:[A-Z]{4,}[A-Z_]*|max\w+)\b|Retry-After: \d+/g))
-        expect([line, answer.toLowerCase()]).toEqual([
+        expect([line, response.toLowerCase()]).toEqual([
           line,
           expect.stringContaining(word.toLowerCase()) as string,
         ]);
       if (expected.includes('the same taskId'))
-        expect([line, taskOf(answer)]).toEqual([line, former]);
-      former = taskOf(answer);
+        expect([line, taskOf(response)]).toEqual([line, former]);
+      former = taskOf(response);
     }
   },
 );

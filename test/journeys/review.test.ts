@@ -61,8 +61,8 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
   async function tasks(): Promise<TaskRecord[]> {
     const key = (await readFile(open.line.keyFile, 'utf8')).trim();
     const headers = { authorization: `KEY ${key}` };
-    const answer = await fetch(new URL('/api/tasks', open.line.url), { headers });
-    return ((await answer.json()) as TaskList).tasks;
+    const response = await fetch(new URL('/api/tasks', open.line.url), { headers });
+    return ((await response.json()) as TaskList).tasks;
   }
 
   it('keeps photos where they were dropped while they run', async () => {

@@ -32,8 +32,8 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
   async function tasksOf(name: string): Promise<TaskRecord[]> {
     const key = (await readFile(open.line.keyFile, 'utf8')).trim();
     const url = new URL('/api/tasks', open.line.url);
-    const answer = await fetch(url, { headers: { authorization: `KEY ${key}` } });
-    const { tasks } = (await answer.json()) as TaskList;
+    const response = await fetch(url, { headers: { authorization: `KEY ${key}` } });
+    const { tasks } = (await response.json()) as TaskList;
     return tasks
       .filter(({ source }) => source.name === name)
       .sort((a, b) => b.createdAt.localeCompare(a.createdAt));

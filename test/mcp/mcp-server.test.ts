@@ -78,9 +78,9 @@ const call = async (
   )) as Answer;
 
 /** What is said of a call that is refused before the tool runs, in whichever way the protocol does. */
-const refusalOf = async (answer: Promise<Answer>): Promise<string> => {
+const refusalOf = async (response: Promise<Answer>): Promise<string> => {
   try {
-    const given = await answer;
+    const given = await response;
     expect(given.isError).toBe(true);
     return JSON.stringify(given.content);
   } catch (thrown) {

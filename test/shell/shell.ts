@@ -128,7 +128,7 @@ export class Shell {
     const socket = (this.#main ??= await this.#openMain());
     this.#calls += 1;
     const id = this.#calls;
-    const answer = new Promise<string>((resolve) => {
+    const response = new Promise<string>((resolve) => {
       const onMessage = ({ data }: MessageEvent) => {
         const text = String(data);
         if ((JSON.parse(text) as { id?: number }).id !== id) return;
@@ -144,7 +144,7 @@ export class Shell {
       includeCommandLineAPI: true,
     };
     socket.send(JSON.stringify({ id, method: 'Runtime.evaluate', params }));
-    const { result, error } = JSON.parse(await answer) as {
+    const { result, error } = JSON.parse(await response) as {
       error?: { message: string };
       result?: {
         result: { value: Result };

@@ -39,9 +39,9 @@ export async function meetStranger(home: string): Promise<Row> {
     attempts: 0,
     failures: [],
   };
-  const heard: string[] = [];
+  const received: string[] = [];
   const stranger = createServer((request, response) => {
-    heard.push(JSON.stringify(request.headers));
+    received.push(JSON.stringify(request.headers));
     response.setHeader('x-enlarger-proof', 'a'.repeat(64));
     response.end(JSON.stringify({ status: 'ok', version: '1.0.0' }));
   }).listen(0, '127.0.0.1');
@@ -57,7 +57,7 @@ export async function meetStranger(home: string): Promise<Row> {
       writeFileSync(path.join(dataDir, 'service.json'), JSON.stringify(named));
       const { code, said } = await command(['upscale', photo, '--data-dir', dataDir]);
       expectThat(code === 0, `it ended with ${String(code)}: ${said}`);
-      expectThat(!heard.some((text) => /authorization/i.test(text)), 'it heard a key');
+      expectThat(!received.some((text) => /authorization/i.test(text)), 'it heard a key');
     });
   stranger.close();
   return row;

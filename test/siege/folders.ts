@@ -74,10 +74,10 @@ export const folderAttacks: Attack[] = [
       const taskId = await finished(service);
       for (const name of names)
         await attempt(row, name.slice(0, 40), async () => {
-          const answer = await save(service, taskId, saved, name);
-          expectThat(answer.status < 500, `answered ${answer.status}`);
-          if (!answer.ok) return;
-          const { savedTo = '' } = (await answer.json()) as { savedTo?: string };
+          const response = await save(service, taskId, saved, name);
+          expectThat(response.status < 500, `answered ${response.status}`);
+          if (!response.ok) return;
+          const { savedTo = '' } = (await response.json()) as { savedTo?: string };
           expectThat(path.dirname(savedTo) === saved, `it lies at ${savedTo}`);
           expectThat(!/function|native code|object Object/i.test(savedTo), savedTo);
         });
@@ -90,8 +90,11 @@ export const folderAttacks: Attack[] = [
     async ({ service }, row) => {
       for (const imageUrl of elsewhere)
         await attempt(row, imageUrl, async () => {
-          const answer = await service.call('POST', '/api/image-upscaler', { imageUrl });
-          expectThat(answer.status === 400 || answer.status === 403, `answered ${answer.status}`);
+          const response = await service.call('POST', '/api/image-upscaler', { imageUrl });
+          expectThat(
+            response.status === 400 || response.status === 403,
+            `answered ${response.status}`,
+          );
         });
     },
   ],

@@ -83,22 +83,22 @@ const stages: Stage[] = [
     'a submit',
     async ({ service, fill }) => {
       fill();
-      const answer = await service.call('POST', '/api/image-upscaler', {
+      const response = await service.call('POST', '/api/image-upscaler', {
         imageUrl: await smallPicture(1),
       });
-      expectThat(answer.status === 507, `answered ${answer.status}`);
+      expectThat(response.status === 507, `answered ${response.status}`);
     },
   ],
   [
     'an upload',
     async ({ service, fill }) => {
       fill();
-      const answer = await fetch(`${service.url}/api/uploads`, {
+      const response = await fetch(`${service.url}/api/uploads`, {
         method: 'POST',
         headers: { authorization: `KEY ${service.key}`, 'content-type': 'image/png' },
         body: new Uint8Array(50_000),
       });
-      expectThat(answer.status === 507, `answered ${answer.status}`);
+      expectThat(response.status === 507, `answered ${response.status}`);
     },
   ],
   [

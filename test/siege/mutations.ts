@@ -91,8 +91,8 @@ async function ended(service: HeadlessService, taskId: string) {
 
 /** A file without a byte is refused before it is a task. */
 async function refusalOf(service: HeadlessService): Promise<string> {
-  const answer = await service.call('POST', '/api/image-upscaler', { imageUrl: 'data:;base64,' });
-  return ((await answer.json()) as { code?: string }).code ?? `${answer.status}`;
+  const response = await service.call('POST', '/api/image-upscaler', { imageUrl: 'data:;base64,' });
+  return ((await response.json()) as { code?: string }).code ?? `${response.status}`;
 }
 
 /** Small ones of every format that can be written here, with colour profile, EXIF and XMP in them. */

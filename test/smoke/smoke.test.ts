@@ -82,12 +82,12 @@ describe.each(packages)('$name', ({ install }) => {
       .poll(() => test.task(enlarged), { timeout: patient(240_000) })
       .toMatchObject({ status: 'FINISHED' });
     expect(existsSync(`${out}-2x.jpg`)).toBe(true);
-    const answer = await fetch(new URL('/api/remove-bg', page.url()), {
+    const response = await fetch(new URL('/api/remove-bg', page.url()), {
       method: 'POST',
       headers: { Authorization: `KEY ${key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ imageUrl, ...body, maskOnly: true }),
     });
-    const { taskId } = (await answer.json()) as { taskId: string };
+    const { taskId } = (await response.json()) as { taskId: string };
     await expect
       .poll(() => test.task(taskId), { timeout: patient(240_000) })
       .toMatchObject({ status: expect.stringMatching(/FINISHED|FAILED/) as string });

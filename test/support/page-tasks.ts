@@ -12,12 +12,12 @@ export async function submitTasks({ line }: Pick<OpenPage, 'line'>, count: numbe
   const imageUrl = `data:image/jpeg;base64,${jpeg.toString('base64')}`;
   const worker = async (from: number) => {
     for (let index = from; index < count; index += concurrency) {
-      const answer = await fetch(`${line.url}/api/image-upscaler`, {
+      const response = await fetch(`${line.url}/api/image-upscaler`, {
         method: 'POST',
         headers: { authorization: `KEY ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ imageUrl }),
       });
-      if (!answer.ok) throw new Error(`A task was answered with ${answer.status}.`);
+      if (!response.ok) throw new Error(`A task was answered with ${response.status}.`);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, (_, from) => worker(from)));

@@ -49,8 +49,8 @@ export async function openPool(
 }
 
 export async function join(service: TestService, pool: object): Promise<void> {
-  const answer = await service.call('PATCH', '/api/settings', { pool });
-  if (answer.status !== 200) throw new Error(answer.text);
+  const response = await service.call('PATCH', '/api/settings', { pool });
+  if (response.status !== 200) throw new Error(response.text);
 }
 
 export const quick = { timeout: patient(30_000), interval: 50 };

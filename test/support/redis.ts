@@ -42,7 +42,7 @@ export async function startRedis(
       ],
       { stdio: 'ignore' },
     );
-    while (!(await answers(port))) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!(await responses(port))) await new Promise((resolve) => setTimeout(resolve, 20));
   };
   const kill = async () => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -75,7 +75,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-async function answers(port: number): Promise<boolean> {
+async function responses(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');

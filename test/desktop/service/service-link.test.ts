@@ -27,10 +27,10 @@ describe('the service of the application', () => {
     expect(link).toMatchObject({ isOwn: false, url: running.url });
     const key = await link.sessionKey();
     expect([key === running.key, await link.sessionKey()]).not.toContain(key);
-    const answer = await running.call('GET', '/api/settings', undefined, {
+    const response = await running.call('GET', '/api/settings', undefined, {
       authorization: `KEY ${key}`,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await link.close(hurry);
     expect((await fetch(`${running.url}/api/health`)).ok).toBe(true);
   });

@@ -99,7 +99,7 @@ class FakeUpdater extends EventEmitter implements Updater {
 
 const failed = () => undefined;
 
-function start(version: string, answers: { consent: boolean; restart: boolean }) {
+function start(version: string, responses: { consent: boolean; restart: boolean }) {
   const updater = new FakeUpdater(version);
   const now = { updates: 'unasked' as 'unasked' | 'on' | 'off', betas: false, isWorking: false };
   const said: string[] = [];
@@ -110,11 +110,11 @@ function start(version: string, answers: { consent: boolean; restart: boolean })
     isWorking: () => now.isWorking,
     askConsent: () => {
       said.push('consent');
-      return Promise.resolve(answers.consent);
+      return Promise.resolve(responses.consent);
     },
     askRestart: (offered, notes) => {
       said.push(`${offered}: ${notes}`);
-      return Promise.resolve(answers.restart);
+      return Promise.resolve(responses.restart);
     },
     quit: () => said.push('quit'),
     log: () => undefined,

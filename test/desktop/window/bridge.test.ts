@@ -19,21 +19,21 @@ function openDoor() {
     mainFrame,
     ipc: { handle: handlers.set.bind(handlers) },
   };
-  const heard: unknown[][] = [];
-  const answers = Object.fromEntries(
+  const received: unknown[][] = [];
+  const responses = Object.fromEntries(
     Object.keys(bridgeCalls).map((call) => [
       call,
-      (...given: unknown[]) => Promise.resolve(heard.push([call, ...given])),
+      (...given: unknown[]) => Promise.resolve(received.push([call, ...given])),
     ]),
   ) as unknown as BridgeAnswers;
   const window = { webContents } as unknown as BrowserWindow;
-  serveBridge({ window, origin: () => origin, answers });
+  serveBridge({ window, origin: () => origin, answers: responses });
   const ask = (call: BridgeCall, given: unknown[], senderFrame: object | null = mainFrame) => {
     const handle = handlers.get(channelOf(call));
     if (handle === undefined) throw new Error(`${call} is not served.`);
     return new Promise((resolve) => resolve(handle({ senderFrame }, ...given)));
   };
-  return { ask, heard, mainFrame };
+  return { ask, heard: received, mainFrame };
 }
 
 describe('the door', () => {

@@ -393,16 +393,16 @@ describe('a job', () => {
   });
 
   it('says progress that never goes back, in the order of its steps', async () => {
-    const heard: JobProgress[] = [];
+    const received: JobProgress[] = [];
     const { report } = await engine.run(
       { sourcePath: await engine.saved(photo(900, 700)), passes: [blurNetwork(networks)] },
       undefined,
-      (progress) => heard.push(progress),
+      (progress) => received.push(progress),
     );
-    const percents = heard.map((progress) => progress.percent);
+    const percents = received.map((progress) => progress.percent);
     expect(percents).toEqual(percents.toSorted((a, b) => a - b));
     expect(percents.every(Number.isInteger)).toBe(true);
-    const order = heard.map((progress) => progress.step).filter((s, i, all) => s !== all[i - 1]);
+    const order = received.map((progress) => progress.step).filter((s, i, all) => s !== all[i - 1]);
     expect(order).toEqual(['decode', 'wait', 'network', 'encode']);
     expect(report.timings.networkMs).toBeGreaterThan(0);
     expect(report.tiles.count).toBeGreaterThan(1);

@@ -67,12 +67,12 @@ describe('a job with a budget', () => {
     const sourcePath = join(engine.dir, 'source.png');
     writeFileSync(sourcePath, await asSharp(photo(700, 420)).png().toBuffer());
     const passes = [blurNetwork(join(engine.dir, 'networks'))];
-    const usual = await engine.run({ sourcePath, passes });
+    const defaults = await engine.run({ sourcePath, passes });
     expect(getPriority(engine.host.pid ?? 0)).toBe(workPriority);
     const budget = { threads: 1, hasLowestPriority: true, savesMemory: true };
     const small = await engine.run({ sourcePath, passes, budget });
     expect(small.report.tiles.sizePx).toBeLessThanOrEqual(160);
-    const pictures = [await readPixels(usual.outputPath), await readPixels(small.outputPath)];
+    const pictures = [await readPixels(defaults.outputPath), await readPixels(small.outputPath)];
     expect(differenceOf(pictures[0]!, pictures[1]!).most).toBeLessThanOrEqual(1);
     expect(getPriority(engine.host.pid ?? 0)).toBe(constants.priority.PRIORITY_LOW);
   });

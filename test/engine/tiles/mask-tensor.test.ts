@@ -70,8 +70,8 @@ describe('the mask', () => {
   const plane = { outputPlane: 0, activation: 'none' } as const;
 
   it('is the plane that the descriptor names', () => {
-    const answer = Float32Array.of(0, 0, 0.25, 1);
-    expect([...maskOf(answer, { ...plane, outputPlane: 1 }, size).data]).toEqual([0.25, 1]);
+    const output = Float32Array.of(0, 0, 0.25, 1);
+    expect([...maskOf(output, { ...plane, outputPlane: 1 }, size).data]).toEqual([0.25, 1]);
   });
 
   it('is activated by us where the network is not', () => {

@@ -75,10 +75,10 @@ describe('the published client', () => {
       url: service.url,
       key: service.key,
       async fetch(address, init) {
-        const answer = fetch(address, init);
-        if (!(address as string).endsWith('/api/image-upscaler')) return answer;
+        const response = fetch(address, init);
+        if (!(address as string).endsWith('/api/image-upscaler')) return response;
         giving.abort();
-        return answer;
+        return response;
       },
     });
     await expect(enlarger.enlarge(jpeg, { signal: giving.signal })).rejects.toThrow(/abort/i);

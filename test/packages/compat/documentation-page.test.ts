@@ -10,9 +10,9 @@ const file = path.join(import.meta.dirname, '../../../docs/compatibility.md');
 describe('the documentation of programs of other services', () => {
   it('is a page without a key and without anything from elsewhere', async () => {
     const { url } = await openCompatService();
-    const answer = await fetch(`${url}/api/compatibility`);
-    const html = await answer.text();
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const response = await fetch(`${url}/api/compatibility`);
+    const html = await response.text();
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     for (const { family, routes } of compatTable)
       for (const words of [family, ...routes]) expect(html).toContain(words);
     expect(html).not.toMatch(/(src|href)="https?:/);
@@ -27,12 +27,12 @@ describe('the documentation of programs of other services', () => {
     const { compatUrl, programKey } = await openCompatService();
     for (const route of compatTable.flatMap(({ routes }) => routes)) {
       const [method = '', address = ''] = route.split(' ');
-      const answer = await fetch(compatUrl + (address.split('?')[0] ?? ''), {
+      const response = await fetch(compatUrl + (address.split('?')[0] ?? ''), {
         method,
         headers: { 'x-api-key': programKey },
       });
-      expect([route, answer.status]).not.toEqual([route, 404]);
-      expect([route, answer.status < 500]).toEqual([route, true]);
+      expect([route, response.status]).not.toEqual([route, 404]);
+      expect([route, response.status < 500]).toEqual([route, true]);
     }
   });
 });

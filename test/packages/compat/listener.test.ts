@@ -127,11 +127,11 @@ describe('the port for programs of other services', () => {
   it('answers nothing of the service itself, and an address of no family as the service does', async () => {
     const service = await withCompat(await openService({ compatPort: 0 }));
     for (const route of ['/api/tasks', '/api/settings', '/', '/api/docs']) {
-      const answer = await fetch(service.compatUrl + route, {
+      const response = await fetch(service.compatUrl + route, {
         headers: { authorization: `KEY ${service.key}` },
       });
-      expect([route, answer.status]).toEqual([route, 404]);
-      expect(await answer.json()).toMatchObject({ code: 'NOT_FOUND' });
+      expect([route, response.status]).toEqual([route, 404]);
+      expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' });
     }
   });
 });

@@ -180,13 +180,13 @@ it("has rembg's two calls with every field that they know, and FastAPI's refusal
   const service = await openPictureService({ allowLocalSources: true });
   await service.call('PATCH', '/api/settings', { compatKeyless: true });
   const web = await webWithPhoto();
-  const usual = { model: 'u2net', a: 'false', af: '240', ab: '10', ae: '10', ppm: 'false' };
+  const defaults = { model: 'u2net', a: 'false', af: '240', ab: '10', ae: '10', ppm: 'false' };
   const inQuery = 'bgc=0,0,0,0&extras=%7B%7D';
 
-  const query = new URLSearchParams({ url: `${web}/photo.jpg`, ...usual, om: 'false' });
+  const query = new URLSearchParams({ url: `${web}/photo.jpg`, ...defaults, om: 'false' });
   const got = await send(service, `/api/remove?${query.toString()}&${inQuery}`);
   const posted = await send(service, `/api/remove?${inQuery}`, {
-    body: formOf('file', { ...usual, a: 'true', om: 'false' }),
+    body: formOf('file', { ...defaults, a: 'true', om: 'false' }),
   });
   for (const { status, headers, bytes } of [got, posted]) {
     expect([status, headers['content-type']]).toEqual([200, 'image/png']);

@@ -108,8 +108,8 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
       .toFile(file);
     const submit = async () => {
       const body = { imageUrl: pathToFileURL(file).href, crop: 5, enlarge: { scale: 2 } };
-      const answer = await pool.submitter.call('POST', '/api/remove-bg', body);
-      return (answer.body as { taskId: string }).taskId;
+      const response = await pool.submitter.call('POST', '/api/remove-bg', body);
+      return (response.body as { taskId: string }).taskId;
     };
     const records: TaskRecord[] = [];
     for (let batch = 0; batch < 4 && elsewhere(records).length === 0; batch += 1) {

@@ -44,10 +44,10 @@ async function firstPixel({ imageUrl = '' }: TaskRecord): Promise<number[]> {
 }
 
 async function upload(service: TestService): Promise<string> {
-  const answer = await service.call('POST', '/api/uploads', beach, {
+  const response = await service.call('POST', '/api/uploads', beach, {
     'content-type': 'application/octet-stream',
   });
-  return (answer.body as { imageUrl: string }).imageUrl;
+  return (response.body as { imageUrl: string }).imageUrl;
 }
 
 describe('a picture behind a subject', { timeout: 300_000 }, () => {

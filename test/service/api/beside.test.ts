@@ -59,8 +59,8 @@ describe('a place that is told from the photo', () => {
   it('makes no folder for an estimate, and says when nothing can be written', async () => {
     const { service, folder, imageUrl } = await openWithPhoto();
     const ask = async (saveTo: string) => {
-      const answer = await service.call('POST', '/api/estimate', { imageUrl, saveTo });
-      return answer.body as Estimate;
+      const response = await service.call('POST', '/api/estimate', { imageUrl, saveTo });
+      return response.body as Estimate;
     };
     expect((await ask('./new')).problem).toBeUndefined();
     expect(await readdir(folder)).toEqual(['beach.jpg']);
@@ -109,8 +109,8 @@ describe('a result that is saved after its task has ended', () => {
     const { service, imageUrl } = await openWithPhoto();
     const taskId = await service.submit(imageUrl);
     await service.until(taskId, 'FINISHED');
-    const answer = await service.call('POST', `/api/task/${taskId}/taken`);
-    expect(answer.status).toBe(204);
+    const response = await service.call('POST', `/api/task/${taskId}/taken`);
+    expect(response.status).toBe(204);
     expect((await service.record(taskId)).takenAt).toMatch(/^\d{4}-/);
   });
 

@@ -20,9 +20,9 @@ async function enlarged(picture: Sharp, fields: object = {}) {
 }
 
 async function convert(service: TestService, taskId: string, body: object) {
-  const answer = await service.call('POST', `/api/task/${taskId}/convert`, body);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return ended(service, (answer.body as { taskId: string }).taskId);
+  const response = await service.call('POST', `/api/task/${taskId}/convert`, body);
+  if (response.status !== 200) throw new Error(response.text);
+  return ended(service, (response.body as { taskId: string }).taskId);
 }
 
 async function pixelsOf(url: string | undefined): Promise<Pixels> {
@@ -97,8 +97,8 @@ describe('metadata', { timeout: 300_000 }, () => {
       })
       .jpeg();
     const { service, taskId } = await enlarged(picture, { metadata: 'private' });
-    const answer = await service.call('GET', `/api/task/${taskId}/metadata`);
-    const { fields } = answer.body as TaskMetadata;
+    const response = await service.call('GET', `/api/task/${taskId}/metadata`);
+    const { fields } = response.body as TaskMetadata;
     const find = (name: string) => fields.find((one) => one.name === name);
     expect(find('ImageWidth')).toEqual({
       group: 'File',

@@ -12,12 +12,12 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const photo = async () => `data:image/jpeg;base64,${(await subjectJpeg()).toString('base64')}`;
 
 async function submit(service: TestService, fields: object): Promise<string> {
-  const answer = await service.call('POST', '/api/remove-bg', {
+  const response = await service.call('POST', '/api/remove-bg', {
     imageUrl: await photo(),
     ...fields,
   });
-  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('taskId')]);
-  return (answer.body as SubmitReceipt).taskId;
+  expect([response.status, response.text]).toEqual([200, expect.stringContaining('taskId')]);
+  return (response.body as SubmitReceipt).taskId;
 }
 
 async function made(service: TestService, fields: object): Promise<TaskRecord> {

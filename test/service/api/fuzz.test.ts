@@ -117,14 +117,14 @@ const ofTask = ['taskId', 'operation', 'options', 'priority', 'mark'];
 /** What was given, without what the service says of it: times, states and how far it is. */
 async function stored(service: TestService): Promise<string> {
   const routes = ['/api/tasks', '/api/presets', '/api/watches', '/api/keys', '/api/settings'];
-  const answers = await Promise.all(routes.map((route) => service.call('GET', route)));
+  const responses = await Promise.all(routes.map((route) => service.call('GET', route)));
   const withoutChanging = (name: string, value: unknown): unknown => {
     if (changing.includes(name)) return undefined;
     if (typeof value !== 'object' || value === null || !('taskId' in value)) return value;
     return Object.fromEntries(Object.entries(value).filter(([field]) => ofTask.includes(field)));
   };
   return JSON.stringify(
-    answers.map(({ body }) => body),
+    responses.map(({ body }) => body),
     withoutChanging,
   );
 }

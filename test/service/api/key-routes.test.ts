@@ -36,10 +36,10 @@ describe('the key', () => {
 
   it('is asked for before anything else of a request is looked at', async () => {
     const service = await openService();
-    const answer = await service.call('POST', '/api/image-upscaler', 'not json', {
+    const response = await service.call('POST', '/api/image-upscaler', 'not json', {
       authorization: '',
     });
-    expect(answer.body).toEqual(unauthorized);
+    expect(response.body).toEqual(unauthorized);
   });
 
   it('is not needed for health, which says nothing else', async () => {

@@ -98,8 +98,8 @@ describe('what can be done to a task', () => {
     const service = await openService();
     const taskId = await service.submit();
     await service.until(taskId, 'FINISHED');
-    const answer = await service.call('DELETE', `/api/task/${taskId}`);
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await service.call('DELETE', `/api/task/${taskId}`);
+    expect([response.status, response.text]).toEqual([204, '']);
     for (const route of [`/api/task/${taskId}`, `/api/tasks/${taskId}`])
       expect((await service.call('GET', route)).status).toBe(404);
   });

@@ -12,16 +12,16 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const png = Buffer.from('iVBORw0KGgo=', 'base64');
 
 async function upload(service: TestService): Promise<string> {
-  const answer = await service.call('POST', '/api/uploads', png, {
+  const response = await service.call('POST', '/api/uploads', png, {
     'content-type': 'application/octet-stream',
   });
-  return (answer.body as { imageUrl: string }).imageUrl;
+  return (response.body as { imageUrl: string }).imageUrl;
 }
 
 async function again(service: TestService, taskId: string, body: object): Promise<string> {
-  const answer = await service.call('POST', `/api/task/${taskId}/again`, body);
-  expect(answer.status, answer.text).toBe(200);
-  return (answer.body as { taskId: string }).taskId;
+  const response = await service.call('POST', `/api/task/${taskId}/again`, body);
+  expect(response.status, response.text).toBe(200);
+  return (response.body as { taskId: string }).taskId;
 }
 
 const added = async (service: TestService) =>
@@ -78,8 +78,8 @@ describe('the versions of a photo', () => {
     await expect
       .poll(async () => (await service.record(taskId)).source.kept, { timeout: 10_000 })
       .toBe(false);
-    const answer = await service.call('POST', `/api/task/${taskId}/again`, {});
-    expect(answer.status).toBe(404);
+    const response = await service.call('POST', `/api/task/${taskId}/again`, {});
+    expect(response.status).toBe(404);
   });
 });
 
@@ -109,8 +109,8 @@ describe('photos that were added', () => {
   it('are refused where their file may not be read', async () => {
     const service = await openService();
     const photos = [{ photo: 'x', name: 'x', imageUrl: 'file:///etc/hostname', choices: {} }];
-    const answer = await service.call('PUT', '/api/photos', { photos });
-    expect(answer.body).toMatchObject({ code: 'FORBIDDEN_PATH' });
+    const response = await service.call('PUT', '/api/photos', { photos });
+    expect(response.body).toMatchObject({ code: 'FORBIDDEN_PATH' });
   });
 
   it('hold their upload until they are dropped for a minute, or their versions are gone', () => {

@@ -17,9 +17,9 @@ const listed = async (service: TestService) =>
   (await all(service)).filter(({ id }) => !id.startsWith('shipped-'));
 
 async function make(service: TestService, body: object = web): Promise<Preset> {
-  const answer = await service.call('POST', '/api/presets', body);
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body as Preset;
+  const response = await service.call('POST', '/api/presets', body);
+  expect(response).toMatchObject({ status: 200 });
+  return response.body as Preset;
 }
 
 describe('a preset', () => {
@@ -67,9 +67,9 @@ describe('a preset', () => {
       [{ model: 'nope' }, 'Expected model to be one of faithful'],
     ] as const;
     for (const [options, sentence] of refusals) {
-      const answer = await service.call('POST', '/api/presets', { ...web, options });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
-      expect(answer.text).toContain(sentence);
+      const response = await service.call('POST', '/api/presets', { ...web, options });
+      expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+      expect(response.text).toContain(sentence);
     }
     const elsewhere = { ...web, options: { saveTo: '/nowhere' } };
     expect((await service.call('POST', '/api/presets', elsewhere)).body).toMatchObject({
@@ -98,9 +98,9 @@ describe('a preset', () => {
     const service = await openService({ models });
     const strokes = [{ kind: 'keep', radius: 0.05, points: [[0.5, 0.5]] }];
     const body = { name: 'Cut', operation: 'remove-bg', options: { strokes } };
-    const answer = await service.call('POST', '/api/presets', body);
-    expect(answer.body).toMatchObject({ statusCode: 400, code: 'INVALID_REQUEST' });
-    expect(answer.text).toContain('options.strokes');
+    const response = await service.call('POST', '/api/presets', body);
+    expect(response.body).toMatchObject({ statusCode: 400, code: 'INVALID_REQUEST' });
+    expect(response.text).toContain('options.strokes');
   });
 
   it('is gone when it is deleted', async () => {

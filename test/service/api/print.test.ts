@@ -48,8 +48,8 @@ describe('a print', { timeout: 300_000 }, () => {
     const first = await service.submit(pathToFileURL(file).href, { printSize });
     await ended(service, first);
     const again = async (body: object) => {
-      const answer = await service.call('POST', `/api/task/${first}/again`, body);
-      return ended(service, (answer.body as { taskId: string }).taskId);
+      const response = await service.call('POST', `/api/task/${first}/again`, body);
+      return ended(service, (response.body as { taskId: string }).taskId);
     };
     expect((await again({ options: { format: 'png' } })).output).toMatchObject({ width: 120 });
     const scaled = await again({ options: { scale: 2 } });

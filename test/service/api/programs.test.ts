@@ -20,17 +20,17 @@ const pictureBytes = Buffer.from(dataUrl.split(',')[1] ?? '', 'base64');
 describe('Prefer: wait', () => {
   it('answers 200 with the task when it has ended', async () => {
     const service = await openService();
-    const answer = await service.call(
+    const response = await service.call(
       'POST',
       upscale,
       { imageUrl: dataUrl },
       { prefer: 'wait=60' },
     );
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       200,
       expect.objectContaining({ status: 'FINISHED', imageUrl: expect.any(String) as string }),
     ]);
-    expect(answer.headers.get('preference-applied')).toBe('wait=60');
+    expect(response.headers.get('preference-applied')).toBe('wait=60');
   });
 
   it('answers 202 with the id when it has not, and plain submits as ever', async () => {
@@ -54,15 +54,15 @@ describe('POST /api/batch', () => {
     const send = async () =>
       (await service.call('POST', '/api/batch', { items }, { 'idempotency-key': 'b1' }))
         .body as BatchAnswer;
-    const answer = await send();
-    expect(answer.items.map(({ error }) => error?.code)).toEqual([
+    const response = await send();
+    expect(response.items.map(({ error }) => error?.code)).toEqual([
       ...[undefined, 'INVALID_REQUEST', 'INVALID_REQUEST', undefined],
     ]);
-    expect(answer.items[1]?.error?.message).toContain('item.scale');
-    expect(await send()).toEqual(answer);
+    expect(response.items[1]?.error?.message).toContain('item.scale');
+    expect(await send()).toEqual(response);
     const { tasks } = (await service.call('GET', '/api/tasks')).body as TaskList;
     expect(tasks.map(({ taskId }) => taskId).toReversed()).toEqual(
-      answer.items.flatMap(({ taskId }) => taskId ?? []),
+      response.items.flatMap(({ taskId }) => taskId ?? []),
     );
   });
 
@@ -113,20 +113,20 @@ describe('a submit as a form', () => {
     return form;
   };
   const send = async (service: TestService, form: FormData, headers: object = {}, to = upscale) => {
-    const answer = await fetch(service.url + to, {
+    const response = await fetch(service.url + to, {
       method: 'POST',
       headers: { authorization: `KEY ${service.key}`, ...headers },
       body: form,
     });
-    return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+    return { status: response.status, body: (await response.json()) as Record<string, string> };
   };
 
   it('has the picture as its file and the fields as texts', async () => {
     const service = await openService({ models: [testModel, testRemover] });
     const fields = { scale: '4', restore: '30', format: 'png' };
-    const answer = await send(service, formOf(fields, 'Äpfel am Baum.jpg'));
-    expect(answer.status).toBe(200);
-    const record = await service.record(answer.body['taskId'] ?? '');
+    const response = await send(service, formOf(fields, 'Äpfel am Baum.jpg'));
+    expect(response.status).toBe(200);
+    const record = await service.record(response.body['taskId'] ?? '');
     expect(record).toMatchObject({
       source: { kind: 'data', name: 'Äpfel am Baum.jpg' },
       options: { scale: 4, restore: 30, format: 'png' },
@@ -179,8 +179,8 @@ describe('a submit as a form', () => {
       [large, 413, '1048576'],
     ];
     for (const [form, status, words] of refusals) {
-      const answer = await send(service, form);
-      expect([answer.status, answer.body['message']]).toEqual([
+      const response = await send(service, form);
+      expect([response.status, response.body['message']]).toEqual([
         status,
         expect.stringContaining(words),
       ]);

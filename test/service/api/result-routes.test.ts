@@ -37,14 +37,14 @@ describe('a result link', () => {
   it('is read without a key, with type, length, ETag and a name', async () => {
     const service = await openService();
     const view = await finished(service, 'Grüße "1".jpg');
-    const answer = await service.call('GET', linkOf(view), undefined, keyless);
-    expect(answer.status).toBe(200);
-    expect(answer.text).toBe(`image of ${view.taskId}-1`);
-    expect(answer.headers.get('content-type')).toBe('image/jpeg');
-    expect(answer.headers.get('content-length')).toBe(String(answer.text.length));
-    expect(answer.headers.get('etag')).toMatch(/^"[^"]+"$/);
-    expect(answer.headers.get('accept-ranges')).toBe('bytes');
-    expect(answer.headers.get('content-disposition')).toBe(
+    const response = await service.call('GET', linkOf(view), undefined, keyless);
+    expect(response.status).toBe(200);
+    expect(response.text).toBe(`image of ${view.taskId}-1`);
+    expect(response.headers.get('content-type')).toBe('image/jpeg');
+    expect(response.headers.get('content-length')).toBe(String(response.text.length));
+    expect(response.headers.get('etag')).toMatch(/^"[^"]+"$/);
+    expect(response.headers.get('accept-ranges')).toBe('bytes');
+    expect(response.headers.get('content-disposition')).toBe(
       `inline; filename="Gr__e _1_-2x.jpg"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20_1_-2x.jpg`,
     );
     const thumb = await service.call('GET', view.thumbUrl ?? '', undefined, keyless);
@@ -55,8 +55,8 @@ describe('a result link', () => {
     const service = await openService();
     const taskId = await service.submit(undefined, { width: 2000 });
     const view = await service.until(taskId, 'FINISHED');
-    const answer = await service.call('HEAD', linkOf(view), undefined, keyless);
-    expect(answer.headers.get('content-disposition')).toContain('-2x.jpg');
+    const response = await service.call('HEAD', linkOf(view), undefined, keyless);
+    expect(response.headers.get('content-disposition')).toContain('-2x.jpg');
   });
 
   it('answers HEAD with the same headers and no body', async () => {
@@ -74,10 +74,10 @@ describe('a result link', () => {
     const link = linkOf(await finished(service));
     const foreign = { ...keyless, origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' };
     for (const method of ['GET', 'HEAD']) {
-      const answer = await service.call(method, link, undefined, foreign);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-      expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+      const response = await service.call(method, link, undefined, foreign);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     }
     expect((await service.call('DELETE', link, undefined, foreign)).status).toBe(403);
   });
@@ -176,14 +176,14 @@ describe('a part of a result', () => {
       ['pixels=0-1', 200, whole, null],
     ];
     for (const [range, status, text, contentRange] of parts) {
-      const answer = await service.call('GET', link, undefined, { range });
-      expect([range, answer.status, answer.text, answer.headers.get('content-range')]).toEqual([
+      const response = await service.call('GET', link, undefined, { range });
+      expect([
         range,
-        status,
-        text,
-        contentRange,
-      ]);
-      expect(answer.headers.get('content-length')).toBe(String(text.length));
+        response.status,
+        response.text,
+        response.headers.get('content-range'),
+      ]).toEqual([range, status, text, contentRange]);
+      expect(response.headers.get('content-length')).toBe(String(text.length));
     }
   });
 
@@ -191,9 +191,9 @@ describe('a part of a result', () => {
     const service = await openService();
     const link = linkOf(await finished(service));
     for (const range of ['bytes=9999-', 'bytes=-0']) {
-      const answer = await service.call('GET', link, undefined, { range });
-      expect(answer.body).toMatchObject({ statusCode: 416, code: 'RANGE_NOT_SATISFIABLE' });
-      expect(answer.headers.get('content-range')).toMatch(/^bytes \*\/\d+$/);
+      const response = await service.call('GET', link, undefined, { range });
+      expect(response.body).toMatchObject({ statusCode: 416, code: 'RANGE_NOT_SATISFIABLE' });
+      expect(response.headers.get('content-range')).toMatch(/^bytes \*\/\d+$/);
     }
   });
 

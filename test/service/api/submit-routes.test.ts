@@ -16,10 +16,10 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const route = '/api/image-upscaler';
 
 async function refusalOf(service: TestService, body: unknown, at = route): Promise<string> {
-  const answer = await service.call('POST', at, body);
-  const { statusCode, code, message } = answer.body as Record<string, string>;
-  expect(statusCode).toBe(answer.status);
-  return `${answer.status} ${code}: ${message}`;
+  const response = await service.call('POST', at, body);
+  const { statusCode, code, message } = response.body as Record<string, string>;
+  expect(statusCode).toBe(response.status);
+  return `${response.status} ${code}: ${message}`;
 }
 
 async function expectNothingStored(service: TestService): Promise<void> {
@@ -34,11 +34,11 @@ describe('a submit', () => {
   it('is answered with the id of a task that is there, also after a restart', async () => {
     const dataDir = temporaryFolder();
     const first = await openService({ dataDir, script: () => ({ do: 'hold' }) });
-    const answer = await first.call('POST', `${route}?utm=1&scale=3`, { imageUrl: dataUrl });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(Object.keys(answer.body as object)).toEqual(['taskId']);
-    const { taskId } = answer.body as { taskId: string };
+    const response = await first.call('POST', `${route}?utm=1&scale=3`, { imageUrl: dataUrl });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(Object.keys(response.body as object)).toEqual(['taskId']);
+    const { taskId } = response.body as { taskId: string };
     await first.close();
     const second = await openService({ dataDir });
     expect((await second.until(taskId, 'FINISHED')).taskId).toBe(taskId);
@@ -177,9 +177,9 @@ describe('a submit', () => {
     await service.call('POST', '/api/queue/pause');
     await service.call('PATCH', '/api/settings', { maxWaitingTasks: 1 });
     await service.submit();
-    const answer = await service.call('POST', route, { imageUrl: dataUrl });
-    expect(answer.body).toMatchObject({ statusCode: 503, code: 'QUEUE_FULL' });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await service.call('POST', route, { imageUrl: dataUrl });
+    expect(response.body).toMatchObject({ statusCode: 503, code: 'QUEUE_FULL' });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     await expect.poll(() => readdir(path.join(service.dataDir, 'sources'))).toHaveLength(1);
   });
 });
@@ -265,21 +265,21 @@ describe('Idempotency-Key', () => {
 
   it('holds for calls at the same moment', async () => {
     const service = await openService();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => service.call('POST', route, { imageUrl: dataUrl }, once)),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   });
 
   it('must be visible ASCII', async () => {
     const service = await openService();
-    const answer = await service.call(
+    const response = await service.call(
       'POST',
       route,
       { imageUrl: dataUrl },
       { 'idempotency-key': 'a b' },
     );
-    expect(answer.body).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(response.body).toMatchObject({ code: 'INVALID_REQUEST' });
   });
 });
 
@@ -288,16 +288,16 @@ describe('remove-bg', () => {
 
   it('answers 503 with Retry-After while no network removes backgrounds', async () => {
     const service = await openService();
-    const answer = await service.call('POST', '/api/remove-bg', { imageUrl: dataUrl });
-    expect(answer.body).toMatchObject({ statusCode: 503, code: 'MODEL_UNAVAILABLE' });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await service.call('POST', '/api/remove-bg', { imageUrl: dataUrl });
+    expect(response.body).toMatchObject({ statusCode: 503, code: 'MODEL_UNAVAILABLE' });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     await expectNothingStored(service);
   });
 
   it('is taken as PNG once the catalogue has one', async () => {
     const service = await openService({ models: [testModel, testRemover] });
-    const answer = await service.call('POST', '/api/remove-bg', { imageUrl: dataUrl });
-    const { taskId } = answer.body as { taskId: string };
+    const response = await service.call('POST', '/api/remove-bg', { imageUrl: dataUrl });
+    const { taskId } = response.body as { taskId: string };
     expect((await service.record(taskId)).options).toMatchObject({
       model: 'cutout',
       format: 'png',

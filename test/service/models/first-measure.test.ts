@@ -16,7 +16,7 @@ const speed = {
 } as const;
 
 /** One answer of the engine for each time it is asked. */
-function start(answers: (SpeedResult | Error | undefined)[]) {
+function start(responses: (SpeedResult | Error | undefined)[]) {
   const state = { told: 0 };
   const asked: string[] = [];
   const logged: string[] = [];
@@ -28,9 +28,9 @@ function start(answers: (SpeedResult | Error | undefined)[]) {
     models: openCatalogue(modelsDir),
     engine: {
       measure: ({ modelId, scale }, device) => {
-        const answer = answers[asked.length];
+        const response = responses[asked.length];
         asked.push(`${modelId} ${scale} ${device}`);
-        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+        return response instanceof Error ? Promise.reject(response) : Promise.resolve(response);
       },
     },
     settings: () => settings,

@@ -9,7 +9,7 @@ import { root } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const maxMs = 1000;
-const usual = { defaultUpscaler: 'natural', defaultRemover: 'cutout' };
+const defaults = { defaultUpscaler: 'natural', defaultRemover: 'cutout' };
 
 const kinds = [
   [
@@ -20,7 +20,7 @@ const kinds = [
       for (const { id, task } of catalogue.models)
         if (task === 'upscale')
           for (const scale of catalogue.scalesOf(id)) catalogue.planPasses(id, scale);
-      return catalogue.list([], usual);
+      return catalogue.list([], defaults);
     },
   ],
   ['obtainable.json', readObtainable],

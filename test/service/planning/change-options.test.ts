@@ -27,10 +27,10 @@ const patch = (service: TestService, taskId: string, body: object) =>
   service.call('PATCH', `/api/task/${taskId}`, body);
 
 const optionsAfter = async (service: TestService, taskId: string, body: object) => {
-  const answer = await patch(service, taskId, body);
-  expect(answer).toMatchObject({ status: 200 });
-  expect(await service.record(taskId)).toEqual(answer.body);
-  return (answer.body as TaskRecord).options;
+  const response = await patch(service, taskId, body);
+  expect(response).toMatchObject({ status: 200 });
+  expect(await service.record(taskId)).toEqual(response.body);
+  return (response.body as TaskRecord).options;
 };
 
 describe('the options of a waiting task', () => {
@@ -48,8 +48,8 @@ describe('the options of a waiting task', () => {
     await service.call('POST', '/api/queue/pause');
     const strokes = [{ kind: 'keep', radius: 0.05, points: [[0.5, 0.25]] }];
     const body = { imageUrl: dataUrl, strokes };
-    const answer = await service.call('POST', '/api/remove-bg', body);
-    const { taskId } = answer.body as { taskId: string };
+    const response = await service.call('POST', '/api/remove-bg', body);
+    const { taskId } = response.body as { taskId: string };
     await untilLookedAt(service, taskId);
     const options = await optionsAfter(service, taskId, { options: { background: 'white' } });
     expect(options).toMatchObject({ background: '#ffffff', strokes });
@@ -77,15 +77,15 @@ describe('the options of a waiting task', () => {
 
   it('become those of another operation, with what both take', async () => {
     const { service, taskId } = await waiting({ scale: 4, quality: 70 });
-    const answer = await patch(service, taskId, {
+    const response = await patch(service, taskId, {
       operation: 'remove-bg',
       options: { background: '#fff' },
     });
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       operation: 'remove-bg',
       options: { model: 'cutout', background: '#ffffff', quality: 70, format: 'png' },
     });
-    expect(answer.text).not.toContain('"scale"');
+    expect(response.text).not.toContain('"scale"');
   });
 
   it('change together with place and priority', async () => {
@@ -116,8 +116,8 @@ describe('the options of a waiting task', () => {
       [{ options: { background: 'blur' } }, 'received options.background'],
       [{ operation: 'melt' }, 'Expected operation to be one of upscale, remove-bg'],
     ] as const) {
-      const answer = await patch(service, taskId, body);
-      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(sentence)]);
+      const response = await patch(service, taskId, body);
+      expect([response.status, response.text]).toEqual([400, expect.stringContaining(sentence)]);
     }
     const elsewhere = await patch(service, taskId, { options: { saveTo: '/nowhere' } });
     expect(elsewhere.body).toMatchObject({ code: 'FORBIDDEN_PATH' });
@@ -128,8 +128,8 @@ describe('the options of a waiting task', () => {
     const service = await openService({ script: () => ({ do: 'hold' }) });
     const taskId = await service.submit();
     await service.until(taskId, 'PROCESSING');
-    const answer = await patch(service, taskId, { options: { scale: 4 } });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    const response = await patch(service, taskId, { options: { scale: 4 } });
+    expect(response).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
     const nobody = await patch(service, crypto.randomUUID(), { options: { scale: 4 } });
     expect(nobody.status).toBe(404);
   });

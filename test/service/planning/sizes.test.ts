@@ -26,12 +26,12 @@ describe('a size in place of a scale', () => {
     { sharpen: 101 },
   ])('%j is refused, and nothing is queued', async (fields) => {
     const service = await openService();
-    const answer = await service.call('POST', '/api/image-upscaler', {
+    const response = await service.call('POST', '/api/image-upscaler', {
       imageUrl: dataUrl,
       ...fields,
     });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
   it('that no scale reaches is named as a problem of the estimate', async () => {

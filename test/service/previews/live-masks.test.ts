@@ -23,21 +23,21 @@ async function cutOut(service: TestService, body: object = {}): Promise<TaskReco
   ]);
   const png = (await picture.png().toBuffer()).toString('base64');
   const imageUrl = `data:image/png;base64,${png}`;
-  const answer = await service.call('POST', '/api/remove-bg', { imageUrl, ...body });
-  if (answer.status !== 200) throw new Error(answer.text);
-  const { taskId } = answer.body as { taskId: string };
+  const response = await service.call('POST', '/api/remove-bg', { imageUrl, ...body });
+  if (response.status !== 200) throw new Error(response.text);
+  const { taskId } = response.body as { taskId: string };
   return ended(service, taskId);
 }
 
 async function corrected(service: TestService, taskId: string, body: object) {
   const key = service.key;
-  const answer = await fetch(new URL(`/api/task/${taskId}/mask`, service.url), {
+  const response = await fetch(new URL(`/api/task/${taskId}/mask`, service.url), {
     method: 'POST',
     headers: { authorization: `KEY ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  expect(answer.headers.get('content-type')).toBe('image/png');
-  const { data, info } = await sharp(await answer.bytes())
+  expect(response.headers.get('content-type')).toBe('image/png');
+  const { data, info } = await sharp(await response.bytes())
     .raw()
     .toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) =>
@@ -84,9 +84,9 @@ describe('a corrected mask', { timeout: 120_000 }, () => {
   it('is refused, in a sentence, for a model without clicks, which the list of models says', async () => {
     const service = await openMadeService([remover]);
     const { taskId } = await cutOut(service);
-    const answer = await service.call('POST', `/api/task/${taskId}/mask`, {});
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain('Expected a task of a model that takes clicks');
+    const response = await service.call('POST', `/api/task/${taskId}/mask`, {});
+    expect(response.status).toBe(400);
+    expect(response.text).toContain('Expected a task of a model that takes clicks');
     const { models } = (await service.call('GET', '/api/models')).body as ModelList;
     expect(models.map(({ takesClicks }) => takesClicks)).toEqual([false]);
   });
@@ -129,12 +129,12 @@ describe('a corrected mask', { timeout: 120_000 }, () => {
     const service = await openMadeService([clickableRemover]);
     const point = { ...grey, kind: 'keep' };
     const stroke = { kind: 'keep', radius: 0.1, points: [[0, 0]] };
-    const answer = await service.call('POST', '/api/remove-bg', {
+    const response = await service.call('POST', '/api/remove-bg', {
       imageUrl: 'data:image/png;base64,AAAA',
       points: Array.from({ length: 150 }, () => point),
       strokes: Array.from({ length: 51 }, () => stroke),
     });
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain('at most 200 points and strokes together but received 201');
+    expect(response.status).toBe(400);
+    expect(response.text).toContain('at most 200 points and strokes together but received 201');
   });
 });

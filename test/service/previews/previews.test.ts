@@ -27,8 +27,8 @@ async function fileOf(picture: Pixels, folder: string): Promise<string> {
 }
 
 async function preview(service: TestService, body: object) {
-  const answer = await service.call('POST', '/api/previews', body);
-  return { status: answer.status, text: answer.text, ...(answer.body as Previews) };
+  const response = await service.call('POST', '/api/previews', body);
+  return { status: response.status, text: response.text, ...(response.body as Previews) };
 }
 
 async function pixelsOf(png: string | Uint8Array): Promise<Pixels> {
@@ -212,9 +212,9 @@ describe('a preview', { timeout: 300_000 }, () => {
       [{ imageUrl: 'data:,text', ...place }, 400, /but the file is of a kind/],
     ] as const;
     for (const [body, status, sentence] of refusals) {
-      const answer = await preview(service, body);
-      expect(answer.text).toMatch(sentence);
-      expect(answer.status).toBe(status);
+      const response = await preview(service, body);
+      expect(response.text).toMatch(sentence);
+      expect(response.status).toBe(status);
     }
   });
 });

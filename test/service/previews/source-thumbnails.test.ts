@@ -12,8 +12,8 @@ import { type TestService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 async function thumbnail(service: TestService, body: object) {
-  const answer = await service.call('POST', '/api/thumbnails', body);
-  return { status: answer.status, text: answer.text, ...(answer.body as Thumbnail) };
+  const response = await service.call('POST', '/api/thumbnails', body);
+  return { status: response.status, text: response.text, ...(response.body as Thumbnail) };
 }
 
 async function shapeOf(dataUrl: string) {

@@ -13,15 +13,15 @@ import type { TestService } from '../../support/service.ts';
 const picture = () => asSharp(photo(700, 300)).jpeg({ quality: 95 }).toBuffer();
 
 async function upload(service: TestService, bytes: Buffer): Promise<string> {
-  const answer = await service.call('POST', '/api/uploads?name=beach.jpg', bytes, {
+  const response = await service.call('POST', '/api/uploads?name=beach.jpg', bytes, {
     'content-type': 'application/octet-stream',
   });
-  return (answer.body as { imageUrl: string }).imageUrl;
+  return (response.body as { imageUrl: string }).imageUrl;
 }
 
 async function read(url: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(url, { headers });
-  return { status: answer.status, headers: answer.headers, bytes: await answer.bytes() };
+  const response = await fetch(url, { headers });
+  return { status: response.status, headers: response.headers, bytes: await response.bytes() };
 }
 
 async function sizeOf(bytes: Uint8Array) {

@@ -17,11 +17,11 @@ describe('an upload', () => {
       'application/octet-stream',
       'application/x-www-form-urlencoded',
     ]) {
-      const answer = await service.call('POST', '/api/uploads?name=beach.jpg', bytes, {
+      const response = await service.call('POST', '/api/uploads?name=beach.jpg', bytes, {
         'content-type': type,
       });
-      expect(answer.status).toBe(200);
-      expect(Object.keys(answer.body as object)).toEqual(['imageUrl']);
+      expect(response.status).toBe(200);
+      expect(Object.keys(response.body as object)).toEqual(['imageUrl']);
     }
     const [name = ''] = await uploadsOf(service);
     expect(await readFile(path.join(service.dataDir, 'uploads', name))).toEqual(bytes);

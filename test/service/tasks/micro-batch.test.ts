@@ -13,15 +13,17 @@ describe('submits at the same moment', () => {
     const { tasks, store, events } = await openQueue({ start: false });
     store.settings.patch({ maxWaitingTasks: 2 });
     const once = (fingerprint: string) => ({ key: 'order-7', keyId: 'a', fingerprint });
-    const answers = await Promise.allSettled([
+    const responses = await Promise.allSettled([
       tasks.submit(newTask(), once('one')),
       tasks.submit(newTask(), once('other')),
       tasks.submit(newTask(), once('one')),
       tasks.submit(newTask()),
       tasks.submit(newTask()),
     ]);
-    const outcomes = answers.map((answer) =>
-      answer.status === 'fulfilled' ? answer.value.seq : (answer.reason as { code: string }).code,
+    const outcomes = responses.map((response) =>
+      response.status === 'fulfilled'
+        ? response.value.seq
+        : (response.reason as { code: string }).code,
     );
     expect(outcomes).toEqual([1, 'CONFLICT', 1, 2, 'QUEUE_FULL']);
     expect(events).toHaveLength(2);
@@ -36,8 +38,8 @@ describe('submits at the same moment', () => {
       if (++inserted === 2) throw new Error('The disk is gone.');
       return insert(task);
     };
-    const answers = await Promise.allSettled([tasks.submit(newTask()), tasks.submit(newTask())]);
-    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const responses = await Promise.allSettled([tasks.submit(newTask()), tasks.submit(newTask())]);
+    expect(responses.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect([events, tasks.counts().PENDING]).toEqual([[], 0]);
   });
 

@@ -42,9 +42,9 @@ async function preset(service: TestService): Promise<string> {
 
 async function watch(service: TestService, place: Place, more: object = {}): Promise<Watch> {
   const body = { folder: place.inbox, saveTo: place.out, presetId: await preset(service), ...more };
-  const answer = await service.call('POST', '/api/watches', body);
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body as Watch;
+  const response = await service.call('POST', '/api/watches', body);
+  expect(response).toMatchObject({ status: 200 });
+  return response.body as Watch;
 }
 
 const watches = async (service: TestService) =>

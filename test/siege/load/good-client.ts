@@ -8,9 +8,9 @@ const times: number[] = [];
 
 const call = async () => {
   const begun = performance.now();
-  const answer = await fetch(`${url}/api/tasks?limit=20`, { headers });
-  await answer.text();
-  if (!answer.ok) throw new Error(`The list answered ${answer.status}.`);
+  const response = await fetch(`${url}/api/tasks?limit=20`, { headers });
+  await response.text();
+  if (!response.ok) throw new Error(`The list answered ${response.status}.`);
   times.push(performance.now() - begun);
 };
 

@@ -87,8 +87,8 @@ async function untilQuiet(service: HeadlessService): Promise<void> {
   const { ok, status } = await service.call('POST', '/api/queue/pause');
   expectThat(ok, `pausing answered ${status}`);
   for (let i = 0; i < 300; i += 1) {
-    const answer = await service.call('GET', '/api/queue');
-    const { counts } = (await answer.json()) as { counts: StatusCounts };
+    const response = await service.call('GET', '/api/queue');
+    const { counts } = (await response.json()) as { counts: StatusCounts };
     if (counts.PROCESSING === 0) return;
     await wait(200);
   }

@@ -33,11 +33,11 @@ names.on('message', (question, from) => {
   // RFC 1035, with a time to live of nothing.
   const head = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, addresses.length, 0, 0, 0, 0]);
   question.copy(head, 0, 0, 2);
-  const answers = addresses.map((address) =>
+  const responses = addresses.map((address) =>
     Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address]),
   );
   names.send(
-    Buffer.concat([head, question.subarray(12, end), ...answers]),
+    Buffer.concat([head, question.subarray(12, end), ...responses]),
     from.port,
     from.address,
   );

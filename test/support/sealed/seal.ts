@@ -47,8 +47,8 @@ async function answerNames(names: string[]) {
     const isIpv4 = asked.readUInt16BE(end - 4) === 1;
     const head = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, isIpv4 ? 1 : 0, 0, 0, 0, 0]);
     asked.copy(head, 0, 0, 2);
-    const answer = Buffer.from('c00c000100010000003c0004cb007107', 'hex');
-    const parts = [head, asked.subarray(12, end), ...(isIpv4 ? [answer] : [])];
+    const response = Buffer.from('c00c000100010000003c0004cb007107', 'hex');
+    const parts = [head, asked.subarray(12, end), ...(isIpv4 ? [response] : [])];
     socket.send(Buffer.concat(parts), from.port, from.address);
   });
   socket.bind(53, '127.0.0.1');

@@ -38,9 +38,9 @@ async function visit({ url, keyFile }: StartLine): Promise<void> {
     body?: string | Uint8Array<ArrayBuffer>,
   ) => {
     const headers = { authorization, ...(type !== undefined && { 'content-type': type }) };
-    const answer = await fetch(url + route, { method, headers, ...(body && { body }) });
-    if (!answer.ok) throw new Error(`${method} ${route}: ${await answer.text()}`);
-    return answer.json();
+    const response = await fetch(url + route, { method, headers, ...(body && { body }) });
+    if (!response.ok) throw new Error(`${method} ${route}: ${await response.text()}`);
+    return response.json();
   };
   const photo = new Uint8Array(await smallJpeg(60, 40));
   const work = async (route: string) => {

@@ -35,7 +35,7 @@ describe('the batch that a device is given', () => {
   type Answer = (tensor: Float32Array, count: number) => Float32Array;
 
   /** A device on which a call with a number of tiles takes `msOf` that number. */
-  function measuredOn(msOf: (count: number) => number, answer: Answer = (tensor) => tensor) {
+  function measuredOn(msOf: (count: number) => number, output: Answer = (tensor) => tensor) {
     const calls: number[] = [];
     const session: Session = {
       provider: 'cuda',
@@ -46,7 +46,7 @@ describe('the batch that a device is given', () => {
         const count = tensor.length / (3 * width * height);
         calls.push(count);
         nowMs += msOf(count);
-        return Promise.resolve(answer(tensor, count));
+        return Promise.resolve(output(tensor, count));
       },
       runFor: () => Promise.reject(new Error('It is no mask network.')),
       close: () => Promise.resolve(),
@@ -81,8 +81,8 @@ describe('the batch that a device is given', () => {
         return tensor;
       },
     ],
-  ])('is one tile on a device that with several %s', async (_, answer) => {
-    const { measured } = measuredOn(() => 10, answer);
+  ])('is one tile on a device that with several %s', async (_, output) => {
+    const { measured } = measuredOn(() => 10, output);
     expect(await measured).toEqual(speed);
   });
 

@@ -31,13 +31,13 @@ describe.each(inIntegers)('$modelId at $scale x in integers', (network) => {
   /**
    * Cuts the picture's rows `from` up to `to`, without the sides, out of an answer to rows from `first` on.
    */
-  function core(answer: Float32Array, first: number, rows: number, from: number, to: number) {
+  function core(output: Float32Array, first: number, rows: number, from: number, to: number) {
     const stride = width * scale;
     const lines: Float32Array[] = [];
     for (let band = 0; band < 3; band += 1)
       for (let y = (from - first) * scale; y < (to - first) * scale; y += 1) {
         const start = (band * rows * scale + y) * stride;
-        const line = answer.subarray(start + marginPx * scale, start + stride - marginPx * scale);
+        const line = output.subarray(start + marginPx * scale, start + stride - marginPx * scale);
         lines.push(line.slice());
       }
     return lines;
@@ -108,7 +108,7 @@ it('computes tiles whole in another precision and of a file of another shape', a
   await withSession({ ...blur, variants, marginPx: 0 }, 'int8', async (session) => {
     expect(session.isStreamed).toBe(false);
     const tall = stripRows(64) + 8;
-    const answer = await session.run(new Float32Array(3 * 64 * tall).fill(0.5), 64, tall);
-    expect(answer).toHaveLength(3 * 64 * tall * blur.scale ** 2);
+    const output = await session.run(new Float32Array(3 * 64 * tall).fill(0.5), 64, tall);
+    expect(output).toHaveLength(3 * 64 * tall * blur.scale ** 2);
   });
 });

@@ -241,7 +241,7 @@ describe('a cut-out that is enlarged, on its way', () => {
     ['enlarge', ['decode', 'wait', 'network', 'wait', 'network', 'refine', 'encode']],
     ['cutout', ['decode', 'wait', 'network', 'refine', 'wait', 'network', 'encode']],
   ] as const)('%s first, says one progress that never goes back', async (first, steps) => {
-    const heard: JobProgress[] = [];
+    const received: JobProgress[] = [];
     const scratchDir = join(engine.dir, `scratch-${first}`);
     mkdirSync(scratchDir);
     const { report } = await engine.cutOut(
@@ -252,13 +252,13 @@ describe('a cut-out that is enlarged, on its way', () => {
         ...{ network, scratchDir, enlarge: { passes: [twice], first } },
       },
       undefined,
-      (progress) => heard.push(progress),
+      (progress) => received.push(progress),
     );
-    const percents = heard.map(({ percent }) => percent);
+    const percents = received.map(({ percent }) => percent);
     expect(percents).toEqual(percents.toSorted((a, b) => a - b));
-    const order = heard.map(({ step }) => step).filter((step, i, all) => step !== all[i - 1]);
+    const order = received.map(({ step }) => step).filter((step, i, all) => step !== all[i - 1]);
     expect(order).toEqual(steps);
-    expect(heard[0]?.estimate).toMatchObject({ width: 2400, height: 1800, format: 'png' });
+    expect(received[0]?.estimate).toMatchObject({ width: 2400, height: 1800, format: 'png' });
     const { refineMs = 0, composeMs = 0, compareMs = 0 } = report.timings;
     expect(Math.min(refineMs, composeMs, compareMs)).toBeGreaterThan(0);
     expect(readdirSync(scratchDir)).toEqual([first === 'enlarge' ? 'cutout.v' : 'pass-1.v']);

@@ -307,7 +307,7 @@ describe('a cut-out fails', () => {
 
 describe('a cut-out on its way', () => {
   it('says progress that never goes back, in the order of its steps, and its timings', async () => {
-    const heard: JobProgress[] = [];
+    const received: JobProgress[] = [];
     const { report, thumbPath } = await engine.cutOut(
       {
         sourcePath: await engine.saved(
@@ -316,13 +316,13 @@ describe('a cut-out on its way', () => {
         network,
       },
       undefined,
-      (progress) => heard.push(progress),
+      (progress) => received.push(progress),
     );
-    const percents = heard.map(({ percent }) => percent);
+    const percents = received.map(({ percent }) => percent);
     expect(percents).toEqual(percents.toSorted((a, b) => a - b));
-    const order = heard.map(({ step }) => step).filter((step, i, all) => step !== all[i - 1]);
+    const order = received.map(({ step }) => step).filter((step, i, all) => step !== all[i - 1]);
     expect(order).toEqual(['decode', 'wait', 'network', 'refine', 'encode']);
-    expect(heard[0]?.estimate).toMatchObject({ width: 1400, height: 900, format: 'png' });
+    expect(received[0]?.estimate).toMatchObject({ width: 1400, height: 900, format: 'png' });
     const { networkMs = 0, refineMs = 0, composeMs = 0 } = report.timings;
     expect(Math.min(networkMs, refineMs, composeMs)).toBeGreaterThan(0);
     const thumb = await sharp(thumbPath).metadata();

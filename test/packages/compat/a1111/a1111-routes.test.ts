@@ -24,7 +24,7 @@ async function call(
   body?: object,
 ): Promise<{ status: number; body: unknown }> {
   const basic = Buffer.from(`me:${programKey}`).toString('base64');
-  const answer = await fetch(`${compatUrl}/sdapi/v1/${route}`, {
+  const response = await fetch(`${compatUrl}/sdapi/v1/${route}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
       authorization: `Basic ${basic}`,
@@ -32,10 +32,10 @@ async function call(
     },
     ...(body && { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: response.status, body: await response.json() };
 }
 
-const usual = {
+const defaults = {
   resize_mode: 0,
   show_extras_results: true,
   gfpgan_visibility: 0,
@@ -59,9 +59,9 @@ const sizeOf = async (base64: string) => {
 describe('the extras of AUTOMATIC1111', () => {
   it('enlarge one picture by a factor, also an odd one, and to a size', async () => {
     const single = async (fields: object) => {
-      const answer = await call(service, 'extra-single-image', { ...usual, image, ...fields });
-      expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
-      return answer.body as { image: string; html_info: string };
+      const response = await call(service, 'extra-single-image', { ...defaults, image, ...fields });
+      expect([response.status, response.body]).toEqual([200, expect.anything()]);
+      return response.body as { image: string; html_info: string };
     };
     const doubled = await single({});
     expect(await sizeOf(doubled.image)).toEqual([640, 480, 'png']);
@@ -84,7 +84,7 @@ describe('the extras of AUTOMATIC1111', () => {
       { data: image, name: 'a.jpg' },
       { data: small.toString('base64'), name: 'b.png' },
     ];
-    const { body } = await call(service, 'extra-batch-images', { ...usual, imageList });
+    const { body } = await call(service, 'extra-batch-images', { ...defaults, imageList });
     const { images } = body as { images: string[] };
     expect(await Promise.all(images.map(sizeOf))).toEqual([
       [640, 480, 'png'],
@@ -102,8 +102,8 @@ describe('the extras of AUTOMATIC1111', () => {
       [{ image: 'not base64!' }, 422, 'image'],
     ] as const;
     for (const [fields, status, part] of refused) {
-      const answer = await call(service, 'extra-single-image', { ...usual, image, ...fields });
-      expect(answer).toMatchObject({ status, body: { detail: containing(part) } });
+      const response = await call(service, 'extra-single-image', { ...defaults, image, ...fields });
+      expect(response).toMatchObject({ status, body: { detail: containing(part) } });
     }
   });
 
@@ -114,11 +114,11 @@ describe('the extras of AUTOMATIC1111', () => {
       .png()
       .toBuffer();
     expect(large.length).toBeGreaterThan(100_000);
-    const answer = await call(service, 'extra-single-image', {
-      ...usual,
+    const response = await call(service, 'extra-single-image', {
+      ...defaults,
       image: large.toString('base64'),
     });
-    expect(await sizeOf((answer.body as { image: string }).image)).toEqual([600, 400, 'png']);
+    expect(await sizeOf((response.body as { image: string }).image)).toEqual([600, 400, 'png']);
     await expect.poll(() => leftFiles(service)).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('the extras of AUTOMATIC1111', () => {
     expect((await call(service, 'sd-models')).body).toEqual([]);
     expect((await call(service, 'face-restorers')).body).toEqual([]);
     expect((await call(service, 'options')).body).toMatchObject({ samples_format: 'png' });
-    const asked = call(service, 'extra-single-image', { ...usual, image });
+    const asked = call(service, 'extra-single-image', { ...defaults, image });
     await expect
       .poll(async () => (await call(service, 'progress')).body, { interval: 5 })
       .toMatchObject({ state: { job_count: 1, job: 'extras' } });

@@ -118,8 +118,8 @@ describe('/v1/images/upscale', () => {
   it('takes JSON as Lemonade does, also below /api/v1, and says 400 and 404 as it does', async () => {
     const image = jpeg.toString('base64');
     for (const route of ['/v1', '/api/v1']) {
-      const answer = await post(service, { image, model: 'RealESRGAN-x2plus' }, route);
-      const { created, data } = (await answer.json()) as {
+      const response = await post(service, { image, model: 'RealESRGAN-x2plus' }, route);
+      const { created, data } = (await response.json()) as {
         created: number;
         data: { b64_json: string }[];
       };
@@ -140,12 +140,12 @@ describe('/v1/images/upscale', () => {
     form.set('image', new Blob([new Uint8Array(jpeg)]), 'photo.jpg');
     form.set('model', 'natural');
     form.set('scale', '2');
-    const answer = (await (await post(service, form)).json()) as {
+    const response = (await (await post(service, form)).json()) as {
       id: string;
       data: { url: string }[];
     };
-    expect(answer.id).toMatch(/^[0-9a-f-]{36}$/);
-    const bytes = Buffer.from(await (await fetch(answer.data[0]?.url ?? '')).arrayBuffer());
+    expect(response.id).toMatch(/^[0-9a-f-]{36}$/);
+    const bytes = Buffer.from(await (await fetch(response.data[0]?.url ?? '')).arrayBuffer());
     expect(await sizeOf(bytes.toString('base64'))).toMatchObject({ width: 640, height: 480 });
   });
 });

@@ -32,22 +32,22 @@ function send(
   return fetch(`${service.compatUrl}/api/remove${query}`, { method: 'POST', body: form });
 }
 
-const pictureOf = async (answer: Response) =>
-  sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+const pictureOf = async (response: Response) =>
+  sharp(Buffer.from(await response.arrayBuffer())).metadata();
 
 describe('/api/remove', () => {
   it('answers a PNG as large as the picture, and says which network made it', async () => {
     const service = await open();
-    const answer = await send(service, {
+    const response = await send(service, {
       model: 'u2net',
       a: 'false',
       af: '240',
       ab: '10',
       ae: '10',
     });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
-    expect(answer.headers.get('x-enlarger-model')).toBe('cutout');
-    expect(await pictureOf(answer)).toMatchObject({ width: 320, height: 240, hasAlpha: true });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(response.headers.get('x-enlarger-model')).toBe('cutout');
+    expect(await pictureOf(response)).toMatchObject({ width: 320, height: 240, hasAlpha: true });
   });
 
   it('takes a mask, a background from the address, and every name of a session', async () => {

@@ -120,10 +120,10 @@ describe('pages of other origins', () => {
     const ask = { origin, 'access-control-request-method': 'POST', authorization: '' };
     expect((await service.call('OPTIONS', '/api/image-upscaler', undefined, ask)).status).toBe(403);
     await service.call('PATCH', '/api/settings', { allowedOrigins: [origin] });
-    const answer = await service.call('OPTIONS', '/api/image-upscaler', undefined, ask);
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-methods')).toContain('POST');
-    expect(answer.headers.get('access-control-allow-headers')).toContain('authorization');
+    const response = await service.call('OPTIONS', '/api/image-upscaler', undefined, ask);
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(response.headers.get('access-control-allow-headers')).toContain('authorization');
   });
 
   it('may call every method of every route with its headers, by the rules of Fetch', async () => {
@@ -150,13 +150,13 @@ describe('pages of other origins', () => {
     expect(calls.some(({ headers }) => headers.includes('idempotency-key'))).toBe(true);
     for (const call of calls) {
       const { route, method, headers } = call;
-      const answer = await service.call('OPTIONS', route, undefined, {
+      const response = await service.call('OPTIONS', route, undefined, {
         origin,
         'access-control-request-method': method,
         'access-control-request-headers': headers.toSorted().join(','),
         authorization: '',
       });
-      expect([call, preflightProblem(answer, { origin, method, headers })]).toEqual([call, '']);
+      expect([call, preflightProblem(response, { origin, method, headers })]).toEqual([call, '']);
     }
   });
 
@@ -171,9 +171,9 @@ describe('pages of other origins', () => {
       ['PUT', '/api/health', {}, 405],
     ] as const;
     for (const [method, route, headers, status] of calls) {
-      const answer = await service.call(method, route, undefined, { origin, ...headers });
-      expect([route, answer.status]).toEqual([route, status]);
-      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      const response = await service.call(method, route, undefined, { origin, ...headers });
+      expect([route, response.status]).toEqual([route, status]);
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin);
     }
   });
 

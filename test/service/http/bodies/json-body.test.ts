@@ -226,8 +226,8 @@ describe('a submit with a large picture', () => {
   ])('that is refused for %s leaves nothing', async (_what, fields, status) => {
     const service = await openService();
     const imageUrl = `data:image/png;base64,${'A'.repeat(mib)}`;
-    const answer = await service.call('POST', '/api/image-upscaler', { imageUrl, ...fields });
-    expect(answer.status, answer.text).toBe(status);
+    const response = await service.call('POST', '/api/image-upscaler', { imageUrl, ...fields });
+    expect(response.status, response.text).toBe(status);
     await expect.poll(() => readdirSync(`${service.dataDir}/scratch`), patiently).toEqual([]);
     expect(readdirSync(`${service.dataDir}/sources`)).toEqual([]);
   });
@@ -249,8 +249,8 @@ describe('a submit with a large picture', () => {
   it('takes no word of another request for a picture', async () => {
     const service = await openService();
     const word = `data:;held=${crypto.randomUUID()},`;
-    const answer = await service.call('POST', '/api/image-upscaler', { imageUrl: word });
-    expect(answer.status).toBe(400);
+    const response = await service.call('POST', '/api/image-upscaler', { imageUrl: word });
+    expect(response.status).toBe(400);
     expect((await service.call('POST', '/api/image-upscaler', { imageUrl: dataUrl })).status).toBe(
       200,
     );

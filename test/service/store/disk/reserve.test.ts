@@ -23,8 +23,8 @@ describe('a full disk', () => {
     expect(statSync(path.join(dataDir, reserveName)).size).toBeGreaterThan(512 * 1024);
     fill(disk);
     for (const taskId of ids.slice(2)) {
-      const answer = await service.call('DELETE', `/api/task/${taskId}?now=true`);
-      expect(answer.status, answer.text).toBe(204);
+      const response = await service.call('DELETE', `/api/task/${taskId}?now=true`);
+      expect(response.status, response.text).toBe(204);
     }
   });
 
@@ -43,8 +43,8 @@ describe('a full disk', () => {
     fill(disk);
     expect((await service.call('POST', '/api/uploads', Buffer.alloc(50_000))).status).toBe(507);
     for (const taskId of ids.slice(2, 12)) {
-      const answer = await service.call('DELETE', `/api/task/${taskId}?now=true`);
-      expect(answer.status, answer.text).toBe(204);
+      const response = await service.call('DELETE', `/api/task/${taskId}?now=true`);
+      expect(response.status, response.text).toBe(204);
     }
     for (const taskId of ids.slice(12, 20))
       expect((await service.call('POST', `/api/task/${taskId}/cancel`)).status).toBe(200);

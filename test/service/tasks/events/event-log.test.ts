@@ -21,25 +21,25 @@ function openLog() {
 describe('events', () => {
   it('reach the listeners of the task and of all, in order, until they end', () => {
     const { log } = openLog();
-    const heard: string[] = [];
-    const stop = log.subscribe('a', (event) => heard.push(`a${attemptsOf(event)}`));
-    log.subscribe(undefined, (event) => heard.push(`*${event.task.taskId}${attemptsOf(event)}`));
+    const received: string[] = [];
+    const stop = log.subscribe('a', (event) => received.push(`a${attemptsOf(event)}`));
+    log.subscribe(undefined, (event) => received.push(`*${event.task.taskId}${attemptsOf(event)}`));
     log.publish(task('a', 1));
     log.publish(task('b', 2));
     stop();
     log.publish(task('a', 3));
-    expect(heard).toEqual(['a1', '*a1', '*b2', '*a3']);
+    expect(received).toEqual(['a1', '*a1', '*b2', '*a3']);
   });
 
   it('go on although a listener throws', () => {
     const { log, logged } = openLog();
-    const heard: number[] = [];
+    const received: number[] = [];
     log.subscribe('a', () => {
       throw new Error('broken');
     });
-    log.subscribe('a', (event) => heard.push(attemptsOf(event)));
+    log.subscribe('a', (event) => received.push(attemptsOf(event)));
     log.publish(task('a', 7));
-    expect(heard).toEqual([7]);
+    expect(received).toEqual([7]);
     expect(logged).toHaveLength(1);
   });
 });
