@@ -12,6 +12,7 @@ import type {
   Download,
   DownloadList,
   DeviceFilesList,
+  RecommendedModels,
 } from '../contract/models/obtainable.ts';
 import { formBlob } from './form-blob.ts';
 import type { NamedBlob } from './task-calls.ts';
@@ -30,6 +31,9 @@ export function createModelCalls(transport: Transport) {
   return {
     models: () => get<ModelList>('/api/models'),
     obtainable: () => get<ObtainableCatalogue>('/api/models/obtainable'),
+    recommended: () => get<RecommendedModels>('/api/models/recommended'),
+    /** Starts the downloads of recommended models that are not installed. */
+    fetchRecommended: () => ask<DownloadList>('POST', '/api/models/recommended/download'),
     modelDownloads: createDownloadCalls(transport, '/api/models'),
     /** Resolves when the service has tested the network. @throws ApiError */
     async addModel(

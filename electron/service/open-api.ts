@@ -20,6 +20,7 @@ import { createLiveMasks } from './previews/live-masks.ts';
 import { createViews } from './previews/views.ts';
 import type { Watches } from './watches/watches.ts';
 import { createCompatPictures, type CompatPictureDeps } from './compat-pictures.ts';
+import type { RecommendedSet } from './models/obtain/recommended.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { ServiceParts } from './parts.ts';
 import type { PoolParts } from './open-tasks.ts';
@@ -27,7 +28,7 @@ import type { PoolParts } from './open-tasks.ts';
 export async function openApi(
   options: ServiceOptions,
   parts: ServiceParts,
-  wired: { tasks: Tasks; watches: Watches } & PoolParts,
+  wired: { tasks: Tasks; watches: Watches; recommended: RecommendedSet } & PoolParts,
 ): Promise<{ app: Api; compat: CompatListener }> {
   const { version, pageDir, log, limits = {} } = options;
   const { folder, store, settings, uploads, results, engine, stagedImages } = parts;

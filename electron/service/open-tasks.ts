@@ -1,7 +1,11 @@
 /** Opens the task queue and its companions: pool, callbacks, background inspection, first measurement. */
 import type { Closers } from './closers.ts';
 import { cutSample } from './models/cut-sample.ts';
-import { startFirstMeasure } from './models/first-measure.ts';
+import { startFirstMeasure, untilDone } from './models/first-measure.ts';
+import { createDefaultWhenFast } from './models/obtain/default-when-fast.ts';
+import { createRecommendedSet, type RecommendedSet } from './models/obtain/recommended.ts';
+import { graphicsMemory } from '../engine/host/graphics-cards.ts';
+import { secondsOf, secondsOfCutout, speedAmong } from '../engine/plan/speeds.ts';
 import { saveTokenOf } from './results/save-to-folder.ts';
 import { openGrantedFolder } from './grants/granted.ts';
 import { createPlanPreviews } from './planning/plan-preview.ts';
@@ -123,6 +127,67 @@ export function startBackgroundInspector(
   });
 }
 
+/** @param remover the model to be measured instead of the default one */
+const sampleCutouts =
+  ({ models, engine, settings, folder }: ServiceParts, tasks: Tasks, remover?: string) =>
+  (signal: AbortSignal): Promise<boolean> =>
+    cutSample(
+      {
+        ...{ models, engine, scratchDir: folder.scratch },
+        settings: () => ({
+          ...settings.get(),
+          ...(remover !== undefined && { defaultRemover: remover }),
+        }),
+        isBusy: () => isWorking(tasks),
+        onWork: (listener) =>
+          tasks.events.subscribe(undefined, () => {
+            if (isWorking(tasks)) listener();
+          }),
+      },
+      signal,
+    );
+
+const referencePhoto = { width: 4000, height: 3000 };
+
+/** Opens the recommended set, whose fetched models may become defaults. */
+export function openRecommended(
+  { log }: ServiceOptions,
+  parts: ServiceParts,
+  tasks: Tasks,
+  closers: Closers,
+): RecommendedSet {
+  const { downloads, models, engine, settings } = parts;
+  const whenFast = createDefaultWhenFast({
+    ...{ downloads, settings, log },
+    async measureSeconds(modelId, task, signal) {
+      if (task === 'remove-bg') {
+        await untilDone(() => sampleCutouts(parts, tasks, modelId)(signal), {}, signal);
+        return secondsOfCutout(modelId, referencePhoto, speedAmong(engine.speeds())) ?? Infinity;
+      }
+      const [scale = 1] = models.scalesOf(modelId);
+      const passes = await models.openPasses(modelId, scale);
+      for (const pass of passes)
+        await untilDone(
+          async () => (await engine.measure(pass, settings.get().device)) !== undefined,
+          {},
+          signal,
+        );
+      return secondsOf(passes, referencePhoto, speedAmong(engine.speeds())) ?? Infinity;
+    },
+  });
+  closers.add(() => whenFast.close());
+  return createRecommendedSet({
+    ...{ downloads, models, engine },
+    cardMegabytes: onceAsked(graphicsMemory),
+    onFetch: (model) => whenFast.expect(model),
+  });
+}
+
+function onceAsked<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => (answer ??= ask());
+}
+
 export function measureFirst(
   { log }: ServiceOptions,
   parts: ServiceParts,
@@ -135,19 +200,7 @@ export function measureFirst(
     engine,
     settings: () => settings.get(),
     onMeasured: () => changes.note(['devices']),
-    cutSample: (signal) =>
-      cutSample(
-        {
-          ...{ models, engine, scratchDir: parts.folder.scratch },
-          settings: () => settings.get(),
-          isBusy: () => isWorking(tasks),
-          onWork: (listener) =>
-            tasks.events.subscribe(undefined, () => {
-              if (isWorking(tasks)) listener();
-            }),
-        },
-        signal,
-      ),
+    cutSample: sampleCutouts(parts, tasks),
     log,
   });
   settings.onPatch(({ device, defaultUpscaler, defaultRemover }) => {

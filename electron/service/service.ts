@@ -14,6 +14,7 @@ import { type ServiceParts, openParts } from './parts.ts';
 import {
   openShared,
   openQueue,
+  openRecommended,
   startCallbacks,
   startBackgroundInspector,
   measureFirst,
@@ -63,7 +64,8 @@ async function start(input: ServiceOptions, closers: Closers): Promise<Service> 
   const tasks = await openQueue(options, parts, shared);
   closers.add(() => tasks.close());
   const watches = openWatches(options, parts, tasks);
-  const { app, compat } = await openApi(options, parts, { tasks, watches, ...shared });
+  const recommended = openRecommended(options, parts, tasks, closers);
+  const { app, compat } = await openApi(options, parts, { tasks, watches, recommended, ...shared });
   closers.add(() => closeApp(app, closers.hurry));
   closers.add(() => compat.close(closers.hurry));
   closers.add(() => watches.close());

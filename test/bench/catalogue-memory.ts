@@ -1,6 +1,7 @@
 /**
- * What networks of the catalogue take of memory, each in a process of its own and a tile at a time, on the CPU: the
- * process at its peak with the network loaded, less what it was before. `make-published.py FOLDER` (in
+ * What networks of the catalogue take of memory and time, each in a process of its own and a tile at a time, on the CPU:
+ * the process at its peak with the network loaded, less what it was before, and the seconds of a second tile for a
+ * megapixel of the photo. `make-published.py FOLDER` (in
  * test/packages/network-import/references) makes networks of the published shapes; ONNX files are measured as they are.
  * `node test/bench/catalogue-memory.ts FOLDER [SIDE...]`
  */
@@ -41,8 +42,13 @@ const megabytesNow = (field: 'VmHWM' | 'VmRSS') => {
 async function measure(path: string, side: number): Promise<void> {
   const before = megabytesNow('VmRSS');
   const session = await openSession(networkOf(path), 'fp32', 'cpu');
-  await session.run(new Float32Array(3 * side * side).fill(0.5), side, side);
-  process.send?.(Math.round(megabytesNow('VmHWM') - before), () => process.exit());
+  const tile = new Float32Array(3 * side * side).fill(0.5);
+  await session.run(tile, side, side);
+  const megabytes = Math.round(megabytesNow('VmHWM') - before);
+  const from = performance.now();
+  await session.run(tile, side, side);
+  const seconds = (performance.now() - from) / 1000 / ((side * side) / 1e6);
+  process.send?.(`${megabytes} MB, ${seconds.toFixed(1)} s`, () => process.exit());
 }
 
 async function measured(path: string, side: number): Promise<string> {
@@ -50,7 +56,7 @@ async function measured(path: string, side: number): Promise<string> {
     env: engineEnvironment(),
   });
   const died = once(child, 'exit').then(([code, signal]) => `ended (${String(signal ?? code)})`);
-  return Promise.race([once(child, 'message').then(([megabytes]) => String(megabytes)), died]);
+  return Promise.race([once(child, 'message').then(([found]) => String(found)), died]);
 }
 
 function asOnnx(from: string, folder: string): string {
@@ -69,10 +75,11 @@ async function main(folder: string, sides: readonly number[]): Promise<void> {
     const path = asOnnx(join(folder, name), scratch);
     const row = [name, (statSync(path).size / 1e6).toFixed(1)];
     for (const side of sides) row.push(await measured(path, side));
+    process.stderr.write(`${row.join(' ')}\n`);
     rows.push(row);
   }
   rmSync(scratch, { recursive: true, force: true });
-  printTable(['network', 'MB', ...sides.map((side) => `${side} px, MB of memory`)], rows);
+  printTable(['network', 'MB', ...sides.map((side) => `${side} px`)], rows);
 }
 
 if (given === asChild) await measure(rest[0] ?? '', Number(rest[1]));

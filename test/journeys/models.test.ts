@@ -64,6 +64,23 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await expect.poll(() => widthOf(after), patience).toBeGreaterThanOrEqual(minWidth);
   };
 
+  const offer = () => page.getByRole('region', { name: 'Recommended for this computer' });
+
+  it('offers the recommended set at the first start, with what and how large, until it is declined', async () => {
+    await offer().getByText('damaged photos, 4x, quickly').waitFor();
+    await offer()
+      .getByRole('button', { name: /^Download, .*B: Recommended for this computer$/ })
+      .waitFor();
+    await withoutBarriers();
+    const { downloads } = (await call('GET', '/api/models/downloads')) as { downloads: object[] };
+    expect(downloads).toEqual([]);
+    await offer().getByRole('button', { name: 'Not now' }).click();
+    await offer().waitFor({ state: 'detached' });
+    await expect
+      .poll(() => call('GET', '/api/settings'))
+      .toMatchObject({ page: { offersModels: false } });
+  });
+
   it('lists what is installed with a picture of each, and shows before and after', async () => {
     await openModels();
     // One after the other, without being asked.
@@ -180,6 +197,17 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await withoutBarriers();
     await button('Cancel RealPLKSR MSSIM 2x').click();
     await first.getByText('Stopped. What was downloaded so far is kept.').waitFor();
+    await offer()
+      .getByRole('button', { name: /: Recommended for this computer$/ })
+      .click();
+    const general = offer().getByRole('listitem').filter({ hasText: 'Real-ESRGAN general' });
+    await general.getByRole('progressbar').waitFor();
+    await withoutBarriers();
+    const { models } = (await call('GET', '/api/models/recommended')) as {
+      models: { id: string }[];
+    };
+    for (const { id } of models) await call('DELETE', `/api/models/${id}/download`);
+    await general.getByRole('progressbar').waitFor({ state: 'detached' });
     server.closeAllConnections();
     server.close();
   });

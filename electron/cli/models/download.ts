@@ -1,12 +1,13 @@
 /** `enlarger models get` and `devices get` list what can be fetched, and fetch it from its publisher. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import {
-  hasEnded,
-  type Download,
-  type ObtainableFile,
-  type ObtainableModel,
+import type {
+  Download,
+  MachineKind,
+  ObtainableFile,
+  ObtainableModel,
 } from '../../contract/models/obtainable.ts';
+import { downloadBytes, hasEnded, summaryOf } from '../../contract/models/downloads.ts';
 import type { Client } from '../../client/client.ts';
 import { readAll } from '../../client/read-all.ts';
 import { importLine } from './import-progress.ts';
@@ -18,12 +19,19 @@ const retryMs = 500;
 /** These facts about a model or a device's files are printed before anything is fetched. */
 type FetchNotice = Pick<ObtainableModel, 'licence' | 'files'>;
 
-/** Fetches a model; without an id it only lists what can be fetched. An interruption cancels the download. */
+/** In place of an id: the set for this machine. */
+const recommendedId = 'recommended';
+
+/**
+ * Fetches a model, or the recommended set; without an id it only lists what can be fetched. An interruption cancels the
+ * download.
+ */
 export async function getModel(
   client: Client,
   modelId: string | undefined,
   signal: AbortSignal,
 ): Promise<number> {
+  if (modelId === recommendedId) return getRecommended(client, signal);
   const { models } = await client.obtainable();
   if (modelId === undefined) {
     if (models.length === 0) console.error('There are no models to fetch.');
@@ -32,6 +40,55 @@ export async function getModel(
   }
   const model = models.find(({ id }) => id === modelId);
   return getThing(client.modelDownloads, modelId, model, signal);
+}
+
+const machineNames: Record<MachineKind, string> = {
+  cpu: 'a machine whose networks run on its processor',
+  integrated: 'a machine with built-in graphics',
+  card: 'a machine with this graphics card',
+  apple: 'a Mac with Apple silicon',
+};
+
+/** Fetches the models of the set that are missing, after it has printed them, their sizes and what happens then. */
+async function getRecommended(client: Client, signal: AbortSignal): Promise<number> {
+  const set = await client.recommended();
+  const { models, installedIds, machine, missingBytes, defaultWithinSeconds } = set;
+  console.error(`Recommended for ${machineNames[machine]}:`);
+  for (const model of models) {
+    const size = installedIds.includes(model.id) ? 'installed' : sizeOf(model);
+    console.error(`  ${size.padStart(9)}  ${model.name}, for ${model.bestFor} (${model.licence})`);
+  }
+  const missing = models.filter(({ id }) => !installedIds.includes(id));
+  if (missing.length === 0) {
+    console.error('There is nothing to fetch.');
+    return 0;
+  }
+  console.error(`To fetch: ${megabytes(missingBytes)}.`);
+  for (const { name, task } of missing.filter(({ mayBeDefault }) => mayBeDefault))
+    console.error(
+      `${name} becomes the default of its task if a photo of 12 megapixels takes at most ${defaultWithinSeconds[task]} s here, and no other was chosen.`,
+    );
+  const calls = client.modelDownloads;
+  const stop = () => {
+    for (const { id } of missing) void calls.cancel(id).catch(() => undefined);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  for (const { licence, files } of missing)
+    for (const file of files) console.error(announced(licence, file));
+  await client.fetchRecommended();
+  let failed = 0;
+  for (const { id, name } of missing) {
+    console.error(`${name}:`);
+    if (!hasFinished(await followDownload(calls, id, saying()), id)) failed += 1;
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+/** Prints how a download ended. */
+function hasFinished({ state, addedId, message }: Download, id: string): boolean {
+  if (state === 'finished') console.log(`Added ${addedId ?? id}.`);
+  else console.error(message ?? 'The download was cancelled; what came stays.');
+  return state === 'finished';
 }
 
 /** Fetches a model or a device's files, after it has printed what is known of them. */
@@ -45,10 +102,7 @@ export async function getThing(
   const stop = () => void calls.cancel(id).catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   await calls.start(id);
-  const ended = await followDownload(calls, id, saying());
-  if (ended.state === 'finished') console.log(`Added ${ended.addedId ?? id}.`);
-  else console.error(ended.message ?? 'The download was cancelled; what came stays.');
-  return ended.state === 'finished' ? 0 : 1;
+  return hasFinished(await followDownload(calls, id, saying()), id) ? 0 : 1;
 }
 
 /**
@@ -84,10 +138,13 @@ function announced(licence: string, { urls, sizeBytes, sha256 }: ObtainableFile)
 }
 
 function lineOf(model: ObtainableModel) {
-  const { files, description, licence, trainingData } = model;
-  const bytes = files.reduce((sum, { sizeBytes = NaN }) => sum + sizeBytes, 0);
-  const size = Number.isNaN(bytes) ? '? MB' : megabytes(bytes);
-  return `${size.padStart(7)}  ${description} (${licence}; ${memoryOf(model)}; trained on: ${trainingData})`;
+  const { licence, trainingData, speedClass } = model;
+  return `${sizeOf(model).padStart(7)}  ${summaryOf(model)} (${speedClass}; ${licence}; ${memoryOf(model)}; trained on: ${trainingData})`;
+}
+
+function sizeOf(model: ObtainableModel): string {
+  const bytes = downloadBytes(model);
+  return bytes === undefined ? '? MB' : megabytes(bytes);
 }
 
 function memoryOf({ memoryMegabytes, memoryByOthers }: ObtainableModel): string {

@@ -40,7 +40,7 @@ export function addModelCommands(program: Command, ask: Ask): void {
   serviceOptions(
     models.command('get').description('fetch a model from its publisher; without an id: list them'),
   )
-    .argument('[modelId]')
+    .argument('[modelId]', 'recommended: those for this machine; their sizes are printed first')
     .action((modelId: string | undefined, options: ServiceFlags) =>
       ask(options, ({ client }, signal) => getModel(client, modelId, signal)),
     );

@@ -337,6 +337,11 @@ export const ModelView = named('ModelView', {
       'Whether points, and strokes that select objects, select whole ones; if not, they paint the area that they cover.',
   }),
   origin: Type.Optional(ModelOrigin),
+  isPacked: Type.Optional(
+    Type.Literal(true, {
+      description: 'Set when it came with the release package, and cannot be corrected or removed.',
+    }),
+  ),
   contract: Type.Optional(NetworkContract),
   speed: Type.Array(
     closed({

@@ -168,6 +168,10 @@ export const PageSettings = closed(
       maximum: 480,
       description: 'Thumbnail size in review, in CSS pixels.',
     }),
+    offersModels: Type.Boolean({
+      default: true,
+      description: 'Whether the recommended models are offered while no photo is listed.',
+    }),
     printUnit: oneOf(['system', 'cm', 'in'], {
       default: 'system',
       description: "Unit for print sizes; 'system': by the region.",

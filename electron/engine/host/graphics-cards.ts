@@ -3,9 +3,10 @@
  * measured anew, and one of several cards can be chosen. Drivers that are part of the Linux kernel or of
  * macOS change with the system's version, on which outcomes depend as well.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { GraphicsCard } from '../../contract/models/model.ts';
 
 /** Display adapters in the registry of Windows. */
@@ -66,3 +67,57 @@ export const driversOf = (cards: readonly GraphicsCard[]): string =>
 export const cardVariable = 'ENLARGER_GRAPHICS_CARD';
 
 export const chosenCard = (): number => Number(process.env[cardVariable] ?? 0);
+
+/**
+ * Finds the largest memory of a graphics card of its own, in megabytes; undefined where none has its own or the system
+ * does not know. Processors with graphics may report the part of the machine's memory that is set aside for them.
+ */
+export async function graphicsMemory(
+  platform: NodeJS.Platform = process.platform,
+): Promise<number | undefined> {
+  const found: number[] = [];
+  if (platform === 'win32') found.push(...(await attempt(windowsMemory)));
+  if (platform === 'linux') {
+    found.push(...amdMemory('/sys/class/drm'));
+    if (existsSync('/proc/driver/nvidia/version')) found.push(...(await attempt(nvidiaMemory)));
+  }
+  return found.length === 0 ? undefined : Math.max(...found);
+}
+
+const runFile = promisify(execFile);
+const quietly = { encoding: 'utf8', timeout: limitMs, windowsHide: true } as const;
+
+async function windowsMemory(): Promise<number[]> {
+  return memoryInRegistry(
+    (await runFile('reg.exe', ['query', displayClass, '/s'], quietly)).stdout,
+  );
+}
+
+async function nvidiaMemory(): Promise<number[]> {
+  const query = ['--query-gpu=memory.total', '--format=csv,noheader,nounits'];
+  const { stdout } = await runFile('nvidia-smi', query, quietly);
+  return stdout.split('\n').flatMap((line) => (/^\d+/.test(line) ? [mebibytes(Number(line))] : []));
+}
+
+const mebibytes = (count: number) => Math.round((count * 2 ** 20) / 1e6);
+
+async function attempt(read: () => Promise<number[]>): Promise<number[]> {
+  try {
+    return await read();
+  } catch (error) {
+    process.stderr.write(`The memory of graphics cards could not be read: ${String(error)}\n`);
+    return [];
+  }
+}
+
+/** Parses the output of `reg query`, in which drivers state bytes as a hexadecimal REG_QWORD. */
+export const memoryInRegistry = (printed: string): number[] =>
+  [...printed.matchAll(/^\s+HardwareInformation\.qwMemorySize\s+REG_QWORD\s+(0x[0-9a-f]+)/gim)].map(
+    ([, bytes]) => Math.round(Number(bytes) / 1e6),
+  );
+
+/** Reads what AMD's driver of the Linux kernel states, in bytes. */
+export const amdMemory = (folder: string): number[] =>
+  globSync('card*/device/mem_info_vram_total', { cwd: folder }).map((name) =>
+    Math.round(Number(readFileSync(join(folder, name), 'utf8')) / 1e6),
+  );

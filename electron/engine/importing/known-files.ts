@@ -60,6 +60,12 @@ const birefnet = (name: string): KnownFile => ({
   contract: { ...asRembg, ...imageNet, activation: 'sigmoid' },
 });
 
+/** BiRefNet as its author runs it: the sigmoid of its output is the mask. */
+const logits = (name: string): KnownFile => ({
+  ...birefnet(name),
+  contract: { range: [0, 1], ...imageNet, activation: 'sigmoid', outputPlane: 0 },
+});
+
 const bria = (name: string): KnownFile => ({
   name,
   licence: 'non-commercial (Bria)',
@@ -92,14 +98,15 @@ export const knownBySha256: Record<string, KnownFile | undefined> = {
   '5600024376f572a557870a5eb0afb1e5961636bef4e1e22132025467d0f03333': birefnet('BiRefNet lite'),
   // Takes any size in multiples of 64; more than 768 pixels a side need more than 3 GB.
   '1e0da42f0fde010e32e938bad388457ecefe35806fde9d923421997861ae9391': {
-    ...birefnet('BiRefNet lite'),
+    ...logits('BiRefNet lite'),
     contract: {
-      range: [0, 1],
-      ...imageNet,
-      activation: 'sigmoid',
+      ...logits('BiRefNet lite').contract,
       size: { kind: 'free', shortSidePx: 768, multiple: 64 },
     },
   },
+  d39b897ceb16ae654c1731f3dba0cf9b368d9cae74b5a57459b455cc8bfec402:
+    logits('BiRefNet lite, 16 bits'),
+  '45b7d92ce0e2e75e1c8a564a9e84c87ac9da7f4315d2deeef3674864e809aef3': logits('BiRefNet HR matting'),
   '8cafcf770b06757c4eaced21b1a88e57fd2b66de01b8045f35f01535ba742e0f': bria('RMBG 1.4'),
   '5b486f08200f513f460da46dd701db5fbb47d79b4be4b708a19444bcd4e79958': bria('RMBG 2.0'),
 };

@@ -4,17 +4,20 @@ import { EnlargerError } from '../../contract/errors.ts';
 import {
   Download,
   DownloadList,
-  hasEnded,
   ObtainableCatalogue,
+  RecommendedModels,
   type ObtainableModel,
 } from '../../contract/models/obtainable.ts';
+import { hasEnded } from '../../contract/models/downloads.ts';
 import type { Api } from '../http/server.ts';
 import { eventText, type OpenStreams } from '../http/streams/event-stream.ts';
 import { answers, IdParams, ref, streamAnswer } from '../http/schemas.ts';
 import type { Downloads } from '../models/obtain/downloads.ts';
+import type { RecommendedSet } from '../models/obtain/recommended.ts';
 
 export interface ObtainDeps {
   downloads: Downloads<ObtainableModel>;
+  recommended: RecommendedSet;
 }
 
 interface DownloadRoutes {
@@ -117,7 +120,11 @@ function begun(download: Download | undefined, id: string): Download {
 }
 
 /** Routes of downloadable models. Downloads start on request only. */
-export function obtainRoutes(app: Api, { downloads }: ObtainDeps, streams: OpenStreams): void {
+export function obtainRoutes(
+  app: Api,
+  { downloads, recommended }: ObtainDeps,
+  streams: OpenStreams,
+): void {
   app.get(
     '/api/models/obtainable',
     {
@@ -128,6 +135,30 @@ export function obtainRoutes(app: Api, { downloads }: ObtainDeps, streams: OpenS
       },
     },
     () => ({ models: [...downloads.things] }),
+  );
+  app.get(
+    '/api/models/recommended',
+    {
+      schema: {
+        tags,
+        summary: 'List the models that are recommended for this machine',
+        response: answers({ 200: ref(RecommendedModels) }),
+      },
+    },
+    () => recommended.view(),
+  );
+  app.post(
+    '/api/models/recommended/download',
+    {
+      schema: {
+        tags,
+        summary: 'Fetch and add the recommended models that are not installed',
+        description:
+          'Each is a download of its own. A model with mayBeDefault is measured afterwards and becomes the default of its task if it is fast enough here.',
+        response: answers({ 202: ref(DownloadList) }),
+      },
+    },
+    async (_request, reply) => reply.code(202).send({ downloads: await recommended.fetch() }),
   );
   const summary = 'Fetch and add a model; two requests share one download';
   downloadRoutes(app, { base: '/api/models', summary, downloads }, streams);

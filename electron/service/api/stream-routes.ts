@@ -1,7 +1,8 @@
 /** Event streams: one task's, as in part 1 of the contract, and that of all tasks. */
 import { Type } from 'typebox';
 import { administered, type SettingsChange } from '../../contract/settings/settings.ts';
-import { hasEnded, type Download } from '../../contract/models/obtainable.ts';
+import type { Download } from '../../contract/models/obtainable.ts';
+import { hasEnded } from '../../contract/models/downloads.ts';
 import type { QueueState } from '../../contract/queue.ts';
 import { TaskChange, TaskView } from '../../contract/task.ts';
 import type { Task } from '../store/tasks/task.ts';

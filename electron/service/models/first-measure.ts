@@ -67,9 +67,10 @@ async function measureAll(options: FirstMeasureOptions, signal: AbortSignal): Pr
   options.onMeasured?.();
 }
 
-async function untilDone(
+/** Repeats an attempt that resolves false, with growing pauses. */
+export async function untilDone(
   attempt: () => Promise<boolean>,
-  { retryMs = 10_000 }: FirstMeasureOptions,
+  { retryMs = 10_000 }: Pick<FirstMeasureOptions, 'retryMs'>,
   signal: AbortSignal,
 ): Promise<void> {
   let waitMs = retryMs;

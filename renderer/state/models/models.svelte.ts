@@ -14,6 +14,10 @@ import { ModelSamples } from './model-samples.svelte.ts';
 
 export type Obtainable = ObtainableModel | DeviceFiles;
 
+/** Added by a person, who can also correct and remove it. */
+export const isAdded = ({ origin, isPacked }: ModelView): boolean =>
+  origin !== undefined && isPacked !== true;
+
 export class Models {
   obtainable = $state.raw<ObtainableModel[]>([]);
   downloads = $state.raw<Download[]>([]);
@@ -36,11 +40,11 @@ export class Models {
   installedFiles = $state<string>();
   readonly samples: ModelSamples;
   readonly machine: Machine;
-  readonly #client: Client;
+  readonly client: Client;
   #adding = new AbortController();
 
   constructor(client: Client, machine: Machine) {
-    this.#client = client;
+    this.client = client;
     this.machine = machine;
     this.samples = new ModelSamples(client.pictures);
   }
@@ -49,13 +53,13 @@ export class Models {
   async load(): Promise<void> {
     const { problem } = this;
     const isRead = await this.#try(async () => {
-      this.obtainable = (await this.#client.obtainable()).models;
-      const { modelMirror, downloadProxy } = await this.#client.settings();
+      this.obtainable = (await this.client.obtainable()).models;
+      const { modelMirror, downloadProxy } = await this.client.settings();
       [this.mirror, this.proxy] = [modelMirror, downloadProxy];
       await this.#loadFiles();
     });
     if (isRead) this.problem ??= problem;
-    const { modelDownloads, deviceDownloads } = this.#client;
+    const { modelDownloads, deviceDownloads } = this.client;
     const lists = [modelDownloads.list(), deviceDownloads.list()];
     this.downloads = (await unlessRefused(Promise.all(lists)))?.flat() ?? this.downloads;
   }
@@ -91,7 +95,7 @@ export class Models {
     this.importing = undefined;
     const isTaken = await this.#try(async () => {
       const blobs = files.map((file) => ({ name: file.name, blob: file }));
-      const model = await this.#client.addModel(blobs, {}, signal, (progress) => {
+      const model = await this.client.addModel(blobs, {}, signal, (progress) => {
         this.importing = progress;
       });
       await this.machine.load();
@@ -113,7 +117,7 @@ export class Models {
   /** Corrects how a model is used, and answers whether the service took that. */
   async correct({ id }: ModelView, correction: ModelCorrection): Promise<boolean> {
     const isTaken = await this.#try(async () => {
-      await this.#client.correctModel(id, correction);
+      await this.client.correctModel(id, correction);
       await this.machine.load();
     });
     const model = this.machine.models.find((one) => one.id === id);
@@ -125,12 +129,13 @@ export class Models {
   }
 
   /** Finds the other added models of the same size and scales, because only such can be blended. */
-  twinsOf({ id, task, sizeBytes, scales, origin }: ModelView): ModelView[] {
-    if (task !== 'upscale' || origin === undefined) return [];
+  twinsOf(model: ModelView): ModelView[] {
+    const { id, task, sizeBytes, scales } = model;
+    if (task !== 'upscale' || !isAdded(model)) return [];
     return this.machine.upscalers.filter(
       (one) =>
         one.id !== id &&
-        one.origin !== undefined &&
+        isAdded(one) &&
         one.sizeBytes === sizeBytes &&
         one.scales.join() === scales.join(),
     );
@@ -139,7 +144,7 @@ export class Models {
   /** Blends two models, and answers whether that worked. */
   blend({ id }: ModelView, other: string, share: number): Promise<boolean> {
     return this.#try(async () => {
-      const made = await this.#client.blendModels(id, { with: other, share });
+      const made = await this.client.blendModels(id, { with: other, share });
       await this.machine.load();
       this.added = made;
       this.samples.open(made);
@@ -152,7 +157,7 @@ export class Models {
     this.refusal = undefined;
     await this.#try(async () => {
       try {
-        await this.#client.removeModel(id, isSaid);
+        await this.client.removeModel(id, isSaid);
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'CONFLICT') throw error;
         this.refusal = { id, message: error.message };
@@ -167,7 +172,7 @@ export class Models {
   async makeDefault({ id, task }: ModelView): Promise<void> {
     await this.#try(async () => {
       const field = task === 'upscale' ? 'defaultUpscaler' : 'defaultRemover';
-      await this.#client.changeSettings({ [field]: id });
+      await this.client.changeSettings({ [field]: id });
       await this.machine.load();
     });
   }
@@ -181,7 +186,7 @@ export class Models {
   }
 
   #callsOf(thing: Obtainable) {
-    return 'provider' in thing ? this.#client.deviceDownloads : this.#client.modelDownloads;
+    return 'provider' in thing ? this.client.deviceDownloads : this.client.modelDownloads;
   }
 
   downloadOf({ id }: Obtainable): Download | undefined {
@@ -190,20 +195,20 @@ export class Models {
 
   removeFiles({ id }: DeviceFiles): Promise<boolean> {
     return this.#try(async () => {
-      await this.#client.removeDeviceFiles(id);
+      await this.client.removeDeviceFiles(id);
       await this.#loadFiles();
     });
   }
 
   async #loadFiles(): Promise<void> {
-    const { deviceFiles, installedId } = await this.#client.deviceFiles();
+    const { deviceFiles, installedId } = await this.client.deviceFiles();
     this.deviceFiles = deviceFiles;
     this.installedFiles = installedId;
   }
 
   setPlaces(modelMirror: string, downloadProxy: string): Promise<boolean> {
     return this.#try(async () => {
-      await this.#client.changeSettings({ modelMirror, downloadProxy });
+      await this.client.changeSettings({ modelMirror, downloadProxy });
       [this.mirror, this.proxy] = [modelMirror, downloadProxy];
     });
   }
@@ -219,19 +224,4 @@ export class Models {
       return false;
     }
   }
-}
-
-/**
- * Whether an installed model came from this one's first file, by its hash, or by its name where no hash
- * is published.
- */
-export function isInstalledFrom(
-  { files: [own] }: Pick<ObtainableModel, 'files'>,
-  models: readonly Pick<ModelView, 'origin'>[],
-): boolean {
-  if (own === undefined) return false;
-  const { sha256, name } = own;
-  return models.some(({ origin }) =>
-    sha256 === undefined ? origin?.files.includes(name) : origin?.sha256.includes(sha256),
-  );
 }

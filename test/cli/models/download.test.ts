@@ -37,8 +37,20 @@ async function openWithModel() {
   const dataDir = temporaryFolder();
   const modelsDir = await writeModels(dataDir);
   const model = {
-    ...{ id: 'net', name: 'Net', description: 'For tests.', task: 'upscale', licence: 'MIT' },
-    ...{ author: 'Nobody', trainingData: 'none', homepage: 'http://127.0.0.1/' },
+    ...{
+      id: 'net',
+      name: 'Net',
+      description: 'For tests.',
+      bestFor: 'tests',
+      task: 'upscale',
+      licence: 'MIT',
+    },
+    ...{
+      speedClass: 'fast',
+      author: 'Nobody',
+      trainingData: 'none',
+      homepage: 'http://127.0.0.1/',
+    },
     files: [{ name: 'net.onnx', sizeBytes, urls: [url] }],
   };
   await writeFile(path.join(modelsDir, 'obtainable.json'), JSON.stringify({ models: [model] }));

@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
+  amdMemory,
   graphicsCards,
+  memoryInRegistry,
   nvidiaCards,
   windowsCards,
 } from '../../../electron/engine/host/graphics-cards.ts';
@@ -41,6 +43,17 @@ it('reads the cards of Windows from its registry', () => {
     { name: 'NVIDIA GeForce RTX 4070', driver: '32.0.15.6614' },
   ]);
   expect(windowsCards('')).toEqual([]);
+});
+
+it('reads the memory of cards', () => {
+  const own = 'HardwareInformation.qwMemorySize    REG_QWORD    0x2fc000000';
+  expect(memoryInRegistry(`${printed}${key}\\0001\r\n    ${own}\r\n`)).toEqual([12_818]);
+  expect(memoryInRegistry(printed)).toEqual([]);
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'card1/device'), { recursive: true });
+  writeFileSync(join(folder, 'card1/device/mem_info_vram_total'), '8573157376\n');
+  expect(amdMemory(folder)).toEqual([8573]);
+  expect(amdMemory(join(folder, 'none'))).toEqual([]);
 });
 
 it("reads NVIDIA's cards of Linux, and finds none where its driver is not", () => {

@@ -13,7 +13,7 @@ import {
   onnxruntimeVersion,
 } from '../../../electron/service/devices/known-files.ts';
 import { unpackFiles } from '../../../electron/service/devices/unpack-tar.ts';
-import { hasEnded } from '../../../electron/contract/models/obtainable.ts';
+import { hasEnded } from '../../../electron/contract/models/downloads.ts';
 import { createDownloads } from '../../../electron/service/models/obtain/downloads.ts';
 import { openService } from '../../support/service.ts';
 import { tgzOf } from '../../support/tar.ts';

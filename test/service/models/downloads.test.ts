@@ -6,7 +6,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ModelDescriptor } from '../../../electron/contract/models/model.ts';
-import { hasEnded, type ObtainableModel } from '../../../electron/contract/models/obtainable.ts';
+import type { ObtainableModel } from '../../../electron/contract/models/obtainable.ts';
+import { hasEnded } from '../../../electron/contract/models/downloads.ts';
 import { createDownloads } from '../../../electron/service/models/obtain/downloads.ts';
 import { fetchFile, redirectedTo } from '../../../electron/service/models/obtain/fetch-file.ts';
 import {
@@ -240,7 +241,9 @@ describe('downloads', () => {
   const model = (urls: string[]): ObtainableModel => ({
     id: 'net',
     name: 'Net',
+    bestFor: 'tests',
     description: 'For tests.',
+    speedClass: 'fast',
     task: 'upscale',
     licence: 'MIT',
     author: 'Nobody',

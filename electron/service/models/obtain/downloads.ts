@@ -6,11 +6,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OnImportProgress } from '../../../contract/models/import-progress.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
-import {
-  hasEnded,
-  type Download,
-  type ObtainableFile,
-} from '../../../contract/models/obtainable.ts';
+import type { Download, ObtainableFile } from '../../../contract/models/obtainable.ts';
+import { hasEnded } from '../../../contract/models/downloads.ts';
 import { fetchFile } from './fetch-file.ts';
 
 interface Downloadable {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import type { OnImportProgress } from '../../../contract/models/import-progress.ts';
 import { ObtainableCatalogue, type ObtainableModel } from '../../../contract/models/obtainable.ts';
+import { summaryOf } from '../../../contract/models/downloads.ts';
 import type { ModelImporter } from '../import-model.ts';
 import type { FetchedFile } from './downloads.ts';
 
@@ -27,12 +28,12 @@ export function readObtainable(modelsDir: string): readonly ObtainableModel[] {
 /** Imports one model, or two with its twin; returns the first one's id. Throws like `importFiles`. */
 export async function installModel(
   importer: Pick<ModelImporter, 'importFiles'>,
-  { name, description, licence, author, trainingData, twinName }: ObtainableModel,
+  { name, licence, author, trainingData, twinName, ...said }: ObtainableModel,
   files: FetchedFile[],
   signal: AbortSignal,
   onProgress?: OnImportProgress,
 ): Promise<{ id: string }> {
-  const about = { name, description, licence, author, trainedOn: trainingData };
+  const about = { name, description: summaryOf(said), licence, author, trainedOn: trainingData };
   if (twinName === undefined) return importer.importFiles(files, about, signal, onProgress);
   const [own, twin] = [files.slice(0, 1), files.slice(1)];
   const added = await importer.importFiles(own, about, signal, onProgress);

@@ -5,6 +5,14 @@ export const modelsDe: { readonly [Key in keyof typeof modelsEn]: string } = {
   models: 'Modelle',
   modelsInstalled: 'Installiert',
   modelsAvailable: 'Verfügbar',
+  modelsRecommended: 'Für diesen Computer empfohlen',
+  modelsDecline: 'Nicht jetzt',
+  modelMayBeDefault:
+    '{{name}} wird voreingestellt, wenn es für ein Foto mit 12 Megapixeln höchstens {{time}} braucht.',
+  modelSpeed: 'Tempo ohne Grafikkarte',
+  modelFast: 'schnell',
+  modelMedium: 'mittel',
+  modelSlow: 'langsam',
   modelsAdded: 'Von Ihnen hinzugefügt',
   modelAdd: 'Modell hinzufügen',
   modelAddHint:

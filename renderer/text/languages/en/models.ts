@@ -3,6 +3,14 @@ export const modelsEn = {
   models: 'Models',
   modelsInstalled: 'Installed',
   modelsAvailable: 'Available',
+  modelsRecommended: 'Recommended for this computer',
+  modelsDecline: 'Not now',
+  modelMayBeDefault:
+    '{{name}} is used by default if a photo of 12 megapixels takes it at most {{time}}.',
+  modelSpeed: 'Speed without a graphics card',
+  modelFast: 'fast',
+  modelMedium: 'medium',
+  modelSlow: 'slow',
   modelsAdded: 'Added by you',
   modelAdd: 'Add a model',
   modelAddHint:

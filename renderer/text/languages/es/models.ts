@@ -6,6 +6,14 @@ export const modelsEs: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   models: 'Modelos',
   modelsInstalled: 'Instalados',
   modelsAvailable: 'Disponibles',
+  modelsRecommended: 'Recomendado para este equipo',
+  modelsDecline: 'Ahora no',
+  modelMayBeDefault:
+    '{{name}} se usa por defecto si tarda como máximo {{time}} en una foto de 12 megapíxeles.',
+  modelSpeed: 'Velocidad sin tarjeta gráfica',
+  modelFast: 'rápida',
+  modelMedium: 'media',
+  modelSlow: 'lenta',
   modelsAdded: 'Añadidos por usted',
   modelAdd: 'Añadir un modelo',
   modelAddHint:

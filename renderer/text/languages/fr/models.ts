@@ -6,6 +6,14 @@ export const modelsFr: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   models: 'Modèles',
   modelsInstalled: 'Installés',
   modelsAvailable: 'Disponibles',
+  modelsRecommended: 'Recommandé pour cet ordinateur',
+  modelsDecline: 'Pas maintenant',
+  modelMayBeDefault:
+    '{{name}} est utilisé par défaut s’il lui faut au plus {{time}} pour une photo de 12 mégapixels.',
+  modelSpeed: 'Vitesse sans carte graphique',
+  modelFast: 'rapide',
+  modelMedium: 'moyenne',
+  modelSlow: 'lente',
   modelsAdded: 'Ajoutés par vous',
   modelAdd: 'Ajouter un modèle',
   modelAddHint:

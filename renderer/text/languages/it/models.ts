@@ -6,6 +6,14 @@ export const modelsIt: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   models: 'Modelli',
   modelsInstalled: 'Installati',
   modelsAvailable: 'Disponibili',
+  modelsRecommended: 'Consigliati per questo computer',
+  modelsDecline: 'Non ora',
+  modelMayBeDefault:
+    '{{name}} diventa il predefinito se impiega al massimo {{time}} per una foto da 12 megapixel.',
+  modelSpeed: 'Velocità senza scheda grafica',
+  modelFast: 'veloce',
+  modelMedium: 'media',
+  modelSlow: 'lenta',
   modelsAdded: 'Aggiunti da te',
   modelAdd: 'Aggiungi un modello',
   modelAddHint:

@@ -6,6 +6,14 @@ export const modelsJa: TranslatedPart<typeof modelsEn, 'other'> = {
   models: 'モデル',
   modelsInstalled: 'インストール済み',
   modelsAvailable: '入手可能',
+  modelsRecommended: 'このコンピューターへのおすすめ',
+  modelsDecline: '今はしない',
+  modelMayBeDefault:
+    '{{name}} は、12メガピクセルの写真が {{time}} 以内に終わる場合に既定で使われます。',
+  modelSpeed: 'グラフィックスカードなしの速さ',
+  modelFast: '速い',
+  modelMedium: '中くらい',
+  modelSlow: '遅い',
   modelsAdded: '自分で追加',
   modelAdd: 'モデルを追加',
   modelAddHint:

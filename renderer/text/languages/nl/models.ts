@@ -6,6 +6,14 @@ export const modelsNl: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   models: 'Modellen',
   modelsInstalled: 'Geïnstalleerd',
   modelsAvailable: 'Beschikbaar',
+  modelsRecommended: 'Aanbevolen voor deze computer',
+  modelsDecline: 'Niet nu',
+  modelMayBeDefault:
+    '{{name}} wordt standaard gebruikt als het voor een foto van 12 megapixel hoogstens {{time}} nodig heeft.',
+  modelSpeed: 'Snelheid zonder grafische kaart',
+  modelFast: 'snel',
+  modelMedium: 'gemiddeld',
+  modelSlow: 'traag',
   modelsAdded: 'Zelf toegevoegd',
   modelAdd: 'Model toevoegen',
   modelAddHint:

@@ -6,6 +6,14 @@ export const modelsPl: TranslatedPart<typeof modelsEn, 'one' | 'few' | 'many' | 
   models: 'Modele',
   modelsInstalled: 'Zainstalowane',
   modelsAvailable: 'Dostępne',
+  modelsRecommended: 'Polecane dla tego komputera',
+  modelsDecline: 'Nie teraz',
+  modelMayBeDefault:
+    '{{name}} będzie używany domyślnie, jeśli na zdjęcie 12-megapikselowe potrzebuje najwyżej {{time}}.',
+  modelSpeed: 'Szybkość bez karty graficznej',
+  modelFast: 'szybki',
+  modelMedium: 'średni',
+  modelSlow: 'wolny',
   modelsAdded: 'Dodane przez Ciebie',
   modelAdd: 'Dodaj model',
   modelAddHint:

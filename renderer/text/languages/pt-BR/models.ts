@@ -6,6 +6,14 @@ export const modelsPt: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   models: 'Modelos',
   modelsInstalled: 'Instalados',
   modelsAvailable: 'Disponíveis',
+  modelsRecommended: 'Recomendados para este computador',
+  modelsDecline: 'Agora não',
+  modelMayBeDefault:
+    '{{name}} passa a ser o padrão se levar no máximo {{time}} em uma foto de 12 megapixels.',
+  modelSpeed: 'Velocidade sem placa de vídeo',
+  modelFast: 'rápida',
+  modelMedium: 'média',
+  modelSlow: 'lenta',
   modelsAdded: 'Adicionados por você',
   modelAdd: 'Adicionar um modelo',
   modelAddHint:

@@ -6,6 +6,13 @@ export const modelsZh: TranslatedPart<typeof modelsEn, 'other'> = {
   models: '模型',
   modelsInstalled: '已安装',
   modelsAvailable: '可获取',
+  modelsRecommended: '为这台电脑推荐',
+  modelsDecline: '暂不',
+  modelMayBeDefault: '如果处理一张 1200 万像素的照片最多需要 {{time}}，则默认使用 {{name}}。',
+  modelSpeed: '没有显卡时的速度',
+  modelFast: '快',
+  modelMedium: '中等',
+  modelSlow: '慢',
   modelsAdded: '您添加的',
   modelAdd: '添加模型',
   modelAddHint:

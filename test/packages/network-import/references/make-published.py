@@ -39,8 +39,10 @@ networks = {
     "mosr-x4": Mosr(4),
     "dat2-x4": dat(),
     "nafnet-x1": convolutional.Nafnet(32, (2, 2, 4, 8), 12, (2, 2, 2, 2)),
+    "nafnet-gopro-x1": convolutional.Nafnet(64, (1, 1, 1, 28), 1, (1, 1, 1, 1)),
     "compact-x4": references.Compact(64, 32, 4),
     "esrgan-x4": references.Esrgan(64, 32, 23, 2),
+    "esrgan-anime-x4": references.Esrgan(64, 32, 6, 2),
 }
 os.makedirs(folder, exist_ok=True)
 for name, network in networks.items():

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ModelOrigin } from '../../../../electron/contract/models/model.ts';
-import { isInstalledFrom } from '../../../../renderer/state/models/models.svelte.ts';
+import { isInstalledFrom } from '../../../../electron/contract/models/downloads.ts';
 
 const urls = ['https://example.org/net.onnx'];
 const origin = (files: string[], sha256: string[]): { origin: ModelOrigin } => ({
