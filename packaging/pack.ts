@@ -2,7 +2,8 @@
  * `npm run package` makes the unpacked application of this system in dist/. On Linux, where Electron's binary
  * cannot be had, an empty stand-in takes its place, so that all other parts can be examined and tried. `npm run
  * dist` makes this system's packages for release, for the architecture of --arch (by default this machine's),
- * or only the kinds of --only=deb,rpm.
+ * or only the kinds of --only=deb,rpm. They hold the recommended models; --small makes one package without them,
+ * which looks for no updates.
  */
 import { Arch, build, Platform, type CliOptions, type Configuration } from 'electron-builder';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,6 +21,7 @@ import { collectLicences } from './licences.ts';
 import { provideNode } from './official-node.ts';
 import { openUpdateFiles, planPasses } from './passes.ts';
 import { publishing, unsignedChanges } from './publishing.ts';
+import { provideRecommended } from './recommended.ts';
 
 export async function packageApplication(root: string): Promise<void> {
   const electronProblem = await provideElectron(root).then(() => undefined, asError);
@@ -43,12 +45,26 @@ const asError = (error: unknown) => (error instanceof Error ? error : new Error(
 export async function distribute(root: string, args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { arch: { type: 'string', default: process.arch }, only: { type: 'string' } },
+    options: {
+      arch: { type: 'string', default: process.arch },
+      only: { type: 'string' },
+      small: { type: 'boolean', default: false },
+    },
   });
   const arch = readArch(values.arch);
   // It lies in the cache then, from which electron-builder takes it. Another architecture's it fetches itself.
   if (values.arch === process.arch) await provideElectron(root);
   await prepareParts(root, values.arch, true);
+  if (values.small) {
+    const kinds = values.only?.split(',') ?? smallKinds(process.platform);
+    const targets = Platform.current().createTarget(kinds, arch);
+    return pack(root, { targets }, smallChanges);
+  }
+  await provideRecommended({
+    modelsDir: path.join(root, 'models'),
+    folder: path.join(root, recommendedFolder),
+    enginePath: path.join(root, 'electron/engine/main.ts'),
+  });
   const place = { platform: process.platform, arch: values.arch };
   const changes = { publish: publishing(description.version, process.env, place) };
   const updates = openUpdateFiles(path.join(root, 'dist'));
@@ -59,11 +75,27 @@ export async function distribute(root: string, args: string[]): Promise<void> {
   await updates.write();
 }
 
+/** The kind that needs no installing. */
+const smallKinds = (platform: NodeJS.Platform): string[] => {
+  if (platform === 'win32') return ['portable'];
+  return [platform === 'darwin' ? 'dmg' : 'tar.gz'];
+};
+
+const smallName = '${productName}-${version}-${os}-${arch}-small.${ext}';
+const smallChanges: Configuration = {
+  publish: null,
+  artifactName: smallName,
+  portable: { artifactName: smallName },
+};
+
 function readArch(name: string): Arch {
   if (name === 'x64') return Arch.x64;
   if (name === 'arm64') return Arch.arm64;
   throw new Error(`Expected --arch to be x64 or arm64 but received ${name}.`);
 }
+
+/** As electron-builder.yml names it. */
+const recommendedFolder = 'dist/recommended';
 
 /** Prepares the parts of packages that the build does not make: Node, licences, and compressed files. */
 async function prepareParts(root: string, arch: string, onlyOfficial: boolean): Promise<void> {
@@ -72,6 +104,7 @@ async function prepareParts(root: string, arch: string, onlyOfficial: boolean): 
   await provideNode(root, { version: runtime.version, platform, arch }, { folder, onlyOfficial });
   if (platform === 'darwin' && arch === 'x64') await provideIntelRuntime(root);
   await compressParts(root);
+  await rm(path.join(root, recommendedFolder), { recursive: true, force: true });
   const licences = path.join(root, 'dist/licences');
   await mkdir(licences, { recursive: true });
   await writeFile(path.join(licences, 'THIRD-PARTY.txt'), await collectLicences(root));

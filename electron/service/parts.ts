@@ -12,7 +12,7 @@ import { createServiceClock, systemClock, type ServiceClock } from './timing/clo
 import type { Closers } from './closers.ts';
 import type { DataFolder } from './data-folder.ts';
 import { importNetwork } from '../engine/host/import-host.ts';
-import { openAddedModels, type AddedModelStore } from './models/added-models.ts';
+import { openAddedModels, readPackedModels, type AddedModelStore } from './models/added-models.ts';
 import { createModelImporter, type ModelImporter } from './models/import-model.ts';
 import type { DeviceFiles, ObtainableModel } from '../contract/models/obtainable.ts';
 import { openAddedDeviceFiles, type AddedDeviceFiles } from './devices/added-files.ts';
@@ -70,9 +70,11 @@ export async function openParts(
   const stored = openStore(folder.root);
   closers.add(() => stored.close());
   const { allowFolders = [], allowLocalSources = false } = options;
-  const shippedIds = () => models.models.filter(({ origin }) => !origin).map(({ id }) => id);
+  const packedModels = readPackedModels(join(modelsDir, 'recommended'), log);
+  const shippedIds = () =>
+    [...models.models.filter(({ origin }) => !origin), ...packedModels.list()].map(({ id }) => id);
   const addedModels = await openAddedModels(folder.models, shippedIds, log);
-  const models = openCatalogue(modelsDir, addedModels);
+  const models = openCatalogue(modelsDir, addedModels, packedModels);
   const importer = createModelImporter(addedModels, (...call) =>
     importNetwork({ nodePath, enginePath, log }, ...call),
   );

@@ -62,6 +62,7 @@ const kinds: Partial<Record<NodeJS.Platform, [pattern: string, Install][]>> = {
   win32: [
     ['win*-unpacked/Enlarger.exe', unpacked],
     ['*-portable.exe', unpacked],
+    ['*-small.exe', unpacked],
     [
       '*.exe',
       (file) => {

@@ -16,12 +16,14 @@ describe('the packages that are tried', () => {
     for (const name of [
       'linux-unpacked/enlarger-window',
       'Enlarger-1.0.0-linux-x64.tar.gz',
+      'Enlarger-1.0.0-linux-x64-small.tar.gz',
       'Enlarger-1.0.0-linux-x86_64.AppImage',
       'Enlarger-1.0.0-linux-amd64.deb',
       'Enlarger-1.0.0-linux-x86_64.rpm',
       'win-unpacked/Enlarger.exe',
       'Enlarger-1.0.0-win-x64.exe',
       'Enlarger-1.0.0-win-x64-portable.exe',
+      'Enlarger-1.0.0-win-x64-small.exe',
       'mac-arm64/Enlarger.app/Contents/MacOS/Enlarger',
       'Enlarger-1.0.0-mac-arm64.zip',
       'Enlarger-1.0.0-mac-arm64.dmg',
@@ -29,10 +31,11 @@ describe('the packages that are tried', () => {
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
       writeFileSync(path.join(folder, name), '');
     }
-    expect(packagesIn(folder, 'linux')).toHaveLength(5);
+    expect(packagesIn(folder, 'linux')).toHaveLength(6);
     expect(packagesIn(folder, 'win32').map(({ name }) => path.basename(name))).toEqual([
       'Enlarger.exe',
       'Enlarger-1.0.0-win-x64-portable.exe',
+      'Enlarger-1.0.0-win-x64-small.exe',
       'Enlarger-1.0.0-win-x64.exe',
     ]);
     expect(packagesIn(folder, 'darwin')).toHaveLength(3);

@@ -93,6 +93,14 @@ export async function openAddedModels(
   };
 }
 
+/**
+ * Models that came with a release package, in the form of the store but read only; none where the folder is missing.
+ */
+export function readPackedModels(folder: string, log: Log): AddedModels {
+  const models = existsSync(folder) ? readModels(folder, log) : [];
+  return { folder, list: () => models };
+}
+
 function readModels(folder: string, log: Log): ModelDescriptor[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

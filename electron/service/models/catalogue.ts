@@ -66,13 +66,31 @@ export interface AddedModels {
   list(): readonly ModelDescriptor[];
 }
 
-/** @throws Error a sentence, if the catalogue is missing or invalid */
-export function openCatalogue(modelsDir: string, added?: AddedModels): ModelCatalogue {
+/**
+ * @param packed models that came with a release package; an added one of the same id goes before it
+ * @throws Error a sentence, if the catalogue is missing or invalid
+ */
+export function openCatalogue(
+  modelsDir: string,
+  added?: AddedModels,
+  packed?: AddedModels,
+): ModelCatalogue {
   const { models: shipped } = readCatalogue(join(modelsDir, 'catalogue.json'));
   const checkOnce = createFileCheck();
-  const all = () => [...shipped, ...(added?.list() ?? [])];
-  const folderOf = (model: ModelDescriptor) =>
-    added && !shipped.includes(model) ? added.folder : modelsDir;
+  const isPacked = (model: ModelDescriptor) => packed?.list().includes(model) === true;
+  const all = () => {
+    const own = added?.list() ?? [];
+    const fromPackage = packed?.list() ?? [];
+    return [
+      ...shipped,
+      ...fromPackage.filter(({ id }) => !own.some((one) => one.id === id)),
+      ...own,
+    ];
+  };
+  const folderOf = (model: ModelDescriptor) => {
+    if (packed && isPacked(model)) return packed.folder;
+    return added && !shipped.includes(model) ? added.folder : modelsDir;
+  };
   const find = (modelId: string) => all().find(({ id }) => id === modelId);
   const planPasses = (modelId: string, scale: number) => {
     const model = find(modelId);
@@ -96,7 +114,10 @@ export function openCatalogue(modelsDir: string, added?: AddedModels): ModelCata
   ) => {
     const { defaultUpscaler, defaultRemover } = defaults;
     const isDefault = model.id === (model.task === 'upscale' ? defaultUpscaler : defaultRemover);
-    return viewOf(model, speeds, isDefault);
+    return {
+      ...viewOf(model, speeds, isDefault),
+      ...(isPacked(model) && { isPacked: true as const }),
+    };
   };
   return {
     get models() {
