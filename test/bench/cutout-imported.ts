@@ -2,10 +2,11 @@
  * Whether a mask network that a person imports is as good and as fast in the product as by itself: what the import
  * found and how long it took, then max F, MAE and seconds of both on the measured sets, picture by picture in turn. Both
  * write the cut-out of each picture, and its alpha is what is measured.
- * `node test/bench/cutout-imported.ts FILE.onnx [EVERY]`: EVERY 3 takes every third picture.
+ * `node test/bench/cutout-imported.ts FILE.onnx [EVERY] [FOLDER]`: EVERY 3 takes every third picture; masks and seconds
+ * are kept in FOLDER, and those that are there already are not made again.
  */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { EnlargerError } from '../../electron/contract/errors.ts';
 import { importNetwork } from '../../electron/engine/host/import-host.ts';
@@ -17,7 +18,7 @@ import { printTable } from './bench-pictures.ts';
 import { openBareCutter } from './cutout-bare.ts';
 import { maskScoresOn } from './cutout-scores.ts';
 
-const [file, every = '1'] = process.argv.slice(2);
+const [file, every = '1', keepIn = temporaryFolder()] = process.argv.slice(2);
 if (file === undefined) throw new Error('Expected the file of a mask network.');
 const measure = join(import.meta.dirname, '../../../shared/benchmark/cutout/measure');
 if (!existsSync(measure)) throw new Error(`Expected pictures with masks: ${measure} is not there.`);
@@ -41,9 +42,9 @@ delete network.tuning;
 
 type CutOut = (path: string) => Promise<Mask>;
 
-async function alphaOf(path: string): Promise<Mask> {
+async function readMask(path: string, channel: 'alpha' | 'red'): Promise<Mask> {
   const { data, info } = await sharp(path)
-    .extractChannel('alpha')
+    .extractChannel(channel)
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height } = info;
@@ -57,11 +58,12 @@ const inEnlarger =
     try {
       const { outputPath, report } = await engine.cutOut({ sourcePath: path, network });
       process.stderr.write(`${JSON.stringify(report.timings)}\n`);
-      const alpha = await alphaOf(outputPath);
+      const alpha = await readMask(outputPath, 'alpha');
       rmSync(outputPath);
       return alpha;
     } catch (error) {
       if (!(error instanceof EnlargerError) || error.code !== 'NO_SUBJECT') throw error;
+      process.stderr.write(`${path}: ${error.message}\n`);
       const { width, height } = await sharp(path).metadata();
       return { width, height, data: new Float32Array(width * height) };
     }
@@ -74,6 +76,29 @@ const ways: [string, CutOut][] = [
   ['in Enlarger', inEnlarger(engine)],
 ];
 
+/** Takes the mask from `keepIn` if it is there; else cuts the picture out and keeps the mask. */
+async function maskAndSeconds(
+  way: string,
+  cutOut: CutOut,
+  path: string,
+): Promise<{ mask: Mask; seconds: number }> {
+  const kept = join(keepIn, `${way}-${basename(path)}`);
+  if (existsSync(`${kept}.txt`)) {
+    const mask = await readMask(`${kept}.png`, 'red');
+    return { mask, seconds: Number(readFileSync(`${kept}.txt`, 'utf8')) };
+  }
+  const from = performance.now();
+  const mask = await cutOut(path);
+  const seconds = (performance.now() - from) / 1000;
+  const { width, height, data } = mask;
+  const grey = Uint8Array.from(data, (value) => Math.round(255 * value));
+  await sharp(grey, { raw: { width, height, channels: 1 } })
+    .png()
+    .toFile(`${kept}.png`);
+  writeFileSync(`${kept}.txt`, String(seconds));
+  return { mask, seconds };
+}
+
 async function compareOn(set: string): Promise<string[][]> {
   const folder = join(measure, set);
   const masks = ways.map(() => new Map<string, Mask>());
@@ -81,10 +106,10 @@ async function compareOn(set: string): Promise<string[][]> {
   const names = readdirSync(join(folder, 'image')).toSorted();
   for (const name of names.filter((_, i) => i % Number(every) === 0)) {
     const path = join(folder, 'image', name);
-    for (const [i, [, cutOut]] of ways.entries()) {
-      const from = performance.now();
-      masks[i]?.set(name, await cutOut(path));
-      seconds[i]?.push((performance.now() - from) / 1000);
+    for (const [i, [way, cutOut]] of ways.entries()) {
+      const made = await maskAndSeconds(way, cutOut, path);
+      masks[i]?.set(name, made.mask);
+      seconds[i]?.push(made.seconds);
     }
     const times = seconds.map((all) => all.at(-1)?.toFixed(2)).join(' ');
     process.stderr.write(`${set} ${name}: ${times} s\n`);
@@ -100,6 +125,7 @@ async function compareOn(set: string): Promise<string[][]> {
   return rows;
 }
 
+mkdirSync(keepIn, { recursive: true });
 // Loads the network in both.
 for (const [, cutOut] of ways)
   await cutOut(join(import.meta.dirname, '../../renderer/pictures/lantern.jpg'));

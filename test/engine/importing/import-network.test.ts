@@ -96,6 +96,59 @@ describe('an ONNX file', () => {
     expect(origin.notes).toEqual([]);
   });
 
+  const imageNet = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] };
+  const halves = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] };
+  const plainValues = { mean: [0, 0, 0], deviation: [1, 1, 1] };
+  const fixed = (side: number) => ({ kind: 'fixed', width: side, height: side });
+  it.each([
+    // A mask of each of its stages; the first one counts.
+    { name: 'U2-Net', side: 320, values: imageNet, isLogit: false, hasMore: true },
+    { name: 'MODNet', side: undefined, values: halves, isLogit: false, hasMore: false },
+    { name: 'BiRefNet', side: 1024, values: imageNet, isLogit: true, hasMore: false },
+    { name: 'BEN2', side: 1024, values: plainValues, isLogit: false, hasMore: false },
+  ])('of the shape of $name is used as that', async ({ name, side, values, isLogit, hasMore }) => {
+    const { mean, deviation } = values;
+    const sides: [number | string, number | string] =
+      side === undefined ? ['h', 'w'] : [side, side];
+    // Grey from the network's values, of which 0.83 to 0.92 is the subject: of the scenes, the pale mug alone.
+    const weights = deviation.map((one) => one / 3);
+    const nodes: OnnxNode[] = [
+      { kind: 'Conv', inputs: ['input', 'weights'], output: 'shifted' },
+      { kind: 'Add', inputs: ['shifted', 'middle'], output: 'grey' },
+      { kind: 'Sub', inputs: ['grey', 'darkest'], output: 'lighter' },
+      { kind: 'Sub', inputs: ['lightest', 'grey'], output: 'darker' },
+      { kind: 'Min', inputs: ['lighter', 'darker'], output: 'within' },
+      { kind: 'Mul', inputs: ['within', 'steep'], output: isLogit ? 'output' : 'logit' },
+      ...(isLogit ? [] : [{ kind: 'Sigmoid', inputs: ['logit'], output: 'output' }]),
+      ...(hasMore ? [{ kind: 'Relu', inputs: ['grey'], output: 'stage' }] : []),
+    ];
+    const constants = [
+      { name: 'weights', shape: [1, 3, 1, 1], values: weights },
+      scalar(
+        'middle',
+        mean.reduce((sum, one) => sum + one / 3, 0),
+      ),
+      ...[scalar('darkest', 0.83), scalar('lightest', 0.92), scalar('steep', 1000)],
+    ];
+    const output = [
+      1,
+      1,
+      ...sides.map((one) => (typeof one === 'string' ? one.toUpperCase() : one)),
+    ];
+    const model = onnxModel({
+      ...{ nodes, constants, output, input: [1, 3, ...sides] },
+      ...(hasMore && { aside: { name: 'stage', shape: output } }),
+    });
+    const { task, contract, origin } = await importFiles(written(`${name}.onnx`, model));
+    expect(task).toBe('remove-bg');
+    expect(contract).toMatchObject({
+      ...{ output: 'output', outputPlane: 0, channels: 'RGB', range: [0, 1], mean, deviation },
+      activation: isLogit ? 'sigmoid' : 'none',
+      size: side === undefined ? { kind: 'free', shortSidePx: 512, multiple: 32 } : fixed(side),
+    });
+    expect(origin.notes).toEqual([]);
+  });
+
   it('of portraits is found with the values that such networks take, blue first', async () => {
     // The network finds the ball where the red that SINet would take is more than 0.45.
     const red = { name: 'red', shape: [1, 3, 1, 1], values: [0, 0, 20 * 66.355705] };

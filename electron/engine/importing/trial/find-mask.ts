@@ -110,7 +110,7 @@ export async function findMask(
     redFirst.way.channels === 'RGB'
       ? await inEachWay([{ ...redFirst.way, channels: 'BGR' }], 0)
       : [];
-  const best = bestOf([redFirst, ...blueFirst]);
+  const best = blueFirst.find((blue) => isClearlyBetter(blue, redFirst)) ?? redFirst;
   const { found, error, isMask, plane: outputPlane } = bestPlane(best);
   if (Number.isNaN(error)) throw notNumbers();
   const { range, mean, deviation, channels } = best.way;
@@ -186,6 +186,18 @@ function isBehind(result: WayResult, all: readonly WayResult[], scenes: number):
   if (deficit >= maxDeficit) return true;
   const lead = (own.error - best.error) / scenes;
   return deficit > 0 && scenes >= minScenesForLead && lead > clearLead;
+}
+
+/** Errors of networks to which the order of colours matters differ by more. */
+const clearShare = 0.9;
+
+/** Whether the unlikelier order of colours finds more, or the same with a distinctly smaller error. */
+function isClearlyBetter(result: WayResult, other: WayResult): boolean {
+  const [own, before] = [bestPlane(result), bestPlane(other)];
+  return (
+    own.found > before.found ||
+    (own.found === before.found && own.error < clearShare * before.error)
+  );
 }
 
 /** The likelier way comes first and stays unless another one is better. */

@@ -27,7 +27,7 @@ const reachShare = 3 / 120;
 const minReachPx = 48;
 
 interface VisibilityOptions {
-  network: Partial<Pick<MaskNetworkFile, 'tuning' | 'matting'>>;
+  network: Partial<Pick<MaskNetworkFile, 'tuning' | 'matting' | 'size'>>;
   strokes: readonly Stroke[];
   /** Depth of the enlarged picture. */
   bits: 8 | 16;
