@@ -9,7 +9,7 @@ import { AnyScale, boundsOf, required } from '../contract/common.ts';
 import { keysOf } from '../contract/pick-defined.ts';
 import { nameFields } from '../contract/naming.ts';
 import { PrintSize } from '../contract/options/print-size.ts';
-import { StrokePoint, Strokes, type Stroke } from '../contract/options/strokes.ts';
+import { boxStroke, StrokePoint, Strokes, type Stroke } from '../contract/options/strokes.ts';
 import { placingChoices } from '../contract/request.ts';
 
 /** Every command takes these options, which say which service is used. */
@@ -77,6 +77,26 @@ export const pointReader =
     if (Value.Check(StrokePoint, found)) return [...before, found];
     throw new InvalidArgumentError(
       "Expected a place as shares of the photo's width and height, as in 0.4,0.25 or 40%,25%.",
+    );
+  };
+
+/**
+ * Reads a box such as 0.1,0.2,0.5,0.6 or 10%,20%,50%,60%: its left upper corner, its width and its height.
+ *
+ * @param before undefined at the first
+ */
+export const boxReader =
+  (kind: StrokePoint['kind']) =>
+  (text: string, before: Stroke[] = []): Stroke[] => {
+    const parts = text.split(',').map((part) => {
+      const [, value, unit] = /^(\d*\.?\d+)(%?)$/.exec(part) ?? [];
+      return value === undefined ? NaN : Number(value) / (unit === '%' ? 100 : 1);
+    });
+    const [x = NaN, y = NaN, width = NaN, height = NaN] = parts;
+    const isBox = width > 0 && height > 0 && x + width <= 1 && y + height <= 1;
+    if (isBox && parts.length === 4) return [...before, boxStroke(kind, { x, y, width, height })];
+    throw new InvalidArgumentError(
+      "Expected x, y, width and height as shares of the photo's width and height, as in 0.1,0.2,0.5,0.6 or 10%,20%,50%,60%.",
     );
   };
 

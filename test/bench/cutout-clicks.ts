@@ -1,10 +1,16 @@
 /**
  * How many clicks a mask needs, as interactive segmentation counts them (NoC@90; Sofiiuk et al. 2021): each next click
- * is put at the deepest place of the larger error, until the intersection over union is 0.9, at most 20 times.
+ * is put at the deepest place of the larger error, until the intersection over union is 0.9, at most 20 times. Beside
+ * that, what a box tightly around the subject gives alone.
  */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { strokesOf, type StrokePoint } from '../../electron/contract/options/strokes.ts';
+import {
+  boxStroke,
+  strokesOf,
+  type Stroke,
+  type StrokePoint,
+} from '../../electron/contract/options/strokes.ts';
 import type { Mask } from '../../electron/engine/tiles/mask-tensor.ts';
 import { createRowResampler } from '../../electron/engine/raster/planes/resample.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
@@ -23,22 +29,42 @@ export interface ClickScores {
   pictures: number;
   /** Mean intersection over union after 0 to 5 clicks; once 0.9 is reached it stays. */
   overlaps: number[];
+  /** Mean intersection over union with a box around the subject, and no click. */
+  boxed: number;
 }
 
 export async function clicksOn(folder: string, findMask: FindMask): Promise<ClickScores> {
   const names = readdirSync(join(folder, 'image')).toSorted();
   const overlaps = new Array<number>(listedClicks + 1).fill(0);
-  let [clicks, unreached] = [0, 0];
+  let [clicks, unreached, boxed] = [0, 0, 0];
   for (const name of names) {
     const truth = await readPixels(join(folder, 'mask', `${basename(name, '.webp')}.png`));
     const found = await overlapsOf(join(folder, 'image', name), truth, findMask);
     const last = found.at(-1) ?? 0;
     clicks += (last >= enough ? found.length - 1 : maxClicks) / names.length;
     if (last < enough) unreached += 1;
+    const inBox = await findMask(join(folder, 'image', name), ({ mask }) => Promise.resolve(mask), [
+      boxAround(truth),
+    ]);
+    boxed += compare(inBox, truth).overlap / names.length;
     for (const i of overlaps.keys())
       overlaps[i] = (overlaps[i] ?? 0) + (found[Math.min(i, found.length - 1)] ?? 0) / names.length;
   }
-  return { clicks, unreached, pictures: names.length, overlaps };
+  return { clicks, unreached, pictures: names.length, overlaps, boxed };
+}
+
+function boxAround({ width, height, channels, data }: Pixels): Stroke {
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let at = 0; at < width * height; at += 1) {
+    if ((data[at * channels] ?? 0) <= 127) continue;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    [left, top] = [Math.min(left, x), Math.min(top, y)];
+    [right, bottom] = [Math.max(right, x + 1), Math.max(bottom, y + 1)];
+  }
+  return boxStroke('keep', {
+    ...{ x: left / width, y: top / height },
+    ...{ width: (right - left) / width, height: (bottom - top) / height },
+  });
 }
 
 /** The overlap before the first click and after each, up to the one with which it suffices. */

@@ -123,7 +123,8 @@ async function tableOfClicks(): Promise<void> {
           skip(folder);
           continue;
         }
-        const { clicks, unreached, pictures, overlaps } = await clicksOn(folder, findMask);
+        const { clicks, unreached, pictures, overlaps, boxed } = await clicksOn(folder, findMask);
+        say(`${set}: ${clicks.toFixed(2)} clicks, ${boxed.toFixed(3)} with a box`);
         const means = overlaps.map((overlap) => overlap.toFixed(3));
         rows.push([
           network.modelId,
@@ -131,11 +132,12 @@ async function tableOfClicks(): Promise<void> {
           clicks.toFixed(2),
           `${unreached} of ${pictures}`,
           ...means,
+          boxed.toFixed(3),
         ]);
       }
     });
   const after = ['mask', '1', '2', '3', '4', '5'].map((clicks) => `IoU ${clicks}`);
-  printTable(['model', 'set', 'clicks to 0.9', 'not reached', ...after], rows);
+  printTable(['model', 'set', 'clicks to 0.9', 'not reached', ...after, 'IoU box'], rows);
 }
 
 const rows: (string | number)[][] = [];

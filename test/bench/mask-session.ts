@@ -53,12 +53,16 @@ export async function withMaskSession<T>(
   const clicks = network.clicks && (await openClickSession(network.clicks, threads));
   /** Further clicks on a picture take the features of its first run, as the product does. */
   let lastRun: { path: string; outputs: Promise<FeatureTensor[]> } | undefined;
+  // Parts of a picture, for boxes, come after the whole of it and ask for no features.
   const inferenceKeeping = (path: string, masks: Mask[]): MaskInference => ({
     async runMask({ tensor, width, height, withFeatures }) {
       const names = withFeatures === true ? (network.clicks?.features ?? []) : [];
-      if (names.length === 0 || lastRun?.path !== path)
-        lastRun = { path, outputs: session.runFor(names, tensor, width, height).then(copied) };
-      const [output, ...features] = await lastRun.outputs;
+      const isKnown = names.length > 0 && lastRun?.path === path;
+      const outputs = isKnown
+        ? lastRun?.outputs
+        : session.runFor(names, tensor, width, height).then(copied);
+      if (names.length > 0 && outputs) lastRun = { path, outputs };
+      const [output, ...features] = (await outputs) ?? [];
       if (!output) throw new Error('The network gave no mask.');
       const mask = maskOf(output.data, network, { width, height });
       masks.push(mask);

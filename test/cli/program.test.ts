@@ -90,6 +90,18 @@ describe('the command line', () => {
     expect(options.work).toEqual({ operation: 'remove-bg', body: { points } });
   });
 
+  it('reads boxes, and puts them before the strokes of a file', async () => {
+    const { options } = await read(
+      'cutout a.jpg --remove-box 0,0,10%,20% --keep-box 0.1,0.2,0.5,0.75',
+    );
+    const box = (kind: 'keep' | 'remove', ...points: [number, number][]) => ({
+      ...{ kind, radius: 0.005 },
+      ...{ selects: 'box', points },
+    });
+    const strokes = [box('keep', [0.1, 0.2], [0.6, 0.95]), box('remove', [0, 0], [0.1, 0.2])];
+    expect(options.work).toEqual({ operation: 'remove-bg', body: { strokes } });
+  });
+
   describe('with a file of strokes', () => {
     const folder = temporaryFolder();
     const saved = (content: string) => {
@@ -136,6 +148,9 @@ describe('the command line', () => {
     'cutout a.jpg --keep-at 0.5',
     'cutout a.jpg --remove-at 0.5,-0.1',
     'cutout a.jpg --remove-at middle',
+    'cutout a.jpg --keep-box 0.1,0.2,0.5',
+    'cutout a.jpg --keep-box 0.1,0.2,0.95,0.5',
+    'cutout a.jpg --remove-box 0.1,0.2,0,0.5',
     'enhance a.jpg',
   ])('refuses "%s"', async (line) => {
     await expect(read(line)).rejects.toBeInstanceOf(CommanderError);

@@ -7,6 +7,7 @@ import type { Stroke, StrokePoint } from '../../contract/options/strokes.ts';
 import { outputChoices, type ConflictRule } from '../../contract/request.ts';
 import {
   fieldOption,
+  boxReader,
   pointReader,
   readStrokes,
   readTemplate,
@@ -86,6 +87,8 @@ export function addUpscale(program: Command, act: Act): void {
 interface RawMarks {
   keepAt?: StrokePoint[];
   removeAt?: StrokePoint[];
+  keepBox?: Stroke[];
+  removeBox?: Stroke[];
   strokes?: Stroke[];
 }
 
@@ -104,14 +107,26 @@ export function addCutout(program: Command, act: Act): void {
       'a point on an object that does not; repeatable',
       pointReader('remove'),
     )
+    .option(
+      '--keep-box <x,y,width,height>',
+      'a box around the subject, as in 0.1,0.2,0.5,0.6; repeatable',
+      boxReader('keep'),
+    )
+    .option(
+      '--remove-box <x,y,width,height>',
+      'a box around an object that does not belong to it; repeatable',
+      boxReader('remove'),
+    )
     .option('--strokes <file>', 'JSON: strokes over the mask that was found', readStrokes);
   photoOptions(cutoutOptions(command), `${defaultTemplate('remove-bg')}.{ext}`).action(
     (names: string[], raw: RawCutout & RawPhotos & RawMarks) => {
       const points = [...(raw.keepAt ?? []), ...(raw.removeAt ?? [])];
+      const { keepBox = [], removeBox = [] } = raw;
+      const strokes = [...keepBox, ...removeBox, ...(raw.strokes ?? [])];
       const body = {
         ...cutoutBody(raw),
         ...(points.length > 0 && { points }),
-        ...pickDefined(raw, ['strokes']),
+        ...(strokes.length > 0 && { strokes }),
       };
       return act(commandOf(command, names, raw, { operation: 'remove-bg', body }));
     },

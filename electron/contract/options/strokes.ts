@@ -26,9 +26,9 @@ export const Stroke = named('Stroke', {
     }),
   ),
   selects: Type.Optional(
-    Type.Literal('object', {
+    oneOf(['object', 'box'], {
       description:
-        'Selects the whole object that the stroke touches, if the model takes clicks and the stroke has no hardness. Absent: the stroke stays within its width.',
+        'object: selects the whole object that the stroke touches, if the model takes clicks and the stroke has no hardness. box: a box between the first and the last point, whose radius is not used; one that keeps makes all outside it background and cuts out what it holds, further ones add what they hold, and one that removes takes that away. Boxes are applied before all other strokes, with any model. Absent: the stroke stays within its width.',
     }),
   ),
   points: Type.Array(Type.Tuple([Share, Share]), {
@@ -72,8 +72,22 @@ export const strokesOf = (points: readonly StrokePoint[]): Stroke[] =>
     points: [[x, y]],
   }));
 
+/** A box as a stroke, in shares of the photo's width and height. */
+export const boxStroke = (
+  kind: StrokeKind,
+  { x, y, width, height }: Record<'x' | 'y' | 'width' | 'height', number>,
+): Stroke => ({
+  kind,
+  radius: pointRadius,
+  selects: 'box',
+  points: [
+    [x, y],
+    [x + width, y + height],
+  ],
+});
+
 export const Strokes = Type.Array(Stroke, {
   maxItems: maxStrokes,
   description:
-    "Applied in order over the network's mask; hard strokes after those that follow edges. Those that select objects do so first.",
+    "Applied in order over the network's mask; hard strokes after those that follow edges. Boxes come first, then those that select objects.",
 });

@@ -54,7 +54,8 @@ async function correct(
       `Expected the task of a cut-out but received one with operation ${task.operation}.`,
     );
   const network = await models.openMaskNetwork(task.options.model);
-  if (!network.clicks)
+  const isBoxed = strokes.length > 0 && strokes.every(({ selects }) => selects === 'box');
+  if (!network.clicks && !isBoxed)
     throw new EnlargerError(
       'INVALID_REQUEST',
       `Expected a task of a model that takes clicks but received one of ${task.options.model}.`,

@@ -34,8 +34,8 @@ export type Stroke = {
   radius: number;
   /** Paints exactly the area under the brush: 100 with a hard edge, less with a soft one that begins at that share of the radius. Absent: the stroke follows edges of the photo. */
   hardness?: number;
-  /** Selects the whole object that the stroke touches, if the model takes clicks and the stroke has no hardness. Absent: the stroke stays within its width. */
-  selects?: 'object';
+  /** object: selects the whole object that the stroke touches, if the model takes clicks and the stroke has no hardness. box: a box between the first and the last point, whose radius is not used; one that keeps makes all outside it background and cuts out what it holds, further ones add what they hold, and one that removes takes that away. Boxes are applied before all other strokes, with any model. Absent: the stroke stays within its width. */
+  selects?: 'object' | 'box';
   /** Path of the brush: x and y from the upper left corner, as fractions of the photo's width and height. */
   points: readonly (readonly [number, number])[];
 };
@@ -100,7 +100,7 @@ export type TaskOptions = Finishing &
     /** Margin around the subject in percent of its longer side. */
     crop?: number;
     maskOnly?: boolean;
-    /** Applied in order over the network's mask; hard strokes after those that follow edges. Those that select objects do so first. */
+    /** Applied in order over the network's mask; hard strokes after those that follow edges. Boxes come first, then those that select objects. */
     strokes?: readonly Stroke[];
     amountMask?: 'subject' | 'background' | 'painted';
     /** The model that finds the subject for amountMask. */
@@ -356,7 +356,7 @@ export type RemoveBackgroundOptions = Placing &
     crop?: boolean | number;
     /** Returns the mask itself as a 16-bit grey picture in which the subject is white. */
     maskOnly?: boolean;
-    /** Applied in order over the network's mask; hard strokes after those that follow edges. Those that select objects do so first. */
+    /** Applied in order over the network's mask; hard strokes after those that follow edges. Boxes come first, then those that select objects. */
     strokes?: readonly Stroke[];
     /** Clicks, x and y from the upper left corner as fractions of the photo's width and height. Each keeps or removes the whole object at the point if the model takes clicks, a spot otherwise. Applied before strokes; the task lists them as strokes of one point. */
     points?: readonly StrokePoint[];
@@ -551,6 +551,8 @@ export type ModelView = {
   /** Whether points, and strokes that select objects, select whole ones; if not, they paint the area that they cover. */
   takesClicks: boolean;
   origin?: ModelOrigin;
+  /** Set when it came with the release package, and cannot be corrected or removed. */
+  isPacked?: true;
   contract?: NetworkContract;
   speed: readonly {
     scale: number;

@@ -76,6 +76,10 @@ export interface CutResult {
 /** A hard stroke that keeps something makes it a subject, whatever the network finds. */
 const isHardKeep = (stroke: Stroke) => stroke.kind === 'keep' && isHard(stroke);
 
+/** A person who points at the subject, or boxes it, is right about its being one. */
+const isSelectingKeep = (stroke: Stroke) => stroke.kind === 'keep' && stroke.selects !== undefined;
+const selected = { leastSubject: 1e-9, subjectCertainty: 0 };
+
 /** Cuts the subject out of the context's raster, which is removed. @throws EnlargerError NO_SUBJECT */
 export async function cutOut(order: CutoutOrder, context: JobContext): Promise<CutResult> {
   const found = await findIn(order, context);
@@ -90,7 +94,11 @@ export async function findIn(order: CutoutOrder, context: JobContext): Promise<F
     context.signal.throwIfAborted();
     const { network, strokes } = order.job;
     const tuning = tuningOf(network);
-    if (!strokes.some(isHardKeep)) assertSubject(found.mask, tuning);
+    if (!strokes.some(isHardKeep))
+      assertSubject(
+        found.mask,
+        strokes.some(isSelectingKeep) ? { ...tuning, ...selected } : tuning,
+      );
     // Strokes define what the subject is.
     if (strokes.length === 0) assertSeparate(found, tuning);
     return found;

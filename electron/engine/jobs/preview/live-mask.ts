@@ -3,20 +3,20 @@
  * computed once per photo, so that further corrections take some hundredths of a second.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Size } from '../../../contract/geometry.ts';
 import type { Stroke } from '../../../contract/options/strokes.ts';
 import { createYield, neverAborted } from '../../cancellation/yield.ts';
 import type { LiveMaskRequest } from '../../protocol/messages.ts';
 import { createPlane, type Plane } from '../../raster/planes/plane.ts';
 import { dilation } from '../../raster/planes/morphology.ts';
-import { areaTapsOf, resample, resampleAt } from '../../raster/planes/resample.ts';
+import { areaTapsOf, resampleAt, resampledTo } from '../../raster/planes/resample.ts';
 import { withRaster } from '../../raster/raster-file.ts';
 import { reduceRaster } from '../../raster/reduce-raster.ts';
 import type { FeatureTensor, Mask } from '../../tiles/mask-tensor.ts';
 import { decodeForView, profileOf } from '../../views/view-source.ts';
 import { writeGreyPng } from '../../views/views.ts';
-import { findByNetwork, type MaskInference } from '../cutout/mask/find-mask.ts';
+import { findByNetwork, maskInBoxes, type MaskInference } from '../cutout/mask/find-mask.ts';
 import { chooseByClicks } from '../cutout/strokes/choose-by-clicks.ts';
+import { selectsBox } from '../cutout/strokes/look-in-boxes.ts';
 import { preemptingMasks } from './cutout-preview.ts';
 
 /** What is known of the photo that was touched up last. */
@@ -45,23 +45,29 @@ export async function writeLiveMask(
   const { network, strokes, toPath } = request;
   const photo = last?.key === request.key ? last : await openPhoto(request, inference);
   const { clicks } = network;
-  if (!clicks) throw new Error(`${network.modelId} has no network of clicks.`);
   const isLedOn = isDeepStrictEqual(photo.strokes, strokes.slice(0, photo.strokes.length));
-  const [before, first] = isLedOn
-    ? [photo.mask, photo.strokes.length]
-    : [photo.finished, request.applied];
-  const masks = await chooseByClicks(
-    {
-      inference: preemptingMasks(inference),
-      network: clicks,
-      features: photo.features,
-      options: {},
-    },
-    before,
-    strokes,
-    createYield(neverAborted),
-    first,
-  );
+  const known = isLedOn ? photo.strokes.length : request.applied;
+  // Boxes come before all other strokes: with a new one nothing that was known counts.
+  const isNew = strokes.slice(known).some(selectsBox);
+  const before = isNew
+    ? await boxedMask(request, photo, inference)
+    : isLedOn
+      ? photo.mask
+      : photo.finished;
+  const masks = clicks
+    ? await chooseByClicks(
+        {
+          inference: preemptingMasks(inference),
+          network: clicks,
+          features: photo.features,
+          options: {},
+        },
+        before,
+        strokes,
+        createYield(neverAborted),
+        isNew ? 0 : known,
+      )
+    : [];
   const mask = masks.at(-1) ?? before;
   last = { ...photo, strokes, mask };
   const merged = mergeCorrection(photo.finished, mask);
@@ -83,11 +89,29 @@ async function openPhoto(
       { network, device, scratchDir: picture.scratchDir, strokes: [] },
       { raster, icc },
       preemptingMasks(inference),
-      { signal: neverAborted, withFeatures: true },
+      { signal: neverAborted, withFeatures: network.clicks !== undefined },
     ),
   );
   const mask = finished ? await readGrey(finished) : createPlane(shape.width, shape.height);
   return { key, features, finished: mask, strokes: strokes.slice(0, applied), mask };
+}
+
+/** The finished mask with all boxes applied. */
+async function boxedMask(
+  { network, picture, strokes, device }: LiveMaskRequest,
+  { finished }: TouchedPhoto,
+  inference: MaskInference,
+): Promise<Mask> {
+  const { path } = await decodeForView(picture);
+  const icc = await profileOf(path);
+  const job = { network, device, scratchDir: picture.scratchDir, strokes: [] };
+  return withRaster(path, (raster) =>
+    maskInBoxes(job, { raster, icc }, preemptingMasks(inference), {
+      signal: neverAborted,
+      boxes: strokes.filter(selectsBox),
+      whole: { mask: finished },
+    }),
+  );
 }
 
 async function readGrey(picture: LiveMaskRequest['picture']): Promise<Plane> {
@@ -130,8 +154,3 @@ export function mergeCorrection(finished: Plane, corrected: Mask): Plane {
   });
   return { width: finished.width, height: finished.height, data };
 }
-
-const resampledTo = (plane: Plane, { width, height }: Size): Plane =>
-  width >= plane.width && height >= plane.height
-    ? resample(plane, width, height)
-    : resampleAt(plane, areaTapsOf(plane.width, width), areaTapsOf(plane.height, height));

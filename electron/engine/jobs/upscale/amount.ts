@@ -22,6 +22,7 @@ import { rewriteStrips, type StripOptions } from '../../raster/strips.ts';
 import { dilate, type RegionMask } from '../../tiles/region-mask.ts';
 import { findByNetwork } from '../cutout/mask/find-mask.ts';
 import { assertSubject } from '../cutout/mask/find-subject.ts';
+import { partOf, selectsBox } from '../cutout/strokes/look-in-boxes.ts';
 import { tuningOf } from '../cutout/tuning.ts';
 import { withInferenceLock, type JobContext, type JobTools } from '../steps/job-context.ts';
 
@@ -95,6 +96,10 @@ export async function paintArea(
   const yieldTurn = createYield(signal);
   const data = area.data.slice();
   for (const stroke of strokes) {
+    if (selectsBox(stroke)) {
+      fillBox({ ...area, data }, stroke);
+      continue;
+    }
     const path = pathOf(stroke, area, photo);
     const box = boxOf(path, area, 0);
     if (!box) continue;
@@ -110,6 +115,14 @@ export async function paintArea(
     }
   }
   return { ...area, data };
+}
+
+/** Fills the box of a stroke. */
+function fillBox(area: Plane, stroke: Stroke): void {
+  const { x, y, width, height } = partOf(stroke, area, 0);
+  const value = stroke.kind === 'keep' ? 1 : 0;
+  for (let at = y * area.width + x; at < (y + height) * area.width; at += area.width)
+    area.data.fill(value, at, at + width);
 }
 
 /** The region that the networks must compute, with the pixels to which interpolation spreads it. */

@@ -16,6 +16,8 @@ import { tuningOf } from '../tuning.ts';
 import { sizeForNetwork, tensorOf } from '../../../tiles/mask-tensor.ts';
 import { isHard } from '../strokes/hard-strokes.ts';
 import { chooseByClicks, selectsObject } from '../strokes/choose-by-clicks.ts';
+import { lookInBoxes, selectsBox } from '../strokes/look-in-boxes.ts';
+import type { Stroke } from '../../../../contract/options/strokes.ts';
 import { painted, sizeForPainting } from '../strokes/paint-strokes.ts';
 import { createYield } from '../../../cancellation/yield.ts';
 import { reduceRaster, type SmallPicture } from '../../../raster/reduce-raster.ts';
@@ -50,8 +52,8 @@ export interface FoundMask extends MaskResult {
 export type MaskInference = Pick<InferenceThread, 'runMask' | 'runClicks'>;
 
 /**
- * Finds the mask with one run of the network over the whole picture. Strokes that select objects do so,
- * if the network has one for clicks, and all are painted over that.
+ * Finds the mask with one run of the network over the whole picture, and one for each box. Strokes that select objects
+ * do so, if the network has one for clicks, and all but boxes are painted over that.
  */
 export async function findMask(
   job: MaskJob,
@@ -59,12 +61,17 @@ export async function findMask(
   inference: MaskInference,
   hooks: MaskHooks,
 ): Promise<FoundMask> {
+  const boxes = job.strokes.filter(selectsBox);
   // Hard strokes are painted on the finished cut-out; on the mask they would soften the edge beside them.
-  const strokes = job.strokes.filter((stroke) => !isHard(stroke));
-  const found = await findByNetwork(job, source, inference, {
+  const strokes = job.strokes.filter((stroke) => !isHard(stroke) && !selectsBox(stroke));
+  const whole = await findByNetwork(job, source, inference, {
     ...hooks,
     withFeatures: strokes.some(selectsObject),
   });
+  const found =
+    boxes.length === 0
+      ? whole
+      : { ...whole, mask: await maskInBoxes(job, source, inference, { ...hooks, boxes, whole }) };
   if (strokes.length === 0) return found;
   const picture = source.raster.shape;
   const size = sizeForPainting(picture);
@@ -92,19 +99,40 @@ export async function findMask(
   return { ...found, mask };
 }
 
+/** Applies boxes to the mask of the whole picture. */
+export function maskInBoxes(
+  job: MaskJob,
+  source: MaskSource,
+  inference: Pick<InferenceThread, 'runMask'>,
+  {
+    boxes,
+    whole,
+    ...hooks
+  }: MaskHooks & { boxes: readonly Stroke[]; whole: Pick<FoundMask, 'mask'> },
+): Promise<FoundMask['mask']> {
+  return lookInBoxes(whole.mask, boxes, source.raster.shape, async (part) => {
+    const options = { ...hooks, withFeatures: false, part };
+    return (await findByNetwork(job, source, inference, options)).mask;
+  });
+}
+
 const rectOf = ({ width, height }: Size): Rect => ({ x: 0, y: 0, width, height });
 
-/** Finds the mask without strokes. */
+/** Finds the mask of the picture, or of a part of it, without strokes. */
 export async function findByNetwork(
   job: MaskJob,
   source: MaskSource,
   inference: Pick<InferenceThread, 'runMask'>,
-  { signal, onProgress, withFeatures }: MaskHooks & { withFeatures: boolean },
+  {
+    signal,
+    onProgress,
+    withFeatures,
+    part = rectOf(source.raster.shape),
+  }: MaskHooks & { withFeatures: boolean; part?: Rect },
 ): Promise<FoundMask> {
   const { network } = job;
-  const whole = rectOf(source.raster.shape);
-  const size = sizeForNetwork(network.size, whole);
-  const inputColours = await readInSrgb(job, source, whole, size, signal);
+  const size = sizeForNetwork(network.size, part);
+  const inputColours = await readInSrgb(job, source, part, size, signal);
   const tensor = tensorOf(inputColours, network);
   const done = await inference.runMask(
     { network, tensor, ...size, withFeatures, ...runtimeOptions(job) },

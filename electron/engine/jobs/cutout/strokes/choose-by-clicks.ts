@@ -11,6 +11,7 @@ import type { InferenceThread } from '../../../inference/thread.ts';
 import type { ClickNetworkFile } from '../../../protocol/messages.ts';
 import { areaTapsOf, resampleAt } from '../../../raster/planes/resample.ts';
 import type { FeatureTensor, Mask } from '../../../tiles/mask-tensor.ts';
+import { selectsBox } from './look-in-boxes.ts';
 
 /** How clicks of one photo are answered. */
 export interface ClickTools {
@@ -68,6 +69,7 @@ export function hintsOf(mask: Mask, strokes: readonly Stroke[], radius: number):
   const hints = new Float32Array(3 * pixels);
   hints.set(mask.data);
   for (const stroke of strokes) {
+    if (selectsBox(stroke)) continue;
     const [own, other] = stroke.kind === 'keep' ? [pixels, 2 * pixels] : [2 * pixels, pixels];
     for (const at of pixelsAlong(stroke, mask, radius)) {
       hints[own + at] = 1;

@@ -15,8 +15,8 @@ import {
 } from '../../../../painting/brush-path.ts';
 
 /** Whether a stroke has a hard brush, which does not seek edges. */
-export function isHard({ hardness }: Stroke): boolean {
-  return hardness !== undefined;
+export function isHard({ hardness, selects }: Stroke): boolean {
+  return hardness !== undefined && selects !== 'box';
 }
 
 /**
