@@ -3,7 +3,9 @@
  * a detail of its edge at 100 % below. `node test/bench/cutout-sheet.ts [SHARED]`, or
  * `node test/bench/cutout-sheet.ts PICTURE...`; without pictures twenty of SHARED, `../shared` by
  * default. Writes test-results/cutout-sheet.png, and the cut-outs into test-results/cutouts.
- * With `--touched` what cutout-strokes.json holds is painted over the pictures that it names.
+ * With `--touched` what cutout-strokes.json holds is painted over the pictures that it names. `--products` takes ten
+ * photographs as shops have them instead: people, hair, glass, white on white (test-results/cutout-products.png).
+ * `--beside FILE.onnx` imports a mask network and sets its cut-out of each to the right of ours.
  */
 import {
   existsSync,
@@ -18,6 +20,16 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { root, startProgram } from '../support/program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const { values, positionals } = parseArgs({
+  options: {
+    touched: { type: 'boolean', default: false },
+    products: { type: 'boolean', default: false },
+    beside: { type: 'string' },
+  },
+  allowPositionals: true,
+});
 
 const cellPx = 300;
 const gapPx = 6;
@@ -39,6 +51,17 @@ const photographs = [
   'william-bout-lighthouse.jpg',
 ];
 
+/** Of `photographs-2`: white on white, glass, people and hair, two things on dark. */
+const products = [
+  ...['0030', '0422', '0203', '0222', '0424'],
+  ...['0429', '0008', '0000', '0440', '0299'],
+];
+
+const tenProducts = (shared: string): string[] =>
+  products
+    .map((name) => path.join(shared, 'photographs-2', `${name}.jpg`))
+    .filter((file) => existsSync(file));
+
 function twentyOf(shared: string): string[] {
   const some = (set: string, count: number) => {
     const folder = path.join(shared, 'benchmark/cutout/measure', set, 'image');
@@ -54,7 +77,8 @@ function twentyOf(shared: string): string[] {
 const picturesFrom = (given: string[]): string[] => {
   const [first] = given;
   if (first !== undefined && !statSync(first).isDirectory()) return given;
-  return twentyOf(path.resolve(first ?? path.join(root, '../shared')));
+  const shared = path.resolve(first ?? path.join(root, '../shared'));
+  return values.products ? tenProducts(shared) : twentyOf(shared);
 };
 
 /** The square of the cut-out that holds the most of half-transparent pixels, at 100 %. */
@@ -103,24 +127,23 @@ async function cellsOf(source: string, cutout: string): Promise<Buffer[]> {
   return Promise.all([...whole, ...detail]);
 }
 
-const { values, positionals } = parseArgs({
-  options: { touched: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
 const sources = picturesFrom(positionals);
 if (sources.length === 0) throw new Error('Expected pictures to cut out, found none.');
 const folder = path.join(results, 'cutouts');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const launcher = path.join(root, 'electron/launch.mjs');
-const options = ['--out', folder, '--format', 'png', '--name', '{name}.{ext}'];
+const dataDir = ['--data-dir', temporaryFolder()];
+const options = ['--format', 'png', '--name', '{name}.{ext}', ...dataDir];
 const nameOf = (source: string) => path.parse(source).name;
 
-async function cutOut(pictures: string[], more: string[] = []): Promise<void> {
-  if (pictures.length === 0) return;
-  const words = [launcher, 'cutout', ...pictures, ...options, ...more];
-  const { stderr } = await startProgram(process.execPath, words).ended;
+async function enlarger(...words: string[]): Promise<void> {
+  const { stderr } = await startProgram(process.execPath, [launcher, ...words]).ended;
   process.stderr.write(stderr);
+}
+
+async function cutOut(pictures: string[], more: string[] = [], out = folder): Promise<void> {
+  if (pictures.length > 0) await enlarger('cutout', ...pictures, '--out', out, ...options, ...more);
 }
 
 const strokesFile = path.join(import.meta.dirname, 'cutout-strokes.json');
@@ -134,6 +157,13 @@ for (const source of sources.filter(isPainted)) {
   rmSync(file);
 }
 
+const besideFolder = path.join(folder, 'beside');
+if (values.beside !== undefined) {
+  mkdirSync(besideFolder);
+  await enlarger('models', 'add', values.beside, '--name', 'beside', ...dataDir);
+  await cutOut(sources, ['--model', 'beside'], besideFolder);
+}
+
 const rowPx = 2 * (cellPx + gapPx) + 2 * gapPx;
 const across = 2;
 const place = (i: number, cell: number) => ({
@@ -142,15 +172,17 @@ const place = (i: number, cell: number) => ({
   top: Math.floor(i / across) * rowPx + Math.floor(cell / columns) * (cellPx + gapPx),
 });
 const layers: OverlayOptions[] = [];
-for (const [i, source] of sources.entries()) {
-  const cutout = path.join(folder, `${nameOf(source)}.png`);
+const folders = values.beside === undefined ? [folder] : [folder, besideFolder];
+const blocks = sources.flatMap((source) => folders.map((from) => ({ source, from })));
+for (const [i, { source, from }] of blocks.entries()) {
+  const cutout = path.join(from, `${nameOf(source)}.png`);
   if (!existsSync(cutout)) continue;
   const cells = await cellsOf(source, cutout);
   layers.push(...cells.map((input, cell) => ({ input, ...place(i, cell) })));
 }
-const sheet = path.join(results, 'cutout-sheet.png');
+const sheet = path.join(results, values.products ? 'cutout-products.png' : 'cutout-sheet.png');
 const width = across * columns * (cellPx + gapPx) + 4 * gapPx;
-const height = Math.ceil(sources.length / across) * rowPx;
+const height = Math.ceil(blocks.length / across) * rowPx;
 await sharp({ create: { width, height, channels: 3, background: sheetGrey } })
   .composite(layers)
   .png()
