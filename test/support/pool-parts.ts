@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { JobReport, UpscaleJob } from '../../electron/engine/protocol/messages.ts';
 import { openTransfers } from '../../packages/pool/src/bytes/transfers.ts';
+import type { PoolStorage } from '../../packages/pool/src/bytes/storage.ts';
 import type { PoolJob, PoolResult } from '../../packages/pool/src/messages.ts';
 import {
   createHelpQueues,
@@ -55,6 +56,7 @@ export async function openTestSubmitter(
   id: string,
   waits = true,
   tickMs = 2000,
+  storage: Partial<PoolStorage> = {},
 ): Promise<{
   submitter: Submitter;
   quarantine: Quarantine;
@@ -65,11 +67,12 @@ export async function openTestSubmitter(
   if (waits) await expect.poll(() => server.isReady(), quick).toBe(true);
   await writeFile(path.join(folder, 'source'), 'a picture');
   const quarantine = createQuarantine();
+  const transfers = await openTransfers(folder, '');
   let failedSweeps = 0;
   const submitter = await openSubmitter({
     me: { id, name: id },
     registry: createRegistry(server.quick),
-    transfers: await openTransfers(folder, ''),
+    transfers: { ...transfers, storage: { ...transfers.storage, ...storage } },
     openQueues: (listener) => createSubmitQueues(server, listener),
     isReady: () => server.isReady(),
     engine: {

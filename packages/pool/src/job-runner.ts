@@ -37,6 +37,11 @@ export interface JobRunner {
 
 /** One task decodes or encodes while the other is in the network. */
 const ownSlots = 2;
+/**
+ * Most tasks of this machine in the pool, each with files that are open while they travel: heartbeats can name any
+ * number of helpers and slots.
+ */
+export const maxPoolSlots = 256;
 /** Failures in the pool after which a task runs here. */
 const poolTries = 3;
 const defaultStragglersEveryMs = 1000;
@@ -104,7 +109,7 @@ class PoolJobRunner implements JobRunner {
     );
     const able = [...slotsOf.values()].reduce((sum, slots) => sum + slots, 0);
     // Some jobs are queued in advance, so that no helper waits for an upload.
-    return ownSlots + able + Math.ceil(able / 4);
+    return ownSlots + Math.min(maxPoolSlots, able + Math.ceil(able / 4));
   }
 
   get ended(): { here: number; elsewhere: number } {

@@ -128,7 +128,7 @@ const Report = closed({
   device: Type.Optional(DeviceUse),
   timings: Timings,
   notes: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
-  ran: Type.Array(closed({ modelId: Type.String(), scale: Type.Integer() }), {
+  ran: Type.Array(closed({ modelId: Type.String({ maxLength: 100 }), scale: Type.Integer() }), {
     maxItems: 16,
   }),
   tiles: closed({ count: Type.Integer(), sizePx: Type.Integer(), computedPerCore: Type.Number() }),

@@ -23,20 +23,33 @@ function open(
     inFlight = [],
     speed = 100,
     hasWaiting = () => false,
-  }: { inFlight?: InFlightJob[]; speed?: number; hasWaiting?: () => boolean } = {},
+    helpers = 1,
+    slots = 2,
+  }: {
+    inFlight?: InFlightJob[];
+    speed?: number;
+    hasWaiting?: () => boolean;
+    helpers?: number;
+    slots?: number;
+  } = {},
 ) {
   const heartbeat: Heartbeat = {
     version: 1,
     ...helper,
     skills: [{ ...skill, megapixelsPerSecond: speed }],
-    slots: 2,
+    slots,
     doing: [],
     finished: 0,
   };
   const submitter: Submitter = {
     inFlight,
     helpers: [{ heartbeat, isAway: false }],
-    eligibleWorkers: () => [{ id: helper.id, slots: 2, megapixelsPerSecond: speed }],
+    eligibleWorkers: () =>
+      Array.from({ length: helpers }, (_, i) => ({
+        id: i === 0 ? helper.id : `${helper.id}-${i}`,
+        slots,
+        megapixelsPerSecond: speed,
+      })),
     run,
     problem: () => undefined,
     close: () => Promise.resolve(),
@@ -222,4 +235,10 @@ test('has places for its own work and, once, for that of each helper that can do
   });
   onTestFinished(() => jobRunner.close());
   expect(jobRunner.slots()).toBe(2 + 4 + 1);
+});
+
+test('a crowd of helpers with many slots each takes no more tasks at once than a machine can send', () => {
+  const never = () => Promise.reject(new Error('It is not run.'));
+  expect(open(never, never, { helpers: 4 }).slots()).toBe(2 + 8 + 2);
+  expect(open(never, never, { helpers: 200, slots: 64 }).slots()).toBe(2 + 256);
 });

@@ -33,6 +33,8 @@ import { assertName, DamagedFile, maxListedNames, type PoolStorage } from './sto
 
 /** A job's folder contains files only; anything nested deeper stays. */
 const maxDepth = 8;
+/** Entries that are deleted at once. Others can fill a folder for ever; the next sweep goes on. */
+const maxRemoved = 10_000;
 
 export function createFolderStorage(folder: string): PoolStorage {
   const wayOf = (name: string) => {
@@ -79,7 +81,7 @@ export function createFolderStorage(folder: string): PoolStorage {
     },
     async removeAll(prefix) {
       const way = wayOf(prefix);
-      await removeTree(openFolder, way);
+      await removeTree(openFolder, way, { entries: maxRemoved });
       await removeEmptyParents(openFolder, way);
     },
     async list(prefix) {
@@ -159,8 +161,11 @@ async function namesIn(folder: FolderHandle): Promise<string[]> {
 async function removeTree(
   openFolder: OpenFolder,
   way: readonly string[],
+  left: { entries: number },
   depth = 0,
 ): Promise<void> {
+  if (left.entries <= 0) return;
+  left.entries -= 1;
   const parent = await openFolder(way.slice(0, -1)).catch(undefinedIfMissing);
   if (!parent) return;
   const name = way.at(-1) ?? '';
@@ -174,7 +179,8 @@ async function removeTree(
       }
     }, undefinedIfMissing);
     if (depth < maxDepth)
-      for (const inner of names ?? []) await removeTree(openFolder, [...way, inner], depth + 1);
+      for (const inner of names ?? [])
+        await removeTree(openFolder, [...way, inner], left, depth + 1);
     await parent.assertSame();
     await rmdir(parent.pathOf(name)).catch(ignoreFilled);
   } finally {

@@ -182,7 +182,9 @@ class PoolHelper implements Helper {
       const report = await engine.run(own, { signal, onProgress });
       const made = new Map(filesOf(own).filter(([, at]) => existsSync(at)));
       const files = await this.#send(job, made, token, signal);
-      this.#speeds.ended(mainModelOf(job.asked), job.megapixels, startedMs, performance.now());
+      // By the picture and not by the job's own number, which is the submitter's word.
+      const megapixels = (report.input.width * report.input.height) / 1e6;
+      this.#speeds.ended(mainModelOf(job.asked), megapixels, startedMs, performance.now());
       this.#finished += 1;
       return { helper: me, attempt: job.attempt, files, report: plain(report) };
     } catch (thrown) {

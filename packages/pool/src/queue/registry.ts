@@ -79,7 +79,8 @@ export function createRegistry(redis: Redis): Registry {
       for (const [id, text] of await heartbeats()) {
         const stamped = readStamped(text);
         const silence = stamped ? now - stamped.atMs : Infinity;
-        if (!stamped || silence > retentionMs) await redis.hdel(helpersKey, id);
+        // By the server's own clock: one of the future would never fall silent.
+        if (!stamped || silence > retentionMs || silence < 0) await redis.hdel(helpersKey, id);
         else observed.push({ heartbeat: stamped.word, isAway: silence > silentMs });
       }
       return observed;

@@ -8,6 +8,7 @@ import {
   connectionReasonOf,
 } from '../../../../electron/contract/error-messages.ts';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import { LimitedConnector, ReplyTooLarge } from './reply-limit.ts';
 
 /** Prefix of all keys, so that a server user's access can be limited to them. */
 export const prefix = 'enlarger';
@@ -93,6 +94,7 @@ function optionsOf(address: string): ServerAddress {
     ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
     ...(Number.isInteger(db) && db > 0 && { db }),
     ...(url.protocol === 'rediss:' && { tls: tlsOf(url) }),
+    Connector: LimitedConnector,
     connectTimeout: answerWithinMs,
     retryStrategy: (times) => Math.min(200 * times, maxRetryMs),
     // Keep-alive detects a server that was stopped without closing connections.
@@ -148,5 +150,7 @@ function refusalIn(said: string): string | undefined {
 }
 
 function sentenceOf(error: Error, { host, port }: ServerAddress): string {
+  if (error instanceof ReplyTooLarge)
+    return `The pool's server ${host}:${port} holds a value that is larger than any of a pool. Find out who reaches it, and empty it.`;
   return `The pool's server ${host}:${port} ${refusalIn(error.message) ?? connectionReasonOf(error)}. Check pool.address, and that it runs.`;
 }

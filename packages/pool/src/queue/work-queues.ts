@@ -3,10 +3,10 @@
  * helper dies or sleeps, the job is leased to another. Each capability has its own queue, so that no helper
  * takes a job it cannot run. BullMQ's rate limits are unused, since slots limit the helpers.
  */
-import { DelayedError, Job, Queue, QueueEvents, UnrecoverableError, Worker } from 'bullmq';
+import { DelayedError, type Job, Queue, QueueEvents, UnrecoverableError, Worker } from 'bullmq';
 import { reasonOf } from '../../../../electron/contract/error-messages.ts';
 import { DeclinedJob } from '../take.ts';
-import { PoolJob, PoolProgress, PoolResult, readMessage } from '../messages.ts';
+import { PoolJob, PoolProgress, PoolResult, readJson, readMessage } from '../messages.ts';
 import { withSentence, prefix, type PoolServer } from './server.ts';
 
 export interface LeaseTimes {
@@ -30,6 +30,19 @@ export interface JobListener {
 
 /** `isFalse`: what the helper returned is not a result at all. */
 export type JobEnd = { result: PoolResult } | { reason: string; isFalse: boolean };
+
+/** Enough for a report with 50 notes. What a helper gave back is not read beyond it. */
+export const maxResultBytes = 256 * 1024;
+
+/** Reads the field that a job's end has, or its length alone if that is too large, on the server. */
+const readEnd = `
+  if redis.call('EXISTS', KEYS[1]) == 0 then return {} end
+  for _, field in ipairs({'failedReason', 'returnvalue'}) do
+    local length = redis.call('HSTRLEN', KEYS[1], field)
+    if length > tonumber(ARGV[1]) then return {'large', field} end
+    if length > 0 then return {field, redis.call('HGET', KEYS[1], field)} end
+  end
+  return {'empty', ''}`;
 
 export interface SubmitQueues {
   /** @param rank 1 is taken first, among all submitters */
@@ -91,10 +104,12 @@ export function createSubmitQueues(server: PoolServer, listener: JobListener): S
       return state === 'active' ? 'running' : 'waiting';
     },
     async endOf(name, jobId) {
-      const job = await Job.fromId(open(name), jobId);
-      if (!job) return undefined;
-      if (job.failedReason) return { reason: job.failedReason, isFalse: false };
-      const result = readMessage(PoolResult, job.returnvalue);
+      const key = open(name).toKey(jobId);
+      const found = await withSentence(server.quick.eval(readEnd, 1, key, maxResultBytes));
+      const [field, text = ''] = Array.isArray(found) ? found.map(String) : [];
+      if (field === undefined) return undefined;
+      if (field === 'failedReason') return { reason: text, isFalse: false };
+      const result = field === 'returnvalue' ? readJson(PoolResult, text) : undefined;
       return result ? { result } : { reason: 'what it gave back is not a result.', isFalse: true };
     },
     async remove(name, jobId) {

@@ -18,7 +18,7 @@ import type {
 import { isPlaced } from '../../../../electron/engine/plan/plan-cutout.ts';
 import { wholeOf } from '../../../../electron/engine/plan/plan-cutout.ts';
 import { choosePasses } from '../../../../electron/engine/plan/plan-upscale.ts';
-import type { PoolResult, Capability } from '../messages.ts';
+import type { Capability, FileRole, PoolResult } from '../messages.ts';
 
 /** A helper returned a result that cannot be right. */
 export class FalseResult extends UserFacingError {}
@@ -132,6 +132,15 @@ const maxBytesPerPixel = 16;
 /** Headers, profiles and thumbnails, independent of size. */
 const maxFixedBytes = 64 * 1024 * 1024;
 
+/** Files that the service reads into memory; pictures of 512 or 1024 pixels a side, and fields in JSON. */
+const maxBytesOf: Partial<Record<FileRole, number>> = {
+  thumb: 4_000_000,
+  sourceThumb: 4_000_000,
+  changes: 4_000_000,
+  mask: 4_000_000,
+  metadata: 32_000_000,
+};
+
 /**
  * Pure.
  * @param folder the job's storage folder
@@ -146,6 +155,11 @@ export function assertFiles(
   const outside = files.find(({ parcel }) => !parcel.name.startsWith(`${folder}/`));
   if (outside)
     throw new FalseResult(`its file ${outside.parcel.name} is not in the folder of the task.`);
+  const large = files.find(({ role, parcel }) => parcel.sizeBytes > (maxBytesOf[role] ?? Infinity));
+  if (large)
+    throw new FalseResult(
+      `its ${large.role} has ${large.parcel.sizeBytes} bytes; expected at most ${maxBytesOf[large.role]}.`,
+    );
   const pixels = [report.input, report.output].map(({ width, height }) => width * height);
   const maxBytes = maxFixedBytes + 2 * sourceBytes + maxBytesPerPixel * Math.max(...pixels);
   const bytes = files.reduce((sum, { parcel }) => sum + parcel.sizeBytes, 0);

@@ -132,6 +132,7 @@ class PoolSubmitter implements Submitter {
   #problem: string | undefined;
   /** Folders of this machine in the storage without a job at the last sweep. */
   #orphans = new Set<string>();
+  #sweeping: Promise<void> | undefined;
 
   constructor(options: SubmitterOptions) {
     this.#options = options;
@@ -267,7 +268,7 @@ class PoolSubmitter implements Submitter {
     this.#closing.abort();
     await this.#ticking;
     await Promise.race([
-      Promise.all(this.#tidying),
+      Promise.all([...this.#tidying, this.#sweeping]),
       new Promise((resolve) => setTimeout(resolve, 2000)),
     ]);
     await this.#queues.close();
@@ -448,7 +449,9 @@ class PoolSubmitter implements Submitter {
     }
     await Promise.all([...this.#pending.values()].map((pending) => this.#look(pending)));
     this.#ticks += 1;
-    if (this.#ticks % sweepEveryTicks === 1) await this.#sweep();
+    // Beside the polling, because others can fill the folder.
+    if (this.#ticks % sweepEveryTicks === 1)
+      this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = undefined));
   }
 
   async #look(pending: Pending): Promise<void> {
@@ -491,8 +494,10 @@ class PoolSubmitter implements Submitter {
       const listed = await transfers.storage.list(me.id);
       const found = listed.filter((name) => jobFolderName.test(name));
       const orphans = found.filter((jobId) => !this.#pending.has(jobId));
-      for (const jobId of orphans.filter((one) => this.#orphans.has(one)))
+      for (const jobId of orphans.filter((one) => this.#orphans.has(one))) {
+        if (this.#closing.signal.aborted) return;
         await transfers.storage.removeAll(`${me.id}/${jobId}`);
+      }
       this.#orphans = new Set(orphans);
     } catch (thrown) {
       log('warn', "The pool's storage could not be swept.", { error: String(thrown) });

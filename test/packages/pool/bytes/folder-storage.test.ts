@@ -183,3 +183,15 @@ test('another name of a file of the machine is no way to change that file', asyn
   await storage.removeAll(`${me}/job`);
   await untouched();
 });
+
+test('a folder that others fill is deleted in parts, so that nobody waits for all of it', async () => {
+  const job = path.join(share, me, 'job');
+  await mkdir(job, { recursive: true });
+  for (let i = 0; i < 10_200; i += 1) await writeFile(path.join(job, `${i}`), '');
+  await storage.removeAll(`${me}/job`);
+  const left = (await readdir(job)).length;
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(300);
+  await storage.removeAll(`${me}/job`);
+  expect(existsSync(job)).toBe(false);
+});

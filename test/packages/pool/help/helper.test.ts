@@ -6,10 +6,16 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openTransfers } from '../../../../packages/pool/src/bytes/transfers.ts';
 import { startHelper } from '../../../../packages/pool/src/help/helper.ts';
 import { requestOf } from '../../../../packages/pool/src/job-travel.ts';
-import type { PoolJob, PoolResult } from '../../../../packages/pool/src/messages.ts';
+import {
+  Heartbeat,
+  readJson,
+  type PoolJob,
+  type PoolResult,
+} from '../../../../packages/pool/src/messages.ts';
 import type { Registry } from '../../../../packages/pool/src/queue/registry.ts';
 import type { LeasedJob } from '../../../../packages/pool/src/queue/work-queues.ts';
-import { jobIn, reportOfJob } from '../../../support/pool-parts.ts';
+import { jobIn, reportOfJob, skill } from '../../../support/pool-parts.ts';
+import { quick } from '../../../support/pool.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { defaultSettings } from '../../../support/default-settings.ts';
 
@@ -26,9 +32,13 @@ async function openTestHelper() {
   await writeFile(file, 'a picture');
   const source = await transfers.send(file, `${folder}/source`, signal);
   let runs = 0;
+  const beats: Heartbeat[] = [];
   let work: ((held: LeasedJob) => Promise<PoolResult>) | undefined;
   const registry: Pick<Registry, 'beat' | 'leave' | 'quarantinedBy'> = {
-    beat: () => Promise.resolve(),
+    beat: (heartbeat) => {
+      beats.push(heartbeat);
+      return Promise.resolve();
+    },
     leave: () => Promise.resolve(),
     quarantinedBy: () => Promise.resolve(new Map()),
   };
@@ -51,7 +61,8 @@ async function openTestHelper() {
       network: (modelId, scale) => Promise.resolve({ modelId, scale } as never),
       maskNetwork: () => Promise.reject(new Error('It cuts nothing out.')),
     },
-    skills: () => Promise.resolve([]),
+    skills: () => Promise.resolve([skill]),
+    heartbeatEveryMs: 20,
     isBusy: () => false,
     settings: () => ({ ...defaultSettings, maxSourceBytes: 1000 }),
     scratchDir,
@@ -72,7 +83,7 @@ async function openTestHelper() {
   };
   const run = (lie: Partial<PoolJob>) =>
     work!({ job: { ...job, ...lie }, signal, report: () => undefined });
-  return { run, job, share, runs: () => runs };
+  return { run, job, share, runs: () => runs, beats };
 }
 
 test('a job with files of its submitter is done', async () => {
@@ -97,3 +108,16 @@ test('a job that names files of others, or a source beyond the limit, is not', a
   });
   expect(runs()).toBe(0);
 });
+
+test.each([0, Number.MAX_VALUE])(
+  'a job that says it has %d megapixels changes nothing of what the helper says of itself',
+  async (megapixels) => {
+    const { run, beats } = await openTestHelper();
+    await run({ megapixels });
+    await expect.poll(() => beats.at(-1)?.finished, quick).toBe(1);
+    const sent = readJson(Heartbeat, JSON.stringify(beats.at(-1)));
+    expect(sent?.skills).toEqual([
+      { ...skill, megapixelsPerSecond: expect.closeTo(2.5, -1) as number },
+    ]);
+  },
+);

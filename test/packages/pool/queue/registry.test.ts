@@ -40,6 +40,18 @@ describe.skipIf(!redisProgram)(`the registry of a pool${left}`, () => {
     expect((await heard()).length).toBe(200);
   });
 
+  test('hears no heartbeat of the future, which would never fall silent', async () => {
+    const redis = await openTestRedis(temporaryFolder());
+    const server = openPoolServer(redis.address);
+    onTestFinished(() => server.close());
+    await expect.poll(() => server.isReady(), quick).toBe(true);
+    const registry = createRegistry(server.quick);
+    const stamped = { atMs: Date.now() + 3_600_000, word: heartbeat('a'.repeat(16)) };
+    await server.quick.hset('enlarger:helpers', 'a'.repeat(16), JSON.stringify(stamped));
+    expect(await registry.helpers()).toEqual([]);
+    expect(await redis.send('HLEN enlarger:helpers')).toBe(':0\r\n');
+  });
+
   test('hears no name with control characters, which a terminal would obey', async () => {
     const redis = await openTestRedis(temporaryFolder());
     const server = openPoolServer(redis.address);

@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { UserFacingError } from '../../../../electron/contract/error-messages.ts';
+import { createRegistry, openPoolServer } from '../../../../packages/pool/src/queue/queue.ts';
+import type { StoredFile } from '../../../../packages/pool/src/bytes/transfers.ts';
+import type { FileRole } from '../../../../packages/pool/src/messages.ts';
 import {
   helper,
   jobIn,
@@ -86,25 +89,58 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
     );
   });
 
-  test.each([
-    ['a file of another task', { name: `${other}/job/source` }, /is not in the folder of the task/],
-    ['more bytes than any such picture has', { sizeBytes: 2 ** 40 }, /expected at most \d+/],
-  ])('take no result that names %s, and blame who gave it', async (_what, lie, sentence) => {
+  test('see their helpers, and end, while a sweep of the storage does not', async () => {
     const folder = temporaryFolder();
     const { address } = await openTestRedis(folder);
-    const { submitter, quarantine } = await openTestSubmitter(address, folder, one);
-    await openTestWorker(address, ({ attempt, source }) =>
-      Promise.resolve({
-        helper,
-        attempt,
-        files: [{ role: 'result', parcel: { ...source, ...lie } }],
-        report: reportOfJob,
-      }),
-    );
-    for (let turn = 0; turn < 3; turn += 1)
-      await expect(submitter.run(jobIn(folder, turn), watch)).rejects.toThrow(sentence);
-    expect(quarantine.current(helper.id, Date.now())?.reason).toMatch(sentence);
+    let sweeps = 0;
+    const { submitter } = await openTestSubmitter(address, folder, one, true, 20, {
+      list() {
+        sweeps += 1;
+        return new Promise(() => undefined);
+      },
+    });
+    await expect.poll(() => sweeps, quick).toBe(1);
+    const server = openPoolServer(address);
+    onTestFinished(() => server.close());
+    await expect.poll(() => server.isReady(), quick).toBe(true);
+    const heartbeat = {
+      version: 1,
+      ...helper,
+      skills: [],
+      slots: 2,
+      doing: [],
+      finished: 0,
+    } as const;
+    await createRegistry(server.quick).beat({ ...heartbeat, skills: [], doing: [] });
+    await expect.poll(() => submitter.helpers.length, quick).toBe(1);
+    await submitter.close();
+    expect(sweeps).toBe(1);
   });
+
+  test.each<[string, Partial<StoredFile>, RegExp, FileRole?]>([
+    ['a file of another task', { name: `${other}/job/source` }, /is not in the folder of the task/],
+    ['more bytes than any such picture has', { sizeBytes: 2 ** 40 }, /expected at most \d+/],
+    ['a thumbnail of 5 MB', { sizeBytes: 5e6 }, /its thumb has 5000000 bytes/, 'thumb'],
+    ['metadata of 50 MB', { sizeBytes: 5e7 }, /its metadata has 50000000/, 'metadata'],
+  ])(
+    'take no result that names %s, and blame who gave it',
+    async (_what, lie, sentence, role = 'result') => {
+      const folder = temporaryFolder();
+      const { address } = await openTestRedis(folder);
+      const { submitter, quarantine } = await openTestSubmitter(address, folder, one);
+      await openTestWorker(address, ({ attempt, source }) =>
+        Promise.resolve({
+          helper,
+          attempt,
+          files: [{ role, parcel: { ...source, ...lie } }],
+          report: reportOfJob,
+        }),
+      );
+      for (let turn = 0; turn < 3; turn += 1)
+        await expect(submitter.run(jobIn(folder, turn), watch)).rejects.toThrow(sentence);
+      expect(quarantine.current(helper.id, Date.now())?.reason).toMatch(sentence);
+    },
+  );
 
   test('blame a helper whose result is not there or is a pipe, and wait for none', async () => {
     const folder = temporaryFolder();
