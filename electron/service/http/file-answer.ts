@@ -1,7 +1,7 @@
 /** Sends a file with length, ETag, conditional requests and ranges (RFC 9110). */
-import { open } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
+import { openPlainFile } from '../../files/plain-file.ts';
 
 interface AnsweredFile {
   path: string;
@@ -15,7 +15,7 @@ interface AnsweredFile {
 
 /** @throws EnlargerError TASK_NOT_FOUND if the file is gone, RANGE_NOT_SATISFIABLE */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: AnsweredFile) {
-  const handle = await open(file.path, 'r').catch((cause: unknown) => {
+  const handle = await openPlainFile(file.path).catch((cause: unknown) => {
     throw new EnlargerError('TASK_NOT_FOUND', 'The result is gone.', { cause });
   });
   const { size } = await handle.stat();

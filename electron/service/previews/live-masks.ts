@@ -1,11 +1,12 @@
 /** Masks of finished cut-outs as strokes would correct them, at once: nothing is queued. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stroke } from '../../contract/options/strokes.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { EngineDied, type EngineHost } from '../../engine/host/host.ts';
+import { readPlainFile } from '../../files/plain-file.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import type { Results } from '../results/results.ts';
 import { limitsOf, type LocalSourceOptions } from '../sources/local-source.ts';
@@ -31,6 +32,7 @@ interface LiveMaskOptions extends Pick<LocalSourceOptions, 'scratchDir' | 'setti
 
 /** An answer takes some tenths of a second; it may wait for a tile of a slow network. */
 const liveMaskLimitMs = 60_000;
+const maxMaskBytes = 16 * 1024 * 1024;
 
 export function createLiveMasks(options: LiveMaskOptions): LiveMasks {
   const inTurn = limitConcurrency(1);
@@ -88,7 +90,7 @@ async function correct(
       },
       liveMaskLimitMs,
     );
-    return await readFile(toPath);
+    return await readPlainFile(toPath, maxMaskBytes);
   } catch (error) {
     if (!(error instanceof EngineDied)) throw error;
     const message = 'The engine ended while it looked at the strokes. Try again.';

@@ -2,7 +2,7 @@
  * Runs crops through models, for a person to compare. One at a time, since each preempts the running task.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnyScale } from '../../contract/common.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -23,6 +23,7 @@ import type {
   PreviewResult,
   PreviewModel,
 } from '../../engine/protocol/messages.ts';
+import { readPlainFile } from '../../files/plain-file.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
@@ -143,8 +144,11 @@ async function shown(
 const isProblem = (made: PreviewResult): made is Extract<PreviewResult, { code: string }> =>
   'code' in made;
 
+/** Of a part of a photo, without compression. */
+const maxPreviewBytes = 128 * 1024 * 1024;
+
 async function dataUrlOf(path: string): Promise<string> {
-  return `data:image/png;base64,${(await readFile(path)).toString('base64')}`;
+  return `data:image/png;base64,${(await readPlainFile(path, maxPreviewBytes)).toString('base64')}`;
 }
 
 function asRefusal(error: unknown): unknown {

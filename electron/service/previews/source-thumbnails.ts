@@ -1,8 +1,8 @@
 /** Thumbnails of sources without a task, two at a time. Nothing is stored. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Thumbnail } from '../../contract/picture.ts';
 import type { EngineHost } from '../../engine/host/host.ts';
+import { readPlainFile } from '../../files/plain-file.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { limitConcurrency } from '../timing/limit-concurrency.ts';
 import { withLocalSource, type LocalSourceOptions } from '../sources/local-source.ts';
@@ -15,6 +15,7 @@ export interface SourceThumbnails {
 
 const concurrency = 2;
 const limitMs = 60_000;
+const maxThumbnailBytes = 16 * 1024 * 1024;
 
 export function createSourceThumbnails(
   options: LocalSourceOptions & { engine: Pick<EngineHost, 'inspect' | 'work'> },
@@ -28,7 +29,7 @@ export function createSourceThumbnails(
           const toPath = join(picture.scratchDir, 'thumbnail.webp');
           const { width, height } = await engine.inspect(picture.sourcePath, picture.limits);
           await engine.work('thumbnail', { ...picture, toPath, sidePx }, limitMs);
-          const bytes = await readFile(toPath);
+          const bytes = await readPlainFile(toPath, maxThumbnailBytes);
           return { imageUrl: `data:image/webp;base64,${bytes.toString('base64')}`, width, height };
         }).catch((error: unknown) => {
           throw refusalOf(error);

@@ -3,8 +3,9 @@
  * a tile is a byte range. Only the central directory, possibly zip64, is read in advance. (Deep Zoom as libvips
  * writes it.)
  */
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { tileFormats } from '../../contract/picture.ts';
+import { openPlainFile } from '../../files/plain-file.ts';
 import {
   dataOffset,
   readZip64End,
@@ -43,7 +44,7 @@ export async function openTileFile(path: string): Promise<TileFile> {
 }
 
 async function withFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(path, 'r');
+  const file = await openPlainFile(path);
   try {
     return await use(file);
   } finally {
@@ -69,18 +70,24 @@ async function readDirectory(file: FileHandle): Promise<Map<string, ZipEntry>> {
       : end;
   if (!directory) throw new Error('Not a zip file');
   const { at, sizeBytes } = directory;
+  if (sizeBytes > maxDirectoryBytes) throw new Error('The directory of a zip file is too large');
   const entries = readZipEntries(await readAt(file, at, at + sizeBytes));
   if (!entries) throw new Error('A zip file is damaged');
   if (entries.some(({ method }) => method !== 0)) throw new Error('A tile is compressed');
   return new Map(entries.map((entry) => [entry.name, entry]));
 }
 
+/** Of a million tiles, more than 16 gigapixels have. */
+const maxDirectoryBytes = 128 * 1024 * 1024;
+/** Far above a tile of 512 x 512 pixels. */
+const maxEntryBytes = 16 * 1024 * 1024;
 /** libvips writes no comment behind the end record. */
 const tailBytes = zip64LocatorBytes + zipEndBytes;
 /** Bytes for the name and extra field of a local header, so that one read gets a tile. */
 const spareBytes = 512;
 
 async function readEntry(file: FileHandle, { headerAt, storedBytes }: ZipEntry): Promise<Buffer> {
+  if (storedBytes > maxEntryBytes) throw new Error('A tile is too large');
   const end = headerAt + zipLocalBytes + spareBytes + storedBytes;
   const bytes = await readAt(file, headerAt, end);
   const start = dataOffset(bytes) ?? 0;

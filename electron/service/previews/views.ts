@@ -4,11 +4,15 @@
  * folder and deleted with it.
  */
 import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import type { PictureSide } from '../../contract/picture.ts';
+import { stat } from 'node:fs/promises';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { closed, oneOf } from '../../contract/common.ts';
+import { metadataGroups, type PictureSide } from '../../contract/picture.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { EngineHost } from '../../engine/host/host.ts';
 import type { DescribedPictures } from '../../engine/protocol/messages.ts';
+import { readPlainFile } from '../../files/plain-file.ts';
 import type { Results } from '../results/results.ts';
 import type { Task, TaskSource } from '../store/tasks/task.ts';
 import { withLocalSource, type LocalSourceOptions } from '../sources/local-source.ts';
@@ -47,6 +51,10 @@ const thumbLimitMs = 60_000;
 /** Tiles of 16 megapixels take a second; a source may be RAW or have 400 megapixels. */
 const tilesLimitMs = 300_000;
 const thumbConcurrency = 2;
+/** A map has 1024 pixels along its longer side, of one byte. */
+const maxMapBytes = 4_000_000;
+/** Fields of source and result, whose number and length are limited. */
+const maxMetadataBytes = 32_000_000;
 /** Directories in memory; that of a gigapixel takes some megabytes. */
 const maxCachedTileFiles = 8;
 
@@ -116,7 +124,7 @@ async function readMap(
   otherwise: string,
 ): Promise<Buffer> {
   const paths = results.viewPaths(task.taskId, attemptOf(task));
-  const found = await readFile(paths[what]).catch(() => null);
+  const found = await readPlainFile(paths[what], maxMapBytes).catch(() => null);
   if (found) return found;
   throw new EnlargerError('NOT_FOUND', otherwise);
 }
@@ -127,8 +135,11 @@ export const attemptOf = ({ files }: Task) => Number.parseInt(files?.image.name 
 async function metadataOf(task: Task, options: ViewsOptions): Promise<DescribedPictures> {
   const { results, engine } = options;
   const { metadataPath } = results.viewPaths(task.taskId, attemptOf(task));
-  const stored = await readFile(metadataPath, 'utf8').catch(() => undefined);
-  if (task.files && stored !== undefined) return JSON.parse(stored) as DescribedPictures;
+  const stored = await readPlainFile(metadataPath, maxMetadataBytes).then(
+    readDescribed,
+    noDescription,
+  );
+  if (task.files && stored) return stored;
   const describe = (source: TaskSource) =>
     withLocalSource(source, options, ({ sourcePath, limits }) =>
       engine.work('describe', { sourcePath, limits }, thumbLimitMs),
@@ -139,6 +150,24 @@ async function metadataOf(task: Task, options: ViewsOptions): Promise<DescribedP
     source: canRead(task, ['file']) ? await describe(task.source) : [],
     result: path ? await describe({ kind: 'data', path, name }) : [],
   };
+}
+
+const Fields = Type.Array(
+  closed({ group: oneOf(metadataGroups), name: Type.String(), value: Type.String() }),
+);
+const Described = closed({ source: Fields, result: Fields });
+
+const noDescription = () => undefined;
+
+/** Undefined for what the engine or another machine of a pool would not write. */
+function readDescribed(stored: Buffer): DescribedPictures | undefined {
+  let described: unknown;
+  try {
+    described = JSON.parse(stored.toString());
+  } catch {
+    return undefined;
+  }
+  return Value.Check(Described, described) ? described : undefined;
 }
 
 /** Uploads and data: sources are deleted when their task ends; a person's file may still exist. */

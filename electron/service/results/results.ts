@@ -4,7 +4,7 @@
  * views; names that begin with `source` belong to the source and are kept across attempts.
  */
 import { failpoint } from '../../engine/protocol/failpoints.ts';
-import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { formats, isOutputFormat, type OutputFormat } from '../../contract/formats.ts';
 import type { ViewPaths } from '../../engine/protocol/messages.ts';
@@ -12,6 +12,7 @@ import type { RunReport } from '../../engine/protocol/run-report.ts';
 import type { ResultFiles, ResultManifest } from '../store/tasks/task.ts';
 import { renameWithRetry } from '../../files/clear-away.ts';
 import { hasCode } from '../../files/file-errors.ts';
+import { openPlainFile, readPlainFile } from '../../files/plain-file.ts';
 import { syncFile, syncFolder } from '../../files/sync.ts';
 
 /** Absolute temporary paths that the engine writes to. */
@@ -92,8 +93,9 @@ export function createResults(folder: string): Results {
     },
     async readPendingExport(taskId) {
       try {
-        const text = await readFile(join(folderOf(taskId), pendingName), 'utf8');
-        return JSON.parse(text) as PendingExport;
+        const text = await readPlainFile(join(folderOf(taskId), pendingName), maxManifestBytes);
+        const pending = JSON.parse(text.toString()) as PendingExport;
+        return areOwnNames(pending.files) ? pending : undefined;
       } catch {
         return undefined;
       }
@@ -104,11 +106,12 @@ export function createResults(folder: string): Results {
     async readManifest(taskId) {
       try {
         const manifest = JSON.parse(
-          await readFile(join(folderOf(taskId), manifestName), 'utf8'),
+          (await readPlainFile(join(folderOf(taskId), manifestName), maxManifestBytes)).toString(),
         ) as ResultManifest;
         for (const { name } of [manifest.files.image, manifest.files.thumb])
-          await access(join(folderOf(taskId), basename(name)));
-        return manifest.taskId === taskId ? manifest : undefined;
+          await access(join(folderOf(taskId), name));
+        const isOwn = manifest.taskId === taskId && areOwnNames(manifest.files);
+        return isOwn ? manifest : undefined;
       } catch {
         return undefined;
       }
@@ -126,7 +129,7 @@ export function createResults(folder: string): Results {
         image: { name: `${attempt}.${image.ext}`, type: image.type },
         thumb: { name: `${attempt}-thumb.${thumb.ext}`, type: thumb.type },
       };
-      await Promise.all([syncFile(imagePath), syncFile(thumbPath)]);
+      await Promise.all([syncPlainFile(imagePath), syncPlainFile(thumbPath)]);
       await renameWithRetry(imagePath, join(folderOf(taskId), files.image.name));
       failpoint('image-renamed');
       await renameWithRetry(thumbPath, join(folderOf(taskId), files.thumb.name));
@@ -148,6 +151,23 @@ function fileTypeOf(format: string): { type: string; ext: string } {
   if (!isOutputFormat(format)) return { type: 'application/octet-stream', ext: 'bin' };
   const { mimeType, endings } = formats[format];
   return { type: mimeType, ext: endings[0] };
+}
+
+/** Far above any report with the strokes of its task. */
+const maxManifestBytes = 64 * 1024 * 1024;
+
+/** Processes with decoders can write into the folder, so a name there could lead out of it. */
+const areOwnNames = ({ image, thumb }: ResultFiles): boolean =>
+  [image, thumb].every(({ name }) => name === basename(name) && name !== '..');
+
+/** @throws LedOutside for a link that a process with decoders left in place of its result */
+async function syncPlainFile(path: string): Promise<void> {
+  const file = await openPlainFile(path);
+  try {
+    await syncFile(path);
+  } finally {
+    await file.close();
+  }
 }
 
 const isSourceView = (name: string) => name.startsWith('source-');

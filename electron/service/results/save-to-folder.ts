@@ -5,7 +5,7 @@
  * is this task's own copy.
  */
 import { createHmac } from 'node:crypto';
-import { createReadStream, type BigIntStats } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import { lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UserFacingError } from '../../contract/error-messages.ts';
@@ -15,6 +15,7 @@ import { renameWithRetry } from '../../files/clear-away.ts';
 import { hasCode, isDiskFull, sentenceOf } from '../../files/file-errors.ts';
 import { renameWithoutOverwriting } from '../../files/exclusive-name.ts';
 import { isSameFile, LedOutside, type FolderHandle } from '../../files/folder-handle.ts';
+import { openPlainFile } from '../../files/plain-file.ts';
 
 export interface SaveRequest {
   /** Unguessable, the same for each attempt. Part of the temporary file's name. */
@@ -78,7 +79,8 @@ async function copyInto(temporary: string, request: SaveRequest): Promise<BigInt
   await rm(temporary, { force: true });
   const to = await open(temporary, 'wx');
   try {
-    await to.writeFile(createReadStream(request.from, { highWaterMark: 1 << 20 }));
+    const from = await openPlainFile(request.from);
+    await to.writeFile(from.createReadStream({ highWaterMark: 1 << 20 }));
     if (request.times) await to.utimes(request.times.atime, request.times.mtime);
     await to.sync();
     await request.folder.assertSame();

@@ -2,17 +2,18 @@
  * Sends results as response bodies, plain or as base64 in JSON. Files are streamed, never whole in memory.
  */
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { openPlainFile } from '../../../electron/files/plain-file.ts';
 
 export async function sendPicture(reply: FastifyReply, path: string, type: string) {
-  const { size } = await stat(path);
+  const file = await openPlainFile(path);
+  const { size } = await file.stat();
   return reply
     .header('content-length', size)
     .type(type)
-    .send(createReadStream(path, { highWaterMark: 1 << 18 }));
+    .send(file.createReadStream({ highWaterMark: 1 << 18 }));
 }
 
 /** A file whose base64 goes into the JSON of a response; a random token marks its position. */
@@ -74,7 +75,8 @@ async function* piecesOf(parts: (string | Base64File)[]): AsyncGenerator<string>
 
 async function* base64Of(path: string): AsyncGenerator<string> {
   let left: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, { highWaterMark: pieceBytes })) {
+  const file = await openPlainFile(path);
+  for await (const chunk of file.createReadStream({ highWaterMark: pieceBytes })) {
     const bytes = Buffer.concat([left, chunk as Buffer]);
     const whole = bytes.length - (bytes.length % 3);
     yield bytes.subarray(0, whole).toString('base64');

@@ -3,9 +3,9 @@
  * read twice, the first time for its checksum, so that checksum and size stand before its bytes and every reader
  * accepts the ZIP.
  */
-import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { openPlainFile } from '../../../electron/files/plain-file.ts';
 import { zipEnd, zipLocalHeader, type StoredEntry } from '../../../electron/files/zip.ts';
 
 interface ZipMember {
@@ -24,8 +24,8 @@ export async function writeStoredZip(toPath: string, members: readonly ZipMember
       const entry = { ...(await measured(member)), headerAt: at };
       entries.push(entry);
       at += await append(file, zipLocalHeader(entry));
-      for await (const chunk of createReadStream(member.path))
-        at += await append(file, chunk as Buffer);
+      const from = await openPlainFile(member.path);
+      for await (const chunk of from.createReadStream()) at += await append(file, chunk as Buffer);
     }
     await append(file, zipEnd(entries, at));
   } finally {
@@ -41,7 +41,8 @@ async function append(file: FileHandle, bytes: Buffer): Promise<number> {
 async function measured({ name, path }: ZipMember): Promise<Omit<StoredEntry, 'headerAt'>> {
   let checksum = 0;
   let sizeBytes = 0;
-  for await (const chunk of createReadStream(path)) {
+  const file = await openPlainFile(path);
+  for await (const chunk of file.createReadStream()) {
     checksum = crc32(chunk as Buffer, checksum);
     sizeBytes += (chunk as Buffer).length;
   }

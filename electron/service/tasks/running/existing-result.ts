@@ -2,8 +2,7 @@
  * `onConflict: skip`: if a file of the result's name exists in the folder, it is taken as the result, and no
  * network runs.
  */
-import { constants } from 'node:fs';
-import { copyFile, lstat } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { planName, defaultTemplate } from '../../../contract/naming.ts';
 import type { PictureInfo } from '../../../contract/task.ts';
@@ -11,6 +10,7 @@ import type { JobReport } from '../../../engine/protocol/messages.ts';
 import { namedResult } from '../../results/named-result.ts';
 import type { ResultPaths } from '../../results/results.ts';
 import type { FolderHandle } from '../../../files/folder-handle.ts';
+import { openPlainFile } from '../../../files/plain-file.ts';
 import type { Task } from '../../store/tasks/task.ts';
 import { grantedTo, type ExistingFileSteps, type FolderSteps } from './steps.ts';
 
@@ -54,10 +54,11 @@ async function copyExisting(
   const result = namedResult(task, { input, output }, steps.wallMs());
   const name = planName(task.options.name ?? defaultTemplate(task.operation), result, 1);
   const path = folder.pathOf(name);
-  const existing = await lstat(path).catch(() => undefined);
-  if (!existing?.isFile()) return undefined;
+  // Opened and then checked: others who can write there could exchange the file for a link in between.
+  const existing = await openPlainFile(path).catch(() => undefined);
+  if (!existing) return undefined;
+  await writeFile(imagePath, existing.createReadStream({ highWaterMark: 1 << 20 }));
   await folder.assertSame();
-  await copyFile(path, imagePath, constants.COPYFILE_FICLONE);
   const found = await steps.inspectResult(imagePath);
   if (found.format !== output.format) return undefined;
   await steps.makeThumbnail(imagePath, thumbPath, scratchDir);
