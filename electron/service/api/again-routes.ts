@@ -4,6 +4,7 @@ import { AgainBody } from '../../contract/task.ts';
 import { SubmitReceipt } from '../../contract/request.ts';
 import { pickDefined } from '../../contract/pick-defined.ts';
 import { callerOf } from '../http/access/authenticate.ts';
+import type { Caller } from '../http/access/keyring.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { changeOptions } from '../planning/change-options.ts';
@@ -58,10 +59,10 @@ export function againRoutes(app: Api, deps: AgainDeps): void {
       const keepsCallback = body.options?.callbackUrl === undefined;
       const options = await planOptions(operation, fields, {
         ...deps,
-        photoFrom: originOf(task.source),
+        photoFrom: originOf(task.source, caller),
         localCallbacks: keepsCallback || caller.localCallbacks,
       });
-      const source = await sourceOf(task, deps);
+      const source = await sourceOf(task, caller, deps);
       const priority = body.options?.priority ?? task.priority;
       const { taskId } = await deps.tasks.submit({
         operation,
@@ -84,10 +85,18 @@ function assertSourceExists(task: Task, { uploads }: AgainDeps): void {
   );
 }
 
-/** The service's own files are linked under a new name, since the first task deletes its own. */
-async function sourceOf({ source }: Task, deps: AgainDeps): Promise<TaskSource> {
+/**
+ * The service's own files are linked under a new name, since the first task deletes its own. A photo of a person may
+ * be readable by the first task's grants alone.
+ */
+async function sourceOf(
+  { source }: Task,
+  { mayAdminister }: Caller,
+  deps: AgainDeps,
+): Promise<TaskSource> {
   if (source.kind !== 'data') return source;
-  const { name, ofTaskId, grants } = source;
+  const { name, ofTaskId } = source;
+  const grants = mayAdminister ? source.grants : undefined;
   const about = { name, ...(ofTaskId !== undefined && { ofTaskId }) };
   return withGrants(await deps.dataFiles.link(source.path, about), grants);
 }

@@ -6,10 +6,11 @@ import { ConvertBody } from '../../contract/picture.ts';
 import { SubmitReceipt } from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { requestedScale, scaleInName, defaultTemplate } from '../../contract/naming.ts';
-import { originOf, resultFolder } from '../planning/result-folder.ts';
+import { originOf, resultFolder, type PhotoOrigin } from '../planning/result-folder.ts';
 import { withGrants } from '../sources/stored-source.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import type { FinishedTask, Task } from '../store/tasks/task.ts';
+import { callerOf } from '../http/access/authenticate.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { TaskParams } from './one-task-routes.ts';
@@ -52,12 +53,14 @@ export function convertRoutes(app: Api, deps: ConvertDeps): void {
         ),
       },
     },
-    async ({ params, body }): Promise<SubmitReceipt> => {
+    async (request): Promise<SubmitReceipt> => {
+      const { params, body } = request;
       const task = finishedTask(deps.tasks, params.taskId, 'saved again');
-      const options = await optionsOf(body, task, deps);
+      const origin = originOf(task.source, callerOf(request));
+      const options = await optionsOf(body, task, origin, deps);
       const path = deps.results.pathOf(task.taskId, task.files.image.name);
       const about = { name: sourceNameOf(task.source), ofTaskId: task.taskId };
-      const source = withGrants(await deps.dataFiles.link(path, about), task.source.grants);
+      const source = withGrants(await deps.dataFiles.link(path, about), origin.grants);
       const submission = {
         operation: 'convert',
         source,
@@ -75,6 +78,7 @@ export function convertRoutes(app: Api, deps: ConvertDeps): void {
 async function optionsOf(
   body: ConvertBody,
   task: FinishedTask,
+  origin: PhotoOrigin,
   { settings }: ConvertDeps,
 ): Promise<TaskOptions> {
   const { format, quality, bitDepth = 'same', metadata = 'keep', saveTo, onConflict } = body;
@@ -90,7 +94,7 @@ async function optionsOf(
     metadata,
     ...(background !== undefined && { background }),
     ...(saveTo !== undefined && {
-      saveTo: await resultFolder(saveTo, settings.get().grantedFolders, originOf(task.source)),
+      saveTo: await resultFolder(saveTo, settings.get().grantedFolders, origin),
     }),
     name: nameFor(body, task),
     ...(onConflict !== undefined && { onConflict }),

@@ -182,7 +182,7 @@ async function patchTask(
   const hasOwnCallback = options?.callbackUrl !== undefined;
   const planned = await planOptions(change.operation, change.fields, {
     ...deps,
-    photoFrom: originOf(before.source),
+    photoFrom: originOf(before.source, caller),
     // The task's own address was checked at its submit, and is again when it is called.
     localCallbacks: !hasOwnCallback || caller.localCallbacks,
   });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { SaveBody, SaveResult } from '../../contract/picture.ts';
 import type { Api } from '../http/server.ts';
 import { answers, ref } from '../http/schemas.ts';
+import { callerOf } from '../http/access/authenticate.ts';
 import { originOf, resultFolder } from '../planning/result-folder.ts';
 import { finishedTask } from './present.ts';
 import { TaskParams } from './one-task-routes.ts';
@@ -52,11 +53,14 @@ export function saveRoutes(app: Api, deps: SaveDeps): void {
         ),
       },
     },
-    async ({ params, body }): Promise<SaveResult> => {
+    async (request): Promise<SaveResult> => {
+      const { params, body } = request;
       const task = finishedTask(tasks, params.taskId, 'saved');
-      const { grantedFolders } = settings.get();
-      const from = originOf(photoSourceOf(task, deps));
-      const folder = await resultFolder(body.saveTo, grantedFolders, from);
+      const caller = callerOf(request);
+      const { grantedFolders: ofAll } = settings.get();
+      const from = originOf(photoSourceOf(task, deps), caller);
+      const folder = await resultFolder(body.saveTo, ofAll, from);
+      const grantedFolders = [...ofAll, ...(originOf(task.source, caller).grants ?? [])];
       const options = { results, secret: linkSecret, grantedFolders, nowMs: clock.wallMs() };
       const savedTo = await oneByOne(task.taskId, () => exportResult(task, folder, body, options));
       if (savedTo === undefined) return {};

@@ -17,9 +17,16 @@ export interface PhotoOrigin {
   grants?: readonly string[] | undefined;
 }
 
-export function originOf(source: TaskSource): PhotoOrigin {
+/**
+ * Origin of a task's photo for a caller, who need not be the one that submitted it: the task's grants are for those
+ * who may grant paths themselves.
+ */
+export function originOf(
+  source: TaskSource,
+  { mayAdminister }: { mayAdminister: boolean },
+): PhotoOrigin {
   const path = source.kind === 'file' ? source.path : undefined;
-  return { path, makesFolder: true, grants: source.grants };
+  return { path, makesFolder: true, grants: mayAdminister ? source.grants : undefined };
 }
 
 /**

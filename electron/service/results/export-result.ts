@@ -34,7 +34,7 @@ export async function exportResult(
   return saveToFolder({
     token: saveTokenOf(secret, `${taskId} ${template}`),
     from: results.pathOf(taskId, files.image.name),
-    folder: await openGrantedFolder(folder, [...grantedFolders, ...(task.source.grants ?? [])]),
+    folder: await openGrantedFolder(folder, grantedFolders),
     nameFor: (n) => planName(template, result, n),
     rule: onConflict ?? options.onConflict ?? 'number',
     times: await timesOf(task.source),

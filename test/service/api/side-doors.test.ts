@@ -1,5 +1,5 @@
 /** What a plain key could try at the newer ways in: batches, forms, waiting, masks of tasks, and what is served without a key. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -72,6 +72,41 @@ describe('with a plain key', () => {
     for (const name of ['__proto__', 'constructor', 'toString'])
       expect(await codeOf({ imageUrl: dataUrl, [name]: '{"scale":2}' })).toBe('INVALID_REQUEST');
     expect(await tasksOf(service)).toEqual([]);
+  });
+
+  it('no folder is written or read that was granted to a task of another key alone', async () => {
+    const service = await openService({ models: [testModel, testRemover] });
+    const { headers } = await plainKey(service);
+    const { folder, imageUrl } = await notGranted();
+    const own = { grants: [folder], saveTo: folder, name: 'own', format: 'png' };
+    const taskId = await service.submit(imageUrl, own);
+    await service.until(taskId, 'FINISHED');
+    await service.call('POST', '/api/queue/pause');
+    const pending = await service.submit(imageUrl, own);
+    const before = (await readdir(folder)).toSorted();
+    const routes: [method: string, route: string, body: object][] = [
+      ['POST', `/api/task/${taskId}/save`, { saveTo: folder, onConflict: 'overwrite' }],
+      ['POST', `/api/task/${taskId}/save`, { saveTo: '.' }],
+      ['POST', `/api/task/${taskId}/convert`, { format: 'jpeg', saveTo: folder }],
+      ['POST', `/api/task/${taskId}/again`, { options: { saveTo: folder } }],
+      ['POST', `/api/task/${taskId}/again`, { options: { scale: 4 } }],
+      [
+        'POST',
+        `/api/task/${taskId}/again`,
+        {
+          operation: 'remove-bg',
+          options: { saveTo: null, name: null, backgroundImage: imageUrl },
+        },
+      ],
+      ['PATCH', `/api/tasks/${pending}`, { options: { saveTo: folder, name: 'other' } }],
+    ];
+    for (const [method, route, body] of routes) {
+      const { text } = await service.call(method, route, body, headers);
+      expect(`${route} ${JSON.stringify(body)} ${text}`).toContain('FORBIDDEN_PATH');
+    }
+    expect((await readdir(folder)).toSorted()).toEqual(before);
+    for (const [method, route, body] of routes.slice(0, 5))
+      expect([route, (await service.call(method, route, body)).status]).toEqual([route, 200]);
   });
 
   it('settings, keys and grants stay closed, by Bearer as by KEY', async () => {
