@@ -177,27 +177,28 @@ function isInGrace(dataDir: string, file: string): boolean {
 
 /** The engine, `times` times at each of its steps: its task gets another attempt, and the next one works. */
 export async function killEngine(times: number): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const step of failpoints.filter((name) => name.startsWith('engine-'))) {
-    const row: Row = {
-      attack: `engine killed at ${step.slice(7)}`,
-      outcome: 'every picture enlarged',
-      attempts: 0,
-      failures: [],
-    };
-    const dataDir = temporaryFolder();
-    // Each engine does one job and dies in its second.
-    const service = await startOnCpu(dataDir, [], { [failpointVariable]: `${step}@2` });
-    try {
-      for (let i = 0; i < times; i += 1)
-        await attempt(row, `picture ${i + 1}`, () => enlargeOne(service, i));
-    } finally {
-      await service.end('SIGTERM');
-      await rm(dataDir, { recursive: true, force: true });
-    }
-    rows.push(row);
+  const steps = failpoints.filter((name) => name.startsWith('engine-'));
+  return Promise.all(steps.map((step) => killEngineAt(step, times)));
+}
+
+async function killEngineAt(step: Failpoint, times: number): Promise<Row> {
+  const row: Row = {
+    attack: `engine killed at ${step.slice(7)}`,
+    outcome: 'every picture enlarged',
+    attempts: 0,
+    failures: [],
+  };
+  const dataDir = temporaryFolder();
+  // Each engine does one job and dies in its second.
+  const service = await startOnCpu(dataDir, [], { [failpointVariable]: `${step}@2` });
+  try {
+    for (let i = 0; i < times; i += 1)
+      await attempt(row, `picture ${i + 1}`, () => enlargeOne(service, i));
+  } finally {
+    await service.end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
   }
-  return rows;
+  return row;
 }
 
 /** Without the search for other devices, which takes minutes of a loaded machine and is tested elsewhere. */

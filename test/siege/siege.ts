@@ -15,6 +15,7 @@ import { dripSources, holdScratch } from './programs.ts';
 import { commandOutside, meetStranger, rebind } from './commands.ts';
 import {
   harmDatabase,
+  inSandbox,
   inheritOptions,
   pipeAtEnd,
   quietHome,
@@ -36,8 +37,11 @@ const { values } = parseArgs({
 const times = Number(values.times);
 const parts = values.only.split(',');
 
+/** They wait more than they work. */
+const startsAtOnce = 2;
 /** Each on a data folder of its own. */
 const starts = {
+  inSandbox,
   withoutEngine,
   harmDatabase,
   turnClock,
@@ -81,12 +85,17 @@ await onService('attacks', async (at) => {
   await service.end('SIGTERM');
 });
 await onService('starts', async (at) => {
-  for (const [name, attackOf] of Object.entries(starts)) {
-    say(`  ${name} …`);
-    const folder = path.join(at, name);
-    await mkdir(folder);
-    keep(await attackOf(folder));
-  }
+  const waiting = Object.entries(starts);
+  const attackInTurn = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, attackOf] = next;
+      say(`  ${name} …`);
+      const folder = path.join(at, name);
+      await mkdir(folder);
+      keep(await attackOf(folder));
+    }
+  };
+  await Promise.all(Array.from({ length: startsAtOnce }, attackInTurn));
 });
 await onService('disk', async (at) => keep(await fillDisk(at)));
 await onService('mutations', async (at) => {

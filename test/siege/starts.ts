@@ -1,11 +1,19 @@
 /** What goes wrong at a start, over restarts and at the end: each on a data folder and services of its own. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { chmod, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { QueueState } from '../../electron/contract/queue.ts';
+import { hasGraphicsDevice, sandboxObstacle } from '../../electron/engine/host/sandbox.ts';
 import { startServiceProgram, untilEnded, type HeadlessService } from '../support/headless.ts';
 import { enlargeOne, startOnCpu } from './kills.ts';
 import { smallPicture } from './pictures.ts';
@@ -227,6 +235,44 @@ export async function quietHome(home: string): Promise<Row> {
   });
   return row;
 }
+
+/** All that the siege sends is decoded in sandboxes, or the table says that it was not. */
+export async function inSandbox(home: string): Promise<Row> {
+  const row = newRow('the sandbox', 'each process that decodes is in a network of its own');
+  const obstacle = sandboxObstacle();
+  if (obstacle !== undefined || hasGraphicsDevice()) {
+    row.figures = `left out: ${obstacle ?? 'a graphics card is here.'}`;
+    return row;
+  }
+  const service = await startOnCpu(folderIn(home, 'data'));
+  try {
+    await attempt(row, 'a photo', () => enlargeOne(service, 1));
+    await attempt(row, 'its processes', async () => {
+      const ours = readlinkSync('/proc/self/ns/net');
+      const launchers = childrenOf(service.pid).filter(
+        (pid) => readFileSync(`/proc/${pid}/comm`, 'latin1').trim() === 'bwrap',
+      );
+      const networks = launchers
+        .flatMap(childrenOf)
+        .map((pid) => readlinkSync(`/proc/${pid}/ns/net`));
+      row.figures = `${networks.length} processes`;
+      const isApart = networks.length > 1 && !networks.includes(ours);
+      expectThat(
+        await Promise.resolve(isApart),
+        `${networks.length} are in ${networks.join(', ')}`,
+      );
+    });
+  } finally {
+    await service.end('SIGTERM');
+  }
+  return row;
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
 
 /** Undefined unsets a variable of this process for the child. */
 const withoutAll = (starts: readonly string[]): NodeJS.ProcessEnv =>
