@@ -5,6 +5,9 @@ import { expect, it } from 'vitest';
 import { defaultLimits } from '../../electron/service/http/server.ts';
 import { maxOpenPerKey } from '../../electron/service/http/access/open-requests.ts';
 import { maxFieldBytes } from '../../packages/compat/src/form-fields.ts';
+import { maxPoolSlots } from '../../packages/pool/src/job-runner.ts';
+import { maxReplyBytes } from '../../packages/pool/src/queue/reply-limit.ts';
+import { maxResultBytes } from '../../packages/pool/src/queue/work-queues.ts';
 import { root } from '../support/program.ts';
 
 it('names a test that is there for each of its promises', () => {
@@ -27,6 +30,9 @@ const text = readFileSync(path.join(root, 'SECURITY.md'), 'utf8');
 
 it('says the limits that the code has', () => {
   expect(text).toContain(`hold at most ${defaultLimits.bodyBytes / 2 ** 20} MB of memory together`);
+  expect(text).toContain(`a reply of more than ${maxReplyBytes / 2 ** 20} MB ends the connection`);
+  expect(text).toContain(`a result of more than ${maxResultBytes / 2 ** 10} KB is none`);
+  expect(text).toContain(`a machine has ${maxPoolSlots} tasks there at most`);
   expect(text).toContain(`A text of a form has at most ${maxFieldBytes / 2 ** 10} KB`);
   expect(text).toContain(`holds at most ${maxOpenPerKey.toLocaleString('en')} requests open`);
 });
