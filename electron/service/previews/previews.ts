@@ -23,7 +23,7 @@ import type {
   PreviewResult,
   PreviewModel,
 } from '../../engine/protocol/messages.ts';
-import { readPlainFile } from '../../files/plain-file.ts';
+import { readPlainFileIn } from '../../files/plain-file.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
@@ -99,7 +99,7 @@ async function makeOf(
       device: options.settings().device,
       ...pickDefined(order, keysOf(finishingChoices)),
     };
-    return await shown(await engine.work('preview', request, previewLimitMs), models);
+    return await shown(await engine.work('preview', request, previewLimitMs), folder, models);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -118,6 +118,7 @@ async function openModel(
 
 async function shown(
   { made, measured, sourcePath, x, y, width, height }: PreviewResponse,
+  folder: string,
   models: PreviewOptions['models'],
 ): Promise<Previews> {
   const nameOf = (modelId: string) => models.find(modelId)?.name ?? modelId;
@@ -129,7 +130,7 @@ async function shown(
     else
       previews.push({
         ...about,
-        imageUrl: await dataUrlOf(one.path),
+        imageUrl: await dataUrlOf(one.path, folder),
         durationMs: Math.round(one.durationMs),
       });
   }
@@ -137,7 +138,7 @@ async function shown(
     previews,
     problems,
     ...(measured && { measured }),
-    source: { imageUrl: await dataUrlOf(sourcePath), x, y, width, height },
+    source: { imageUrl: await dataUrlOf(sourcePath, folder), x, y, width, height },
   };
 }
 
@@ -147,8 +148,10 @@ const isProblem = (made: PreviewResult): made is Extract<PreviewResult, { code: 
 /** Of a part of a photo, without compression. */
 const maxPreviewBytes = 128 * 1024 * 1024;
 
-async function dataUrlOf(path: string): Promise<string> {
-  return `data:image/png;base64,${(await readPlainFile(path, maxPreviewBytes)).toString('base64')}`;
+/** The path is the engine's word. */
+async function dataUrlOf(path: string, folder: string): Promise<string> {
+  const png = await readPlainFileIn(folder, path, maxPreviewBytes);
+  return `data:image/png;base64,${png.toString('base64')}`;
 }
 
 function asRefusal(error: unknown): unknown {

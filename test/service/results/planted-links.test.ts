@@ -8,8 +8,10 @@ import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openPlainFile, readPlainFile } from '../../../electron/files/plain-file.ts';
+import { createPreviews } from '../../../electron/service/previews/previews.ts';
 import { openTileFile } from '../../../electron/service/previews/tile-file.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
+import { defaultSettings } from '../../support/default-settings.ts';
 import { openService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -88,6 +90,55 @@ it('a file is read only where it is one, and no longer than expected', async () 
   expect((await readPlainFile(file, 100)).toString()).toBe(secret);
   await expect(readPlainFile(file, 5)).rejects.toThrow('expected at most 5');
   await expect(openPlainFile(path.dirname(file))).rejects.toThrow();
+});
+
+it('a preview is read from its own folder, whatever path the engine names', async () => {
+  const scratchDir = temporaryFolder();
+  const photo = path.join(scratchDir, 'photo');
+  await writeFile(photo, 'a photo');
+  const target = await secretFile();
+  const responses = {
+    outside: () => target,
+    above: ({ scratchDir: own }: { scratchDir: string }) => `${own}/../../secret`,
+    link: async ({ scratchDir: own }: { scratchDir: string }) => {
+      await symlink(path.dirname(target), path.join(own, 'folder'));
+      return path.join(own, 'folder/secret');
+    },
+    own: async ({ scratchDir: own }: { scratchDir: string }) => {
+      await writeFile(path.join(own, 'source.png'), 'a crop');
+      return path.join(own, 'source.png');
+    },
+  };
+  const previewBy = async (respond: keyof typeof responses) => {
+    const work = async (what: string, request: { scratchDir: string }) =>
+      what === 'open'
+        ? { rasterPath: photo, width: 1, height: 1 }
+        : {
+            made: [],
+            sourcePath: await responses[respond](request),
+            x: 0,
+            y: 0,
+            width: 1,
+            height: 1,
+          };
+    const previews = createPreviews({
+      ...{ scratchDir, engine: { work }, settings: () => defaultSettings, models: {} },
+      fetchSource: () => Promise.reject(new Error('Nothing is fetched.')),
+    } as never);
+    const source = { kind: 'data', path: photo, name: 'photo' } as const;
+    const order = { source, x: 0, y: 0, operation: 'upscale', scale: 2, models: [] } as const;
+    const { signal } = new AbortController();
+    try {
+      return await previews.make({ ...order, models: [] }, signal);
+    } finally {
+      await previews.close();
+    }
+  };
+  expect((await previewBy('own')).source.imageUrl).toContain(
+    Buffer.from('a crop').toString('base64'),
+  );
+  for (const lie of ['outside', 'above', 'link'] as const)
+    await expect(previewBy(lie), lie).rejects.toThrow();
 });
 
 it('tiles whose directory says that it has gigabytes are not read', async () => {
