@@ -98,7 +98,7 @@ describe('with a plain key', () => {
           options: { saveTo: null, name: null, backgroundImage: imageUrl },
         },
       ],
-      ['PATCH', `/api/tasks/${pending}`, { options: { saveTo: folder, name: 'other' } }],
+      ['PATCH', `/api/task/${pending}`, { options: { saveTo: folder, name: 'other' } }],
     ];
     for (const [method, route, body] of routes) {
       const { text } = await service.call(method, route, body, headers);

@@ -34,9 +34,9 @@ import { assertName, DamagedFile, maxListedNames, type PoolStorage } from './sto
 /** A job's folder contains files only; anything nested deeper stays. */
 const maxDepth = 8;
 /** Entries that are deleted at once. Others can fill a folder for ever; the next sweep goes on. */
-const maxRemoved = 10_000;
+const defaultMaxRemoved = 10_000;
 
-export function createFolderStorage(folder: string): PoolStorage {
+export function createFolderStorage(folder: string, maxRemoved = defaultMaxRemoved): PoolStorage {
   const wayOf = (name: string) => {
     assertName(name);
     return name.split('/');
