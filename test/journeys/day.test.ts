@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
-import { brokenFile, chooseFiles, type PageFile } from '../support/page-files.ts';
+import { brokenFile, chooseFiles, mixedFiles, type PageFile } from '../support/page-files.ts';
 import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
 
@@ -101,6 +101,23 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     await page.keyboard.press('g');
     await list('Grid').getByText('Not a picture that can be read').waitFor();
     await page.keyboard.press('g');
+  });
+
+  it('shows the original of a TIFF that is first looked at when its result is done', async () => {
+    const [jpeg, , , tiff] = (await mixedFiles(4)) as [PageFile, PageFile, PageFile, PageFile];
+    // The first one of those that are added is shown.
+    await chooseFiles(page, () => button('Add photos').click(), [jpeg, tiff]);
+    await row(tiff.name).waitFor();
+    await page
+      .getByRole('group', { name: 'Settings' })
+      .getByText('Enlarge', { exact: true })
+      .click();
+    await button('Start 2').first().click();
+    await row(`${tiff.name} 86 × 60, \\d`).waitFor({ timeout: journeyWaitMs });
+    await row(tiff.name).click();
+    await page.getByRole('img', { name: `After: ${tiff.name}` }).waitFor(soon);
+    await page.getByRole('img', { name: `Before: ${tiff.name}` }).waitFor(soon);
+    expect(await page.getByText('The original is no longer available').count()).toBe(0);
   });
 });
 
