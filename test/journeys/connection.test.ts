@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { dropFiles, mixedFiles } from '../support/page-files.ts';
 import { pauseQueue, type OpenPage } from '../support/page.ts';
@@ -50,6 +51,7 @@ describe.skipIf(chromiumPath === undefined)('a page without its service (needs C
   it('goes on by itself with the key of another tab', async () => {
     const pageUrl = await open.begin();
     await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor();
+    expect(await findBarriersInBoth(page)).toEqual([]);
     const other = await page.context().newPage();
     await other.goto(pageUrl);
     await other.getByRole('listbox', { name: 'Queue' }).waitFor();
@@ -73,6 +75,8 @@ describe.skipIf(chromiumPath === undefined)('a page without its service (needs C
     const browser = page.context().browser()!;
     const other = await (await browser.newContext({ locale: 'en-GB' })).newPage();
     await other.goto(open.line.url);
+    await other.getByLabel('Or the key').waitFor();
+    expect(await findBarriersInBoth(other)).toEqual([]);
     await other.getByLabel('Or the key').fill('wrong');
     await other.getByRole('button', { name: 'Open' }).click();
     await other.getByText('This key does not open the page.').waitFor();
