@@ -40,7 +40,9 @@ async function sourceFolders(): Promise<string[]> {
   const isFormat = (name: string) => Object.hasOwn(variants, name);
   if (requested.length > 0)
     return Promise.all(
-      requested.map((name) => (isFormat(name) ? generateVariants(name, folder, count) : name)),
+      requested.map(async (name) =>
+        isFormat(name) ? generateVariants(name, folder, count) : name,
+      ),
     );
   execFileSync('tar', ['xJf', corpusArchive, '-C', folder, 'valid']);
   const found = [join(folder, 'valid'), reports];

@@ -78,8 +78,8 @@ const dng =
     const linear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
     const siteOf = (x: number, y: number) => {
       const band = y % 2 === 0 ? (x % 2 === 0 ? 0 : 1) : x % 2 === 0 ? 1 : 2;
-      const value = data[(y * info.width + x) * info.channels + band]! / 255;
-      return Math.round(60_000 * linear(value) * neutral[band]!);
+      const value = (data[(y * info.width + x) * info.channels + band] ?? 0) / 255;
+      return Math.round(60_000 * linear(value) * neutral[band]);
     };
     // XYZ (D50 scaled to D65) to linear sRGB, the inverse of IEC 61966-2-1's matrix.
     const matrix = [3.2405, -1.5371, -0.4985, -0.9693, 1.876, 0.0416, 0.0556, -0.204, 1.0572];
