@@ -40,7 +40,7 @@ interface Case {
 const noises = [0, 2, 5, 10, 15, 25];
 const cases: Case[] = [
   ...noises.map((noise) => ({ name: `noise ${noise}`, noise })),
-  ...[92, 80, 60].flatMap((quality) =>
+  ...[92, 80, 60, 50].flatMap((quality) =>
     noises.map((noise) => ({ name: `noise ${noise}, JPEG ${quality}`, noise, quality })),
   ),
   ...[5, 15].map((noise) => ({ name: `noise ${noise}, reduced`, noise, isReduced: true })),
@@ -55,12 +55,13 @@ const sizes = process.argv[3] ? [Number(process.argv[3])] : [128, 400, 1500];
 
 const folders = [photographs, `${photographs}-2`].filter((folder) => existsSync(folder));
 if (folders.length === 0) throw new Error('Expected the folder of shared photographs');
-/** Lines of data.tsv, of which no training sees those whose last column says so. */
+/** Photographs of data.tsv that no training sees, and those that the noise regression did not see (noise.py). */
 const heldBack = new Set(
   readFileSync(join(import.meta.dirname, '../../models/training/data.tsv'), 'utf8')
     .split('\n')
-    .filter((line) => line.endsWith('\theld'))
-    .map((line) => line.slice(0, line.indexOf('\t'))),
+    .map((line) => line.split('\t'))
+    .filter(([, , , , , sha256 = '', held]) => held === 'held' || /^[01][\da-f]+$/.test(sha256))
+    .map(([name = '']) => name),
 );
 const all = folders.flatMap((folder) =>
   globSync('*.jpg', { cwd: folder })
@@ -71,10 +72,11 @@ const isHeld = (path: string) => heldBack.has(basename(path));
 const held = all.filter(isHeld);
 const others = all.filter((path) => !isHeld(path));
 const count = Math.min(Number(process.argv[2] ?? 40), all.length);
-const more = Math.max(0, count - held.length);
+const spread = (paths: readonly string[], picked: number) =>
+  Array.from({ length: picked }, (_, i) => paths[Math.floor((i * paths.length) / picked)] ?? '');
 const chosen = [
-  ...held.slice(0, count),
-  ...Array.from({ length: more }, (_, i) => others[Math.floor((i * others.length) / more)] ?? ''),
+  ...spread(held, Math.min(count, held.length)),
+  ...spread(others, Math.max(0, count - held.length)),
 ];
 
 async function crop(path: string, side: number): Promise<Pixels> {
