@@ -40,14 +40,14 @@ type Enlarge = (file: string, network: NetworkFile) => Promise<Pixels>;
 /** Writes the pair's small picture as it is to be enlarged, and returns its path. */
 type Prepare = (small: Pixels) => Promise<string>;
 
-/** The ONNX files of the shared archive; the ncnn ones in it hold the same weights. */
-async function sharedNetworks(): Promise<NetworkFile[]> {
+/** The ONNX files of the shared archive, or one of them; the ncnn ones in it hold the same weights. */
+export async function sharedNetworks(member = 'onnx'): Promise<NetworkFile[]> {
   if (!existsSync(shared.archive)) {
     process.stderr.write('Without the shared archive only the networks that ship are measured.\n');
     return [];
   }
   const folder = temporaryFolder();
-  execFileSync('tar', ['xJf', shared.archive, '-C', folder]);
+  execFileSync('tar', ['xJf', shared.archive, '-C', folder, member]);
   return await enlargersIn(join(folder, 'onnx'));
 }
 

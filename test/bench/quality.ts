@@ -3,7 +3,7 @@
  * model, a border of `scale` pixels cut, on pairs NAME_HR.png and NAME_LR.png that are damaged first; and how much
  * of a texture's high frequencies is left, with a sheet to look at, on crops of photographs.
  * `node test/bench/quality.ts [FOLDER]` with one folder for each scale, x2 and x4, inside each set; without one
- * the shared pictures. `--textures` and `--sheet` leave the pairs out, `--damage WORDS` takes those alone that hold them.
+ * the shared pictures. `--textures`, `--sheet` and `--signs` (needs tesseract) leave the pairs out, `--damage WORDS` takes those alone that hold them.
  * `--perceptual` measures clean pairs (or those with `--damage`) by what people see, with the shared networks beside ours.
  * Each model is told what is measured of a picture, as in a task. Exit code 1: Natural lies below what it must reach.
  */
@@ -18,8 +18,9 @@ import { enlargingPairs } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
 import { damagedFile, damageKinds, type DamageKind } from './quality-damage.ts';
 import { bicubic, psnrOfLuma } from './quality-measures.ts';
-import { measurePerceptual } from './quality-perceptual.ts';
+import { measurePerceptual, sharedNetworks } from './quality-perceptual.ts';
 import { drawOrdinary } from './quality-sheet.ts';
+import { measureSigns } from './quality-signs.ts';
 import { measureTextures } from './quality-textures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -53,11 +54,12 @@ const { values: told, positionals } = parseArgs({
   options: {
     textures: { type: 'boolean' },
     sheet: { type: 'boolean' },
+    signs: { type: 'boolean' },
     perceptual: { type: 'boolean' },
     damage: { type: 'string', default: '' },
   },
 });
-const isPart = told.textures === true || told.sheet === true || told.perceptual === true;
+const isPart = [told.textures, told.sheet, told.signs, told.perceptual].includes(true);
 const folder = positionals[0] ?? enlargingPairs;
 if (!existsSync(folder)) throw new Error('Expected a folder of NAME_HR.png and NAME_LR.png pairs');
 const engine = createTestEngine();
@@ -131,5 +133,12 @@ if (told.perceptual) {
 const isWhole = !isPart && told.damage === '';
 if (isWhole || told.textures) await measureTextures(networks, models, enlarged, scratch);
 if (isWhole || told.sheet) await drawOrdinary(networks, models, enlarged, scratch);
+if (told.signs) {
+  const compared = [
+    ...networks.filter(({ modelId }) => modelId === 'natural'),
+    ...(await sharedNetworks('onnx/realesr-general-x4v3.onnx')),
+  ];
+  if (!(await measureSigns(compared, enlarged, scratch))) process.exitCode = 1;
+}
 await engine.close();
 if (rows.some((row) => row.at(-1) === 'below')) process.exitCode = 1;
