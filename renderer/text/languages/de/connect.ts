@@ -81,7 +81,7 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   poolKey: 'Schlüssel',
   poolKeyHint:
     'Verschlüsselt die Bilder unterwegs. Alle Rechner brauchen denselben; ohne Schlüssel wird nicht verschlüsselt.',
-  poolSave: 'Diesen Verbund nutzen',
+  poolSave: 'Diesen Verbund benutzen',
   poolShow: 'Schlüssel und Passwort zeigen',
   poolMakeKey: 'Neuer Schlüssel',
   poolSubmit: 'Andere Rechner dürfen an meinen Fotos mitarbeiten',

@@ -37,8 +37,8 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   checkNow_one: '{{count, number}} prüfen',
   checkNow_other: '{{count, number}} prüfen',
   reviewAll: 'Alle durchsehen',
-  retryCount_one: '{{count, number}} noch einmal versuchen',
-  retryCount_other: '{{count, number}} noch einmal versuchen',
+  retryCount_one: '{{count, number}} erneut versuchen',
+  retryCount_other: '{{count, number}} erneut versuchen',
   duplicates_one:
     '{{count, number}} Foto ist schon in der Liste und wurde nicht noch einmal hinzugefügt.',
   duplicates_other:

@@ -34,7 +34,7 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   markRejected: 'Abgelehnt',
   saveAccepted_one: '{{count, number}} angenommenes speichern',
   saveAccepted_other: '{{count, number}} angenommene speichern',
-  gradeCheck: 'Diesen Freisteller prüfen: Der Rand ist unsicher',
+  gradeCheck: 'Diesen Freisteller prüfen: Die Kante ist unsicher',
   gradePoor: 'Dieser Freisteller ist wohl misslungen',
   changes: 'Änderungen zeigen',
   changesHint: 'Farben zeigen, wo das Ergebnis vom Foto abweicht',
@@ -103,7 +103,7 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   feather: 'Weiche Kante',
   featherHint: 'Wie weit die Kante nach innen weich wird',
   decontaminate: 'Farbsaum entfernen',
-  decontaminateHint: 'Wie viel von der Farbe des alten Hintergrunds aus dem Rand genommen wird',
+  decontaminateHint: 'Wie viel von der Farbe des alten Hintergrunds aus der Kante genommen wird',
   redo: 'Wiederholen',
   brushPixels_one: '{{count, number}} Pixel',
   brushPixels_other: '{{count, number}} Pixel',
@@ -112,7 +112,7 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   strokesApplyHint: 'Sucht die Kante in voller Größe. Malen geht inzwischen weiter.',
   strokesRefining: 'Die Kante wird in voller Größe gesucht.',
   strokesHardHint:
-    'Der Pinsel malt genau, was er bedeckt, unter 100\u00a0% Härte mit weichem Rand.',
+    'Der Pinsel malt genau, was er bedeckt, unter 100\u00a0% Härte mit weicher Kante.',
   paintSubject: 'In {{name}} wurde kein Motiv gefunden: Malen Sie auf, was bleiben soll.',
   strokesHint:
     'Ein Klick nimmt das ganze Objekt. Grob genügt: Ein Strich nimmt, was seiner Mitte gleicht, und endet an Kanten.',

@@ -36,7 +36,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   cutOut: 'Freistellen',
   both: 'Beides',
   first: 'Reihenfolge',
-  firstEnlarge: 'Erst vergrößern: feinste Ränder',
+  firstEnlarge: 'Erst vergrößern: feinste Kanten',
   firstCutOut: 'Erst freistellen: schneller mit Zuschnitt',
   sizing: 'Größe',
   sizingScale: 'Nach Faktor',
