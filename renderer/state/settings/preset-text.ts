@@ -1,30 +1,17 @@
 /** Words in a line what a preset holds, so that a person sees it before applying the preset. */
 import { formats } from '../../../electron/contract/formats.ts';
-import {
-  defaultChoices,
-  type Choices,
-  type Sizing,
-} from '../../../electron/contract/settings/page.ts';
+import { defaultChoices, type Choices } from '../../../electron/contract/settings/page.ts';
 import { hasQuality, isTransparent } from '../options/choices.ts';
 import { destinationOf } from '../options/destination.ts';
 import { dialNames } from '../options/dials.ts';
 import { sizeBadge } from '../photo/phase.ts';
 import { percentText, text } from '../../text/text.ts';
+import { sizingNames } from './sizing-names.ts';
 
 export function presetText(choices: Choices): string {
   const own = choices.operation === 'upscale' ? enlarging(choices) : cutting(choices);
   return [...own, ...output(choices)].join(', ');
 }
-
-/** The sizes that can be asked for have these names, by what they measure. */
-export const sizingNames: Readonly<Record<Sizing, string>> = {
-  scale: text.sizingScale,
-  longEdge: text.sizingLongEdge,
-  width: text.sizingWidth,
-  height: text.sizingHeight,
-  megapixels: text.sizingMegapixels,
-  print: text.sizingPrint,
-};
 
 function enlarging(choices: Choices): string[] {
   const { sizing, upscaler, keep, amountMask } = choices;
