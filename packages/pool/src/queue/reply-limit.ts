@@ -16,9 +16,9 @@ export class ReplyTooLarge extends Error {}
 const lineEnd = 0x0a;
 const digits = { from: 0x30, to: 0x39 };
 const kinds = {
-  bulk: [...'$=!'].map((sign) => sign.charCodeAt(0)),
-  list: [...'*~>'].map((sign) => sign.charCodeAt(0)),
-  pairs: [...'%|'].map((sign) => sign.charCodeAt(0)),
+  bulk: Buffer.from('$=!'),
+  list: Buffer.from('*~>'),
+  pairs: Buffer.from('%|'),
 };
 
 /** Returns whether the replies are within the limit so far; chunks come in their order. */
@@ -105,10 +105,12 @@ export class LimitedConnector extends AbstractConnector {
     this.connecting = true;
     // The client may be told to disconnect in the turn in which it was made.
     await setImmediate();
-    if (!this.connecting) throw new Error('Connection is closed.');
+    if (!this.#isConnecting()) throw new Error('Connection is closed.');
     const { host, port, tls } = this.#address;
     const stream = tls ? connectTls({ host, port, ...tls }) : createConnection({ host, port });
-    stream.once('error', (error) => (this.firstError = error));
+    stream.once('error', (error: Error) => {
+      this.firstError = error;
+    });
     const isWithin = createReplyLimit();
     stream.on('data', (chunk: Buffer) => {
       if (!stream.destroyed && !isWithin(chunk))
@@ -116,5 +118,9 @@ export class LimitedConnector extends AbstractConnector {
     });
     this.stream = stream;
     return stream;
+  }
+
+  #isConnecting(): boolean {
+    return this.connecting;
   }
 }
