@@ -85,9 +85,10 @@ const rules: [pattern: RegExp, what: string][] = [
     'how the old file is laid out',
   ],
   [
-    /^(PNG|SPIFF|CIFF|Ducky|FlashPix|RMETA|FLIR|GoPro|InfiRay|ICC-header|JFIF|APP\d+|Jpeg2000|AFCP|PhotoMechanic|FotoStation|Trailer|Scalado|NITF|Unknown)/,
+    /^(PNG|SPIFF|CIFF|Ducky|FlashPix|RMETA|FLIR|GoPro|InfiRay|ICC-header|JFIF|APP\d+|Jpeg2000|AFCP|PhotoMechanic|FotoStation|Trailer|Scalado|NITF|Unknown|CanonVRD|PictureInfo|Qualcomm|JPEG-HDR|MediaJukebox|Samsung:(Embedded|SamsungTrailer)|JUMBF|JSON|MIE|GraphConv|AVI1|PrintIM)/,
     "programs' own segments and trailers",
   ],
+  [/^IPTC[2-9]:/, 'further blocks of IPTC, of which readers take the first'],
   [/Photoshop(Quality|Format)|ProgressiveScans|Photoshop:.*Digest/, 'how the old file was written'],
 ];
 
