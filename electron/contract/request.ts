@@ -195,7 +195,7 @@ export const finishingChoices = {
   ),
 };
 
-export const amountMasks = ['subject', 'background', 'painted'] as const;
+export const amountMasks = ['everywhere', 'subject', 'background', 'painted'] as const;
 export type AmountMask = (typeof amountMasks)[number];
 
 /** Where the network's result is used. */
@@ -203,7 +203,7 @@ export const amountMaskChoices = {
   amountMask: Type.Optional(
     oneOf(amountMasks, {
       description:
-        "Where the network's result is used: on the subject, on the background, or only where strokes paint it. Elsewhere the enlargement is plain. Absent: everywhere.",
+        "Where the network's result is used: everywhere, on the subject, on the background, or only where strokes paint it (painted). Strokes change each of them. Elsewhere the enlargement is plain. Absent: everywhere, without strokes.",
     }),
   ),
   strokes: Type.Optional(

@@ -76,7 +76,7 @@ export function addUpscale(program: Command, act: Act): void {
     (names: string[], raw: RawUpscale & RawPhotos & { strokes?: Stroke[] }) => {
       if (raw.strokes && raw.amountMask === undefined)
         throw new InvalidArgumentError(
-          'Expected --amount-mask subject, background or painted beside --strokes.',
+          'Expected --amount-mask everywhere, subject, background or painted beside --strokes.',
         );
       const body = { ...upscaleBody(raw), ...pickDefined(raw, ['strokes']) };
       return act(commandOf(command, names, raw, { operation: 'upscale', body }));

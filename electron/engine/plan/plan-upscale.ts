@@ -77,7 +77,7 @@ function isIdle(
 }
 
 const maskNetworkOf = ({ amountArea }: Pick<UpscaleJob, 'amountArea'>) =>
-  amountArea && amountArea.kind !== 'painted'
+  amountArea && 'network' in amountArea
     ? [{ modelId: amountArea.network.modelId, scale: 1 as const }]
     : [];
 

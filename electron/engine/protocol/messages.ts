@@ -139,7 +139,7 @@ export interface Enlargement extends FinishingOptions {
 /** Where the networks' result is used. Strokes are painted over the area, in order. */
 export type AmountArea =
   | { kind: 'subject' | 'background'; network: MaskNetworkFile; strokes: readonly Stroke[] }
-  | { kind: 'painted'; strokes: readonly Stroke[] };
+  | { kind: 'everywhere' | 'painted'; strokes: readonly Stroke[] };
 
 export interface UpscaleJob extends JobFrame, Enlargement {
   operation: 'upscale';

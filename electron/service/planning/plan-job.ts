@@ -50,7 +50,8 @@ function amountAreaOf(
   networks: Pick<NetworkPlanner, 'maskNetwork'>,
 ): AmountArea | undefined {
   if (kind === undefined) return undefined;
-  if (kind === 'painted' || maskModel === undefined) return { kind: 'painted', strokes };
+  if (kind === 'everywhere' || kind === 'painted') return { kind, strokes };
+  if (maskModel === undefined) return undefined;
   return { kind, network: networks.maskNetwork(maskModel), strokes };
 }
 
@@ -70,7 +71,7 @@ function networksOf(work: JobWork): AnyNetworkFile[] {
   const { amountArea } = work.operation === 'upscale' ? work : {};
   return [
     ...(work.operation === 'remove-bg' ? [work.network] : []),
-    ...(amountArea && amountArea.kind !== 'painted' ? [amountArea.network] : []),
+    ...(amountArea && 'network' in amountArea ? [amountArea.network] : []),
     ...(enlargement ? [...enlargement.passes, ...(enlargement.choices ?? []).flat()] : []),
   ];
 }

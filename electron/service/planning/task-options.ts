@@ -54,14 +54,16 @@ function amountMaskOf(
   deps: OptionDeps,
 ): Pick<TaskOptions, 'amountMask' | 'maskModel' | 'strokes'> {
   if (amountMask === undefined) return {};
+  if (amountMask === 'everywhere' && strokes.length === 0) return {};
   if (amountMask === 'painted' && strokes.length === 0)
     throw new EnlargerError(
       'INVALID_REQUEST',
       'Expected strokes beside amountMask painted, which is where they paint, but received none.',
     );
+  const isFound = amountMask === 'subject' || amountMask === 'background';
   return {
     amountMask,
-    ...(amountMask !== 'painted' && { maskModel: removerFor(undefined, deps) }),
+    ...(isFound && { maskModel: removerFor(undefined, deps) }),
     ...(strokes.length > 0 && { strokes }),
   };
 }

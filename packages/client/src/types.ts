@@ -102,7 +102,7 @@ export type TaskOptions = Finishing &
     maskOnly?: boolean;
     /** Applied in order over the network's mask; hard strokes after those that follow edges. Boxes come first, then those that select objects. */
     strokes?: readonly Stroke[];
-    amountMask?: 'subject' | 'background' | 'painted';
+    amountMask?: 'everywhere' | 'subject' | 'background' | 'painted';
     /** The model that finds the subject for amountMask. */
     maskModel?: string;
     /** Enlargement of a cut-out in the same task; absent: none. */
@@ -332,8 +332,8 @@ export type UpscaleOptions = TargetSize &
     scale?: 1 | 2 | 4 | 8 | 16;
     /** Print size, in place of scale. The other side follows from the proportions. */
     printSize?: PrintSize;
-    /** Where the network's result is used: on the subject, on the background, or only where strokes paint it. Elsewhere the enlargement is plain. Absent: everywhere. */
-    amountMask?: 'subject' | 'background' | 'painted';
+    /** Where the network's result is used: everywhere, on the subject, on the background, or only where strokes paint it (painted). Strokes change each of them. Elsewhere the enlargement is plain. Absent: everywhere, without strokes. */
+    amountMask?: 'everywhere' | 'subject' | 'background' | 'painted';
     /** Applied in order over amountMask: keep adds to the area, remove takes away. Without hardness a stroke has a soft edge. */
     strokes?: readonly Stroke[];
   };

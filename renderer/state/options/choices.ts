@@ -158,7 +158,7 @@ export function choicesOf({ operation, options }: Request): Choices {
     }),
     ...pick(options, ['format', 'quality', 'bitDepth', 'metadata']),
     ...pick(options, keysOf(finishingChoices)),
-    ...(amountMask !== undefined && amountMask !== 'painted' && { amountMask }),
+    ...((amountMask === 'subject' || amountMask === 'background') && { amountMask }),
     ...(enlarge && enlargingIn(enlarge)),
     ...pick(options, ['saveTo', 'name', 'onConflict']),
     ...(background !== undefined && { background }),

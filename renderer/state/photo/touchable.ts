@@ -1,4 +1,4 @@
-/** Decides whether a photo can be touched up: its cut-out is done, and its source can be sent once more. */
+/** Decides whether a photo can be touched up: its result is done, and its source can be sent once more. */
 import type { TaskOperation } from '../../../electron/contract/request.ts';
 import type { TextName } from '../../text/catalogue.ts';
 import type { IncomingFile, Photo } from './photo.svelte.ts';
@@ -13,11 +13,18 @@ export type Touchable = Pick<Photo, 'name' | 'phase' | 'file' | 'source'> & {
     { readonly operation: TaskOperation; readonly source?: { readonly kept: boolean } } | undefined;
 };
 
+/** What the photo's task does, or will do. */
+export const operationOf = (
+  photo: Pick<Touchable, 'record' | 'choices'> | undefined,
+): TaskOperation | undefined => photo?.record?.operation ?? photo?.choices.operation;
+
 /** Names the text that says why a photo cannot be touched up; it is undefined where nothing is in the way. */
 export function touchUpObstacle(photo: Touchable | undefined): TouchUpObstacle | undefined {
-  const operation = photo?.record?.operation ?? photo?.choices.operation;
-  if (photo === undefined || operation !== 'remove-bg') return 'touchUpNotCutout';
-  const isWithoutSubject = photo.phase === 'FAILED' && photo.problem?.code === 'NO_SUBJECT';
+  const operation = operationOf(photo);
+  if (photo === undefined || operation === undefined || operation === 'convert')
+    return 'touchUpNotCutout';
+  const isWithoutSubject =
+    operation === 'remove-bg' && photo.phase === 'FAILED' && photo.problem?.code === 'NO_SUBJECT';
   if (photo.phase !== 'FINISHED' && !isWithoutSubject) return 'touchUpNotEnded';
   const isKept = photo.record?.source?.kept === true;
   return isKept || sourceAgain(photo) !== undefined ? undefined : 'touchUpNoFile';

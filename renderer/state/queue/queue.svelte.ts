@@ -24,7 +24,6 @@ import { Submitting } from './submitting.ts';
 import { TaskRows } from './task-rows.ts';
 import { nextStep, type NextStep } from './next-step.ts';
 import { canMove, movedBefore, stepTarget } from './list-order.ts';
-import type { CutoutEdge } from '../options/cutout-edge.ts';
 
 type Some = Photo | readonly Photo[];
 
@@ -176,11 +175,17 @@ export class Queue extends PhotoList {
   }
 
   /**
-   * Submits at once a version of the photo with `strokes` after those that its own task was given. It answers
-   * the new task's id, or undefined where that is refused, and then `problem` says why.
+   * Submits at once a version of the photo with `strokes` after those that its own task was given.
+   *
+   * @param adjusted the options beside them
+   * @returns the new task's id; undefined where that is refused, and then `problem` says why
    */
-  touchUp(photo: Photo, strokes: readonly Stroke[], edge: CutoutEdge): Promise<string | undefined> {
-    return this.version(photo, { ...edge, strokes: [...photo.strokes, ...strokes] });
+  touchUp(
+    photo: Photo,
+    strokes: readonly Stroke[],
+    adjusted: RequestFields,
+  ): Promise<string | undefined> {
+    return this.version(photo, { ...adjusted, strokes: [...photo.strokes, ...strokes] });
   }
 
   /** Submits one more version of a photo that was begun, with other options. It answers as touchUp does. */

@@ -3,12 +3,12 @@
  * applied or cleared. Applying makes a version of the photo with them, and the tool goes on with that
  * version.
  */
-import type { CutoutEdge } from '../options/cutout-edge.ts';
-import { pickDefined, keysOf } from '../../../electron/contract/pick-defined.ts';
+import { pickDefined } from '../../../electron/contract/pick-defined.ts';
 import type { Stroke, StrokeKind } from '../../../electron/contract/options/strokes.ts';
 import type { ViewerState } from '../viewer/viewer-state.svelte.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
+import { adjustmentsOf, areaNames, edgeNames, type Adjustments } from './adjustments.ts';
 import {
   brushWidthPx,
   isOnPhoto,
@@ -19,16 +19,17 @@ import {
   defaultSize,
   type Place,
 } from './strokes.ts';
-import { touchUpObstacle } from '../photo/touchable.ts';
+import { operationOf, touchUpObstacle } from '../photo/touchable.ts';
 
-/** A mask is shown as what is left of the photo, as the mask alone, or as the removed part in red. */
+/** A mask is shown by what it makes of the photo, as the mask alone, or as the removed part in red. */
 const maskViews = ['cutout', 'mask', 'overlay'] as const;
 export type MaskView = (typeof maskViews)[number];
 
-const defaultEdge: CutoutEdge = { feather: 0, decontaminate: 100 };
 const hardnessStep = 10;
+/** A soft brush leaves no edge between the model's result and the plain enlargement. */
+const defaultAreaHardness = 50;
 
-/** The strokes or the edge of this photo were sent, and are becoming a version. */
+/** The strokes or adjustments of this photo were sent, and are becoming a version. */
 interface Refining {
   from: Photo;
   taskId: string | undefined;
@@ -49,10 +50,10 @@ export class TouchUp {
   kind = $state<StrokeKind>('keep');
   /** The size of the brush goes from 0 to largestSize. */
   size = $state(defaultSize);
-  /** A stroke takes what is like its middle and stops at edges, instead of taking all that it covers. */
-  seeksEdges = $state(true);
-  /** A brush that does not seek edges has this hardness, in percent. */
-  hardness = $state(100);
+  #seeksEdges = $state(true);
+  /** Hardness on a cut-out's mask and on an enlargement, in percent. */
+  #maskHardness = $state(100);
+  #areaHardness = $state(defaultAreaHardness);
   view = $state<MaskView>('cutout');
   /** Dragging moves the picture, because a key is held. */
   movesPicture = $state(false);
@@ -66,10 +67,10 @@ export class TouchUp {
   #isDrawn = false;
   /** Undone strokes, the last one first. */
   #undone = $state.raw<readonly Stroke[]>([]);
-  #edge = $state.raw<{ photo: Photo; changed: Partial<CutoutEdge> }>();
+  #adjusting = $state.raw<{ photo: Photo; changed: Partial<Adjustments> }>();
   #refining = $state.raw<Refining>();
   /** Versions made here, with what they were made from. */
-  #applied = $state.raw<readonly AppliedStrokes[]>([]);
+  #appliedStrokes = $state.raw<readonly AppliedStrokes[]>([]);
 
   readonly #photo = $derived.by(() => this.#queue.selected);
   /** The whole upright source has this size, in pixels; it is undefined until it is known. */
@@ -89,17 +90,17 @@ export class TouchUp {
   readonly radius = $derived(radiusOf(this.size));
   /** The brush has this width, in pixels of the source. */
   readonly widthPx = $derived(this.whole && brushWidthPx(this.radius, this.whole));
-  readonly #appliedEdge: CutoutEdge = $derived.by(() => ({
-    ...defaultEdge,
-    ...pickDefined<Partial<CutoutEdge>, keyof CutoutEdge>(
-      this.#photo?.record?.options ?? {},
-      keysOf(defaultEdge),
-    ),
-  }));
-  readonly edge: CutoutEdge = $derived({
-    ...this.#appliedEdge,
-    ...(this.#edge?.photo === this.#photo ? this.#edge?.changed : {}),
+  /** The brush paints where an enlargement uses the model, and not the mask of a cut-out. */
+  readonly paintsArea = $derived.by(() => operationOf(this.#photo) === 'upscale');
+  readonly #applied: Adjustments = $derived.by(() =>
+    adjustmentsOf(this.#photo?.record?.options ?? {}),
+  );
+  readonly adjusted: Adjustments = $derived({
+    ...this.#applied,
+    ...(this.#adjusting?.photo === this.#photo ? this.#adjusting?.changed : {}),
   });
+  /** All strokes of the version that Apply would make. */
+  readonly allStrokes = $derived.by(() => [...(this.#photo?.strokes ?? []), ...this.strokes]);
   /** A stroke can be undone that is not being refined or, with none left, what was applied before. */
   readonly canUndo = $derived.by(() => this.count > 0 || this.#before() !== undefined);
   readonly canRedo = $derived(this.#undone.length > 0);
@@ -110,10 +111,13 @@ export class TouchUp {
   readonly count = $derived(
     this.strokes.length - (this.isRefining ? (this.#refining?.count ?? 0) : 0),
   );
-  readonly isChanged = $derived(
-    this.count > 0 ||
-      this.edge.feather !== this.#appliedEdge.feather ||
-      this.edge.decontaminate !== this.#appliedEdge.decontaminate,
+  readonly #isAdjusted = $derived(
+    [...edgeNames, ...areaNames].some((name) => this.adjusted[name] !== this.#applied[name]),
+  );
+  readonly isChanged = $derived(this.count > 0 || this.#isAdjusted);
+  /** An area that is only painted needs a stroke. */
+  readonly isComplete = $derived(
+    !this.paintsArea || this.adjusted.amountMask !== 'painted' || this.allStrokes.length > 0,
   );
   /** The version that is being made; undefined before it is listed and when there is none. */
   readonly awaited = $derived.by(() => {
@@ -126,6 +130,25 @@ export class TouchUp {
   constructor(queue: UsedQueue, viewer: Pick<ViewerState, 'tool'>) {
     this.#queue = queue;
     this.#viewer = viewer;
+  }
+
+  /** A stroke takes what is like its middle and stops at edges, instead of taking all that it covers. */
+  get seeksEdges(): boolean {
+    return this.#seeksEdges && !this.paintsArea;
+  }
+
+  set seeksEdges(seeksEdges: boolean) {
+    this.#seeksEdges = seeksEdges;
+  }
+
+  /** Hardness, in percent, of a brush that does not seek edges. */
+  get hardness(): number {
+    return this.paintsArea ? this.#areaHardness : this.#maskHardness;
+  }
+
+  set hardness(hardness: number) {
+    if (this.paintsArea) this.#areaHardness = hardness;
+    else this.#maskHardness = hardness;
   }
 
   toggle(): void {
@@ -141,6 +164,9 @@ export class TouchUp {
   #begin(isOffered: boolean): void {
     // Without a subject there is nothing to remove.
     if (this.#photo?.phase === 'FAILED') this.kind = 'keep';
+    // Where the model is used everywhere, or nowhere, only one kind changes anything.
+    else if (this.paintsArea)
+      this.kind = this.#applied.amountMask === 'painted' ? 'keep' : 'remove';
     this.isOffered = isOffered;
     this.#undone = [];
     this.#viewer.tool = 'touch-up';
@@ -157,7 +183,7 @@ export class TouchUp {
   }
 
   swapBrush(): void {
-    this.seeksEdges = !this.seeksEdges;
+    if (!this.paintsArea) this.seeksEdges = !this.seeksEdges;
   }
 
   nextView(): void {
@@ -169,15 +195,18 @@ export class TouchUp {
   }
 
   harden(steps: number): void {
-    this.seeksEdges = false;
+    if (!this.paintsArea) this.seeksEdges = false;
     this.hardness = Math.min(100, Math.max(0, this.hardness + steps * hardnessStep));
   }
 
-  changeEdge(changed: Partial<CutoutEdge>): void {
+  adjust(changed: Partial<Adjustments>): void {
     const photo = this.#photo;
     if (photo === undefined) return;
-    const before = this.#edge?.photo === photo ? this.#edge.changed : {};
-    this.#edge = { photo, changed: { ...before, ...changed } };
+    const before = this.#adjusting?.photo === photo ? this.#adjusting.changed : {};
+    this.#adjusting = { photo, changed: { ...before, ...changed } };
+    const { amountMask } = changed;
+    if (amountMask === 'everywhere' || amountMask === 'painted')
+      this.kind = amountMask === 'painted' ? 'keep' : 'remove';
   }
 
   /** Begins a stroke if there is room for one and the place is on the photo, and answers whether it did. */
@@ -207,7 +236,7 @@ export class TouchUp {
 
   /** Finds the version before the last Apply if it is still there. Undo goes back to it, with its strokes. */
   #before(): AppliedStrokes | undefined {
-    const applied = this.#applied.find(({ version }) => version === this.#photo);
+    const applied = this.#appliedStrokes.find(({ version }) => version === this.#photo);
     const isThere = applied !== undefined && this.#queue.photos.includes(applied.from);
     return isThere && !this.isRefining ? applied : undefined;
   }
@@ -216,7 +245,7 @@ export class TouchUp {
     this.#queue.follow(from, from, true);
     this.#undone = strokes.slice(-1);
     from.painted = strokes.slice(0, -1);
-    this.#edge = undefined;
+    this.#adjusting = undefined;
   }
 
   /** Takes the last stroke back, but none that is being refined. */
@@ -241,19 +270,23 @@ export class TouchUp {
   clear(): void {
     this.#isDrawn = false;
     this.#undone = [];
-    this.#edge = undefined;
+    this.#adjusting = undefined;
     this.#paint(this.strokes.slice(0, this.strokes.length - this.count));
   }
 
-  /** Has the edge found at full size; meanwhile a person may go on painting. */
+  /** Submits a version with the strokes and adjustments; meanwhile a person may go on painting. */
   async apply(): Promise<void> {
     const photo = this.#photo;
-    if (photo === undefined || !this.isOn || !this.isChanged || this.isRefining) return;
-    const { strokes, edge } = this;
+    const isApplicable = this.isOn && this.isChanged && this.isComplete && !this.isRefining;
+    if (photo === undefined || !isApplicable) return;
+    const { strokes } = this;
+    const adjusted = this.paintsArea
+      ? pickDefined(this.adjusted, areaNames)
+      : pickDefined(this.adjusted, edgeNames);
     this.#isDrawn = false;
     this.#undone = [];
     this.#refining = { from: photo, taskId: undefined, count: strokes.length };
-    const taskId = await this.#queue.touchUp(photo, strokes, edge);
+    const taskId = await this.#queue.touchUp(photo, strokes, adjusted);
     this.#refining =
       taskId === undefined ? undefined : { from: photo, taskId, count: strokes.length };
   }
@@ -266,12 +299,15 @@ export class TouchUp {
     const { from, count } = refining;
     if (version.phase !== 'FINISHED') return;
     const left = from.painted.slice(count);
-    this.#applied = [...this.#applied, { version, from, strokes: from.painted.slice(0, count) }];
+    this.#appliedStrokes = [
+      ...this.#appliedStrokes,
+      { version, from, strokes: from.painted.slice(0, count) },
+    ];
     from.painted = [];
     version.painted = left;
     const isSeen = this.#photo === from;
     this.#queue.follow(from, version, isSeen);
-    if (isSeen) this.#edge = undefined;
+    if (isSeen) this.#adjusting = undefined;
   }
 
   #paint(strokes: readonly Stroke[]): void {

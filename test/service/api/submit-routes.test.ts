@@ -74,6 +74,11 @@ describe('a submit', () => {
     const painted = await options({ amountMask: 'painted', strokes });
     expect(painted).toMatchObject({ amountMask: 'painted', strokes });
     expect(painted).not.toHaveProperty('maskModel');
+    const less = [{ ...strokes[0], kind: 'remove' }];
+    const spared = await options({ amountMask: 'everywhere', strokes: less });
+    expect(spared).toMatchObject({ amountMask: 'everywhere', strokes: less });
+    expect(spared).not.toHaveProperty('maskModel');
+    expect(await options({ amountMask: 'everywhere' })).not.toHaveProperty('amountMask');
     expect(await refusalOf(service, { imageUrl: dataUrl, amountMask: 'painted' })).toBe(
       '400 INVALID_REQUEST: Expected strokes beside amountMask painted, which is where they paint, but received none.',
     );

@@ -57,7 +57,11 @@ async function basePlane(
   const { amountArea } = job;
   const { decoded, icc, progress, signal } = context;
   const { width, height } = planeSizeOf(decoded.shape);
-  if (amountArea.kind === 'painted') return createPlane(width, height);
+  if (!('network' in amountArea)) {
+    const plane = createPlane(width, height);
+    if (amountArea.kind === 'everywhere') plane.data.fill(1);
+    return plane;
+  }
   const { network } = amountArea;
   const { mask } = await withRaster(decoded.path, (raster) =>
     withInferenceLock(tools, context, () => {

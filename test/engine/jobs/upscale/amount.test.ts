@@ -86,6 +86,11 @@ describe('the amount of an enlargement', () => {
     const scale = inverting.scale;
     expect(levelAt(painted.picture, 9 * scale, 12 * scale)).toBe(215);
     expect(levelAt(painted.picture, 60 * scale, 5 * scale)).toBe(40);
+    const spared = await enlarged({
+      amountArea: { kind: 'everywhere', strokes: [{ kind: 'remove', ...stroke }] },
+    });
+    expect(levelAt(spared.picture, 9 * scale, 12 * scale)).toBe(40);
+    expect(levelAt(spared.picture, 60 * scale, 5 * scale)).toBe(215);
     const cut = await enlarged({
       amountArea: {
         kind: 'subject',

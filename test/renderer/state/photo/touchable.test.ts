@@ -17,22 +17,30 @@ const done: Touchable = {
 };
 
 describe('touching up', () => {
-  it('is for cut-outs that are done', () => {
+  it('is for cut-outs and enlargements that are done', () => {
     expect(touchUpObstacle(done)).toBeUndefined();
     expect(touchUpObstacle(undefined)).toBe('touchUpNotCutout');
     const enlarged = { ...done, choices: { operation: 'upscale' } as const };
-    expect(touchUpObstacle(enlarged)).toBe('touchUpNotCutout');
+    expect(touchUpObstacle(enlarged)).toBeUndefined();
+    expect(touchUpObstacle({ ...enlarged, phase: 'PROCESSING' })).toBe('touchUpNotEnded');
     expect(touchUpObstacle({ ...done, record: { operation: 'convert' } })).toBe('touchUpNotCutout');
     for (const phase of ['ready', 'uploading', 'PENDING', 'PROCESSING'] as const)
       expect(touchUpObstacle({ ...done, phase })).toBe('touchUpNotEnded');
   });
 
-  it('is for those too that found no subject, and for no other failure', () => {
+  it('is for cut-outs too that found no subject, and for no other failure', () => {
     const failed = { ...done, phase: 'FAILED' } as const;
     expect(touchUpObstacle({ ...failed, problem: { code: 'NO_SUBJECT' } })).toBeUndefined();
     expect(touchUpObstacle({ ...failed, problem: { code: 'STORAGE_FULL' } })).toBe(
       'touchUpNotEnded',
     );
+    expect(
+      touchUpObstacle({
+        ...failed,
+        problem: { code: 'NO_SUBJECT' },
+        choices: { operation: 'upscale' },
+      }),
+    ).toBe('touchUpNotEnded');
   });
 
   it("needs a source that is kept, the page's own file or one on the disk", () => {

@@ -1,0 +1,32 @@
+/** The options that are set beside the brush: of a cut-out's edge, and of where an enlargement uses the model. Pure. */
+import { keysOf, pickDefined } from '../../../electron/contract/pick-defined.ts';
+import type { AmountMask, RequestFields } from '../../../electron/contract/request.ts';
+
+export interface CutoutEdge {
+  /** Width in pixels of the source. */
+  feather: number;
+  /** Percent. */
+  decontaminate: number;
+}
+
+export interface AmountArea {
+  /** Percent of the model's result. */
+  amount: number;
+  /** The area before strokes change it. */
+  amountMask: AmountMask;
+}
+
+export type Adjustments = CutoutEdge & AmountArea;
+
+const defaultEdge: CutoutEdge = { feather: 0, decontaminate: 100 };
+const defaultArea: AmountArea = { amount: 100, amountMask: 'everywhere' };
+
+export const edgeNames = keysOf(defaultEdge);
+export const areaNames = keysOf(defaultArea);
+
+/** The adjustments that a task was given. */
+export const adjustmentsOf = (options: RequestFields): Adjustments => ({
+  ...defaultEdge,
+  ...defaultArea,
+  ...pickDefined(options, [...edgeNames, ...areaNames]),
+});
