@@ -46,7 +46,7 @@ const formats = ['jpeg', 'png', 'tiff', 'webp', 'avif', 'jxl'] as const;
 /** Reads the resolution in pixels an inch from where programs look for it in the format. */
 async function densityIn(path: string, format: (typeof formats)[number]) {
   if (format === 'jxl') return readSourceMetadata(path, 'jxl', {}).density;
-  const { density, exif } = await sharp(readFileSync(path)).metadata();
+  const { density, exif } = await sharp(path).metadata();
   if (format !== 'webp' && format !== 'avif') return density;
   const model = exif && readExifBlock(exif);
   return model && densityOf(model);
