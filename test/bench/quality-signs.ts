@@ -87,9 +87,9 @@ async function readText(picture: Pixels): Promise<string> {
 /** Least number of characters to insert, delete or replace (Levenshtein 1966). */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (const [i, own] of [...a].entries()) {
+  for (const [i, own] of Array.from(a).entries()) {
     const next = [i + 1];
-    for (const [k, other] of [...b].entries())
+    for (const [k, other] of Array.from(b).entries())
       next.push(
         Math.min(
           (next[k] as number) + 1,

@@ -63,7 +63,11 @@ async function tour(page: Page): Promise<void> {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
-  const dialog = async (name: string, shot: string, look = async () => undefined as unknown) => {
+  const dialog = async (
+    name: string,
+    shot: string,
+    look: () => Promise<unknown> = () => Promise.resolve(),
+  ) => {
     await openFromMenu(page, name);
     await page.getByRole('dialog').waitFor();
     await look();

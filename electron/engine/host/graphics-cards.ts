@@ -4,7 +4,7 @@
  * macOS change with the system's version, on which outcomes depend as well.
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { GraphicsCard } from '../../contract/models/model.ts';
@@ -117,7 +117,12 @@ export const memoryInRegistry = (printed: string): number[] =>
   );
 
 /** Reads what AMD's driver of the Linux kernel states, in bytes. */
-export const amdMemory = (folder: string): number[] =>
-  globSync('card*/device/mem_info_vram_total', { cwd: folder }).map((name) =>
-    Math.round(Number(readFileSync(join(folder, name), 'utf8')) / 1e6),
-  );
+export function amdMemory(folder: string): number[] {
+  const cards = existsSync(folder)
+    ? readdirSync(folder).filter((name) => /^card\d+$/.test(name))
+    : [];
+  return cards
+    .map((card) => join(folder, card, 'device/mem_info_vram_total'))
+    .filter((file) => existsSync(file))
+    .map((file) => Math.round(Number(readFileSync(file, 'utf8')) / 1e6));
+}

@@ -15,7 +15,7 @@ export class Batch {
   /** How the last batch ended, until it is dismissed or another one begins. */
   end = $state.raw<BatchEnd>();
   /** Versions that had ended before the batch began, and did not run again in it. */
-  #before = $state.raw<ReadonlySet<Photo>>(new Set());
+  #before = $state.raw<Pick<WeakSet<Photo>, 'has'>>(new WeakSet());
   #begunMs = 0;
   #isRunning = false;
 
@@ -36,12 +36,12 @@ export class Batch {
     else if (!isRunning && this.#isRunning) this.#finish();
     this.#isRunning = isRunning;
     if (active.some((photo) => this.#before.has(photo)))
-      this.#before = new Set([...this.#before].filter((photo) => !photo.isActive));
+      this.#before = new WeakSet(this.#list.ended.filter((photo) => this.#before.has(photo)));
   }
 
   #begin(): void {
     this.end = undefined;
-    this.#before = new Set(this.#list.ended);
+    this.#before = new WeakSet(this.#list.ended);
     this.#begunMs = performance.now();
   }
 

@@ -103,7 +103,7 @@ export class PhotoList {
   /** All versions of the photos that the filter lists. */
   #filtered(): readonly Photo[] {
     if (this.filter === 'all') return this.photos;
-    const listed = new Set(this.listedBy(this.filter).map(({ versions }) => versions));
+    const listed = new WeakSet(this.listedBy(this.filter).map(({ versions }) => versions));
     return this.photos.filter(({ versions }) => listed.has(versions));
   }
 

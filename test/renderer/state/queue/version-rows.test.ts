@@ -17,7 +17,7 @@ describe('the version whose state a photo has', () => {
   it('is the newest', () => {
     const members = [version('first', '2026-01-01'), version('second', '2026-01-02')];
     expect(currentOf(members)?.id).toBe('second');
-    expect(currentOf([])).toBeUndefined();
+    expect(currentOf<Version>([])).toBeUndefined();
   });
 
   it('is the one that runs, also where it is not the newest', () => {
