@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEngineHost, type EngineHostOptions } from '../../../electron/engine/host/host.ts';
 import { importNetwork } from '../../../electron/engine/host/import-host.ts';
@@ -26,6 +26,7 @@ import { createTestEngine, jobIn } from '../../support/engine.ts';
 import { asSharp, photo } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { patient } from '../../support/machine-pace.ts';
+import { root } from '../../support/program.ts';
 import { openService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -93,12 +94,18 @@ async function openPort(): Promise<number> {
 
 const limits = { sourcePixels: 1e9, resultPixels: 1e9 };
 
+/** Of the home folder nothing is there but the way to the program and its Node, where they were put into it. */
+const waysHome = [root, process.execPath]
+  .map((file) => relative(process.env['HOME'] ?? '/', file).split(sep)[0] ?? '')
+  .filter((way, at, ways) => way !== '..' && ways.indexOf(way) === at)
+  .toSorted();
+
 const reached = {
   key: 'ENOENT',
   database: 'ENOENT',
   beside: 'ENOENT',
   accounts: 'ENOENT',
-  home: 'ENOENT',
+  home: waysHome.length > 0 ? waysHome : 'ENOENT',
   ownSource: 'mine',
   changedSource: 'EROFS',
   program: 'EROFS',
