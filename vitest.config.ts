@@ -35,6 +35,9 @@ class LongRoomsFirst extends BaseSequencer {
   }
 }
 
+// Tests compare English sentences and numbers, on a machine of any language.
+Object.assign(process.env, { LANG: 'C.UTF-8', LANGUAGE: 'en', LC_ALL: 'C.UTF-8' });
+
 export default defineConfig({
   test: {
     projects: [
