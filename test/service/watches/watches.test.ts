@@ -1,8 +1,8 @@
-import { appendFile, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Preset } from '../../../electron/contract/settings/preset.ts';
 import type { TaskList, TaskRecord } from '../../../electron/contract/task.ts';
 import type { Watch, WatchList } from '../../../electron/contract/settings/watch.ts';
@@ -178,7 +178,9 @@ describe('a watched folder', () => {
   // The administrator may read every folder.
   it.skipIf(process.getuid?.() === 0)('leaves out a subfolder that nobody may read', async () => {
     const place = await makePlace();
-    await mkdir(path.join(place.inbox, 'lost+found'), { mode: 0o000 });
+    const unreadable = path.join(place.inbox, 'lost+found');
+    await mkdir(unreadable, { mode: 0o000 });
+    onTestFinished(() => chmod(unreadable, 0o700));
     await writeFile(path.join(place.inbox, 'there.jpg'), 'a picture');
     const service = await open(place);
     expect(await watch(service, place)).toMatchObject({ state: 'watching' });
