@@ -11,13 +11,13 @@ const longRooms = ['journeys', 'cli/photos', 'packages', 'service/previews', 'en
 
 /**
  * Rooms whose files run one after the other in one process: it reads the modules that they share once. What mocks
- * modules or clocks, changes the environment or listens to signals has a process of its own.
+ * modules or clocks, changes the environment, listens to signals or needs all readers of sharp has a process of its own.
  */
 const sharedRooms = [
   'contract/**/*',
-  'engine/{metadata,raster}/**/*',
+  'engine/{metadata,raster}/**/!(foreign-tables)',
   'files/!(shares)',
-  'packaging/**/*',
+  'packaging/**/!(icons)',
   'renderer/**/*',
   'service/{grants,http,results,settings,sources,store}/**/*',
 ].map((files) => `test/${files}.test.ts`);
@@ -56,6 +56,8 @@ export default defineConfig({
           include: sharedRooms,
           exclude: noTests,
           isolate: false,
+          // It blocks readers of sharp for the whole process: for all files, whichever comes first.
+          setupFiles: ['electron/engine/raster/libvips.ts'],
         },
       },
     ],
