@@ -8,6 +8,8 @@ const extension = 0x21;
 const application = 0xff;
 const image = 0x2c;
 const trailer = 0x3b;
+/** Of a picture without its colour table. */
+const headBytes = 10;
 const xmpName = 'XMP DataXMP';
 const maxBlocks = 100_000;
 const maxXmpBytes = 1024 * 1024;
@@ -17,20 +19,35 @@ const windowBytes = 64 * 1024;
 /** Lets readers that skip sub-blocks by their length bytes arrive at the end from any byte of the packet. */
 const magicTrailer = Buffer.from([1, ...Array.from({ length: 256 }, (_, i) => 255 - i), 0]);
 
+interface GifBlock {
+  kind: typeof extension | typeof image;
+  at: number;
+  /** Its first bytes, ten unless the file ends before. */
+  head: Buffer;
+}
+
+/** Yields extensions and pictures, up to the trailer or damage. */
+function* blocksOf(bytes: TiffBytes): Generator<GifBlock> {
+  let at = 13 + colourTableBytes(bytes.read(10, 1)[0]);
+  for (let i = 0; i < maxBlocks && at < bytes.size; i += 1) {
+    const head = bytes.read(at, headBytes);
+    const [kind] = head;
+    if (kind !== extension && kind !== image) return;
+    yield { kind, at, head };
+    const ownBytes = kind === image ? headBytes + 1 + colourTableBytes(head[9]) : 2;
+    at = afterSubBlocks(bytes, at + ownBytes);
+  }
+}
+
 /** XMP packet of a GIF; undefined if it has none, or is damaged before it. */
 export const xmpOfGif = (path: string): Buffer | undefined =>
   withFileBytes(path, (bytes) => {
-    let at = 13 + colourTableBytes(bytes.read(10, 1)[0]);
-    for (let i = 0; i < maxBlocks && at < bytes.size; i += 1) {
-      const [kind, label] = bytes.read(at, 2);
-      if (kind === image)
-        at = afterSubBlocks(bytes, at + 11 + colourTableBytes(bytes.read(at + 9, 1)[0]));
-      else if (kind !== extension) return undefined;
-      else if (label === application && bytes.read(at + 3, 11).toString('latin1') === xmpName) {
-        const packet = bytes.read(at + 14, Math.min(maxXmpBytes, bytes.size - at));
-        const end = packet.indexOf(magicTrailer);
-        return end < 0 ? undefined : packet.subarray(0, end);
-      } else at = afterSubBlocks(bytes, at + 2);
+    for (const { kind, at, head } of blocksOf(bytes)) {
+      if (kind !== extension || head[1] !== application) continue;
+      if (bytes.read(at + 3, 11).toString('latin1') !== xmpName) continue;
+      const packet = bytes.read(at + 14, Math.min(maxXmpBytes, bytes.size - at));
+      const end = packet.indexOf(magicTrailer);
+      return end < 0 ? undefined : packet.subarray(0, end);
     }
     return undefined;
   });
@@ -47,11 +64,9 @@ const restorePrevious = 3;
 export function framesOfGif(bytes: TiffBytes, max: number): GifFrame[] {
   const frames: GifFrame[] = [];
   let isRestored = false;
-  let at = 13 + colourTableBytes(bytes.read(10, 1)[0]);
-  for (let i = 0; i < maxBlocks && at < bytes.size && frames.length < max; i += 1) {
-    const head = bytes.read(at, 10);
-    const [kind, label] = head;
-    if (kind === image && head.length === 10) {
+  for (const { kind, head } of blocksOf(bytes)) {
+    if (kind === image) {
+      if (head.length < headBytes) break;
       const [x, y, width, height] = [1, 3, 5, 7].map((from) => head.readUInt16LE(from)) as [
         number,
         number,
@@ -59,13 +74,10 @@ export function framesOfGif(bytes: TiffBytes, max: number): GifFrame[] {
         number,
       ];
       frames.push({ x, y, width, height, isRestored });
+      if (frames.length >= max) break;
       isRestored = false;
-      at = afterSubBlocks(bytes, at + 11 + colourTableBytes(head[9]));
-    } else if (kind !== extension) break;
-    else {
-      if (label === graphicControl) isRestored = (((head[3] ?? 0) >> 2) & 7) === restorePrevious;
-      at = afterSubBlocks(bytes, at + 2);
-    }
+    } else if (head[1] === graphicControl)
+      isRestored = (((head[3] ?? 0) >> 2) & 7) === restorePrevious;
   }
   return frames;
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { Size } from '../../../contract/geometry.ts';
 import { labelOf, type ReadableFormat } from '../../../contract/formats.ts';
-import { boxHeadBytes } from '../../../files/iso-boxes.ts';
+import { boxesIn } from '../../../files/iso-boxes.ts';
 import { withFileBytes, withOpenFile, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
 import { createYield, neverAborted } from '../../cancellation/yield.ts';
 import { maxFrames } from '../../plan/plan-animation.ts';
@@ -125,20 +125,16 @@ const isBoxed = (format: ReadableFormat) =>
 const riffBytes = (bytes: TiffBytes) => 8 + bytes.read(4, 4).readUInt32LE(0);
 
 const maxBoxes = 1000;
+/** Boxes may end behind the file, whose end is then missing. */
+const anywhere = Number.MAX_SAFE_INTEGER;
 
 /** Where the last of the file's boxes says that it ends; 0 for a bare JPEG XL. */
 function boxedBytes(bytes: TiffBytes): number {
-  let end = 0;
-  for (let i = 0; i < maxBoxes && end + 8 <= bytes.size; i += 1) {
-    const head = bytes.read(end, boxHeadBytes);
-    if (i === 0 && !['ftyp', 'JXL '].includes(head.toString('latin1', 4, 8))) return 0;
-    const size = head.readUInt32BE(0);
-    if (size === 0 || (size === 1 && head.length < boxHeadBytes)) return bytes.size;
-    const length = size === 1 ? Number(head.readBigUInt64BE(8)) : size;
-    if (length < 8) return bytes.size;
-    end += length;
-  }
-  return end;
+  const boxes = boxesIn(bytes, 0, anywhere, maxBoxes);
+  if (!['ftyp', 'JXL '].includes(boxes[0]?.type ?? '')) return 0;
+  const end = boxes.at(-1)?.end ?? 0;
+  // A box of size 0 extends to the end, wherever that is.
+  return end === anywhere ? bytes.size : end;
 }
 
 /** Channels of PNG's colour types. */
