@@ -8,7 +8,7 @@ import { createYield, neverAborted } from '../../cancellation/yield.ts';
 import type { LiveMaskRequest } from '../../protocol/messages.ts';
 import { createPlane, type Plane } from '../../raster/planes/plane.ts';
 import { dilation } from '../../raster/planes/morphology.ts';
-import { areaTapsOf, resampleAt, resampledTo } from '../../raster/planes/resample.ts';
+import { resampledTo } from '../../raster/planes/resample.ts';
 import { withRaster } from '../../raster/raster-file.ts';
 import { reduceRaster } from '../../raster/reduce-raster.ts';
 import type { FeatureTensor, Mask } from '../../tiles/mask-tensor.ts';
@@ -128,11 +128,7 @@ const correctedReachPx = 2;
 /** Returns the finished mask with the network's where the two decide differently, and near there. Pure. */
 export function mergeCorrection(finished: Plane, corrected: Mask): Plane {
   const { width, height } = corrected;
-  const before = resampleAt(
-    finished,
-    areaTapsOf(finished.width, width),
-    areaTapsOf(finished.height, height),
-  );
+  const before = resampledTo(finished, corrected);
   const isSubject = (plane: Plane, at: number) => (plane.data[at] as number) > 0.5;
   const changed = dilation(
     {

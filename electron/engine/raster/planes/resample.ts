@@ -46,11 +46,9 @@ export function resample(from: Plane, width: number, height: number): Plane {
   return resampleAt(from, columns, tapsOf(height, from.height, from.height / height));
 }
 
-/** Bilinear where the plane grows in both directions, else area-averaged where it shrinks. */
+/** Area-averaging where the plane shrinks, bilinear where it grows. */
 export const resampledTo = (plane: Plane, { width, height }: Size): Plane =>
-  width >= plane.width && height >= plane.height
-    ? resample(plane, width, height)
-    : resampleAt(plane, areaTapsOf(plane.width, width), areaTapsOf(plane.height, height));
+  resampleAt(plane, areaTapsOf(plane.width, width), areaTapsOf(plane.height, height));
 
 /** Resamples a plane with the taps of its columns and rows. */
 export function resampleAt(from: Plane, columns: Taps[], rows: Taps[]): Plane {

@@ -5,7 +5,7 @@
 import type { Size } from '../../../../contract/geometry.ts';
 import type { MaskTuning } from '../../../../contract/models/model.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
-import { areaTapsOf, resampleAt } from '../../../raster/planes/resample.ts';
+import { resampledTo } from '../../../raster/planes/resample.ts';
 import type { Mask } from '../../../tiles/mask-tensor.ts';
 import { createYield } from '../../../cancellation/yield.ts';
 import { estimateEdgeColours } from './edge-colours.ts';
@@ -41,7 +41,7 @@ const maxMaskShare = 2;
 function reducedTo({ width, height }: Size, mask: Mask): Mask {
   const isFiner = mask.width > width && mask.height > height;
   if (!isFiner || mask.width * mask.height <= maxMaskShare * width * height) return mask;
-  return resampleAt(mask, areaTapsOf(mask.width, width), areaTapsOf(mask.height, height));
+  return resampledTo(mask, { width, height });
 }
 
 /**

@@ -9,7 +9,7 @@ import type { YieldTurn } from '../../../cancellation/yield.ts';
 import type { ClickRequest } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';
 import type { ClickNetworkFile } from '../../../protocol/messages.ts';
-import { areaTapsOf, resampleAt } from '../../../raster/planes/resample.ts';
+import { resampledTo } from '../../../raster/planes/resample.ts';
 import type { FeatureTensor, Mask } from '../../../tiles/mask-tensor.ts';
 import { selectsBox } from './look-in-boxes.ts';
 
@@ -44,16 +44,12 @@ export async function chooseByClicks(
   for (let count = first + 1; count <= strokes.length; count += 1) {
     const stroke = strokes[count - 1];
     if (stroke === undefined || !selectsObject(stroke)) continue;
-    const mask = reduced(masks.at(-1) ?? before, size);
+    const mask = resampledTo(masks.at(-1) ?? before, size);
     const hints = hintsOf(mask, strokes.slice(0, count), network.clickRadius);
     masks.push(await inference.runClicks({ network, features, hints, ...options }));
     await yieldTurn();
   }
   return masks;
-}
-
-function reduced(mask: Mask, { width, height }: Size): Mask {
-  return resampleAt(mask, areaTapsOf(mask.width, width), areaTapsOf(mask.height, height));
 }
 
 /**
