@@ -2,14 +2,21 @@
  * Opens files that a process with a decoder wrote for the service. One that was taken over could leave a link, which
  * leads it nowhere itself, for the service to follow.
  */
-import { open, realpath, type FileHandle } from 'node:fs/promises';
+import { constants, open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { LedOutside, openFileInside, plainFileFlags } from './folder-handle.ts';
 import { isInside } from './is-inside.ts';
 
-/** @throws LedOutside for anything but a regular file, the system's error for a link */
-export async function openPlainFile(filePath: string): Promise<FileHandle> {
-  return assertPlain(await open(filePath, plainFileFlags), filePath);
+/**
+ * Opens a file, for reading unless `access` says otherwise.
+ *
+ * @throws LedOutside for anything but a regular file, the system's error for a link
+ */
+export async function openPlainFile(
+  filePath: string,
+  access = constants.O_RDONLY,
+): Promise<FileHandle> {
+  return assertPlain(await open(filePath, plainFileFlags | access), filePath);
 }
 
 async function assertPlain(file: FileHandle, filePath: string): Promise<FileHandle> {

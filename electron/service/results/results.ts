@@ -4,7 +4,7 @@
  * views; names that begin with `source` belong to the source and are kept across attempts.
  */
 import { failpoint } from '../../engine/protocol/failpoints.ts';
-import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { formats, isOutputFormat, type OutputFormat } from '../../contract/formats.ts';
 import type { ViewPaths } from '../../engine/protocol/messages.ts';
@@ -162,9 +162,9 @@ const areOwnNames = ({ image, thumb }: ResultFiles): boolean =>
 
 /** @throws LedOutside for a link that a process with decoders left in place of its result */
 async function syncPlainFile(path: string): Promise<void> {
-  const file = await openPlainFile(path);
+  const file = await openPlainFile(path, constants.O_RDWR);
   try {
-    await syncFile(path);
+    await file.sync();
   } finally {
     await file.close();
   }
