@@ -9,17 +9,17 @@ export interface CutoutEdge {
   decontaminate: number;
 }
 
-export interface AmountArea {
+export interface AmountOptions {
   /** Percent of the model's result. */
   amount: number;
   /** The area before strokes change it. */
   amountMask: AmountMask;
 }
 
-export type Adjustments = CutoutEdge & AmountArea;
+export type Adjustments = CutoutEdge & AmountOptions;
 
 const defaultEdge: CutoutEdge = { feather: 0, decontaminate: 100 };
-const defaultArea: AmountArea = { amount: 100, amountMask: 'everywhere' };
+const defaultArea: AmountOptions = { amount: 100, amountMask: 'everywhere' };
 
 export const edgeNames = keysOf(defaultEdge);
 export const areaNames = keysOf(defaultArea);
