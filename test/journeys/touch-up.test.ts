@@ -61,8 +61,22 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     };
   }
 
-  async function drag(name: string, from: [number, number], to: [number, number]) {
-    const [start, end] = [await onScreen(name, ...from), await onScreen(name, ...to)];
+  /** On the screen, of a place in pixels of a photo that is shown at 100 %, by tiles or by its file. */
+  async function inMiddle(name: string, x: number, y: number) {
+    const shown = (await frame(name).boundingBox())!;
+    return {
+      x: shown.x + shown.width / 2 + x - size.width / 2,
+      y: shown.y + shown.height / 2 + y - size.height / 2,
+    };
+  }
+
+  async function drag(
+    name: string,
+    from: [number, number],
+    to: [number, number],
+    placeOf = onScreen,
+  ) {
+    const [start, end] = [await placeOf(name, ...from), await placeOf(name, ...to)];
     await page.mouse.move(start.x, start.y);
     await page.mouse.down();
     await page.mouse.move(end.x, end.y, { steps: 12 });
@@ -163,16 +177,15 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await panel().getByText('1 new stroke.').waitFor();
   });
 
+  /** The colour on the screen at a place of box.png in its own pixels. */
+  async function colourAt(x: number, y: number, placeOf = onScreen): Promise<number[]> {
+    const at = await placeOf('box.png', x, y);
+    const clip = { x: Math.round(at.x), y: Math.round(at.y), width: 1, height: 1 };
+    const shot = sharp(await page.screenshot({ clip }));
+    return [...(await shot.raw().toBuffer())].slice(0, 3);
+  }
+
   it('shows the mask alone, and what goes in red', async () => {
-    const colourAt = async (x: number, y: number) => {
-      const at = await onScreen('box.png', x, y);
-      const clip = { x: Math.round(at.x), y: Math.round(at.y), width: 1, height: 1 };
-      return [
-        ...(await sharp(await page.screenshot({ clip }))
-          .raw()
-          .toBuffer()),
-      ].slice(0, 3);
-    };
     await press('m');
     await expect.poll(() => colourAt(140, 150), soon).toEqual([0, 0, 0]);
     expect(await colourAt(200, 150)).toEqual([255, 255, 255]);
@@ -389,6 +402,58 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     const { options } = await latest('part.png', 2);
     expect(options.crop).toBe(5);
     expect(options.strokes?.[0]?.points[0]?.[0]).toBeCloseTo(40 / size.width, 2);
+  });
+
+  it('takes a box around the subject, which the network looks into at once', async () => {
+    if ((await panel().count()) > 0) await press('u');
+    await rows(/box\.png/).click();
+    await press('u');
+    await panel().waitFor();
+    const tool = panel().getByRole('button', { name: 'Box', exact: true });
+    await tool.click();
+    await panel().getByText('Drag a box around the subject').waitFor();
+    expect(await panel().getByRole('slider', { name: 'Brush' }).count()).toBe(0);
+    await panel().getByText('Keep', { exact: true }).click();
+    await panel().getByText('Mask', { exact: true }).click();
+    await expect.poll(() => colourAt(260, 150, inMiddle), soon).toEqual([255, 255, 255]);
+    await drag('box.png', [100, 60], [190, 240], inMiddle);
+    await panel().getByText('1 new stroke.').waitFor();
+    await expect.poll(() => colourAt(260, 150, inMiddle), soon).toEqual([0, 0, 0]);
+    await press('Control+z');
+    await expect.poll(() => colourAt(260, 150, inMiddle), soon).toEqual([255, 255, 255]);
+    // A click draws no box, and one that lies beside the photo holds nothing.
+    await drag('box.png', [150, 150], [150, 150], inMiddle);
+    await drag('box.png', [-60, 20], [-20, 200], inMiddle);
+    await expect.poll(() => panel().getByText('1 new stroke.').count(), soon).toBe(0);
+    expect(await button('Apply').isDisabled()).toBe(true);
+  });
+
+  it('takes a box by keys, from corner to corner', async () => {
+    await panel().getByText('Remove', { exact: true }).click();
+    await panel().getByText('Drag a box around what is to go.').waitFor();
+    await panel().getByText('Keep', { exact: true }).click();
+    await frame('box.png').focus();
+    // Without a pointer keys begin in the middle.
+    await page.mouse.move(2, 2);
+    const press5 = (key: string) => press(key, key, key, key, key);
+    await press5('ArrowLeft');
+    await press('ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter');
+    await press5('ArrowRight');
+    await press5('ArrowDown');
+    await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+    await panel().getByText('1 new stroke.').waitFor();
+    await expect.poll(() => colourAt(260, 150, inMiddle), soon).toEqual([0, 0, 0]);
+    await button('Apply').click();
+    const { options } = await latest('box.png', 5);
+    const { points = [], ...stroke } = options.strokes?.at(-1) ?? {};
+    expect(stroke).toMatchObject({ kind: 'keep', selects: 'box' });
+    expect(points.map(([x, y]) => [x * size.width, y * size.height].map(Math.round))).toEqual([
+      [80, 54],
+      [200, 246],
+    ]);
+    await panel().getByRole('button', { name: 'Box', exact: true }).click();
+    await panel().getByText('Cut-out', { exact: true }).click();
+    await press('u');
   });
 
   it('had nothing to complain of', () => {

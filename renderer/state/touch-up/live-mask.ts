@@ -119,6 +119,8 @@ export class LiveMask {
   }
 
   #paint(stroke: Stroke, { before }: PaintedStroke): Rect[] {
+    // What a box holds is not known before the network has looked.
+    if (stroke.selects === 'box') return [];
     const path = pathOf(stroke, this, this.#photo);
     const box = boxOf(path, this, 0);
     if (box === undefined) return [];

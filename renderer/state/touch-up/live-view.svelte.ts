@@ -15,8 +15,10 @@ export class LiveView {
   drawn = $state(0);
   #mask: LiveMask | undefined;
   #turn = 0;
-  /** Asks the service what strokes choose; undefined where it cannot be known. */
+  /** Requests the mask that strokes choose; undefined where there is none. */
   #correct: ((strokes: readonly Stroke[]) => Promise<Blob>) | undefined;
+  /** A model without clicks still finds what boxes hold. */
+  #takesClicks = true;
 
   /** @param whole is the size of the upright source */
   async open(photo: Photo, whole: PixelSize, calls: PictureCalls): Promise<void> {
@@ -31,6 +33,9 @@ export class LiveView {
         : (strokes) => calls.correctMask(taskId, { strokes: [...strokes] });
     this.picture = new OffscreenCanvas(copy.width, copy.height);
     this.#draw({ x: 0, y: 0, width: copy.width, height: copy.height });
+    this.#takesClicks = true;
+    // The service then has the photo's features before the first click.
+    await this.#request([]);
   }
 
   close(): void {
@@ -45,23 +50,33 @@ export class LiveView {
     if (changed !== undefined) this.#draw(changed);
   }
 
-  /**
-   * Shows what the strokes choose, when the service has said so and if no other ones were painted meanwhile.
-   */
+  /** Shows what the strokes choose once the service has found it, unless other ones were painted meanwhile. */
   async choose(strokes: readonly Stroke[]): Promise<void> {
-    const [mask, correct] = [this.#mask, this.#correct];
-    if (!mask || !correct || strokes.at(-1)?.selects === undefined) return;
-    const choosing = strokes.filter(({ hardness }) => hardness === undefined);
-    const levels = await correct(choosing)
-      .then((picture) => readLevels(picture, mask))
-      .catch((error: unknown) => {
-        // The model takes no clicks, or the photo is gone: strokes then paint what they cover.
-        if (!(error instanceof ApiError)) throw error;
-        if (this.#correct === correct) this.#correct = undefined;
-      });
-    if (levels === undefined || this.#mask !== mask || !mask.shows(strokes)) return;
+    const mask = this.#mask;
+    if (!mask || strokes.at(-1)?.selects === undefined) return;
+    const picture = await this.#request(strokes.filter(({ hardness }) => hardness === undefined));
+    if (picture === undefined) return;
+    const levels = await readLevels(picture, mask);
+    if (this.#mask !== mask || !mask.shows(strokes)) return;
     const changed = mask.underlay(levels);
     if (changed !== undefined) this.#draw(changed);
+  }
+
+  /** Requests the mask; undefined where the model takes none of the strokes, or the photo is gone. */
+  async #request(strokes: readonly Stroke[]): Promise<Blob | undefined> {
+    const correct = this.#correct;
+    const taken = this.#takesClicks ? strokes : strokes.filter(({ selects }) => selects === 'box');
+    if (correct === undefined || (!this.#takesClicks && taken.length === 0)) return undefined;
+    try {
+      return await correct(taken);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (this.#correct !== correct) return undefined;
+      const isRefused = error.code === 'INVALID_REQUEST' && this.#takesClicks;
+      if (isRefused) this.#takesClicks = false;
+      else this.#correct = undefined;
+      return isRefused ? this.#request(strokes) : undefined;
+    }
   }
 
   #draw({ x, y, width, height }: Rect): void {

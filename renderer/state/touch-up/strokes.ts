@@ -41,6 +41,16 @@ function shareOf(fraction: number): number {
   return Math.min(maxShare, Math.max(minShare, rounded));
 }
 
+/** Least width and height of a box, as shares of the photo's. */
+const minBox = 0.01;
+
+/** Whether a stroke is a box that holds nothing of the photo, because it was not drawn out or lies outside. */
+export const isEmptyBox = ({ selects, points: [from = [0, 0], to = from] }: Stroke): boolean =>
+  selects === 'box' &&
+  ([0, 1] as const).some((at) => Math.abs(onPhoto(from[at]) - onPhoto(to[at])) < minBox);
+
+const onPhoto = (share: number) => Math.min(1, Math.max(0, share));
+
 /** Whether a brush at a place covers some of the photo. */
 export function isOnPhoto([x, y]: Place, radius: number, photo: PixelSize): boolean {
   const beyond: Place = [beyondPhoto(x), beyondPhoto(y)];
@@ -57,8 +67,8 @@ function distanceOf(from: Place, to: Place, { width, height }: PixelSize): numbe
 }
 
 /**
- * Leads the last of the strokes on to a place. A stroke that has all its points goes on in a new one while
- * there are fewer than `most` strokes. Where nothing is added, the answer is the list that was given.
+ * Leads the last of the strokes on to a place, or a box's second corner to it. A stroke that has all its points goes on
+ * in a new one while there are fewer than `most` strokes. Returns the given list where nothing is added.
  */
 export function ledOn(
   strokes: readonly Stroke[],
@@ -69,6 +79,8 @@ export function ledOn(
   const last = strokes.at(-1);
   const from = last?.points.at(-1);
   if (last === undefined || from === undefined) return strokes;
+  if (last.selects === 'box')
+    return [...strokes.slice(0, -1), { ...last, points: [...last.points.slice(0, 1), to] }];
   if (distanceOf(from, to, photo) < last.radius * minStep) return strokes;
   if (last.points.length < maxPoints)
     return [...strokes.slice(0, -1), { ...last, points: [...last.points, to] }];

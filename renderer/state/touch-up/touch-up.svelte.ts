@@ -11,6 +11,7 @@ import type { Queue } from '../queue/queue.svelte.ts';
 import { adjustmentsOf, areaNames, edgeNames, type Adjustments } from './adjustments.ts';
 import {
   brushWidthPx,
+  isEmptyBox,
   isOnPhoto,
   largestSize,
   ledOn,
@@ -51,6 +52,7 @@ export class TouchUp {
   /** The size of the brush goes from 0 to largestSize. */
   size = $state(defaultSize);
   #seeksEdges = $state(true);
+  #drawsBoxes = $state(false);
   /** Hardness on a cut-out's mask and on an enlargement, in percent. */
   #maskHardness = $state(100);
   #areaHardness = $state(defaultAreaHardness);
@@ -141,6 +143,15 @@ export class TouchUp {
     this.#seeksEdges = seeksEdges;
   }
 
+  /** Dragging draws a box around an object instead of a stroke. */
+  get drawsBoxes(): boolean {
+    return this.#drawsBoxes && !this.paintsArea;
+  }
+
+  set drawsBoxes(drawsBoxes: boolean) {
+    this.#drawsBoxes = drawsBoxes;
+  }
+
   /** Hardness, in percent, of a brush that does not seek edges. */
   get hardness(): number {
     return this.paintsArea ? this.#areaHardness : this.#maskHardness;
@@ -172,9 +183,15 @@ export class TouchUp {
     this.#viewer.tool = 'touch-up';
   }
 
+  /** Paints a dab by a key; the first press of a box sets one corner, and the second the other one. */
+  press(at: Place): void {
+    if (this.isPainting) this.lift();
+    else if (this.begin(at) && !this.drawsBoxes) this.isPainting = false;
+  }
+
   end(): void {
     this.movesPicture = false;
-    this.isPainting = false;
+    this.lift();
     if (this.#viewer.tool === 'touch-up') this.#viewer.tool = undefined;
   }
 
@@ -209,11 +226,18 @@ export class TouchUp {
       this.kind = amountMask === 'painted' ? 'keep' : 'remove';
   }
 
-  /** Begins a stroke if there is room for one and the place is on the photo, and answers whether it did. */
+  /**
+   * Begins a stroke, or a box, if the photo takes one more. A stroke begins on the photo, a box also beside it.
+   *
+   * @returns whether it began
+   */
   begin(at: Place): boolean {
-    const { kind, radius, whole, seeksEdges, hardness } = this;
-    if (whole === undefined || this.isFull || !isOnPhoto(at, radius, whole)) return false;
-    const stroke: Stroke = { kind, radius, ...(!seeksEdges && { hardness }), points: [at] };
+    const { kind, radius, whole, seeksEdges, hardness, drawsBoxes } = this;
+    if (whole === undefined || this.isFull) return false;
+    if (!drawsBoxes && !isOnPhoto(at, radius, whole)) return false;
+    const stroke: Stroke = drawsBoxes
+      ? { kind, radius, selects: 'box', points: [at, at] }
+      : { kind, radius, ...(!seeksEdges && { hardness }), points: [at] };
     this.#paint([...this.strokes, stroke]);
     this.#undone = [];
     this.#isDrawn = true;
@@ -229,6 +253,7 @@ export class TouchUp {
   /** Ends the stroke that is being painted. One that was not led anywhere is a click, which selects an object. */
   lift(): void {
     const last = this.strokes.at(-1);
+    if (this.isPainting && last && isEmptyBox(last)) this.#paint(this.strokes.slice(0, -1));
     const isClick = this.isPainting && last?.points.length === 1 && last.hardness === undefined;
     if (isClick) this.#paint([...this.strokes.slice(0, -1), { ...last, selects: 'object' }]);
     this.isPainting = false;

@@ -92,6 +92,10 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   strokeKeep: 'Conservar',
   strokeRemove: 'Quitar',
   brush: 'Pincel',
+  box: 'Recuadro',
+  boxTitle: 'Selecciona lo que hay dentro de un recuadro',
+  boxHint: 'Trace un recuadro alrededor del sujeto: lo de fuera desaparece.',
+  boxRemoveHint: 'Trace un recuadro alrededor de lo que debe desaparecer.',
   brushSeeks: 'Se detiene en los bordes',
   brushSeeksHint:
     'Un trazo abarca lo que se parece a su centro. Desactivado: justo lo que cubre el pincel',

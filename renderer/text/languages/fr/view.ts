@@ -93,6 +93,10 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   strokeKeep: 'Garder',
   strokeRemove: 'Retirer',
   brush: 'Pinceau',
+  box: 'Cadre',
+  boxTitle: 'Sélectionne ce que contient un cadre',
+  boxHint: 'Tracez un cadre autour du sujet : tout ce qui est dehors disparaît.',
+  boxRemoveHint: 'Tracez un cadre autour de ce qui doit disparaître.',
   brushSeeks: 'S’arrête aux bords',
   brushSeeksHint:
     'Un trait prend ce qui ressemble à son centre. Désactivé : exactement ce que couvre le pinceau',

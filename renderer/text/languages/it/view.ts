@@ -92,6 +92,10 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   strokeKeep: 'Mantieni',
   strokeRemove: 'Rimuovi',
   brush: 'Pennello',
+  box: 'Riquadro',
+  boxTitle: 'Seleziona ciò che sta in un riquadro',
+  boxHint: 'Traccia un riquadro attorno al soggetto: ciò che è fuori scompare.',
+  boxRemoveHint: 'Traccia un riquadro attorno a ciò che deve scomparire.',
   brushSeeks: 'Si ferma ai bordi',
   brushSeeksHint:
     'Un tratto prende ciò che somiglia al suo centro. Disattivato: esattamente ciò che copre il pennello',

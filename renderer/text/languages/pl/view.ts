@@ -94,6 +94,10 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   strokeKeep: 'Zachowaj',
   strokeRemove: 'Usuń',
   brush: 'Pędzel',
+  box: 'Ramka',
+  boxTitle: 'Zaznacza to, co jest w ramce',
+  boxHint: 'Obrysuj ramką obiekt: wszystko poza nią znika.',
+  boxRemoveHint: 'Obrysuj ramką to, co ma zniknąć.',
   brushSeeks: 'Zatrzymuje się na krawędziach',
   brushSeeksHint:
     'Pociągnięcie obejmuje to, co przypomina jego środek. Wył.: dokładnie to, co zakrywa pędzel',

@@ -92,6 +92,10 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   strokeKeep: 'Manter',
   strokeRemove: 'Remover',
   brush: 'Pincel',
+  box: 'Caixa',
+  boxTitle: 'Seleciona o que está dentro de uma caixa',
+  boxHint: 'Arraste uma caixa ao redor do objeto: o que está fora some.',
+  boxRemoveHint: 'Arraste uma caixa ao redor do que deve sumir.',
   brushSeeks: 'Para nas bordas',
   brushSeeksHint:
     'Um traço pega o que se parece com o seu centro. Desligado: exatamente o que o pincel cobre',

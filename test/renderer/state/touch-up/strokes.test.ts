@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Stroke, Strokes } from '../../../../electron/contract/options/strokes.ts';
 import {
   brushWidthPx,
+  isEmptyBox,
   isOnPhoto,
   largestSize,
   ledOn,
@@ -19,6 +20,42 @@ const dab = (...points: Stroke['points']): Stroke => ({ kind: 'keep', radius: 0.
 const longStroke = dab(
   ...Array.from({ length: maxPoints }, (_, i): Stroke['points'][number] => [i / maxPoints, 0.5]),
 );
+
+it('a box is led by its second corner, and holds something once it is drawn out', () => {
+  const corner: Stroke = { ...dab([0.5, 0.5], [0.5, 0.5]), selects: 'box' };
+  expect(isEmptyBox(corner)).toBe(true);
+  const [first, box] = ledOn([longStroke, corner], [0.25, 0.75], photo, maxStrokes);
+  expect([first, box?.points]).toEqual([
+    longStroke,
+    [
+      [0.5, 0.5],
+      [0.25, 0.75],
+    ],
+  ]);
+  expect(isEmptyBox(box ?? corner)).toBe(false);
+  const narrow = ledOn([corner], [0.505, 0.9], photo, maxStrokes);
+  expect(narrow.map(isEmptyBox)).toEqual([true]);
+  expect(
+    isEmptyBox({
+      ...corner,
+      points: [
+        [-0.2, 0.1],
+        [-0.05, 0.9],
+      ],
+    }),
+  ).toBe(true);
+  expect(
+    isEmptyBox({
+      ...corner,
+      points: [
+        [-0.2, 0.1],
+        [0.05, 0.9],
+      ],
+    }),
+  ).toBe(false);
+  expect(isEmptyBox(longStroke)).toBe(false);
+  expect(Value.Check(Stroke, box)).toBe(true);
+});
 
 describe('what a brush may paint', () => {
   it('is what the contract takes, and no more', () => {
