@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { untilEnded, type HeadlessService } from '../support/headless.ts';
 import type { Attack } from './attacks.ts';
 import { smallPicture } from './pictures.ts';
+import { hangMs } from './service-cost.ts';
 import { attempt, expectThat, type Row } from './table.ts';
 
 const tries = 300;
@@ -121,7 +122,7 @@ const elsewhere = [
 
 async function finished(service: HeadlessService): Promise<string> {
   const taskId = await service.submit(await smallPicture(2), { model: 'faithful', scale: 2 });
-  const { status } = await untilEnded(service, taskId);
+  const { status } = await untilEnded(service, taskId, hangMs);
   expectThat(status === 'FINISHED', `it is ${status}`);
   return taskId;
 }

@@ -8,6 +8,7 @@ import { startHeadless, untilEnded, type HeadlessService } from '../support/head
 import { empty, fill } from '../support/filling.ts';
 import { enlargeOne } from './kills.ts';
 import { smallPicture } from './pictures.ts';
+import { hangMs } from './service-cost.ts';
 import { attempt, expectThat, type Row } from './table.ts';
 
 type Stage = [name: string, (ground: Ground) => Promise<void>];
@@ -38,8 +39,7 @@ export async function fillDisk(home: string): Promise<Row> {
   }
   const dataDir = path.join(disk, 'data');
   let service = await startHeadless(dataDir);
-  // The reserve for deleting is made some seconds after the start.
-  await wait(6000);
+  await untilReserved(dataDir);
   const ground = () => ({
     service,
     dataDir,
@@ -56,7 +56,7 @@ export async function fillDisk(home: string): Promise<Row> {
     }
     await attempt(row, 'at a start', async () => {
       const kept = await service.submit(await smallPicture(9), { model: 'faithful' });
-      await untilEnded(service, kept);
+      await untilEnded(service, kept, hangMs);
       await service.end('SIGKILL');
       ground().fill();
       const early = await startHeadless(dataDir).catch(() => undefined);
@@ -73,9 +73,13 @@ export async function fillDisk(home: string): Promise<Row> {
   return row;
 }
 
-/** Resuming takes the reserve, and the sweep of each minute makes it anew. */
+/**
+ * The reserve for deleting is made some seconds after the start. Resuming takes it, and the sweep of each minute makes
+ * it anew.
+ */
 async function untilReserved(dataDir: string): Promise<void> {
-  for (let i = 0; i < 90 && !existsSync(path.join(dataDir, reserveName)); i += 1) await wait(1000);
+  const ends = performance.now() + hangMs;
+  while (performance.now() < ends && !existsSync(path.join(dataDir, reserveName))) await wait(100);
 }
 
 const stages: Stage[] = [
@@ -129,7 +133,7 @@ const stages: Stage[] = [
     async ({ service, dataDir, fill }) => {
       await untilReserved(dataDir);
       const [done = ''] = await submitSome(service);
-      await untilEnded(service, done);
+      await untilEnded(service, done, hangMs);
       await service.call('POST', '/api/queue/pause');
       const waiting = await service.submit(await smallPicture(4), { model: 'faithful' });
       fill();
@@ -158,7 +162,7 @@ const submitSome = (service: HeadlessService) =>
 
 async function expectEnds(service: HeadlessService, taskIds: readonly string[]): Promise<void> {
   for (const taskId of taskIds) {
-    const { status, error } = await untilEnded(service, taskId);
+    const { status, error } = await untilEnded(service, taskId, hangMs);
     const isTold = status === 'FINISHED' || error?.code === 'STORAGE_FULL';
     expectThat(isTold, `${status}: ${error?.code ?? ''}`);
   }

@@ -10,6 +10,7 @@ import {
 } from '../../electron/engine/protocol/failpoints.ts';
 import { openStore } from '../../electron/service/store/store.ts';
 import { smallPicture } from './pictures.ts';
+import { hangMs } from './service-cost.ts';
 import { attempt, expectThat, type Row } from './table.ts';
 import {
   startHeadless,
@@ -76,7 +77,7 @@ async function settle(
   for (const taskId of told)
     if (!deleted.has(taskId))
       await attempt(row, taskId, async () => {
-        const { status, error } = await untilEnded(service, taskId, 20_000);
+        const { status, error } = await untilEnded(service, taskId, hangMs);
         expectThat(status === 'FINISHED', `${taskId} is ${status}: ${error?.message ?? ''}`);
       });
   await untilEmpty(path.join(dataDir, 'scratch'));
@@ -86,7 +87,8 @@ async function settle(
 
 /** What a killed service left there is cleared beside the queue's work. */
 export async function untilEmpty(folder: string): Promise<void> {
-  for (let i = 0; i < 100 && (await readdir(folder)).length > 0; i += 1) await wait(100);
+  const ends = performance.now() + hangMs;
+  while (performance.now() < ends && (await readdir(folder)).length > 0) await wait(100);
 }
 
 /** What a former death left passes the step first; the death is at the pass after it. */
@@ -105,27 +107,30 @@ async function killOnce(
   // What it goes on with may have taken it to the step before this is asked.
   const isDead = () => service.process.exitCode !== null || service.process.signalCode !== null;
   const died = isDead() ? undefined : once(service.process, 'exit');
-  const ends = AbortSignal.timeout(20_000);
   const saveTo = path.join(dataDir, 'saved');
-  for (let i = 0; i < 40 && !isDead() && !ends.aborted; i += 1) {
+  for (let i = 0; i < maxSubmits && !isDead(); i += 1) {
     try {
       const taskId = await service.submit(bytes, { model: 'faithful', saveTo });
       told.add(taskId);
       if (ofRemoval) {
-        await untilEnded(service, taskId, 10_000);
+        await untilEnded(service, taskId, hangMs);
         deleted.add(taskId);
         await service.call('DELETE', `/api/task/${taskId}?now=true`);
-      } else await untilEnded(service, taskId, 3000);
+      } else await untilEnded(service, taskId, hangMs);
     } catch {
       // The connection broke: it is dead, or about to be.
       break;
     }
   }
-  const timer = setTimeout(() => service.process.kill('SIGTERM'), 10_000);
+  // A step behind the last task's end may still be under way.
+  const timer = setTimeout(() => service.process.kill('SIGTERM'), 30_000);
   await died;
   clearTimeout(timer);
   expectThat(service.process.signalCode === 'SIGKILL', `it never came to ${step}`);
 }
+
+/** Tasks within which the step has to be reached. */
+const maxSubmits = 40;
 
 /** Every acknowledged task against database and disk. */
 export async function checkLedger(
@@ -208,15 +213,19 @@ export async function startOnCpu(
   env: NodeJS.ProcessEnv = {},
 ): Promise<HeadlessService> {
   const service = await startHeadless(dataDir, args, env);
-  const { ok, status } = await service.call('PATCH', '/api/settings', { device: 'cpu' });
-  expectThat(ok, `settings answered ${status}`);
+  await useCpu(service);
   return service;
 }
 
-/** What does not end in time is cancelled, so that it fails alone and not those behind it, too. */
-export async function endedOrCancelled(service: HeadlessService, taskId: string, withinMs: number) {
+export async function useCpu(service: HeadlessService): Promise<void> {
+  const { ok, status } = await service.call('PATCH', '/api/settings', { device: 'cpu' });
+  expectThat(ok, `settings answered ${status}`);
+}
+
+/** What hangs is cancelled, so that it fails alone and not those behind it, too. */
+export async function endedOrCancelled(service: HeadlessService, taskId: string) {
   try {
-    return await untilEnded(service, taskId, withinMs);
+    return await untilEnded(service, taskId, hangMs);
   } catch (thrown) {
     await service.call('POST', `/api/task/${taskId}/cancel`);
     throw thrown;
@@ -225,7 +234,7 @@ export async function endedOrCancelled(service: HeadlessService, taskId: string,
 
 export async function enlargeOne(service: HeadlessService, seed: number): Promise<void> {
   const taskId = await service.submit(await smallPicture(seed), { model: 'faithful', scale: 2 });
-  const { status, error, imageUrl } = await endedOrCancelled(service, taskId, 60_000);
+  const { status, error, imageUrl } = await endedOrCancelled(service, taskId);
   expectThat(status === 'FINISHED', `it is ${status}: ${error?.message ?? ''}`);
   expectThat((await fetch(imageUrl ?? '')).ok, 'its result cannot be read');
 }

@@ -9,14 +9,11 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../support/damaged.ts';
-import {
-  startHeadless,
-  startServiceProgram,
-  untilEnded,
-  type HeadlessService,
-} from '../support/headless.ts';
+import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
+import { memoryFileOf, startProbed } from './probed-service.ts';
 import { checkLedger, untilEmpty } from './kills.ts';
 import { smallPicture } from './pictures.ts';
+import { childrenOf, hangMs, residentBytes } from './service-cost.ts';
 import { attempt, failuresOf, printTable, type Row } from './table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -60,9 +57,8 @@ const row: Row = {
 };
 
 function read(pid: number): Reading {
-  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
   const handles = readdirSync(`/proc/${pid}/fd`).length;
-  return { minute: elapsed(), megabytes: (pages * 4096) / 1e6, handles };
+  return { minute: elapsed(), megabytes: residentBytes(pid) / 1e6, handles };
 }
 
 async function act(service: HeadlessService): Promise<void> {
@@ -100,17 +96,7 @@ async function live(service: HeadlessService, lifeMs: number): Promise<void> {
   }
 }
 
-const memoryFile = path.join(dataDir, 'siege-memory.jsonl');
-const probe = path.join(import.meta.dirname, 'memory-probe.mjs');
-const entry = path.join(import.meta.dirname, '../../electron/headless.ts');
-
-/** A service whose JavaScript heap can be read from outside. */
-const startProbed = () =>
-  startServiceProgram(
-    ['--expose-gc', '--import', probe, entry, '--port', '0', '--data-dir', dataDir],
-    { ENLARGER_SIEGE_MEMORY: memoryFile },
-  );
-
+const memoryFile = memoryFileOf(dataDir);
 const columns = [
   'minute',
   'serviceMB',
@@ -126,16 +112,6 @@ const columns = [
   'tasks',
   'calls',
 ];
-
-function childrenOf(pid: number): number[] {
-  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
-      .trim()
-      .split(' ')
-      .filter(Boolean)
-      .map(Number),
-  );
-}
 
 function megabytesOf(file: string): number {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 1e6;
@@ -190,7 +166,8 @@ while (elapsed() < minutes * deaths) {
   counts[isKill ? 'kills' : 'restarts'] += 1;
   await service.end(isKill ? 'SIGKILL' : 'SIGTERM');
 }
-const last = values.ledger === undefined ? await startHeadless(dataDir) : await startProbed();
+const last =
+  values.ledger === undefined ? await startHeadless(dataDir) : await startProbed(dataDir);
 const isOver = new AbortController();
 const ledger =
   values.ledger === undefined
@@ -199,7 +176,7 @@ const ledger =
 await live(last, Math.max(0, minutes - elapsed()) * 60_000);
 isOver.abort();
 await ledger;
-for (const taskId of told) if (!deleted.has(taskId)) await untilEnded(last, taskId, 300_000);
+for (const taskId of told) if (!deleted.has(taskId)) await untilEnded(last, taskId, hangMs);
 await untilEmpty(path.join(dataDir, 'scratch'));
 const after = read(last.pid);
 await last.end('SIGTERM');

@@ -17,6 +17,7 @@ import { hasGraphicsDevice, sandboxObstacle } from '../../electron/engine/host/s
 import { startServiceProgram, untilEnded, type HeadlessService } from '../support/headless.ts';
 import { enlargeOne, startOnCpu } from './kills.ts';
 import { smallPicture } from './pictures.ts';
+import { childrenOf, hangMs } from './service-cost.ts';
 import { attempt, expectThat, type Row } from './table.ts';
 
 const at = (name: string) => path.resolve(import.meta.dirname, name);
@@ -54,7 +55,8 @@ export async function withoutEngine(home: string): Promise<Row> {
       ),
     );
     await attempt(row, 'the queue', async () => {
-      for (let i = 0; i < 100 && !(await queueOf(service)).waits; i += 1) await wait(100);
+      const ends = performance.now() + hangMs;
+      while (performance.now() < ends && !(await queueOf(service)).waits) await wait(100);
       const { counts, waits } = await queueOf(service);
       expectThat(waits?.code === 'ENGINE_CANNOT_START', 'it does not say that it waits');
       expectThat(counts.FAILED === 0, `${counts.FAILED} failed`);
@@ -65,7 +67,7 @@ export async function withoutEngine(home: string): Promise<Row> {
     writeFileSync(allowed, '');
     for (const taskId of taskIds)
       await attempt(row, taskId, async () => {
-        const { status, error } = await untilEnded(service, taskId, 120_000);
+        const { status, error } = await untilEnded(service, taskId, hangMs);
         expectThat(status === 'FINISHED', `it is ${status}: ${error?.message ?? ''}`);
       });
   } finally {
@@ -126,7 +128,7 @@ const dbOf = (dataDir: string) => path.join(dataDir, 'enlarger.db');
 
 async function finishOne(service: HeadlessService): Promise<string> {
   const taskId = await service.submit(bytes, { model: 'faithful' });
-  const { status } = await untilEnded(service, taskId, 20_000);
+  const { status } = await untilEnded(service, taskId, hangMs);
   expectThat(status === 'FINISHED', `it is ${status}`);
   return taskId;
 }
@@ -156,11 +158,13 @@ export async function turnClock(home: string): Promise<Row> {
       );
       try {
         for (const taskId of taskIds) await expectResult(service, taskId);
+        const before = Date.now();
         const taskId = await finishOne(service);
         taskIds.push(taskId);
         const { createdAt } = await service.record(taskId);
-        const off = Math.abs(Date.parse(createdAt) - Date.now() - seconds * 1000);
-        expectThat(off < 60_000, `its clock says ${createdAt}`);
+        const trueTime = Date.parse(createdAt) - seconds * 1000;
+        const isShifted = trueTime > before - 2000 && trueTime < Date.now() + 2000;
+        expectThat(isShifted, `its clock says ${createdAt}`);
       } finally {
         await service.end('SIGTERM');
       }
@@ -170,7 +174,10 @@ export async function turnClock(home: string): Promise<Row> {
 
 /** A pipe lies where a waiting photo lay, while it is looked at and when the service ends. */
 export async function pipeAtEnd(home: string): Promise<Row> {
-  const row = newRow('a pipe swapped in for a waiting photo at the end', 'ended within 20 s');
+  const row = newRow(
+    'a pipe swapped in for a waiting photo at the end',
+    'it ends orderly: no part of it is given up',
+  );
   const granted = folderIn(home, 'granted');
   for (let i = 0; i < 4; i += 1)
     await attempt(row, `end ${i}`, async () => {
@@ -184,10 +191,9 @@ export async function pipeAtEnd(home: string): Promise<Row> {
         execFileSync('mkfifo', [file]);
       }
       await wait(i * 300);
-      const begun = performance.now();
-      await service.end('SIGTERM');
-      const seconds = (performance.now() - begun) / 1000;
-      expectThat(seconds < 20, `it took ${seconds.toFixed(0)} s`);
+      // A part that does not close in its time makes the process end itself by a signal.
+      const code = await service.end('SIGTERM');
+      expectThat(code === 0, `it ended with ${service.process.signalCode ?? code}`);
     });
   return row;
 }
@@ -267,12 +273,6 @@ export async function inSandbox(home: string): Promise<Row> {
   }
   return row;
 }
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
-    .split(' ')
-    .filter(Boolean)
-    .map(Number);
 
 /** Undefined unsets a variable of this process for the child. */
 const withoutAll = (starts: readonly string[]): NodeJS.ProcessEnv =>

@@ -25,15 +25,19 @@ export function printRow(
   log(`| ${attack} | ${outcome} | ${attempts} | ${failures.length} | ${figures} |`);
 }
 
-export function printTable(rows: readonly Row[], log: PrintLine = console.log): void {
-  printHead(log);
-  for (const row of rows) printRow(row, log);
-  printFailures(rows, log);
+/** A row, and beneath it its failures, as long as it is not known what else will run. */
+export function printWithFailures(row: Row, log: PrintLine = console.log): void {
+  printRow(row, log);
+  for (const failure of row.failures.slice(0, maxPrinted)) log(`FAILED ${row.attack}: ${failure}`);
+  const more = row.failures.length - maxPrinted;
+  if (more > 0) log(`FAILED ${row.attack}: and ${more} more`);
 }
 
-export function printFailures(rows: readonly Row[], log: PrintLine = console.log): void {
-  for (const { attack, failures } of rows)
-    for (const failure of failures.slice(0, 5)) log(`FAILED ${attack}: ${failure}`);
+const maxPrinted = 10;
+
+export function printTable(rows: readonly Row[], log: PrintLine = console.log): void {
+  printHead(log);
+  for (const row of rows) printWithFailures(row, log);
 }
 
 export const failuresOf = (rows: readonly Row[]): number =>

@@ -31,9 +31,14 @@ export interface ReadersTold {
   resets: number;
 }
 
-/** The times of its calls, in milliseconds. */
+/** In milliseconds since 1970. */
+export interface Call {
+  from: number;
+  to: number;
+}
+
 export interface GoodTold {
-  times: number[];
+  calls: Call[];
 }
 
 export interface Client<Asked, Told> {

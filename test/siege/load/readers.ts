@@ -4,6 +4,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { hangMs } from '../service-cost.ts';
 import { say, targetOf, type ReadersAsked, type ReadersTold } from './messages.ts';
 
 const { url, key, readers, deaf, lame, lameUntil } = targetOf() as ReadersAsked;
@@ -118,7 +119,7 @@ function differingOf(): number {
 async function judge(taskIds: readonly string[]): Promise<ReadersTold> {
   isOver.abort();
   await Promise.all(resting);
-  const ends = performance.now() + 60_000;
+  const ends = performance.now() + hangMs;
   const isOpen = () => missesOf(taskIds).length > 0 || differingOf() > 0;
   while (isOpen() && performance.now() < ends) await wait(500);
   const sum = (of: (reader: Reader) => number) => all.reduce((n, reader) => n + of(reader), 0);
