@@ -62,7 +62,7 @@ async function guardedRoutes({ url }: HeadlessService): Promise<string[]> {
  */
 const maxBodyCost = { processorSeconds: 10, bytes: 150e6 };
 /** Of a hostile picture, its thumbnail and the photo beside it. */
-const maxPoisonSeconds = 30;
+const maxPoisonSeconds = 10;
 
 const hex = '0123456789abcdef';
 const noKeys = [

@@ -84,7 +84,7 @@ async function endOf(service: HeadlessService, imageUrl: string): Promise<string
 async function untilLargeOrEnded(service: HeadlessService, taskId: string): Promise<boolean> {
   const ends = performance.now() + hangMs;
   while (performance.now() < ends) {
-    const { status, progress = 0, estimate } = await service.record(taskId);
+    const { status, progress, estimate } = await service.record(taskId);
     if (status === 'FINISHED' || status === 'FAILED') return false;
     if (progress > 0 && (estimate?.width ?? 0) * (estimate?.height ?? 0) > largePixels) return true;
     await wait(50);
