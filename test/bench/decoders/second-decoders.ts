@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import type { InspectedPicture } from '../../../electron/engine/raster/inspect.ts';
 
 export interface DecodedSamples {
@@ -15,10 +16,11 @@ type SecondDecoder = (
   path: string,
   inspected: InspectedPicture,
   folder: string,
-) => DecodedSamples | undefined;
+) => DecodedSamples | undefined | Promise<DecodedSamples | undefined>;
 
 /** All decoders of a format, the nearest of kin last. */
-export function secondDecodersOf({ format }: InspectedPicture): [string, SecondDecoder][] {
+export function secondDecodersOf({ format, space }: InspectedPicture): [string, SecondDecoder][] {
+  if (space === 'cmyk') return [["ImageMagick's inks", byInks]];
   if (format === 'jxl') return [['djxl', byProgram('djxl')]];
   if (format === 'heic') return [['heif-convert', byProgram('heif-convert')]];
   if (format === 'avif')
@@ -70,6 +72,22 @@ const byMagick: SecondDecoder = (path, { format, channels, info }) => {
     ...(format === 'gif' ? ['-coalesce'] : []),
     ...(isTurned ? ['-auto-orient'] : []),
   ]);
+};
+
+/** The inks as ImageMagick reads them, in colours by the profile that we convert by. */
+const byInks: SecondDecoder = async (path, { channels }, folder) => {
+  const inks = join(folder, 'inks.tif');
+  rmSync(inks, { force: true });
+  const options = ['-auto-orient', '-compress', 'none', '-colorspace', 'CMYK', `TIFF:${inks}`];
+  if (spawnSync('convert', [`${path}[${channels?.page ?? 0}]`, ...options]).status !== 0)
+    return undefined;
+  const { data, info } = await sharp(inks)
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  return { width, height, samples: Uint16Array.from(data, (value) => value * 257) };
 };
 
 function readByMagick(path: string, options: string[], input?: Buffer): DecodedSamples | undefined {

@@ -66,12 +66,21 @@ const halfClear = ['-alpha', 'set', '-channel', 'A', '-fx', 'i/w', '+channel'];
 const oneClear = ['-alpha', 'set', '-channel', 'A', '-fx', 'i>w/2?1:0', '+channel'];
 const png16 = ['-depth', '16', '-evaluate', 'multiply', '0.9'];
 
+/** LibRaw refuses smaller sensors. */
+const minSensorPx = 24;
+
 /** A sensor of one Bayer pattern that sees a photo, with a matrix and a white balance of its own. */
 const dng =
   (neutral: readonly [number, number, number], orientation = 1): WriteVariant =>
   async (png, path) => {
+    const { width: across = 0, height: down = 0 } = await sharp(png).metadata();
     const { data, info } = await sharp(png)
       .removeAlpha()
+      .extend({
+        right: Math.max(0, minSensorPx - across),
+        bottom: Math.max(0, minSensorPx - down),
+        extendWith: 'mirror',
+      })
       .raw()
       .toBuffer({ resolveWithObject: true });
     const [width, height] = [info.width & ~1, info.height & ~1];
@@ -235,17 +244,18 @@ export const variants: Record<string, readonly WriteVariant[]> = {
   ],
 };
 
-/** Writes crops of photographs in every variant of a format. @returns their folder */
+/** Writes crops of photographs, by number, in every variant of a format. @returns their folder */
 export async function generateVariants(
   format: string,
   folder: string,
-  count: number,
+  { first, count }: { first: number; count: number },
 ): Promise<string> {
-  const crops = writeCrops(folder, count);
+  const crops = writeCrops(folder, first + count);
   const variantsFolder = join(folder, format);
   mkdirSync(variantsFolder);
   const kinds = variants[format] ?? [];
   for (const [i, crop] of crops.entries()) {
+    if (i < first) continue;
     const kind = i % kinds.length;
     const path = join(
       variantsFolder,
