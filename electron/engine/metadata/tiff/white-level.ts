@@ -1,4 +1,4 @@
-/** Writes DNG's default white level into files of floating-point samples, for LibRaw. */
+/** The white level of DNG, and its default written into files of floating-point samples, for LibRaw. */
 import {
   numberAt,
   bytesInMemory,
@@ -17,15 +17,23 @@ const whiteLevelTag = 0xc61d;
 const dngVersionTag = 0xc612;
 const floatFormat = 3;
 
+const hasDngVersion = (layout: TiffLayout): boolean =>
+  readDirectory(layout, layout.firstDirectory).entries.some(({ tag }) => tag === dngVersionTag);
+
+/** Whether the file is a DNG, whose WhiteLevel is the value of a saturated sensor by definition. */
+export function isDng(file: Buffer): boolean {
+  const layout = openLayout(bytesInMemory(file));
+  return layout !== undefined && hasDngVersion(layout);
+}
+
 /**
  * Returns a DNG whose floating-point directories all have a WhiteLevel: DNG's default is 1.0 (DNG 1.7,
  * "WhiteLevel"), but LibRaw assumes 65,535 and develops black. Other files are returned unchanged.
  */
 export function withWhiteLevel(file: Buffer): Buffer {
   const layout = openLayout(bytesInMemory(file));
-  if (!layout) return file;
+  if (!layout || !hasDngVersion(layout)) return file;
   const { entries } = readDirectory(layout, layout.firstDirectory);
-  if (!entries.some(({ tag }) => tag === dngVersionTag)) return file;
   const pointers = [layout.big ? 8 : 4, ...subPointers(layout, entries)];
   let changed = file;
   for (const pointer of pointers) changed = repairDirectory(changed, layout, pointer);

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { ForeignDecoder } from './protocol.ts';
 import { rawProfile } from '../../colour/code-points.ts';
-import { withWhiteLevel } from '../../metadata/tiff/white-level.ts';
+import { isDng, withWhiteLevel } from '../../metadata/tiff/white-level.ts';
 import { readWasm } from './wasm-file.ts';
 
 interface LibRaw {
@@ -35,6 +35,11 @@ const settings = {
   // Curve of sRGB. The package ignores lists of fewer than six numbers.
   gamm: [1 / 2.4, 12.92, 0, 0, 0, 0],
 };
+/**
+ * LibRaw takes the brightest value of the sensor for white where it is above 75 % of the white level: the white
+ * levels of its table are uncertain. A DNG states its own, and photos of one series must be equally bright.
+ */
+const dngSettings = { ...settings, adjustMaximumThr: 0 };
 
 /** Opens a photo. @throws for files that LibRaw does not know or cannot read */
 export async function openRaw(file: Buffer): Promise<ForeignDecoder> {
@@ -44,7 +49,7 @@ export async function openRaw(file: Buffer): Promise<ForeignDecoder> {
   const wasmBinary = readWasm(packed.replace(/\.js$/, '.wasm'));
   const { LibRaw } = await module.default({ wasmBinary });
   const raw = new LibRaw();
-  raw.open(new Uint8Array(withWhiteLevel(file)), settings);
+  raw.open(new Uint8Array(withWhiteLevel(file)), isDng(file) ? dngSettings : settings);
   const found = raw.metadata(true);
   if (!found || found.width < 1 || found.height < 1)
     throw new UserFacingError('it holds no picture');
