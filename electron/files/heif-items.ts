@@ -153,8 +153,10 @@ function listIn(bytes: TiffBytes, box: Box) {
     const from = at - size;
     return size === 8 ? Number(content.readBigUInt64BE(from)) : content.readUIntBE(from, size);
   };
+  /** Where the next integer is. */
+  const field = (sizeBytes: number): NumberField => ({ at: box.at + at, sizeBytes });
   const head = content.length < 4 ? 0 : content.readUInt32BE(0);
-  return { version: head >>> 24, flags: head & 0xffffff, next, skip };
+  return { version: head >>> 24, flags: head & 0xffffff, next, skip, field };
 }
 
 /** The first item of a grid; any other item itself. */
@@ -168,6 +170,56 @@ function firstTileOf(id: number, bytes: TiffBytes, boxes: Box[]): number {
     if (content.readUIntBE(0, idBytes) === id) return content.readUIntBE(idBytes + 2, idBytes);
   }
   return id;
+}
+
+/** Where an item's bytes are, and where the file says so. */
+export interface ItemPlace {
+  /** Offset and length of the number that is added to all offsets; a length of 0: there is none. */
+  base: NumberField;
+  /** `field` is where the file holds `from` less the base. */
+  extents: { field: NumberField; from: number; length: number }[];
+}
+
+interface NumberField {
+  at: number;
+  sizeBytes: number;
+}
+
+/**
+ * Lists where the bytes of the items are that stand in the file itself, not in `idat`. Undefined if the file has no list
+ * of items.
+ */
+export function placesOfItems(bytes: TiffBytes): ItemPlace[] | undefined {
+  const list = firstOf('iloc', metaBoxesOf(bytes));
+  return list && placesIn(bytes, list);
+}
+
+function placesIn(bytes: TiffBytes, box: Box): ItemPlace[] {
+  const { version, next, field } = listIn(bytes, box);
+  const [sizes, more] = [next(1), next(1)];
+  const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 4, sizes & 15, more >> 4];
+  const indexBytes = version > 0 ? more & 15 : 0;
+  const items = Math.min(next(version < 2 ? 2 : 4), maxItems);
+  const places: ItemPlace[] = [];
+  let extentsLeft = maxItems;
+  for (let i = 0; i < items; i += 1) {
+    next(version < 2 ? 2 : 4);
+    const method = version > 0 ? next(2) & 15 : 0;
+    next(2); // data_reference_index: this file.
+    const base = field(baseBytes);
+    const start = next(baseBytes);
+    const count = next(2);
+    // Fields of no bytes cost the file nothing.
+    extentsLeft -= count;
+    if (extentsLeft < 0) throw new RangeError('Too many extents');
+    const extents = Array.from({ length: count }, () => {
+      next(indexBytes);
+      const offset = field(offsetBytes);
+      return { field: offset, from: start + next(offsetBytes), length: next(lengthBytes) };
+    });
+    if (method === 0) places.push({ base, extents });
+  }
+  return places;
 }
 
 interface ItemExtent {

@@ -13,6 +13,7 @@ import type { InspectedPicture } from './inspect.ts';
 import { firstLineOf, openOwnRaster, openPicture } from './libvips.ts';
 import { vipsSpaceOf, type RasterShape, shapeOf } from './raster-file.ts';
 import { assertDisk } from './disk.ts';
+import type { LightEncoding } from '../colour/tone-map.ts';
 import { keepsHdr } from '../metadata/declared-colours.ts';
 import { stillOfSequence } from '../metadata/containers/image-sequence.ts';
 import type { OutputPlan } from '../plan/output-plan.ts';
@@ -34,6 +35,8 @@ export interface DecodedPicture {
   notes: string[];
   /** Whether the numbers were converted to sRGB, so that the source's profile no longer applies. */
   converted: boolean;
+  /** Encoding of HDR or linear light that the result keeps, which views must map. */
+  light?: LightEncoding | undefined;
 }
 
 /**
@@ -67,14 +70,26 @@ export async function applyDeclaredColours(
   result?: ResultEncoding,
 ): Promise<DecodedPicture> {
   const { declared } = inspected.metadata;
-  const isKept = result?.format === 'png' && inspected.format === 'png';
   if (!declared || decoded.converted) return decoded;
-  if (isKept) return { ...decoded, notes: [...decoded.notes, keptColoursNote] };
-  if (result && keepsHdr(declared, result.format, result.bits))
-    return { ...decoded, notes: [...decoded.notes, keptHdrNote] };
+  if (result && keepsColours(inspected, result)) {
+    const note = result.format === 'png' ? keptColoursNote : keptHdrNote;
+    return { ...decoded, light: declared.light, notes: [...decoded.notes, note] };
+  }
   if (declared.light) await toneMapRaster(decoded.path, declared.light);
   return { ...decoded, notes: [...decoded.notes, declared.note] };
 }
+
+/** Whether the result declares its colours as the source does, by the same numbers. */
+const keepsColours = ({ format, metadata }: InspectedPicture, result: ResultEncoding): boolean =>
+  (result.format === 'png' && format === 'png') ||
+  keepsHdr(metadata.declared, result.format, result.bits) !== undefined;
+
+/** Encoding of HDR or linear light that a result keeps; undefined if its source was mapped, or has none. */
+export const keptLight = (
+  inspected: InspectedPicture,
+  result: ResultEncoding,
+): LightEncoding | undefined =>
+  keepsColours(inspected, result) ? inspected.metadata.declared?.light : undefined;
 
 /** What is known of the result while its source is decoded. */
 type ResultEncoding = Pick<OutputPlan, 'format' | 'bits'>;

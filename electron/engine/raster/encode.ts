@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import type { Sharp } from 'sharp';
 import { formats, isLossy, type OutputFormat } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
+import type { LightEncoding } from '../colour/tone-map.ts';
 import { syncFile } from '../../files/sync.ts';
 import { assertDisk } from './disk.ts';
 import { firstLineOf, openOwnRaster } from './libvips.ts';
@@ -13,7 +14,15 @@ import type { MetadataWriter } from '../metadata/write-metadata.ts';
 import type { OutputPlan } from '../plan/output-plan.ts';
 import { encodeStallMs } from '../cancellation/uncancellable-work.ts';
 import { requestJxl } from './foreign/client.ts';
-import { hasAlpha, rasterBytes, rowBytes, vipsSpaceOf, type RasterShape } from './raster-file.ts';
+import {
+  hasAlpha,
+  rasterBytes,
+  rowBytes,
+  shapeOf,
+  vipsSpaceOf,
+  type RasterShape,
+} from './raster-file.ts';
+import { toneMapRaster } from './tone-map-raster.ts';
 import { appendTrailer, pixelsPerMm } from './trailer.ts';
 import { createApngWriter } from './animation/write-apng.ts';
 import { inHundredths, type FrameTiming } from './animation/frame-timing.ts';
@@ -189,15 +198,34 @@ function resolutionOf({ trailer }: MetadataWriter) {
 
 export const thumbnailPx = 512;
 
+interface ThumbnailOptions {
+  sidePx?: number;
+  /** HDR or linear light of the raster, which is mapped to an ordinary screen. */
+  light?: LightEncoding | undefined;
+}
+
 /** Writes a WebP in sRGB that fits in a square of `sidePx`, whatever the raster's profile. */
 export async function writeThumbnail(
   rasterPath: string,
   thumbPath: string,
-  sidePx = thumbnailPx,
+  { sidePx = thumbnailPx, light }: ThumbnailOptions = {},
 ): Promise<void> {
-  await openOwnRaster(rasterPath, { toDisplay: true })
-    .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })
+  const inSquare = [sidePx, sidePx, { fit: 'inside', withoutEnlargement: true }] as const;
+  const smallPath = light && `${rasterPath}.small.v`;
+  if (smallPath) {
+    const source = openOwnRaster(rasterPath);
+    const { icc } = await source.metadata();
+    await source
+      .resize(...inSquare)
+      .toColourspace(vipsSpaceOf(shapeOf(rasterPath)))
+      .toFile(smallPath);
+    await toneMapRaster(smallPath, light);
+    appendTrailer(smallPath, icc ? { icc } : {});
+  }
+  await openOwnRaster(smallPath ?? rasterPath, { toDisplay: true })
+    .resize(...inSquare)
     .webp({ quality: 80 })
     .toFile(thumbPath);
+  if (smallPath) rmSync(smallPath);
   await syncFile(thumbPath);
 }

@@ -77,7 +77,7 @@ export async function writeSourceThumbnail(
   const inspected = await inspect(sourcePath, limits);
   const throughRaster = async () => {
     const { path } = await decodeInspected(sourcePath, inspected, scratchDir);
-    await writeAtomically(toPath, (part) => writeThumbnail(path, part, sidePx));
+    await writeAtomically(toPath, (part) => writeThumbnail(path, part, { sidePx }));
   };
   if (needsFullDecoding(inspected)) return throughRaster();
   const { info } = inspected;

@@ -35,12 +35,13 @@ export async function viewSource(
   decoded: DecodedPicture,
 ): Promise<void> {
   if (!views) return;
-  const { path, shape } = decoded;
+  const { path, shape, light } = decoded;
   appendProfile(inspected, decoded);
   await ifPossible(() =>
-    writeAtomically(views.sourceThumbPath, (part) => writeThumbnail(path, part)),
+    writeAtomically(views.sourceThumbPath, (part) => writeThumbnail(path, part, { light })),
   );
-  await ifPossible(() => writeTiles(path, shape, views.sourceTilesPath));
+  // Tiles that are cut on demand are mapped.
+  if (!light) await ifPossible(() => writeTiles(path, shape, views.sourceTilesPath));
 }
 
 /** Cuts tiles of a large result's raster. Those of a smaller one are cut on demand. */

@@ -81,6 +81,30 @@ describe.each(Object.entries(points))('an AVIF in %s', (name, declared) => {
     expect(declaredIn(again.outputPath)).toEqual(declared);
   });
 
+  it('is shown mapped to an ordinary screen, before and after, where the result keeps it', async () => {
+    const sourcePath = await hdrAvif(`${name}-shown`, declared);
+    const viewsOf = (at: string) => ({
+      sourceThumbPath: join(engine.dir, `${name}-${at}-source.webp`),
+      sourceTilesPath: join(engine.dir, `${name}-${at}-source.zip`),
+      resultTilesPath: join(engine.dir, `${name}-${at}-result.zip`),
+      maskPath: join(engine.dir, `${name}-${at}-mask.png`),
+      changesPath: join(engine.dir, `${name}-${at}-changes.png`),
+      metadataPath: join(engine.dir, `${name}-${at}.json`),
+    });
+    const [kept, mapped] = [viewsOf('kept'), viewsOf('mapped')];
+    const asAvif = await enlarge(sourcePath, { views: kept });
+    const asJpeg = await enlarge(sourcePath, {
+      ...{ format: 'jpeg', formatChosen: true, views: mapped },
+    });
+    for (const [one, other] of [
+      [asAvif.thumbPath, asJpeg.thumbPath],
+      [kept.sourceThumbPath, mapped.sourceThumbPath],
+    ] as const)
+      expect(differenceOf(await readPixels(one), await readPixels(other)).mean).toBeLessThan(5);
+    // Tiles of the numbers as they are would show another picture than those that are cut on demand.
+    expect(existsSync(kept.sourceTilesPath)).toBe(false);
+  });
+
   it('is mapped to an ordinary screen as JPEG and in eight bits', async () => {
     const sourcePath = await hdrAvif(`${name}-mapped`, declared);
     for (const wish of [

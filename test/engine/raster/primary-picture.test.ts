@@ -1,19 +1,22 @@
 /** Of several pictures in a HEIC or AVIF (a burst, say) the one that the file names as its own is taken. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readHeifItems } from '../../../electron/files/heif-items.ts';
 import { bytesInMemory } from '../../../electron/files/tiff/tiff-directory.ts';
 import { createTestEngine } from '../../support/engine.ts';
 import { heifWithMap, isoParameters } from '../../support/gain-maps.ts';
-import { asSharp, photo, readPixels } from '../../support/images.ts';
+import { asSharp, photo, readPixels, withAlpha } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
+import { differenceOf, repeated } from '../../support/pixels.ts';
 
 const engine = createTestEngine();
 afterAll(() => engine.close());
 
 const hasHeif = spawnSync('heif-enc', ['--help']).error === undefined;
+/** More than is read of a picture. */
+const filmBytes = 600 * 1024 * 1024;
 const [first, second] = [photo(128, 128), photo(192, 64)];
 
 /** Names the second picture, visible beside the first. */
@@ -72,6 +75,50 @@ it('the first picture of an AVIF sequence is taken, and the result says that it 
     expect(notes.includes('the result does not move')).toBe(isMoving);
   }
 });
+
+const passesOf = () => [nearestNetwork(join(engine.dir, 'networks'))];
+
+it('of a long AVIF sequence only its still picture is read', async () => {
+  const still = await asSharp(first).avif().toBuffer();
+  still.write('avis', 8, 'latin1');
+  const sourcePath = await engine.saved(Buffer.concat([still, trackOf(9000)]));
+  // The frames of a film, which take no room on the disk here.
+  const frames = Buffer.alloc(8);
+  frames.writeUInt32BE(filmBytes);
+  frames.write('mdat', 4, 'latin1');
+  appendFileSync(sourcePath, frames);
+  truncateSync(sourcePath, still.length + trackOf(9000).length + filmBytes);
+  const { report, outputPath } = await engine.run({
+    ...{ sourcePath, passes: passesOf(), format: 'png', formatChosen: true },
+  });
+  expect(report.notes).toContain('The first of 9000 pictures in the file was taken.');
+  const alone = {
+    sourcePath: await engine.saved(still),
+    passes: passesOf(),
+    format: 'png' as const,
+  };
+  const expected = await readPixels((await engine.run(alone)).outputPath);
+  expect(differenceOf(await readPixels(outputPath), expected).most).toBe(0);
+});
+
+const hasAvifenc = spawnSync('avifenc', ['--help']).error === undefined;
+it.skipIf(!hasAvifenc)(
+  `the first picture of avifenc's sequence is taken${hasAvifenc ? '' : ' (skipped: no avifenc)'}`,
+  async () => {
+    const at = (name: string) => join(engine.dir, name);
+    const paths = [first, photo(128, 128), photo(128, 128)].map((_, i) => at(`frame-${i}.png`));
+    await asSharp(first).png().toFile(paths[0]!);
+    for (const path of paths.slice(1)) await asSharp(first).negate().png().toFile(path);
+    execFileSync('avifenc', ['--lossless', ...paths, at('frames.avif')], { stdio: 'ignore' });
+    const { report, outputPath } = await engine.run({
+      ...{ sourcePath: at('frames.avif'), passes: passesOf(), format: 'png' },
+    });
+    expect(report.notes).toContain('The first of 3 pictures in the file was taken.');
+    // avifenc gives all frames of a sequence an alpha, here an opaque one.
+    const expected = repeated(withAlpha(first, 0), 2);
+    expect(differenceOf(await readPixels(outputPath), expected).most).toBeLessThanOrEqual(1);
+  },
+);
 
 describe('the second of two pictures', () => {
   it('is taken of an AVIF', async () => {

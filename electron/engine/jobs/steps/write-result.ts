@@ -1,10 +1,12 @@
 /** Writes a job's last raster as its result, with metadata that is true for it, and its thumbnail. */
+import type { LightEncoding } from '../../colour/tone-map.ts';
 import type { OutputPlan } from '../../plan/output-plan.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { Job, JobFrame } from '../../protocol/messages.ts';
 import type { GainMapFile } from '../../metadata/gain-map/attach-gain-map.ts';
 import { transferMetadata, type History } from '../../metadata/transfer-metadata.ts';
 import { encode, writeThumbnail, type Animation, type EncodeRequest } from '../../raster/encode.ts';
+import { keptLight } from '../../raster/decode.ts';
 import { enlargeGainMap } from '../../raster/gain-map.ts';
 import type { InspectedPicture } from '../../raster/inspect.ts';
 import { planMetadata } from '../../metadata/write-metadata.ts';
@@ -87,7 +89,7 @@ export async function writeResult(
     onMoved,
   };
   const sizeBytes = await awaitUncancellable(
-    encodeAll(request, job),
+    encodeAll(request, job, keptLight(inspected, { format, bits: shape.bits })),
     () => movedBytes + bytesWritten(outputPath) + viewBytesWritten(job.views?.resultTilesPath),
     () => progress.heartbeat(encodeStallOf(lastRaster)),
     signal,
@@ -140,12 +142,17 @@ function historyOf({ history }: JobFrame, { made, sourceType }: LastRaster): His
  */
 const wideRowBytes = 512 * 1024;
 
-async function encodeAll(request: EncodeRequest, job: JobFrame): Promise<number> {
+async function encodeAll(
+  request: EncodeRequest,
+  job: JobFrame,
+  light: LightEncoding | undefined,
+): Promise<number> {
   const { rasterPath, shape } = request;
   const isWide = rowBytes(shape) > wideRowBytes;
-  const thumbnail = writeThumbnail(rasterPath, job.thumbPath);
+  const thumbnail = writeThumbnail(rasterPath, job.thumbPath, { light });
   if (isWide) await thumbnail;
-  const tiles = viewResult(job.views, rasterPath, shape);
+  // Tiles that are cut on demand are mapped.
+  const tiles = viewResult(light ? undefined : job.views, rasterPath, shape);
   if (isWide) await tiles;
   const [sizeBytes] = await Promise.all([encode(request), thumbnail, tiles]);
   return sizeBytes;
