@@ -6,12 +6,16 @@ import {
   commentsOf,
   extendedXmpOf,
   hasIsoGainMap,
+  payloadsOf,
   readSegments,
   xmpOf,
 } from './containers/jpeg-segments.ts';
+import { otherPartsOfHeif, otherPartsOfJpeg } from './containers/other-parts.ts';
 import {
   iptcOf,
+  photoshopHead,
   readRawProfile,
+  readSegmentedResources,
   readResources,
   resourceOfIptc,
   type ImageResource,
@@ -121,7 +125,12 @@ function ofJpeg(path: string, exif: ExifModel | undefined): Partial<SourceMetada
   // Ultra HDR 1.0 names its gain map in the XMP.
   const isNamed = parsed?.get('hdrgm', 'Version') !== undefined || hasIsoGainMap(segments);
   const hasGainMap = isNamed || gainMap !== undefined;
-  return { xmp, extendedXmp, jpegComments: commentsOf(segments), hasGainMap, gainMap };
+  return {
+    ...{ xmp, extendedXmp, jpegComments: commentsOf(segments), hasGainMap, gainMap },
+    // libvips gives the first segment alone.
+    photoshop: readSegmentedResources(payloadsOf(segments, 0xed, photoshopHead)),
+    dropped: withFileBytes(path, (bytes) => otherPartsOfJpeg(bytes, segments)),
+  };
 }
 
 /** A tone-mapping item (ISO 21496-1), or the auxiliary picture of iPhones. */
@@ -133,6 +142,7 @@ const ofHeif = (path: string, exif: ExifModel | undefined): Partial<SourceMetada
   withFileBytes(path, (bytes) => ({
     hasGainMap: heifGainMap.test(bytes.read(0, heifHeadBytes).toString('latin1')),
     gainMap: findHeifGainMap(bytes, exif),
+    dropped: otherPartsOfHeif(bytes),
   }));
 
 function ofJxl(path: string): Partial<SourceMetadata> {

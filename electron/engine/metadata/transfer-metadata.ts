@@ -3,6 +3,7 @@ import type { MetadataChoice } from '../../contract/request.ts';
 import { privateExif, updateExif, withSoftware, type ResultGeometry } from './exif/edit-exif.ts';
 import { findEntry, tags, textOf, withDensity } from '../../files/tiff/exif-model.ts';
 import { withoutLocations, type ImageResource } from './containers/photoshop.ts';
+import { filmSentence } from './containers/other-parts.ts';
 import { keywordOf } from './containers/png-chunks.ts';
 import type { SourceMetadata } from './source-metadata.ts';
 import { Xmp } from './xmp/xmp.ts';
@@ -52,7 +53,7 @@ export function transferMetadata(
   };
   if (choice === 'none') return { metadata: { ...always, isBare: true }, notes };
   const isPrivate = choice === 'private';
-  if (!isPrivate) notes.push(...(source.dropped ?? []), ...filmNote(source));
+  if (!isPrivate) notes.push(...new Set([...(source.dropped ?? []), ...filmNote(source)]));
   const updated = source.exif && updateExif(source.exif, facts);
   const exif = updated && ppi !== undefined ? withDensity(updated, ppi) : updated;
   const shown = exif && isPrivate ? privateExif(exif) : exif;
@@ -129,7 +130,7 @@ const isPersonal = (space: string, name: string) =>
 function filmNote({ xmp }: SourceMetadata): string[] {
   const parsed = xmp && Xmp.read(xmp);
   const flags = [parsed?.get('camera', 'MotionPhoto'), parsed?.get('camera', 'MicroVideo')];
-  return flags.includes('1') ? ['Its film (a motion photo) was left out.'] : [];
+  return flags.includes('1') ? [filmSentence] : [];
 }
 
 /** Builds the result's XMP; undefined if the packet is unreadable, or there is nothing to write. */

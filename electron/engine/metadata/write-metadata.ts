@@ -19,7 +19,7 @@ import {
 import { insertNclx } from './containers/avif-colours.ts';
 import { appendGifXmp } from './containers/gif-blocks.ts';
 import { insertJxlMetadata } from './containers/jxl-boxes.ts';
-import { jpegSegmentOf, writeRawProfile, writeResources } from './containers/photoshop.ts';
+import { jpegPayloadsOf, writeRawProfile, writeResources } from './containers/photoshop.ts';
 import { insertChunks, packedText, xmpChunk, type PngChunk } from './containers/png-chunks.ts';
 import {
   attachGainMap,
@@ -103,7 +103,7 @@ export function planMetadata(
       if (isJxl) await insertJxlMetadata(path, { exif: block, xmp: packet.main }, onMoved);
       else if (block) fillExifSlot(path, block, format);
       if (format === 'jpeg') {
-        await insertSegments(path, jpegSegmentsOf(metadata, packet.extension, notes), onMoved);
+        await insertSegments(path, jpegSegmentsOf(metadata, packet.extension), onMoved);
         // libvips omits the resolution if it writes no EXIF of its own.
         const isInExif = exif !== undefined && densityOf(exif) !== undefined;
         if (isDeclared(density) && !isInExif) await insertJfif(path, density, onMoved);
@@ -194,14 +194,10 @@ function wholeXmp({ xmp, extendedXmp }: SourceMetadata): Buffer | undefined {
 function jpegSegmentsOf(
   { photoshop, jpegComments, gainMapFile }: SourceMetadata,
   extension: Buffer | undefined,
-  notes: string[],
 ): Buffer[] {
-  const resources = photoshop.length > 0 ? jpegSegmentOf(photoshop) : undefined;
-  const fits = !resources || resources.length <= maxSegmentBytes;
-  if (!fits) notes.push('The IPTC was larger than a JPEG can hold.');
   return [
     ...(extension ? extensionSegments(extension) : []),
-    ...(resources && fits ? [jpegSegment(0xed, resources)] : []),
+    ...jpegPayloadsOf(photoshop, maxSegmentBytes).map((payload) => jpegSegment(0xed, payload)),
     ...jpegComments.map((comment) => jpegSegment(0xfe, comment)),
     ...(gainMapFile ? gainMapSegments() : []),
   ];

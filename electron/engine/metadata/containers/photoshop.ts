@@ -1,4 +1,5 @@
 /** Reads and writes Photoshop's image resources, which hold IPTC (Adobe Photoshop file formats). */
+import { createHash } from 'node:crypto';
 
 export interface ImageResource {
   id: number;
@@ -9,7 +10,9 @@ export interface ImageResource {
 
 const iptcId = 0x0404;
 const signature = '8BIM';
-const jpegHead = Buffer.from('Photoshop 3.0\0', 'latin1');
+/** Begins the segments of a JPEG that hold resources. */
+export const photoshopHead = 'Photoshop 3.0\0';
+const jpegHead = Buffer.from(photoshopHead, 'latin1');
 
 /** Not transferred: thumbnails, the old JPEG's quality, copies of ICC, EXIF and XMP. */
 const excluded = new Set([0x0406, 0x0409, 0x040c, 0x040f, 0x0422, 0x0423, 0x0424]);
@@ -33,6 +36,24 @@ export function readResources(block: Buffer): ImageResource[] {
   return resources;
 }
 
+/**
+ * Reads the resources of several segments of a JPEG: one block that is split anywhere, or each a block of its own. Of
+ * equal ones the first is returned.
+ *
+ * @param parts without the segments' prefix
+ */
+export function readSegmentedResources(parts: readonly Buffer[]): ImageResource[] {
+  const joined = readResources(Buffer.concat(parts));
+  const single = parts.flatMap((part) => readResources(part));
+  const resources = single.length > joined.length ? single : joined;
+  const found = new Map<string, ImageResource>();
+  for (const resource of resources) {
+    const key = `${resource.id}:${createHash('sha256').update(resource.data).digest('hex')}`;
+    if (!found.has(key)) found.set(key, resource);
+  }
+  return [...found.values()];
+}
+
 export function writeResources(resources: readonly ImageResource[]): Buffer {
   return Buffer.concat(
     resources.flatMap(({ id, name, data }) => {
@@ -46,8 +67,14 @@ export function writeResources(resources: readonly ImageResource[]): Buffer {
   );
 }
 
-export const jpegSegmentOf = (resources: readonly ImageResource[]): Buffer =>
-  Buffer.concat([jpegHead, writeResources(resources)]);
+/** Payloads of a JPEG's segments, in which longer resources go on from one to the next, as Photoshop writes them. */
+export function jpegPayloadsOf(resources: readonly ImageResource[], maxBytes: number): Buffer[] {
+  const block = writeResources(resources);
+  const step = maxBytes - jpegHead.length;
+  return Array.from({ length: Math.ceil(block.length / step) }, (_, i) =>
+    Buffer.concat([jpegHead, block.subarray(i * step, (i + 1) * step)]),
+  );
+}
 
 /** The IPTC records. */
 export const iptcOf = (resources: readonly ImageResource[]): Buffer | undefined =>

@@ -15,7 +15,12 @@ export interface IndexedPicture {
   /** From the index's TIFF header; 0 for the first picture, which is at the file's start. */
   offset: number;
   sizeBytes: number;
+  /** What the picture is (DC-007, 5.2.3.3.1). */
+  type: number;
 }
+
+/** One of several views of a subject: of a panorama, of two eyes, from several angles. */
+export const isFurtherView = ({ type }: IndexedPicture): boolean => type >> 16 === 2;
 
 /** Reads the index from its TIFF header on. Returns none for damaged ones. */
 export function readPictureIndex(index: Buffer): IndexedPicture[] {
@@ -32,6 +37,7 @@ export function readPictureIndex(index: Buffer): IndexedPicture[] {
   return Array.from({ length: count }, (_, i) => ({
     sizeBytes: numberAt(entryBytes * i + 4),
     offset: numberAt(entryBytes * i + 8),
+    type: numberAt(entryBytes * i) & 0xff_ffff,
   }));
 }
 

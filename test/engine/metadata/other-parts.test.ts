@@ -1,0 +1,142 @@
+/** What a photo's file holds beside its picture: named in a note, or kept. */
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { jpegSegment } from '../../../electron/engine/metadata/containers/jpeg-segments.ts';
+import {
+  jpegPayloadsOf,
+  resourceOfIptc,
+  type ImageResource,
+} from '../../../electron/engine/metadata/containers/photoshop.ts';
+import { pictureIndex } from '../../../electron/engine/metadata/gain-map/multi-picture.ts';
+import { createTestEngine } from '../../support/engine.ts';
+import { hasExiftool, readTags, withoutExiftool } from '../../support/exiftool.ts';
+import { asSharp, photo, withAlpha } from '../../support/images.ts';
+import { nearestNetwork } from '../../support/networks-made.ts';
+
+const engine = createTestEngine();
+afterAll(() => engine.close());
+
+const source = photo(64, 48);
+const jpeg = () => asSharp(source).jpeg({ quality: 95 }).toBuffer();
+const enlarge = async (file: Buffer) =>
+  engine.run({
+    sourcePath: await engine.saved(file),
+    passes: [nearestNetwork(join(engine.dir, 'networks'))],
+    format: 'jpeg',
+    formatChosen: true,
+  });
+
+const words = (...values: number[]) => {
+  const bytes = Buffer.alloc(4 * values.length);
+  for (const [i, value] of values.entries()) bytes.writeUInt32LE(value, 4 * i);
+  return bytes;
+};
+
+/** Samsung's appended blocks, here one, and their list. */
+function samsungTrailer(type: number, name: string): Buffer {
+  const block = Buffer.concat([words(type << 16, name.length), Buffer.from(`${name}content`)]);
+  const list = Buffer.concat([
+    Buffer.from('SEFH'),
+    words(101, 1, type << 16, block.length, block.length),
+  ]);
+  return Buffer.concat([block, list, words(list.length), Buffer.from('SEFT')]);
+}
+const footerOf = (text: string, length: number) => {
+  const bytes = Buffer.alloc(length);
+  bytes.write(text, 'latin1');
+  return bytes;
+};
+
+const film = 'Its film (a motion photo) was left out.';
+const trailers: [string, Buffer, string][] = [
+  ["Samsung's film", samsungTrailer(0x0a30, 'MotionPhoto_Data'), film],
+  ["Samsung's depth", samsungTrailer(0x0ab1, 'DualShot_Depth'), "What Samsung's camera appended"],
+  [
+    "Samsung's list beyond the file",
+    Buffer.concat([words(40_000), Buffer.from('SEFT')]),
+    "What Samsung's camera appended",
+  ],
+  ["Huawei's film", Buffer.from(`film${'LIVE_8912345'.padEnd(20)}`), film],
+  ["Canon's recipe", footerOf('CANON OPTIONAL DATA\0', 64), 'recipe of Canon'],
+  ["Photo Mechanic's tags", Buffer.from('tags....cbipcbbl'), 'Photo Mechanic'],
+  [
+    "FotoStation's records",
+    Buffer.concat([footerOf('records', 12), Buffer.from([0xa1, 0xb2, 0xc3, 0xd4])]),
+    'FotoStation',
+  ],
+  ['an archive program', Buffer.from('AXS!\0\0\0\x01\0\0\0\0'), 'AFCP'],
+];
+
+describe('a note names what was left out', () => {
+  it.each(trailers)('of %s behind the picture', async (_, trailer, sentence) => {
+    const { report } = await enlarge(Buffer.concat([await jpeg(), trailer]));
+    const found = report.notes.filter((note) => note.includes('left out'));
+    expect(found).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  it('and nothing of a photo without further parts', async () => {
+    const { report } = await enlarge(await jpeg());
+    expect(report.notes.join()).not.toMatch(/left out|was taken/);
+  });
+
+  it('of the second view of a camera with two lenses', async () => {
+    const [first, second] = [await jpeg(), await asSharp(source).negate().jpeg().toBuffer()];
+    const head = Buffer.from('MPF\0');
+    const indexed = (index: Buffer) =>
+      Buffer.concat([
+        first.subarray(0, 2),
+        jpegSegment(0xe2, Buffer.concat([head, index])),
+        first.subarray(2),
+      ]);
+    const size = indexed(pictureIndex(0, 0, 0)).length;
+    const index = pictureIndex(size, second.length, 10);
+    // The types of both: one of two eyes' views.
+    const listAt = index.length - 32;
+    index.writeUInt32BE(0x2002_0002, listAt);
+    index.writeUInt32BE(0x02_0002, listAt + 16);
+    const { report } = await enlarge(Buffer.concat([indexed(index), second]));
+    expect(report.notes).toContain('The first of 2 pictures in the file was taken.');
+  });
+
+  it('of the depth map of an AVIF or HEIC', async () => {
+    const file = await asSharp(withAlpha(source, 20)).avif().toBuffer();
+    const type = file.indexOf('auxiliary:alpha');
+    file.write('auxiliary:depth', type, 'latin1');
+    const { report } = await enlarge(file);
+    expect(report.notes).toContain('Its depth map was left out.');
+  });
+});
+
+const iptcOfCity = (city: string) => {
+  const head = Buffer.from([0x1c, 2, 90, 0, city.length]);
+  return resourceOfIptc(Buffer.concat([head, Buffer.from(city, 'latin1')]));
+};
+/** A path of Photoshop. */
+const path: ImageResource = { id: 2000, name: Buffer.alloc(2), data: Buffer.alloc(90_000, 1) };
+
+async function withSegments(...payloads: Buffer[]): Promise<Buffer> {
+  const file = await jpeg();
+  const segments = payloads.map((payload) => jpegSegment(0xed, payload));
+  return Buffer.concat([file.subarray(0, 2), ...segments, file.subarray(2)]);
+}
+
+describe.skipIf(!hasExiftool)(
+  `Photoshop's resources${hasExiftool ? '' : ` (${withoutExiftool})`}`,
+  () => {
+    it('of more than one segment are kept whole, with the IPTC in the second', async () => {
+      const payloads = jpegPayloadsOf([path, iptcOfCity('Zug')], 65_533);
+      expect(payloads).toHaveLength(2);
+      const { outputPath } = await enlarge(await withSegments(...payloads));
+      expect(await readTags(outputPath)).toMatchObject({ 'IPTC:City': 'Zug' });
+      expect((await sharp(outputPath).metadata()).width).toBe(128);
+    });
+
+    it('in two blocks are kept both', async () => {
+      const blocks = ['Zug', 'Bern'].flatMap((city) => jpegPayloadsOf([iptcOfCity(city)], 65_533));
+      const { outputPath } = await enlarge(await withSegments(...blocks));
+      const tags = await readTags(outputPath);
+      expect([tags['IPTC:City'], tags['IPTC2:City']]).toEqual(['Zug', 'Bern']);
+    });
+  },
+);
