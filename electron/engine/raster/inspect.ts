@@ -22,6 +22,7 @@ import {
   findUnusualTiff,
   isTransparency,
   maxBands,
+  readSampleBits,
   readTiffChannels,
   type TiffChannels,
   type UnusualTiff,
@@ -227,9 +228,18 @@ async function readMetadata(
     const repaired =
       format === 'jpeg' && typeof source === 'string' ? await repairedHead(source) : undefined;
     if (repaired) return openPicture(repaired, { ignoreIcc: true }).metadata();
-    throw unreadable(`The file begins like a ${labelOf(format)} but cannot be read.`, error);
+    const bits =
+      format === 'tiff' && typeof source === 'string' ? readSampleBits(source) : undefined;
+    const why =
+      bits === undefined || tiffBits.includes(bits)
+        ? `The file begins like a ${labelOf(format)} but cannot be read.`
+        : `Expected 1, 2, 4, 8, 16 or 32 bits for each colour, but the TIFF holds ${bits}; save it with 16 bits for each channel.`;
+    throw unreadable(why, error);
   }
 }
+
+/** Bits of samples that libvips reads. */
+const tiffBits: readonly number[] = [1, 2, 4, 8, 16, 32];
 
 const sampleTypes = new Set(['uchar', 'ushort']);
 const spaces = new Set(['srgb', 'rgb', 'rgb16', 'b-w', 'grey16', 'cmyk', 'lab', 'labs']);

@@ -1,4 +1,5 @@
-/** When a photo was taken, read from files as sharp and cameras write them. */
+/** What is known of a picture before it is decoded: when it was taken, and why it is refused. */
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -33,5 +34,23 @@ describe('the time of capture', () => {
 
   it('is not known of a picture that says nothing', async () => {
     expect(await capturedAt('jpeg', {})).toBeUndefined();
+  });
+});
+
+describe('a TIFF', () => {
+  it('of 12 bits is refused with what to do', async () => {
+    const bits16 = Buffer.from([0x02, 0x01, 3, 0, 1, 0, 0, 0, 16, 0]);
+    const file = await sharp({ create })
+      .toColourspace('grey16')
+      .tiff({ compression: 'none' })
+      .toBuffer();
+    const at = file.indexOf(bits16);
+    expect(at).toBeGreaterThan(0);
+    file[at + 8] = 12;
+    const saved = path.join(temporaryFolder(), 'packed.tif');
+    writeFileSync(saved, file);
+    await expect(inspect(saved, limits)).rejects.toThrow(
+      'Expected 1, 2, 4, 8, 16 or 32 bits for each colour, but the TIFF holds 12; save it with 16 bits for each channel.',
+    );
   });
 });

@@ -179,6 +179,15 @@ export function readTiffChannels(path: string): TiffChannels | undefined {
   });
 }
 
+/** Bits of the first sample of a pixel; undefined if the file does not say it. */
+export const readSampleBits = (path: string): number | undefined =>
+  withFileBytes(path, (bytes) => {
+    const layout = openLayout(bytes);
+    if (!layout) return undefined;
+    const { entries } = readDirectory(layout, pictureDirectory(layout).at);
+    return numbersOf(layout, entries, layoutTags.bits)[0];
+  });
+
 const ycbcrPhotometric = 6;
 /** Compressions whose decoder converts to RGB: both kinds of JPEG. */
 const convertedByDecoder = [6, 7];
