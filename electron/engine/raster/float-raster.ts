@@ -3,7 +3,7 @@
  * light, as Photoshop and other programs write 32-bit pictures; white is 1, or the brightest sample above it.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { Size } from '../../contract/geometry.ts';
+import type { Rect, Size } from '../../contract/geometry.ts';
 import { createYield, neverAborted } from '../cancellation/yield.ts';
 import { createRaster } from './raster-file.ts';
 import { numberOfHalf } from './tiff/half-floats.ts';
@@ -42,7 +42,7 @@ export async function writeFromFloats(
       throw new Error('libvips wrote no samples of floating point');
     const file = { fd, width, height, bands, halves };
     let brightest = 0;
-    await eachRows(file, (samples) => {
+    await eachPart(file, (samples) => {
       for (let at = 0; at < samples.length; at += bands)
         for (let c = 0; c < colours; c += 1) {
           const value = samples[at + c] ?? 0;
@@ -66,7 +66,7 @@ async function writeRows(
   const { width, height, bands } = file;
   const raster = createRaster(toPath, { width, height, bands, bits: 16 });
   try {
-    await eachRows(file, (samples, y, rows) => {
+    await eachPart(file, (samples, rect) => {
       const encoded = new Uint16Array(samples.length);
       for (let i = 0; i < samples.length; i += 1) {
         const value = samples[i] ?? 0;
@@ -75,31 +75,40 @@ async function writeRows(
         const share = value > 0 ? Math.min(1, isColour ? value / white : value) : 0;
         encoded[i] = Math.round(65_535 * (isColour ? encodeSrgb(share) : share));
       }
-      raster.writeRect({ x: 0, y, width, height: rows }, encoded, 0, width * bands);
+      raster.writeRect(rect, encoded, 0, rect.width * bands);
     });
   } finally {
     raster.close();
   }
 }
 
-async function eachRows(
+/** Reads rows of at most `stripBytes` together, and longer ones in parts. */
+async function eachPart(
   { fd, width, height, bands, halves }: FloatFile,
-  use: (samples: Float32Array, y: number, rows: number) => void,
+  use: (samples: Float32Array, rect: Rect) => void,
 ): Promise<void> {
   const yieldTurn = createYield(neverAborted);
-  const rowBytes = (halves ? 2 : 4) * width * bands;
-  const step = Math.max(1, Math.floor(stripBytes / rowBytes));
-  for (let y = 0; y < height; y += step) {
-    await yieldTurn();
-    const rows = Math.min(step, height - y);
-    const bytes = Buffer.alloc(rows * rowBytes);
-    readSync(fd, bytes, 0, bytes.length, headerBytes + y * rowBytes);
-    const samples = halves
-      ? Float32Array.from(
-          new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2),
-          (bits) => halves[bits] ?? 0,
-        )
-      : new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-    use(samples, y, rows);
-  }
+  const pixelBytes = (halves ? 2 : 4) * bands;
+  const columns = Math.min(width, Math.max(1, Math.floor(stripBytes / pixelBytes)));
+  const step = Math.max(1, Math.floor(stripBytes / (pixelBytes * width)));
+  for (let y = 0; y < height; y += step)
+    for (let x = 0; x < width; x += columns) {
+      await yieldTurn();
+      const rect = {
+        ...{ x, y },
+        width: Math.min(columns, width - x),
+        height: Math.min(step, height - y),
+      };
+      const bytes = Buffer.alloc(rect.width * rect.height * pixelBytes);
+      readSync(fd, bytes, 0, bytes.length, headerBytes + (y * width + x) * pixelBytes);
+      use(floatsIn(bytes, halves), rect);
+    }
 }
+
+const floatsIn = (bytes: Buffer, halves: Float32Array | undefined): Float32Array =>
+  halves
+    ? Float32Array.from(
+        new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2),
+        (bits) => halves[bits] ?? 0,
+      )
+    : new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
