@@ -73,7 +73,7 @@ const minSensorPx = 24;
 const dng =
   (neutral: readonly [number, number, number], orientation = 1): WriteVariant =>
   async (png, path) => {
-    const { width: across = 0, height: down = 0 } = await sharp(png).metadata();
+    const { width: across, height: down } = await sharp(png).metadata();
     const { data, info } = await sharp(png)
       .removeAlpha()
       .extend({
