@@ -27,11 +27,14 @@ const pathFields = {
 };
 
 /**
- * Omitted because they belong to other clients of the service, or are URLs: text injected into an agent could
- * use `callbackUrl` to learn of the person's photos.
+ * Omitted because they belong to other clients of the service, or because text injected into an agent could use them:
+ * `callbackUrl` to learn of the person's photos, `grants` to read and write in any folder, since the agent of a person
+ * has the key of the data folder, `onConflict: overwrite` to replace photos.
  */
 const omitted = [
   'imageUrl',
+  'grants',
+  'onConflict',
   'source',
   'photo',
   'saveTo',
@@ -40,12 +43,22 @@ const omitted = [
   'callbackEvents',
 ] as const;
 
+const saveFields = {
+  onConflict: Type.Optional(
+    oneOf(['number', 'skip'], {
+      description: 'When a file of that name exists in the folder: number the new one, or skip it.',
+    }),
+  ),
+};
+
 export const EnlargeInput = closed({
   ...pathFields,
+  ...saveFields,
   ...Type.Omit(UpscaleBody, [...omitted, 'strokes']).properties,
 });
 export const RemoveBackgroundInput = closed({
   ...pathFields,
+  ...saveFields,
   ...Type.Omit(RemoveBackgroundBody, [...omitted, 'strokes', 'backgroundImage']).properties,
 });
 export const EstimateInput = closed({

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { createClient as createPublished } from '../../packages/client/src/index.ts';
-import { createModelCalls } from '../../electron/client/model-calls.ts';
-import { createPictureCalls } from '../../electron/client/picture-calls.ts';
+import { createDeviceCalls, createModelCalls } from '../../electron/client/model-calls.ts';
+import { createPictureCalls, createSavingCalls } from '../../electron/client/picture-calls.ts';
 import { createSettingCalls } from '../../electron/client/setting-calls.ts';
 import { createTaskCalls } from '../../electron/client/task-calls.ts';
 import { createTransport } from '../../electron/client/transport.ts';
@@ -40,19 +40,52 @@ it('whatever an id is, its call stays below its own route', async () => {
   const transport = createTransport({ url, key: 'key' });
   const tasks = createTaskCalls(transport);
   const settings = createSettingCalls(transport);
+  const pictures = createPictureCalls(transport);
+  const saving = createSavingCalls(transport);
+  const models = createModelCalls(transport);
+  const devices = createDeviceCalls(transport);
+  const published = createPublished({ url, key: 'key' });
+  const { signal } = new AbortController();
+  const task = (rest = '') => new RegExp(`^/api/task/[^/?#]+${rest}$`);
+  const model = (rest = '') => new RegExp(`^/api/models/[^/?#]+${rest}$`);
+  const device = (rest: string) => new RegExp(`^/api/devices/[^/?#]+${rest}$`);
   const calls: [route: RegExp, call: (id: string) => Promise<unknown>][] = [
-    [/^\/api\/task\/[^/?#]+$/, (id) => tasks.task(id)],
+    [task(), (id) => tasks.task(id)],
     [/^\/api\/tasks\/[^/?#]+$/, (id) => tasks.record(id)],
-    [/^\/api\/task\/[^/?#]+\/cancel$/, (id) => tasks.cancel(id)],
-    [/^\/api\/task\/[^/?#]+$/, (id) => tasks.remove(id)],
-    [/^\/api\/task\/[^/?#]+\/mask$/, (id) => createPictureCalls(transport).mask(id)],
-    [/^\/api\/task\/[^/?#]+\/mask$/, (id) => createPictureCalls(transport).correctMask(id, {})],
+    [task('/cancel'), (id) => tasks.cancel(id)],
+    [task('/retry'), (id) => tasks.retry(id)],
+    [task('/again'), (id) => tasks.again(id, {})],
+    [task('/mark'), (id) => tasks.mark(id, { mark: 'good' } as never)],
+    [task('/restore'), (id) => tasks.restore(id)],
+    [task(), (id) => tasks.change(id, { priority: 1 })],
+    [task(), (id) => tasks.remove(id)],
+    [/^\/api\/notices\/[^/?#]+$/, (id) => tasks.dismissNotice(id as never)],
+    [task('/tiles/source'), (id) => pictures.tiles(id, 'source')],
+    [task('/mask'), (id) => pictures.mask(id)],
+    [task('/mask'), (id) => pictures.correctMask(id, {})],
+    [task('/changes'), (id) => pictures.changes(id)],
+    [task('/metadata'), (id) => pictures.metadata(id)],
+    [task('/convert'), (id) => pictures.convert(id, { format: 'png' })],
+    [task('/save'), (id) => saving.save(id, { saveTo: '/pictures' })],
+    [task('/taken'), (id) => saving.taken(id)],
     [/^\/api\/keys\/[^/?#]+$/, (id) => settings.revokeKey(id)],
+    [/^\/api\/presets\/[^/?#]+$/, (id) => settings.changePreset(id, {})],
     [/^\/api\/presets\/[^/?#]+$/, (id) => settings.removePreset(id)],
+    [/^\/api\/watches\/[^/?#]+$/, (id) => settings.changeWatch(id, {})],
     [/^\/api\/watches\/[^/?#]+$/, (id) => settings.removeWatch(id)],
-    [/^\/api\/models\/[^/?#]+$/, (id) => createModelCalls(transport).removeModel(id, false)],
-    [/^\/api\/tasks\/[^/?#]+$/, (id) => createPublished({ url, key: 'key' }).record(id)],
-    [/^\/api\/task\/[^/?#]+\/cancel$/, (id) => createPublished({ url, key: 'key' }).cancel(id)],
+    [model(), (id) => models.removeModel(id, false)],
+    [model(), (id) => models.correctModel(id, {})],
+    [model('/blend'), (id) => models.blendModels(id, { with: 'a', share: 0.5 })],
+    [model('/download'), (id) => models.modelDownloads.start(id)],
+    [model('/download'), (id) => models.modelDownloads.get(id)],
+    [model('/download/sse'), (id) => models.modelDownloads.events(id)],
+    [model('/download'), (id) => models.modelDownloads.cancel(id)],
+    [device('/download'), (id) => devices.deviceDownloads.start(id)],
+    [device('/files'), (id) => devices.addDeviceFiles(id, new Blob(['a']), signal)],
+    [device('/files'), (id) => devices.removeDeviceFiles(id)],
+    [/^\/api\/tasks\/[^/?#]+$/, (id) => published.record(id)],
+    [task(), (id) => published.task(id)],
+    [task('/cancel'), (id) => published.cancel(id)],
   ];
   for (const [route, call] of calls)
     for (const id of leading) {

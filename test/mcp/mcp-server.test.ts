@@ -100,6 +100,19 @@ const sizeOf = async (file: string) => {
   return { width, height, hasAlpha };
 };
 
+/** Ways out for whoever can write into an agent's text: to other addresses, folders and tasks. */
+const notForAgents = [
+  ...['callbackUrl', 'callbackEvents', 'imageUrl', 'backgroundImage', 'source'],
+  ...['grants', 'saveTo', 'photo', 'priority'],
+];
+
+function valueOf(field: string): unknown {
+  if (field === 'grants') return ['/'];
+  if (field === 'callbackEvents') return ['started'];
+  if (field === 'priority') return 10;
+  return field === 'saveTo' ? '/' : 'https://collector.example/';
+}
+
 describe.each(revisions)('MCP %s over HTTP', (revision) => {
   it('enlarges, cuts out, estimates and tells of models and tasks, by paths alone', async () => {
     const { folder, photo } = await folderWithPhoto();
@@ -120,13 +133,16 @@ describe.each(revisions)('MCP %s over HTTP', (revision) => {
     expect(properties).not.toHaveProperty('backgroundImage');
     expect(properties).not.toHaveProperty('imageUrl');
     for (const { inputSchema } of tools) {
-      expect(inputSchema.properties ?? {}).not.toHaveProperty('callbackUrl');
+      for (const field of notForAgents)
+        expect(inputSchema.properties ?? {}).not.toHaveProperty(field);
       if (inputSchema.properties)
         expect(inputSchema).toMatchObject({ additionalProperties: false });
     }
-    const outwards = { path: photo, callbackUrl: 'https://collector.example/' };
     for (const tool of ['enlarge', 'remove_background', 'estimate'])
-      expect(await refusalOf(call(client, tool, outwards))).toMatch(/callbackUrl|additional/i);
+      for (const field of notForAgents)
+        expect(
+          await refusalOf(call(client, tool, { path: photo, [field]: valueOf(field) })),
+        ).toMatch(new RegExp(`${field}|additional`, 'i'));
     for (const taskId of ['../settings', '../keys', '..', '%2e%2e/settings'])
       expect(await refusalOf(call(client, 'task_status', { taskId }))).toMatch(/taskId|pattern/i);
 
@@ -204,6 +220,23 @@ describe.each(revisions)('MCP %s over stdio', (revision) => {
         structuredContent: { code: 'FORBIDDEN_PATH' },
       });
     expect(await readdir(elsewhere.folder)).toEqual(['beach.jpg']);
+  });
+
+  it('reaches no other file with the key of the data folder, and replaces none', async () => {
+    const { folder, photo } = await folderWithPhoto();
+    const elsewhere = await folderWithPhoto();
+    const service = await openPictureService();
+    const client = await overStdio(service, revision, { args: ['--allow-folder', folder] });
+    const granting = { path: elsewhere.photo, grants: [elsewhere.folder] };
+    for (const tool of ['enlarge', 'remove_background', 'estimate'])
+      expect(await refusalOf(call(client, tool, granting))).toMatch(/grants|additional/i);
+    expect(await readdir(elsewhere.folder)).toEqual(['beach.jpg']);
+
+    const replacing = { path: photo, name: '{name}', format: 'jpeg', onConflict: 'overwrite' };
+    const before = await readFile(photo);
+    for (const tool of ['enlarge', 'remove_background'])
+      expect(await refusalOf(call(client, tool, replacing))).toMatch(/onConflict|allowed/i);
+    expect(await readFile(photo)).toEqual(before);
   });
 
   it('works in folders that were allowed at its start or granted, for a client without roots', async () => {
