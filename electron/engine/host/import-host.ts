@@ -1,15 +1,17 @@
 /** The service's side of an import: each step runs in a process watched for time and memory. */
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { EnlargerError } from '../../contract/errors.ts';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { EnlargerError, requestErrorStatus, taskErrorCodes } from '../../contract/errors.ts';
 import { requestOnce } from './one-shot-process.ts';
 import { anonymousBytes, cpuMsOf } from './engine-process.ts';
 import { onAbort } from '../cancellation/on-abort.ts';
 import { logSandboxObstacle, noteSandboxFailure, type SandboxedProcess } from './sandbox.ts';
 import type { Log } from '../../contract/log.ts';
-import type { OnImportProgress } from '../../contract/models/import-progress.ts';
+import { ImportProgress, type OnImportProgress } from '../../contract/models/import-progress.ts';
+import { ModelOrigin } from '../../contract/models/model.ts';
 import type {
-  ImportProgressMessage,
   ImportRequest,
   ImportResponse,
   ImportedNetwork,
@@ -66,6 +68,42 @@ function fixedPixels(shape: readonly (number | string)[]): number {
 
 const pollMs = 50;
 
+/** Progress that follows sooner is dropped. The process sends two a second, unless a network took it over. */
+const minProgressMs = 200;
+
+const ProgressMessage = Type.Object({ kind: Type.Literal('progress'), progress: ImportProgress });
+
+/**
+ * What the service itself reads of a response. A process that a network took over sends anything. The rest goes to the
+ * next process, or is checked where it is stored.
+ */
+const CheckedResponse = Type.Union([
+  Type.Object({
+    kind: Type.Literal('read'),
+    read: Type.Object({
+      ports: Type.Object({
+        input: Type.Object({
+          shape: Type.Array(Type.Union([Type.Number(), Type.String()]), { maxItems: 16 }),
+        }),
+      }),
+    }),
+  }),
+  Type.Object({
+    kind: Type.Literal('imported'),
+    network: Type.Object({
+      name: Type.String({ maxLength: 1000 }),
+      file: Type.Object({ path: Type.String() }),
+      origin: ModelOrigin,
+      contract: Type.Object({}),
+    }),
+  }),
+  Type.Object({
+    kind: Type.Literal('refused'),
+    code: Type.Enum([...Object.keys(requestErrorStatus), ...taskErrorCodes]),
+    message: Type.String({ maxLength: 4000 }),
+  }),
+]);
+
 /**
  * Imports a network in two processes: one reads it, one tries it.
  *
@@ -107,10 +145,13 @@ async function runStep(
   const { files, toFolder } = step.request;
   const sandbox = log && { readable: files.map(({ path }) => path), writable: [toFolder] };
   const { watch, objection, usedCpuMs } = createLimitWatch(limits, signal);
+  let nextProgressMs = -Infinity;
   const result = await requestOnce(command, step, watch, sandbox, (message) => {
-    const isProgress = (message as { kind: unknown }).kind === 'progress';
-    if (isProgress) onProgress((message as ImportProgressMessage).progress);
-    return isProgress;
+    if (!Value.Check(ProgressMessage, message)) return false;
+    if (performance.now() < nextProgressMs) return true;
+    nextProgressMs = performance.now() + minProgressMs;
+    onProgress(message.progress);
+    return true;
   });
   const why = objection();
   if (why) throw why;
@@ -120,6 +161,8 @@ async function runStep(
     return runStep({ nodePath, enginePath }, step, limits, signal, onProgress);
   }
   if (!('message' in result)) throw new EnlargerError('MODEL_REFUSED', diedSentence(result.how));
+  if (!Value.Check(CheckedResponse, result.message))
+    throw new EnlargerError('MODEL_REFUSED', diedSentence('it sent what is no response'));
   const response = result.message as ImportResponse;
   if (response.kind === 'refused') throw new EnlargerError(response.code, response.message);
   return { response, usedCpuMs: usedCpuMs() };

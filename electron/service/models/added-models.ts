@@ -2,16 +2,17 @@
  * Imported and downloaded models: a JSON file per model in the data folder, and the networks' files under
  * their SHA-256, stored once however many models use them.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants, lstat, mkdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Value } from 'typebox/value';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import { ModelDescriptor, type ModelCorrection } from '../../contract/models/model.ts';
 import type { ImportedNetwork } from '../../engine/host/import-host.ts';
 import { corrected } from './correct-model.ts';
+import { openPlainFile } from '../../files/plain-file.ts';
 import { syncFile, syncFolder } from '../../files/sync.ts';
 import type { AddedModels } from './catalogue.ts';
 
@@ -27,7 +28,13 @@ export interface ModelFacts {
 export interface AddedModelStore extends AddedModels {
   /** An empty folder on the same disk; the caller deletes it. */
   stagingFolder(): Promise<string>;
-  /** Stores a network's file and its model. Returns the existing model if the file is stored already. */
+  /**
+   * Stores a network's file and its model. Returns the existing model if the file is stored already.
+   *
+   * @param network as the process that read a stranger's file describes it: only a plain file in a staging folder is
+   * taken, under the hash of its bytes
+   * @throws EnlargerError MODEL_REFUSED
+   */
   add(network: ImportedNetwork, about: ModelFacts): Promise<ModelDescriptor>;
   /** Changes a model's parameters or texts. @throws EnlargerError NOT_FOUND, INVALID_REQUEST */
   correct(modelId: string, correction: ModelCorrection): Promise<ModelDescriptor>;
@@ -74,13 +81,24 @@ export async function openAddedModels(
       return made;
     },
     async add(network, about) {
-      const file = join('files', `${network.file.sha256}.onnx`);
+      const { path } = network.file;
+      if (dirname(dirname(path)) !== staging || join(dirname(path), basename(path)) !== path)
+        throw notItsOwn();
+      const plain = await openPlainFile(path, constants.O_RDWR).catch((cause: unknown) => {
+        throw notItsOwn(cause);
+      });
+      const stored = await describeFile(plain).finally(() => plain.close());
+      const file = join('files', `${stored.sha256}.onnx`);
       const same = [...models.values()].find((model) => usesFile(model, file));
       if (same) return same;
       const id = freeId(slugOf(about.name ?? network.name), [...shippedIds(), ...models.keys()]);
-      const model = describe(id, network, file, about);
-      await syncFile(network.file.path);
-      await rename(network.file.path, join(folder, file));
+      const model = describe(id, network, { ...stored, file }, about);
+      if (!Value.Check(ModelDescriptor, model)) throw notItsOwn();
+      await rename(path, join(folder, file));
+      if (!(await lstat(join(folder, file))).isFile()) {
+        await rm(join(folder, file));
+        throw notItsOwn();
+      }
       return save(model);
     },
     correct: (modelId, correction) => save(corrected(known(modelId), correction)),
@@ -91,6 +109,28 @@ export async function openAddedModels(
       await removeUnused(files, models.values());
     },
   };
+}
+
+const notItsOwn = (cause?: unknown) =>
+  new EnlargerError(
+    'MODEL_REFUSED',
+    'The process that read the network named something else than a network of its own. The file is hostile.',
+    { cause },
+  );
+
+/** Hash and size of a file that is on disk then. */
+async function describeFile(file: FileHandle): Promise<{ sha256: string; sizeBytes: number }> {
+  await file.sync();
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const chunk of file.createReadStream({
+    start: 0,
+    autoClose: false,
+  }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+  }
+  return { sha256: hash.digest('hex'), sizeBytes };
 }
 
 /**
@@ -139,11 +179,10 @@ async function removeUnused(folder: string, models: Iterable<ModelDescriptor>): 
 function describe(
   id: string,
   network: ImportedNetwork,
-  file: string,
+  stored: { file: string; sha256: string; sizeBytes: number },
   about: ModelFacts,
 ): ModelDescriptor {
-  const { sha256, sizeBytes } = network.file;
-  const variants = [{ precision: 'fp32' as const, file, sha256, sizeBytes }];
+  const variants = [{ precision: 'fp32' as const, ...stored }];
   const common = {
     id,
     name: about.name ?? network.name,

@@ -1,4 +1,6 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../electron/client/client.ts';
@@ -18,7 +20,7 @@ const open = (folder: string) => openAddedModels(folder, () => ['faithful'], qui
 async function network(folder: string, content: string): Promise<ImportedNetwork> {
   const file = path.join(folder, 'network.onnx');
   await writeFile(file, content);
-  const sha256 = Buffer.from(content.padEnd(32)).toString('hex').slice(0, 64);
+  const sha256 = createHash('sha256').update(content).digest('hex');
   return {
     name: 'My Network! 4x',
     file: { path: file, sha256, sizeBytes: content.length },
@@ -65,6 +67,84 @@ describe('added models', () => {
     expect((await open(folder)).list()).toEqual([]);
     await writeFile(file, '{');
     expect((await open(folder)).list()).toEqual([]);
+  });
+});
+
+describe('what the process that reads a network names', () => {
+  const hostile = async () => {
+    const home = temporaryFolder();
+    const folder = path.join(home, 'models');
+    const store = await open(folder);
+    const staging = await store.stagingFolder();
+    const own = await network(staging, 'a');
+    const secret = path.join(home, 'secret.txt');
+    await writeFile(secret, 'the secret');
+    const stored = async () => ({
+      files: await readdir(path.join(folder, 'files')),
+      models: store.list(),
+      secret: await readFile(secret, 'utf8'),
+    });
+    const named = (file: string): ImportedNetwork => ({
+      ...own,
+      file: { ...own.file, path: file },
+    });
+    return { home, folder, store, staging, own, secret, stored, named };
+  };
+  const nothing = { files: [], models: [], secret: 'the secret' };
+
+  it('is taken from its own folder alone', async () => {
+    const { folder, store, staging, secret, stored, named } = await hostile();
+    await mkdir(path.join(staging, 'below'));
+    await writeFile(path.join(staging, 'below', 'network.onnx'), 'b');
+    const elsewhere = [
+      secret,
+      path.relative(process.cwd(), secret),
+      `${staging}/../../../secret.txt`,
+      `${staging}/./network.onnx`,
+      path.join(staging, 'below', 'network.onnx'),
+      path.join(folder, 'staging', 'network.onnx'),
+      '',
+      '/',
+    ];
+    for (const file of elsewhere)
+      await expect(store.add(named(file), {})).rejects.toMatchObject({ code: 'MODEL_REFUSED' });
+    expect(await stored()).toEqual(nothing);
+  });
+
+  it('is no link and no pipe', async () => {
+    const { store, staging, secret, stored, named } = await hostile();
+    const link = path.join(staging, 'link.onnx');
+    await symlink(secret, link);
+    await expect(store.add(named(link), {})).rejects.toMatchObject({ code: 'MODEL_REFUSED' });
+    if (process.platform !== 'win32') {
+      const pipe = path.join(staging, 'pipe.onnx');
+      execFileSync('mkfifo', [pipe]);
+      await expect(store.add(named(pipe), {})).rejects.toMatchObject({ code: 'MODEL_REFUSED' });
+    }
+    expect(await stored()).toEqual(nothing);
+  });
+
+  it('is stored under the hash and size of its bytes, whatever it says of them', async () => {
+    const { home, folder, store, own } = await hostile();
+    const lies = { ...own.file, sha256: '../../../planted', sizeBytes: 1 };
+    const model = await store.add({ ...own, file: lies }, {});
+    expect(model.networks[0]?.variants).toEqual([
+      {
+        precision: 'fp32',
+        file: path.join('files', `${own.file.sha256}.onnx`),
+        sha256: own.file.sha256,
+        sizeBytes: 1,
+      },
+    ]);
+    expect(await readdir(path.join(folder, 'files'))).toEqual([`${own.file.sha256}.onnx`]);
+    expect((await readdir(home)).toSorted()).toEqual(['models', 'secret.txt']);
+  });
+
+  it('is refused where it is no contract', async () => {
+    const { store, own, stored } = await hostile();
+    const none = { ...own, contract: { scale: 'four' } } as unknown as ImportedNetwork;
+    await expect(store.add(none, {})).rejects.toMatchObject({ code: 'MODEL_REFUSED' });
+    expect(await stored()).toEqual(nothing);
   });
 });
 
