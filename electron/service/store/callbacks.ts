@@ -9,13 +9,15 @@ export interface DueCallback {
   /** When the task was queued or ended, in milliseconds: differs for each start and end of a task. */
   occasion: number;
   attempts: number;
+  /** Key of the task's submit; null if it is not known. */
+  keyId: string | null;
   /** Null if the task's row is damaged. */
   address: string | null;
 }
 
 export interface CallbackTable {
-  /** Undelivered starts and ends whose retry time has come, at most `limit` of each. */
-  due(nowOn: number, limit: number): DueCallback[];
+  /** Undelivered starts and ends whose retry time has come: of each at most `limit`, after the first `offset`. */
+  due(nowOn: number, part: { limit: number; offset: number }): DueCallback[];
   /** Service-clock time of the next retry; undefined if none is pending. */
   nextOn(): number | undefined;
   note(due: DueCallback, row: TaskCallback & { dueOn: number }): void;
@@ -43,13 +45,13 @@ const startingNow = `t.status = 'PROCESSING' AND instr(t.options, '"callbackUrl"
 
 const dueEvents = (event: DueCallback['event'], occasion: string, where: string) =>
   `SELECT t.task_id AS taskId, '${event}' AS event, t.${occasion} AS occasion,
-      coalesce(c.attempts, 0) AS attempts,
+      coalesce(c.attempts, 0) AS attempts, t.key_id AS keyId,
       CASE WHEN json_valid(t.options) THEN t.options ->> '$.callbackUrl' END AS address FROM tasks t
       LEFT JOIN event_callbacks c
         ON c.task_id = t.task_id AND c.event = '${event}' AND c.occasion = t.${occasion}
       WHERE ${where}
         AND (c.task_id IS NULL OR (c.state = 'waiting' AND c.due_on <= @nowOn))
-      LIMIT @limit`;
+      LIMIT @limit OFFSET @offset`;
 
 export function createCallbackTable(db: SqliteConnection): CallbackTable {
   const starts = db.prepare<[object], DueCallback>(dueEvents('started', 'queued_on', startingNow));
@@ -76,7 +78,7 @@ export function createCallbackTable(db: SqliteConnection): CallbackTable {
     'DELETE FROM event_callbacks WHERE task_id NOT IN (SELECT task_id FROM tasks)',
   );
   return {
-    due: (nowOn, limit) => [...starts.all({ nowOn, limit }), ...ends.all({ nowOn, limit })],
+    due: (nowOn, part) => [...starts.all({ nowOn, ...part }), ...ends.all({ nowOn, ...part })],
     nextOn: () => next.get() ?? undefined,
     note({ taskId, event, occasion }, { state, attempts, dueOn, problem }) {
       runWrite(() => {

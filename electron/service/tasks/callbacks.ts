@@ -41,6 +41,8 @@ const defaultPausesMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000]
 const maxInFlight = 40;
 /** Keeps a slow host from delaying the callbacks of others. */
 const maxPerHost = 4;
+/** Keeps many slow hosts, or ports, of one key's tasks from delaying the callbacks of other keys. */
+const maxPerKey = 20;
 /** Upper bound of due callbacks scanned per check, to find some whose host is free. */
 const maxDue = 5000;
 /** Covers task ends of a former process, and retries that become due. */
@@ -72,30 +74,36 @@ function standardHeaders(secret: Buffer, id: string, timestamp: string, body: st
 export function createCallbacks(options: CallbackOptions): Callbacks {
   const { table, tasks, clock, log } = options;
   const closing = new AbortController();
-  const inFlight = new Map<string, { host: string; done: Promise<void> }>();
+  const inFlight = new Map<string, { host: string; keyId: string | null; done: Promise<void> }>();
   let timer: NodeJS.Timeout | undefined;
   let isCheckDue = false;
+  /** Of the next scan: behind those whose host or key had no room. */
+  let offset = 0;
 
-  const isFull = (host: string) =>
-    [...inFlight.values()].filter((one) => one.host === host).length >= maxPerHost;
+  const countOf = (of: 'host' | 'keyId', value: string | null) =>
+    [...inFlight.values()].filter((one) => one[of] === value).length;
   const begin = (due: DueCallback) => {
+    const { taskId, keyId } = due;
     const host = hostOf(due.address);
-    if (inFlight.has(due.taskId) || isFull(host)) return;
+    if (inFlight.has(taskId)) return;
+    if (countOf('host', host) >= maxPerHost || countOf('keyId', keyId) >= maxPerKey) return;
     const done = deliver(due, options, closing.signal).then(check, (error: unknown) => {
       // Retried by the next interval check, not at once: the disk may be full.
       log('warn', 'A callback could not be told.', { error: String(error) });
     });
-    inFlight.set(due.taskId, { host, done });
-    void done.finally(() => inFlight.delete(due.taskId));
+    inFlight.set(taskId, { host, keyId, done });
+    void done.finally(() => inFlight.delete(taskId));
   };
   const checkNow = () => {
     isCheckDue = false;
     if (closing.signal.aborted) return;
     try {
-      for (const due of table.due(clock.nowMs(), maxDue)) {
+      const found = table.due(clock.nowMs(), { limit: maxDue, offset });
+      for (const due of found) {
         if (inFlight.size >= maxInFlight) break;
         begin(due);
       }
+      offset = found.length >= maxDue && inFlight.size < maxInFlight ? offset + maxDue : 0;
     } catch (error) {
       log('warn', 'Callbacks could not be told.', { error: String(error) });
     }
@@ -110,7 +118,8 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
   const wait = () => {
     clearTimeout(timer);
     const next = table.nextOn() ?? Infinity;
-    const ms = Math.min(checkEveryMs, Math.max(minCheckMs, next - clock.nowMs()));
+    const pauseMs = offset > 0 ? 0 : next - clock.nowMs();
+    const ms = Math.min(checkEveryMs, Math.max(minCheckMs, pauseMs));
     timer = setTimeout(check, ms).unref();
   };
   const unsubscribe = tasks.events.subscribe(undefined, ({ task, isProgress }) => {

@@ -1,8 +1,10 @@
 /** Telling an address that a task ended: what it gets, how it knows whom it is from, and what becomes of one that does not answer. */
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dataUrl, openService, type TestService } from '../../support/service.ts';
 
@@ -30,9 +32,46 @@ async function receiver(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ended`, told };
 }
 
+/** Never answers, and counts who waits for it. @returns its URL */
+async function deafServer(open: { now: number; most: number }): Promise<string> {
+  const server = createServer((request, response) => {
+    open.now += 1;
+    open.most = Math.max(open.most, open.now);
+    response.on('close', () => (open.now -= 1));
+    request.resume();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/ended`;
+}
+
 const callbackOf = async (service: TestService, taskId: string) =>
   (await service.record(taskId)).callback;
 const patience = { timeout: 30_000 };
+
+/** Adds ended tasks to the database of a service that is off: copies of one, with these addresses to call. */
+function copyTask(file: string, taskId: string, callbackUrls: readonly string[]): void {
+  const db = new Database(file);
+  try {
+    db.exec('DELETE FROM event_callbacks');
+    const columns = db
+      .prepare<[], { name: string }>('PRAGMA table_info(tasks)')
+      .all()
+      .map(({ name }) => name)
+      .filter((name) => !['seq', 'task_id', 'options'].includes(name));
+    const insert = db.prepare(
+      `INSERT INTO tasks (task_id, options, ${columns.join(', ')})
+        SELECT ?, json_set(options, '$.callbackUrl', ?), ${columns.join(', ')}
+        FROM tasks WHERE task_id = ?`,
+    );
+    db.transaction(() => {
+      for (const url of callbackUrls) insert.run(randomUUID(), url, taskId);
+      db.prepare('DELETE FROM tasks WHERE task_id = ?').run(taskId);
+    })();
+  } finally {
+    db.close();
+  }
+}
 
 describe('a callbackUrl', () => {
   it('is told once of the end, signed, with links that work', async () => {
@@ -119,6 +158,42 @@ describe('a callbackUrl', () => {
     for (let i = 0; i < 10; i += 1) await service.submit(dataUrl, { callbackUrl: good.url });
     await expect.poll(() => good.told.length, patience).toBe(10);
     expect(dead.told.length).toBe(4);
+  });
+
+  it('of one key holds back no other key, on however many ports nothing answers', async () => {
+    const service = await openService({ allowLocalSources: true });
+    const open = { now: 0, most: 0 };
+    const dead = await Promise.all(Array.from({ length: 12 }, () => deafServer(open)));
+    const { key } = (await service.call('POST', '/api/keys', { name: 'Plain' })).body as {
+      key: string;
+    };
+    for (let i = 0; i < 48; i += 1) {
+      const body = { imageUrl: dataUrl, callbackUrl: dead[i % dead.length] };
+      const headers = { authorization: `KEY ${key}` };
+      const { status } = await service.call('POST', '/api/image-upscaler', body, headers);
+      expect(status).toBe(200);
+    }
+    await expect.poll(() => open.most, patience).toBe(20);
+    const good = await receiver(204);
+    await service.submit(dataUrl, { callbackUrl: good.url });
+    await expect.poll(() => good.told.length, patience).toBe(1);
+    expect(open.most).toBe(20);
+  });
+
+  it('is called although thousands of another host are due before it', async () => {
+    const first = await openService({ allowLocalSources: true });
+    const dead = await receiver(new Promise<number>(() => undefined));
+    const good = await receiver(204);
+    const taskId = await first.submit(dataUrl, { callbackUrl: good.url });
+    await first.until(taskId, 'FINISHED');
+    await first.close();
+    copyTask(path.join(first.dataDir, 'enlarger.db'), taskId, [
+      ...Array.from({ length: 11_000 }, () => dead.url),
+      good.url,
+    ]);
+    const heardBefore = good.told.length;
+    await openService({ allowLocalSources: true, dataDir: first.dataDir });
+    await expect.poll(() => good.told.length, patience).toBeGreaterThan(heardBefore);
   });
 
   it('follows the rules for addresses of sources, where these changed after the submit too', async () => {
