@@ -23,17 +23,16 @@ export async function mutate(
   count: number,
   seed: number,
   folder: string,
-): Promise<Row[]> {
+  onEnd: (row: Row) => void,
+): Promise<void> {
   const random = randomFrom(seed);
   const whole = await wholePictures();
   const damaged = Array.from({ length: count }, (_, i) => {
     const [format, bytes] = whole[i % whole.length] ?? ['', Buffer.alloc(0)];
     return [`${format} ${i}`, damage(bytes, random)] as const;
   });
-  return [
-    await sendAll(service, `${count} pictures damaged by chance (seed ${seed})`, damaged),
-    await sendAll(service, 'the hostile pictures of the corpus', await ofCorpus(folder)),
-  ];
+  onEnd(await sendAll(service, `${count} pictures damaged by chance (seed ${seed})`, damaged));
+  onEnd(await sendAll(service, 'the hostile pictures of the corpus', await ofCorpus(folder)));
 }
 
 async function sendAll(
@@ -80,13 +79,19 @@ async function endOf(service: HeadlessService, imageUrl: string): Promise<string
   return error?.code ?? status;
 }
 
-/** Whether it is large and the network works on it, so that decoding is behind it. */
+/** How often a large one is seen at work until it is cancelled: five seconds or more. */
+const looksAtLarge = 100;
+
+/** Whether it is large and has been worked on for a while. */
 async function untilLargeOrEnded(service: HeadlessService, taskId: string): Promise<boolean> {
   const ends = performance.now() + hangMs;
+  let looks = 0;
   while (performance.now() < ends) {
-    const { status, progress, estimate } = await service.record(taskId);
+    const { status, estimate } = await service.record(taskId);
     if (status === 'FINISHED' || status === 'FAILED') return false;
-    if (progress > 0 && (estimate?.width ?? 0) * (estimate?.height ?? 0) > largePixels) return true;
+    const isLarge = (estimate?.width ?? 0) * (estimate?.height ?? 0) > largePixels;
+    if (isLarge && status === 'PROCESSING') looks += 1;
+    if (looks > looksAtLarge) return true;
     await wait(50);
   }
   return false;

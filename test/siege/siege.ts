@@ -112,7 +112,7 @@ await onService('disk', async (at) => addRows(await fillDisk(at)));
 await onService('mutations', async (at) => {
   const service = await startOnCpu(path.join(at, 'data'));
   const [count, seed] = [Number(values.mutations), Number(values.seed)];
-  addRows(...(await mutate(service, count, seed, path.join(at, 'corpus'))));
+  await mutate(service, count, seed, path.join(at, 'corpus'), addRows);
   await service.end('SIGTERM');
 });
 await onService('load', async (at) => {
