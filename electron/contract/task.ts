@@ -226,17 +226,24 @@ export const MeasuredDamage = named('MeasuredDamage', {
     description: 'Standard deviation of the noise in each channel, in levels of 0 to 255.',
   }),
   softnessPx: Type.Number({
-    description: 'Softness as the standard deviation of a Gaussian blur, in pixels.',
+    description: 'Softness of the noise as the standard deviation of a Gaussian blur, in pixels.',
   }),
   blockiness: Type.Number({
     description:
       'Excess of the steps at 8 x 8 block borders over those within blocks: 0 equal, 1 twice as large.',
   }),
+  blurPx: Type.Optional(
+    Type.Number({
+      description:
+        "Blur of the photo's sharpest places as the standard deviation of a Gaussian, in pixels; absent: not measured.",
+    }),
+  ),
   restored: Type.Optional(
     closed(
       {
         jpegQuality: Type.Optional(Type.Integer()),
         noise: Type.Number(),
+        blurPx: Type.Optional(Type.Number()),
       },
       { description: 'Damage that the network was asked to remove.' },
     ),

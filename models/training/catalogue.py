@@ -10,7 +10,7 @@ from network import margin
 
 MODELS = Path(__file__).resolve().parent.parent
 SCALES = (1, 2, 4)
-CONDITION = {"constant": "condition", "values": ["jpeg", "noise"]}  # what network.condition_terms takes
+CONDITION = {"constant": "condition", "values": ["jpeg", "noise", "blur"]}  # what network.condition_terms takes
 TOLD = ("natural",)  # the models that take it
 BLOCKS = 7  # of every network here; the margin follows from it
 SUFFIXES = {"fp32": "", "int8": ".int8"}
@@ -19,7 +19,7 @@ COMMON = {"task": "upscale", "licence": "MIT", "author": "Enlarger",
           "trainedOn": "65 freely licensed photographs, listed with credits in the model card"}
 ENTRIES = [
     {"id": "natural", "name": "Natural",
-     "description": "For every photo: it gets the photo's compression and noise as input and removes just as much as needed; clean photos stay as they are.",
+     "description": "For every photo: it gets the photo's compression, noise and blur as input and removes just as much as needed; clean photos stay as they are.",
      "trainedOn": "492 freely licensed photographs, listed with credits in the model card"},
     {"id": "faithful", "name": "Faithful",
      "description": "Enlarges clean photos and invents nothing: sharp edges, flat skies, true colours."},
@@ -59,8 +59,14 @@ def network(model, scale):
         return None
     return {"scale": scale, "input": "input", "output": "output", "layout": "NCHW", "channels": "RGB",
             "range": [0, 1], "marginPx": margin(BLOCKS), "padding": "replicate", "multiple": 1,
-            "minSizePx": 1, "tileExact": True, **({"condition": CONDITION} if model in TOLD else {}),
+            "minSizePx": 1, "tileExact": True,
+            **({"condition": CONDITION, "blurNetwork": blur_network()} if model in TOLD else {}),
             "variants": [variant(path, p) for p, path in paths.items() if path.exists()]}
+
+
+def blur_network():
+    """The descriptor of blur.onnx, as estimate.py writes it."""
+    return {"patches": "patches", "compression": "told", "output": "damage", "variants": [variant(MODELS / "blur.onnx", "fp32")]}
 
 
 def mask_network():

@@ -1,8 +1,9 @@
 """What people's photographs have been through: a lens, sensor noise, and one or two JPEG compressions.
 
-Each picture comes with its condition (compression, noise): what a network is told of it, 0 for
-none. Compression is (100 - quality) / 60, noise the deviation in levels divided by 15. Of blur
-it is told nothing: how soft the sharpest places are can be seen.
+Each picture comes with its condition (compression, noise, softness): what a network is told of it,
+0 for none. Compression is (100 - quality) / 60, noise the deviation in levels divided by 15, softness
+the deviation of a Gaussian blur in pixels divided by 1.5. A network told of no softness may still be
+shown a soft picture, as it is today by a photo whose blur was not measured.
 """
 import numpy as np
 
@@ -10,7 +11,9 @@ from bicubic import resize, to_bytes
 from camera import blurred, compressed
 
 
-SOFT, SOFT_CLEAN = 0.25, 0.08  # the shares of damaged and of clean pictures that are soft
+SOFT, SOFT_CLEAN = 0.25, 0.08  # the shares of damaged and of clean pictures that are soft, untold
+TOLD_SOFT = 0.4  # the share of pictures, before these, whose softness is told
+SOFTNESSES = (0.3, 1.6)  # pixels, of those
 BEFORE_REDUCED = 0.15  # the share of those compressed last that had been compressed at twice the size
 
 
@@ -22,6 +25,11 @@ def compression(quality):
 def noise_level(deviation):
     """The condition of a noise's standard deviation in levels of 255."""
     return deviation / 15
+
+
+def softness(deviation):
+    """The condition of a Gaussian blur's standard deviation in pixels."""
+    return deviation / 1.5
 
 
 def sensed(picture, deviation, random):
@@ -40,9 +48,9 @@ def sensed(picture, deviation, random):
     return np.clip(np.round(picture + noise * strength), 0, 255).astype(np.uint8)
 
 
-def softened(picture, random):
-    """uint8 as a lens, an anti-aliasing filter or a resize leaves it: Gaussian blur of up to 0.9 pixels."""
-    soft = blurred(picture.astype(np.float32), random.uniform(0.25, 0.9))
+def softened(picture, deviation):
+    """uint8 as a lens, an anti-aliasing filter or a resize leaves it: Gaussian blur of a deviation in pixels."""
+    soft = blurred(picture.astype(np.float32), deviation)
     return np.clip(np.round(soft), 0, 255).astype(np.uint8)
 
 
@@ -71,12 +79,16 @@ def damaged(picture, random, larger=None):
     Of what was done before a picture was reduced its condition says nothing, for neither its header
     nor its blocks tell.
     """
-    condition, kind = [0.0, 0.0], random.random()
+    condition, kind = [0.0, 0.0, 0.0], random.random()
     half_colour = random.random() < 0.6
     if larger is not None and 0.4 <= kind < 0.88 and random.random() < BEFORE_REDUCED:
         picture = reduced_after(larger, half_colour, random)
+    elif random.random() < TOLD_SOFT:
+        deviation = random.uniform(*SOFTNESSES)
+        picture = softened(picture, deviation)
+        condition[2] = softness(deviation * random.uniform(0.9, 1.1))
     elif random.random() < (SOFT_CLEAN if kind < 0.4 else SOFT):
-        picture = softened(picture, random)
+        picture = softened(picture, random.uniform(0.25, 0.9))
     if kind < 0.4:
         return picture, tuple(condition)
     if kind > 0.78:
@@ -92,10 +104,11 @@ def damaged(picture, random, larger=None):
     return picture, tuple(condition)
 
 
-def plain(quality, deviation):
-    """A damage of known kind: white noise of `deviation`, then JPEG 4:2:0 of `quality` (0: none of it)."""
+def plain(quality, deviation, blur=0.0):
+    """A damage of known kind: `blur`, white noise of `deviation`, then JPEG 4:2:0 of `quality` (0: none of it)."""
     def apply(picture, random):
-        condition = (compression(quality) if quality else 0.0, noise_level(deviation))
+        condition = (compression(quality) if quality else 0.0, noise_level(deviation), softness(blur))
+        picture = softened(picture, blur) if blur else picture
         if deviation:
             noise = random.standard_normal(picture.shape) * deviation
             picture = np.clip(np.round(picture + noise), 0, 255).astype(np.uint8)
@@ -106,4 +119,5 @@ def plain(quality, deviation):
 KINDS = {
     "clean": plain(0, 0), "jpeg 92": plain(92, 0), "jpeg 80": plain(80, 0), "jpeg 60": plain(60, 0),
     "noise 5": plain(0, 5), "noise 15": plain(0, 15), "jpeg 80 noise 5": plain(80, 5), "jpeg 80 noise 15": plain(80, 15),
+    "soft 0.8": plain(0, 0, 0.8), "soft 1.2": plain(0, 0, 1.2), "soft 0.8 jpeg 92": plain(92, 0, 0.8),
 }

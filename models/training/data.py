@@ -132,7 +132,7 @@ class Patches:
         return self.pixels[offset : offset + height * width * 3].reshape(height, width, 3)
 
     def one(self, size):
-        """LR uint8 [size, size, 3], HR uint8 [size*s, size*s, 3] and the condition of the former, [2]."""
+        """LR uint8 [size, size, 3], HR uint8 [size*s, size*s, 3] and the condition of the former, [3]."""
         entry = self.index[int(np.searchsorted(self.chance, self.random.random()))]
         low, high = self.picture(entry, self.scale), self.picture(entry, 1)
         corners = self.random.integers(
@@ -147,7 +147,7 @@ class Patches:
             seen, truth, *larger = recoloured((seen, truth, *larger), self.random)
         seen = photographed(seen, self.random) if self.camera else seen
         seen, truth, *larger = (turn(each, way) for each in (seen, truth, *larger))
-        seen, condition = damaged(seen, self.random, *larger) if self.damage else (seen, (0, 0))
+        seen, condition = damaged(seen, self.random, *larger) if self.damage else (seen, (0, 0, 0))
         return seen, truth, np.array(condition, np.float32)
 
     def twice(self, entry, corner, size):
@@ -158,7 +158,7 @@ class Patches:
         return [self.picture(entry, self.scale // 2)[y : y + side, x : x + side]]
 
     def batch(self, count, size):
-        """Two uint8 arrays [count, h, w, 3], LR and HR, and float32 conditions [count, 2]."""
+        """Two uint8 arrays [count, h, w, 3], LR and HR, and float32 conditions [count, 3]."""
         low, high, conditions = zip(*(self.one(size) for _ in range(count)))
         return np.stack(low), np.stack(high), np.stack(conditions)
 

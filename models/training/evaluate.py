@@ -60,7 +60,7 @@ def measure(network, folder, scale, margin, kind="clean"):
     values, shifts, random = [], [], np.random.default_rng(1)
     for _, low, high in examples(folder, scale):
         if kind == "camera":
-            low, condition = photographed(low, random), (0.0, 0.0)
+            low, condition = photographed(low, random), (0.0, 0.0, 0.0)
         else:
             low, condition = KINDS[kind](low, random)
         result = enlarge(network, low, scale, margin, condition)

@@ -6,14 +6,15 @@ import onnx
 import torch
 
 from graph import floating
-from network import Enlarger
+from network import Enlarger, with_all_terms
 
 
 def load(path):
     """The averaged network of a run."""
     saved = torch.load(path, map_location="cpu")
     model = Enlarger(**saved["shape"])
-    model.load_state_dict({**model.state_dict(), **{k: v.float() for k, v in saved["weights"].items()}})
+    weights = {k: with_all_terms(v.float()) if k.endswith("shifts") else v.float() for k, v in saved["weights"].items()}
+    model.load_state_dict({**model.state_dict(), **weights})
     return model.eval()
 
 

@@ -1,7 +1,7 @@
 """ONNX graphs of a folded network, written node by node: float32, float16 body, int8 body.
 
 All take `input` [n, 3, h, w] and give `output` [n, 3, H, W], float32 RGB of 0..1. Those that are
-told of damage have a constant `condition` [1, 2]: compression and noise (damage.py), zeros in the
+told of damage have a constant `condition` [1, 3]: compression, noise and softness (damage.py), zeros in the
 file. Whoever runs a network writes a photograph's own values over its bytes before loading it.
 What they add to the biases, and what the towers then answer to flat ground, is computed from it in
 the graph; onnxruntime folds all of that as it loads the file, so it costs nothing to be told.
@@ -37,12 +37,14 @@ class Graph:
                         pads=[kernel.shape[2] // 2] * 4)
 
     def terms(self):
-        """The constant `condition` as the terms [1, 5] of network.condition_terms."""
-        self.constant("condition", np.zeros((1, 2), np.float32))
-        halves = self.constant("condition.halves", np.array([1, 1], np.int64))
-        self.nodes.append(helper.make_node("Split", ["condition", halves], ["jpeg", "noise"], name="condition/Split", axis=1))
-        squares = [self.add("Mul", [a, b], f"{a}.{b}") for a, b in (("jpeg", "jpeg"), ("noise", "noise"), ("jpeg", "noise"))]
-        return self.add("Concat", ["jpeg", squares[0], "noise", squares[1], squares[2]], "condition.terms", axis=1)
+        """The constant `condition` as the terms [1, 9] of network.condition_terms."""
+        kinds = "jpeg", "noise", "soft"
+        self.constant("condition", np.zeros((1, len(kinds)), np.float32))
+        sizes = self.constant("condition.sizes", np.ones(len(kinds), np.int64))
+        self.nodes.append(helper.make_node("Split", ["condition", sizes], kinds, name="condition/Split", axis=1))
+        jj, nn, jn, ss, js, ns = (self.add("Mul", [a, b], f"{a}.{b}") for a, b in (
+            ("jpeg", "jpeg"), ("noise", "noise"), ("jpeg", "noise"), ("soft", "soft"), ("jpeg", "soft"), ("noise", "soft")))
+        return self.add("Concat", ["jpeg", jj, "noise", nn, jn, "soft", ss, js, ns], "condition.terms", axis=1)
 
     def shifts(self, terms, matrix, channels, at):
         """What the condition adds to the biases of head and blocks: names of [1, channels] each."""

@@ -11,14 +11,16 @@ from pathlib import Path
 import torch
 
 from keep import folded
-from network import doubled
+from network import doubled, with_all_terms
 from runs import save
 
 
 def mixed(first, second, part, told=1.0):
     """The content of an average.pt between those of two, folded; one tower counts as two, as in train.py."""
     first, second = folded(first), folded(second)
-    start, end = first["weights"], second["weights"]
+    start, end = (
+        {k: with_all_terms(v) if k.endswith("shifts") else v for k, v in each["weights"].items()} for each in (first, second)
+    )
     if second["shape"].get("towers", 1) > first["shape"].get("towers", 1):
         start = doubled(start, first["shape"]["scale"])
     both = {k: v for k, v in end.items() if not k.endswith("shifts")}

@@ -14,7 +14,7 @@ by construction. There is no pooling and no attention, so what a pixel becomes
 depends on `margin` pixels around it and tiles are exact.
 
 A network may be told what was done to the picture: a condition (how strong its JPEG
-compression is, how noisy it is), which moves the biases of the head and of each block's
+compression is, how noisy, how soft it is), which moves the biases of the head and of each block's
 first convolution. It is constant over a picture, so it costs nothing a pixel, and a
 condition of zeros changes nothing.
 """
@@ -75,12 +75,18 @@ class Kernel(nn.Module):
 
 
 def condition_terms(condition):
-    """[n, 2] of compression and noise, 0 (none) to about 1, as the terms [n, 5] of a quadratic."""
-    jpeg, noise = condition[:, :1], condition[:, 1:]
-    return torch.cat((jpeg, jpeg * jpeg, noise, noise * noise, jpeg * noise), 1)
+    """[n, 3] of compression, noise and softness, 0 (none) to about 1, as the terms [n, 9] of a quadratic."""
+    jpeg, noise, soft = condition.split(1, 1)
+    own = jpeg, jpeg * jpeg, noise, noise * noise, jpeg * noise
+    return torch.cat((*own, soft, soft * soft, jpeg * soft, noise * soft), 1)
 
 
-TERMS = 5
+TERMS = 9
+
+
+def with_all_terms(shifts):
+    """Shifts [TERMS, n] of those of a network that was told of compression and noise alone, [5, n]."""
+    return F.pad(shifts, (0, 0, 0, TERMS - len(shifts)))
 
 
 class Tower(nn.Module):
@@ -109,7 +115,7 @@ class Tower(nn.Module):
         return {**folded, "shifts": self.shifts} if hasattr(self, "shifts") else folded
 
     def shift(self, condition):
-        """What a condition [n, 2] adds to the biases: [n, 1 + blocks, channels]."""
+        """What a condition [n, 3] adds to the biases: [n, 1 + blocks, channels]."""
         terms = condition_terms(condition)
         return (terms @ self.shifts).view(len(terms), -1, len(self.head_bias))
 
@@ -133,7 +139,7 @@ class Enlarger(nn.Module):
         return {"towers": [tower.fold() for tower in self.towers], "skip": skip}
 
     def shifts(self, condition):
-        """One shift [n, 1 + blocks, channels] a tower, for a condition [n, 2]."""
+        """One shift [n, 1 + blocks, channels] a tower, for a condition [n, 3]."""
         return [tower.shift(condition) for tower in self.towers]
 
     def forward(self, picture, low_precision=None, condition=None):

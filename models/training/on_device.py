@@ -14,7 +14,7 @@ import torch.nn.functional as F
 from PIL import Image
 
 from bicubic import taps
-from damage import BEFORE_REDUCED, SOFT, SOFT_CLEAN, any_quality, compression, noise_level
+from damage import BEFORE_REDUCED, SOFT, SOFT_CLEAN, SOFTNESSES, TOLD_SOFT, any_quality, compression, noise_level, softness
 from data import CANDIDATES, LEAST_PX
 
 SIZES = (1.0, 1.25, 1.6, 2.2)
@@ -133,7 +133,7 @@ class DevicePatches:
         self.generator = torch.Generator(self.device).manual_seed(seed)
         self.scales = sorted({1, scale // 2 or 1, scale}) if scale > 1 else [1]
         chunks, index, offset = [], [], 0
-        for photo in decoded(folder, threads):
+        for photo in self.photos(folder, threads):
             for level in self.pyramid(photo, sizes):
                 entry = {}
                 for s, levels in level.items():
@@ -147,6 +147,10 @@ class DevicePatches:
         self.sides = np.array([side for _, side in index])
         self.places = {s: torch.tensor([entry[s] for entry, _ in index], device=self.device) for s in self.scales}
         print(f"{len(index)} pictures, {offset / 1e6:.0f} MB on {device}", flush=True)
+
+    def photos(self, folder, threads):
+        """uint8 [h, w, 3] of each picture to draw from."""
+        return decoded(folder, threads)
 
     def pyramid(self, photo, sizes):
         """{1: HR, 2: HR/2, 4: HR/4} as levels [3, h, w] on the device for each of `sizes` that leaves room for a patch."""
@@ -181,7 +185,7 @@ class DevicePatches:
         return self.pixels[at[:, None] + torch.arange(3, device=self.device)[None, :, None, None]].float()
 
     def batch(self, count, size):
-        """Levels/255 [n, 3, h, w] small and large, conditions [n, 2], and the small ones before damage."""
+        """Levels/255 [n, 3, h, w] small and large, conditions [n, 3], and the small ones before damage."""
         random, scale = self.random, self.scale
         chosen = np.searchsorted(self.chance, random.random(count))
         corners = random.integers(0, (self.sides[chosen] - size + 1)[:, None], (count, CANDIDATES, 2))
@@ -197,7 +201,7 @@ class DevicePatches:
         change = self.changes(count)
         low, high = change(low), change(high)
         twice = None if twice is None else change(twice)
-        seen, conditions = self.damaged(low, twice) if self.damage else (low, torch.zeros(count, 2, device=self.device))
+        seen, conditions = self.damaged(low, twice) if self.damage else (low, torch.zeros(count, 3, device=self.device))
         lay = {"memory_format": torch.channels_last}
         return tuple((x / 255).contiguous(**lay) for x in (seen, high)) + (conditions, (low / 255).contiguous(**lay))
 
@@ -236,17 +240,19 @@ class DevicePatches:
         return (levels + noise * strength).round().clamp(0, 255)
 
     def damaged(self, low, twice):
-        """damage.damaged for a batch: levels, and conditions [n, 2]."""
+        """damage.damaged for a batch: levels, and conditions [n, 3]."""
         random, count = self.random, len(low)
         kind, half = random.random(count), random.random(count) < 0.6
         before = (kind >= 0.4) & (kind < 0.88) & (random.random(count) < BEFORE_REDUCED) & (twice is not None)
-        soft = ~before & (random.random(count) < np.where(kind < 0.4, SOFT_CLEAN, SOFT))
+        told_soft = ~before & (random.random(count) < TOLD_SOFT)
+        blur = random.uniform(*SOFTNESSES, count)
+        soft = ~before & ~told_soft & (random.random(count) < np.where(kind < 0.4, SOFT_CLEAN, SOFT))
         noisy, coded = kind > 0.78, (kind >= 0.4) & (kind < 0.88)
         quality = np.array([any_quality(random) for _ in range(count)])
         earlier = coded & (random.random(count) < 0.12)
         first = np.array([random.integers(q - 12, 99) for q in quality])
         deviation = np.where(random.random(count) < 0.6, random.uniform(0.7, 20, count), random.uniform(0.7, 7, count))
-        self.pristine = np.flatnonzero((kind < 0.4) & ~soft)
+        self.pristine = np.flatnonzero((kind < 0.4) & ~soft & ~told_soft)
         seen = low.clone()
 
         def some(mask, made):
@@ -261,10 +267,12 @@ class DevicePatches:
 
         some(before, reduced)
         some(soft, lambda at, places: gaussian(seen[places], self.put(random.uniform(0.25, 0.9, len(at))), 3).round().clamp(0, 255))
+        some(told_soft, lambda at, places: gaussian(seen[places], self.put(blur[at]), 5).round().clamp(0, 255))
         some(noisy, lambda at, places: self.sensed(seen[places], deviation[at]))
         some(earlier, lambda at, places: self.compressed(seen[places], first[at], half[at]))
         some(coded, lambda at, places: self.compressed(seen[places], quality[at], half[at]))
-        told = np.zeros((count, 2), np.float32)
+        told = np.zeros((count, 3), np.float32)
         told[:, 0] = np.where(coded, compression(np.clip(quality + random.uniform(-4, 4, count), 1, 99)), 0)
         told[:, 1] = np.where(noisy, noise_level(deviation * random.uniform(0.88, 1.12, count)), 0)
+        told[:, 2] = np.where(told_soft, softness(blur * random.uniform(0.9, 1.1, count)), 0)
         return seen, self.put(told)

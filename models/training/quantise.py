@@ -143,7 +143,7 @@ class RoundedTower(torch.nn.Module):
         return self.head - self.head.mean((2, 3), keepdim=True), self.head_bias
 
     def moves(self, condition):
-        """What a condition [n, 2] adds to the biases of head and blocks: [n, channels] each, None without."""
+        """What a condition [n, 3] adds to the biases of head and blocks: [n, channels] each, None without."""
         blocks = len(self.kernels) // 2
         if self.shifts is None:
             return [None] * (1 + blocks)

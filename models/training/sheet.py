@@ -33,9 +33,9 @@ def crops(folders, side, scale):
         places = [random.integers(0, (small.shape[0] - part + 1, small.shape[1] - part + 1)) for _ in range(TRIED)]
         inner = [small[y + border : y + part - border, x + border : x + part - border] for y, x in places]
         y, x = places[int(np.argmax([detail(i) for i in inner]))]
-        low, condition = small[y : y + part, x : x + part], (0.0, 0.0)
+        low, condition = small[y : y + part, x : x + part], (0.0, 0.0, 0.0)
         if row % 2:
-            low, condition = compressed(low, QUALITY, True), (compression(QUALITY), 0.0)
+            low, condition = compressed(low, QUALITY, True), (compression(QUALITY), 0.0, 0.0)
         top, left = (y + border) * scale, (x + border) * scale
         yield name, low, photo[top : top + side, left : left + side], condition
 

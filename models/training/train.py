@@ -7,7 +7,7 @@ from data import Patches
 from damage import KINDS
 from evaluate import measure
 from fed import Fed
-from network import Enlarger, doubled, margin, run
+from network import Enlarger, doubled, margin, run, with_all_terms
 from runs import Run, run_options
 
 LUMA = torch.tensor([0.299, 0.587, 0.114]).view(1, 3, 1, 1)
@@ -76,6 +76,7 @@ def load_matching(model, path):
     """
     content = torch.load(path, map_location="cpu")
     saved = {name: weight.float() for name, weight in content["weights"].items()}
+    saved = {name: with_all_terms(w) if name.endswith("shifts") else w for name, w in saved.items()}
     own = model.state_dict()
     if not content["shape"].get("wide"):
         own = {name: torch.zeros_like(w) if name.endswith("project") else w for name, w in own.items()}

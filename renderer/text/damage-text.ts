@@ -1,9 +1,9 @@
 /** Words what was found in a photo, what was done about it and how the result compares; levels are on demand. */
 import type { ChangedPixels, MeasuredDamage } from '../../electron/contract/task.ts';
 import { levelsText, shareText } from './figures.ts';
-import { text } from './text.ts';
+import { numberText, text } from './text.ts';
 
-/** A line in words; `levels` has the figures, on the scale of 255, for those who want them. */
+/** A line in words; `levels` has the figures, in levels of 255 or pixels, for those who want them. */
 export interface MeasuredLine {
   words: string;
   levels?: string;
@@ -34,10 +34,13 @@ export function foundLines({ jpegQuality, noise }: MeasuredDamage): MeasuredLine
 /** Words what was cleaned up. There are no lines where the model has no strength, or nothing was asked for. */
 export function cleanedLines({ restored }: MeasuredDamage): MeasuredLine[] {
   if (restored === undefined) return [];
-  const { jpegQuality, noise } = restored;
+  const { jpegQuality, noise, blurPx } = restored;
   const lines = [
     ...(jpegQuality === undefined ? [] : [{ words: text.cleanedQuality(jpegQuality) }]),
     ...(noise === 0 ? [] : [measuredLine(text.cleanedNoise(amountText(noise)), noise)]),
+    ...(blurPx === undefined
+      ? []
+      : [{ words: text.cleanedBlur, levels: `${numberText(blurPx)} px` }]),
   ];
   return lines.length === 0 ? [{ words: text.cleanedNothing }] : lines;
 }

@@ -25,9 +25,17 @@ export const networksIn = (folder: string): NetworkFile[] =>
     .filter((model) => model.task === 'upscale')
     .flatMap((model) => model.networks.map((network) => atPath(folder, model.id, network)));
 
-function atPath(folder: string, modelId: string, network: NetworkDescriptor): NetworkFile {
-  const variants = network.variants.map((v) => ({ ...v, path: join(folder, v.file) }));
-  return { ...network, modelId, variants };
+function atPath(
+  folder: string,
+  modelId: string,
+  { blurNetwork, ...network }: NetworkDescriptor,
+): NetworkFile {
+  const withPaths = <Network extends { variants: NetworkVariant[] }>(of: Network) => ({
+    ...of,
+    modelId,
+    variants: of.variants.map((v) => ({ ...v, path: join(folder, v.file) })),
+  });
+  return { ...withPaths(network), ...(blurNetwork && { blurNetwork: withPaths(blurNetwork) }) };
 }
 
 /** The shipped network of one scale. */
@@ -38,7 +46,7 @@ export function embeddedNetwork(scale: number): NetworkFile {
 }
 
 /** What most networks for tests take and give; how much they enlarge is said by each. */
-export const plainContract: Omit<NetworkDescriptor, 'scale' | 'variants'> = {
+export const plainContract: Omit<NetworkDescriptor, 'scale' | 'variants' | 'blurNetwork'> = {
   input: 'input',
   output: 'output',
   layout: 'NCHW',
@@ -54,7 +62,7 @@ export const plainContract: Omit<NetworkDescriptor, 'scale' | 'variants'> = {
 /** A network from a file, with a plain contract where nothing else is said. */
 export function networkFromFile(
   path: string,
-  needs: Partial<NetworkDescriptor> & { scale: number },
+  needs: Partial<Omit<NetworkDescriptor, 'blurNetwork'>> & { scale: number },
   precision: Precision = 'fp32',
 ): NetworkFile {
   const bytes = readFileSync(path);

@@ -22,18 +22,31 @@ export const NetworkVariant = closed({
 });
 export type NetworkVariant = Static<typeof NetworkVariant>;
 
-const conditionKinds = ['jpeg', 'noise'] as const;
+const conditionKinds = ['jpeg', 'noise', 'blur'] as const;
 
 /**
  * Constant in the network's file, float32 [1, values] and zero there, set to the picture's damage; 0 for
  * none. `jpeg` is (100 - quality) / 60, 0..1.05; `noise` the standard deviation in levels of 255 over 15,
- * 0..1.33.
+ * 0..1.33; `blur` the standard deviation of a Gaussian in pixels over 1.5, 0..1.06.
  */
 export const NetworkCondition = named('NetworkCondition', {
   constant: Type.String({ minLength: 1, maxLength: 100 }),
   values: Type.Array(oneOf(conditionKinds), { minItems: 1, maxItems: 8 }),
 });
 export type NetworkCondition = Static<typeof NetworkCondition>;
+
+/**
+ * Network that measures a photo's blur for a condition. Its inputs are float32: patches [n, 3, 64, 64] of RGB
+ * 0..1, and what is known of the compression, [1, 2]: 1 and (100 - quality) / 60, or zeros. Its output [3, 2]
+ * has the condition's compression, noise and blur, and the scale of each one's error.
+ */
+export const BlurNetworkDescriptor = named('BlurNetworkDescriptor', {
+  patches: Type.String(),
+  compression: Type.String(),
+  output: Type.String(),
+  variants: Type.Array(NetworkVariant, { minItems: 1, maxItems: 1 }),
+});
+export type BlurNetworkDescriptor = Static<typeof BlurNetworkDescriptor>;
 
 /** Tensor contract of an upscaling network: input, output, and requirements of its tiles. */
 export const NetworkDescriptor = named('NetworkDescriptor', {
@@ -72,6 +85,7 @@ export const NetworkDescriptor = named('NetworkDescriptor', {
     description: 'Whether tiled and untiled results are equal; if not, overlaps are blended.',
   }),
   condition: Type.Optional(NetworkCondition),
+  blurNetwork: Type.Optional(BlurNetworkDescriptor),
   trimPx: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -275,7 +289,7 @@ export type CatalogueFile = Static<typeof CatalogueFile>;
 /** How an imported network is used, as detected or corrected. */
 export const NetworkContract = Type.Union(
   [
-    Type.Omit(NetworkDescriptor, ['variants']),
+    Type.Omit(NetworkDescriptor, ['variants', 'blurNetwork']),
     Type.Omit(MaskNetworkDescriptor, ['variants', 'clicks']),
   ],
   { $id: 'NetworkContract' },

@@ -4,6 +4,7 @@ import type { DeviceUse } from '../../contract/task.ts';
 import type { FeatureTensor, Mask } from '../tiles/mask-tensor.ts';
 import type {
   AnyNetworkFile,
+  BlurNetworkFile,
   ClickNetworkFile,
   DeviceChoice,
   DeviceKnowledge,
@@ -13,6 +14,7 @@ import type {
   Provider,
   SpeedMeasurement,
 } from '../protocol/messages.ts';
+import type { Blur } from '../protocol/damage.ts';
 import type { ResourceBudget } from '../protocol/resource-budget.ts';
 import type { RpcReply } from '../protocol/rpc.ts';
 import type { PassReport } from '../tiles/run-pass.ts';
@@ -95,6 +97,15 @@ export interface ClickRequest {
   budget?: ResourceBudget;
 }
 
+/** Patches are measured on the CPU, beside the passes. */
+export interface BlurRequest {
+  network: BlurNetworkFile;
+  /** [n, 3, 64, 64], RGB 0..1. */
+  patches: Float32Array<ArrayBuffer>;
+  /** Of the last JPEG compression, or its equivalent; absent: not known. */
+  jpegQuality?: number;
+}
+
 export interface MeasureRequest {
   network: AnyNetworkFile;
   device: DeviceChoice;
@@ -117,6 +128,7 @@ export interface InferenceCalls {
   pass: { request: PassRequest; response: PassResult; event: PassEvent };
   mask: { request: MaskRequest; response: MaskResult };
   clicks: { request: ClickRequest; response: Mask };
+  blur: { request: BlurRequest; response: Blur };
   check: { request: CheckRequest; response: CheckOutcome };
   /** Measures a network on every device; outcomes are not stored. */
   measure: { request: MeasureRequest; response: FoundOutcome[] };

@@ -3,8 +3,10 @@ import { Worker } from 'node:worker_threads';
 import { onAbort } from '../cancellation/on-abort.ts';
 import type { DeviceKnowledge, SpeedResult, SpeedMeasurement } from '../protocol/messages.ts';
 import type { CheckOutcome, CheckRequest } from './checks/check.ts';
+import type { Blur } from '../protocol/damage.ts';
 import type { Mask } from '../tiles/mask-tensor.ts';
 import type {
+  BlurRequest,
   ClickRequest,
   FoundOutcome,
   FromInference,
@@ -35,6 +37,8 @@ export interface InferenceThread {
   runMask(request: Omit<MaskRequest, 'stopFlag'>, signal: AbortSignal): Promise<MaskResult>;
   /** Corrects a mask by clicks, queued among the passes. @throws EnlargerError */
   runClicks(request: ClickRequest): Promise<Mask>;
+  /** Measures blur, beside the passes. The patches are transferred. @throws EnlargerError */
+  measureBlur(request: BlurRequest): Promise<Blur>;
   check(request: CheckRequest): Promise<CheckOutcome>;
   /** Measures a network on every device now; outcomes are not stored. */
   measure(request: MeasureRequest): Promise<FoundOutcome[]>;
@@ -94,6 +98,7 @@ export function startInferenceThread(
         rpc.request('mask', { ...request, stopFlag }, { transfer: [request.tensor.buffer] }),
       ),
     runClicks: (request) => rpc.request('clicks', request),
+    measureBlur: (request) => rpc.request('blur', request, { transfer: [request.patches.buffer] }),
     noteSpeed: (speed) => void rpc.request('speed', speed),
     check: (request) => rpc.request('check', request),
     measure: (request) => rpc.request('measure', request),

@@ -34,10 +34,13 @@ import type {
 } from '../protocol/messages.ts';
 import { createRpcServer, type RpcCall, type Failure } from '../protocol/rpc.ts';
 import { createLruCache } from './sessions/lru-cache.ts';
+import { openBlurSession, type BlurSession } from './sessions/blur-session.ts';
 import { openClickSession, type ClickSession } from './sessions/click-session.ts';
 import { defaultThreads, processorHere } from './measuring/processor.ts';
+import type { Blur } from '../protocol/damage.ts';
 import type { Mask } from '../tiles/mask-tensor.ts';
 import type {
+  BlurRequest,
   ClickRequest,
   FoundOutcome,
   FromInference,
@@ -169,6 +172,14 @@ async function runClicks(request: ClickRequest): Promise<Mask> {
   return session.run(request);
 }
 
+const blurSessions = createLruCache<BlurSession>(1, (session) => session.close());
+
+async function measureBlur({ network, ...request }: BlurRequest): Promise<Blur> {
+  const key = network.variants[0]?.sha256 ?? '';
+  const session = await blurSessions.get(key, () => openBlurSession(network));
+  return session.run(request);
+}
+
 function failureOf(error: unknown): Failure {
   const code = taskErrorCodeOf(error);
   const fault = deviceFaultOf(error);
@@ -181,6 +192,7 @@ const serve = createRpcServer<InferenceCalls>(
       withRunner(request, (runner) => runRequest({ ...runner, emit }, request)),
     mask: (request) => withRunner(request, (runner) => runMask(runner, request)),
     clicks: (request) => keepingLoaded(request, () => runClicks(request)),
+    blur: measureBlur,
     check: checkProvider,
     measure,
     learn,
@@ -212,8 +224,10 @@ async function runPreviews(): Promise<number> {
 }
 
 let last: Promise<void> = Promise.resolve();
+let lastBlur: Promise<void> = Promise.resolve();
 
 const idle = createIdleUnloading(() => {
+  lastBlur = lastBlur.then(() => blurSessions.clear());
   last = last.then(async () => {
     await runner.sessions.clear();
     await previewRunner.sessions.clear();
@@ -222,6 +236,10 @@ const idle = createIdleUnloading(() => {
 });
 
 parentPort?.on('message', (message: RpcCall<InferenceCalls>) => {
+  if (message.kind === 'blur') {
+    lastBlur = lastBlur.then(() => serve(message));
+    return;
+  }
   const isRun = message.kind === 'pass' || message.kind === 'mask' || message.kind === 'clicks';
   if (isRun && message.request.preempts) {
     previews.push(message);

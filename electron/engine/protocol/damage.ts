@@ -9,6 +9,14 @@ export interface Noise {
   softnessPx: number;
 }
 
+/** Blur of a photo's sharpest places, by its lens or by resizing. */
+export interface Blur {
+  /** Standard deviation of a Gaussian in pixels. */
+  deviationPx: number;
+  /** Expected error of it (the scale of a Laplace distribution). */
+  errorPx: number;
+}
+
 export interface Damage extends Noise {
   /** On libjpeg's scale, 1-100; absent: no trace of lossy compression. */
   jpegQuality?: number;
@@ -16,4 +24,6 @@ export interface Damage extends Noise {
   toldBy: 'tables' | 'header' | 'pixels' | 'nothing';
   /** Relative excess of steps across borders of 8 x 8 blocks over other steps: 0 equal, 1 twice as large. */
   blockiness: number;
+  /** Absent: not measured. */
+  blur?: Blur;
 }

@@ -12,7 +12,7 @@ import type {
 import type { ImportRequest, ReadNetwork } from '../../../packages/network-import/src/index.ts';
 
 /** What can be learned of a network by running it. */
-export type UpscalerContract = Omit<NetworkDescriptor, 'variants'>;
+export type UpscalerContract = Omit<NetworkDescriptor, 'variants' | 'blurNetwork'>;
 export type MaskNetworkContract = Omit<MaskNetworkDescriptor, 'variants' | 'clicks'>;
 
 export type { ImportRequest, ReadNetwork };

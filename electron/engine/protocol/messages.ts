@@ -6,6 +6,7 @@ import type { BitDepth } from '../../contract/common.ts';
 import type { OutputFormat } from '../../contract/formats.ts';
 import type {
   GraphicsCard,
+  BlurNetworkDescriptor,
   ClickNetworkDescriptor,
   MaskNetworkDescriptor,
   NetworkDescriptor,
@@ -45,7 +46,10 @@ type WithFilePaths<Network> = Omit<Network, 'variants'> & {
   modelId: string;
   variants: (NetworkVariant & { path: string })[];
 };
-export type NetworkFile = WithFilePaths<NetworkDescriptor>;
+export type BlurNetworkFile = WithFilePaths<BlurNetworkDescriptor>;
+export type NetworkFile = WithFilePaths<Omit<NetworkDescriptor, 'blurNetwork'>> & {
+  blurNetwork?: BlurNetworkFile;
+};
 export type ClickNetworkFile = WithFilePaths<ClickNetworkDescriptor>;
 export type MaskNetworkFile = WithFilePaths<Omit<MaskNetworkDescriptor, 'clicks'>> & {
   clicks?: ClickNetworkFile;

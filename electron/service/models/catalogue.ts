@@ -15,6 +15,7 @@ import {
   type MaskNetworkDescriptor,
   type ModelDescriptor,
   type ModelView,
+  type NetworkDescriptor,
   type NetworkVariant,
   type UpscalerDescriptor,
 } from '../../contract/models/model.ts';
@@ -178,7 +179,7 @@ function planModelPasses(
   }
   return scales.flatMap((wanted) => {
     const network = model.networks.find((candidate) => candidate.scale === wanted);
-    return network ? [toFile(model.id, network, modelsDir)] : [];
+    return network ? [toUpscalerFile(model.id, network, modelsDir)] : [];
   });
 }
 
@@ -189,6 +190,17 @@ function toFile<Network extends { variants: NetworkVariant[] }>(
 ) {
   const variants = network.variants.map((v) => ({ ...v, path: join(modelsDir, v.file) }));
   return { ...network, modelId, variants };
+}
+
+function toUpscalerFile(
+  modelId: string,
+  { blurNetwork, ...network }: NetworkDescriptor,
+  modelsDir: string,
+): NetworkFile {
+  return {
+    ...toFile(modelId, network, modelsDir),
+    ...(blurNetwork && { blurNetwork: toFile(modelId, blurNetwork, modelsDir) }),
+  };
 }
 
 function toMaskFile(
@@ -202,10 +214,11 @@ function toMaskFile(
   };
 }
 
-/** The files of a network, and of the one that corrects its mask. */
+/** The files of a network, and of the one that corrects its mask or measures its photo's blur. */
 const filesOf = (network: AnyNetworkFile) => [
   ...network.variants,
   ...('clicks' in network ? network.clicks.variants : []),
+  ...('blurNetwork' in network ? network.blurNetwork.variants : []),
 ];
 
 /** Hashes each file once. Failures are not cached, so that a repaired file is checked again. */

@@ -16,7 +16,7 @@ export function viewOf(
   isDefault: boolean,
 ): ModelView {
   const { id, name, task, description, licence, author, trainedOn } = model;
-  const files = [...model.networks, ...clickNetworksOf(model)].flatMap(
+  const files = [...model.networks, ...clickNetworksOf(model), ...blurNetworksOf(model)].flatMap(
     ({ variants }): NetworkVariant[] => variants,
   );
   return {
@@ -56,6 +56,9 @@ export function viewOf(
 
 const clickNetworksOf = (model: ModelDescriptor) =>
   model.task === 'remove-bg' ? model.networks.flatMap(({ clicks }) => clicks ?? []) : [];
+
+const blurNetworksOf = (model: ModelDescriptor) =>
+  model.task === 'upscale' ? model.networks.flatMap(({ blurNetwork }) => blurNetwork ?? []) : [];
 
 function contractOf(model: ModelDescriptor): Pick<ModelView, 'contract'> {
   const [network] = model.networks;

@@ -176,14 +176,17 @@ export type MeasuredDamage = {
   toldBy: 'tables' | 'header' | 'pixels' | 'nothing';
   /** Standard deviation of the noise in each channel, in levels of 0 to 255. */
   noise: number;
-  /** Softness as the standard deviation of a Gaussian blur, in pixels. */
+  /** Softness of the noise as the standard deviation of a Gaussian blur, in pixels. */
   softnessPx: number;
   /** Excess of the steps at 8 x 8 block borders over those within blocks: 0 equal, 1 twice as large. */
   blockiness: number;
+  /** Blur of the photo's sharpest places as the standard deviation of a Gaussian, in pixels; absent: not measured. */
+  blurPx?: number;
   /** Damage that the network was asked to remove. */
   restored?: {
     jpegQuality?: number;
     noise: number;
+    blurPx?: number;
   };
   /** Grain added to the result: deviation in levels of 0 to 255, softness in pixels of the result. */
   grain?: {
@@ -408,7 +411,7 @@ export type ModelOrigin = {
 
 export type NetworkCondition = {
   constant: string;
-  values: readonly ('jpeg' | 'noise')[];
+  values: readonly ('jpeg' | 'noise' | 'blur')[];
 };
 
 export type MaskTuning = {

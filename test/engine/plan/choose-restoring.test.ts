@@ -18,8 +18,8 @@ const rough: Damage = {
 
 describe('what is taken off', () => {
   it('is nothing of a clean photo', () => {
-    expect(chooseRestoring('auto', clean)).toEqual({ jpeg: 0, noise: 0 });
-    expect(chooseRestoring('auto', undefined)).toEqual({ jpeg: 0, noise: 0 });
+    expect(chooseRestoring('auto', clean)).toEqual({ jpeg: 0, noise: 0, blur: 0 });
+    expect(chooseRestoring('auto', undefined)).toEqual({ jpeg: 0, noise: 0, blur: 0 });
   });
 
   it('is what was measured, in the units that networks take', () => {
@@ -38,13 +38,47 @@ describe('what is taken off', () => {
     );
   });
 
+  describe('of blur', () => {
+    const blurOf = (deviationPx: number, errorPx = 0.06) =>
+      1.5 * chooseRestoring('auto', { ...clean, blur: { deviationPx, errorPx } }).blur;
+
+    it('is less than was measured by its expected error, in steps', () => {
+      expect(blurOf(0.8)).toBeCloseTo(0.7);
+      expect(blurOf(1.2)).toBeCloseTo(1.1);
+      expect(blurOf(1.2, 0.2)).toBeCloseTo(0.9);
+    });
+
+    it('is nothing where the photo may be sharp, and at most what networks were taught', () => {
+      expect(blurOf(0.4)).toBe(0);
+      expect(blurOf(0.7, 0.25)).toBe(0);
+      expect(blurOf(5)).toBeCloseTo(1.6);
+    });
+
+    it('follows the dial, and is never more than was measured', () => {
+      const soft = { ...clean, blur: { deviationPx: 1.2, errorPx: 0.06 } };
+      expect(1.5 * chooseRestoring(50, soft).blur).toBeCloseTo(0.5);
+      expect(1.5 * chooseRestoring(100, soft).blur).toBeCloseTo(1.1);
+      expect(chooseRestoring(0, soft).blur).toBe(0);
+    });
+
+    it('is told in the record', () => {
+      const soft = { ...clean, blur: { deviationPx: 0.84, errorPx: 0.06 } };
+      const record = recordOfDamage(soft, 'auto', chooseRestoring('auto', soft), undefined);
+      expect(record.blurPx).toBe(0.84);
+      expect(record.restored).toEqual({ noise: 0, blurPx: 0.7 });
+      expect(record.why).toBe(
+        'No trace of JPEG was found, and no noise. Its sharpest places are blurred by at least 0.8 pixels. Sharpened by 0.7 pixels.',
+      );
+    });
+  });
+
   it('stays within what networks were taught', () => {
     const worst = chooseRestoring('auto', { ...rough, jpegQuality: 1, deviation: 60 });
-    expect(worst).toEqual({ jpeg: 1.05, noise: 1.33 });
+    expect(worst).toEqual({ jpeg: 1.05, noise: 1.33, blur: 0 });
   });
 
   it('is what a person asked for, whatever was measured', () => {
-    expect(chooseRestoring(0, rough)).toEqual({ jpeg: 0, noise: 0 });
+    expect(chooseRestoring(0, rough)).toEqual({ jpeg: 0, noise: 0, blur: 0 });
     expect(chooseRestoring(100, clean).jpeg).toBeCloseTo(1);
     expect(chooseRestoring(50, clean).noise).toBeCloseTo(1 / 3);
   });

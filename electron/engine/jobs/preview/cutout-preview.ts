@@ -25,7 +25,7 @@ export interface ModelPreview {
   request: PreviewRequest;
   region: Rect;
   source: Raster;
-  inference: Pick<InferenceThread, 'runPass' | 'runMask' | 'runClicks'>;
+  inference: Pick<InferenceThread, 'runPass' | 'runMask' | 'runClicks' | 'measureBlur'>;
   icc: Buffer | undefined;
   /** Index of the model in the request. */
   index: number;

@@ -4,12 +4,15 @@ import { EnlargerError, taskErrorCodeOf } from '../../../contract/errors.ts';
 import type { Rect, Size } from '../../../contract/geometry.ts';
 import { chooseGrain, chooseRestoring, recordOfDamage } from '../../plan/choose-restoring.ts';
 import type {
+  OpenedPicture,
   PreviewResponse,
   PreviewRequest,
   PreviewResult,
   PreviewModel,
 } from '../../protocol/messages.ts';
-import { withRaster } from '../../raster/raster-file.ts';
+import { createYield, neverAborted } from '../../cancellation/yield.ts';
+import { withRaster, type Raster } from '../../raster/raster-file.ts';
+import { withBlur } from '../upscale/measure-blur.ts';
 import { cutOutPreview, type ModelPreview } from './cutout-preview.ts';
 import { enlargedPreview } from './enlarged-preview.ts';
 import { profileOf, writeCrop } from '../../views/view-source.ts';
@@ -20,11 +23,13 @@ import { profileOf, writeCrop } from '../../views/view-source.ts';
  * @throws if the source's raster is gone
  */
 export async function makePreviews(
-  request: PreviewRequest,
+  requested: PreviewRequest,
   inference: ModelPreview['inference'],
 ): Promise<PreviewResponse> {
-  const { picture, scratchDir, models } = request;
-  return withRaster(picture.rasterPath, async (source) => {
+  const { scratchDir, models } = requested;
+  return withRaster(requested.picture.rasterPath, async (source) => {
+    const picture = await blurMeasured(requested, source, inference);
+    const request = { ...requested, picture };
     const region = regionAround(request, source.shape);
     const sourcePath = join(scratchDir, 'source.png');
     await writeCrop(picture.rasterPath, region, sourcePath);
@@ -34,6 +39,20 @@ export async function makePreviews(
       results.push(await previewOf({ request, region, source, inference, icc, index }, model));
     return { ...region, sourcePath, made: results, ...measuredOf(request) };
   });
+}
+
+/** The picture with its blur, if a network is conditioned by it. */
+async function blurMeasured(
+  { picture, models }: PreviewRequest,
+  source: Raster,
+  inference: ModelPreview['inference'],
+): Promise<OpenedPicture> {
+  const { damage } = picture;
+  const passes = models.flatMap((model) => ('passes' in model ? model.passes.slice(0, 1) : []));
+  const first = passes.find(({ blurNetwork }) => blurNetwork);
+  if (!damage || !first) return picture;
+  const yieldTurn = createYield(neverAborted);
+  return { ...picture, damage: await withBlur(damage, source, first, inference, yieldTurn) };
 }
 
 /** The measured damage, and the condition given to the networks. */

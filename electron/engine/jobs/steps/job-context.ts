@@ -11,7 +11,7 @@ import type { DecodedPicture } from '../../raster/decode.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
 
 /** The calls of the inference thread that jobs make. */
-type JobCalls = 'runPass' | 'runMask' | 'runClicks' | 'noteSpeed' | 'known';
+type JobCalls = 'runPass' | 'runMask' | 'runClicks' | 'measureBlur' | 'noteSpeed' | 'known';
 
 /** Shared by all jobs, each of which takes the calls that it makes. */
 export interface JobTools<Calls extends JobCalls = JobCalls> {

@@ -15,6 +15,7 @@ import {
 } from '../../plan/choose-restoring.ts';
 import { readFileCompression } from '../../analysis/file-compression.ts';
 import { measurePicture } from '../../analysis/measure-picture.ts';
+import { withBlur } from './measure-blur.ts';
 import type { Damage } from '../../protocol/damage.ts';
 import { algorithmicallyEnhanced } from '../../metadata/transfer-metadata.ts';
 import type { OutputPlan } from '../../plan/output-plan.ts';
@@ -59,7 +60,7 @@ export interface SharedMeasurement {
 export function planUpscaleRun(
   job: UpscaleJob,
   inspected: InspectedPicture,
-  tools: JobTools<'runPass' | 'runMask' | 'known'>,
+  tools: JobTools<'runPass' | 'runMask' | 'measureBlur' | 'known'>,
   shared: SharedMeasurement = {},
 ): RunnablePlan {
   const { info } = inspected;
@@ -114,7 +115,7 @@ export interface Enlarging {
 export function createEnlarging(
   job: EnlargingJob,
   size: Size,
-  tools: JobTools<'runPass' | 'known'>,
+  tools: JobTools<'runPass' | 'measureBlur' | 'known'>,
   share = 1,
 ): Enlarging {
   const measured = speedAmong(tools.inference.known().speeds);
@@ -126,7 +127,7 @@ export function createEnlarging(
   return {
     clock,
     measure: (inspected, context) =>
-      timed(context.timings, 'measureMs', () => measureFor(job, inspected, context)),
+      timed(context.timings, 'measureMs', () => measureFor(job, inspected, tools, context)),
     async run(plan, measurement, wholeContext, region, area) {
       const { restoring } = measurement;
       if (job.passes.length === 0)
@@ -199,13 +200,16 @@ export interface SourceMeasurement {
 async function measureFor(
   { passes, sourcePath, restore = 'auto', grain }: EnlargingJob,
   { format }: InspectedPicture,
+  { inference }: JobTools<'measureBlur'>,
   { decoded, signal }: JobContext,
 ): Promise<SourceMeasurement> {
   const isConditioned = passes[0]?.condition !== undefined;
   if (!isConditioned && grain === undefined) return { restoring: noRestoring };
   return withRaster(decoded.path, async (raster) => {
     const file = readFileCompression(sourcePath, format);
-    const damage = await measurePicture(raster, file, createYield(signal));
+    const yieldTurn = createYield(signal);
+    const plain = await measurePicture(raster, file, yieldTurn);
+    const damage = await withBlur(plain, raster, passes[0], inference, yieldTurn);
     return { damage, restoring: isConditioned ? chooseRestoring(restore, damage) : noRestoring };
   });
 }

@@ -57,6 +57,7 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   detailCleaned: 'Bereinigt',
   cleanedQuality: 'JPEG-Artefakte gemindert (gemessen: Qualität {{quality}})',
   cleanedNoise: 'Rauschen gemindert (gemessen: {{amount}})',
+  cleanedBlur: 'Unschärfe gemindert',
   cleanedNothing: 'Nichts zu bereinigen',
   detailGrain: 'Korn hinzugefügt',
   detailChanged: 'Verglichen',

@@ -54,6 +54,7 @@ export const viewEn = {
   detailCleaned: 'Cleaned up',
   cleanedQuality: 'JPEG artefacts reduced (measured: quality {{quality}})',
   cleanedNoise: 'Noise reduced (measured: {{amount}})',
+  cleanedBlur: 'Softness reduced',
   cleanedNothing: 'Nothing to clean up',
   detailGrain: 'Grain added',
   detailChanged: 'Compared',

@@ -57,6 +57,7 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   detailCleaned: 'Limpieza',
   cleanedQuality: 'Artefactos JPEG reducidos (calidad medida: {{quality}})',
   cleanedNoise: 'Ruido reducido (medido: {{amount}})',
+  cleanedBlur: 'Desenfoque reducido',
   cleanedNothing: 'Nada que limpiar',
   detailGrain: 'Grano añadido',
   detailChanged: 'Comparación',

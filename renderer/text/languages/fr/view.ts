@@ -57,6 +57,7 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   detailCleaned: 'Nettoyage',
   cleanedQuality: 'Artefacts JPEG réduits (qualité mesurée : {{quality}})',
   cleanedNoise: 'Bruit réduit (mesuré : {{amount}})',
+  cleanedBlur: 'Flou réduit',
   cleanedNothing: 'Rien à nettoyer',
   detailGrain: 'Grain ajouté',
   detailChanged: 'Comparaison',

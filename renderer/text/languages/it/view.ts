@@ -57,6 +57,7 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   detailCleaned: 'Pulizia',
   cleanedQuality: 'Artefatti JPEG ridotti (qualità misurata: {{quality}})',
   cleanedNoise: 'Rumore ridotto (misurato: {{amount}})',
+  cleanedBlur: 'Sfocatura ridotta',
   cleanedNothing: 'Niente da pulire',
   detailGrain: 'Grana aggiunta',
   detailChanged: 'Confronto',

@@ -56,6 +56,7 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   detailCleaned: '補正',
   cleanedQuality: 'JPEGノイズを軽減（計測画質：{{quality}}）',
   cleanedNoise: 'ノイズを軽減（計測：{{amount}}）',
+  cleanedBlur: 'ぼけを軽減',
   cleanedNothing: '補正の必要なし',
   detailGrain: '粒状感を追加',
   detailChanged: '比較',

@@ -58,6 +58,7 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   detailCleaned: 'Opgeschoond',
   cleanedQuality: 'JPEG-artefacten verminderd (gemeten: kwaliteit {{quality}})',
   cleanedNoise: 'Ruis verminderd (gemeten: {{amount}})',
+  cleanedBlur: 'Onscherpte verminderd',
   cleanedNothing: 'Niets op te schonen',
   detailGrain: 'Korrel toegevoegd',
   detailChanged: 'Vergeleken',

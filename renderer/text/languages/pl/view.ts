@@ -59,6 +59,7 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   detailCleaned: 'Oczyszczono',
   cleanedQuality: 'Zredukowano artefakty JPEG (zmierzona jakość: {{quality}})',
   cleanedNoise: 'Zredukowano szum (zmierzony: {{amount}})',
+  cleanedBlur: 'Zredukowano rozmycie',
   cleanedNothing: 'Nic do oczyszczenia',
   detailGrain: 'Dodano ziarno',
   detailChanged: 'Porównanie',

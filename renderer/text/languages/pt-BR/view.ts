@@ -57,6 +57,7 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   detailCleaned: 'Limpeza',
   cleanedQuality: 'Artefatos JPEG reduzidos (qualidade medida: {{quality}})',
   cleanedNoise: 'Ruído reduzido (medido: {{amount}})',
+  cleanedBlur: 'Desfoque reduzido',
   cleanedNothing: 'Nada para limpar',
   detailGrain: 'Granulação adicionada',
   detailChanged: 'Comparação',

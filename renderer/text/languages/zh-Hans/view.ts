@@ -56,6 +56,7 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   detailCleaned: '已清理',
   cleanedQuality: '已减少 JPEG 伪影（测得品质：{{quality}}）',
   cleanedNoise: '已减少噪点（测得：{{amount}}）',
+  cleanedBlur: '已减轻模糊',
   cleanedNothing: '无需清理',
   detailGrain: '已添加颗粒',
   detailChanged: '比较结果',
