@@ -156,7 +156,7 @@ const autoOrPercent = (byDefault: 'auto' | 0, description: string) =>
 
 export const Restore = autoOrPercent(
   'auto',
-  'How much compression and noise a model removes, if its strength can be set: auto (the default) as much as was measured, 0 nothing, 100 as much as in a JPEG of quality 40 with noise of 10 levels.',
+  'How much compression, noise and softness a model removes, if its strength can be set: auto (the default) as much as was measured, 0 nothing, 100 as much as in a JPEG of quality 40 with noise of 10 levels.',
 );
 export type Restore = Static<typeof Restore>;
 export const Grain = autoOrPercent(

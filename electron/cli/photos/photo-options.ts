@@ -79,7 +79,10 @@ function enlargingOptions(command: Command, words: string, usual = ''): Command 
   );
   return fieldOptions(command, finishingChoices, {
     sharpen: ['<strength>', 'sharpens the result'],
-    restore: ['<strength>', 'how much compression and noise is removed; auto: as measured'],
+    restore: [
+      '<strength>',
+      'how much compression, noise and softness is removed; auto: as measured',
+    ],
     grain: ['<strength>', "adds grain; auto: like the photo's own"],
     keep: [
       '<what>',

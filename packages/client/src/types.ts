@@ -43,7 +43,7 @@ export type Stroke = {
 export type Finishing = {
   /** Sharpening of the result as the last step: 0 none, 100 strongest. */
   sharpen?: number;
-  /** How much compression and noise a model removes, if its strength can be set: auto (the default) as much as was measured, 0 nothing, 100 as much as in a JPEG of quality 40 with noise of 10 levels. */
+  /** How much compression, noise and softness a model removes, if its strength can be set: auto (the default) as much as was measured, 0 nothing, 100 as much as in a JPEG of quality 40 with noise of 10 levels. */
   restore?: 'auto' | number;
   /** Synthetic grain added to the result: 0 none (the default), 100 a standard deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise. */
   grain?: 'auto' | number;

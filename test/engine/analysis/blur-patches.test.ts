@@ -22,7 +22,7 @@ describe('the patches that blur is measured on', () => {
     const picture = chequered(64, 96);
     const patches = await read(picture);
     expect(countOf(patches)).toBe(3);
-    const start = [0, 1, 2].map((row) => (16 * row * 64 * 3) as number);
+    const start = [0, 1, 2].map((row) => 16 * row * 64 * 3);
     const firstOf = (from: number) => (picture.data[from] ?? 0) / 255;
     const found = [0, 1, 2].map((i) => patches?.[3 * area * i] ?? NaN);
     expect(found.toSorted()).toEqual(
