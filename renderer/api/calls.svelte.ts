@@ -33,6 +33,11 @@ export function problemOf(error: unknown, otherwise = 'INTERNAL'): Problem {
   return { code: otherwise, message: error instanceof Error ? error.message : String(error) };
 }
 
+/** Returns the problem of a folder that is not granted: the service calls one that is not there an invalid request. */
+export function folderProblemOf({ code, message }: Problem): Problem {
+  return { code: code === 'INVALID_REQUEST' ? 'NO_FOLDER' : code, message };
+}
+
 /** Runs an action, and answers why the service refused it; the answer is undefined where it did not. */
 export async function refusalIn(action: () => Promise<unknown>): Promise<Problem | undefined> {
   try {

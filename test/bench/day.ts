@@ -2,8 +2,9 @@
  * What a photographer's day is told, and what it takes: `npm run bench:day -- FOLDER [photos]`. How soon a first
  * cut-out has seconds and how true they are, the time left of a batch of the folder's photographs as the page counts
  * it, of enlarged ones alone and of enlarged and cut out ones in several formats, and what cutting out and enlarging
- * costs in one run and in two. `--only first|time-left|mixed|both`, more than once, measures some of it; `--megapixels`
- * is the size of the photo that is cut out (12); `--samples FILE` keeps what the page was told, as JSON.
+ * costs in one run and in two. `--only first|time-left|mixed|raw|both`, more than once, measures some of it: `raw` is the
+ * time left of eighty small photos with two RAW files among them; `--megapixels` is the size of the photo that is cut
+ * out (12); `--samples FILE` keeps what the page was told, as JSON.
  */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,6 +13,7 @@ import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import type { Estimate, TaskRecord } from '../../electron/contract/task.ts';
 import { secondsLeft } from '../../electron/client/pace.ts';
+import { dngOf } from '../support/made-files.ts';
 import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
 import { writeBenchSubject } from './bench-pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -109,22 +111,49 @@ const pacedOf = (record: TaskRecord) => ({
   record,
 });
 
+/** Writes the photo at the given place of a batch, and returns its file. */
+type WritePhoto = (i: number) => Promise<string>;
+
+const jpegNames = (await readdir(from)).filter((one) => /\.jpe?g$/i.test(one)).sort();
+
+const writeJpeg =
+  (name: string, widthOf: (i: number) => number): WritePhoto =>
+  async (i) => {
+    const file = path.join(photos, `${name}-${i}.jpg`);
+    const photo = sharp(path.join(from, jpegNames[i % jpegNames.length] ?? '')).autoOrient();
+    await photo.resize(widthOf(i)).jpeg().toFile(file);
+    return file;
+  };
+
+/** From 0.1 to 1.6 megapixels, in no order. */
+const inNoOrder = (i: number) => 400 + ((i * 7) % 11) * 100;
+
+/** A camera's files among pictures for the web: each is about forty times as large. */
+const rawCount = { small: 80, raw: 2 };
+const rawWidth = 2400;
+
+function writeRaw(name: string): WritePhoto {
+  const writeSmall = writeJpeg(name, () => 320);
+  const last = rawCount.small + rawCount.raw - 1;
+  const rawAt = [Math.round(last / 3), Math.round((2 * last) / 3)];
+  return async (i) => {
+    if (!rawAt.includes(i)) return writeSmall(i);
+    const file = path.join(photos, `${name}-${i}.dng`);
+    await writeFile(file, dngOf(rawWidth, (rawWidth * 2) / 3, 20_000));
+    return file;
+  };
+}
+
 async function timeLeft(
   service: HeadlessService,
   name: string,
   askedOf: (i: number) => Asked,
+  write: WritePhoto = writeJpeg(name, inNoOrder),
+  photoCount = count,
 ): Promise<void> {
-  const names = (await readdir(from!)).filter((one) => /\.jpe?g$/i.test(one)).sort();
   const tasks: string[] = [];
-  for (let i = 0; i < count; i += 1) {
-    const file = path.join(photos, `${name}-${i}.jpg`);
-    // From 0.1 to 1.6 megapixels, in no order.
-    const width = 400 + ((i * 7) % 11) * 100;
-    await sharp(path.join(from!, names[i % names.length] ?? ''))
-      .autoOrient()
-      .resize(width)
-      .jpeg()
-      .toFile(file);
+  for (let i = 0; i < photoCount; i += 1) {
+    const file = await write(i);
     const { route, body } = askedOf(i);
     const imageUrl = pathToFileURL(file).href;
     const response = await service.call('POST', route, { imageUrl, ...body });
@@ -152,15 +181,16 @@ function sayTruth(name: string, moments: readonly Moment[]): void {
   const errors = moments
     .flatMap(({ atMs, records }) => {
       const ended = records.filter(({ status }) => isOver(status));
-      if (ended.length < count / 10 || endMs - atMs <= 3000) return [];
+      if (ended.length < records.length / 10 || endMs - atMs <= 3000) return [];
       const active = records.filter(({ status }) => !isOver(status)).map(pacedOf);
       const told = secondsLeft(active, ended.map(pacedOf)) ?? Number.NaN;
       return [Math.abs(told / ((endMs - atMs) / 1000) - 1)];
     })
     .sort((a, b) => a - b);
-  const within = errors.filter((error) => error <= 0.2).length / errors.length;
+  const within = (share: number) =>
+    percent(errors.filter((error) => error <= share).length / errors.length);
   say(
-    `time left of ${count} photos (${name}) after the first tenth: ${percent(within)} of ${errors.length} samples within 20 %, median off ${percent(errors[errors.length >> 1] ?? Number.NaN)}, most ${percent(errors.at(-1) ?? Number.NaN)}`,
+    `time left of ${moments[0]?.records.length} photos (${name}) after the first tenth: ${within(0.2)} of ${errors.length} samples within 20 %, ${within(1 / 3)} within a third, median off ${percent(errors[errors.length >> 1] ?? Number.NaN)}, most ${percent(errors.at(-1) ?? Number.NaN)}`,
   );
 }
 
@@ -185,6 +215,8 @@ try {
   if (isAsked('first')) await cutouts(service, beganMs);
   if (isAsked('time-left')) await timeLeft(service, 'enlarged', enlargedOnly);
   if (isAsked('mixed')) await timeLeft(service, 'mixed', ofADay);
+  if (isAsked('raw'))
+    await timeLeft(service, 'raw', enlargedOnly, writeRaw('raw'), rawCount.small + rawCount.raw);
   if (isAsked('both')) await bothWays(service);
 } finally {
   await service.end('SIGTERM');

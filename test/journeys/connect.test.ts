@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { de } from '../../renderer/text/languages/de/de.ts';
 import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { openFromMenu } from '../support/page-menus.ts';
@@ -147,12 +148,34 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     const field = dialog().getByLabel('Path of a folder');
     await field.fill(path.join(folder, 'absent'));
     await field.press('Enter');
-    await dialog().getByText('paths of folders').waitFor();
+    await dialog().getByText('This folder does not exist. Expected the absolute path').waitFor();
     open.complaints.length = 0;
     await field.fill(folder);
     await field.press('Enter');
     await button(`Remove ${folder}`).waitFor();
     await withoutBarriers();
+  });
+
+  it('says it in the language of the reader alone, with the figures as a tooltip', async () => {
+    const sessionKey = await page.evaluate<string>("sessionStorage.getItem('enlarger.key')");
+    const german = await page.context().browser()!.newContext({ locale: 'de-DE' });
+    try {
+      const other = await german.newPage();
+      await other.addInitScript(`sessionStorage.setItem('enlarger.key', '${sessionKey}')`);
+      await other.goto(open.line.url);
+      await openFromMenu(other, de.connect, de);
+      const shown = other.getByRole('dialog', { name: de.connect });
+      await shown.getByRole('tab', { name: de.access }).click();
+      const field = shown.getByLabel(de.folderLabel);
+      await field.fill(path.join(folder, 'absent'));
+      await field.press('Enter');
+      const refusal = shown.getByText(de.failures.NO_FOLDER);
+      await refusal.waitFor();
+      expect(await refusal.textContent()).not.toContain('Expected');
+      expect(await refusal.getByText('Den Pfad prüfen').getAttribute('title')).toContain('absent');
+    } finally {
+      await german.close();
+    }
   });
 
   it('takes one grant back and leaves what was granted elsewhere meanwhile', async () => {

@@ -430,7 +430,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
 
   it('takes a box by keys, from corner to corner', async () => {
     await panel().getByText('Remove', { exact: true }).click();
-    await panel().getByText('Drag a box around what is to go.').waitFor();
+    await panel().getByText('Drag a box around what to remove.').waitFor();
     await panel().getByText('Keep', { exact: true }).click();
     await frame('box.png').focus();
     // Without a pointer keys begin in the middle.

@@ -136,12 +136,14 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
         await openDialog(page, words.connect, words);
       },
     },
-    ...[words.examples, words.access, words.requests, words.editors].map((part, index) => ({
-      name: `connect-${index + 2}`,
-      open: async (page: Page) => {
-        await page.getByRole('dialog').getByText(part, { exact: true }).first().click();
-      },
-    })),
+    ...[words.examples, words.access, words.requests, words.editors, words.compat].map(
+      (part, index) => ({
+        name: `connect-${index + 2}`,
+        open: async (page: Page) => {
+          await page.getByRole('dialog').getByText(part, { exact: true }).first().click();
+        },
+      }),
+    ),
     {
       name: 'running',
       open: async (page) => {
@@ -243,6 +245,18 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
         if ((await panel.count()) === 0) await button(page, words.touchUp).click();
         await page.locator('#stage-frame').press('Enter');
         await page.getByText(anyOf(words.strokesNew_one)).waitFor();
+      },
+    },
+    {
+      name: 'touch-up-box',
+      open: (page) => button(page, words.box).click(),
+    },
+    {
+      name: 'clear',
+      open: async (page) => {
+        await close(page);
+        await button(page, words.clearFinished).click();
+        await page.getByRole('dialog', { name: words.clearTitle }).waitFor();
       },
     },
     {

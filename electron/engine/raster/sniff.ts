@@ -81,7 +81,7 @@ const known: [string, HeadTest][] = [
   ['a PDF', text(0, '%PDF')],
   ['an SVG drawing', (head) => /<svg[\s>]/i.test(head.toString('latin1'))],
   ['a web page', (head) => /<(!doctype html|html|head|body)[\s>]/i.test(head.toString('latin1'))],
-  ['a ZIP archive', text(0, 'PK\u0003\u0004')],
+  ['a ZIP archive; unpack it first', text(0, 'PK\u0003\u0004')],
   [
     'a text',
     (head) => head.every((byte) => byte === 9 || byte === 10 || byte === 13 || byte >= 32),

@@ -153,6 +153,6 @@ async function assertGrantable(granted: string): Promise<void> {
   }
   throw new EnlargerError(
     'INVALID_REQUEST',
-    `Expected grantedFolders to hold absolute paths of folders (or files) that are there, but found none at ${granted}. Make the folder first, or check its path.`,
+    `Expected the absolute path of a folder or file that is there, but found none at ${granted}. Make the folder first, or check its path.`,
   );
 }

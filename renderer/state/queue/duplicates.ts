@@ -6,7 +6,12 @@ interface Present {
   readonly name: string;
   readonly file: File | undefined;
   readonly source?: { readonly imageUrl: string } | undefined;
-  readonly record?: { readonly input?: { readonly sizeBytes: number } | undefined } | undefined;
+  readonly record?: KnownInput | undefined;
+  readonly estimate?: KnownInput | undefined;
+}
+
+interface KnownInput {
+  readonly input?: { readonly sizeBytes: number } | undefined;
 }
 
 /** Larger files are compared by name, size and time alone, because hashing reads them whole. */
@@ -27,8 +32,8 @@ export async function splitKnown(
 ): Promise<DuplicateCheck> {
   const addresses = new Set(present.flatMap(({ source }) => source?.imageUrl ?? []));
   const bySize = new Map<number, NamedFile[]>();
-  for (const { name, file, record } of present) {
-    const sizeBytes = file?.size ?? record?.input?.sizeBytes;
+  for (const { name, file, record, estimate } of present) {
+    const sizeBytes = file?.size ?? (record ?? estimate)?.input?.sizeBytes;
     if (sizeBytes !== undefined) note(bySize, sizeBytes, { name, file });
   }
   const sorted: DuplicateCheck = { fresh: [], known: [], copies: [] };

@@ -169,8 +169,13 @@ export class Queue extends PhotoList {
       this.notices = this.notices.filter((notice) => notice.code !== code);
   }
 
-  /** Submits the photos. Uploads run side by side, and the queue keeps the list's order. */
+  /**
+   * Submits the photos. Uploads run side by side, and the queue keeps the list's order. What was not added with them
+   * is no longer offered.
+   */
   start(batch: readonly Photo[] = this.toStart): Promise<void> {
+    this.duplicates = [];
+    this.leftOut = 0;
     return this.#submitting.start(batch);
   }
 

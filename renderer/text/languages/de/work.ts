@@ -5,7 +5,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   restartedTitle: 'Enlarger wurde neu gestartet',
   restartedText:
     'Öffnen Sie seinen neuen Link, hier oder in einem anderen Tab. Die Fotos auf dieser Seite bleiben, wie sie sind.',
-  search: 'Nach Name suchen',
+  search: 'Name suchen',
   selected_one: '{{count, number}} Foto gewählt',
   selected_other: '{{count, number}} Fotos gewählt',
   moreActions: 'Mehr für die gewählten Fotos',

@@ -34,9 +34,14 @@ describe('files that are in the list already', () => {
   });
 
   it('are found by name and size where an earlier visit added them', async () => {
-    const record = { input: { sizeBytes: 3 } };
-    const present = [{ name: 'a.jpg', file: undefined, record }];
-    const { known } = await splitKnown([added('a.jpg', 'one'), added('b.jpg', 'two')], present);
-    expect(names(known)).toEqual(['a.jpg']);
+    const size = { input: { sizeBytes: 3 } };
+    const present = [
+      { name: 'a.jpg', file: undefined, record: size },
+      // It was not started then, so only its estimate is known.
+      { name: 'c.jpg', file: undefined, estimate: size },
+    ];
+    const given = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => added(name, 'one'));
+    const { known } = await splitKnown(given, present);
+    expect(names(known)).toEqual(['a.jpg', 'c.jpg']);
   });
 });
