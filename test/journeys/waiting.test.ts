@@ -49,15 +49,26 @@ describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chr
     await button('Grid').click();
   });
 
+  const archive = { name: 'models.zip', mimeType: 'application/zip', buffer: zipOf({ a: 'b' }) };
+
   it('takes an archive that is dropped into the models view for a model, not for a photo', async () => {
     await openFromMenu(page, 'Models');
     const dialog = page.getByRole('dialog', { name: 'Models' });
-    const archive = { name: 'models.zip', mimeType: 'application/zip', buffer: zipOf({ a: 'b' }) };
     await dropFiles(page, [archive]);
     await dialog.getByRole('alert').filter({ hasText: 'models.zip' }).waitFor(patience);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await button(/^All ?3$/).waitFor();
+    open.complaints.splice(0, open.complaints.length);
+  });
+
+  it('says of an archive that is dropped elsewhere that it has to be unpacked', async () => {
+    await dropFiles(page, [archive]);
+    await row(/models\.zip Not a picture that can be read/).waitFor(patience);
+    await page.getByRole('main').getByText('the file is a ZIP archive; unpack it first').waitFor();
+    await page.getByRole('listbox').press('Delete');
+    await button(/^All ?3$/).waitFor();
+    await row(/photo-01\.png/).click();
     open.complaints.splice(0, open.complaints.length);
   });
 
@@ -103,7 +114,13 @@ describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chr
       .getByText('Cut out', { exact: true })
       .click();
     await page.getByRole('listbox').press('Escape');
+    const known = await mixedFiles(2);
+    await chooseFiles(page, () => button('Add photos').click(), known);
+    const twice = page.getByText('2 photos are in the list already, and were not added again.');
+    await twice.waitFor();
     await button('Start 4 photos').click();
+    // Who started the others did not want these.
+    await twice.waitFor({ state: 'detached' });
     const card = page.getByRole('region', { name: 'The batch' });
     await card.getByRole('heading', { name: '3 photos are done' }).waitFor(patience);
     await card.getByText(/^1 failed · in .+ · 3 not saved yet$/).waitFor();
