@@ -10,7 +10,7 @@ import { withPage } from '../support/with-page.ts';
 describe.skipIf(chromiumPath === undefined)('every view of the page (needs Chromium)', async () => {
   const views = viewsOf([...(await mixedFiles(5)), brokenFile('notes.jpg')]);
   let page: Page;
-  withPage((opened) => ({ page } = opened));
+  withPage((opened) => ({ page } = opened), { networks: 'quick' });
 
   it.each(views)(
     'has no barrier that axe finds: $name',

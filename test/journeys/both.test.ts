@@ -20,7 +20,7 @@ const soon = { timeout: patientFor(30_000) };
 describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  withPage((opened) => ({ page } = open = opened));
+  withPage((opened) => ({ page } = open = opened), { networks: 'quick' });
 
   const settings = () => page.getByRole('group', { name: 'Settings' });
   const button = (name: string) => page.getByRole('button', { name });

@@ -17,7 +17,7 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
   let page: Page;
   const folder = temporaryFolder();
   let key: string;
-  withPage((opened) => ({ page } = open = opened));
+  withPage((opened) => ({ page } = open = opened), { networks: 'quick' });
 
   const dialog = () => page.getByRole('dialog', { name: 'Connect programs' });
   const button = (name: string) => dialog().getByRole('button', { name, exact: true });

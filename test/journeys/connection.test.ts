@@ -15,7 +15,7 @@ const takenFirst = 6;
 describe.skipIf(chromiumPath === undefined)('a page without its service (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  withPage((opened) => ({ page } = open = opened));
+  withPage((opened) => ({ page } = open = opened), { networks: 'quick' });
 
   const rows = (words: string) =>
     page

@@ -21,7 +21,7 @@ async function photoOf(name: string, index: number): Promise<PageFile> {
 
 describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)', () => {
   let page: Page;
-  withPage((opened) => ({ page } = opened));
+  withPage((opened) => ({ page } = opened), { networks: 'quick' });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const list = (name: string) => page.getByRole('listbox', { name });

@@ -18,10 +18,13 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
   let open: OpenPage;
   let page: Page;
   let folder: string;
-  withPage(async (opened) => {
-    folder = await realpath(temporaryFolder());
-    ({ page } = open = opened);
-  });
+  withPage(
+    async (opened) => {
+      folder = await realpath(temporaryFolder());
+      ({ page } = open = opened);
+    },
+    { networks: 'quick' },
+  );
 
   const row = (name: RegExp) => page.getByRole('option', { name });
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });

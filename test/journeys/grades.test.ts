@@ -35,7 +35,7 @@ async function photoOf(name: string, blur: number): Promise<PageFile> {
 
 describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium)', () => {
   let page: Page;
-  withPage((opened) => ({ page } = opened));
+  withPage((opened) => ({ page } = opened), { networks: 'quick' });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const row = (name: string) => page.getByRole('option', { name: new RegExp(name) });

@@ -26,7 +26,7 @@ const flyThrough = `new Promise((resolve) => {
 
 describe.skipIf(chromiumPath === undefined)('a long list (needs Chromium)', () => {
   let open: OpenPage;
-  withPage((opened) => (open = opened));
+  withPage((opened) => (open = opened), { networks: 'quick' });
 
   it('asks for the pictures of the rows at which one stops, not of those that fly by', async () => {
     const { page } = open;

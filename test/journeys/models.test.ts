@@ -33,11 +33,14 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
   let page: Page;
   const folder = temporaryFolder();
   let key: string;
-  withPage(async (opened) => {
-    ({ page } = open = opened);
-    page.setDefaultTimeout(120_000);
-    key = (await readFile(open.line.keyFile, 'utf8')).trim();
-  });
+  withPage(
+    async (opened) => {
+      ({ page } = open = opened);
+      page.setDefaultTimeout(120_000);
+      key = (await readFile(open.line.keyFile, 'utf8')).trim();
+    },
+    { networks: 'quick' },
+  );
 
   const dialog = () => page.getByRole('dialog', { name: 'Models' });
   const button = (name: string | RegExp) => dialog().getByRole('button', { name, exact: true });

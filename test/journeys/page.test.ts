@@ -23,7 +23,7 @@ const news = (body: string) =>
 describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  withPage((opened) => ({ page } = open = opened));
+  withPage((opened) => ({ page } = open = opened), { networks: 'quick' });
 
   const row = (name: RegExp) => page.getByRole('option', { name });
   const choose = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {

@@ -23,7 +23,7 @@ async function noisyFile() {
 
 describe.skipIf(chromiumPath === undefined)('painting where the model is used', () => {
   let page: Page;
-  withPage((opened) => ({ page } = opened));
+  withPage((opened) => ({ page } = opened), { networks: 'quick' });
 
   const button = (words: string | RegExp) => page.getByRole('button', { name: words, exact: true });
   const row = (words: string) => page.getByRole('option', { name: new RegExp(words) });

@@ -31,7 +31,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
     await mkdir(path.join(folder, 'share'));
     redis = await startRedis(folder);
     server = openPoolServer(redis.address);
-    open = await openPage();
+    open = await openPage({ networks: 'quick' });
     page = open.page;
     await openFromMenu(page, 'Pool');
   });

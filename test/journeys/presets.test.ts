@@ -14,7 +14,7 @@ import { withPage } from '../support/with-page.ts';
 describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)', () => {
   let page: Page;
   const folder = temporaryFolder();
-  withPage((opened) => ({ page } = opened));
+  withPage((opened) => ({ page } = opened), { networks: 'quick' });
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const openPresets = async (item: string) => {

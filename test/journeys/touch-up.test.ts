@@ -23,7 +23,7 @@ const box = { x: 110, y: 70, width: 180, height: 160 };
 describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  withPage((opened) => ({ page } = open = opened));
+  withPage((opened) => ({ page } = open = opened), { networks: 'quick' });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const rows = (name: RegExp) => page.getByRole('option', { name });

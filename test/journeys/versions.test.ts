@@ -15,7 +15,7 @@ const soon = { timeout: patient(30_000) };
 describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  withPage((opened) => ({ page } = open = opened));
+  withPage((opened) => ({ page } = open = opened), { networks: 'quick' });
 
   const row = (name: RegExp) => page.getByRole('option', { name });
   const rows = () => page.getByRole('listbox').getByRole('option').count();

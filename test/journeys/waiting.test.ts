@@ -15,7 +15,7 @@ const patience = { timeout: journeyWaitMs };
 describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  withPage((opened) => ({ page } = open = opened));
+  withPage((opened) => ({ page } = open = opened), { networks: 'quick' });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const row = (name: RegExp) => page.getByRole('option', { name });
