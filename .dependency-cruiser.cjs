@@ -186,7 +186,16 @@ module.exports = {
       name: 'published-client-stands-alone',
       severity: 'error',
       from: { path: '^packages/client/src/' },
-      to: { pathNot: '^packages/client/src/|^node_modules/eventsource-parser/' },
+      to: {
+        pathNot: '^packages/client/src/|^node_modules/eventsource-parser/|^electron/contract/',
+      },
+    },
+    {
+      name: 'published-client-takes-types-only',
+      severity: 'error',
+      comment: 'The build writes them out (packaging/client-package.ts).',
+      from: { path: '^packages/client/src/' },
+      to: { path: '^electron/', dependencyTypesNot: ['type-only'] },
     },
     within(
       'pool-knows-no-service',

@@ -1,12 +1,11 @@
 /** The published client in Chromium, in a page of another origin that was allowed. */
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { buildClient } from '../../../packaging/client-package.ts';
 import { chromiumPath } from '../../support/browser.ts';
 import { openAddress } from '../../support/open-address.ts';
 import { openPictureService, subjectJpeg } from '../../support/compat-service.ts';
@@ -43,9 +42,7 @@ const askInPage = `async ({ url, key }) => {
 
 async function serveClient(): Promise<string> {
   const built = temporaryFolder();
-  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-  const project = path.join(root, 'packages/client');
-  await promisify(execFile)(process.execPath, [tsc, '-p', project, '--outDir', built]);
+  buildClient(built);
   const folders: Record<string, string> = {
     client: built,
     parser: path.join(root, 'node_modules/eventsource-parser/dist'),

@@ -1,13 +1,14 @@
 /** The published client and its examples, built and run as their users do, over the running service. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
+import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type EnlargerError } from '../../../packages/client/src/index.ts';
-import { clientTypes, clientTypesFile } from '../../../packaging/client-types.ts';
+import { buildClient } from '../../../packaging/client-package.ts';
 import {
   openPictureService,
   subjectJpeg,
@@ -23,13 +24,50 @@ const sizeOf = async (bytes: Uint8Array) => {
   return { width, height, hasAlpha };
 };
 let jpeg: Uint8Array<ArrayBuffer>;
+/** The built package, in a folder that npm could have made. */
+const built = path.join(temporaryFolder(), 'node_modules/enlarger-client');
 beforeAll(async () => {
   jpeg = new Uint8Array(await subjectJpeg());
+  buildClient(path.join(built, 'dist'));
+  await cp(path.join(root, 'packages/client/package.json'), path.join(built, 'package.json'));
 });
 
+/** What the compiler has against a program in one file, compiled like Enlarger itself. */
+async function compilerMessages(file: string, text: string): Promise<string[]> {
+  await writeFile(file, text);
+  const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile) as {
+    config: { compilerOptions: object };
+  };
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
+  const problems = ts.getPreEmitDiagnostics(ts.createProgram([file], { ...options, types: [] }));
+  return problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
 describe('the published client', () => {
-  it('has the types of the contract (node packaging/client-types.ts writes them)', async () => {
-    expect(await readFile(clientTypesFile, 'utf8')).toBe(await clientTypes());
+  it('has the types of the contract, and imports nothing of it', async () => {
+    const declared = await readFile(path.join(built, 'dist/types.d.ts'), 'utf8');
+    expect(declared).not.toMatch(/^(import|export \*)|import\(|: unknown/m);
+    const homes = {
+      'models/model': ['ModelView'],
+      request: ['UpscaleOptions', 'RemoveBackgroundOptions'],
+      task: ['TaskView', 'TaskRecord', 'Estimate'],
+    };
+    const imports = Object.entries(homes).map(
+      ([home, names]) =>
+        `import type { ${names.join(', ')} } from '${root}/electron/contract/${home}.ts';\n`,
+    );
+    const published = `import type * as published from '${built}/dist/types.js';\n`;
+    const checks = Object.values(homes)
+      .flat()
+      .map(
+        (name) =>
+          `export const to${name} = (value: ${name}): published.${name} => value;\n` +
+          `export const keyOf${name} = (key: keyof published.${name}): keyof ${name} => key;\n`,
+      );
+    const file = path.join(temporaryFolder(), 'same.ts');
+    expect(await compilerMessages(file, [published, ...imports, ...checks].join(''))).toEqual([]);
+    const wrong = `${published}export const view: published.TaskView = { taskId: 1 };\n`;
+    expect(await compilerMessages(file, wrong)).not.toEqual([]);
   });
 
   it('enlarges and cuts out with progress, and tells what it would make', async () => {
@@ -115,19 +153,9 @@ describe('its examples', () => {
     await cp(path.join(root, 'packages/client/examples'), folder, { recursive: true });
     await writeFile(path.join(folder, 'photo.jpg'), jpeg);
     const modules = path.join(folder, 'node_modules');
-    const own = path.join(modules, 'enlarger-client');
-    await mkdir(own, { recursive: true });
-    await cp(path.join(root, 'packages/client/package.json'), path.join(own, 'package.json'));
+    await cp(built, path.join(modules, 'enlarger-client'), { recursive: true });
     const parser = path.join(root, 'node_modules/eventsource-parser');
     await symlink(parser, path.join(modules, 'eventsource-parser'), 'dir');
-    const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-    await run(process.execPath, [
-      tsc,
-      '-p',
-      path.join(root, 'packages/client'),
-      '--outDir',
-      path.join(own, 'dist'),
-    ]);
     return folder;
   }
 

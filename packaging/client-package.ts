@@ -1,10 +1,9 @@
 /**
- * Makes the types of the published client from the contract's schemas, so that the client needs none of the
- * contract's packages. `node packaging/client-types.ts` writes packages/client/src/types.ts.
+ * Builds the published client. Its types are written from the contract's schemas in place of its `src/types.ts`, so
+ * that the package needs nothing else of Enlarger. `npm run build` in packages/client runs this.
  */
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import ts from 'typescript';
 import { Type } from 'typebox';
 import * as model from '../electron/contract/models/model.ts';
 import * as submit from '../electron/contract/request.ts';
@@ -47,14 +46,11 @@ const shared = {
 /** Texts by the types' names: exported ones, and before them those that they are made of. */
 const written = new Map<string, string>();
 
-export async function clientTypes(): Promise<string> {
+/** Declares all types that the package exports, without an import. */
+export function clientTypes(): string {
   written.clear();
   for (const [name, schema] of Object.entries(exported)) typeOf({ ...plain(schema), $id: name });
-  const parts = [...written].map(([name, type]) => `export type ${name} = ${type};\n`);
-  const head =
-    '/** Made from the contract by packaging/client-types.ts: not to be changed by hand. */\n\n';
-  const config = await resolveConfig(clientTypesFile);
-  return format(head + parts.join('\n'), { ...config, parser: 'typescript' });
+  return [...written].map(([name, type]) => `export type ${name} = ${type};\n`).join('\n');
 }
 
 const plain = (schema: object) => JSON.parse(JSON.stringify(schema)) as Schema;
@@ -121,6 +117,34 @@ function fieldsOf({ properties = {}, required = [] }: Schema): Map<string, strin
   return new Map(texts);
 }
 
-export const clientTypesFile = path.join(import.meta.dirname, '../packages/client/src/types.ts');
+const packageDir = path.join(import.meta.dirname, '../packages/client');
+const typesFile = path.join(packageDir, 'src/types.ts');
 
-if (process.argv[1] === import.meta.filename) writeFileSync(clientTypesFile, await clientTypes());
+/** Compiles the package into `outDir`. @throws with the compiler's messages */
+export function buildClient(outDir = path.join(packageDir, 'dist')): void {
+  const configFile = path.join(packageDir, 'tsconfig.json');
+  const config = ts.getParsedCommandLineOfConfigFile(
+    configFile,
+    { outDir },
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem) => failWith([problem]) },
+  );
+  if (config === undefined) throw new Error(`Expected ${configFile} to be readable.`);
+  const host = ts.createCompilerHost(config.options);
+  const types = clientTypes();
+  host.readFile = (file) => (path.resolve(file) === typesFile ? types : ts.sys.readFile(file));
+  const program = ts.createProgram(config.fileNames, config.options, host);
+  failWith([...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics]);
+}
+
+function failWith(problems: readonly ts.Diagnostic[]): void {
+  if (problems.length > 0)
+    throw new Error(
+      ts.formatDiagnostics(problems, {
+        getCanonicalFileName: (file) => file,
+        getCurrentDirectory: () => packageDir,
+        getNewLine: () => '\n',
+      }),
+    );
+}
+
+if (process.argv[1] === import.meta.filename) buildClient();
