@@ -3,6 +3,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { noTelemetry } from './electron/engine/host/engine-environment.ts';
+import { openTemporaryDisk } from './test/support/temporary-disk.ts';
 
 /** Rooms whose files run longest, the longest first: a bare clone has no times of former runs to sort by. */
 const longRooms = ['journeys', 'cli/photos', 'packages', 'service/previews', 'engine'].map(
@@ -11,15 +12,21 @@ const longRooms = ['journeys', 'cli/photos', 'packages', 'service/previews', 'en
 
 /**
  * Rooms whose files run one after the other in one process: it reads the modules that they share once. What mocks
- * modules or clocks, changes the environment, listens to signals or needs all readers of sharp has a process of its own.
+ * modules or clocks, changes the environment or listens to signals has a process of its own, and so has what imports
+ * the engine's decoders: they block other readers of sharp for their process.
  */
 const sharedRooms = [
-  'contract/**/*',
-  'engine/{metadata,raster}/**/!(foreign-tables)',
+  '{client,contract,renderer}/**/*',
+  'engine/{analysis,metadata,onnx,plan,tiles,views}/**/*',
+  'engine/jobs/**/!(choose-by-clicks|compare-reduced|look-in-boxes|no-subject)',
+  'engine/raster/**/!(foreign-tables|hostile-animations|inspect|plain-tiff)',
   'files/!(shares)',
+  'packages/client/*',
+  'packages/compat/**/!(removebg-routes)',
   'packaging/**/!(icons)',
-  'renderer/**/*',
-  'service/{grants,http,results,settings,sources,store}/**/*',
+  'service/{api,devices,grants,http,models,planning,previews,results,settings,store,watches}/**/*',
+  'service/sources/**/!(copy-tiff-parts)',
+  'service/tasks/**/!(background-inspector)',
 ].map((files) => `test/${files}.test.ts`);
 const noTests = ['test/bench/**', 'test/shell/**'];
 
@@ -56,12 +63,11 @@ export default defineConfig({
           include: sharedRooms,
           exclude: noTests,
           isolate: false,
-          // It blocks readers of sharp for the whole process: for all files, whichever comes first.
-          setupFiles: ['electron/engine/raster/libvips.ts'],
+          setupFiles: ['test/support/shared-process.ts'],
         },
       },
     ],
-    globalSetup: ['test/support/build-programs.ts'],
+    globalSetup: ['test/support/build-programs.ts', 'test/support/temporary-disk.ts'],
     setupFiles: ['test/support/setup.ts'],
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/report.json' },
@@ -74,6 +80,7 @@ export default defineConfig({
       ...noTelemetry,
       NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node'),
       TEST_RUN: randomUUID(),
+      TMPDIR: openTemporaryDisk(),
     },
     // It imports JSON without saying so, which Node refuses.
     server: { deps: { inline: [/@actions\/workflow-parser/] } },

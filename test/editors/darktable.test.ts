@@ -7,7 +7,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { installScript, defaultFolder } from '../../electron/editors/darktable.ts';
-import { memoryDisk, temporaryFolder } from '../support/temporary-folder.ts';
+import { otherDisk, temporaryFolder } from '../support/temporary-folder.ts';
 
 const lua = ['lua5.4', 'lua', 'lua5.3'].find((name) => spawnSync(name, ['-v']).status === 0);
 
@@ -37,7 +37,7 @@ describe('enlarger darktable', () => {
   beforeEach(async () => {
     folder = temporaryFolder();
     // The folder is on another disk where there is one, to which nothing can be renamed.
-    exported = path.join(temporaryFolder(memoryDisk), 'what was exported');
+    exported = path.join(temporaryFolder(otherDisk), 'what was exported');
     await mkdir(exported);
   });
 

@@ -8,8 +8,14 @@ import path from 'node:path';
 
 const made: string[] = [];
 
-/** Memory, where the system has such a disk: another one, on which syncing costs nothing. */
-export const memoryDisk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const memoryDisk = '/dev/shm';
+
+/** Another disk than that of temporary folders, where the system has one: nothing can be renamed to it. */
+export const otherDisk = tmpdir().startsWith(memoryDisk)
+  ? '/tmp'
+  : existsSync(memoryDisk)
+    ? memoryDisk
+    : tmpdir();
 
 /** A new, empty one. */
 export function temporaryFolder(on = tmpdir()): string {

@@ -20,10 +20,20 @@ export const normal = (random: () => number) =>
 
 const defaultSidePx = 232;
 
+const scenes = new Map<string, Pixels>();
+
 /**
- * Draws soft ground, a few discs with hard edges, and a strip of fine texture over a quarter of the picture.
+ * Soft ground, a few discs with hard edges, and a strip of fine texture over a quarter of the picture; drawn once, so
+ * not to be changed.
  */
 export function scene(seed: number, sidePx = defaultSidePx): Pixels {
+  const name = `${seed} ${sidePx}`;
+  const drawn = scenes.get(name) ?? drawScene(seed, sidePx);
+  scenes.set(name, drawn);
+  return drawn;
+}
+
+function drawScene(seed: number, sidePx: number): Pixels {
   const random = chance(seed);
   const waves = Array.from({ length: 6 }, () => ({
     x: (random() - 0.5) / 25,

@@ -11,7 +11,7 @@ import {
   tileWithinBudget,
 } from '../../../electron/engine/plan/resource-budget.ts';
 import { engineEnvironment } from '../../../electron/engine/host/engine-environment.ts';
-import { root } from '../../support/program.ts';
+import { engineProgram } from '../../support/programs.ts';
 import { createTestEngine } from '../../support/engine.ts';
 import { asSharp, photo, readPixels } from '../../support/images.ts';
 import { blurNetwork } from '../../support/networks-made.ts';
@@ -80,7 +80,7 @@ describe('a job with a budget', () => {
   it.skipIf(process.platform === 'win32')(
     'starts where a lower priority was given to it',
     async () => {
-      const nice = ['-n', '15', process.execPath, join(root, 'electron/engine/main.ts'), 'inspect'];
+      const nice = ['-n', '15', process.execPath, engineProgram, 'inspect'];
       const child = spawn('nice', nice, {
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
         serialization: 'advanced',

@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { saveToFolder } from '../../../electron/service/results/save-to-folder.ts';
 import { openGrantedFile, openGrantedFolder } from '../../../electron/service/grants/granted.ts';
-import { memoryDisk, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const tries = 1000;
 /** On a busy machine there are fewer. */
@@ -29,7 +29,7 @@ const swapper = `
 `;
 
 async function raced() {
-  const [granted, outside] = [temporaryFolder(memoryDisk), temporaryFolder(memoryDisk)];
+  const [granted, outside] = [temporaryFolder(), temporaryFolder()];
   const at = (name: string) => path.join(granted, name);
   await mkdir(at('sub'));
   await writeFile(at('sub/photo'), 'inside');

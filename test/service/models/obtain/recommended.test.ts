@@ -5,25 +5,28 @@ import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { getModel } from '../../../electron/cli/models/download.ts';
-import { createClient } from '../../../electron/client/client.ts';
+import { getModel } from '../../../../electron/cli/models/download.ts';
+import { createClient } from '../../../../electron/client/client.ts';
 import {
   machineKinds,
   type Download,
   type ObtainableModel,
-} from '../../../electron/contract/models/obtainable.ts';
+} from '../../../../electron/contract/models/obtainable.ts';
 import {
   defaultWithinSeconds,
   downloadBytes,
-} from '../../../electron/contract/models/downloads.ts';
-import type { Settings, SettingsPatch } from '../../../electron/contract/settings/settings.ts';
-import { createDefaultWhenFast } from '../../../electron/service/models/obtain/default-when-fast.ts';
-import { readObtainable } from '../../../electron/service/models/obtain/obtainable.ts';
-import { machineOf, recommendedFor } from '../../../electron/service/models/obtain/recommended.ts';
-import { heard } from '../../support/heard.ts';
-import { modelsDir } from '../../support/networks.ts';
-import { openService, writeModels } from '../../support/service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+} from '../../../../electron/contract/models/downloads.ts';
+import type { Settings, SettingsPatch } from '../../../../electron/contract/settings/settings.ts';
+import { createDefaultWhenFast } from '../../../../electron/service/models/obtain/default-when-fast.ts';
+import { readObtainable } from '../../../../electron/service/models/obtain/obtainable.ts';
+import {
+  machineOf,
+  recommendedFor,
+} from '../../../../electron/service/models/obtain/recommended.ts';
+import { heard } from '../../../support/heard.ts';
+import { modelsDir } from '../../../support/networks.ts';
+import { openService, writeModels } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const shipped = readObtainable(modelsDir);
 

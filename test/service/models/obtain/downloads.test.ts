@@ -5,17 +5,17 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ModelDescriptor } from '../../../electron/contract/models/model.ts';
-import type { ObtainableModel } from '../../../electron/contract/models/obtainable.ts';
-import { hasEnded } from '../../../electron/contract/models/downloads.ts';
-import { createDownloads } from '../../../electron/service/models/obtain/downloads.ts';
-import { fetchFile, redirectedTo } from '../../../electron/service/models/obtain/fetch-file.ts';
+import type { ModelDescriptor } from '../../../../electron/contract/models/model.ts';
+import type { ObtainableModel } from '../../../../electron/contract/models/obtainable.ts';
+import { hasEnded } from '../../../../electron/contract/models/downloads.ts';
+import { createDownloads } from '../../../../electron/service/models/obtain/downloads.ts';
+import { fetchFile, redirectedTo } from '../../../../electron/service/models/obtain/fetch-file.ts';
 import {
   installModel,
   readObtainable,
-} from '../../../electron/service/models/obtain/obtainable.ts';
-import { modelsDir } from '../../support/networks.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+} from '../../../../electron/service/models/obtain/obtainable.ts';
+import { modelsDir } from '../../../support/networks.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const content = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 31) % 256));
 const sha256 = createHash('sha256').update(content).digest('hex');

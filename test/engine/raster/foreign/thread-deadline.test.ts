@@ -1,7 +1,7 @@
 /** A foreign decoder's limit counts what it computes, and not how long it waits for the processor. */
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it } from 'vitest';
-import { watchThread } from '../../../electron/engine/raster/foreign/thread-deadline.ts';
+import { watchThread } from '../../../../electron/engine/raster/foreign/thread-deadline.ts';
 
 const workers: Worker[] = [];
 afterEach(async () => {
