@@ -16,27 +16,32 @@ const longRooms = ['journeys', 'cli/photos', 'packages', 'service/previews', 'en
  * the engine's decoders: they block other readers of sharp for their process.
  */
 const sharedRooms = [
-  '{client,contract,renderer}/**/*',
-  'engine/{analysis,metadata,onnx,plan,tiles,views}/**/*',
+  '{client,contract,journeys,mcp,renderer,support}/**/*',
+  'cli/!(presence|printable)',
+  'cli/{models,photos}/!(device-commands|photo-run|report)',
+  'desktop/**/!(incoming|platforms|window)',
+  'engine/{analysis,importing,metadata,onnx,plan,tiles,views}/**/*',
+  'engine/host/!(inspector-process|sandbox)',
+  'engine/inference/**/!(batch-size|idle-unloading|probe|webgpu)',
   'engine/jobs/**/!(choose-by-clicks|compare-reduced|look-in-boxes|no-subject)',
   'engine/raster/**/!(foreign-tables|hostile-animations|inspect|plain-tiff)',
-  'files/!(shares)',
-  'packages/client/*',
-  'packages/compat/**/!(removebg-routes)',
+  'files/**/!(shares)',
+  'packages/**/!(packages|removebg-routes)',
   'packaging/**/!(icons)',
-  'service/{api,devices,grants,http,models,planning,previews,results,settings,store,watches}/**/*',
+  'service/!(tasks|sources)/**/*',
   'service/sources/**/!(copy-tiff-parts)',
   'service/tasks/**/!(background-inspector)',
 ].map((files) => `test/${files}.test.ts`);
 const noTests = ['test/bench/**', 'test/shell/**'];
 
-/** Processes of their own come first: they run longest, and shared ones fill up behind them. */
+/** Journeys come first, then processes of their own: they run longest, and the others fill up behind them. */
 class LongRoomsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const rankOf = ({ moduleId, project }: TestSpecification) => {
       const rank = longRooms.findIndex((room) => moduleId.includes(room));
-      return (project.config.isolate ? 0 : 100) + (rank === -1 ? longRooms.length : rank);
+      const isLate = rank !== 0 && !project.config.isolate;
+      return (isLate ? 100 : 0) + (rank === -1 ? longRooms.length : rank);
     };
     return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
   }

@@ -3,19 +3,28 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
+import {
+  startHeadless,
+  startServiceProgram,
+  untilEnded,
+  type HeadlessService,
+} from '../support/headless.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { measuredDataFolder } from '../support/measured-data.ts';
+import { prepareQuickInstallation, quickService } from '../support/quick-installation.ts';
 
 let dataDir: string;
 let service: HeadlessService | undefined;
 
 beforeEach(async () => {
-  dataDir = await measuredDataFolder();
+  dataDir = await prepareQuickInstallation();
 });
 afterEach(async () => {
   await service?.end('SIGKILL');
 });
+
+/** Over networks that repeat pixels. */
+const start = () => startServiceProgram([...quickService, '--port', '0', '--data-dir', dataDir]);
 
 async function smallPhoto(seed: number): Promise<string> {
   const noise = { type: 'gaussian' as const, mean: 90 + seed, sigma: 30 };
@@ -59,7 +68,7 @@ test('loses no acknowledged task and publishes each once, killed at any moment',
   const acknowledged: string[] = [];
   const kills = 8;
   for (let round = 0; round < kills; round++) {
-    service = await startHeadless(dataDir);
+    service = await start();
     for (let i = 0; i < 3; i++) {
       acknowledged.push(await service.submit(await smallPhoto(acknowledged.length)));
     }
@@ -67,7 +76,7 @@ test('loses no acknowledged task and publishes each once, killed at any moment',
     await service.end('SIGKILL');
   }
 
-  service = await startHeadless(dataDir);
+  service = await start();
   for (const [index, taskId] of acknowledged.entries()) {
     const view = await untilEnded(service, taskId, 180_000);
     expect(view, `task ${String(index)}`).toMatchObject({ status: 'FINISHED' });
@@ -86,7 +95,7 @@ test('loses no acknowledged task and publishes each once, killed at any moment',
 });
 
 test('leaves no engine behind when the service is killed', async () => {
-  service = await startHeadless(dataDir);
+  service = await start();
   await untilEnded(service, await service.submit(await smallPhoto(1)), 180_000);
   const engines = childrenOf(service.pid);
   expect(engines.length).toBeGreaterThan(0);
@@ -99,20 +108,21 @@ test('leaves no engine behind when the service is killed', async () => {
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'ends with exit code 0 on %s, also amid a task',
   async (signal) => {
-    service = await startHeadless(dataDir);
+    service = await start();
     const taskId = await service.submit(await smallPhoto(2), { scale: 16 });
     const engines = childrenOf(service.pid);
     expect(await service.end(signal)).toBe(0);
     expect(await until(() => !engines.some(isAlive), 10_000)).toBe(true);
 
-    service = await startHeadless(dataDir);
+    service = await start();
     expect(await untilEnded(service, taskId, 180_000)).toMatchObject({ status: 'FINISHED' });
   },
   240_000,
 );
 
 test('runs a task again alone after the engine died, and fails it after the second death', async () => {
-  service = await startHeadless(dataDir);
+  // A network that is at work for seconds.
+  service = await startHeadless(await measuredDataFolder());
   const large = await sharp({
     create: { width: 1500, height: 1000, channels: 3, background: '#456' },
   })
@@ -142,6 +152,6 @@ test('runs a task again alone after the engine died, and fails it after the seco
 });
 
 test('refuses a second service on one data folder in a sentence', async () => {
-  service = await startHeadless(dataDir);
-  await expect(startHeadless(dataDir)).rejects.toThrow(/in use by another/);
+  service = await start();
+  await expect(start()).rejects.toThrow(/in use by another/);
 });

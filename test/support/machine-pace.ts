@@ -37,8 +37,12 @@ function measureSlowness(): number {
   return slownessOf(performance.now() - start, lastMinute / availableParallelism());
 }
 
-/** It is measured once for each test file, while that file is loaded. */
-const slowness = measureSlowness();
+let slowness = measureSlowness();
+
+/** Measures anew: setup.ts does for each test file, of which several share a process. */
+export function measurePace(): void {
+  slowness = measureSlowness();
+}
 
 /** Converts a limit for two quiet cores into one for this machine. */
 export const patient = (ms: number): number => Math.round(ms * slowness);

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { afterAll, expect, vi } from 'vitest';
-import { patient } from './machine-pace.ts';
+import { measurePace, patient } from './machine-pace.ts';
 import { deleteTemporaryFolders } from './temporary-folder.ts';
+
+measurePace();
 
 const { testPath = '' } = expect.getState();
 /** A journey is a person's whole way through the page, with networks that run. */

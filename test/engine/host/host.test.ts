@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RecyclingLimits } from '../../../electron/engine/host/watchdog.ts';
-import type { JobProgress } from '../../../electron/engine/protocol/messages.ts';
+import type { JobProgress, NetworkFile } from '../../../electron/engine/protocol/messages.ts';
 import { createTestEngine, type TestEngine } from '../../support/engine.ts';
 import { asSharp, photo } from '../../support/images.ts';
 import { patient } from '../../support/machine-pace.ts';
-import { nearestNetwork } from '../../support/networks-made.ts';
+import { nearestNetwork, slowNetwork } from '../../support/networks-made.ts';
 import { embeddedNetwork } from '../../support/networks.ts';
 
 let engine: TestEngine;
@@ -39,10 +39,10 @@ function start(
 }
 
 /** A job that is in the network for seconds, and the moment at which it is there. */
-function longJob(signal?: AbortSignal) {
+function longJob(signal?: AbortSignal, network: NetworkFile = slowNetwork(engine.dir)) {
   const inNetwork = Promise.withResolvers<undefined>();
   const done = engine.run(
-    { sourcePath, passes: [embeddedNetwork(4)] },
+    { sourcePath, passes: [network] },
     signal,
     ({ step, percent }: JobProgress) => {
       if (step === 'network' && percent > 4) inNetwork.resolve(undefined);
@@ -170,7 +170,7 @@ describe('the engine host', () => {
     await engine.close();
     // More than the engine holds before the job, where it would be told as one that cannot start.
     start({ memoryBytes: 120 * 1024 ** 2 });
-    const { done } = longJob();
+    const { done } = longJob(undefined, embeddedNetwork(4));
     await expect(done).rejects.toMatchObject({ name: 'EngineDied', reason: 'memory' });
   });
 

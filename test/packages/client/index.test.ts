@@ -6,11 +6,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import ts from 'typescript';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type EnlargerError } from '../../../packages/client/src/index.ts';
 import { buildClient } from '../../../packaging/client-package.ts';
 import {
-  openPictureService,
+  startPictureService,
   subjectJpeg,
   type CompatService,
 } from '../../support/compat-service.ts';
@@ -26,16 +26,22 @@ const sizeOf = async (bytes: Uint8Array) => {
 let jpeg: Uint8Array<ArrayBuffer>;
 /** The built package, in a folder that npm could have made. */
 const built = path.join(temporaryFolder(), 'node_modules/enlarger-client');
+/** Of small networks. */
+let pictures: CompatService;
 beforeAll(async () => {
+  pictures = await startPictureService();
   jpeg = new Uint8Array(await subjectJpeg());
   buildClient(path.join(built, 'dist'));
   await cp(path.join(root, 'packages/client/package.json'), path.join(built, 'package.json'));
 });
+afterAll(() => pictures.close());
 
 /** What the compiler has against a program in one file, compiled like Enlarger itself. */
 async function compilerMessages(file: string, text: string): Promise<string[]> {
   await writeFile(file, text);
-  const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile) as {
+  const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), (name) =>
+    ts.sys.readFile(name),
+  ) as {
     config: { compilerOptions: object };
   };
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
@@ -70,7 +76,7 @@ describe('the published client', () => {
   });
 
   it('enlarges and cuts out with progress, and tells what it would make', async () => {
-    const { url, programKey } = await openPictureService();
+    const { url, programKey } = pictures;
     const enlarger = createClient({ url: `${url}/`, key: programKey });
     const percents: number[] = [];
     const file = new File([jpeg], 'beach.jpg');
@@ -158,24 +164,24 @@ describe('its examples', () => {
     return folder;
   }
 
-  async function proves(service: CompatService, program: string, file: string): Promise<void> {
+  async function proves(program: string, file: string): Promise<void> {
     const folder = await folderWithExamples();
     const target = path.join(folder, 'photo-2x.jpg');
     const photo = path.join(folder, 'photo.jpg');
-    await run(program, [path.join(folder, file), service.url, service.programKey, photo, target]);
+    await run(program, [path.join(folder, file), pictures.url, pictures.programKey, photo, target]);
     expect(await sizeOf(await readFile(target))).toMatchObject({ width: 640, height: 480 });
     // It ends with an exit code and a reason where the photo is missing; the reason is the service's own where it is
     // refused, and where the task fails.
     const notes = path.join(folder, 'notes.txt');
     await writeFile(notes, 'no picture');
     const reasons: [key: string, photo: string, reason: RegExp][] = [
-      [service.programKey, path.join(folder, 'missing.jpg'), /^[^\n]*missing\.jpg[^\n]*\n$/],
+      [pictures.programKey, path.join(folder, 'missing.jpg'), /^[^\n]*missing\.jpg[^\n]*\n$/],
       ['no-key', photo, /^[^\n]*key[^\n]*\n$/],
-      [service.programKey, notes, /^[^\n]*picture[^\n]*\n$/],
+      [pictures.programKey, notes, /^[^\n]*picture[^\n]*\n$/],
     ];
     for (const [key, source, reason] of reasons) {
       const failed = path.join(folder, 'failed.jpg');
-      const ended = run(program, [path.join(folder, file), service.url, key, source, failed]);
+      const ended = run(program, [path.join(folder, file), pictures.url, key, source, failed]);
       await expect(ended).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringMatching(reason) as string,
@@ -185,7 +191,7 @@ describe('its examples', () => {
   }
 
   it('run in Node from a checkout, where nothing is built', async () => {
-    const { url, programKey } = await openPictureService();
+    const { url, programKey } = pictures;
     const folder = temporaryFolder();
     await cp(path.join(root, 'packages/client/src'), path.join(folder, 'src'), { recursive: true });
     await cp(path.join(root, 'packages/client/examples'), path.join(folder, 'examples'), {
@@ -201,15 +207,15 @@ describe('its examples', () => {
     expect(await sizeOf(await readFile(target))).toMatchObject({ width: 640, height: 480 });
   });
   it('run in Node, with the built package', async () => {
-    await proves(await openPictureService(), process.execPath, 'enlarge.mjs');
+    await proves(process.execPath, 'enlarge.mjs');
   });
   it.skipIf(!installed('python3'))('run in Python (needs python3)', async () => {
-    await proves(await openPictureService(), 'python3', 'enlarge.py');
+    await proves('python3', 'enlarge.py');
   });
   it.skipIf(!installed('php'))('run in PHP (needs php)', async () => {
-    await proves(await openPictureService(), 'php', 'enlarge.php');
+    await proves('php', 'enlarge.php');
   });
   it.skipIf(!installed('curl'))('run in the shell (needs curl)', async () => {
-    await proves(await openPictureService(), 'sh', 'enlarge.sh');
+    await proves('sh', 'enlarge.sh');
   });
 });

@@ -8,9 +8,10 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   openPictureService,
+  startPictureService,
   subjectJpeg,
   type CompatService,
 } from '../../support/compat-service.ts';
@@ -22,9 +23,12 @@ const installed = (program: string) =>
   (process.env.PATH ?? '').split(path.delimiter).some((dir) => existsSync(path.join(dir, program)));
 
 let jpeg: Buffer;
+let service: CompatService;
 beforeAll(async () => {
+  service = await startPictureService();
   jpeg = await subjectJpeg();
 });
+afterAll(() => service.close());
 
 async function sizeOf(bytes: Buffer) {
   const { width, height, format, hasAlpha } = await sharp(bytes).metadata();
@@ -49,7 +53,6 @@ describe.skipIf(!installed('curl'))('curl (needs curl)', () => {
   const read = (folder: string, name: string) => readFile(path.join(folder, name));
 
   it('cuts out as the documentation of remove.bg has it', async () => {
-    const service = await openPictureService();
     const folder = await folderWithPhoto();
     await shell(
       `curl -s -H "X-API-Key: $KEY" -F 'image_file=@input.jpg' -F 'size=auto' -f "$ADDRESS/v1.0/removebg" -o no-bg.png`,
@@ -93,7 +96,6 @@ describe.skipIf(!installed('curl'))('curl (needs curl)', () => {
   });
 
   it('edits, varies and enlarges as the documentations of OpenAI, LocalAI and Lemonade have it', async () => {
-    const service = await openPictureService();
     const folder = await folderWithPhoto();
     const edited = await shell(
       `curl -s -X POST "$ADDRESS/v1/images/edits" -H "Authorization: Bearer $KEY" -F "model=gpt-image-1" -F "image[]=@input.jpg" -F 'prompt=Enlarge it'`,
@@ -133,7 +135,6 @@ describe.skipIf(!installed('curl'))('curl (needs curl)', () => {
   });
 
   it('enlarges as the documentation of AUTOMATIC1111 has it', async () => {
-    const service = await openPictureService();
     const folder = await folderWithPhoto();
     await writeFile(
       path.join(folder, 'payload.json'),
@@ -155,7 +156,6 @@ describe.skipIf(!installed('curl'))('curl (needs curl)', () => {
 
 describe.skipIf(!installed('python3'))("Python's standard library (needs python3)", () => {
   it('is answered by all four families, and reads what refuses it', async () => {
-    const service = await openPictureService();
     const folder = await folderWithPhoto();
     const script = path.join(root, 'test/support/compat-clients.py');
     const photo = path.join(folder, 'input.jpg');

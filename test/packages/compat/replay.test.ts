@@ -11,18 +11,23 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import {
   containing,
   openPictureService,
+  startPictureService,
   subjectJpeg,
   type CompatService,
 } from '../../support/compat-service.ts';
 
 let jpeg: Buffer;
+/** For all that do not change its settings. */
+let service: CompatService;
 beforeAll(async () => {
+  service = await startPictureService();
   jpeg = await subjectJpeg();
 });
+afterAll(() => service.close());
 
 const own = { width: 320, height: 240 };
 const doubled = { width: 640, height: 480 };
@@ -154,7 +159,6 @@ it("has remove.bg's conversations: a file, addresses in a form without files, ac
 });
 
 it('changes nothing of a remove.bg picture without a word', async () => {
-  const service = await openPictureService();
   const headers = { 'x-api-key': service.programKey };
   const remove = (fields: Record<string, string>) =>
     send(service, '/v1.0/removebg', { headers, body: formOf('image_file', fields) });
@@ -230,7 +234,6 @@ it("has rembg's two calls with every field that they know, and FastAPI's refusal
 });
 
 it('has what Open WebUI and others send to the images of OpenAI, and models', async () => {
-  const service = await openPictureService();
   const headers = { authorization: `Bearer ${service.programKey}` };
   const post = (route: string, body: FormData) =>
     send(service, `/v1/images/${route}`, { headers, body });
@@ -297,7 +300,6 @@ it('has what Open WebUI and others send to the images of OpenAI, and models', as
 });
 
 it('refuses to call a picture opaque whose transparent parts it keeps', async () => {
-  const service = await openPictureService();
   const clear = await sharp({
     create: { width: 40, height: 30, channels: 4, background: '#ff000080' },
   })
@@ -316,7 +318,6 @@ it('refuses to call a picture opaque whose transparent parts it keeps', async ()
 });
 
 it("has AUTOMATIC1111's extras with every field that they know, and what is asked around them", async () => {
-  const service = await openPictureService();
   const basic = Buffer.from(`me:${service.programKey}`).toString('base64');
   const headers = { authorization: `Basic ${basic}` };
   const call = (route: string, body?: object) =>

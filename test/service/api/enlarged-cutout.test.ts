@@ -1,9 +1,14 @@
 /** Cut out and enlarged in one task over the whole service: submitted, estimated, recorded, changed, resumed. */
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SubmitReceipt } from '../../../electron/contract/request.ts';
 import { requestOf, type Estimate, type TaskRecord } from '../../../electron/contract/task.ts';
-import { openPictureService, subjectBox, subjectJpeg } from '../../support/compat-service.ts';
+import {
+  openPictureService,
+  startPictureService,
+  subjectBox,
+  subjectJpeg,
+} from '../../support/compat-service.ts';
 import { ended, patience } from '../../support/real-service.ts';
 import { openService, testModel, testRemover } from '../../support/service.ts';
 import type { TestService } from '../../support/service.ts';
@@ -33,9 +38,14 @@ const refusalOf = async (service: TestService, fields: object) =>
   (await service.call('POST', '/api/remove-bg', { imageUrl: await photo(), ...fields })).body;
 
 describe('a cut-out that is enlarged, over the service', patience, () => {
+  let pictures: TestService;
+  beforeAll(async () => {
+    pictures = await startPictureService();
+  });
+  afterAll(() => pictures.close());
+
   it('is one task with both networks, twice as wide where nothing else was said', async () => {
-    const service = await openPictureService();
-    const record = await made(service, { enlarge: {} });
+    const record = await made(pictures, { enlarge: {} });
     expect(record).toMatchObject({
       operation: 'remove-bg',
       model: 'cutout,natural-x2',
@@ -52,15 +62,14 @@ describe('a cut-out that is enlarged, over the service', patience, () => {
   });
 
   it('is a cropped JPEG in either order, as its estimate said', async () => {
-    const service = await openPictureService();
     for (const first of ['enlarge', 'cutout']) {
       const fields = { background: 'white', format: 'jpeg', enlarge: { longEdge: 480, first } };
-      const estimate = await service.call('POST', '/api/estimate', {
+      const estimate = await pictures.call('POST', '/api/estimate', {
         ...{ operation: 'remove-bg', imageUrl: await photo(), ...fields },
       });
       expect(estimate.body).toMatchObject({ width: 480, height: 360, format: 'jpeg' });
       expect((estimate.body as Estimate).fileSizeBytes).toBeGreaterThan(1000);
-      const { output, crop, options } = await made(service, { ...fields, crop: 0 });
+      const { output, crop, options } = await made(pictures, { ...fields, crop: 0 });
       expect(output).toMatchObject({ format: 'jpeg', channels: 3 });
       expect(Math.abs((output?.width ?? 0) - 1.5 * (crop?.width ?? 0))).toBeLessThan(2);
       expect(Math.abs((output?.height ?? 0) - 1.5 * (crop?.height ?? 0))).toBeLessThan(2);
@@ -69,9 +78,8 @@ describe('a cut-out that is enlarged, over the service', patience, () => {
   });
 
   it('reaches a size on paper, which the result says', async () => {
-    const service = await openPictureService();
     const printSize = { side: 'width', millimetres: 50.8, ppi: 300 };
-    const record = await made(service, { enlarge: { printSize }, background: 'white' });
+    const record = await made(pictures, { enlarge: { printSize }, background: 'white' });
     expect(record.output).toMatchObject({ width: 600, height: 450 });
     expect((await (await pictureOf(record)).metadata()).density).toBe(300);
     expect(requestOf(record.options).enlarge).toEqual({
