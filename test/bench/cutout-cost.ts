@@ -26,7 +26,7 @@ interface Wanted {
   photograph: string | undefined;
   /** Small pictures. */
   folder: string;
-  /** Is told what each step took. */
+  /** Called with the duration of each step. */
   say: (words: string) => void;
 }
 

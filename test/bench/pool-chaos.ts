@@ -22,7 +22,7 @@ import { startRedis, type TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const photos = Number(process.argv[2] ?? 500);
-/** So many are different; a machine alone makes each once. */
+/** Number of different pictures; a machine alone makes each once. */
 const differentPhotos = 25;
 const minShareElsewhere = 0.2;
 const killEveryMs = 10_000;

@@ -13,7 +13,7 @@ import type { PoolServer } from '../../packages/pool/src/queue/server.ts';
 import { timed } from './processors.ts';
 
 const quiet = () => undefined;
-/** So many are added together, and handed out together. */
+/** Tasks that are added, and handed out, together. */
 const some = 500;
 
 /** A submitter keeps only some jobs in the queue; here all of them lie in it, as of very many submitters. */

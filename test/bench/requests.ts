@@ -71,7 +71,7 @@ async function call(
   return { ms: performance.now() - begun, text };
 }
 
-/** Tells of every change as it arrives. */
+/** Called for every change as it arrives. */
 async function watch(bench: Bench, onChange: (change: TaskChange) => void): Promise<void> {
   const headers = { authorization: `KEY ${bench.key}` };
   const sent = request(`${bench.url}/api/tasks/sse`, { headers });

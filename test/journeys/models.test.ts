@@ -18,7 +18,7 @@ import { withPage } from '../support/with-page.ts';
 
 const patience = { timeout: journeyWaitMs };
 
-/** Answers every file with some bytes, and then with none for as long as one listens. */
+/** A server that sends a megabyte of each file, and then nothing while the connection stays open. */
 async function slowMirror(): Promise<{ server: Server; url: string }> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': 29_627_920 });

@@ -127,7 +127,7 @@ async function finished(service: HeadlessService): Promise<string> {
   return taskId;
 }
 
-/** Answers how often it was saved. */
+/** @returns how often it was saved */
 async function saveAgain(
   service: HeadlessService,
   taskId: string,

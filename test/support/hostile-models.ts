@@ -30,7 +30,7 @@ function readAll(pieces: readonly (Uint8Array | { read(): Uint8Array })[]): void
   for (const piece of pieces) if (!(piece instanceof Uint8Array)) piece.read();
 }
 
-/** Answers the sentence of the refusal, if there is one; anything else that is thrown is a fault of ours. */
+/** @returns the sentence of the refusal, if there is one @throws anything else, which is a defect of Enlarger */
 export function refusalOf(format: Format, bytes: Uint8Array): string | undefined {
   try {
     readers[format](bytes);
@@ -86,7 +86,7 @@ function* damagedFrom(bytes: Uint8Array, count: number): Generator<Uint8Array> {
   }
 }
 
-/** Gives files with their formats, each a whole file that is broken in one of hundreds of ways. */
+/** Files with their formats: whole files, each broken in one of hundreds of ways. */
 export function* damagedFiles(): Generator<[Format, Uint8Array]> {
   for (const [format, files, count] of [
     ['pth', checkpoints, 12],

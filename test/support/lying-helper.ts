@@ -82,7 +82,7 @@ export async function startLyingHelper(options: LyingHelperOptions): Promise<Lyi
   };
 }
 
-/** Says another hash than the file's. */
+/** Reports another hash than the file's. */
 function lyingTransfers(transfers: Transfers, lie: Lie): Transfers {
   if (lie !== 'hash') return transfers;
   return {

@@ -26,7 +26,7 @@ function encoded(width: number) {
   return sharp(data, { raw: { width, height, channels } });
 }
 
-/** So many files of all kinds of pictures, named photo-00, photo-01, … */
+/** Files of all picture formats in turn, named photo-00, photo-01, … */
 export function mixedFiles(count: number): Promise<PageFile[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {

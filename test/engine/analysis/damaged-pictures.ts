@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Raster } from '../../../electron/engine/raster/raster-file.ts';
 import type { Pixels } from '../../support/images.ts';
 
-/** Gives pseudo-random numbers in 0..1, the same at every run (mulberry32). */
+/** Generator of pseudo-random numbers in 0..1, the same at every run (mulberry32). */
 export function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -112,13 +112,13 @@ export function withTexture(picture: Pixels, seed: number): Pixels {
 export const encoded = ({ data, width, height, channels }: Pixels) =>
   sharp(data, { raw: { width, height, channels } });
 
-/** Gives what is left of a picture after a file of a lossy format. */
+/** Decodes a file of a lossy format. */
 export async function decoded(file: Buffer): Promise<Pixels> {
   const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: 3 };
 }
 
-/** Gives a picture in the form in which rasters are read. */
+/** Wraps a picture in the interface by which rasters are read. */
 export function inMemory({
   data,
   width,

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const source = path.resolve(import.meta.dirname, '../../../electron/engine/protocol/failpoints.ts');
 
-/** Tells how a process ends that reaches a step twice and is told to die at the second time. */
+/** Runs a process that reaches a step twice and dies at the second time. @returns how it ended */
 async function endOf(file: string): Promise<string> {
   const script = `
     const { failpoint } = await import(${JSON.stringify(file)});

@@ -40,7 +40,7 @@ const names = isShared ? globSync('*.jpg', { cwd: photographs }).toSorted() : []
 const chosen = names.filter((_, i) => i % 6 === 3).map((name) => path.join(photographs, name));
 const blocks = (await Promise.all(chosen.map(blocksOf))).flat();
 
-/** Gives the squared error that rounding to these steps leaves. */
+/** Squared error that rounding to these steps leaves. */
 const errorOf = (steps: readonly number[]) =>
   blocks.reduce(
     (sum, values) =>

@@ -22,7 +22,7 @@ async function openCopies(limits: { idleMs?: number; maxBytes?: number } = {}) {
   };
   const photo = await write('photo');
   let count = 0;
-  /** Answers which bytes on the disk it got. */
+  /** @returns the bytes on the disk that it got */
   const fetch = async (
     given: { file?: string; granted?: string[]; maxSourceBytes?: number } = {},
   ) => {

@@ -13,7 +13,7 @@ interface Told {
   body: string;
 }
 
-/** Answers with these statuses in turn, each as soon as it is there, and with the last one from then on. */
+/** A server that responds with these statuses in turn, each once it resolves; then with the last one. */
 async function receiver(
   ...statuses: (number | Promise<number>)[]
 ): Promise<{ url: string; told: Told[] }> {
