@@ -3,11 +3,12 @@ import { mkdir, readdir, realpath, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { Settings } from '../../electron/contract/settings/settings.ts';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { dropFiles, mixedFiles } from '../support/page-files.ts';
-import type { OpenPage } from '../support/page.ts';
+import { askAsPage, type OpenPage } from '../support/page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
@@ -29,6 +30,8 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
   const row = (name: RegExp) => page.getByRole('option', { name });
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const place = () => page.getByLabel('Results go to');
+  /** The folder as the service remembers it. */
+  const savedTo = async () => (await askAsPage<Settings>(page, '/api/settings')).newPhotos.saveTo;
 
   it('are only kept in a browser until a folder is named, and it says so', async () => {
     await page.getByRole('heading', { name: 'Drop photos here' }).waitFor();
@@ -55,12 +58,14 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await mkdir(later);
     // A person made it in another window, and comes back.
     await page.evaluate("dispatchEvent(new Event('focus'))");
-    await expect.poll(() => page.getByText('This folder does not exist').count()).toBe(0);
+    await expect.poll(savedTo, soon).toBe(later);
+    expect(await page.getByText('This folder does not exist').count()).toBe(0);
     // The refusal was asked for.
     open.complaints.length = 0;
     await rmdir(later);
     await field.fill(folder);
     await field.press('Tab');
+    await expect.poll(savedTo, soon).toBe(folder);
     await button('Start 2 photos').click();
     const name = path.basename(folder);
     await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${name}`)).waitFor({ timeout: journeyWaitMs });
