@@ -24,7 +24,7 @@ const child = path.resolve(import.meta.dirname, 'child.ts');
 const bytes = 'data:image/png;base64,iVBORw0KGgo=';
 
 /** Each is a data folder and a process of its own, and waits more than it works. */
-const stepsAtOnce = 3;
+const stepsAtOnce = 4;
 
 /** The service, `times` times at each of its own steps, on one data folder a step. */
 export async function killService(times: number): Promise<Row[]> {

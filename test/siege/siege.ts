@@ -1,5 +1,5 @@
 /**
- * `npm run test:siege -- [--times 20] [--submits 10000] [--mutations 500] [--seed 1]
+ * `npm run test:siege -- [--times 20] [--submits 10000] [--mutations 1000] [--seed 1]
  * [--only attacks,load] [--row "hostile bodies"]`: everything that once broke Enlarger, tried again, each group by
  * itself with `--only`, a row of attacks or starts with `--row`, with a table of attempts and failures whose rows are
  * printed as they end, each with its failures. Exit code 1 when any failed.
@@ -31,7 +31,7 @@ const { values } = parseArgs({
   options: {
     times: { type: 'string', default: '20' },
     submits: { type: 'string', default: '10000' },
-    mutations: { type: 'string', default: '500' },
+    mutations: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: 'attacks,starts,disk,mutations,load,engine,service' },
     row: { type: 'string' },

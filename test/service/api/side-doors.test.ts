@@ -125,7 +125,31 @@ describe('with a plain key', () => {
       expect([route, status]).toEqual([route, 403]);
     }
   });
+
+  it('everything is closed that SECURITY.md does not leave to every key', async () => {
+    const service = await openService();
+    const { body } = await service.call('GET', '/api/openapi.json');
+    const { paths } = body as OpenApi;
+    const changing = Object.entries(paths).flatMap(([route, methods]) =>
+      Object.entries(methods)
+        .filter(([method]) => !['get', 'head'].includes(method))
+        .map(([method, { responses }]) => ({
+          call: `${method.toUpperCase()} ${route}`,
+          isClosed: responses['403']?.description.includes('FORBIDDEN_KEY') === true,
+        })),
+    );
+    const open = changing.filter(({ isClosed }) => !isClosed).map(({ call }) => call);
+    const everyKeys =
+      /^[A-Z]+ \/(mcp$|api\/(image-upscaler|remove-bg|batch|uploads|estimate|previews|thumbnails|task|photos|queue|notices|models|devices|presets|watches|session$))/;
+    expect(open.filter((call) => !everyKeys.test(call))).toEqual([]);
+    const closed = changing.filter(({ isClosed }) => isClosed).map(({ call }) => call);
+    expect(closed.length).toBeGreaterThan(10);
+  });
 });
+
+interface OpenApi {
+  paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
+}
 
 describe('Prefer: wait', () => {
   it.each(['wait=99999999999999999999', 'wait=-1', 'wait=1e9', 'wait', 'wait=;wait=', 'wait=0x9'])(
