@@ -110,7 +110,8 @@ try {
   await page.keyboard.press('p');
   await submitTasks(open, rows - finishedRows);
   await page.reload();
-  await page.getByRole('button', { name: new RegExp(`^All ?${rows}`) }).waitFor();
+  const shownCount = rows.toLocaleString('en-GB');
+  await page.getByRole('button', { name: new RegExp(`^All ?${shownCount}`) }).waitFor();
   await measureIdle(page, session, `${rows} rows`);
   await measureHeap(session, `${rows} rows`);
   await measureFrames(page, 'a notch of the wheel a frame', 100);
