@@ -1,11 +1,12 @@
 /**
  * What survives where: every valid file of the shared corpus, enlarged twice by a network that
  * repeats pixels, into every format, and read back by exiftool and libvips.
- * `node test/bench/files.ts [ARCHIVE]`; ends with 1 when something was lost that nothing explains.
+ * `node test/bench/files.ts [ARCHIVE] [--part 1/4]`; ends with 1 when something was lost that nothing explains.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { outputFormats, type OutputFormat } from '../../electron/contract/formats.ts';
 import { EnlargerError } from '../../electron/contract/errors.ts';
@@ -20,7 +21,13 @@ import { corpusArchive } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
 import { explain, foreign, lossesOf, visible } from './survival.ts';
 
-const archive = resolve(process.argv[2] ?? corpusArchive);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { part: { type: 'string', default: '1/1' } },
+});
+const archive = resolve(positionals[0] ?? corpusArchive);
+/** Every so many-th file, from 1 on. */
+const [part = 1, parts = 1] = values.part.split('/').map(Number);
 const engine = createTestEngine();
 const corpus = join(engine.dir, 'corpus');
 mkdirSync(corpus);
@@ -28,7 +35,8 @@ execFileSync('tar', ['xJf', archive, '-C', corpus, 'valid']);
 const sources = readdirSync(corpus, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name))
-  .sort();
+  .sort()
+  .filter((_, i) => i % parts === part - 1);
 
 interface Done {
   sourcePath: string;
