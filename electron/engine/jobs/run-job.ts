@@ -9,6 +9,7 @@ import type { Job, JobProgress, JobReport, Limits, JobFrame } from '../protocol/
 import { type DecodedPicture, bytesDecoded, decode, decodeLimitSeconds } from '../raster/decode.ts';
 import { assertDisk } from '../raster/disk.ts';
 import { inspect, type InspectedPicture } from '../raster/inspect.ts';
+import { withMappedLight } from '../metadata/source-metadata.ts';
 import { hasAlpha } from '../raster/raster-file.ts';
 import { planConvertRun } from './convert/convert.ts';
 import { planCutoutRun } from './cutout/cutout.ts';
@@ -40,7 +41,7 @@ interface JobHooks {
 export async function runJob(requested: Job, tools: JobTools, hooks: JobHooks): Promise<JobReport> {
   const { onProgress } = hooks;
   const timings: Timings = {};
-  const inspected = await inspect(requested.sourcePath, limitsOf(requested));
+  const inspected = await inspectFor(requested);
   const job = withSourceQuality(requested, inspected.info);
   const plan = planWork(job, inspected, tools);
   const estimate = estimateOf(job, inspected.info, plan);
@@ -139,6 +140,13 @@ async function writeOutput(
   );
   output.onWritten?.();
   return written;
+}
+
+/** Backgrounds have the brightness of paper and screens, so a cut-out does too. */
+async function inspectFor(job: Job): Promise<InspectedPicture> {
+  const inspected = await inspect(job.sourcePath, limitsOf(job));
+  if (job.operation !== 'remove-bg') return inspected;
+  return { ...inspected, metadata: withMappedLight(inspected.metadata) };
 }
 
 /** The source of a conversion is a result, so it may be as large as results may be. */

@@ -20,7 +20,7 @@ export interface DeclaredColours {
   /** Profile of the decoded numbers; undefined: sRGB. */
   icc?: Buffer | undefined;
   /** The code points of PQ and HLG, which a PNG or AVIF can declare. */
-  hdr?: CodePoints;
+  hdr?: CodePoints | undefined;
   /** Set if decoding maps the numbers to the curve of sRGB: PQ, HLG and linear light. */
   light?: LightEncoding;
   /** Too wide for 8 bits, where the profile is applied. */

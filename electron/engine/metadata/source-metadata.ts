@@ -89,6 +89,13 @@ export function readSourceMetadata(
   return { ...found, density, icc: declared.icc, declared, needsDepth: declared.needsDepth };
 }
 
+/** Metadata of a picture whose HDR or linear light is mapped to an ordinary screen whatever the result could hold. */
+export function withMappedLight(metadata: SourceMetadata): SourceMetadata {
+  const { declared } = metadata;
+  if (!declared?.light) return metadata;
+  return { ...metadata, declared: { ...declared, hdr: undefined }, pngColour: [] };
+}
+
 function readParts(
   path: string,
   format: ReadableFormat,

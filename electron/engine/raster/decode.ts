@@ -81,7 +81,7 @@ export async function applyDeclaredColours(
 
 /** Whether the result declares its colours as the source does, by the same numbers. */
 const keepsColours = ({ format, metadata }: InspectedPicture, result: ResultEncoding): boolean =>
-  (result.format === 'png' && format === 'png') ||
+  (result.format === 'png' && format === 'png' && metadata.pngColour.length > 0) ||
   keepsHdr(metadata.declared, result.format, result.bits) !== undefined;
 
 /** Encoding of HDR or linear light that a result keeps; undefined if its source was mapped, or has none. */

@@ -1,4 +1,4 @@
-import { readdirSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import type {
   JobProgress,
   MaskNetworkFile,
 } from '../../../../electron/engine/protocol/messages.ts';
+import { insertNclx } from '../../../../electron/engine/metadata/containers/avif-colours.ts';
 import { asSharp, deep, grey, readPixels, withAlpha } from '../../../support/images.ts';
 import { nanMaskNetwork } from '../../../support/networks-masks.ts';
 import { box, inside, openCutouts, outside, small } from '../../../support/cutouts.ts';
@@ -81,6 +82,22 @@ describe('a cut-out', () => {
     const { report } = await engine.cutOut({ sourcePath, network });
     expect(report.output).toMatchObject({ width: 120, height: 160, channels: 4 });
   });
+
+  it.each(['transparent', '#ffffff'] as const)(
+    'of an HDR photo is mapped to an ordinary screen, on %s: white in PQ would be 10,000 cd/m²',
+    async (background) => {
+      const sourcePath = join(engine.dir, `hdr-${background}.avif`);
+      const encoding = { bitdepth: 10, quality: 95, chromaSubsampling: '4:4:4' } as const;
+      await asSharp(deep(small)).avif(encoding).toFile(sourcePath);
+      await insertNclx(sourcePath, { primaries: 9, transfer: 16 }, () => undefined);
+      const wish = { sourcePath, network, format: 'avif', formatChosen: true, background } as const;
+      const { outputPath, report } = await engine.cutOut(wish);
+      expect(report.notes.join()).toContain('by ITU-R BT.2390');
+      const file = readFileSync(outputPath);
+      const at = file.indexOf('colrnclx', 0, 'latin1');
+      expect(at < 0 ? undefined : file.readUInt16BE(at + 10)).not.toBe(16);
+    },
+  );
 
   it('turns upright once, and keeps EXIF and profile', async () => {
     const sourcePath = join(engine.dir, 'turned.jpg');
