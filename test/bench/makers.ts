@@ -38,7 +38,7 @@ const makeOf = (tags: Tags): string | undefined => {
 
 /** Refusals that are right: these packages keep files without the data of their pictures. */
 const rightRefusals =
-  /cut short|damaged|cannot be read|rows? (are|is) there|no pixels|is of a kind|another compression|are allowed/;
+  /cut short|damaged|cannot be read|rows? (are|is) there|no pixels|is of a kind|a JPEG 2000 picture|another compression|are allowed/;
 
 interface MakerRow {
   files: number;
@@ -71,7 +71,7 @@ for (const file of files) {
 /** Tags that another picture has otherwise, by what they are. */
 const rules: [pattern: RegExp, what: string][] = [
   [
-    /Width|Height|Orientation|SubjectArea|SubjectLocation|FocalPlane|PixelsPerUnit/,
+    /Width|Height|Orientation|AppliedToDimensions|SubjectArea|SubjectLocation|FocalPlane|PixelsPerUnit/,
     'the new size, upright',
   ],
   [/(X|Y)Resolution|ResolutionUnit/, 'the resolution of its print'],

@@ -8,6 +8,7 @@ import {
   hasIsoGainMap,
   payloadsOf,
   readSegments,
+  standardXmpHead,
   xmpOf,
 } from './containers/jpeg-segments.ts';
 import { otherPartsOfHeif, otherPartsOfJpeg } from './containers/other-parts.ts';
@@ -113,7 +114,7 @@ function readParts(
     density,
   };
   if (format === 'jpeg') return { ...common, ...ofJpeg(path, common.exif) };
-  if (format === 'png') return { ...common, ...ofPng(path, xmp) };
+  if (format === 'png') return { ...common, ...ofPng(path, common) };
   if (format === 'jxl') return { ...common, ...ofJxl(path) };
   if (format === 'gif') return { ...common, xmp: xmpOfGif(path) };
   if (format === 'bmp') return { ...common, density: densityOfBmp(path) };
@@ -167,21 +168,43 @@ const densityOfBmp = (path: string): number | undefined =>
     return perMetre > 0 ? perMetre * inchesOfMetre : undefined;
   });
 
-const rawIptc = /^Raw profile type (iptc|8bim)$/;
+/** Profiles in text, as ImageMagick and older programs write them into PNG. */
+const rawProfiles = {
+  iptc: /^Raw profile type (iptc|8bim)$/i,
+  exif: /^Raw profile type (exif|app1)$/i,
+  xmp: /^Raw profile type (xmp|app1)$/i,
+};
 
-function ofPng(path: string, xmp: Buffer | undefined): Partial<SourceMetadata> {
+function ofPng(path: string, { exif, xmp }: SourceMetadata): Partial<SourceMetadata> {
   const { colour, text } = readChunks(path);
-  const profile = text.find((chunk) => rawIptc.test(keywordOf(chunk)));
-  const iptc = profile && readRawProfile(textOfChunk(profile) ?? '');
+  const profilesOf = (keyword: RegExp) =>
+    text.flatMap((chunk) =>
+      keyword.test(keywordOf(chunk)) ? (readRawProfile(textOfChunk(chunk) ?? '') ?? []) : [],
+    );
+  const [iptc] = profilesOf(rawProfiles.iptc);
+  const [rawExif] = profilesOf(rawProfiles.exif).filter((profile) => !isPacket(profile));
+  const [rawXmp] = profilesOf(rawProfiles.xmp).filter((profile) => isPacket(profile));
   const isCarriedElsewhere = (chunk: PngChunk) =>
     /^(Raw profile type|XML:com\.adobe\.xmp)/.test(keywordOf(chunk));
   return {
-    xmp: xmpOfChunks(text) ?? xmp,
+    exif: exif ?? (rawExif && readExifBlock(rawExif)),
+    xmp: xmpOfChunks(text) ?? xmp ?? (rawXmp && packetIn(rawXmp)),
     pngColour: colour,
     pngText: text.filter((chunk) => !isCarriedElsewhere(chunk)),
-    ...(iptc && { photoshop: readResources(iptc) }),
+    ...(iptc && {
+      photoshop: iptc[0] === iptcMarker ? [resourceOfIptc(iptc)] : readResources(iptc),
+    }),
   };
 }
+
+/** First byte of IPTC without Photoshop's resources around it. */
+const iptcMarker = 0x1c;
+/** A packet, or the segment of a JPEG with one. */
+const isPacket = (profile: Buffer): boolean =>
+  profile[0] === '<'.charCodeAt(0) ||
+  profile.toString('latin1', 0, standardXmpHead.length) === standardXmpHead;
+const packetIn = (profile: Buffer): Buffer =>
+  profile[0] === '<'.charCodeAt(0) ? profile : profile.subarray(standardXmpHead.length);
 
 /** Reads a TIFF's metadata, because sharp does not read its EXIF directory. */
 export function ofTiff(path: string): Pick<SourceMetadata, 'exif' | 'photoshop' | 'dropped'> {

@@ -6,8 +6,14 @@ import { jpegSegment } from '../../../electron/engine/metadata/containers/jpeg-s
 import {
   jpegPayloadsOf,
   resourceOfIptc,
+  writeRawProfile,
+  writeResources,
   type ImageResource,
 } from '../../../electron/engine/metadata/containers/photoshop.ts';
+import {
+  packedText,
+  pngChunkBytes,
+} from '../../../electron/engine/metadata/containers/png-chunks.ts';
 import { pictureIndex } from '../../../electron/engine/metadata/gain-map/multi-picture.ts';
 import { createTestEngine } from '../../support/engine.ts';
 import { hasExiftool, readTags, withoutExiftool } from '../../support/exiftool.ts';
@@ -137,6 +143,59 @@ describe.skipIf(!hasExiftool)(
       const { outputPath } = await enlarge(await withSegments(...blocks));
       const tags = await readTags(outputPath);
       expect([tags['IPTC:City'], tags['IPTC2:City']]).toEqual(['Zug', 'Bern']);
+    });
+  },
+);
+
+/** Text of ImageMagick and older programs, in the chunk that they write it in. */
+async function pngWithProfiles(...profiles: [name: string, bytes: Buffer][]): Promise<Buffer> {
+  const file = await asSharp(source).png().toBuffer();
+  const chunks = profiles.map(([name, bytes]) =>
+    pngChunkBytes(packedText(`Raw profile type ${name}`, writeRawProfile(name, bytes))),
+  );
+  return Buffer.concat([file.subarray(0, 33), ...chunks, file.subarray(33)]);
+}
+
+describe.skipIf(!hasExiftool)(
+  `profiles in a PNG's text${hasExiftool ? '' : ` (${withoutExiftool})`}`,
+  () => {
+    const packet = Buffer.from(
+      '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="Chur"/></rdf:RDF></x:xmpmeta>',
+    );
+    const exif = async () => {
+      const file = await asSharp(source)
+        .withExif({ IFD0: { Make: 'Maker' } })
+        .jpeg()
+        .toBuffer();
+      return (await sharp(file).metadata()).exif!;
+    };
+    const xmpHead = Buffer.from('http://ns.adobe.com/xap/1.0/\0');
+    const iptc = iptcOfCity('Zug').data;
+
+    it.each([
+      [
+        'exif, xmp and iptc',
+        async () => [
+          ['exif', await exif()],
+          ['xmp', packet],
+          ['iptc', iptc],
+        ],
+      ],
+      [
+        'the segments of a JPEG',
+        async () => [
+          ['APP1', Buffer.concat([xmpHead, packet])],
+          ['APP1', await exif()],
+          ['8bim', writeResources([resourceOfIptc(iptc)])],
+        ],
+      ],
+    ] as [string, () => Promise<[string, Buffer][]>][])('are kept: %s', async (_, profiles) => {
+      const { outputPath } = await enlarge(await pngWithProfiles(...(await profiles())));
+      expect(await readTags(outputPath)).toMatchObject({
+        'IFD0:Make': 'Maker',
+        'XMP-photoshop:City': 'Chur',
+        'IPTC:City': 'Zug',
+      });
     });
   },
 );
