@@ -145,6 +145,8 @@ export function explain(loss: string, { input, output, notes }: JobReport): stri
       (output.format === 'webp' || output.format === 'avif')
     )
       return 'WebP and AVIF are written as RGB, grey as equal colours';
+    if (/^3 channels became 4/.test(loss) && input.format === 'gif')
+      return 'what no frame of a GIF covers is transparent';
     if (/^4 channels became 3/.test(loss)) return 'the transparency was full everywhere';
   }
   if (loss === 'the profile was made' && hasNote('says so by a profile'))
