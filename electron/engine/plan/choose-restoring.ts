@@ -33,18 +33,21 @@ const fullNoise = 3;
 /** Levels of noise that `restore: 100` removes. */
 const noiseAt100 = 10;
 
-/** Pixels; networks were trained up to `maxBlur`. */
+/** Pixels. */
 const blurUnit = 1.5;
-const maxBlur = 1.6;
 /**
  * Too strong a sharpening rings: told 0.3 pixels too many, a sharp edge is 8 dB worse, told as many too few it only
  * stays softer. Hence the measured blur less this many of its expected errors.
  */
 const blurErrors = 1.5;
-/** Less is not told from a sharp photo. */
-const minBlur = 0.35;
+/** Less is not told from a sharp photo; told more, networks make bands of slow gradients of 8 bits. */
+const minBlur = 0.6;
+const maxBlur = 1;
 /** Rounded down to this, so that photos of one camera share a loaded network. */
-const blurStep = 0.1;
+const blurStep = 0.2;
+/** Worse photos are not sharpened, for their blocks and noise would be, too. */
+const minSharpenedQuality = 60;
+const maxSharpenedNoise = 10;
 
 export const noRestoring: Restoring = { jpeg: 0, noise: 0, blur: 0 };
 
@@ -67,9 +70,9 @@ export function chooseRestoring(requested: Restore, damage: Damage | undefined):
   };
 }
 
-/** Returns the part of the blur that is certain, in pixels. */
-function certainBlur({ blur }: Damage): number {
-  if (!blur) return 0;
+/** Returns the part of the blur that is certain and may be removed, in pixels. */
+function certainBlur({ blur, jpegQuality = 100, deviation }: Damage): number {
+  if (!blur || jpegQuality < minSharpenedQuality || deviation > maxSharpenedNoise) return 0;
   const certain = blur.deviationPx - blurErrors * blur.errorPx;
   return certain < minBlur ? 0 : Math.min(certain, maxBlur);
 }

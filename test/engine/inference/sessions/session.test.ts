@@ -41,16 +41,21 @@ const steps = (row: number[]) => row.slice(1).map((value, i) => value - row[i]!)
 interface ConditionedFile {
   network: NetworkFile;
   file: string;
-  /** Compression and noise, in the network's units. */
-  condition: [number, number];
+  /** Compression, noise and blur, in the network's units. */
+  condition: [number, number, number];
 }
 
-/** From a clean photo's to the strongest that a network is trained for. */
-const conditions: [number, number][] = [
-  [0, 0],
-  [0.5, 0],
-  [0, 1],
-  [1.05, 1.33],
+/** From a clean photo's to the strongest that a network is told. */
+const conditions: [number, number, number][] = [
+  [0, 0, 0],
+  [0.5, 0, 0],
+  [0, 1, 0],
+  [1.05, 1.33, 0],
+  [0, 0, 0.6 / 1.5],
+  [0, 0, 0.8 / 1.5],
+  [0, 0, 1 / 1.5],
+  [0.5, 0, 0.8 / 1.5],
+  [0, 0.6, 0.8 / 1.5],
 ];
 
 /** Each file with the precision of its session. */
