@@ -24,7 +24,8 @@ const maxJpeg = 1.05;
 const maxNoise = 1.33;
 const noiseUnit = 15;
 const worstQuality = 40;
-const qualityUnit = 60;
+/** Points of quality below 100 that are 1 in a condition. */
+export const qualityUnit = 60;
 
 /** Fine texture alone measures up to about this many levels; less noise is not removed. */
 const minNoise = 1.5;
@@ -33,8 +34,8 @@ const fullNoise = 3;
 /** Levels of noise that `restore: 100` removes. */
 const noiseAt100 = 10;
 
-/** Pixels. */
-const blurUnit = 1.5;
+/** Pixels of blur that are 1 in a condition. */
+export const blurUnit = 1.5;
 /**
  * Too strong a sharpening rings: told 0.3 pixels too many, a sharp edge is 8 dB worse, told as many too few it only
  * stays softer. Hence the measured blur less this many of its expected errors.

@@ -1,12 +1,11 @@
 /** A network that measures blur, loaded on the CPU. */
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { Tensor } from 'onnxruntime-node';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { patchPx } from '../../analysis/blur-patches.ts';
-import { assertNoTelemetry } from '../../host/engine-environment.ts';
+import { blurUnit, qualityUnit } from '../../plan/choose-restoring.ts';
 import type { Blur } from '../../protocol/damage.ts';
-import { firstLine } from '../devices/device-fault.ts';
 import type { BlurRequest } from '../protocol.ts';
-import { sessionOptions } from './session.ts';
+import { openCpuSession } from './cpu-session.ts';
 
 export interface BlurSession {
   /** @throws EnlargerError INVALID_OUTPUT for anything but three finite pairs */
@@ -14,9 +13,6 @@ export interface BlurSession {
   close(): Promise<void>;
 }
 
-/** The units of a network's condition. */
-const qualityUnit = 60;
-const pixelsUnit = 1.5;
 /** Positions in the output [3, 2]. */
 const [deviationAt, errorAt] = [4, 5];
 const outputs = 6;
@@ -25,8 +21,7 @@ const threads = 1;
 
 /** @throws EnlargerError MODEL_UNAVAILABLE if the file cannot be loaded */
 export async function openBlurSession(network: BlurRequest['network']): Promise<BlurSession> {
-  assertNoTelemetry();
-  const session = await load(network);
+  const session = await openCpuSession(network, 'network of blur', threads);
   return {
     async run({ patches, jpegQuality }) {
       const count = patches.length / (3 * patchPx * patchPx);
@@ -46,30 +41,10 @@ export async function openBlurSession(network: BlurRequest['network']): Promise<
       )
         throw new EnlargerError('INVALID_OUTPUT', `${network.modelId} measured no blur.`);
       return {
-        deviationPx: (values[deviationAt] ?? 0) * pixelsUnit,
-        errorPx: (values[errorAt] ?? 0) * pixelsUnit,
+        deviationPx: (values[deviationAt] ?? 0) * blurUnit,
+        errorPx: (values[errorAt] ?? 0) * blurUnit,
       };
     },
     close: () => session.release(),
   };
-}
-
-async function load({
-  variants: [variant],
-  modelId,
-}: BlurRequest['network']): Promise<InferenceSession> {
-  try {
-    if (!variant) throw new Error('it has no file');
-    return await InferenceSession.create(
-      variant.path,
-      sessionOptions({ provider: 'cpu', threads }),
-    );
-  } catch (error) {
-    process.stderr.write(`A network that measures blur cannot be loaded: ${firstLine(error)}\n`);
-    throw new EnlargerError(
-      'MODEL_UNAVAILABLE',
-      `The network that measures blur for ${modelId} cannot be loaded: its file is not there or damaged. Install Enlarger again.`,
-      { cause: error },
-    );
-  }
 }

@@ -1,11 +1,9 @@
 /** A network of clicks, loaded on the CPU. */
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { Tensor } from 'onnxruntime-node';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { maskOf, type Mask } from '../../tiles/mask-tensor.ts';
-import { assertNoTelemetry } from '../../host/engine-environment.ts';
-import { firstLine } from '../devices/device-fault.ts';
 import type { ClickRequest } from '../protocol.ts';
-import { sessionOptions } from './session.ts';
+import { openCpuSession } from './cpu-session.ts';
 
 export interface ClickSession {
   /** @throws EnlargerError INVALID_OUTPUT for anything but a mask */
@@ -18,8 +16,7 @@ export async function openClickSession(
   network: ClickRequest['network'],
   threads: number,
 ): Promise<ClickSession> {
-  assertNoTelemetry();
-  const session = await load(network, threads);
+  const session = await openCpuSession(network, 'network of clicks', threads);
   const { hints: hintsName, hintWidth, hintHeight, features: names, output } = network;
   return {
     async run({ features, hints }) {
@@ -40,23 +37,3 @@ export async function openClickSession(
 }
 
 const plainMask = { outputPlane: 0, activation: 'none' } as const;
-
-async function load(
-  { variants: [variant], modelId }: ClickRequest['network'],
-  threads: number,
-): Promise<InferenceSession> {
-  try {
-    if (!variant) throw new Error('it has no file');
-    return await InferenceSession.create(
-      variant.path,
-      sessionOptions({ provider: 'cpu', threads }),
-    );
-  } catch (error) {
-    process.stderr.write(`A network of clicks cannot be loaded: ${firstLine(error)}\n`);
-    throw new EnlargerError(
-      'MODEL_UNAVAILABLE',
-      `The network of clicks of ${modelId} cannot be loaded: its file is not there or damaged. Install Enlarger again.`,
-      { cause: error },
-    );
-  }
-}
