@@ -139,7 +139,7 @@ class DamagedSets(DevicePatches):
 
         some(is_soft, lambda at, places: gaussian(levels[places], self.put(blur.repeat(k)[at]), 6).round().clamp(0, 255))
         levels = levels[:, :, 4:-4, 4:-4].contiguous()  # the blur's edge
-        some(is_noisy, lambda at, places: self.sensed_sets(levels[places], deviation[at[::k] // k], k))
+        some(is_noisy, lambda at, places: self.sensed(levels[places], deviation[at[::k] // k], k, softest=0.75, shot_share=0.4))
 
         def coded(at, places, quality):
             top, left = (np.where(on_grid, 0, random.integers(0, 16, count)).repeat(k)[at] for _ in range(2))
@@ -156,25 +156,6 @@ class DamagedSets(DevicePatches):
         is_told = random.random(count) < SHARES["told"]
         told = np.stack((is_told, np.where(is_told & is_coded, compression(quality), 0)), 1).astype(np.float32)
         return levels, told, truth
-
-    def sensed_sets(self, levels, deviation, k):
-        """on_device.sensed with one noise and one mean light for each set."""
-        random, count = self.random, len(deviation)
-
-        def each(values):
-            return self.put(np.asarray(values).repeat(k))
-
-        noise = torch.randn(levels.shape, generator=self.generator, device=self.device)
-        soft = gaussian(noise, each(random.uniform(0.35, 0.75, count)), 3)
-        soft = soft / (soft.flatten(1).std(1)[:, None, None, None] + 1e-6)
-        is_soft, is_bright, is_shot = (each(random.random(count) < p)[:, None, None, None] for p in (0.4, 0.3, 0.4))
-        noise = torch.where(is_soft, soft, noise)
-        noise = torch.where(is_bright, 0.85 * noise.mean(1, keepdim=True) * 3**0.5 + 0.5 * noise, noise)
-        light = levels.mean(1, keepdim=True) / 255 + 0.15
-        mean = light.view(count, -1).mean(1).repeat_interleave(k)[:, None, None, None]
-        shot = (light / mean).sqrt()
-        strength = each(deviation)[:, None, None, None] * torch.where(is_shot, shot, torch.ones_like(shot))
-        return (levels + noise * strength).round().clamp(0, 255)
 
 
 def likelihood(found, truth):

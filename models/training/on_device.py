@@ -5,6 +5,7 @@ files it replaces: reductions are equal; damage has the same distribution; JPEG 
 to 0.3 levels in the mean at 4:4:4 and 0.3 to 0.7 at 4:2:0 (quality 35 to 95). One CPU core makes 100 patches
 of 48 x 48 a second with damage.py.
 """
+import math
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -225,18 +226,23 @@ class DevicePatches:
         top, left = (self.put(self.random.integers(0, 16, len(levels))) for _ in range(2))
         return self.jpeg.through(levels, self.put(np.asarray(quality, np.float32)), self.put(half), top, left)
 
-    def sensed(self, levels, deviation):
-        """damage.sensed for a batch: levels with noise of about this deviation [n]."""
-        random, count = self.random, len(levels)
+    def sensed(self, levels, deviation, patches=1, softest=0.6, shot_share=0.5):
+        """damage.sensed for a batch: levels with noise of about the deviations [n], each of which holds for so many `patches` that follow each other."""
+        random, count = self.random, len(deviation)
+
+        def each(values):
+            return self.put(np.asarray(values).repeat(patches))
+
         noise = torch.randn(levels.shape, generator=self.generator, device=self.device)
-        soft = gaussian(noise, self.put(random.uniform(0.35, 0.6, count)), 2)
+        soft = gaussian(noise, each(random.uniform(0.35, softest, count)), math.ceil(3 * softest))
         soft = soft / (soft.flatten(1).std(1)[:, None, None, None] + 1e-6)
-        is_soft, is_bright, is_shot = (self.put(random.random(count) < p)[:, None, None, None] for p in (0.4, 0.3, 0.5))
+        is_soft, is_bright, is_shot = (each(random.random(count) < p)[:, None, None, None] for p in (0.4, 0.3, shot_share))
         noise = torch.where(is_soft, soft, noise)
         noise = torch.where(is_bright, 0.85 * noise.mean(1, keepdim=True) * 3**0.5 + 0.5 * noise, noise)
         light = levels.mean(1, keepdim=True) / 255 + 0.15
-        shot = (light / light.mean((2, 3), keepdim=True)).sqrt()
-        strength = self.put(deviation)[:, None, None, None] * torch.where(is_shot, shot, torch.ones_like(shot))
+        mean = light.view(count, -1).mean(1).repeat_interleave(patches)[:, None, None, None]
+        shot = (light / mean).sqrt()
+        strength = each(deviation)[:, None, None, None] * torch.where(is_shot, shot, torch.ones_like(shot))
         return (levels + noise * strength).round().clamp(0, 255)
 
     def damaged(self, low, twice):
