@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import { chance, normal } from '../engine/analysis/damaged-pictures.ts';
 import type { Pixels } from '../support/images.ts';
+import { convolved, planeOf } from '../support/perceptual/plane.ts';
 
 export interface DamageKind {
   name: string;
@@ -54,19 +55,15 @@ function blurred({ data, width, height, channels }: Pixels, deviation: number): 
     Math.exp(-0.5 * ((k - radius) / deviation) ** 2),
   );
   const sum = taps.reduce((a, b) => a + b, 0);
-  const along = (from: ArrayLike<number>, count: number, step: number) => {
-    const to = new Float32Array(from.length);
-    for (let at = 0; at < to.length; at += 1) {
-      const place = Math.floor(at / step) % count;
-      let value = 0;
-      for (const [k, tap] of taps.entries()) {
-        const beside = Math.min(Math.max(place + k - radius, 0), count - 1);
-        value += tap * (from[at + (beside - place) * step] ?? 0);
-      }
-      to[at] = value / sum;
-    }
-    return to;
-  };
-  const soft = along(along(data, width, channels), height, channels * width);
-  return { data: Uint8Array.from(soft, Math.round), width, height, channels };
+  const kernel = taps.map((tap) => tap / sum);
+  const planes = Array.from({ length: channels }, (_, band) =>
+    convolved(
+      planeOf({ width, height }, (x, y) => data[(y * width + x) * channels + band]!),
+      kernel,
+    ),
+  );
+  const soft = Uint8Array.from(data, (_, i) =>
+    Math.round(planes[i % channels]!.data[Math.floor(i / channels)]!),
+  );
+  return { data: soft, width, height, channels };
 }
