@@ -2,11 +2,17 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { EnlargerError } from '../contract/errors.ts';
 import { nameOfResult } from '../contract/naming.ts';
 import type { Client } from '../client/client.ts';
 import type { OwnFiles } from '../mcp/make-picture.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
-import { openNamedBlob } from '../local-files.ts';
+import {
+  assertGrantedFile,
+  assertGrantedFolder,
+  openGrantedFile,
+  openGrantedFolder,
+} from '../service/grants/granted.ts';
 import { saveResult } from './photos/save.ts';
 
 /** Serves until the agent closes its end, or the signal fires. */
@@ -27,18 +33,43 @@ export async function serveMcp(
 function filesOf(client: Client, folders: readonly string[]): OwnFiles {
   return {
     folders,
-    async upload(file, signal) {
-      return client.upload(await openNamedBlob(file), signal);
+    async firstOutside(allowed, file, folder) {
+      if (await isOutside(assertGrantedFile(file, allowed))) return file;
+      if (folder !== undefined && (await isOutside(assertGrantedFolder(folder, allowed))))
+        return folder;
+      return undefined;
     },
-    async save(record, folder, signal) {
+    async upload(file, allowed, signal) {
+      const handle = await openGrantedFile(file, allowed);
+      try {
+        const blob = new Blob([await handle.readFile()]);
+        return await client.upload({ blob, name: path.basename(file) }, signal);
+      } finally {
+        await handle.close();
+      }
+    },
+    async save(record, folder, allowed, signal) {
+      const name = nameOfResult(record.source.name, record) ?? record.source.name;
       const response = await client.download(record.imageUrl ?? '', signal);
-      const saved = await saveResult(
-        response,
-        path.join(folder, nameOfResult(record.source.name, record) ?? record.source.name),
-        'number',
-      );
-      if (saved === undefined) throw new Error(`The result was not saved in ${folder}.`);
-      return saved;
+      const handle = await openGrantedFolder(folder, allowed);
+      try {
+        const saved = await saveResult(response, handle.pathOf(name), 'number', folder);
+        if (saved === undefined) throw new Error(`The result was not saved in ${folder}.`);
+        await handle.assertSame();
+        return path.join(folder, path.basename(saved));
+      } finally {
+        await handle.close();
+      }
     },
   };
+}
+
+async function isOutside(check: Promise<string>): Promise<boolean> {
+  try {
+    await check;
+    return false;
+  } catch (thrown) {
+    if (thrown instanceof EnlargerError && thrown.code === 'FORBIDDEN_PATH') return true;
+    throw thrown;
+  }
 }

@@ -13,17 +13,28 @@ import { ApiError } from '../client/transport.ts';
 import type { Operation } from '../contract/request.ts';
 import type { TaskRecord } from '../contract/task.ts';
 import { resultOf, failed, refused } from './tool-results.ts';
-import { isInsideOne, rootsOf } from './roots.ts';
+import { rootsOf } from './roots.ts';
 import type { MakeInput } from './tool-inputs.ts';
 
 /** Access to files in the client's folders that were not granted to the service. */
 export interface OwnFiles {
   /** Folders allowed in addition to the client's roots. */
   folders: readonly string[];
-  /** Uploads a file and returns the URL to submit. */
-  upload(file: string, signal: AbortSignal): Promise<string>;
-  /** Saves a result and returns its path. */
-  save(record: TaskRecord, folder: string, signal: AbortSignal): Promise<string>;
+  /** Returns the path that is no file or no folder inside the allowed folders. */
+  firstOutside(
+    allowed: readonly string[],
+    file: string,
+    folder?: string,
+  ): Promise<string | undefined>;
+  /** Uploads a file of the allowed folders and returns the URL to submit. @throws EnlargerError FORBIDDEN_PATH */
+  upload(file: string, allowed: readonly string[], signal: AbortSignal): Promise<string>;
+  /** Saves a result in an allowed folder and returns its path. @throws EnlargerError FORBIDDEN_PATH */
+  save(
+    record: TaskRecord,
+    folder: string,
+    allowed: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string>;
 }
 
 export interface ToolDeps {
@@ -53,25 +64,33 @@ export async function makePicture(
     if (!isForbidden(thrown)) return refused(thrown);
     const allowed = allowedFolders(deps, ctx, thrown);
     if (!Array.isArray(allowed)) return allowed;
-    const outside = await firstOutside([photo, outputFolder], allowed);
+    const outside = await deps.ownFiles?.firstOutside(allowed, photo, outputFolder);
     if (outside !== undefined) return notAllowed(outside, allowed);
-    return makeFromOwnFiles(operation, { photo, outputFolder, fields }, deps, ctx).catch(refused);
+    const own = { photo, outputFolder, allowed, fields };
+    return makeFromOwnFiles(operation, own, deps, ctx).catch(refused);
   }
+}
+
+interface OwnPicture {
+  photo: string;
+  outputFolder: string;
+  allowed: readonly string[];
+  fields: object;
 }
 
 async function makeFromOwnFiles(
   operation: Operation,
-  { photo, outputFolder, fields }: { photo: string; outputFolder: string; fields: object },
+  { photo, outputFolder, allowed, fields }: OwnPicture,
   { client, ownFiles }: ToolDeps,
   ctx: ServerContext,
 ): Promise<CallToolResult> {
   if (ownFiles === undefined) throw new Error('Files of the client cannot be reached from here.');
   const { signal } = ctx.mcpReq;
-  const imageUrl = await ownFiles.upload(photo, signal);
+  const imageUrl = await ownFiles.upload(photo, allowed, signal);
   const taskId = await client.submit(operation, { ...fields, imageUrl }, { signal });
   const record = await followTask(client, taskId, ctx);
   if (record.status === 'FAILED') return resultOf(record);
-  return resultOf(record, await ownFiles.save(record, outputFolder, signal));
+  return resultOf(record, await ownFiles.save(record, outputFolder, allowed, signal));
 }
 
 /** Follows a task to its end. If the signal fires, cancels the task and rejects with the signal's reason. */
@@ -119,14 +138,6 @@ export function allowedFolders(
   const roots = rootsOf(server, ctx);
   if (roots !== undefined && !Array.isArray(roots)) return roots;
   return [...ownFiles.folders, ...(roots ?? [])];
-}
-
-export async function firstOutside(
-  files: readonly string[],
-  folders: readonly string[],
-): Promise<string | undefined> {
-  for (const file of files) if (!(await isInsideOne(file, folders))) return file;
-  return undefined;
 }
 
 export const notAbsolute = (received: string) =>

@@ -6,7 +6,6 @@ import type { Client } from '../client/client.ts';
 import { resultOf, refused, textResult } from './tool-results.ts';
 import {
   allowedFolders,
-  firstOutside,
   isForbidden,
   makePicture,
   notAbsolute,
@@ -110,9 +109,10 @@ async function estimate(input: EstimateInput, deps: ToolDeps, ctx: ServerContext
     if (!isForbidden(thrown)) return refused(thrown);
     const allowed = allowedFolders(deps, ctx, thrown);
     if (!Array.isArray(allowed)) return allowed;
-    if ((await firstOutside([photo], allowed)) !== undefined) return notAllowed(photo, allowed);
     if (ownFiles === undefined) return refused(thrown);
-    return ask(await ownFiles.upload(photo, ctx.mcpReq.signal)).catch(refused);
+    if ((await ownFiles.firstOutside(allowed, photo)) !== undefined)
+      return notAllowed(photo, allowed);
+    return ask(await ownFiles.upload(photo, allowed, ctx.mcpReq.signal)).catch(refused);
   }
 }
 

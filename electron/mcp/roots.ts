@@ -1,6 +1,4 @@
 /** Roots: folders in which an MCP client works. Requested by the call that needs them. */
-import { realpath } from 'node:fs/promises';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -10,7 +8,6 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { isInside } from '../files/is-inside.ts';
 
 const rootsRequest = 'roots';
 
@@ -42,20 +39,4 @@ function pathOf(uri: string): string[] {
     // Not a folder of this machine.
     return [];
   }
-}
-
-/** True if the file lies in one of the folders, after resolving links. A missing folder contains nothing. */
-export async function isInsideOne(file: string, folders: readonly string[]): Promise<boolean> {
-  const real = await realOf(file);
-  for (const folder of folders) {
-    const root = await realOf(folder);
-    if (real === undefined || root === undefined) continue;
-    if (isInside(real, root)) return true;
-  }
-  return false;
-}
-
-async function realOf(place: string): Promise<string | undefined> {
-  if (!path.isAbsolute(place) || place.includes('\0')) return undefined;
-  return realpath(place).catch(() => undefined);
 }

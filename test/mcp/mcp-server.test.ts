@@ -1,7 +1,8 @@
 /** The tools for agents, called by the official client: over HTTP and over stdio, in both revisions of the protocol. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { readFile, readdir, realpath, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readFile, readdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import sharp from 'sharp';
@@ -221,6 +222,26 @@ describe.each(revisions)('MCP %s over stdio', (revision) => {
       });
     expect(await readdir(elsewhere.folder)).toEqual(['beach.jpg']);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'reads plain files of its roots alone: no pipe holds it up, no link leads out',
+    async () => {
+      const { folder } = await folderWithPhoto();
+      const elsewhere = await folderWithPhoto();
+      const pipe = path.join(folder, 'pipe.jpg');
+      execFileSync('mkfifo', [pipe]);
+      const link = path.join(folder, 'link.jpg');
+      await symlink(elsewhere.photo, link);
+      const service = await openPictureService();
+      const client = await overStdio(service, revision, { roots: [folder] });
+      for (const tool of ['enlarge', 'remove_background', 'estimate'])
+        for (const file of [pipe, link])
+          expect(await call(client, tool, { path: file })).toMatchObject({
+            isError: true,
+            structuredContent: { code: 'FORBIDDEN_PATH' },
+          });
+    },
+  );
 
   it('reaches no other file with the key of the data folder, and replaces none', async () => {
     const { folder, photo } = await folderWithPhoto();

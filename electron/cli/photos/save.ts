@@ -12,11 +12,14 @@ import { makeFolder } from '../../local-files.ts';
  * Streams the body into a file beside its target, syncs it and gives it its name. It returns the path that
  * the result got, or undefined when the name was taken and the rule is 'skip'. It throws an error whose
  * message is a sentence.
+ *
+ * @param folder of the target, in messages
  */
 export async function saveResult(
   response: Response,
   target: string,
   rule: ConflictRule,
+  folder = path.dirname(target),
 ): Promise<string | undefined> {
   makeFolder(path.dirname(target));
   const temporary = path.join(path.dirname(target), `.enlarger-${randomUUID()}.part`);
@@ -27,7 +30,6 @@ export async function saveResult(
     return target;
   } catch (error) {
     if (!isFileProblem(error)) throw error;
-    const folder = path.dirname(target);
     throw new Error(`The result cannot be saved in ${folder}: ${sentenceOf(error)}`, {
       cause: error,
     });
