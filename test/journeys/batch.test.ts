@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
-import { brokenFile, dropFiles, mixedFiles } from '../support/page-files.ts';
+import { brokenFile, dropFiles, mixedFiles, type PageFile } from '../support/page-files.ts';
 import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
@@ -95,6 +95,35 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await expect.poll(() => countOf(page, 'Done')).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => countOf(page, 'Done'), { timeout: patient(30_000) }).toBe(48);
+  });
+
+  it('lets photos be changed that are still being sent, and does not call them begun', async () => {
+    await pauseQueue(page);
+    const held = { uploads: Promise.withResolvers<void>(), submits: Promise.withResolvers<void>() };
+    await page.route('**/api/uploads?*', async (route) => {
+      await held.uploads.promise;
+      await route.continue();
+    });
+    const submitted = page.waitForRequest('**/api/image-upscaler');
+    await page.route('**/api/image-upscaler', async (route) => {
+      await held.submits.promise;
+      await route.continue();
+    });
+    const [first, second] = (await mixedFiles(58)).slice(56) as [PageFile, PageFile];
+    await dropFiles(page, [first, second]);
+    await page.getByRole('button', { name: 'Start 2 photos' }).click();
+    await row(/photo-56\.jpg Reading/).waitFor();
+    await page.getByText('For the 2 selected photos.').waitFor();
+    await page.getByText('4×', { exact: true }).first().click();
+    held.uploads.resolve();
+    expect((await submitted).postDataJSON()).toMatchObject({ scale: 4 });
+    // The request of the first has gone: what is changed now is sent after it.
+    await row(/photo-56\.jpg/).click();
+    await page.getByText('8×', { exact: true }).first().click();
+    held.submits.resolve();
+    const scaleOf = async ({ name }: PageFile) => (await taskOf(page, name))?.options.scale;
+    await expect.poll(() => scaleOf(first), { timeout: patient(30_000) }).toBe(8);
+    await expect.poll(() => scaleOf(second), { timeout: patient(30_000) }).toBe(4);
   });
 });
 

@@ -4,7 +4,13 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
-import { brokenFile, chooseFiles, mixedFiles, type PageFile } from '../support/page-files.ts';
+import {
+  brokenFile,
+  chooseFiles,
+  greyFile,
+  mixedFiles,
+  type PageFile,
+} from '../support/page-files.ts';
 import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
 
@@ -100,6 +106,28 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     await page.locator('#stage-frame').click();
     await page.keyboard.press('g');
     await list('Grid').getByText('Not a picture that can be read').waitFor();
+    await page.keyboard.press('g');
+  });
+
+  it('goes on by Y and N from a photo without a result, too, and says that it has none', async () => {
+    await chooseFiles(page, () => button('Add photos').click(), [await greyFile('grey.png')]);
+    await button('Start 1').first().click();
+    await row('grey.png No subject found').waitFor({ timeout: journeyWaitMs });
+    const words = page.getByText('grey.png has no result to accept or reject.');
+    for (const where of ['Queue', 'Grid']) {
+      if (where === 'Grid') await page.keyboard.press('g');
+      await list(where).getByRole('option', { name: /cup/ }).click();
+      await page.keyboard.press('n');
+      await expect.poll(() => selected(where).textContent(), soon).toContain('torn.jpg');
+      await page.keyboard.press('y');
+      await page.getByText('torn.jpg has no result to accept or reject.').waitFor();
+      await expect.poll(() => selected(where).textContent(), soon).toContain('grey.png');
+      await page.keyboard.press('n');
+      await words.waitFor();
+      await list(where).getByRole('option', { name: /cup/ }).click();
+      await page.keyboard.press('y');
+      await expect.poll(() => words.count()).toBe(0);
+    }
     await page.keyboard.press('g');
   });
 

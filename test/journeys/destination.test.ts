@@ -104,4 +104,31 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await expect.poll(() => row(/photo-0/).count()).toBe(0);
     expect(open.complaints).toEqual([]);
   });
+
+  it('lie in the folder that was typed last, however soon after it Start is pressed', async () => {
+    const typed = await realpath(temporaryFolder());
+    const granted = Promise.withResolvers<void>();
+    await page.route('**/api/grants', async (route) => {
+      await granted.promise;
+      await route.continue();
+    });
+    await dropFiles(page, await mixedFiles(1));
+    await place().selectOption('One folder');
+    await button('Start 1 photo').click();
+    await page.getByText('Choose a folder for the results first.').waitFor();
+    await page.getByLabel('Save to').fill(typed);
+    // The browser hands the folder over as the click takes the focus off it.
+    await button('Start 1 photo').click();
+    granted.resolve();
+    await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${path.basename(typed)}`)).waitFor({
+      timeout: journeyWaitMs,
+    });
+    expect(await readdir(typed)).toEqual(['photo-00-2x.jpg']);
+    await dropFiles(page, (await mixedFiles(2)).slice(1));
+    await page.getByLabel('Save to').fill(path.join(typed, 'missing'));
+    await button('Start 1 photo').click();
+    await page.getByText('This folder does not exist').waitFor();
+    await page.getByText('Choose a folder for the results first.').waitFor();
+    await row(/photo-01\.png 82 × 60, ~/).waitFor();
+  });
 });

@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   it('greys out cleaning for a model that cannot be told how much', async () => {
     await showMoreOptions(page);
     const model = page.getByRole('combobox', { name: 'Model', exact: true });
-    const cleaning = page.getByRole('combobox', { name: 'Reduce JPEG artefacts and noise' });
+    const cleaning = page.getByRole('combobox', { name: 'Clean up' });
     await expect.poll(() => cleaning.isEnabled(), soon).toBe(true);
     await model.selectOption('Faithful');
     await page.getByText('This model has no adjustable strength.').waitFor();

@@ -74,9 +74,9 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     await expect.poll(roughness, patient).toBeGreaterThan(measured * 1.08);
     await dial('Grain').fill('0');
     await expect.poll(roughness, patient).toBeCloseTo(measured, 2);
-    await dial('Reduce JPEG artefacts and noise').fill('0');
+    await dial('Clean up').fill('0');
     await expect.poll(roughness, patient).toBeGreaterThan(measured * 1.01);
-    await button('Reduce JPEG artefacts and noise: Automatic').click();
+    await button('Clean up: Automatic').click();
     await expect.poll(roughness, patient).toBeCloseTo(measured, 2);
   });
 

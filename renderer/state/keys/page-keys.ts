@@ -77,7 +77,11 @@ export function pressPageKey(event: KeyboardEvent, hasSingleKeys: boolean, parts
 type PageAction = (parts: PageParts, event: KeyboardEvent) => void;
 
 const controlActions: Record<string, PageAction> = {
-  enter: ({ queue }) => void queue.start(),
+  enter({ queue }) {
+    // What is being typed counts: a field hands it over when it loses the focus.
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+    void queue.start();
+  },
   // While a person paints, the last action was a stroke.
   z: ({ queue, touchUp }) => (touchUp.isOn ? touchUp.undo() : void queue.undoRemoval()),
   'shift+z': ({ touchUp }) => {

@@ -13,7 +13,7 @@ import {
 import { requestOf as submittedOf, type TaskRecord } from '../../../electron/contract/task.ts';
 import { placeFor, type DestinationFacts } from './destination.ts';
 
-interface Request {
+export interface Request {
   operation: Operation;
   options: RequestFields;
 }

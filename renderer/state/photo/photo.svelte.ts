@@ -59,6 +59,8 @@ export class Photo {
   record = $state.raw<TaskRecord>();
   /** The source has this size, once the page has opened it. */
   sourceSize = $state.raw<PixelSize>();
+  /** The choices were changed after the photo's submit was sent, and before its task was known. */
+  lateChoices: Choices | undefined;
   /** The photo will be, or was, worked on by these choices. */
   choices = $state.raw<Choices>(defaultChoices);
   /** The task of a cut-out gets, or was given, these strokes. */
@@ -88,7 +90,7 @@ export class Photo {
   readonly isEnded = $derived(this.phase === 'FINISHED' || this.phase === 'FAILED');
 
   /** The photo's settings may still be changed. */
-  readonly isEditable = $derived(this.phase === 'ready' || this.phase === 'PENDING');
+  readonly isEditable = $derived(this.phase === 'ready' || this.isWaiting);
   /** The settings show these choices, which are those of the next version once the photo was begun. */
   readonly wanted = $derived.by(() =>
     this.isEditable ? this.choices : (this.versions.draft ?? this.choices),

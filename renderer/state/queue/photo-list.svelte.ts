@@ -81,9 +81,7 @@ export class PhotoList {
   /** Save as writes these results in another format: the chosen ones, where several are, else each row's. */
   readonly toConvert = $derived(this.#listToConvert());
   /** Selected photos that were started, of which a new version can be made. */
-  readonly begun = $derived(
-    this.selection.filter(({ isEditable, phase }) => !isEditable && phase !== 'uploading'),
-  );
+  readonly begun = $derived(this.selection.filter(({ isEditable }) => !isEditable));
   readonly repeatable = $derived(this.begun.filter((photo) => this.againFrom(photo) !== undefined));
   /** Photos would be lost with this page, because they are not started and their bytes are only here. */
   readonly isAtRisk = $derived(

@@ -13,11 +13,13 @@ import {
   type Problem,
 } from '../../api/calls.svelte.ts';
 import { Connection } from '../../api/connection.svelte.ts';
+import { DestinationGate } from './destination-gate.svelte.ts';
 import { KeptPhotos } from './kept-photos.ts';
 import { Photo, isSubmitted, type IncomingFile } from '../photo/photo.svelte.ts';
 import { splitKnown } from './duplicates.ts';
 import { showLastPhoto } from './last-photo.ts';
 import { Preparation } from '../estimate/preparation.ts';
+import { OptionChanges } from './option-changes.ts';
 import { PhotoList } from './photo-list.svelte.ts';
 import { Removing } from './removing.svelte.ts';
 import { Submitting } from './submitting.ts';
@@ -36,6 +38,7 @@ export class Queue extends PhotoList {
   /** The service's notices say what a person should know. */
   notices = $state<Notice[]>([]);
   readonly connection = new Connection();
+  readonly destination = new DestinationGate();
   /** Number of pictures of the last folder that were left out because Enlarger made them. */
   leftOut = $state(0);
   /** Files that were not added, because they are in the list. */
@@ -48,6 +51,8 @@ export class Queue extends PhotoList {
   asksToClear = $state(false);
   /** Why the service refused settings. */
   refusal = $state.raw<Problem>();
+  /** Changes of waiting tasks. */
+  readonly changes: OptionChanges;
   readonly #client: Client;
   readonly #kept: KeptPhotos;
   readonly #preparation: Preparation;
@@ -65,11 +70,13 @@ export class Queue extends PhotoList {
     });
     const preparation = this.#preparation;
     const rows = new TaskRows(client, this, preparation);
+    this.changes = new OptionChanges(client, (problem) => (this.refusal = problem));
     const common = { client, list: this, rows };
     this.#rows = rows;
     this.#submitting = new Submitting({
       ...common,
       preparation,
+      changes: this.changes,
       connection: this.connection,
       kept: this.#kept,
       onProblem: (problem) => (this.problem = problem),
@@ -173,10 +180,11 @@ export class Queue extends PhotoList {
    * Submits the photos. Uploads run side by side, and the queue keeps the list's order. What was not added with them
    * is no longer offered.
    */
-  start(batch: readonly Photo[] = this.toStart): Promise<void> {
+  async start(batch: readonly Photo[] = this.toStart): Promise<void> {
+    if (!(await this.destination.pass())) return;
     this.duplicates = [];
     this.leftOut = 0;
-    return this.#submitting.start(batch);
+    await this.#submitting.start(batch);
   }
 
   /**
@@ -198,9 +206,9 @@ export class Queue extends PhotoList {
     return this.#submitting.version(photo, changed);
   }
 
-  /** Submits one more version of each photo, by what the settings say now. Their results go to `saveTo`. */
-  runAgain(photos: readonly Photo[], saveTo: string): Promise<void> {
-    return this.#submitting.again(photos, saveTo);
+  /** Submits one more version of each photo, by what the settings say now. Their results go to the destination. */
+  async runAgain(photos: readonly Photo[], destination: () => string): Promise<void> {
+    if (await this.destination.pass()) await this.#submitting.again(photos, destination());
   }
 
   /** Goes on with `version`, which the photo that was touched up has become. */

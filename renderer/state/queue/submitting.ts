@@ -4,10 +4,10 @@ import type { Choices } from '../../../electron/contract/settings/page.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import { eachConcurrently, problemOf, type Problem } from '../../api/calls.svelte.ts';
-import { requestOf } from '../options/choices.ts';
+import { requestOf, type Request } from '../options/choices.ts';
 import type { Connection } from '../../api/connection.svelte.ts';
 import type { KeptPhotos } from './kept-photos.ts';
-import { changeOf } from './option-changes.ts';
+import { changeOf, type OptionChanges } from './option-changes.ts';
 import { Photo } from '../photo/photo.svelte.ts';
 import type { Preparation } from '../estimate/preparation.ts';
 import { sourceAgain } from '../photo/touchable.ts';
@@ -22,6 +22,7 @@ interface SubmittingParts {
   list: PhotoList;
   rows: TaskRows;
   preparation: Preparation;
+  changes: OptionChanges;
   connection: Connection;
   kept: KeptPhotos;
   onProblem: (problem: Problem) => void;
@@ -52,9 +53,10 @@ export class Submitting {
    * taken, and whose answer was lost, from running twice.
    */
   async #submit(photo: Photo, before: Promise<void>): Promise<void> {
-    const { client, list, rows, preparation, connection, kept } = this.#parts;
+    const { client, list, rows, preparation, changes, connection, kept } = this.#parts;
     const isListed = () => list.photos.includes(photo);
     const idempotencyKey = crypto.randomUUID();
+    let request: Request | undefined;
     try {
       await connection.send(async () => {
         await preparation.imageUrl(photo);
@@ -63,13 +65,17 @@ export class Submitting {
       await before;
       const taskId = await connection.send(async () => {
         const imageUrl = await preparation.imageUrl(photo);
-        const { operation, options } = requestOf(photo.choices, photo.strokes, photo);
-        const body = { ...options, photo: photo.versions.key, imageUrl };
-        return client.submit(operation, body, { idempotencyKey });
+        // The key stands for one request, also where it is sent more than once.
+        request ??= takeRequest(photo);
+        const body = { ...request.options, photo: photo.versions.key, imageUrl };
+        return client.submit(request.operation, body, { idempotencyKey });
       }, isListed);
       // The photo was removed while it was read.
       if (taskId === undefined) await kept.drop([photo]);
-      else await rows.begin(photo, taskId);
+      else {
+        await rows.begin(photo, taskId);
+        if (photo.lateChoices !== undefined) changeLate(photo, photo.lateChoices, changes);
+      }
     } catch (error) {
       photo.phase = 'FAILED';
       photo.problem = problemOf(error);
@@ -145,4 +151,21 @@ export class Submitting {
       onProblem(problemOf(error));
     }
   }
+}
+
+/** Makes the request of the photo's choices; what is changed from then on is late. */
+function takeRequest(photo: Photo): Request {
+  photo.lateChoices = undefined;
+  return requestOf(photo.choices, photo.strokes, photo);
+}
+
+/** Changes the photo's task, or where that has begun asks it of the next version. */
+function changeLate(photo: Photo, choices: Choices, changes: OptionChanges): void {
+  photo.lateChoices = undefined;
+  if (!photo.isEditable) {
+    photo.versions.draft = choices;
+    return;
+  }
+  changes.note(photo);
+  photo.choices = choices;
 }

@@ -8,6 +8,8 @@ import type { Queue } from '../queue/queue.svelte.ts';
 type ReviewQueue = Pick<Queue, 'selected' | 'selection' | 'shown' | 'chosen' | 'problem'>;
 
 export class Review {
+  /** Has no result that could be marked, though it was asked for last. */
+  unmarked = $state.raw<Photo>();
   readonly #queue: ReviewQueue;
   readonly #client: Pick<Client, 'mark'>;
   constructor(queue: ReviewQueue, client: Pick<Client, 'mark'>) {
@@ -23,15 +25,19 @@ export class Review {
     const { selected, selection } = this.#queue;
     const meant = isGrid || selected === undefined ? selection : [selected];
     const photos = meant.filter(({ phase }) => phase === 'FINISHED');
+    this.unmarked = photos.length === 0 ? meant[0] : undefined;
     const isTaken = photos.every(({ record }) => record?.mark === mark);
     await this.#mark(photos, isTaken ? null : mark);
   }
 
-  /** Marks as toggle does. From a single photo that gets the mark it goes on to the next one of the list. */
+  /**
+   * Marks as toggle does. From a single photo that gets the mark, or has no result, it goes on to the next one of the
+   * list.
+   */
   async toggleAndGoOn(mark: Mark, isGrid = false): Promise<void> {
     const { selected, selection, shown, chosen } = this.#queue;
     const isSingle = selected !== undefined && (!isGrid || selection.length === 1);
-    if (isSingle && selected.phase === 'FINISHED' && selected.record?.mark !== mark) {
+    if (isSingle && (selected.phase !== 'FINISHED' || selected.record?.mark !== mark)) {
       const next = shown[shown.findIndex(({ id }) => id === selected.id) + 1];
       const marked = this.toggle(mark, isGrid);
       if (next !== undefined) chosen.only(next);

@@ -12,7 +12,6 @@ import type { Client } from '../../../electron/client/client.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { commonValue } from '../options/choices.ts';
 import { fieldOf } from './field-problem.ts';
-import { OptionChanges } from '../queue/option-changes.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 import type { Remembered } from '../options/remembered.svelte.ts';
@@ -25,18 +24,14 @@ type NumberName = {
 export class Editor {
   /** Error of the last change that the service refused. */
   problem = $state.raw<Problem>();
-  /** A folder for the results must be named first. */
-  awaitsFolder = $state(false);
   readonly #queue: Queue;
   readonly #remembered: Remembered;
-  readonly #changes: OptionChanges;
   readonly #client: Client;
 
   constructor(queue: Queue, remembered: Remembered, client: Client) {
     this.#queue = queue;
     this.#remembered = remembered;
     this.#client = client;
-    this.#changes = new OptionChanges(client, (problem) => (this.problem = problem));
   }
 
   /** New rows get these choices. */
@@ -120,7 +115,7 @@ export class Editor {
     this.problem = undefined;
     this.#queue.refusal = undefined;
     this.#remember({ saveTo });
-    const rows = [...this.#queue.ready, ...this.rows.filter(({ phase }) => phase === 'PENDING')];
+    const rows = [...this.#queue.ready, ...this.rows.filter(({ isWaiting }) => isWaiting)];
     for (const photo of rows) this.#change(photo, { ...photo.choices, saveTo });
     this.#queue.prepare(this.#queue.ready);
   }
@@ -149,9 +144,9 @@ export class Editor {
 
   #change(photo: Photo, choices: Choices): void {
     if (photo.phase === 'PENDING') {
-      this.#changes.note(photo);
+      this.#queue.changes.note(photo);
       photo.estimate = undefined;
-    }
+    } else if (photo.phase === 'uploading') photo.lateChoices = choices;
     photo.choices = choices;
   }
 }

@@ -8,7 +8,7 @@ import type { Translation } from '../language.ts';
  */
 const models: ModelPurposes = {
   natural:
-    'Für jedes Foto. Misst Kompression und Rauschen, nimmt genau so viel davon heraus und lässt saubere Fotos, wie sie sind.',
+    'Für jedes Foto. Misst Kompression, Rauschen und Unschärfe, nimmt genau so viel davon heraus und lässt saubere Fotos, wie sie sind.',
   faithful: 'Für saubere Fotos. Erfindet nichts: scharfe Kanten, ruhige Himmel, echte Farben.',
   restore:
     'Nimmt beim Vergrößern leichte Unschärfe, Rauschen und JPEG-Spuren heraus; saubere Fotos, Gras, Kies und Fell verlieren feine Struktur.',
@@ -43,7 +43,7 @@ const advice: Advice = {
   RESULT_EXPIRED: 'Das Foto noch einmal hinzufügen.',
   FORBIDDEN_PATH: 'Prüfen, ob es den Ordner gibt, und ihn unter „Programme verbinden“ freigeben.',
   CONFLICT: 'Den neuen Stand ansehen und es noch einmal versuchen.',
-  INVALID_REQUEST: 'Die genannte Einstellung ändern.',
+  INVALID_REQUEST: 'Eine andere Einstellung wählen.',
   SHUTTING_DOWN: 'Enlarger wieder starten.',
   NO_FOLDER: 'Den Pfad prüfen oder den Ordner zuerst anlegen.',
   EMPTY_FILE: 'Die Datei aus der Kamera oder einer Sicherung noch einmal holen.',

@@ -5,7 +5,7 @@ import { es } from './es/es.ts';
 /** What the models that ship are for, in Spanish. */
 const models: ModelPurposes = {
   natural:
-    'Para cualquier foto. Mide la compresión y el ruido, quita exactamente eso y deja las fotos limpias como están.',
+    'Para cualquier foto. Mide la compresión, el ruido y el desenfoque, quita exactamente eso y deja las fotos limpias como están.',
   faithful: 'Para fotos limpias. No inventa nada: bordes nítidos, cielos lisos, colores fieles.',
   restore:
     'Quita al ampliar el desenfoque ligero, el ruido y los restos de JPEG; las fotos limpias, la hierba, la grava y el pelo pierden textura fina.',
@@ -35,7 +35,7 @@ const advice: Advice = {
   RESULT_EXPIRED: 'Añada la foto otra vez.',
   FORBIDDEN_PATH: 'Compruebe que la carpeta existe y autorícela en «Conectar programas».',
   CONFLICT: 'Mire el estado actual e inténtelo otra vez.',
-  INVALID_REQUEST: 'Cambie el ajuste indicado.',
+  INVALID_REQUEST: 'Elija otro ajuste.',
   SHUTTING_DOWN: 'Inicie Enlarger otra vez.',
   NO_FOLDER: 'Compruebe la ruta o cree antes la carpeta.',
   EMPTY_FILE: 'Vuelva a obtener el archivo de la cámara o de una copia de seguridad.',

@@ -5,7 +5,7 @@ import { fr } from './fr/fr.ts';
 /** What the models that ship are for, in French. */
 const models: ModelPurposes = {
   natural:
-    'Pour toute photo. Mesure la compression et le bruit, en retire exactement autant et laisse les photos propres telles quelles.',
+    'Pour toute photo. Mesure la compression, le bruit et le flou, en retire exactement autant et laisse les photos propres telles quelles.',
   faithful:
     'Pour les photos propres. N’invente rien : contours nets, ciels unis, couleurs fidèles.',
   restore:
@@ -39,7 +39,7 @@ const advice: Advice = {
   FORBIDDEN_PATH:
     'Vérifiez que le dossier existe et autorisez-le dans « Connecter des programmes ».',
   CONFLICT: 'Regardez l’état actuel et réessayez.',
-  INVALID_REQUEST: 'Changez le réglage indiqué.',
+  INVALID_REQUEST: 'Choisissez un autre réglage.',
   SHUTTING_DOWN: 'Relancez Enlarger.',
   NO_FOLDER: 'Vérifiez le chemin ou créez d’abord le dossier.',
   EMPTY_FILE: 'Récupérez de nouveau le fichier depuis l’appareil photo ou une sauvegarde.',

@@ -5,7 +5,7 @@ import { it } from './it/it.ts';
 /** What the models that ship are for, in Italian. */
 const models: ModelPurposes = {
   natural:
-    'Per ogni foto. Misura compressione e rumore, ne toglie esattamente altrettanto e lascia le foto pulite come sono.',
+    'Per ogni foto. Misura compressione, rumore e sfocatura, ne toglie esattamente altrettanto e lascia le foto pulite come sono.',
   faithful: 'Per le foto pulite. Non inventa nulla: bordi nitidi, cieli uniformi, colori fedeli.',
   restore:
     'Toglie ingrandendo sfocature leggere, rumore e tracce di JPEG; le foto pulite, l’erba, la ghiaia e il pelo perdono i dettagli fini.',
@@ -36,7 +36,7 @@ const advice: Advice = {
   RESULT_EXPIRED: 'Aggiungi di nuovo la foto.',
   FORBIDDEN_PATH: 'Controlla che la cartella esista e autorizzala in «Collega programmi».',
   CONFLICT: 'Guarda lo stato attuale e riprova.',
-  INVALID_REQUEST: 'Cambia l’impostazione indicata.',
+  INVALID_REQUEST: 'Scegli un’altra impostazione.',
   SHUTTING_DOWN: 'Riavvia Enlarger.',
   NO_FOLDER: 'Controlla il percorso o crea prima la cartella.',
   EMPTY_FILE: 'Recupera di nuovo il file dalla fotocamera o da un backup.',

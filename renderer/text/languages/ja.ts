@@ -5,7 +5,7 @@ import { ja } from './ja/ja.ts';
 /** What the models that ship are for, in Japanese. */
 const models: ModelPurposes = {
   natural:
-    'どんな写真にも：圧縮とノイズの程度を測り、その分だけ取り除きます。きれいな写真はそのままです。',
+    'どんな写真にも使えます。圧縮、ノイズ、ぼけの程度を測り、その分だけ取り除きます。きれいな写真はそのままです。',
   faithful: 'きれいな写真を、何も作り出さずに拡大します。鋭い輪郭、なめらかな空、忠実な色。',
   restore:
     '拡大しながら軽いぼけ、ノイズ、JPEGの痕跡を取り除きます。きれいな写真や草、砂利、毛並みは細かな質感を失います。',
@@ -33,7 +33,7 @@ const advice: Advice = {
   RESULT_EXPIRED: '写真を追加し直してください。',
   FORBIDDEN_PATH: 'フォルダーがあることを確認し、「プログラムを接続」で許可してください。',
   CONFLICT: '現在の状態を確認して、再試行してください。',
-  INVALID_REQUEST: '示された設定を変更してください。',
+  INVALID_REQUEST: '別の設定を選んでください。',
   SHUTTING_DOWN: 'Enlargerを再び起動してください。',
   NO_FOLDER: 'パスを確認するか、先にフォルダーを作ってください。',
   EMPTY_FILE: 'カメラかバックアップからファイルを取り直してください。',

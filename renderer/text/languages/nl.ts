@@ -5,7 +5,7 @@ import { nl } from './nl/nl.ts';
 /** What the models that ship are for, in Dutch. */
 const models: ModelPurposes = {
   natural:
-    'Voor elke foto: meet hoe sterk die gecomprimeerd is en hoeveel ruis er is, haalt precies dat weg en laat schone foto’s zoals ze zijn.',
+    'Voor elke foto. Meet compressie, ruis en onscherpte, haalt precies dat weg en laat schone foto’s zoals ze zijn.',
   faithful:
     'Vergroot schone foto’s en verzint niets: scherpe randen, rustige luchten, trouwe kleuren.',
   restore:
@@ -36,7 +36,7 @@ const advice: Advice = {
   RESULT_EXPIRED: 'Voeg de foto opnieuw toe.',
   FORBIDDEN_PATH: 'Controleer of de map bestaat en geef hem vrij onder ‘Programma’s verbinden’.',
   CONFLICT: 'Bekijk de huidige stand en probeer het opnieuw.',
-  INVALID_REQUEST: 'Wijzig de genoemde instelling.',
+  INVALID_REQUEST: 'Kies een andere instelling.',
   SHUTTING_DOWN: 'Start Enlarger opnieuw.',
   NO_FOLDER: 'Controleer het pad of maak de map eerst aan.',
   EMPTY_FILE: 'Haal het bestand opnieuw van de camera of uit een back-up.',

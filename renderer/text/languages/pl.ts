@@ -5,7 +5,7 @@ import { pl } from './pl/pl.ts';
 /** What the models that ship are for, in Polish. */
 const models: ModelPurposes = {
   natural:
-    'Do każdego zdjęcia. Mierzy kompresję i szum, usuwa dokładnie tyle i zostawia czyste zdjęcia bez zmian.',
+    'Do każdego zdjęcia. Mierzy kompresję, szum i rozmycie, usuwa dokładnie tyle i zostawia czyste zdjęcia bez zmian.',
   faithful:
     'Powiększa czyste zdjęcia i niczego nie wymyśla: ostre krawędzie, spokojne nieba, wierne kolory.',
   restore:
@@ -36,7 +36,7 @@ const advice: Advice = {
   RESULT_EXPIRED: 'Dodaj zdjęcie ponownie.',
   FORBIDDEN_PATH: 'Sprawdź, czy folder istnieje, i udostępnij go w „Połącz programy”.',
   CONFLICT: 'Zobacz bieżący stan i spróbuj ponownie.',
-  INVALID_REQUEST: 'Zmień wskazane ustawienie.',
+  INVALID_REQUEST: 'Wybierz inne ustawienie.',
   SHUTTING_DOWN: 'Uruchom Enlargera ponownie.',
   NO_FOLDER: 'Sprawdź ścieżkę albo najpierw utwórz folder.',
   EMPTY_FILE: 'Pobierz plik ponownie z aparatu lub z kopii zapasowej.',

@@ -5,7 +5,7 @@ import { pt } from './pt-BR/pt-BR.ts';
 /** What the models that ship are for, in Portuguese (Brazil). */
 const models: ModelPurposes = {
   natural:
-    'Para qualquer foto: mede o quanto ela está comprimida e com ruído, tira exatamente isso e deixa fotos limpas como são.',
+    'Para qualquer foto. Mede a compressão, o ruído e o desfoque, tira exatamente isso e deixa as fotos limpas como são.',
   faithful: 'Amplia fotos limpas sem inventar nada: bordas nítidas, céus calmos, cores fiéis.',
   restore:
     'Tira ao ampliar o desfoque leve, o ruído e as marcas de JPEG; fotos limpas, grama, cascalho e pelo perdem a textura fina.',
@@ -35,7 +35,7 @@ const advice: Advice = {
   RESULT_EXPIRED: 'Adicione a foto de novo.',
   FORBIDDEN_PATH: 'Confira se a pasta existe e autorize-a em “Conectar programas”.',
   CONFLICT: 'Veja o estado atual e tente de novo.',
-  INVALID_REQUEST: 'Mude o ajuste indicado.',
+  INVALID_REQUEST: 'Escolha outro ajuste.',
   SHUTTING_DOWN: 'Inicie o Enlarger de novo.',
   NO_FOLDER: 'Confira o caminho ou crie a pasta antes.',
   EMPTY_FILE: 'Pegue o arquivo de novo da câmera ou de um backup.',

@@ -4,7 +4,7 @@ import { zh } from './zh-Hans/zh-Hans.ts';
 
 /** What the models that ship are for, in Simplified Chinese. */
 const models: ModelPurposes = {
-  natural: '适合任何照片：测出压缩和噪点的程度，只去除这些，干净的照片保持原样。',
+  natural: '适合任何照片：测出压缩、噪点和模糊的程度，只去除这些，干净的照片保持原样。',
   faithful: '放大干净的照片而不凭空添加：边缘锐利、天空平滑、色彩真实。',
   restore: '放大时去除轻微模糊、噪点和 JPEG 痕迹；干净的照片以及草地、碎石和毛发会失去细微纹理。',
   cutout: '找出突出的内容：人物、动物、服装、物品。与背景不同的一个或少数主体。',
@@ -31,7 +31,7 @@ const advice: Advice = {
   RESULT_EXPIRED: '请重新添加照片。',
   FORBIDDEN_PATH: '请检查文件夹是否存在，并在“连接程序”中授权。',
   CONFLICT: '请查看当前状态后重试。',
-  INVALID_REQUEST: '请更改所指出的设置。',
+  INVALID_REQUEST: '请选择其他设置。',
   SHUTTING_DOWN: '请重新启动 Enlarger。',
   NO_FOLDER: '请检查路径，或先创建文件夹。',
   EMPTY_FILE: '请从相机或备份中重新获取文件。',

@@ -37,6 +37,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   checkNow_one: '{{count, number}} prüfen',
   checkNow_other: '{{count, number}} prüfen',
   reviewAll: 'Alle durchsehen',
+  noResult: '{{name}} hat kein Ergebnis, das sich annehmen oder ablehnen lässt.',
   retryCount_one: '{{count, number}} erneut versuchen',
   retryCount_other: '{{count, number}} erneut versuchen',
   duplicates_one:
@@ -83,6 +84,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   placeSubfolder: 'In einem Unterordner davon',
   placeFolder: 'In einem Ordner',
   placeKeep: '24 Stunden hier aufbewahren',
+  folderFirst: 'Zuerst einen Ordner für die Ergebnisse wählen.',
   keepHint: 'Nicht in einem Ordner gespeichert. Speichern Sie sie innerhalb von 24 Stunden selbst.',
   keepHintBrowser:
     'Ein Browser kann nicht neben Ihren Fotos speichern: Wählen Sie einen Ordner, oder speichern Sie die Ergebnisse innerhalb von 24 Stunden selbst.',

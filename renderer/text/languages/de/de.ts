@@ -66,8 +66,8 @@ export const de: Catalogue = {
   after: 'Nachher',
   divider: 'Trennlinie zwischen vorher und nachher',
   fit: 'Einpassen',
-  zoomIn: 'Vergrößern',
-  zoomOut: 'Verkleinern',
+  zoomIn: 'Ansicht vergrößern',
+  zoomOut: 'Ansicht verkleinern',
   picture: 'Bild',
   noPicture: 'Wählen Sie ein Foto in der Warteschlange.',
   cannotPreview:

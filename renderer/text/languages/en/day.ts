@@ -35,6 +35,7 @@ export const dayEn = {
   checkNow_one: 'Check {{count, number}}',
   checkNow_other: 'Check {{count, number}}',
   reviewAll: 'Review all',
+  noResult: '{{name}} has no result to accept or reject.',
   retryCount_one: 'Retry {{count, number}} failed',
   retryCount_other: 'Retry {{count, number}} failed',
   duplicates_one: '{{count, number}} photo is in the list already, and was not added again.',
@@ -78,6 +79,7 @@ export const dayEn = {
   placeSubfolder: 'A subfolder of it',
   placeFolder: 'One folder',
   placeKeep: 'Keep here for 24 hours',
+  folderFirst: 'Choose a folder for the results first.',
   keepHint: 'Not saved in a folder. Save them yourself within 24 hours.',
   keepHintBrowser:
     'A browser cannot save next to your photos: choose a folder, or save the results yourself within 24 hours.',

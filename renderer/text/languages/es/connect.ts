@@ -59,7 +59,7 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Un destino de su exportación: el resultado queda junto a la foto y agrupado con ella.',
   installEditor: 'Instalar para {{name}}',
   editorCommand: 'Comando para {{name}}',
-  editorInstalled: 'Reinícielo. Escrito: {{path}}',
+  editorInstalled: 'Reinícielo. Archivo creado: {{path}}',
   otherEditors:
     'Capture One, digiKam, GIMP y otros ejecutan el comando enlarger edit-in con el archivo.',
   requestsHint:

@@ -61,7 +61,7 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Une cible de son export : le résultat se trouve à côté de la photo et groupé avec elle.',
   installEditor: 'Installer pour {{name}}',
   editorCommand: 'Commande pour {{name}}',
-  editorInstalled: 'Redémarrez-le. Écrit : {{path}}',
+  editorInstalled: 'Redémarrez-le. Fichier créé : {{path}}',
   otherEditors:
     'Capture One, digiKam, GIMP et d’autres lancent la commande enlarger edit-in avec le fichier.',
   requestsHint: 'Les 200 dernières, les plus récentes d’abord. Sans adresses d’images ni contenus.',

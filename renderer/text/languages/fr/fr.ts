@@ -45,8 +45,8 @@ export const fr: Catalogue = {
   saving: 'Enregistrement de {{done, number}} sur {{total, number}}',
   saved_one: '{{count, number}} photo enregistrée dans {{folder}}.',
   saved_other: '{{count, number}} photos enregistrées dans {{folder}}.',
-  start_one: 'Lancer {{count, number}} photo',
-  start_other: 'Lancer {{count, number}} photos',
+  start_one: 'Traiter {{count, number}} photo',
+  start_other: 'Traiter {{count, number}} photos',
   batchLeft_one: '{{count, number}} photo restante',
   batchLeft_other: '{{count, number}} photos restantes',
   ready: 'Prête à démarrer',
@@ -155,5 +155,5 @@ export const fr: Catalogue = {
     NO_FOLDER: 'Ce dossier n’existe pas',
     EMPTY_FILE: 'Le fichier est vide',
   },
-  failure: 'Cela n’a pas fonctionné',
+  failure: 'Une erreur s’est produite',
 };

@@ -60,7 +60,7 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Una destinazione di esportazione: il risultato è salvato accanto alla foto e raggruppato con essa.',
   installEditor: 'Installa per {{name}}',
   editorCommand: 'Comando per {{name}}',
-  editorInstalled: 'Riavvialo. Scritto: {{path}}',
+  editorInstalled: 'Riavvialo. File creato: {{path}}',
   otherEditors:
     'Capture One, digiKam, GIMP e altri avviano il comando enlarger edit-in con il file.',
   requestsHint: 'Le ultime 200, prima le più recenti. Senza indirizzi di immagini né contenuti.',

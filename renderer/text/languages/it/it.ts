@@ -45,8 +45,8 @@ export const it: Catalogue = {
   saving: 'Salvataggio di {{done, number}} su {{total, number}}',
   saved_one: '{{count, number}} foto salvata in {{folder}}.',
   saved_other: '{{count, number}} foto salvate in {{folder}}.',
-  start_one: 'Avvia {{count, number}} foto',
-  start_other: 'Avvia {{count, number}} foto',
+  start_one: 'Elabora {{count, number}} foto',
+  start_other: 'Elabora {{count, number}} foto',
   batchLeft_one: '{{count, number}} foto rimanente',
   batchLeft_other: '{{count, number}} foto rimanenti',
   ready: 'Da avviare',
@@ -155,5 +155,5 @@ export const it: Catalogue = {
     NO_FOLDER: 'La cartella non esiste',
     EMPTY_FILE: 'Il file è vuoto',
   },
-  failure: 'Non ha funzionato',
+  failure: 'Qualcosa è andato storto',
 };

@@ -33,6 +33,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   batchUnsaved_other: '未保存{{count, number}}枚',
   checkNow_other: '{{count, number}}枚を確認',
   reviewAll: 'すべて確認',
+  noResult: '{{name}}には採用・不採用にする結果がありません。',
   retryCount_other: '失敗{{count, number}}枚を再試行',
   duplicates_other: '{{count, number}}枚はすでにリストにあるため、追加しませんでした。',
   duplicatesAdd: 'それでも追加',
@@ -69,6 +70,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   placeSubfolder: 'その中のサブフォルダー',
   placeFolder: '1つのフォルダー',
   placeKeep: 'ここに24時間保管',
+  folderFirst: '先に結果を保存するフォルダーを選んでください。',
   keepHint: 'フォルダーには保存されません。24時間以内に保存してください。',
   keepHintBrowser:
     'ブラウザーからは写真と同じ場所に保存できません。フォルダーを指定するか、24時間以内に保存してください。',

@@ -152,5 +152,5 @@ export const ja: Catalogue<'other'> = {
     NO_FOLDER: 'そのフォルダーはありません',
     EMPTY_FILE: 'ファイルが空です',
   },
-  failure: 'うまくいきませんでした',
+  failure: '問題が発生しました',
 };

@@ -9,8 +9,8 @@ export const modelsJa: TranslatedPart<typeof modelsEn, 'other'> = {
   modelsRecommended: 'このコンピューターへのおすすめ',
   modelsDecline: '今はしない',
   modelMayBeDefault:
-    '{{name}} は、12メガピクセルの写真が {{time}} 以内に終わる場合に既定で使われます。',
-  modelSpeed: 'グラフィックスカードなしの速さ',
+    '{{name}}は、12メガピクセルの写真が{{time}}以内に終わる場合に既定で使われます。',
+  modelSpeed: 'グラフィックカードなしの速さ',
   modelFast: '速い',
   modelMedium: '中くらい',
   modelSlow: '遅い',

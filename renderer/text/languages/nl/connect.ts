@@ -59,7 +59,7 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
     'Een exportdoel: het resultaat wordt naast de foto opgeslagen en ermee gegroepeerd.',
   installEditor: 'Installeren voor {{name}}',
   editorCommand: 'Opdracht voor {{name}}',
-  editorInstalled: 'Start het opnieuw. Geschreven: {{path}}',
+  editorInstalled: 'Start het opnieuw. Bestand gemaakt: {{path}}',
   otherEditors:
     'Capture One, digiKam, GIMP en andere starten de opdracht enlarger edit-in met het bestand.',
   requestsHint: 'De laatste 200, de nieuwste eerst. Zonder adressen van beelden en inhoud.',

@@ -45,8 +45,8 @@ export const nl: Catalogue = {
   saving: '{{done, number}} van {{total, number}} opslaan',
   saved_one: '{{count, number}} foto opgeslagen in {{folder}}.',
   saved_other: '{{count, number}} foto’s opgeslagen in {{folder}}.',
-  start_one: '{{count, number}} foto starten',
-  start_other: '{{count, number}} foto’s starten',
+  start_one: '{{count, number}} foto verwerken',
+  start_other: '{{count, number}} foto’s verwerken',
   batchLeft_one: 'nog {{count, number}} foto',
   batchLeft_other: 'nog {{count, number}} foto’s',
   ready: 'Klaar om te starten',
@@ -155,5 +155,5 @@ export const nl: Catalogue = {
     NO_FOLDER: 'Deze map bestaat niet',
     EMPTY_FILE: 'Het bestand is leeg',
   },
-  failure: 'Het is niet gelukt',
+  failure: 'Er ging iets mis',
 };

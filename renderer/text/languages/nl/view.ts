@@ -89,7 +89,7 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   touchUpNotCutout: 'Alleen vrijgestelde en vergrote foto’s kunnen worden bijgewerkt',
   touchUpNotEnded: 'Een foto kan worden bijgewerkt zodra die klaar is',
   touchUpNoFile:
-    'Het bestand van de foto wordt niet meer bewaard; voeg het opnieuw toe om het bij te werken',
+    'Het bestand van de foto wordt niet meer bewaard; voeg het opnieuw toe om de foto bij te werken',
   touchedUp: 'Bijgewerkt',
   strokeKind: 'Wat wordt geschilderd',
   strokeKeep: 'Behouden',

@@ -57,7 +57,7 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   darktableText: 'Cel eksportu: wynik trafia obok zdjęcia i jest z nim zgrupowany.',
   installEditor: 'Zainstaluj dla {{name}}',
   editorCommand: 'Polecenie dla {{name}}',
-  editorInstalled: 'Uruchom go ponownie. Zapisano: {{path}}',
+  editorInstalled: 'Uruchom go ponownie. Utworzono plik: {{path}}',
   otherEditors:
     'Capture One, digiKam, GIMP i inne uruchamiają z plikiem polecenie enlarger edit-in.',
   requestsHint: 'Ostatnie 200, najnowsze pierwsze. Bez adresów obrazów i treści.',

@@ -6,7 +6,7 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   examples: 'Exemplos',
   access: 'Acesso',
   compat: 'Outros serviços',
-  requests: 'Pedidos',
+  requests: 'Requisições',
   newKey: 'Nova chave',
   keyNameHead: 'Programa',
   keyMade: 'Criada',
@@ -38,12 +38,13 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   compatAddress: 'Endereço para outros serviços',
   compatPort: 'Porta',
   compatKeyless: 'Sem chave',
-  compatWithKey: 'Cada pedido precisa de uma chave, do jeito que cada um desses serviços a usa.',
+  compatWithKey:
+    'Cada requisição precisa de uma chave, do jeito que cada um desses serviços a usa.',
   compatWithoutKey:
     'Qualquer programa neste computador pode usar esta porta. Páginas da web continuam sem poder.',
   callbacks: 'Retornos de chamada',
   callbacksText:
-    'Um pedido pode indicar uma callbackUrl, que o Enlarger chama quando a tarefa termina. Com este segredo, um programa confere que a chamada veio do Enlarger.',
+    'Uma requisição pode indicar uma callbackUrl, que o Enlarger chama quando a tarefa termina. Com este segredo, um programa confere que a chamada veio do Enlarger.',
   secret: 'Segredo dos retornos',
   secretShow: 'Mostrar o segredo',
   secretRenew: 'Criar um novo segredo',
@@ -57,14 +58,14 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   darktableText: 'Um destino da exportação: o resultado fica junto à foto e agrupado com ela.',
   installEditor: 'Instalar para {{name}}',
   editorCommand: 'Comando para {{name}}',
-  editorInstalled: 'Reinicie-o. Gravado: {{path}}',
+  editorInstalled: 'Reinicie-o. Arquivo criado: {{path}}',
   otherEditors:
     'Capture One, digiKam, GIMP e outros iniciam o comando enlarger edit-in com o arquivo.',
   requestsHint:
-    'Os últimos 200 pedidos, os mais novos primeiro. Endereços e conteúdos das imagens não são registrados.',
-  noRequests: 'Nenhum pedido de outros programas ainda.',
+    'As últimas 200 requisições, as mais novas primeiro. Endereços e conteúdos das imagens não são registrados.',
+  noRequests: 'Nenhuma requisição de outros programas ainda.',
   requestAt: 'Hora',
-  requestWhat: 'Pedido',
+  requestWhat: 'Requisição',
   requestAnswer: 'Resposta',
   requestTook: 'Duração',
   requestKey: 'Chave',

@@ -45,8 +45,8 @@ export const pt: Catalogue = {
   saving: 'Salvando {{done, number}} de {{total, number}}',
   saved_one: '{{count, number}} foto salva em {{folder}}.',
   saved_other: '{{count, number}} fotos salvas em {{folder}}.',
-  start_one: 'Iniciar {{count, number}} foto',
-  start_other: 'Iniciar {{count, number}} fotos',
+  start_one: 'Processar {{count, number}} foto',
+  start_other: 'Processar {{count, number}} fotos',
   batchLeft_one: 'Falta {{count, number}} foto',
   batchLeft_other: 'Faltam {{count, number}} fotos',
   ready: 'Pronta para iniciar',
@@ -155,5 +155,5 @@ export const pt: Catalogue = {
     NO_FOLDER: 'Essa pasta não existe',
     EMPTY_FILE: 'O arquivo está vazio',
   },
-  failure: 'Não funcionou',
+  failure: 'Algo deu errado',
 };

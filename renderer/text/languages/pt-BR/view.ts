@@ -16,7 +16,7 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   groundWhite: 'Branco',
   groundBlack: 'Preto',
   groundColour: 'Qualquer cor',
-  notSamePart: 'O resultado está enquadrado no assunto, por isso é mostrado sem o original.',
+  notSamePart: 'O resultado está cortado ao redor do assunto, por isso é mostrado sem o original.',
   sourceGone: 'O original não está mais guardado, por isso o resultado é mostrado sozinho.',
   layout: 'Fotos',
   layoutStrip: 'Tira de filme',
@@ -95,7 +95,7 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   brush: 'Pincel',
   box: 'Caixa',
   boxTitle: 'Seleciona o que está dentro de uma caixa',
-  boxHint: 'Arraste uma caixa ao redor do objeto: o que está fora some.',
+  boxHint: 'Arraste uma caixa ao redor do assunto: o que está fora some.',
   boxRemoveHint: 'Arraste uma caixa ao redor do que deve sumir.',
   brushSeeks: 'Para nas bordas',
   brushSeeksHint:
