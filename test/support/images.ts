@@ -73,3 +73,15 @@ export async function readPixels(path: string): Promise<Pixels> {
   const twoBands = samples.filter((_, i) => i % 4 === 0 || i % 4 === 3);
   return { data: twoBands, width, height, channels: 2 };
 }
+
+/** Largest difference of red from green or blue. */
+export function largestChroma({ data, channels }: Pixels): number {
+  let largest = 0;
+  for (let i = 0; i < data.length; i += channels)
+    largest = Math.max(
+      largest,
+      Math.abs(data[i]! - data[i + 1]!),
+      Math.abs(data[i]! - data[i + 2]!),
+    );
+  return largest;
+}

@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestEngine } from '../../support/engine.ts';
-import { deep, photo, readPixels, withAlpha, type Pixels } from '../../support/images.ts';
-import { embeddedNetwork } from '../../support/networks.ts';
+import { deep, largestChroma, photo, readPixels, withAlpha, type Pixels } from '../../support/images.ts';
 import { tintNetwork } from '../../support/networks-made.ts';
-import { reports } from '../../support/shared.ts';
 
 const engine = createTestEngine();
 afterAll(() => engine.close());
@@ -17,17 +14,6 @@ function neutral(source: Pixels): Pixels {
     i % channels < 3 ? all[i - (i % channels)]! : value,
   );
   return { ...source, data };
-}
-
-function largestChroma({ data, channels }: Pixels): number {
-  let largest = 0;
-  for (let i = 0; i < data.length; i += channels)
-    largest = Math.max(
-      largest,
-      Math.abs(data[i]! - data[i + 1]!),
-      Math.abs(data[i]! - data[i + 2]!),
-    );
-  return largest;
 }
 
 describe('a photo stored as RGB without colour', () => {
@@ -51,12 +37,5 @@ describe('a photo stored as RGB without colour', () => {
     const passes = [tintNetwork(join(engine.dir, 'networks'))];
     const { outputPath } = await engine.run({ sourcePath, passes, format: 'png' });
     expect(largestChroma(await readPixels(outputPath))).toBeGreaterThan(8);
-  });
-
-  const noReports = existsSync(reports) ? '' : ' (skipped: no shared reports)';
-  it.skipIf(noReports !== '')(`r19-neutral.png stays neutral at 4x${noReports}`, async () => {
-    const sourcePath = join(reports, 'r19-neutral.png');
-    const { outputPath } = await engine.run({ sourcePath, passes: [embeddedNetwork(4)] });
-    expect(largestChroma(await readPixels(outputPath))).toBe(0);
   });
 });

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestEngine } from '../../../support/engine.ts';
@@ -6,7 +5,6 @@ import { asSharp, photo, readPixels } from '../../../support/images.ts';
 import { tiffOf } from '../../../support/made-files.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';
 import { differenceOf } from '../../../support/pixels.ts';
-import { reports } from '../../../support/shared.ts';
 
 const engine = createTestEngine();
 afterAll(() => engine.close());
@@ -118,24 +116,5 @@ describe('a TIFF', () => {
     const { outputPath, report } = await enlargeBytes(file);
     expect(differenceOf(await readPixels(outputPath), expected).most).toBe(0);
     expect(report.notes.join()).toContain('breaks the rules of its format');
-  });
-});
-
-const noReports = existsSync(reports) ? '' : ' (skipped: no shared reports)';
-describe.skipIf(noReports !== '')(`a reported file${noReports}`, () => {
-  it.each(['r01-samsung-sos', 'r02-no-eoi', 'r03-extra-bytes', 'r04-jfif2'])(
-    '%s.jpg comes out as the photo',
-    async (name) => {
-      const expected = await readPixels((await enlarge(join(reports, 'ref-base.png'))).outputPath);
-      const { outputPath, report } = await enlarge(join(reports, `${name}.jpg`));
-      expect(differenceOf(await readPixels(outputPath), expected).mean).toBeLessThan(4);
-      expect(report.notes.join()).toContain('breaks the rules of its format');
-    },
-  );
-
-  it('r05-unsorted.tif comes out as the photo', async () => {
-    const expected = await readPixels((await enlarge(join(reports, 'ref-base.png'))).outputPath);
-    const { outputPath } = await enlarge(join(reports, 'r05-unsorted.tif'));
-    expect(differenceOf(await readPixels(outputPath), expected).most).toBe(0);
   });
 });
