@@ -87,9 +87,10 @@ async function expected(sourcePath: string, format: string): Promise<Pixels | un
 /** Frames and their times; the times of an APNG are in its chunks, which test/engine/jobs/animation reads. */
 async function movingOf({ sourcePath, outputPath, report }: Done) {
   const read = async (path: string, format: string) => {
-    if (format === 'png') return { frames: framesOfPng(path), totalMs: undefined };
+    if (format === 'png') return { frames: framesOfPng(path), scenes: 1, totalMs: undefined };
     const { pages = 1, delay = [] } = await sharp(path, { pages: -1 }).metadata();
-    return { frames: pages, totalMs: delay.reduce((sum, ms) => sum + ms, 0) };
+    const totalMs = delay.reduce((sum, ms) => sum + ms, 0);
+    return { frames: pages, scenes: await countScenes(path, pages), totalMs };
   };
   if (report.input.frames === undefined) return undefined;
   return {
@@ -97,6 +98,20 @@ async function movingOf({ sourcePath, outputPath, report }: Done) {
     after: await read(outputPath, report.output.format),
   };
 }
+
+/** Successive frames that look different. */
+async function countScenes(path: string, frames: number): Promise<number> {
+  const all = await sharp(path, { pages: -1 }).raw().toBuffer();
+  const bytes = all.length / frames;
+  const isNew = (frame: number) =>
+    all
+      .subarray(frame * bytes, (frame + 1) * bytes)
+      .some((value, i) => Math.abs(value - all[(frame - 1) * bytes + i]!) > maxLookAlikeLevels);
+  return 1 + Array.from({ length: frames - 1 }, (_, i) => i + 1).filter(isNew).length;
+}
+
+/** libwebp's encoder joins frames that differ by less. */
+const maxLookAlikeLevels = 4;
 
 const tags = readAllTags([...sources, ...done.map(({ outputPath }) => outputPath)]);
 const tagsOf = (path: string): ReadFile => tags.get(path) ?? { tags: {}, icc: undefined };
