@@ -28,6 +28,14 @@ import {
   xmpOfChunks,
   type PngChunk,
 } from './containers/png-chunks.ts';
+import {
+  credentialsOfHeif,
+  credentialsOfJpeg,
+  credentialsOfJxl,
+  credentialsOfPng,
+  credentialsOfTiff,
+  credentialsOfWebp,
+} from './containers/content-credentials.ts';
 import { declaredColours, type DeclaredColours } from './declared-colours.ts';
 import type { GainMapFile } from './gain-map/attach-gain-map.ts';
 import { findHeifGainMap, findJpegGainMap, type SourceGainMap } from './gain-map/find-gain-map.ts';
@@ -119,8 +127,9 @@ function readParts(
   if (format === 'gif') return { ...common, xmp: xmpOfGif(path) };
   if (format === 'bmp') return { ...common, density: densityOfBmp(path) };
   if (format === 'heic' || format === 'avif') return { ...common, ...ofHeif(path, common.exif) };
+  if (format === 'webp') return { ...common, dropped: withFileBytes(path, credentialsOfWebp) };
   if (format === 'raw') return { ...common, exif: readRawExif(path) };
-  return format === 'tiff' ? { ...common, ...ofTiff(path) } : common;
+  return { ...common, ...ofTiff(path) };
 }
 
 function ofJpeg(path: string, exif: ExifModel | undefined): Partial<SourceMetadata> {
@@ -137,7 +146,10 @@ function ofJpeg(path: string, exif: ExifModel | undefined): Partial<SourceMetada
     ...{ xmp, extendedXmp, jpegComments: commentsOf(segments), hasGainMap, gainMap },
     // libvips gives the first segment alone.
     photoshop: readSegmentedResources(payloadsOf(segments, 0xed, photoshopHead)),
-    dropped: withFileBytes(path, (bytes) => otherPartsOfJpeg(bytes, segments)),
+    dropped: [
+      ...withFileBytes(path, (bytes) => otherPartsOfJpeg(bytes, segments)),
+      ...credentialsOfJpeg(segments),
+    ],
   };
 }
 
@@ -150,12 +162,12 @@ const ofHeif = (path: string, exif: ExifModel | undefined): Partial<SourceMetada
   withFileBytes(path, (bytes) => ({
     hasGainMap: heifGainMap.test(bytes.read(0, heifHeadBytes).toString('latin1')),
     gainMap: findHeifGainMap(bytes, exif),
-    dropped: otherPartsOfHeif(bytes),
+    dropped: [...otherPartsOfHeif(bytes), ...credentialsOfHeif(bytes)],
   }));
 
 function ofJxl(path: string): Partial<SourceMetadata> {
   const { exif, xmp } = readJxlMetadata(path);
-  return { exif: exif && readExifBlock(exif), xmp };
+  return { exif: exif && readExifBlock(exif), xmp, dropped: withFileBytes(path, credentialsOfJxl) };
 }
 
 const inchesOfMetre = 0.0254;
@@ -190,6 +202,7 @@ function ofPng(path: string, { exif, xmp }: SourceMetadata): Partial<SourceMetad
     exif: exif ?? (rawExif && readExifBlock(rawExif)),
     xmp: xmpOfChunks(text) ?? xmp ?? (rawXmp && packetIn(rawXmp)),
     pngColour: colour,
+    dropped: withFileBytes(path, credentialsOfPng),
     pngText: text.filter((chunk) => !isCarriedElsewhere(chunk)),
     ...(iptc && {
       photoshop: iptc[0] === iptcMarker ? [resourceOfIptc(iptc)] : readResources(iptc),
@@ -244,7 +257,9 @@ const unsupportedTags: [tags: number[], sentence: string][] = [
   ],
 ];
 
-const unsupportedInTiff = (entries: readonly RawEntry[]): string[] =>
-  unsupportedTags.flatMap(([wanted, sentence]) =>
+const unsupportedInTiff = (entries: readonly RawEntry[]): string[] => [
+  ...unsupportedTags.flatMap(([wanted, sentence]) =>
     entries.some(({ tag }) => wanted.includes(tag)) ? [sentence] : [],
-  );
+  ),
+  ...credentialsOfTiff(entries.map(({ tag }) => tag)),
+];

@@ -98,13 +98,16 @@ const gainMapSpaces = [
 const containerSpace = 'http://ns.google.com/photos/1.0/container/';
 const cameraSpace = 'http://ns.google.com/photos/1.0/camera/';
 const xmpSpace = 'http://ns.adobe.com/xap/1.0/';
+const termsSpace = 'http://purl.org/dc/terms/';
 
-/** Whether a property describes what the result lacks: thumbnail, gain map, film, other picture. */
+/** Whether a property describes what the result lacks: thumbnail, gain map, film, other picture, credentials. */
 const isOfOtherParts = (space: string, name: string) =>
   gainMapSpaces.includes(space) ||
   space === containerSpace ||
   (space === cameraSpace && /Motion|MicroVideo/.test(name)) ||
-  (space === xmpSpace && name === 'Thumbnails');
+  (space === xmpSpace && name === 'Thumbnails') ||
+  // Where the source's Content Credentials are (C2PA).
+  (space === termsSpace && name === 'provenance');
 
 /**
  * Namespaces that a private result keeps: description of the picture, its maker's credit, and how it was

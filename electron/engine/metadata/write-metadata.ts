@@ -30,7 +30,8 @@ import { keepsHdr } from './declared-colours.ts';
 import type { SourceMetadata } from './source-metadata.ts';
 import { writeTiffMetadata } from './tiff/tiff-metadata.ts';
 import { densityOf, emptyExif, withDensity, type ExifModel } from '../../files/tiff/exif-model.ts';
-import { writeExifBlock } from './exif/write-exif.ts';
+import { exifName } from './exif/exif-names.ts';
+import { writeExifBlock, type WrittenExif } from './exif/write-exif.ts';
 import { Xmp } from './xmp/xmp.ts';
 
 export interface MetadataWriter {
@@ -51,6 +52,15 @@ export interface MetadataWriter {
 const makerNoteNote = (name: string) =>
   `The maker's own notes in the EXIF were left out: ${name} cannot hold them where they would lie.`;
 
+const maxNamedEntries = 5;
+
+function longEntriesNote(dropped: WrittenExif['dropped']): string {
+  const named = dropped.slice(0, maxNamedEntries);
+  const names = named.map(({ directory, entry }) => exifName(directory, entry.tag)).join(', ');
+  const others = dropped.length - named.length;
+  return `Of the EXIF ${names}${others > 0 ? ` and ${others} more` : ''} was left out: it holds 65 kB.`;
+}
+
 export function planMetadata(
   format: OutputFormat,
   metadata: SourceMetadata,
@@ -64,7 +74,7 @@ export function planMetadata(
   if (format === 'tiff') return planTiff(metadata, plain);
   const notes: string[] = [];
   const written = exif && writeExifBlock(exif);
-  if (exif && !written) notes.push('The EXIF was larger than the format can hold.');
+  if (written && written.dropped.length > 0) notes.push(longEntriesNote(written.dropped));
   if (written?.droppedMakerNote) notes.push(makerNoteNote(labelOf(format)));
   const packet: Packet = format === 'jpeg' ? jpegXmp(metadata) : { main: wholeXmp(metadata) };
   const { grey: holdsGrey, iptc: holdsIptc } = formats[format];

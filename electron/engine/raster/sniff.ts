@@ -62,6 +62,12 @@ const known: [string, HeadTest][] = [
   ['a HEIC photo', both(text(4, 'ftyp'), text(8, 'heic', 'heix', 'heif', 'hevc', 'mif1', 'msf1'))],
   ['a JPEG 2000 picture', text(4, 'jP  ')],
   ['a video', text(4, 'ftyp')],
+  ['a video', both(text(0, 'RIFF'), text(8, 'AVI '))],
+  ['a video', bytes(0, 0x1a, 0x45, 0xdf, 0xa3)],
+  [
+    'what macOS keeps beside a photo (AppleDouble); take the one without ._ before its name',
+    bytes(0, 0, 5, 0x16, 7),
+  ],
   ['a BMP picture of a kind that is not read', text(0, 'BM')],
   ['an icon', bytes(0, 0, 0, 1, 0)],
   ['a Photoshop file', text(0, '8BPS')],

@@ -1,8 +1,8 @@
-/** EXIF as lists of entries, independent of layout (TIFF 6.0, EXIF 2.32). */
+/** EXIF as lists of entries, independent of layout (TIFF 6.0, EXIF 3.0). */
 
 export interface ExifEntry {
   tag: number;
-  /** TIFF field type, 1 to 13. */
+  /** TIFF field type, 1 to 13, or 129 for text in UTF-8 (EXIF 3.0). */
   type: number;
   count: number;
   /** In the byte order of the model. */
@@ -48,8 +48,15 @@ export const tags = {
 
 const bytesOfType = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 
+const asciiType = 2;
+const utf8Type = 129;
+
+/** Whether the value is text: ASCII, or UTF-8 since EXIF 3.0. */
+export const isText = ({ type }: ExifEntry): boolean => type === asciiType || type === utf8Type;
+
 /** Bytes per value; 0 for an unknown type. */
-export const typeBytes = (type: number): number => bytesOfType[type] ?? 0;
+export const typeBytes = (type: number): number =>
+  type === utf8Type ? 1 : (bytesOfType[type] ?? 0);
 
 /** Bytes swapped together for the other byte order; a rational is two numbers. */
 export const unitBytes = (type: number): number =>

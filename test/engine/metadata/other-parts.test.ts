@@ -1,4 +1,5 @@
 /** What a photo's file holds beside its picture: named in a note, or kept. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ import {
   pngChunkBytes,
 } from '../../../electron/engine/metadata/containers/png-chunks.ts';
 import { pictureIndex } from '../../../electron/engine/metadata/gain-map/multi-picture.ts';
-import { createTestEngine } from '../../support/engine.ts';
+import { createTestEngine, type JobOptions } from '../../support/engine.ts';
 import { hasExiftool, readTags, withoutExiftool } from '../../support/exiftool.ts';
 import { asSharp, photo, withAlpha } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
@@ -25,12 +26,13 @@ afterAll(() => engine.close());
 
 const source = photo(64, 48);
 const jpeg = () => asSharp(source).jpeg({ quality: 95 }).toBuffer();
-const enlarge = async (file: Buffer) =>
+const enlarge = async (file: Buffer, options: Partial<JobOptions> = {}) =>
   engine.run({
     sourcePath: await engine.saved(file),
     passes: [nearestNetwork(join(engine.dir, 'networks'))],
     format: 'jpeg',
     formatChosen: true,
+    ...options,
   });
 
 const words = (...values: number[]) => {
@@ -112,6 +114,95 @@ describe('a note names what was left out', () => {
     const { report } = await enlarge(file);
     expect(report.notes).toContain('Its depth map was left out.');
   });
+});
+
+/** The head of a C2PA manifest: a JUMBF box with its description. */
+const manifest = Buffer.concat([
+  Buffer.from([0, 0, 0, 38]),
+  Buffer.from('jumb', 'latin1'),
+  Buffer.from([0, 0, 0, 30]),
+  Buffer.from('jumdc2pa\0\x11\0\x10\x80\0\0\xaa\0\x38\x9b\x71\x03c2pa\0', 'latin1'),
+]);
+const box = (type: string, ...parts: Buffer[]) => {
+  const content = Buffer.concat(parts);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + content.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, content]);
+};
+const after = (file: Buffer, at: number, ...parts: Buffer[]) =>
+  Buffer.concat([file.subarray(0, at), ...parts, file.subarray(at)]);
+
+/** Content Credentials where each format has them. */
+const credentials: [format: string, file: () => Promise<Buffer>][] = [
+  [
+    'JPEG',
+    async () => {
+      const head = Buffer.from([0x4a, 0x50, 0, 1, 0, 0, 0, 1]);
+      return after(await jpeg(), 2, jpegSegment(0xeb, Buffer.concat([head, manifest])));
+    },
+  ],
+  [
+    'PNG',
+    async () => {
+      const file = await asSharp(source).png().toBuffer();
+      return after(file, 33, pngChunkBytes({ type: 'caBX', data: manifest }));
+    },
+  ],
+  [
+    'WebP',
+    async () => {
+      const file = await asSharp(source).webp().withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>');
+      const bytes = await file.toBuffer();
+      const size = Buffer.alloc(4);
+      size.writeUInt32LE(manifest.length);
+      const chunk = Buffer.concat([Buffer.from('C2PA'), size, manifest]);
+      bytes.writeUInt32LE(bytes.length - 8 + chunk.length, 4);
+      return Buffer.concat([bytes, chunk]);
+    },
+  ],
+  [
+    'AVIF',
+    async () => {
+      const id = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex');
+      return Buffer.concat([await asSharp(source).avif().toBuffer(), box('uuid', id, manifest)]);
+    },
+  ],
+  [
+    'JPEG XL',
+    async () => {
+      const { outputPath } = await enlarge(await jpeg(), { format: 'jxl' });
+      const file = readFileSync(outputPath);
+      const boxed = file.includes('ftypjxl ')
+        ? file
+        : Buffer.concat([
+            Buffer.from('0000000c4a584c200d0a870a', 'hex'),
+            box('ftyp', Buffer.from('jxl \0\0\0\0jxl ', 'latin1')),
+            box('jxlc', file),
+          ]);
+      return Buffer.concat([boxed, manifest]);
+    },
+  ],
+];
+
+describe('Content Credentials', () => {
+  it.each(credentials)('of a %s are left out with a note', async (_, file) => {
+    const { outputPath, report } = await enlarge(await file());
+    expect(report.notes.join()).toContain('Content Credentials (C2PA) were left out');
+    expect(readFileSync(outputPath).includes('c2pa')).toBe(false);
+  });
+
+  it.skipIf(!hasExiftool)(
+    `that are kept elsewhere are not pointed to${hasExiftool ? '' : ` (${withoutExiftool})`}`,
+    async () => {
+      const packet =
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:dc="http://purl.org/dc/elements/1.1/" dcterms:provenance="https://example.org/manifest" dc:format="image/jpeg"/></rdf:RDF></x:xmpmeta>';
+      const file = await asSharp(source).jpeg().withXmp(packet).toBuffer();
+      const tags = await readTags((await enlarge(file)).outputPath);
+      expect(tags).toMatchObject({ 'XMP-dc:Format': 'image/jpeg' });
+      expect(JSON.stringify(tags)).not.toContain('example.org');
+    },
+  );
 });
 
 const iptcOfCity = (city: string) => {

@@ -35,6 +35,10 @@ describe('formatOf', () => {
 
   it.each([
     ['a BMP picture', 'BM\0\0\0\0'],
+    ['a video', '\0\0\0\x18ftypqt  '],
+    ['a video', 'RIFF\0\x01\0\0AVI LIST'],
+    ['a video', '\x1aE\xdf\xa3\x9fB\x86'],
+    ['take the one without ._ before its name', '\0\x05\x16\x07\0\x02\0\0Mac OS X'],
     ['a Photoshop file', '8BPS\0\x01'],
     ['a GIMP file', 'gimp xcf v011\0'],
     ['an Affinity file', '\0\xffKA\x0b\0'],

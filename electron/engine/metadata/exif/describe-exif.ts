@@ -3,6 +3,7 @@ import { withoutTrailingZeros } from '../linear-text.ts';
 import {
   directories,
   findEntry,
+  isText,
   textOf,
   typeBytes,
   type Directory,
@@ -40,7 +41,7 @@ function valueOf(name: string, entry: ExifEntry, model: ExifModel): string | und
   if (shownElsewhere.has(name)) return undefined;
   if (name.startsWith('XP')) return withoutTrailingZeros(entry.bytes.toString('utf16le'));
   if (name === 'UserComment') return commentOf(entry.bytes, model.littleEndian);
-  if (entry.type === 2) return datesAsIso(name, textOf(entry));
+  if (isText(entry)) return datesAsIso(name, textOf(entry));
   if (entry.type === 7) return undefinedBytes(name, entry.bytes);
   const numbers = numbersOf(entry, model.littleEndian);
   const [first] = numbers;
@@ -55,8 +56,8 @@ function undefinedBytes(name: string, bytes: Buffer): string {
   const text = withoutTrailingZeros(bytes.toString('latin1'));
   if (/Version$/.test(name) && /^\d{4}$/.test(text))
     return `${Number(text.slice(0, 2))}.${text.slice(2)}`;
-  const isText = text.length > 3 && /^[\x20-\x7e]+$/.test(text);
-  return isText ? text : `${bytes.length} bytes`;
+  const isPlain = text.length > 3 && /^[\x20-\x7e]+$/.test(text);
+  return isPlain ? text : `${bytes.length} bytes`;
 }
 
 /** Decodes a comment, whose first eight bytes name the character set (EXIF 2.32, UserComment). */
@@ -134,7 +135,7 @@ function lensOf([shortest = 0, longest = 0, wide = NaN, tele = NaN]: number[]): 
 function gpsValue(name: string, first: number, numbers: number[], { gps }: ExifModel): string {
   const refOf = (tag: number) => {
     const entry = findEntry(gps, tag);
-    return entry && entry.type === 2 ? ` ${textOf(entry)}` : '';
+    return entry && isText(entry) ? ` ${textOf(entry)}` : '';
   };
   const [, minutes = 0, seconds = 0] = numbers;
   const degrees = `${rounded(first + minutes / 60 + seconds / 3600, 6)}°`;

@@ -1,27 +1,76 @@
 /** Writes EXIF as a separate block, in classic TIFF layout and in its original byte order. */
 import { DirectoryWriter, putNumber } from '../tiff/directory-writer.ts';
-import { findEntry, tags, without, type ExifModel } from '../../../files/tiff/exif-model.ts';
+import {
+  directories,
+  findEntry,
+  tags,
+  without,
+  type Directory,
+  type ExifEntry,
+  type ExifModel,
+} from '../../../files/tiff/exif-model.ts';
 
 /** Limit of a JPEG segment, and of libvips for any format. */
 const maxExifBytes = 65_000;
 const headerBytes = 8;
 
-interface WrittenExif {
+export interface WrittenExif {
   /** From the TIFF header on, without "Exif\\0\\0". */
   block: Buffer;
   /** Whether the MakerNote was left out, because it was too large or could not be moved. */
   droppedMakerNote: boolean;
+  /** Further entries that were left out, because they were too large. */
+  dropped: PlacedEntry[];
 }
 
-/** Writes the block; undefined if it is too large even without the MakerNote. */
-export function writeExifBlock(model: ExifModel): WrittenExif | undefined {
+interface PlacedEntry {
+  directory: Directory;
+  entry: ExifEntry;
+}
+
+/** Writes the block, where it is too large without the MakerNote and then without the longest of the others. */
+export function writeExifBlock(model: ExifModel): WrittenExif {
   const whole = layOut(model);
-  if (whole.block.length <= maxExifBytes) return whole;
-  const rest = layOut({ ...model, photo: without(model.photo, tags.makerNote) });
-  return rest.block.length <= maxExifBytes ? { ...rest, droppedMakerNote: true } : undefined;
+  if (whole.block.length <= maxExifBytes) return { ...whole, dropped: [] };
+  const rest = { ...model, photo: without(model.photo, tags.makerNote) };
+  const dropped = longestOf(rest);
+  const droppedMakerNote = rest.photo.length < model.photo.length || whole.droppedMakerNote;
+  return { ...layOut(withoutEntries(rest, dropped)), droppedMakerNote, dropped };
 }
 
-function layOut(model: ExifModel): WrittenExif {
+const entryBytes = 12;
+/** Heads and ends of the directories, and offsets made even. */
+const overheadBytes = 1000;
+
+/** The longest entries, without which the others fit. */
+function longestOf(model: ExifModel): PlacedEntry[] {
+  const sizeOf = ({ bytes }: ExifEntry) => entryBytes + bytes.length + 1;
+  const all = directories.flatMap((directory) =>
+    model[directory].map((entry) => ({ directory, entry })),
+  );
+  let excess = all.reduce((sum, { entry }) => sum + sizeOf(entry), overheadBytes) - maxExifBytes;
+  const byLength = all.sort((a, b) => sizeOf(b.entry) - sizeOf(a.entry));
+  const count = byLength.findIndex(({ entry }) => {
+    const isEnough = excess <= 0;
+    excess -= sizeOf(entry);
+    return isEnough;
+  });
+  return count < 0 ? byLength : byLength.slice(0, count);
+}
+
+function withoutEntries(model: ExifModel, dropped: readonly PlacedEntry[]): ExifModel {
+  const unwanted = new Set(dropped.map(({ entry }) => entry));
+  const kept = (directory: Directory) => model[directory].filter((entry) => !unwanted.has(entry));
+  return {
+    ...model,
+    image: kept('image'),
+    photo: kept('photo'),
+    gps: kept('gps'),
+    interop: kept('interop'),
+  };
+}
+
+function layOut(model: ExifModel): Omit<WrittenExif, 'dropped'> {
   const { littleEndian } = model;
   const reserved = noteRange(model);
   const makerNoteAt = reserved?.start;
