@@ -51,7 +51,8 @@ function frameLosses(
   const losses: string[] = [];
   // libwebp joins frames that look alike, and shows them as long.
   const minFrames = to === 'webp' ? Math.min(before.scenes, before.frames) : before.frames;
-  if (after.frames < minFrames || after.frames > before.frames) losses.push(`${before.frames} frames became ${after.frames}`);
+  if (after.frames < minFrames || after.frames > before.frames)
+    losses.push(`${before.frames} frames became ${after.frames}`);
   const times = [before.totalMs, after.totalMs];
   const isTimed = times.every((time) => time !== undefined) && after.frames > 1;
   if (isTimed && Math.abs((times[0] ?? 0) - (times[1] ?? 0)) > maxTimeDifferenceMs)

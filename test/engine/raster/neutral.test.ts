@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestEngine } from '../../support/engine.ts';
-import { deep, largestChroma, photo, readPixels, withAlpha, type Pixels } from '../../support/images.ts';
+import {
+  deep,
+  largestChroma,
+  photo,
+  readPixels,
+  withAlpha,
+  type Pixels,
+} from '../../support/images.ts';
 import { tintNetwork } from '../../support/networks-made.ts';
 
 const engine = createTestEngine();
