@@ -85,6 +85,15 @@ export interface MaskResult {
   notes: string[];
 }
 
+/** A network that a later pass or mask uses. */
+export interface PrepareRequest {
+  network: AnyNetworkFile;
+  device: DeviceChoice;
+  /** As in a pass. */
+  keepAliveMs?: number;
+  budget?: ResourceBudget;
+}
+
 /** A mask is corrected on the CPU, where one answer takes some hundredths of a second. */
 export interface ClickRequest {
   network: ClickNetworkFile;
@@ -127,6 +136,8 @@ export type PassEvent =
 export interface InferenceCalls {
   pass: { request: PassRequest; response: PassResult; event: PassEvent };
   mask: { request: MaskRequest; response: MaskResult };
+  /** Loads what does not depend on the picture. */
+  prepare: { request: PrepareRequest; response: unknown };
   clicks: { request: ClickRequest; response: Mask };
   blur: { request: BlurRequest; response: Blur };
   check: { request: CheckRequest; response: CheckOutcome };

@@ -17,6 +17,7 @@ import type {
   MeasureRequest,
   PassResult,
   PassRequest,
+  PrepareRequest,
 } from './protocol.ts';
 import { createRpcClient } from '../protocol/rpc.ts';
 
@@ -35,6 +36,11 @@ export interface InferenceThread {
   runPass(request: Omit<PassRequest, 'stopFlag'>, hooks: PassHooks): Promise<PassResult>;
   /** Runs a mask network, queued among the passes. The tensor is transferred. @throws EnlargerError */
   runMask(request: Omit<MaskRequest, 'stopFlag'>, signal: AbortSignal): Promise<MaskResult>;
+  /**
+   * Loads a network, queued among the passes, while its picture is still decoded. What fails is left to the
+   * pass, which fails alike.
+   */
+  prepare(request: PrepareRequest): void;
   /** Corrects a mask by clicks, queued among the passes. @throws EnlargerError */
   runClicks(request: ClickRequest): Promise<Mask>;
   /** Measures blur, beside the passes. The patches are transferred. @throws EnlargerError */
@@ -97,6 +103,7 @@ export function startInferenceThread(
       stoppable(signal, (stopFlag) =>
         rpc.request('mask', { ...request, stopFlag }, { transfer: [request.tensor.buffer] }),
       ),
+    prepare: (request) => void rpc.request('prepare', request),
     runClicks: (request) => rpc.request('clicks', request),
     measureBlur: (request) => rpc.request('blur', request, { transfer: [request.patches.buffer] }),
     noteSpeed: (speed) => void rpc.request('speed', speed),

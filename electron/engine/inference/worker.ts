@@ -15,6 +15,7 @@ import { openOutcomes, type Outcomes } from './measuring/outcomes.ts';
 import { probe } from './checks/probe.ts';
 import {
   choicesFor,
+  prepareOnBestDevice,
   discardChoices,
   createSessionCache,
   type Runner,
@@ -28,6 +29,7 @@ import {
 } from './devices/choose-device.ts';
 import type {
   AnyNetworkFile,
+  BlurNetworkFile,
   DeviceKnowledge,
   Provider,
   SpeedResult,
@@ -49,6 +51,7 @@ import type {
   MaskRequest,
   MeasureRequest,
   PassRequest,
+  PrepareRequest,
 } from './protocol.ts';
 import { providersHere } from './devices/providers.ts';
 import { runMask } from './run-mask.ts';
@@ -174,9 +177,11 @@ async function runClicks(request: ClickRequest): Promise<Mask> {
 
 const blurSessions = createLruCache<BlurSession>(1, (session) => session.close());
 
+const openBlur = (network: BlurNetworkFile): Promise<BlurSession> =>
+  blurSessions.get(network.variants[0]?.sha256 ?? '', () => openBlurSession(network));
+
 async function measureBlur({ network, ...request }: BlurRequest): Promise<Blur> {
-  const key = network.variants[0]?.sha256 ?? '';
-  const session = await blurSessions.get(key, () => openBlurSession(network));
+  const session = await openBlur(network);
   return session.run(request);
 }
 
@@ -186,11 +191,27 @@ function failureOf(error: unknown): Failure {
   return { code, message: code === 'INTERNAL' ? `The network could not run: ${fault}` : fault };
 }
 
+/** Loads the network of a later run; that run finds out why where it cannot be loaded. */
+async function prepare(request: PrepareRequest): Promise<void> {
+  if (request.budget?.savesMemory === true) return;
+  const { network } = request;
+  try {
+    await keepingLoaded(request, async () => {
+      const { blurNetwork } = 'blurNetwork' in network ? network : {};
+      if (blurNetwork) await afterBlur(() => openBlur(blurNetwork));
+      await prepareOnBestDevice(runner, request);
+    });
+  } catch (error) {
+    process.stderr.write(`${network.modelId} could not be prepared: ${deviceFaultOf(error)}\n`);
+  }
+}
+
 const serve = createRpcServer<InferenceCalls>(
   {
     pass: (request, emit) =>
       withRunner(request, (runner) => runRequest({ ...runner, emit }, request)),
     mask: (request) => withRunner(request, (runner) => runMask(runner, request)),
+    prepare,
     clicks: (request) => keepingLoaded(request, () => runClicks(request)),
     blur: measureBlur,
     check: checkProvider,
@@ -224,10 +245,17 @@ async function runPreviews(): Promise<number> {
 }
 
 let last: Promise<void> = Promise.resolve();
-let lastBlur: Promise<void> = Promise.resolve();
+let lastBlur: Promise<unknown> = Promise.resolve();
+
+/** Runs work after what is measured of blur; beside the passes, but one after the other. */
+function afterBlur<Done>(work: () => Promise<Done>): Promise<Done> {
+  const done = lastBlur.then(work);
+  lastBlur = done.catch(() => undefined);
+  return done;
+}
 
 const idle = createIdleUnloading(() => {
-  lastBlur = lastBlur.then(() => blurSessions.clear());
+  void afterBlur(() => blurSessions.clear());
   last = last.then(async () => {
     await runner.sessions.clear();
     await previewRunner.sessions.clear();
@@ -237,7 +265,7 @@ const idle = createIdleUnloading(() => {
 
 parentPort?.on('message', (message: RpcCall<InferenceCalls>) => {
   if (message.kind === 'blur') {
-    lastBlur = lastBlur.then(() => serve(message));
+    void afterBlur(() => serve(message));
     return;
   }
   const isRun = message.kind === 'pass' || message.kind === 'mask' || message.kind === 'clicks';

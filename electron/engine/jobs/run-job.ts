@@ -21,7 +21,13 @@ import { decodeFrames, framesName } from '../raster/animation/decode-frames.ts';
 import type { Animation } from '../raster/encode.ts';
 import { pickDefined } from '../../contract/pick-defined.ts';
 import { join } from 'node:path';
-import { timed, type JobTools, type JobOutput, type RunnablePlan } from './steps/job-context.ts';
+import {
+  runtimeOptions,
+  timed,
+  type JobTools,
+  type JobOutput,
+  type RunnablePlan,
+} from './steps/job-context.ts';
 import { encodeStallOf, writeResult, type WrittenResult } from './steps/write-result.ts';
 import { isForeign } from '../raster/foreign/protocol.ts';
 import { maxWaitFactor } from '../raster/foreign/thread-deadline.ts';
@@ -45,6 +51,7 @@ export async function runJob(requested: Job, tools: JobTools, hooks: JobHooks): 
   const job = withSourceQuality(requested, inspected.info);
   const plan = planWork(job, inspected, tools);
   const estimate = estimateOf(job, inspected.info, plan);
+  if (plan.first) tools.inference.prepare({ network: plan.first, ...runtimeOptions(job) });
   onProgress({ step: 'decode', percent: 0, estimate }, decodeStallMs(0));
   await assertDisk(job.scratchDir, plan.diskBytes);
   if (plan.output.frames === 1) return runStill({ job, inspected, plan, timings }, hooks);

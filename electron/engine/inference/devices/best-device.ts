@@ -84,6 +84,16 @@ export async function onBestDevice<T>(
   throw new EnlargerError('MODEL_UNAVAILABLE', 'No device here can run this network.');
 }
 
+/** Loads what a run on the best device needs whatever its picture is. */
+export async function prepareOnBestDevice(runner: Runner, request: DeviceRequest): Promise<void> {
+  const {
+    choices: [best],
+  } = await choicesFor(runner, request);
+  if (!best) return;
+  const session = await sessionFor(runner, request, limitedChoice(request, best));
+  await session.prepare();
+}
+
 /** Limits a choice to the job's budget. */
 function limitedChoice({ network, budget }: DeviceRequest, choice: Choice): Choice {
   if (!('scale' in network)) return choice;

@@ -25,6 +25,8 @@ export interface Session {
   acceptsBatches: () => Promise<boolean>;
   /** Whether a large tile is computed in strips, so that it takes little more memory than a small one. */
   isStreamed: boolean;
+  /** Loads what a run needs whatever its condition and the size of its tile are. */
+  prepare(): Promise<void>;
   /**
    * Runs the network.
    *
@@ -86,6 +88,10 @@ export async function openSession(
     precision,
     acceptsBatches: async () => hasFreeBatch(await whole.forCondition(), network),
     isStreamed: strips !== undefined,
+    async prepare() {
+      const isConditioned = 'scale' in network && network.condition !== undefined;
+      if (!strips && !isConditioned) await whole.forCondition();
+    },
     async run(tensor, width, height, condition, onStep) {
       if (strips && height > stripRows(width)) {
         const session = await strips.forCondition(condition);

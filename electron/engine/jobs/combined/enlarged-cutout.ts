@@ -52,6 +52,7 @@ export function planEnlargedCutoutRun(
   const order: EnlargedCutoutRun = { job, plan, enlarging, inspected, tools };
   return {
     ...plan,
+    first: first === 'enlarge' ? (passes[0] ?? job.network) : job.network,
     progress: planCombinedProgress(first, plan, enlarging.clock),
     async run(context) {
       const [measurement] = await Promise.all([

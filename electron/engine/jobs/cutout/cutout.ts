@@ -35,6 +35,7 @@ export function planCutoutRun(
   const megapixels = (info.width * info.height) / 1e6;
   return {
     ...plan,
+    first: job.network,
     progress: progressOf(plan.seconds),
     async run(context) {
       const { found, composed } = await cutOut({ job, bits, tools }, context);

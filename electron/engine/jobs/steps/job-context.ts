@@ -6,12 +6,13 @@ import type { InferenceThread } from '../../inference/thread.ts';
 import { onAbort } from '../../cancellation/on-abort.ts';
 import type { JobPlan } from '../../plan/output-plan.ts';
 import type { ProgressPlan, ProgressReporter } from './progress.ts';
-import type { JobFrame, JobReport } from '../../protocol/messages.ts';
+import type { AnyNetworkFile, JobFrame, JobReport } from '../../protocol/messages.ts';
 import type { DecodedPicture } from '../../raster/decode.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
 
 /** The calls of the inference thread that jobs make. */
-type JobCalls = 'runPass' | 'runMask' | 'runClicks' | 'measureBlur' | 'noteSpeed' | 'known';
+type JobCalls =
+  'prepare' | 'runPass' | 'runMask' | 'runClicks' | 'measureBlur' | 'noteSpeed' | 'known';
 
 /** Shared by all jobs, each of which takes the calls that it makes. */
 export interface JobTools<Calls extends JobCalls = JobCalls> {
@@ -21,6 +22,8 @@ export interface JobTools<Calls extends JobCalls = JobCalls> {
 
 export interface RunnablePlan extends JobPlan {
   progress: ProgressPlan;
+  /** Network that runs first, to be loaded while the source is decoded; absent: none. */
+  first?: AnyNetworkFile;
   /** Makes the raster to be encoded, and removes the decoded one. @throws EnlargerError */
   run(step: JobContext): Promise<JobOutput>;
 }

@@ -72,6 +72,7 @@ export function planUpscaleRun(
     (shared.measurement ??= await enlarging.measure(inspected, context));
   return {
     ...plan,
+    ...(passes[0] && { first: passes[0] }),
     progress: passes.length === 0 ? progressWithoutNetwork : enlarging.clock.plan,
     run: async (context) => {
       const [measurement] = await Promise.all([measure(context), context.viewed]);

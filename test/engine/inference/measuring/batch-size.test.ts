@@ -40,6 +40,7 @@ describe('the batch that a device is given', () => {
     const session: Session = {
       provider: 'cuda',
       precision: 'fp32',
+      prepare: () => Promise.resolve(),
       acceptsBatches: () => Promise.resolve(true),
       isStreamed: false,
       run(tensor, width, height) {

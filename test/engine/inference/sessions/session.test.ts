@@ -122,6 +122,26 @@ describe('opening a session', () => {
     await session.close();
   });
 
+  it('prepares a network whose form no condition and no size of tile decides', async () => {
+    const { network, path } = ownCopy();
+    const plain: NetworkFile = { ...network, tileExact: false };
+    delete plain.condition;
+    const session = await openSession(plain, 'int8', 'cpu', 1);
+    await session.prepare();
+    rmSync(path);
+    const output = await session.run(new Float32Array(3 * 64 ** 2), 64, 64);
+    expect(output).toHaveLength(3 * 128 ** 2);
+    await session.close();
+  });
+
+  it('prepares nothing that the condition of the picture decides', async () => {
+    const { network, path } = ownCopy();
+    const session = await openSession(network, 'int8', 'cpu', 1);
+    truncateSync(path, 5000);
+    await session.prepare();
+    await session.close();
+  });
+
   it('says that a model cannot be loaded whose file is damaged', async () => {
     const { network, path } = ownCopy();
     truncateSync(path, 5000);
