@@ -43,6 +43,11 @@ export function paletteBmpOf(
   return file;
 }
 
+const bayerPattern: Field[] = [
+  [0x828d, 3, [2, 2]],
+  [0x828e, 1, [0, 1, 1, 2]],
+];
+
 interface DngOptions {
   /** EXIF orientation, 1 to 8. */
   orientation?: number;
@@ -52,21 +57,27 @@ interface DngOptions {
   neutral?: readonly number[];
   /** XYZ to the sensor's colours: ColorMatrix1, row by row. */
   matrix?: readonly number[];
+  /** Colours of each site: one of a Bayer pattern, or three (LinearRaw). */
+  bands?: 1 | 3;
+  /** Further integers, after which no others follow in the order of tags. */
+  furtherFields?: [tag: number, type: 3 | 4, values: number[]][];
 }
 
 /**
  * A DNG of one Bayer pattern, 16 bits: every sensor site has the same value, or what the function says for its
- * place on the sensor.
+ * place on the sensor and its band.
  */
 export function dngOf(
   width: number,
   height: number,
-  value: number | ((x: number, y: number) => number),
+  value: number | ((x: number, y: number, band: number) => number),
   {
     orientation = 1,
     aspect = [1, 1],
     neutral = [1, 1, 1],
     matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    bands = 1,
+    furtherFields = [],
   }: DngOptions = {},
 ): Buffer {
   const fractions = (values: readonly number[]) =>
@@ -75,33 +86,33 @@ export function dngOf(
     [0x00fe, 4, [0]],
     [0x0100, 4, [width]],
     [0x0101, 4, [height]],
-    [0x0102, 3, [16]],
+    [0x0102, 3, Array<number>(bands).fill(16)],
     [0x0103, 3, [1]],
-    [0x0106, 3, [32_803]],
+    [0x0106, 3, [bands === 1 ? 32_803 : 34_892]],
     [0x010f, 2, 'Enlarger'],
     [0x0110, 2, 'Test DNG'],
     [0x0111, 4, [0]],
     [0x0112, 3, [orientation]],
-    [0x0115, 3, [1]],
+    [0x0115, 3, [bands]],
     [0x0116, 4, [height]],
-    [0x0117, 4, [width * height * 2]],
-    [0x828d, 3, [2, 2]],
-    [0x828e, 1, [0, 1, 1, 2]],
+    [0x0117, 4, [width * height * bands * 2]],
+    ...(bands === 1 ? bayerPattern : []),
     [0x8298, 2, '(c) Jane Doe'],
     [0xc612, 1, [1, 4, 0, 0]],
     [0xc614, 2, 'Enlarger Test DNG'],
-    [0xc61d, 4, [65_535]],
+    [0xc61d, 4, Array<number>(bands).fill(65_535)],
     [0xc61e, 5, [...aspect, 1, 1]],
     [0xc621, 10, fractions(matrix)],
     [0xc628, 5, fractions(neutral)],
     [0xc65a, 3, [21]],
+    ...furtherFields,
   ];
   const directoryBytes = 2 + fields.length * 12 + 4;
   const values = fields.map((field) => valueBytes(field));
   const outside = values.filter((bytes) => bytes.length > 4);
   const pixelsAt =
     8 + directoryBytes + outside.reduce((sum, b) => sum + b.length + (b.length % 2), 0);
-  const file = Buffer.alloc(pixelsAt + width * height * 2);
+  const file = Buffer.alloc(pixelsAt + width * height * bands * 2);
   file.write('II*\0', 'latin1');
   file.writeUInt32LE(8, 4);
   file.writeUInt16LE(fields.length, 8);
@@ -121,9 +132,13 @@ export function dngOf(
       free += bytes.length + (bytes.length % 2);
     }
   }
-  for (let i = 0; i < width * height; i += 1) {
-    const site = typeof value === 'number' ? value : value(i % width, Math.floor(i / width));
-    file.writeUInt16LE(site, pixelsAt + i * 2);
+  for (let i = 0; i < width * height * bands; i += 1) {
+    const site = Math.floor(i / bands);
+    const [x, y] = [site % width, Math.floor(site / width)];
+    file.writeUInt16LE(
+      typeof value === 'number' ? value : value(x, y, i % bands),
+      pixelsAt + i * 2,
+    );
   }
   return file;
 }

@@ -26,6 +26,19 @@ export function isDng(file: Buffer): boolean {
   return layout !== undefined && hasDngVersion(layout);
 }
 
+/** Offsets of a DNG's first directory and of those below it; none for other files. */
+export function dngDirectories(file: Buffer): number[] {
+  const layout = openLayout(bytesInMemory(file));
+  if (!layout || !hasDngVersion(layout)) return [];
+  const { entries } = readDirectory(layout, layout.firstDirectory);
+  const size = layout.big ? 8 : 4;
+  const below = subPointers(layout, entries).filter((at) => at + size <= file.length);
+  return [
+    layout.firstDirectory,
+    ...below.map((at) => numberAt(file, at, size, layout.littleEndian)),
+  ];
+}
+
 /**
  * Returns a DNG whose floating-point directories all have a WhiteLevel: DNG's default is 1.0 (DNG 1.7,
  * "WhiteLevel"), but LibRaw assumes 65,535 and develops black. Other files are returned unchanged.

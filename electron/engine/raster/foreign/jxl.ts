@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { ForeignDecoder, JxlOptions } from './protocol.ts';
 import { withoutPackedBoxes } from '../../metadata/containers/jxl-boxes.ts';
+import type { OpenJxlTile } from './dng-jxl.ts';
 import { readWasm } from './wasm-file.ts';
 
 interface VipsImage {
@@ -17,6 +18,8 @@ interface VipsImage {
   readonly format: string;
   getTypeof(name: string): number;
   getBlob(name: string): Uint8Array;
+  /** Row-major, of the picture's own type. */
+  writeToMemory(): Uint8Array | Uint16Array;
   jxlsave(path: string, options: object): void;
   vipssave(path: string, options: object): void;
 }
@@ -119,6 +122,18 @@ export async function openJxl(path: string): Promise<ForeignDecoder> {
       image.vipssave(rasterPath, { keep: 0 });
       return undefined;
     },
+  };
+}
+
+/** Starts a decoder of bare pictures, such as the tiles of a DNG. */
+export async function openJxlTiles(): Promise<OpenJxlTile> {
+  const vips = await startVips();
+  return (codestream) => {
+    const image = vips.Image.jxlloadBuffer(codestream, { fail_on: 'warning' });
+    const { width, height, bands, format } = image;
+    const bits = bitsOf[format];
+    if (!bits) throw new UserFacingError(`it holds samples of type ${format}`);
+    return { width, height, bands, bits, samples: () => image.writeToMemory() };
   };
 }
 

@@ -5,9 +5,12 @@
  */
 import { UserFacingError } from '../../../contract/error-messages.ts';
 import type { Size } from '../../../contract/geometry.ts';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import type { ForeignDecoder } from './protocol.ts';
+import { hasJxlTiles, withPlainHeader, withPlainSamples } from './dng-jxl.ts';
+import { openJxlTiles } from './jxl.ts';
+import type { ForeignDecoder, ForeignRequest } from './protocol.ts';
 import { rawProfile } from '../../colour/code-points.ts';
 import { isDng, withWhiteLevel } from '../../metadata/tiff/white-level.ts';
 import { readWasm } from './wasm-file.ts';
@@ -26,6 +29,15 @@ interface RawSize extends Size {
 }
 type CreateLibRaw = (options: { wasmBinary: Uint8Array }) => Promise<{ LibRaw: new () => LibRaw }>;
 
+type RawRequest = Pick<ForeignRequest, 'rasterPath' | 'maxPixels'>;
+
+/** Tiles of a DNG in JPEG XL are unpacked where the pixels are asked for: LibRaw reads none. */
+async function withoutJxl(file: Buffer, { rasterPath, maxPixels }: RawRequest): Promise<Buffer> {
+  if (!isDng(file) || !hasJxlTiles(file)) return file;
+  if (rasterPath === undefined) return withPlainHeader(file);
+  return withPlainSamples(file, await openJxlTiles(), maxPixels);
+}
+
 const settings = {
   outputBps: 16,
   // ProPhoto primaries.
@@ -41,8 +53,13 @@ const settings = {
  */
 const dngSettings = { ...settings, adjustMaximumThr: 0 };
 
-/** Opens a photo. @throws for files that LibRaw does not know or cannot read */
-export async function openRaw(file: Buffer): Promise<ForeignDecoder> {
+/**
+ * Opens a photo.
+ *
+ * @throws for files that LibRaw does not know or cannot read
+ */
+export async function openRaw(path: string, request: RawRequest): Promise<ForeignDecoder> {
+  const file = await withoutJxl(readFileSync(path), request);
   // The package resolves its .wasm as in a browser, so it is read from the package's folder here.
   const packed = createRequire(import.meta.url).resolve('libraw-wasm/dist/libraw.js');
   const module = (await import(pathToFileURL(packed).href)) as { default: CreateLibRaw };

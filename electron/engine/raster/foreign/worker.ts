@@ -13,15 +13,13 @@ import { openJxl, writeJxl } from './jxl.ts';
 import type { ForeignCalls, ForeignDecoder, ForeignHeader, ForeignRequest } from './protocol.ts';
 import { openRaw } from './raw.ts';
 
-function openDecoder({
-  format,
-  path,
-  isDeep,
-}: ForeignRequest): Promise<ForeignDecoder> | ForeignDecoder {
+function openDecoder(request: ForeignRequest): Promise<ForeignDecoder> | ForeignDecoder {
+  const { format, path, isDeep } = request;
   if (format === 'jxl') return openJxl(path);
+  if (format === 'raw') return openRaw(path, request);
   const file = readFileSync(path);
   if (format === 'bmp') return openBmp(file);
-  return format === 'heic' ? openHeic(file, isDeep) : openRaw(file);
+  return openHeic(file, isDeep);
 }
 
 async function read(request: ForeignRequest): Promise<ForeignHeader> {
