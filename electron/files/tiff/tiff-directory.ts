@@ -34,13 +34,17 @@ export const bytesInMemory = (buffer: Buffer): TiffBytes => ({
 });
 
 /** The size is the present one. */
-export const bytesOfFile = (fd: number): TiffBytes => ({
-  size: fstatSync(fd).size,
-  read: (offset, length) => {
-    const buffer = Buffer.alloc(length);
-    return buffer.subarray(0, readSync(fd, buffer, 0, length, offset));
-  },
-});
+export function bytesOfFile(fd: number): TiffBytes {
+  const { size } = fstatSync(fd);
+  return {
+    size,
+    read(offset, length) {
+      // A length is what a stranger's file says.
+      const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - offset)));
+      return buffer.subarray(0, readSync(fd, buffer, 0, buffer.length, offset));
+    },
+  };
+}
 
 /** The file is open during `use`. */
 export function withFileBytes<T>(path: string, use: (bytes: TiffBytes) => T): T {

@@ -140,21 +140,27 @@ function boxedBytes(bytes: TiffBytes): number {
 /** Channels of PNG's colour types. */
 const channelsOfType: Partial<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
+/** Of a PNG's IHDR. */
+const headerBytes = 13;
+const stepBytes = 1024 * 1024;
+
 /** Counts the rows that can be inflated; undefined for a whole file, and for interlaced rows. */
 async function rowsOfPng(bytes: TiffBytes): Promise<string | undefined> {
   let header: Buffer | undefined;
   const parts: { at: number; length: number }[] = [];
   for (const { type, at, length } of chunksIn(bytes, Infinity)) {
-    if (type === 'IHDR') header = bytes.read(at, length);
+    if (type === 'IHDR' && length === headerBytes) header = bytes.read(at, length);
     else if (type === 'IDAT') parts.push({ at, length: Math.min(length, bytes.size - at) });
     else if (type === 'IEND') return undefined;
   }
-  if (header?.length !== 13 || header[12] !== 0) return undefined;
+  if (header?.length !== headerBytes || header[12] !== 0) return undefined;
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const bits = (header[8] ?? 0) * (channelsOfType[header[9] ?? 0] ?? 0);
   const rowBytes = 1 + Math.ceil((width * bits) / 8);
   function* dataOf() {
-    for (const { at, length } of parts) yield bytes.read(at, length);
+    for (const { at, length } of parts)
+      for (let done = 0; done < length; done += stepBytes)
+        yield bytes.read(at + done, Math.min(stepBytes, length - done));
   }
   let inflated = 0;
   try {
