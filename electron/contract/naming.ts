@@ -144,6 +144,15 @@ function shorten(text: string, maxBytes: number): string {
   return short.replace(/[\s.]+$/, '');
 }
 
+/** Cuts the stem, between graphemes, so that the name with its extension has at most so many bytes. */
+export function shortenName(name: string, maxBytes: number): string {
+  if (bytesOf(name) <= maxBytes) return name;
+  const ending = endingOf(name);
+  const suffix = ending === '' ? '' : `.${ending}`;
+  const stem = name.slice(0, name.length - suffix.length);
+  return shorten(stem, maxBytes - bytesOf(suffix)) + suffix;
+}
+
 type ResultRecord = Pick<TaskRecord, 'operation' | 'options' | 'input' | 'output' | 'createdAt'>;
 
 /** Name of a download: "sea-4x.jpg" or "sea-cutout.png" for sea.jpg; undefined without a result. */

@@ -1,16 +1,18 @@
 /** Searches folders for pictures, alike for commands, the window and watched folders. */
-import { opendir } from 'node:fs/promises';
+import { access, opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { isPictureName, isSystemFolderName } from '../contract/formats.ts';
 import { hasCode, isFileProblem } from './file-errors.ts';
 
-interface Walk {
+export interface Walk {
   /** Do not enter subfolders. */
   isFlat?: boolean;
   /** Excludes files and whole folders, by path. */
   isExcluded?: (at: string) => boolean;
   /** Called for files whose names are no pictures'. */
   onOther?: (at: string) => void;
+  /** Called for pictures that Node cannot open, because their names are not UTF-8. */
+  onUnreadableName?: (at: string) => void;
 }
 
 /**
@@ -23,13 +25,22 @@ export async function* walkPictures(folder: string, walk: Walk = {}): AsyncGener
     const at = path.join(folder, entry.name);
     if (entry.name.startsWith('.') || walk.isExcluded?.(at) === true) continue;
     if (entry.isFile()) {
-      if (isPictureName(entry.name)) yield at;
-      else walk.onOther?.(at);
+      if (!isPictureName(entry.name)) walk.onOther?.(at);
+      else if (isReplaced(entry.name) && !(await isThere(at))) walk.onUnreadableName?.(at);
+      else yield at;
     }
     const isEntered = walk.isFlat !== true && !isSystemFolderName(entry.name);
     if (entry.isDirectory() && isEntered) yield* walkBelow(at, walk);
   }
 }
+
+/** Node reads bytes that are no UTF-8 as this character, and then finds no such file. */
+const isReplaced = (name: string) => name.includes('\ufffd');
+const isThere = (at: string): Promise<boolean> =>
+  access(at).then(
+    () => true,
+    () => false,
+  );
 
 async function* walkBelow(folder: string, walk: Walk): AsyncGenerator<string> {
   try {

@@ -2,7 +2,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
-import { asPeopleCount, listPictures } from '../../files/pictures-below.ts';
+import { asPeopleCount, listPictures, type Walk } from '../../files/pictures-below.ts';
 import type { ChosenPath } from '../../granting.ts';
 import { resultsAmong } from '../../contract/result-names.ts';
 import { isInside } from '../../files/is-inside.ts';
@@ -58,14 +58,17 @@ export async function findPictures(search: Search): Promise<Inputs> {
     const ending = path.extname(file).toLowerCase();
     otherFiles.set(ending, (otherFiles.get(ending) ?? 0) + 1);
   };
+  const onUnreadableName = (file: string) =>
+    problems.push({
+      shown: shownPath(file),
+      message: 'Its name is not UTF-8 and cannot be opened; rename it (convmv does so for many).',
+    });
   for (const [index, name] of names.entries()) {
     const there = folders[index]
-      ? await inFolder(
-          name,
-          severalFolders ? path.basename(path.resolve(name)) : '',
-          outDir,
+      ? await inFolder(name, severalFolders ? path.basename(path.resolve(name)) : '', outDir, {
           onOther,
-        )
+          onUnreadableName,
+        })
       : await byNameOrPattern(name);
     const pictures = folders[index] && !search.includeResults ? await withoutMarked(there) : there;
     leftOut += there.length - pictures.length;
@@ -137,13 +140,13 @@ async function inFolder(
   name: string,
   under: string,
   outDir: string | undefined,
-  onOther: (file: string) => void,
+  listeners: Pick<Walk, 'onOther' | 'onUnreadableName'>,
 ): Promise<Picture[]> {
   const folder = path.resolve(name);
   const results = path.resolve(outDir ?? folder);
   const isBelow = results !== folder && isInside(results, folder);
   const isExcluded = (at: string) => isBelow && isInside(at, results);
-  return picturesOf(await listPictures(folder, { isExcluded, onOther }), folder, under);
+  return picturesOf(await listPictures(folder, { isExcluded, ...listeners }), folder, under);
 }
 
 async function byNameOrPattern(name: string): Promise<Picture[]> {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
+import { shortenName } from '../../contract/naming.ts';
 import type { ServiceClock } from '../timing/clock.ts';
 import type { UploadRow, UploadTable } from '../store/uploads.ts';
 import type { OrphanFileTable } from '../store/tables.ts';
@@ -92,14 +93,12 @@ function assertNotEmpty(sizeBytes: number): void {
     );
 }
 
-const maxNameLength = 200;
+/** As file systems allow. */
+const maxNameBytes = 255;
 
 /** Last segment of a name, with either system's separators, without control characters. */
 export function plainName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  const clean = last
-    .replace(/\p{Cc}/gu, '')
-    .trim()
-    .slice(0, maxNameLength);
+  const clean = shortenName(last.replace(/\p{Cc}/gu, '').trim(), maxNameBytes);
   return clean === '' || clean === '.' || clean === '..' ? 'upload' : clean;
 }
