@@ -1,10 +1,8 @@
 /** The models of release packages: fetched by hash from a publisher on loopback, tried, and there at the first start. */
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createClient } from '../../electron/client/client.ts';
 import type { ObtainableModel } from '../../electron/contract/models/obtainable.ts';
@@ -14,26 +12,17 @@ import { packedModels, provideRecommended } from '../../packaging/recommended.ts
 import { nearestNetwork } from '../support/networks-made.ts';
 import { modelsDir as shippedModels } from '../support/networks.ts';
 import { root } from '../support/program.ts';
+import { openPublisher } from '../support/publisher.ts';
 import { openService, writeModels } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const enginePath = path.join(root, 'electron/engine/main.ts');
 
 /** A list with one model for processors, one that is too large, and one for graphics cards. */
-async function openPublisher(sha256?: string) {
-  const asked: string[] = [];
+async function openWithSet(sha256?: string) {
   const made = nearestNetwork(temporaryFolder(), 2);
   const bytes = readFileSync(made.variants[0]?.path ?? '');
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    response.end(bytes);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, paths } = await openPublisher(bytes);
   const hash = sha256 ?? createHash('sha256').update(bytes).digest('hex');
   const entry = (id: string, sizeBytes: number, kind: 'cpu' | 'card'): ObtainableModel => ({
     ...{ id, name: `Net ${id}`, bestFor: 'tests', description: 'Twice as large.', task: 'upscale' },
@@ -53,12 +42,12 @@ async function openPublisher(sha256?: string) {
     path.join(modelsDir, 'obtainable.json'),
     JSON.stringify({ models: models.slice(1) }),
   );
-  return { asked, models, modelsDir, dataDir, folder: path.join(modelsDir, 'recommended') };
+  return { paths, models, modelsDir, dataDir, folder: path.join(modelsDir, 'recommended') };
 }
 
 describe('the models of a package', () => {
   it('are those for processors that fit, each with its hash', async () => {
-    const { models } = await openPublisher();
+    const { models } = await openWithSet();
     expect(packedModels(models).map(({ id }) => id)).toEqual(['large']);
     expect(packedModels(models.slice(1)).map(({ id }) => id)).toEqual(['one']);
     const [, one] = models;
@@ -75,9 +64,9 @@ describe('the models of a package', () => {
   });
 
   it('are fetched and tried once, and installed at the first start of a service', async () => {
-    const { asked, modelsDir, dataDir, folder } = await openPublisher();
+    const { paths, modelsDir, dataDir, folder } = await openWithSet();
     await provideRecommended({ modelsDir, folder, enginePath });
-    expect(asked).toEqual(['/one']);
+    expect(paths).toEqual(['/one']);
     expect(readFileSync(path.join(folder, 'LICENCES.txt'), 'utf8')).toContain(
       'Net one, Ada, CC-BY-4.0',
     );
@@ -92,11 +81,11 @@ describe('the models of a package', () => {
     });
     expect(await client.recommended()).toMatchObject({ installedIds: ['one'], missingBytes: 0 });
     await expect(client.removeModel('net-one', true)).rejects.toThrow('came with Enlarger');
-    expect(asked).toEqual(['/one']);
+    expect(paths).toEqual(['/one']);
   });
 
   it('end the release where a publisher sends other bytes', async () => {
-    const { modelsDir, folder } = await openPublisher('0'.repeat(64));
+    const { modelsDir, folder } = await openWithSet('0'.repeat(64));
     await expect(provideRecommended({ modelsDir, folder, enginePath })).rejects.toThrow(
       'other bytes came than were published',
     );

@@ -1,7 +1,5 @@
 /** The set of models for a machine: chosen by what it has, fetched when asked for, and made a default when it is fast. */
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -25,6 +23,7 @@ import {
 } from '../../../../electron/service/models/obtain/recommended.ts';
 import { heard } from '../../../support/heard.ts';
 import { modelsDir } from '../../../support/networks.ts';
+import { openPublisher } from '../../../support/publisher.ts';
 import { openService, writeModels } from '../../../support/service.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -149,17 +148,7 @@ describe('the recommended set of a service', () => {
 
   /** A service whose list has two models for processors, and one for a card, at a publisher on loopback. */
   async function openWithSet() {
-    const asked: string[] = [];
-    const server = createServer((request, response) => {
-      asked.push(request.url ?? '');
-      response.end(bytes);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { url, paths } = await openPublisher(bytes);
     const entry = (id: string, recommended: ObtainableModel['recommendedFor']) => ({
       ...{ id, name: `Net ${id}`, bestFor: 'tests', description: 'For tests.', task: 'upscale' },
       ...{ licence: 'MIT', author: 'Nobody', trainingData: 'none', homepage: `${url}/` },
@@ -178,11 +167,11 @@ describe('the recommended set of a service', () => {
     await writeFile(path.join(folder, 'obtainable.json'), JSON.stringify({ models }));
     const service = await openService({ dataDir, modelsDir: folder });
     const client = createClient({ url: service.url, key: service.key });
-    return { client, asked };
+    return { client, paths };
   }
 
   it('is listed with its size, and nothing of it is fetched by that', async () => {
-    const { client, asked } = await openWithSet();
+    const { client, paths } = await openWithSet();
     expect(await client.recommended()).toMatchObject({
       machine: 'cpu',
       models: [{ id: 'one' }, { id: 'two' }],
@@ -190,15 +179,15 @@ describe('the recommended set of a service', () => {
       missingBytes: 2 * bytes.length,
       defaultWithinSeconds,
     });
-    expect(asked).toEqual([]);
+    expect(paths).toEqual([]);
   });
 
   it('is fetched by one command, which first says what, how large and what becomes of it', async () => {
-    const { client, asked } = await openWithSet();
+    const { client, paths } = await openWithSet();
     const { warnings } = heard();
     // Their bytes are no network, so that both are refused.
     expect(await getModel(client, 'recommended', new AbortController().signal)).toBe(1);
-    expect(asked.toSorted()).toEqual(['/one', '/two']);
+    expect(paths.toSorted()).toEqual(['/one', '/two']);
     const [title, one, two, toFetch, rule] = warnings;
     expect(title).toBe('Recommended for a machine whose networks run on its processor:');
     expect(one).toContain('Net one, for tests (MIT)');
