@@ -37,21 +37,27 @@ const disabledFeatures = [
 
 const startLimitMs = patient(30_000);
 const endLimitMs = patient(10_000);
-/** Process ids of Chromium by browser: one that hangs can only be killed. */
-const open = new Map<Browser, number>();
+/**
+ * The browser of this process, for one file after the other: a start takes a second of processor time. It ends with
+ * the process, which closes its pipe.
+ */
+let running: { browser: Browser; pid: number } | undefined;
 
 /**
- * Starts a Chromium that uses no network but the service's. One that has not started in time is started once more,
- * on another fresh profile.
+ * Starts a Chromium that uses no network but the service's, where this process has none. One that has not started in
+ * time is started once more, on another fresh profile.
  */
 export async function launchBrowser(): Promise<Browser> {
+  if (running) return running.browser;
   const browser = await start().catch(start);
   const { processInfo } = await (
     await browser.newBrowserCDPSession()
   ).send('SystemInfo.getProcessInfo');
-  const { id = 0 } = processInfo.find(({ type }) => type === 'browser') ?? {};
-  open.set(browser, id);
-  browser.once('disconnected', () => open.delete(browser));
+  const { id: pid = 0 } = processInfo.find(({ type }) => type === 'browser') ?? {};
+  running = { browser, pid };
+  browser.once('disconnected', () => {
+    if (running?.browser === browser) running = undefined;
+  });
   return browser;
 }
 
@@ -59,6 +65,8 @@ const start = (): Promise<Browser> =>
   chromium.launch({
     ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
     timeout: startLimitMs,
+    // A process of tests ends at the signal, as it does without a browser.
+    handleSIGTERM: false,
     args: [
       '--no-sandbox',
       '--disable-background-networking',
@@ -69,18 +77,27 @@ const start = (): Promise<Browser> =>
     ],
   });
 
-/** Closes it, or kills it when it does not answer. */
+/**
+ * Closes it, in a run of tests its pages alone: the next file of the process has the same browser. It is killed when
+ * it does not answer.
+ */
 export async function closeBrowser(browser: Browser): Promise<void> {
-  const pid = open.get(browser);
-  const late = setTimeout(() => {
-    if (pid !== undefined) process.kill(pid, 'SIGKILL');
-  }, endLimitMs);
-  await browser.close();
-  clearTimeout(late);
+  const late = setTimeout(killBrowser, endLimitMs);
+  try {
+    if (process.env.TEST_RUN === undefined) await browser.close();
+    else await Promise.all(browser.contexts().map((context) => context.close()));
+  } catch (error) {
+    // One that was killed has no pages any more.
+    if (browser.isConnected()) throw error;
+  } finally {
+    clearTimeout(late);
+  }
 }
 
-/** Kills the browsers that this file has open: what waits for one of them fails at once. @returns how many */
-export function killBrowsers(): number {
-  for (const pid of open.values()) process.kill(pid, 'SIGKILL');
-  return open.size;
+/** Kills the browser: what waits for it fails at once. @returns whether there was one */
+export function killBrowser(): boolean {
+  if (!running) return false;
+  process.kill(running.pid, 'SIGKILL');
+  running = undefined;
+  return true;
 }

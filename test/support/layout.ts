@@ -4,23 +4,36 @@ import type { Page } from 'playwright-core';
 /** Runs in the page, whose types the tests do not have. */
 const script = `(() => {
   const found = [];
+  /** Styles and boxes are asked for once: most are those of ancestors that many controls share. */
+  const once = (compute) => {
+    const known = new Map();
+    return (element) => {
+      if (!known.has(element)) known.set(element, compute(element));
+      return known.get(element);
+    };
+  };
+  const styleOf = once((element) => {
+    const { visibility, clipPath, opacity, overflow, overflowX } = getComputedStyle(element);
+    return { visibility, clipPath, opacity, overflow, overflowX };
+  });
+  const boxOf = once((element) => element.getBoundingClientRect());
   /** A dialog lies over the page on purpose. */
   const top = document.querySelector('[role=dialog]') ?? document;
   const nameOf = (element) =>
     (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40) ||
     element.id || element.className || element.tagName;
   const isSeen = (element) => {
-    const { visibility, clipPath, opacity } = getComputedStyle(element);
-    const box = element.getBoundingClientRect();
+    const { visibility, clipPath, opacity } = styleOf(element);
+    const box = boxOf(element);
     return element.checkVisibility() && visibility === 'visible' && opacity !== '0' && clipPath === 'none' &&
       box.width > 2 && box.height > 2 && element.closest('.hidden') === null;
   };
   /** The part of an element that is seen: its box within all boxes that cut it. */
   const seenBox = (element) => {
-    let { left, top, right, bottom } = element.getBoundingClientRect();
+    let { left, top, right, bottom } = boxOf(element);
     for (let at = element.parentElement; at !== null && at !== document.body; at = at.parentElement) {
-      if (getComputedStyle(at).overflow === 'visible') continue;
-      const box = at.getBoundingClientRect();
+      if (styleOf(at).overflow === 'visible') continue;
+      const box = boxOf(at);
       left = Math.max(left, box.left); top = Math.max(top, box.top);
       right = Math.min(right, box.right); bottom = Math.min(bottom, box.bottom);
     }
@@ -44,15 +57,15 @@ const script = `(() => {
     const range = document.createRange();
     range.selectNodeContents(element);
     const text = range.getBoundingClientRect();
-    const box = element.getBoundingClientRect();
+    const box = boxOf(element);
     if (text.width > 0 && (text.right > box.right + 1.5 || text.left < box.left - 1.5))
       found.push('wider than its control: ' + nameOf(element));
-    if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible')
+    if (element.scrollWidth > element.clientWidth + 1 && styleOf(element).overflowX !== 'visible')
       found.push('cut off: ' + nameOf(element));
     for (let at = element.parentElement; at !== null && at !== document.body; at = at.parentElement) {
-      const { overflowX } = getComputedStyle(at);
+      const { overflowX } = styleOf(at);
       if (overflowX === 'visible' || overflowX === 'auto' || overflowX === 'scroll') continue;
-      const frame = at.getBoundingClientRect();
+      const frame = boxOf(at);
       if (box.right > frame.right + 1.5 || box.left < frame.left - 1.5)
         found.push('cut off by ' + nameOf(at) + ': ' + nameOf(element));
     }

@@ -21,12 +21,13 @@ vi.setConfig({
 afterAll(deleteTemporaryFolders);
 
 if (isJourney) {
-  const { killBrowsers } = await import('./browser.ts');
+  const { killBrowser } = await import('./browser.ts');
   const { journeyFileMs } = await import('./journey-limits.ts');
   const limit = setTimeout(() => {
-    const count = killBrowsers();
+    const isKilled = killBrowser();
     const seconds = Math.round(journeyFileMs / 1000);
-    console.error(`${testPath} took over ${seconds} s; ${count} browsers of it were killed.`);
+    const browser = isKilled ? 'its browser was killed' : 'it has no browser';
+    console.error(`${testPath} took over ${seconds} s; ${browser}.`);
   }, journeyFileMs);
   afterAll(() => clearTimeout(limit));
 }
