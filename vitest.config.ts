@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { noTelemetry } from './electron/engine/host/engine-environment.ts';
 import { openTemporaryDisk } from './test/support/temporary-disk.ts';
+
+/** Of a process of tests with its browser, service and engine. */
+const workerBytes = 2e9;
 
 /** Rooms whose files run longest, the longest first: a bare clone has no times of former runs to sort by. */
 const longRooms = ['journeys', 'cli/photos', 'packages', 'service/previews', 'engine'].map(
@@ -77,7 +81,10 @@ export default defineConfig({
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/report.json' },
     // Tests wait for browsers and processes: two of them left two cores idle for 41 % of a run.
-    maxWorkers: 3,
+    maxWorkers: Math.max(
+      2,
+      Math.min(availableParallelism() + 1, Math.floor(totalmem() / workerBytes)),
+    ),
     pool: 'forks',
     sequence: { sequencer: LongRoomsFirst },
     // The programs that tests start, some by hundreds, are compiled once.

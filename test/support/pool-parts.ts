@@ -55,7 +55,7 @@ export async function openTestSubmitter(
   folder: string,
   id: string,
   waits = true,
-  tickMs = 2000,
+  tickMs = 100,
   storage: Partial<PoolStorage> = {},
 ): Promise<{
   submitter: Submitter;

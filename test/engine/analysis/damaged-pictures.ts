@@ -47,26 +47,32 @@ function drawScene(seed: number, sidePx: number): Pixels {
     radius: 10 + random() * 35,
     level: (random() - 0.5) * 90,
   }));
-  const tint = [random(), random(), random()];
+  const tint = [random(), random(), random()] as const;
   const data = new Uint8Array(sidePx * sidePx * 3);
   for (let y = 0; y < sidePx; y += 1)
     for (let x = 0; x < sidePx; x += 1) {
       let level = 125;
       for (const w of waves) level += w.height * Math.sin(w.x * x + w.y * y + w.turn);
-      for (const d of discs) if (Math.hypot(x - d.x, y - d.y) < d.radius) level += d.level;
+      for (const d of discs) if ((x - d.x) ** 2 + (y - d.y) ** 2 < d.radius ** 2) level += d.level;
       if (x > sidePx * 0.75) level += (random() - 0.5) * 60;
-      for (const [c, part] of tint.entries())
-        data[(y * sidePx + x) * 3 + c] = Math.min(Math.max(level * (0.7 + 0.5 * part), 2), 253);
+      for (let c = 0; c < tint.length; c += 1)
+        data[(y * sidePx + x) * 3 + c] = Math.min(
+          Math.max(level * (0.7 + 0.5 * (tint[c] as number)), 2),
+          253,
+        );
     }
   return { data, width: sidePx, height: sidePx, channels: 3 };
 }
 
+/** Rounded and clipped to 8 bits. */
+const toLevel = (value: number) => Math.min(Math.max(Math.round(value), 0), 255);
+
 /** Adds white noise of a standard deviation in levels, equally strong in each colour. */
 export function withNoise(picture: Pixels, deviation: number, seed = 1): Pixels {
   const random = chance(seed);
-  const data = Uint8Array.from(picture.data, (value) =>
-    Math.min(Math.max(Math.round(value + deviation * normal(random)), 0), 255),
-  );
+  const data = new Uint8Array(picture.data.length);
+  for (let i = 0; i < data.length; i += 1)
+    data[i] = toLevel((picture.data[i] as number) + deviation * normal(random));
   return { ...picture, data };
 }
 
@@ -74,11 +80,12 @@ export function withNoise(picture: Pixels, deviation: number, seed = 1): Pixels 
 export function withNoiseOfLight(picture: Pixels, deviation: number, seed = 1): Pixels {
   const { channels } = picture;
   const random = chance(seed);
-  const levels = Array.from({ length: picture.data.length / channels }, () => normal(random));
-  const data = Uint8Array.from(picture.data, (value, i) => {
-    const level = levels[Math.floor(i / channels)] ?? 0;
-    return Math.min(Math.max(Math.round(value + deviation * level), 0), 255);
-  });
+  const data = new Uint8Array(picture.data.length);
+  for (let first = 0; first < data.length; first += channels) {
+    const level = deviation * normal(random);
+    for (let i = first; i < first + channels; i += 1)
+      data[i] = toLevel((picture.data[i] as number) + level);
+  }
   return { ...picture, data };
 }
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelView } from '../../../electron/contract/models/model.ts';
 import type { Previews } from '../../../electron/contract/picture.ts';
 import { asSharp, photo, type Pixels } from '../../support/images.ts';
@@ -12,16 +12,28 @@ import { subjectPhoto } from '../../support/subjects.ts';
 import { openMadeService, upscaler } from '../../support/made-service.ts';
 import { slowNetwork } from '../../support/networks-made.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { ended, openRealService, patience } from '../../support/real-service.ts';
+import { ended, patience, startRealService, type RealService } from '../../support/real-service.ts';
 import type { TestService } from '../../support/service.ts';
 
+let services: Record<'made' | 'shipped', RealService>;
+beforeAll(async () => {
+  services = { made: await startRealService(), shipped: await startRealService('shipped') };
+});
+afterAll(async () => {
+  await services.made.close();
+  await services.shipped.close();
+});
+
+/** A picture of its own in a service of all tests. */
 async function open(picture: Pixels, networks: 'made' | 'shipped' = 'made') {
-  const service = await openRealService(networks);
+  const service = services[networks];
   return { service, imageUrl: await fileOf(picture, service.folder) };
 }
 
+let files = 0;
+
 async function fileOf(picture: Pixels, folder: string): Promise<string> {
-  const file = path.join(folder, 'photo.png');
+  const file = path.join(folder, `photo-${(files += 1)}.png`);
   await writeFile(file, await asSharp(picture).png().toBuffer());
   return pathToFileURL(file).href;
 }

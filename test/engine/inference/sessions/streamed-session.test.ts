@@ -13,16 +13,17 @@ const inIntegers = embeddedNetworks().filter(({ variants }) =>
 
 const width = 203;
 const height = stripRows(width) * 2 + 75;
+const samples = samplePicture(width, height);
 
 /** Some rows of the picture that all of these tests enlarge, its colours as planes. */
 function rowsOfPicture(first: number, rows: number): Float32Array {
-  const samples = samplePicture(width, height);
   const plane = width * rows;
   const from = first * width;
-  return Float32Array.from(
-    { length: 3 * plane },
-    (_, i) => (samples[3 * (from + (i % plane)) + Math.floor(i / plane)] ?? 0) / 255,
-  );
+  const planes = new Float32Array(3 * plane);
+  for (let band = 0; band < 3; band += 1)
+    for (let i = 0; i < plane; i += 1)
+      planes[band * plane + i] = (samples[3 * (from + i) + band] ?? 0) / 255;
+  return planes;
 }
 
 describe.each(inIntegers)('$modelId at $scale x in integers', (network) => {
