@@ -9,8 +9,8 @@ import {
 } from '../../../../electron/engine/raster/raster-file.ts';
 import { refineCutout } from '../../../../electron/engine/jobs/cutout/refine/refine-cutout.ts';
 import { visibleRegion } from '../../../../electron/engine/jobs/combined/visible-region.ts';
-import { embeddedNetworks } from '../../../support/networks.ts';
 import { photo, type Pixels } from '../../../support/images.ts';
+import { blurNetwork } from '../../../support/networks-made.ts';
 import { shippedTuning } from '../../../support/networks-masks.ts';
 import { passOver, withSession } from '../../../support/passes.ts';
 import { subjectPhoto } from '../../../support/subjects.ts';
@@ -57,11 +57,11 @@ async function refinedOf(large: Pixels): Promise<Uint8Array> {
 
 describe('a cut-out of what is seen of a photo', () => {
   it('has the alpha and the colours of one of all of it', async () => {
-    const natural = embeddedNetworks().find(({ scale }) => scale === 2)!;
+    const blur = blurNetwork(dir);
     const part = visibleRegion(wish, maskOf(), picture);
-    const { whole, some } = await withSession(natural, 'fp32', async (session) => ({
-      whole: await passOver(picture, natural, session, 96),
-      some: await passOver(picture, natural, session, 96, { region: part }),
+    const { whole, some } = await withSession(blur, 'fp32', async (session) => ({
+      whole: await passOver(picture, blur, session, 72),
+      some: await passOver(picture, blur, session, 72, { region: part }),
     }));
     expect(some.tiles).toBeLessThan(whole.tiles / 2);
     const [expected, found] = [await refinedOf(whole.picture), await refinedOf(some.picture)];
