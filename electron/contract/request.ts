@@ -1,6 +1,6 @@
 /** Requests: operations, their options, and responses of a submit. */
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
-import { AnyScale, BitDepthChoice, closed, named, oneOf, Quality } from './common.ts';
+import { AnyScale, BitDepthChoice, closed, named, omit, oneOf, Quality } from './common.ts';
 import { outputFormats } from './formats.ts';
 import { PrintSize } from './options/print-size.ts';
 import { Points, Stroke, Strokes } from './options/strokes.ts';
@@ -365,32 +365,24 @@ export const RemoveBackgroundBody = named('RemoveBackgroundBody', {
 });
 export type RemoveBackgroundBody = Static<typeof RemoveBackgroundBody>;
 
+const ofThePicture = ['imageUrl', 'source', 'photo', 'grants'] as const;
+
 /** A submit without its picture: what can be changed of a waiting task. */
-export const UpscaleOptions = Type.Omit(UpscaleBody, ['imageUrl', 'source', 'photo', 'grants'], {
-  $id: 'UpscaleOptions',
-  additionalProperties: false,
-});
+export const UpscaleOptions = named('UpscaleOptions', omit(UpscaleBody.properties, ofThePicture));
 export type UpscaleOptions = Static<typeof UpscaleOptions>;
-export const RemoveBackgroundOptions = Type.Omit(
-  RemoveBackgroundBody,
-  ['imageUrl', 'source', 'photo', 'grants'],
-  {
-    $id: 'RemoveBackgroundOptions',
-    additionalProperties: false,
-  },
+export const RemoveBackgroundOptions = named(
+  'RemoveBackgroundOptions',
+  omit(RemoveBackgroundBody.properties, ofThePicture),
 );
 export type RemoveBackgroundOptions = Static<typeof RemoveBackgroundOptions>;
 
 /** Presets apply to any photo, strokes and points to one only. */
-export const UpscalePreset = Type.Omit(UpscaleOptions, ['strokes'], {
-  $id: 'UpscalePreset',
-  additionalProperties: false,
-});
+export const UpscalePreset = named('UpscalePreset', omit(UpscaleOptions.properties, ['strokes']));
 export type UpscalePreset = Static<typeof UpscalePreset>;
-export const RemoveBackgroundPreset = Type.Omit(RemoveBackgroundOptions, ['strokes', 'points'], {
-  $id: 'RemoveBackgroundPreset',
-  additionalProperties: false,
-});
+export const RemoveBackgroundPreset = named(
+  'RemoveBackgroundPreset',
+  omit(RemoveBackgroundOptions.properties, ['strokes', 'points']),
+);
 export type RemoveBackgroundPreset = Static<typeof RemoveBackgroundPreset>;
 
 /** Which of the two it must be depends on the operation and is validated when that is known. */

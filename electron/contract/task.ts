@@ -1,6 +1,6 @@
 /** Tasks in the API: views, lists, changes. */
 import { Type, type Static } from 'typebox';
-import { AnyScale, BitDepthChoice, closed, named, oneOf, Timestamp } from './common.ts';
+import { AnyScale, BitDepthChoice, closed, named, oneOf, optional, Timestamp } from './common.ts';
 import { outputFormats } from './formats.ts';
 import {
   PhotoId,
@@ -42,7 +42,7 @@ export type TaskView = Static<typeof TaskView>;
 
 /** Response of a submit: the id, or the whole task if the request waited for its end. */
 export const SubmitAnswer = named('SubmitAnswer', {
-  ...Type.Partial(TaskView).properties,
+  ...optional(TaskView.properties),
   taskId: Type.String(),
 });
 export type SubmitAnswer = Static<typeof SubmitAnswer>;

@@ -1,7 +1,7 @@
 /**
- * Declares the shape of a catalogue and of the texts made from it. A catalogue holds sentences as i18next
- * reads them: `{{name}}` is a place for a value, `{{count, number}}` is one for a number that is written as
- * the reader writes numbers, and `photos_one` and `photos_other` are the forms of `photos` by its count.
+ * Declares the shape of a catalogue and of the texts made from it. In a sentence `{{name}}` is a place for a
+ * value, `{{count, number}}` is one for a number that is written as the reader writes numbers, and `photos_one`
+ * and `photos_other` are the forms of `photos` by its count (Intl.PluralRules).
  */
 import type { en } from './languages/en/en.ts';
 
@@ -54,27 +54,38 @@ type NameOf<Key> = Key extends `${infer Name}_other`
 export type Texts = { readonly [Key in keyof English as NameOf<Key>]: TextOf<English[Key]> };
 export type TextName = keyof Texts;
 
-const place = /\{\{(\w+)(?:, number)?\}\}/g;
-const forms = /_(zero|one|two|few|many|other)$/;
+const place = /\{\{(\w+)(, number)?\}\}/g;
 
-/** Makes the texts over any translator. `english` says which places a sentence has, and in which order. */
-export function textsOf(
-  english: English,
-  translate: (key: string, values?: Record<string, string | number>) => string,
-): Texts {
+/**
+ * Makes the texts of a catalogue.
+ *
+ * @param english says which places a sentence has, and in which order
+ * @param locale decides the plural form, and how numbers are written
+ */
+export function textsOf(english: English, catalogue: Catalogue<'other'>, locale: string): Texts {
+  const plurals = new Intl.PluralRules(locale);
+  const numbers = new Intl.NumberFormat(locale);
+  const sentences: Readonly<Record<string, unknown>> = catalogue;
   const texts: Record<string, string | ((...values: (string | number)[]) => string)> = {};
+  /** A form that the language has only for numbers that the page never counts, such as millions, is left out. */
+  const sentenceFor = (name: string, count: unknown) =>
+    String(
+      sentences[name] ??
+        sentences[`${name}_${plurals.select(Number(count))}`] ??
+        sentences[`${name}_other`],
+    );
   for (const [key, sentence] of Object.entries(english)) {
     if (typeof sentence !== 'string' || key.endsWith('_one')) continue;
-    const name = key.replace(forms, '');
+    const name = key.replace(/_other$/, '');
     const places = [...sentence.matchAll(place)].map((match) => match[1] ?? '');
-    texts[name] =
-      places.length === 0
-        ? translate(name)
-        : (...values) =>
-            translate(
-              name,
-              Object.fromEntries(places.map((at, index) => [at, values[index] ?? ''])),
-            );
+    const fill = (...values: (string | number)[]) => {
+      const given = new Map(places.map((at, index) => [at, values[index] ?? '']));
+      return sentenceFor(name, given.get('count')).replace(place, (_, at: string, isNumber) => {
+        const value = given.get(at) ?? '';
+        return isNumber === undefined ? String(value) : numbers.format(Number(value));
+      });
+    };
+    texts[name] = places.length === 0 ? fill() : fill;
   }
   return texts as Texts;
 }

@@ -6,6 +6,8 @@ import type { Advice, Catalogue, ModelPurposes } from './catalogue.ts';
 
 export interface Language {
   readonly texts: Catalogue<'other'>;
+  /** Absent in languages that are written from left to right. */
+  readonly direction?: 'rtl';
   /** What to do about a failure, by its code; absent in English, which the service speaks itself. */
   readonly advice?: Advice;
   /** What the models that ship are for, by their ids; absent in English, in which models/catalogue.json is. */
@@ -13,7 +15,8 @@ export interface Language {
 }
 
 /** A language other than English. `Form`: the plural forms that Intl.PluralRules names for whole numbers. */
-export interface Translation<Form extends Intl.LDMLPluralRule> extends Required<Language> {
+export interface Translation<Form extends Intl.LDMLPluralRule>
+  extends Pick<Language, 'direction'>, Required<Omit<Language, 'direction'>> {
   readonly texts: Catalogue<Form | 'other'>;
 }
 
@@ -60,15 +63,4 @@ export function chooseLanguage(
 export function ownName(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
-}
-
-/** Fills in plural forms that a language has only for numbers that the page never counts, such as millions. */
-export function withAllForms(texts: Catalogue<'other'>, locale: string): Catalogue<'other'> {
-  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
-  const filled = Object.entries(texts).flatMap(([name, words]) =>
-    name.endsWith('_other')
-      ? pluralCategories.map((form) => [name.replace(/other$/, form), words] as const)
-      : [],
-  );
-  return { ...Object.fromEntries(filled), ...texts };
 }

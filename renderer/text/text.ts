@@ -2,10 +2,9 @@
  * The page's texts in the reader's language, and numbers, dates and durations as the reader writes them. Only that
  * language is loaded, beside English, which the texts are declared by.
  */
-import i18next from 'i18next';
 import { textsOf, type Texts } from './catalogue.ts';
 import { en } from './languages/en/en.ts';
-import { byTag, chooseLanguage, withAllForms, type Language } from './language.ts';
+import { byTag, chooseLanguage, type Language } from './language.ts';
 
 const languages = byTag(import.meta.glob<{ default: Language }>('./languages/*.ts'));
 export const languageTags: readonly string[] = [...languages.keys()];
@@ -20,20 +19,9 @@ const { tag, locale } = chooseLanguage(chosen, navigator.languages, languageTags
 export { locale };
 const language: Language = (await languages.get(tag)?.())?.default ?? { texts: en };
 
-void i18next.init({
-  lng: locale,
-  fallbackLng: 'en',
-  initAsync: false,
-  interpolation: { escapeValue: false },
-  resources: {
-    en: { translation: en },
-    [locale]: { translation: withAllForms(language.texts, locale) },
-  },
-});
-
-export const text: Texts = textsOf(en, (key, values) => i18next.t(key, values ?? {}));
+export const text: Texts = textsOf(en, language.texts, locale);
 /** The reader's language is written in this direction. */
-export const direction = i18next.dir(locale);
+export const direction = language.direction ?? 'ltr';
 
 /** A usual camera's photo has this size. */
 const defaultMegapixels = 12;
@@ -104,7 +92,7 @@ export function speedText(megapixelsPerSecond: number): string {
 
 /** Names a failure in the reader's language; the service's own sentence says more. */
 export function failureText(code: string): string {
-  return code in en.failures ? i18next.t(`failures.${code}`) : text.failure;
+  return ownValue(language.texts.failures, code) ?? text.failure;
 }
 
 /** What to do about a failure; '' where the service's own sentence is in the reader's language. */

@@ -99,7 +99,10 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
 
   it('lets photos be changed that are still being sent, and does not call them begun', async () => {
     await pauseQueue(page);
-    const held = { uploads: Promise.withResolvers<void>(), submits: Promise.withResolvers<void>() };
+    const held = {
+      uploads: Promise.withResolvers<undefined>(),
+      submits: Promise.withResolvers<undefined>(),
+    };
     await page.route('**/api/uploads?*', async (route) => {
       await held.uploads.promise;
       await route.continue();
@@ -115,12 +118,12 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await row(/photo-56\.jpg Reading/).waitFor();
     await page.getByText('For the 2 selected photos.').waitFor();
     await page.getByText('4×', { exact: true }).first().click();
-    held.uploads.resolve();
+    held.uploads.resolve(undefined);
     expect((await submitted).postDataJSON()).toMatchObject({ scale: 4 });
     // The request of the first has gone: what is changed now is sent after it.
     await row(/photo-56\.jpg/).click();
     await page.getByText('8×', { exact: true }).first().click();
-    held.submits.resolve();
+    held.submits.resolve(undefined);
     const scaleOf = async ({ name }: PageFile) => (await taskOf(page, name))?.options.scale;
     await expect.poll(() => scaleOf(first), { timeout: patient(30_000) }).toBe(8);
     await expect.poll(() => scaleOf(second), { timeout: patient(30_000) }).toBe(4);

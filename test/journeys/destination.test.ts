@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
 
   it('lie in the folder that was typed last, however soon after it Start is pressed', async () => {
     const typed = await realpath(temporaryFolder());
-    const granted = Promise.withResolvers<void>();
+    const granted = Promise.withResolvers<undefined>();
     await page.route('**/api/grants', async (route) => {
       await granted.promise;
       await route.continue();
@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await page.getByLabel('Save to').fill(typed);
     // The browser hands the folder over as the click takes the focus off it.
     await button('Start 1 photo').click();
-    granted.resolve();
+    granted.resolve(undefined);
     await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${path.basename(typed)}`)).waitFor({
       timeout: journeyWaitMs,
     });
@@ -130,5 +130,15 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await page.getByText('This folder does not exist').waitFor();
     await page.getByText('Choose a folder for the results first.').waitFor();
     await row(/photo-01\.png 82 × 60, ~/).waitFor();
+    // What is saved afterwards waits for its folder, too.
+    await place().selectOption('Keep here for 24 hours');
+    await button('Start 1 photo').click();
+    await row(/photo-01\.png 82 × 60.* not saved/).waitFor({ timeout: journeyWaitMs });
+    const afterwards = await realpath(temporaryFolder());
+    await place().selectOption('One folder');
+    await page.getByLabel('Save to').fill(afterwards);
+    await button('Save all').click();
+    await page.getByText(`1 photo saved to ${afterwards}`).waitFor();
+    expect(await readdir(afterwards)).toEqual(['photo-01-2x.png']);
   });
 });

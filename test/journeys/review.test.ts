@@ -120,6 +120,14 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await button('Save 1 accepted').click();
     expect((await download).suggestedFilename()).toMatch(/^img_10/);
     await expect.poll(() => button('Save 1 accepted').isDisabled(), soon).toBe(true);
+    await page.getByText('1 photo downloaded.').waitFor();
+  });
+
+  it('saves all but what was rejected', async () => {
+    const download = page.waitForEvent('download');
+    await button('Save all but 1 rejected').click();
+    expect((await download).suggestedFilename()).toMatch(/^cove/);
+    await button(/^Not saved ?1$/).waitFor();
   });
 
   it('has a filmstrip and a grid, each with its keys', async () => {

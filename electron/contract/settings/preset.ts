@@ -1,6 +1,6 @@
 /** Presets: options of a submit under a name, in the service and in a file. */
 import { Type, type Static } from 'typebox';
-import { named, Timestamp } from '../common.ts';
+import { named, optional, Timestamp } from '../common.ts';
 import { Operation, RemoveBackgroundPreset, SubmitOptions, UpscalePreset } from '../request.ts';
 
 const PresetName = Type.String({
@@ -34,9 +34,7 @@ export const PresetBody = named('PresetBody', {
 export type PresetBody = Static<typeof PresetBody>;
 
 /** `options` are replaced as a whole. Changing the operation requires options. */
-export const PresetPatch = Type.Partial(PresetBody, {
-  $id: 'PresetPatch',
-  additionalProperties: false,
+export const PresetPatch = named('PresetPatch', optional(PresetBody.properties), {
   minProperties: 1,
 });
 export type PresetPatch = Static<typeof PresetPatch>;

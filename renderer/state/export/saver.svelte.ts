@@ -5,7 +5,8 @@
 import { createContext } from 'svelte';
 import type { SavingCalls } from '../../../electron/client/picture-calls.ts';
 import { eachConcurrently, problemOf } from '../../api/calls.svelte.ts';
-import { placeFor } from '../options/destination.ts';
+import { folderOf, placeFor } from '../options/destination.ts';
+import { text } from '../../text/text.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 import type { Remembered } from '../options/remembered.svelte.ts';
@@ -24,12 +25,12 @@ export const [getSaver, setSaver] = createContext<Saver>();
 
 export class Saver {
   saving = $state.raw<Saving>();
-  readonly #queue: Pick<Queue, 'problem'>;
+  readonly #queue: Pick<Queue, 'problem' | 'destination'>;
   readonly #remembered: Pick<Remembered, 'newPhotos'>;
   readonly #calls: SavingCalls;
 
   constructor(
-    queue: Pick<Queue, 'problem'>,
+    queue: Pick<Queue, 'problem' | 'destination'>,
     remembered: Pick<Remembered, 'newPhotos'>,
     calls: SavingCalls,
   ) {
@@ -40,14 +41,15 @@ export class Saver {
 
   /** Saves results, and answers whether all are safe now: the dialog may be closed, or a save may fail. */
   async save(photos: readonly Photo[]): Promise<boolean> {
+    if (!(await this.#queue.destination.pass())) return false;
     const finished = photos.filter(({ record }) => record?.imageUrl !== undefined);
     const placed = finished.filter((photo) => this.#placeOf(photo) !== '');
     const others = finished.filter((photo) => this.#placeOf(photo) === '');
     this.saving = { done: 0, total: finished.length };
-    const isPlaced = await this.#place(placed);
+    const place = await this.#place(placed);
     const isTaken = await this.#take(others);
-    const folder = isTaken === true ? placed[0]?.record?.savedTo : isTaken;
-    const isAll = isPlaced && isTaken !== false;
+    const folder = isTaken === true ? place : isTaken;
+    const isAll = place !== undefined && isTaken !== false;
     this.saving = isAll
       ? { done: finished.length, total: finished.length, ...(folder && { folder }) }
       : undefined;
@@ -58,17 +60,22 @@ export class Saver {
     return placeFor(this.#remembered.newPhotos.saveTo, photo);
   }
 
-  async #place(photos: readonly Photo[]): Promise<boolean> {
-    let isAll = true;
+  /** Returns a folder of the results, '' without photos, undefined where one could not be saved. */
+  async #place(photos: readonly Photo[]): Promise<string | undefined> {
+    const folders: string[] = [];
     const { name, onConflict } = this.#remembered.newPhotos;
     await eachConcurrently(photos, concurrency, async (photo) => {
       const saveTo = this.#placeOf(photo);
       const named = name === '' ? {} : { name };
-      const call = this.#calls.save(photo.taskId ?? '', { saveTo, onConflict, ...named });
-      if (await this.#try(call)) this.#count();
-      else isAll = false;
+      const saved = await this.#try(
+        this.#calls.save(photo.taskId ?? '', { saveTo, onConflict, ...named }),
+      );
+      if (saved === false) return;
+      // A file that was there already is left as it is.
+      folders.push(saved.savedTo === undefined ? saveTo : folderOf(saved.savedTo));
+      this.#count();
     });
-    return isAll;
+    return folders.length === photos.length ? (folders[0] ?? '') : undefined;
   }
 
   /**
@@ -91,22 +98,27 @@ export class Saver {
     }
   }
 
-  #noteTaken({ taskId = '' }: Photo): Promise<boolean> {
+  async #noteTaken({ taskId = '' }: Photo): Promise<boolean> {
     this.#count();
-    return this.#try(this.#calls.taken(taskId));
+    return (await this.#try(this.#calls.taken(taskId))) !== false;
   }
 
   #count(): void {
     if (this.saving !== undefined) this.saving = { ...this.saving, done: this.saving.done + 1 };
   }
 
-  async #try(call: Promise<unknown>): Promise<boolean> {
+  async #try<Result>(call: Promise<Result>): Promise<Result | false> {
     try {
-      await call;
-      return true;
+      return await call;
     } catch (error) {
       this.#queue.problem = problemOf(error, 'CANNOT_WRITE');
       return false;
     }
   }
+}
+
+/** Words of the button that saves what is chosen, or else all that was not rejected. */
+export function saveText({ chosenToSave, leftUnsaved }: Queue): string {
+  if (chosenToSave.length > 0) return text.saveChosen(chosenToSave.length);
+  return leftUnsaved.length > 0 ? text.saveAllBut(leftUnsaved.length) : text.saveAll;
 }

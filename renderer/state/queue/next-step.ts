@@ -10,6 +10,7 @@ interface Standing {
   chosenStartableCount: number;
   activeCount: number;
   isPaused: boolean;
+  /** Results that are saved nowhere and were not rejected. */
   unsavedCount: number;
   /** Settings of chosen photos were changed after these had been begun. */
   hasChanges: boolean;

@@ -76,8 +76,19 @@ export class PhotoList {
   readonly toStart = $derived(orAll(this.chosenStartable, this.startable));
   /** Chosen results, where several but not all photos that are done are chosen. */
   readonly chosenToSave = $derived(this.#listChosenToSave());
-  /** Save all saves these results: the chosen ones, where several are, else all that are not saved. */
-  readonly toSave = $derived(orAll(this.chosenToSave, orAll(this.unsaved, this.finished)));
+  /** Results that are saved nowhere, and that a person rejected: Save all leaves them. */
+  readonly leftUnsaved = $derived(this.unsaved.filter(isRejected));
+  readonly unsavedToKeep = $derived(this.unsaved.filter((photo) => !isRejected(photo)));
+  /** Save all saves these results: the chosen ones, where several are, else all not saved or rejected. */
+  readonly toSave = $derived(
+    orAll(
+      this.chosenToSave,
+      orAll(
+        this.unsavedToKeep,
+        this.finished.filter((photo) => !isRejected(photo)),
+      ),
+    ),
+  );
   /** Save as writes these results in another format: the chosen ones, where several are, else each row's. */
   readonly toConvert = $derived(this.#listToConvert());
   /** Selected photos that were started, of which a new version can be made. */
@@ -225,4 +236,5 @@ function membersByVersions(photos: readonly Photo[]): Map<Versions, readonly Pho
 export type Repeatable = Photo & { record: NonNullable<Photo['record']> };
 
 const isKeptThere = (one: Photo): one is Repeatable => one.record?.source.kept === true;
+const isRejected = ({ record }: Photo) => record?.mark === 'rejected';
 const orAll = (some: readonly Photo[], all: readonly Photo[]) => (some.length > 0 ? some : all);

@@ -101,7 +101,7 @@ export class Queue extends PhotoList {
       chosenStartableCount: this.chosenStartable.length,
       activeCount: this.active.length,
       isPaused: this.isPaused,
-      unsavedCount: this.unsaved.length,
+      unsavedCount: this.unsavedToKeep.length,
       hasChanges: this.repeatable.some(({ versions }) => versions.draft !== undefined),
       canOpenFolder: window.enlarger !== undefined && this.lastSaved !== undefined,
     });

@@ -131,17 +131,6 @@ export const cornerOf = ({ frame, width, height, offset }: PicturePlacement): Po
   y: (frame.height - height) / 2 + offset.y,
 });
 
-/** Converts a place to OpenSeadragon's units, in which the picture's width is 1. */
-export function placeInUnits({ frame, width, height, offset }: PicturePlacement): {
-  zoom: number;
-  centre: Point;
-} {
-  return {
-    zoom: width / frame.width,
-    centre: { x: 0.5 - offset.x / width, y: (height / 2 - offset.y) / width },
-  };
-}
-
 /** Makes the address of a tile from the pattern of its set. */
 export function tileLink(url: string, level: number, column: number, row: number): string {
   const place = { '{level}': level, '{column}': column, '{row}': row };

@@ -40,6 +40,10 @@ export class ViewerState {
     this.#remembered.change({ page: { locksView } });
   }
 
+  get hasSingleKeys(): boolean {
+    return this.#remembered.page.singleKeys;
+  }
+
   get layout(): PageLayout {
     return this.#remembered.page.layout;
   }

@@ -109,10 +109,25 @@ describe('the texts of the page', () => {
   });
 
   it('gives values to their places in the order of the English sentence', () => {
-    const texts = textsOf(en, (key, values) => `${key} ${JSON.stringify(values ?? {})}`);
-    expect(texts.saving(1, 2)).toBe('saving {"done":1,"total":2}');
-    expect(texts.saved(3, 'Out')).toBe('saved {"count":3,"folder":"Out"}');
-    expect(texts.queue).toBe('queue {}');
+    const turned = { ...en, saving: '{{total, number}} hold {{done, number}}' };
+    const texts = textsOf(en, turned, 'de');
+    expect(texts.saving(1, 2000)).toBe('2.000 hold 1');
+    expect(texts.saved(3, 'Out')).toBe('3 photos saved to Out.');
+    expect(texts.versionCount(1, 3)).toBe('Version 1 of 3');
+    expect(texts.queue).toBe('Queue');
+  });
+
+  it.each([
+    ['pl', 1, '1 zdjęcie'],
+    ['pl', 3, '3 zdjęcia'],
+    ['pl', 25, '25 zdjęć'],
+    ['fr', 0, '0 photo'],
+    ['fr', 2_000_000, '2 000 000 photos'],
+    ['ja', 1, '1枚'],
+  ])('uses the plural forms of %s for %d', (tag, count, words) => {
+    const language = translations.find((one) => one.tag === tag)!.language;
+    const started = textsOf(en, language.texts, tag).start(count).replaceAll(/\s/g, ' ');
+    expect(started).toContain(words);
   });
 
   it('writes durations and sizes as a person would say them', () => {
