@@ -66,6 +66,10 @@ function reduceRow(
   columns: Taps[],
   line: Float32Array,
 ): void {
+  if (bands === 3) {
+    reduceColours(samples, offset, columns, line);
+    return;
+  }
   const alphaAt = bands % 2 === 0 ? bands - 1 : -1;
   for (let band = 0; band < bands; band += 1) {
     const weighted = alphaAt > 0 && band !== alphaAt;
@@ -79,6 +83,23 @@ function reduceRow(
       }
       line[x * bands + band] = sum;
     }
+  }
+}
+
+/** As `reduceRow`, of RGB in one go, which takes half as long. */
+function reduceColours(samples: Samples, offset: number, columns: Taps[], line: Float32Array) {
+  for (const [x, { first, weights }] of columns.entries()) {
+    let at = offset + first * 3;
+    let [red, green, blue] = [0, 0, 0];
+    for (let tap = 0; tap < weights.length; tap += 1, at += 3) {
+      const weight = weights[tap] as number;
+      red += weight * (samples[at] as number);
+      green += weight * (samples[at + 1] as number);
+      blue += weight * (samples[at + 2] as number);
+    }
+    line[x * 3] = red;
+    line[x * 3 + 1] = green;
+    line[x * 3 + 2] = blue;
   }
 }
 

@@ -53,16 +53,18 @@ const topOf = (bits: number) => 2 ** bits - 1;
 export function transparentPainter({ width, cut, bits }: Depths): Painter {
   const { bands } = cut;
   const gain = topOf(bits) / topOf(cut.bits);
+  const samplesPerRow = width * bands;
   return {
     bands,
     paintRow(from, fromOffset, to, toOffset) {
-      let read = fromOffset;
-      let at = toOffset;
-      for (let x = 0; x < width; x += 1, read += bands) {
-        const isVisible = (from[read + bands - 1] as number) > 0;
-        for (let band = 0; band < bands; band += 1)
-          to[at++] = isVisible ? Math.round((from[read + band] as number) * gain) : 0;
-      }
+      if (gain === 1) to.set(from.subarray(fromOffset, fromOffset + samplesPerRow), toOffset);
+      else
+        for (let i = 0; i < samplesPerRow; i += 1)
+          to[toOffset + i] = Math.round((from[fromOffset + i] as number) * gain);
+      const end = toOffset + samplesPerRow;
+      for (let at = toOffset; at < end; at += bands)
+        if (to[at + bands - 1] === 0)
+          for (let band = 0; band < bands - 1; band += 1) to[at + band] = 0;
     },
   };
 }

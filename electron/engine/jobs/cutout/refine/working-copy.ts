@@ -31,10 +31,7 @@ export async function readWorkingCopy(
     createPlane(size.width, size.height),
   );
   await eachStrip(source, { signal, stripRows: factor }, ({ samples, y, rows }) => {
-    for (const [band, plane] of planes.entries()) {
-      const rect = { width, bands, band, rows, factor };
-      reduceRow(samples, rect, plane, y / factor, 2 ** bits - 1);
-    }
+    reduceRow(samples, { width, bands, rows, factor }, planes, y / factor, 2 ** bits - 1);
   });
   const [red, green = red, blue = red] = planes as [Plane, Plane?, Plane?];
   return { factor, ...size, colours: [red, green, blue] };
@@ -42,19 +39,28 @@ export async function readWorkingCopy(
 
 function reduceRow(
   samples: Samples,
-  rect: { width: number; bands: number; band: number; rows: number; factor: number },
-  plane: Plane,
+  { width, bands, rows, factor }: { width: number; bands: number; rows: number; factor: number },
+  planes: readonly Plane[],
   y: number,
   top: number,
 ): void {
-  const { width, bands, band, rows, factor } = rect;
-  for (let x = 0; x < plane.width; x += 1) {
+  const [first, second, third] = planes;
+  const start = y * (first?.width ?? 0);
+  for (let x = 0; x * factor < width; x += 1) {
     const columns = Math.min(factor, width - x * factor);
-    let sum = 0;
+    let [red, green, blue] = [0, 0, 0];
     for (let row = 0; row < rows; row += 1) {
-      let at = (row * width + x * factor) * bands + band;
-      for (let column = 0; column < columns; column += 1, at += bands) sum += samples[at] as number;
+      let at = (row * width + x * factor) * bands;
+      for (let column = 0; column < columns; column += 1, at += bands) {
+        red += samples[at] as number;
+        if (third === undefined) continue;
+        green += samples[at + 1] as number;
+        blue += samples[at + 2] as number;
+      }
     }
-    plane.data[y * plane.width + x] = sum / (rows * columns * top);
+    const whole = rows * columns * top;
+    if (first) first.data[start + x] = red / whole;
+    if (second) second.data[start + x] = green / whole;
+    if (third) third.data[start + x] = blue / whole;
   }
 }
