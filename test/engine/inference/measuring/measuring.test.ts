@@ -5,7 +5,6 @@ import type { NetworkFile } from '../../../../electron/engine/protocol/messages.
 import { createTestEngine, type TestEngine } from '../../../support/engine.ts';
 import { asSharp, photo } from '../../../support/images.ts';
 import { blurNetwork, nearestNetwork } from '../../../support/networks-made.ts';
-import { embeddedNetwork } from '../../../support/networks.ts';
 
 let engine: TestEngine;
 beforeEach(() => {
@@ -47,7 +46,7 @@ describe('a network that is measured ahead', { timeout: 240_000 }, () => {
   it('gives way to a picture at once, and is measured when it is asked for again', async () => {
     const sourcePath = join(engine.dir, 'source.png');
     writeFileSync(sourcePath, await asSharp(photo(60, 40)).png().toBuffer());
-    const network = embeddedNetwork(2);
+    const network = blurNetwork(engine.dir);
     const measured = engine.host.measure(network, 'cpu');
     await engine.host.devices();
     const ran = engine.run({ sourcePath, passes: [nearestNetwork(engine.dir)] });
