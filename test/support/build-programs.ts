@@ -13,6 +13,8 @@ const sources = [
   'package.json',
   'test/support/build-programs.ts',
   'test/support/small-installation.ts',
+  'test/service/tasks/killed-queue.ts',
+  'test/service/tasks/scripted-engine.ts',
 ];
 
 const input = {
@@ -23,6 +25,7 @@ const input = {
   foreign: 'electron/engine/raster/foreign/worker.ts',
   importer: 'electron/engine/importing/main.ts',
   'small-installation': 'test/support/small-installation.ts',
+  'killed-queue': 'test/service/tasks/killed-queue.ts',
 };
 
 export async function setup(): Promise<void> {

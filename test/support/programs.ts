@@ -17,6 +17,7 @@ const programOf = (name: string, source: string) =>
 export const engineProgram = programOf('engine', 'electron/engine/main.ts');
 export const cliProgram = programOf('cli', 'electron/cli.ts');
 export const headlessProgram = programOf('headless', 'electron/headless.ts');
+export const killedQueueProgram = programOf('killed-queue', 'test/service/tasks/killed-queue.ts');
 export const smallInstallationProgram = programOf(
   'small-installation',
   'test/support/small-installation.ts',

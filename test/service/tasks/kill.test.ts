@@ -6,9 +6,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../electron/service/store/store.ts';
+import { killedQueueProgram } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const script = join(import.meta.dirname, 'killed-queue.ts');
 
 interface Told {
   acknowledged: string[];
@@ -17,7 +16,7 @@ interface Told {
 
 /** Runs the process until it ends, or for some time after it is ready and then kill -9. */
 async function run(args: string[], told: Told, killAfterMs?: number): Promise<number | null> {
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [killedQueueProgram, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
