@@ -73,7 +73,9 @@ describe.skipIf(chromiumPath === undefined)('the layout (needs Chromium)', () =>
   });
 
   async function openIn(language: string): Promise<Page> {
-    const page = await (await browser.newContext({ locale: language })).newPage();
+    const page = await (
+      await browser.newContext({ locale: language, reducedMotion: 'reduce' })
+    ).newPage();
     page.setDefaultTimeout(120_000);
     await page.addInitScript(`sessionStorage.setItem('enlarger.key', '${service.key}')`);
     await page.setViewportSize({ width: 1440, height: 900 });

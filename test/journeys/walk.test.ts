@@ -106,7 +106,8 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     await page.getByLabel('Results go to').selectOption('Keep here for 24 hours');
     await list('Queue').press('Escape');
     await button(`Start ${readable} photos`).click();
-    await expect.poll(() => countOf('FINISHED'), { timeout: 2 * journeyWaitMs }).toBe(readable);
+    const patience = { timeout: 2 * journeyWaitMs, interval: 500 };
+    await expect.poll(() => countOf('FINISHED'), patience).toBe(readable);
     await page.getByText(/^Nothing is running: 58 done and 2 cannot be started\.$/).waitFor();
   });
 

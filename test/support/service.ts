@@ -111,6 +111,7 @@ export function createClient(url: string, key: string): Client {
     const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
     return { status: response.status, headers: response.headers, body: parsed, text };
   };
+  const pollMs = 25;
   const read = async <T>(route: string): Promise<T> => (await call('GET', route)).body as T;
   const task = (taskId: string) => read<TaskView>(`/api/task/${taskId}`);
   return {
@@ -126,7 +127,7 @@ export function createClient(url: string, key: string): Client {
       for (const deadline = Date.now() + patient(15_000); Date.now() < deadline;) {
         const view = await task(taskId);
         if (statuses.includes(view.status)) return view;
-        await new Promise((resolve) => setTimeout(resolve, 10));
+        await new Promise((resolve) => setTimeout(resolve, pollMs));
       }
       throw new Error(`${taskId} did not become ${statuses.join(' or ')}.`);
     },

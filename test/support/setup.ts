@@ -13,8 +13,8 @@ vi.setConfig({
   // Longer than a page's own waits, which say what they waited for; and whoever starts first builds.
   testTimeout: patient(isJourney ? 300_000 : 120_000),
   hookTimeout: patient(isJourney ? 300_000 : 180_000),
-  // What a page or a service shows soon is waited for.
-  expect: { poll: { timeout: patient(10_000) } },
+  // What a page or a service shows soon is waited for; each look at a page is work for its browser.
+  expect: { poll: { timeout: patient(10_000), interval: isJourney ? 100 : 50 } },
 });
 
 // It stands before every hook of a test file, so it runs after them.

@@ -55,6 +55,16 @@ const kinds: [string, Pixels][] = [
   ['grey of 8 bits with transparency', withAlpha(grey(photo(61, 40)), 20)],
 ];
 
+const enlarged = new Map<string, ReturnType<typeof enlarge>>();
+
+/** Enlarges a picture of `kinds` into a JPEG XL without loss, once for all tests. */
+async function losslessOf(name: string, picture: Pixels) {
+  const result =
+    enlarged.get(name) ?? enlarge(await engine.saved(picture), { ...asJxl, quality: 100 });
+  enlarged.set(name, result);
+  return result;
+}
+
 /** Reads the pixels in sRGB, by the file's profile. */
 async function seen(path: string): Promise<Pixels> {
   const { data, info } = await sharp(path)
@@ -71,9 +81,8 @@ async function expectSame(path: string, other: string): Promise<void> {
 describe('JPEG XL', () => {
   it.each(kinds)(
     'of quality 100 holds %s as they are, and gives them back',
-    async (_name, source) => {
-      const sourcePath = await engine.saved(source);
-      const { outputPath, report } = await enlarge(sourcePath, { ...asJxl, quality: 100 });
+    async (name, source) => {
+      const { outputPath, report } = await losslessOf(name, source);
       const isDeep = source.data instanceof Uint16Array;
       expect(report.output).toMatchObject({
         format: 'jxl',
@@ -83,7 +92,7 @@ describe('JPEG XL', () => {
         channels: source.channels,
       });
       const asPng = { format: 'png', formatChosen: true } as const;
-      const png = await enlarge(sourcePath, asPng);
+      const png = await enlarge(await engine.saved(source), asPng);
       if (hasDjxl) await expectSame(byDjxl(outputPath), png.outputPath);
       const [again, pngAgain] = [
         await enlarge(outputPath, asPng),
@@ -94,9 +103,8 @@ describe('JPEG XL', () => {
     },
   );
 
-  it.each(kinds)('without loss, of %s, stays without loss as `same`', async (_name, source) => {
-    const png = await engine.saved(source);
-    const first = await enlarge(png, { ...asJxl, quality: 100 });
+  it.each(kinds)('without loss, of %s, stays without loss as `same`', async (name, source) => {
+    const first = await losslessOf(name, source);
     const { outputPath, report } = await enlarge(first.outputPath);
     expect(report.output.format).toBe('jxl');
     expect(report.notes.join()).not.toContain('JPEG XL with loss');
