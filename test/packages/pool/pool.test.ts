@@ -58,11 +58,11 @@ const elsewhere = (records: TaskRecord[]) => records.filter(({ ranOn }) => ranOn
 
 /** Small photos may all be done here before a helper asks for one; of several batches it gets some. */
 async function expectShared(pool: Awaited<ReturnType<typeof openPool>>): Promise<void> {
-  for (let batch = 0; batch < 6; batch += 1) {
-    const records = await expectAll(pool, await submitPhotos(pool, 20));
+  for (let batch = 0; batch < 15; batch += 1) {
+    const records = await expectAll(pool, await submitPhotos(pool, 8));
     if (elsewhere(records).length > 0) return;
   }
-  throw new Error('No helper was given a task of six batches.');
+  throw new Error('No helper was given a task of fifteen batches.');
 }
 
 /** Each task is given its own time, as a network's first use measures it. */
@@ -74,11 +74,11 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
     ['encrypted', randomBytes(32).toString('base64url')],
   ])('shares a batch, its pictures %s, and leaves nothing behind', async (_how, key) => {
     const pool = await openPool(2, { key });
-    const records = await expectAll(pool, await submitPhotos(pool, 30));
+    const records = await expectAll(pool, await submitPhotos(pool, 12));
     const namesOf = (some: TaskRecord[]) => new Set(elsewhere(some).map(({ ranOn }) => ranOn?.id));
     // On a busy machine one helper may be through before the other asks.
-    for (let batch = 1; batch < 6 && namesOf(records).size < 2; batch += 1)
-      records.push(...(await expectAll(pool, await submitPhotos(pool, 30))));
+    for (let batch = 1; batch < 15 && namesOf(records).size < 2; batch += 1)
+      records.push(...(await expectAll(pool, await submitPhotos(pool, 12))));
     expect(namesOf(records).size).toBe(2);
     expect(elsewhere(records).length).toBeLessThan(records.length);
     await expect.poll(() => readdir(pool.share), quick).toEqual([]);
@@ -225,8 +225,8 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
       await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
       // Small photos may be done here before it is through with three.
       const isAside = async () => (await helperStates(pool.submitter)).includes('aside');
-      for (let batch = 0; batch < 5 && !(await isAside()); batch += 1)
-        expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 12)))).toEqual([]);
+      for (let batch = 0; batch < 10 && !(await isAside()); batch += 1)
+        expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 6)))).toEqual([]);
       expect(liar.taken()).toBeGreaterThanOrEqual(3);
       await expect
         .poll(async () => (await poolOf(pool.submitter)).helpers, { ...quick, message: lie })
@@ -252,8 +252,8 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
     });
     onTestFinished(() => silent.close());
     await expect.poll(() => helperStates(pool.submitter), quick).toHaveLength(2);
-    for (let batch = 0; batch < 5 && silent.taken() === 0; batch += 1)
-      await expectAll(pool, await submitPhotos(pool, 30));
+    for (let batch = 0; batch < 15 && silent.taken() === 0; batch += 1)
+      await expectAll(pool, await submitPhotos(pool, 10));
     expect(silent.taken()).toBeGreaterThanOrEqual(1);
   });
 
