@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
+import { hasCode } from '../../electron/files/file-errors.ts';
 import { UpscaleBody } from '../../electron/contract/request.ts';
 import { EnlargerError } from '../../electron/contract/errors.ts';
 import { createOpenStreams } from '../../electron/service/http/streams/event-stream.ts';
@@ -113,16 +114,23 @@ export async function openFormReader(): Promise<(bytes: Buffer) => Promise<void>
       ),
     );
   });
-  await app.ready();
+  // By a socket: multipart's parser waits for ever in a chunk of more than 64 KB, which no socket delivers.
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
 
-  const post = async (url: string, contentType: string, payload: Buffer) => {
+  const post = async (url: string, contentType: string, body: Buffer) => {
     const signal = AbortSignal.timeout(maxAnswerMs);
-    const { statusCode, body } = await app.inject({
-      ...{ method: 'POST', url, payload, signal },
-      headers: { 'content-type': contentType, host: '127.0.0.1:1' },
-    });
-    const fault = faults.splice(0).join('\n');
-    if (statusCode >= 500) throw new Error(`${url} ${statusCode} ${body} ${fault}`);
+    const headers = { 'content-type': contentType };
+    const request = { method: 'POST', headers, body: new Uint8Array(body), signal };
+    try {
+      const response = await fetch(address + url, request);
+      const text = await response.text();
+      const fault = faults.splice(0).join('\n');
+      if (response.status >= 500) throw new Error(`${url} ${response.status} ${text} ${fault}`);
+    } catch (error) {
+      // What is refused by its header may be closed while it is sent.
+      if (!hasCode(error instanceof Error ? error.cause : error, ['ECONNRESET', 'EPIPE']))
+        throw error;
+    }
   };
   return async (bytes) => {
     const end = bytes.indexOf(0x0a);
