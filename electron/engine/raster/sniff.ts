@@ -18,6 +18,9 @@ const both =
   (head) =>
     a(head) && b(head);
 
+/** Major brands of files that are HEIC if a compatible brand says so: still pictures and sequences. */
+const heifBrands = ['mif1', 'msf1', 'heif', 'hevc', 'hevx'];
+
 const readable: [ReadableFormat, HeadTest][] = [
   ['jpeg', both(bytes(0, 0xff, 0xd8), (head) => hasMarkerNear(head))],
   ['png', bytes(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
@@ -27,7 +30,7 @@ const readable: [ReadableFormat, HeadTest][] = [
   ['avif', both(text(4, 'ftyp'), text(8, 'avif', 'avis'))],
   ['avif', both(both(text(4, 'ftyp'), text(8, 'mif1', 'miaf')), (h) => h.includes('avif'))],
   ['heic', both(text(4, 'ftyp'), text(8, 'heic', 'heix', 'heim', 'heis'))],
-  ['heic', both(both(text(4, 'ftyp'), text(8, 'mif1', 'msf1', 'heif')), (h) => h.includes('heic'))],
+  ['heic', both(both(text(4, 'ftyp'), text(8, ...heifBrands)), (h) => h.includes('heic'))],
   ['raw', both(text(4, 'ftyp'), text(8, 'crx '))],
   ['raw', text(0, 'FUJIFILMCCD-RAW', 'IIRO', 'IIRS', 'MMOR', 'IIU\0')],
   ['raw', text(0, 'II\x1a\0\0\0HEAPCCDR', '\0MRM', 'FOVb')],
@@ -59,7 +62,7 @@ function isTiff(head: Buffer): boolean {
 
 /** Names of unreadable kinds, which tell people what to convert. */
 const known: [string, HeadTest][] = [
-  ['a HEIC photo', both(text(4, 'ftyp'), text(8, 'heic', 'heix', 'heif', 'hevc', 'mif1', 'msf1'))],
+  ['a HEIF sequence without a still picture', both(text(4, 'ftyp'), text(8, ...heifBrands))],
   ['a JPEG 2000 picture', text(4, 'jP  ')],
   ['a video', text(4, 'ftyp')],
   ['a video', both(text(0, 'RIFF'), text(8, 'AVI '))],

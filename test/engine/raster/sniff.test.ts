@@ -33,8 +33,14 @@ describe('formatOf', () => {
     expect(formatOf(Buffer.from(head, 'latin1'))).toBe('heic');
   });
 
+  it('knows the still picture of a burst of HEIC photos', () => {
+    const head = '\0\0\0\x1cftyphevc\0\0\0\0mif1hevcheic';
+    expect(formatOf(Buffer.from(head, 'latin1'))).toBe('heic');
+  });
+
   it.each([
     ['a BMP picture', 'BM\0\0\0\0'],
+    ['a HEIF sequence without a still picture', '\0\0\0\x14ftyphevc\0\0\0\0msf1'],
     ['a video', '\0\0\0\x18ftypqt  '],
     ['a video', 'RIFF\0\x01\0\0AVI LIST'],
     ['a video', '\x1aE\xdf\xa3\x9fB\x86'],
