@@ -75,6 +75,14 @@ export function firstPictureOf(bytes: TiffBytes): FirstPicture | undefined {
   return range && { ...range, property: (type) => propertyOf(id, type, bytes, boxes) };
 }
 
+/** Whether the primary picture's colours are multiplied with its transparency (`prem`, ISO/IEC 23008-12). */
+export function isPremultipliedHeif(bytes: TiffBytes): boolean {
+  const items = readHeifItems(bytes);
+  return (
+    items?.references.some(({ type, from }) => type === 'prem' && from === items.primaryId) ?? false
+  );
+}
+
 /** The file's boxes of items, their places and the primary one; undefined if one of these is missing. */
 function declaredIn(bytes: TiffBytes) {
   const boxes = metaBoxesOf(bytes);

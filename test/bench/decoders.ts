@@ -117,7 +117,6 @@ function reasonOf(
     return 'floats without WhiteLevel, whose default is 1: the others develop them to black';
   if (isFloat) return 'floats: we take them for linear light';
   if (metadata.declared) return 'colours by nclx, cICP or gAMA: mapped, or applied by the other';
-  if (channels?.extras.some((kind) => kind === 1)) return 'colours multiplied with transparency';
   return undefined;
 }
 

@@ -164,6 +164,8 @@ export function explain(loss: string, { input, output, notes }: JobReport): stri
     (hasNote('curve of sRGB') || hasNote('BT.2390'))
   )
     return 'linear light or HDR was encoded for an ordinary screen, said in a note';
+  if (/^pixels differ/.test(loss) && hasNote('multiplied with its transparency'))
+    return 'colours were divided by their transparency, said in a note';
   if (/^(\d channels became|pixels differ)/.test(loss) && hasNote('further channel'))
     return 'a channel that is no transparency was left out, said in a note';
   if (/colours are converted|the profile/.test(loss) && hasNote('converted from'))

@@ -18,6 +18,7 @@ import { keepsHdr } from '../metadata/declared-colours.ts';
 import { stillOfSequence } from '../metadata/containers/image-sequence.ts';
 import type { OutputPlan } from '../plan/output-plan.ts';
 import { frameLimitNote } from '../plan/plan-animation.ts';
+import { unpremultiplyRaster } from './unpremultiply.ts';
 import { toneMapRaster } from './tone-map-raster.ts';
 import { writeFromFloats } from './float-raster.ts';
 import { keepBands } from './keep-bands.ts';
@@ -27,7 +28,7 @@ import { clearUncovered } from './animation/gif-coverage.ts';
 import { copyAsIntegers } from './tiff/half-floats.ts';
 import { plainTiffFiles, writePlainTiff } from './tiff/plain-tiff.ts';
 import { convertYcbcr } from './tiff/ycbcr-colours.ts';
-import { isTransparency, maxBands } from './tiff/tiff-layout.ts';
+import { isTransparency, maxBands, premultipliedAlpha } from './tiff/tiff-layout.ts';
 
 export interface DecodedPicture {
   path: string;
@@ -114,6 +115,7 @@ async function decodeNumbers(
   if (inspected.format === 'gif') await assertCompleteGif(sourcePath, inspected, 1);
   const notes = await decodeByLibvips(sourcePath, inspected, scratchDir, seconds);
   if (inspected.format === 'gif') await clearUncovered(path, sourcePath, info, 1);
+  if (isDivided(inspected)) await unpremultiplyRaster(path);
   notes.push(...notesOn(inspected, converted));
   const upright = await turnUpright(path, inspected, scratchDir);
   return { path: upright, shape: shapeOf(upright), notes, converted };
@@ -159,7 +161,13 @@ async function decodeByLibvips(
       await decodeTo(integersPath, page, vipsSpaceOf({ bands: colours, bits: 16 }), floatPath);
       rmSync(integersPath);
     } else await decodeTo(from, page, inspected.space, floatPath);
-    const { white } = await writeFromFloats(floatPath, toPath, colours);
+    const alphaBand = colours + (inspected.channels?.extras.indexOf(premultipliedAlpha) ?? -1);
+    const { white } = await writeFromFloats(
+      floatPath,
+      toPath,
+      colours,
+      inspected.isPremultiplied ? alphaBand : undefined,
+    );
     rmSync(floatPath);
     notes.push(floatNote(white));
     return undefined;
@@ -263,6 +271,7 @@ async function decodeForeign(
   const isDeep = info.bitDepth > 8;
   const request = { format, path: sourcePath, isDeep, rasterPath: path, maxPixels };
   await requestForeign(request, seconds * 1000);
+  if (isDivided(inspected)) await unpremultiplyRaster(path);
   const shape = shapeOf(path);
   if (shape.width !== info.width || shape.height !== info.height) {
     throw new EnlargerError(
@@ -273,6 +282,10 @@ async function decodeForeign(
   const notes = format === 'raw' ? [developedNote] : notesOn(inspected, false);
   return { path, shape, notes, converted: false };
 }
+
+/** Floats are divided before they are encoded. */
+const isDivided = ({ isPremultiplied, isFloat }: InspectedPicture): boolean =>
+  isPremultiplied === true && isFloat !== true;
 
 const developedNote =
   "It was developed with the camera's white balance in the ProPhoto gamut: developed in sRGB it would lose its strongest colours.";
@@ -346,6 +359,8 @@ function notesOn(inspected: InspectedPicture, converted: boolean): string[] {
     if (isAnimatable(format)) notes.push(stillNote);
     if (inspected.isLongAnimation) notes.push(frameLimitNote);
   }
+  if (inspected.isPremultiplied)
+    notes.push('Its colours were multiplied with its transparency; those of the result are not.');
   if (converted && !inspected.isFloat)
     notes.push(`Its colours were converted from ${space.toUpperCase()} to sRGB.`);
   return notes;

@@ -23,11 +23,18 @@ interface FloatFile extends Size {
   halves: Float32Array | undefined;
 }
 
-/** Writes the raster. @returns the value mapped to white */
+/**
+ * Writes the raster.
+ *
+ * @param alphaBand band with which the colours are multiplied; absent: none
+ *
+ * @returns the value mapped to white
+ */
 export async function writeFromFloats(
   path: string,
   toPath: string,
   colours: 1 | 3,
+  alphaBand?: number,
 ): Promise<{ white: number }> {
   const fd = openSync(path, 'r');
   try {
@@ -50,7 +57,7 @@ export async function writeFromFloats(
         }
     });
     const white = Math.max(1, brightest);
-    await writeRows(file, toPath, colours, white);
+    await writeRows(file, toPath, { colours, white, alphaBand });
     return { white };
   } finally {
     closeSync(fd);
@@ -60,13 +67,13 @@ export async function writeFromFloats(
 async function writeRows(
   file: FloatFile,
   toPath: string,
-  colours: number,
-  white: number,
+  { colours, white, alphaBand }: { colours: number; white: number; alphaBand: number | undefined },
 ): Promise<void> {
   const { width, height, bands } = file;
   const raster = createRaster(toPath, { width, height, bands, bits: 16 });
   try {
     await eachPart(file, (samples, rect) => {
+      if (alphaBand !== undefined) divide(samples, bands, colours, alphaBand);
       const encoded = new Uint16Array(samples.length);
       for (let i = 0; i < samples.length; i += 1) {
         const value = samples[i] ?? 0;
@@ -79,6 +86,14 @@ async function writeRows(
     });
   } finally {
     raster.close();
+  }
+}
+
+function divide(samples: Float32Array, bands: number, colours: number, alphaBand: number): void {
+  for (let at = 0; at < samples.length; at += bands) {
+    const alpha = samples[at + alphaBand] ?? 1;
+    if (!(alpha > 0 && alpha < 1)) continue;
+    for (let c = at; c < at + colours; c += 1) samples[c] = (samples[c] ?? 0) / alpha;
   }
 }
 

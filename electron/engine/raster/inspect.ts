@@ -3,6 +3,9 @@ import { statSync } from 'node:fs';
 import type { Metadata } from 'sharp';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Limits, SourceInspection } from '../protocol/messages.ts';
+import { isPremultipliedHeif } from '../../files/heif-items.ts';
+import { ifComplete } from '../../files/if-complete.ts';
+import { withFileBytes } from '../../files/tiff/tiff-directory.ts';
 import { requestForeign } from './foreign/client.ts';
 import { isForeign } from './foreign/protocol.ts';
 import { openPicture } from './libvips.ts';
@@ -22,6 +25,7 @@ import {
   findUnusualTiff,
   isTransparency,
   maxBands,
+  premultipliedAlpha,
   readSampleBits,
   readTiffChannels,
   type TiffChannels,
@@ -43,6 +47,8 @@ export interface InspectedPicture {
   channels?: TiffChannels;
   /** Place of the primary picture in an AVIF or HEIC, from 0. Absent: the first. */
   primaryPage?: number;
+  /** The colours in the file are multiplied with its transparency; decoding divides them. */
+  isPremultiplied?: boolean;
   /** A TIFF with floating-point samples. */
   isFloat?: boolean;
   /** Its samples have 16 bits (IEEE 754 binary16). */
@@ -159,7 +165,12 @@ async function inspectByLibvips(
   const { width, height } = metadata.autoOrient;
   assertPixels(width, height, limits);
   const sourceMetadata = readSourceMetadata(path, format, metadata);
-  const sequenceLength = format === 'avif' || format === 'heic' ? picturesInSequence(path) : 1;
+  const isHeif = format === 'avif' || format === 'heic';
+  // libvips divides the colours of TIFFs itself, but not those whose floats it takes for integers.
+  const isPremultiplied = isHeif
+    ? ifComplete(() => withFileBytes(path, isPremultipliedHeif)) === true
+    : isHalfFloat && channels?.extras.find(isTransparency) === premultipliedAlpha;
+  const sequenceLength = isHeif ? picturesInSequence(path) : 1;
   const pages = unusual?.pages ?? (format === 'png' ? framesOfPng(path) : (metadata.pages ?? 1));
   const isAnimation = isAnimatable(format) && pages > 1;
   const info: SourceInspection = {
@@ -190,6 +201,7 @@ async function inspectByLibvips(
     ...(primaryPage > 0 && { primaryPage }),
     ...((sequenceLength > 1 || still) && { sequenceLength }),
     ...(isAnimation && info.frames === undefined && { isLongAnimation: true }),
+    ...(isPremultiplied && { isPremultiplied }),
     ...((isFloatTiff(metadata) || isHalfFloat) && { isFloat: true }),
     ...(isHalfFloat && { isHalfFloat }),
     metadata: sourceMetadata,

@@ -152,7 +152,7 @@ const credentials: [format: string, file: () => Promise<Buffer>][] = [
   [
     'WebP',
     async () => {
-      const file = await asSharp(source).webp().withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>');
+      const file = asSharp(source).webp().withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>');
       const bytes = await file.toBuffer();
       const size = Buffer.alloc(4);
       size.writeUInt32LE(manifest.length);

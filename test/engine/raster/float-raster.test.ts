@@ -41,4 +41,18 @@ describe('samples of floating point', () => {
     );
     expect(wrong).toBe(-1);
   });
+
+  it('are divided by the alpha that they were multiplied with', async () => {
+    const folder = temporaryFolder();
+    const [from, to] = [join(folder, 'float.v'), join(folder, 'raster.v')];
+    const samples = Float32Array.of(0.2, 0.1, 0.05, 0.5, 0.3, 0.3, 0.3, 0, 1, 0, 1, 1);
+    writeFileSync(from, vipsFileOf(3, 1, 4, samples));
+    expect(await writeFromFloats(from, to, 3, 3)).toEqual({ white: 1 });
+    const raster = openRaster(to);
+    const found = [...samplesIn(raster, { x: 0, y: 0, width: 3, height: 1 })];
+    raster.close();
+    const half = Math.round(65_535 / 2);
+    expect(found.slice(0, 4)).toEqual([encoded(0.4), encoded(0.2), encoded(0.1), half]);
+    expect(found.slice(8)).toEqual([65_535, 0, 65_535, 65_535]);
+  });
 });

@@ -10,13 +10,15 @@ import {
   withFileBytes,
 } from '../../../files/tiff/tiff-directory.ts';
 import { writeAll } from '../../metadata/containers/insert-bytes.ts';
-import { layoutTags, pictureDirectory } from './tiff-layout.ts';
+import { layoutTags, pictureDirectory, straightAlpha } from './tiff-layout.ts';
 
 interface SampleKinds {
   /** Offset of the numbers in the file. */
   at: number;
   count: number;
   littleEndian: boolean;
+  /** Offset of the kinds of further samples, and their count; absent: there are none. */
+  extras?: { at: number; count: number };
 }
 
 const shortType = 3;
@@ -41,7 +43,11 @@ export function findSampleKinds(path: string): SampleKinds | undefined {
       (littleEndian ? predictorBytes.readUInt16LE(0) : predictorBytes.readUInt16BE(0)) ===
         floatPredictor;
     if (!kinds || isOfFloats === true || !readEntry(layout, kinds)) return undefined;
-    return { at: kinds.valueAt, count: kinds.count, littleEndian };
+    const extras = rawOf(layoutTags.extraSamples);
+    return {
+      ...{ at: kinds.valueAt, count: kinds.count, littleEndian },
+      ...(extras && { extras: { at: extras.valueAt, count: extras.count } }),
+    };
   });
 }
 
@@ -50,16 +56,23 @@ export function copyAsIntegers(path: string, toPath: string): void {
   const kinds = findSampleKinds(path);
   if (!kinds) throw new Error('The TIFF does not declare its samples');
   copyFileSync(path, toPath, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  const numbers = Buffer.alloc(2 * kinds.count);
-  for (let i = 0; i < kinds.count; i += 1)
-    if (kinds.littleEndian) numbers.writeUInt16LE(unsignedKind, 2 * i);
-    else numbers.writeUInt16BE(unsignedKind, 2 * i);
+  const { littleEndian, extras } = kinds;
   const fd = openSync(toPath, 'r+');
   try {
-    writeAll(fd, numbers, kinds.at);
+    writeAll(fd, shorts(unsignedKind, kinds.count, littleEndian), kinds.at);
+    // libvips would divide the bits by those of a premultiplied alpha.
+    if (extras) writeAll(fd, shorts(straightAlpha, extras.count, littleEndian), extras.at);
   } finally {
     closeSync(fd);
   }
+}
+
+function shorts(value: number, count: number, littleEndian: boolean): Buffer {
+  const bytes = Buffer.alloc(2 * count);
+  for (let i = 0; i < count; i += 1)
+    if (littleEndian) bytes.writeUInt16LE(value, 2 * i);
+    else bytes.writeUInt16BE(value, 2 * i);
+  return bytes;
 }
 
 /** The number whose bits are given. */

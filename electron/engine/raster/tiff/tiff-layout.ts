@@ -142,8 +142,12 @@ export interface TiffChannels {
   extras: number[];
 }
 
-/** ExtraSamples 1 and 2: premultiplied and straight alpha. */
-export const isTransparency = (kind: number): boolean => kind === 1 || kind === 2;
+export const premultipliedAlpha = 1;
+export const straightAlpha = 2;
+
+/** Whether a kind of ExtraSamples is alpha. */
+export const isTransparency = (kind: number): boolean =>
+  kind === premultipliedAlpha || kind === straightAlpha;
 
 /** Colour samples by photometric interpretation. */
 const coloursOf: Partial<Record<number, number>> = {

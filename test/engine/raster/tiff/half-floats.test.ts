@@ -15,7 +15,7 @@ const halves = [0, 0x3400, 0x3800, 0x3c00];
 const levels = [0, 137, 188, 255];
 
 /** Such a TIFF: integers by sharp, whose SampleFormat is declared to be floats. */
-async function halfTiff(channels: 1 | 3, compression: 'none' | 'deflate'): Promise<Buffer> {
+async function halfTiff(channels: 1 | 3 | 4, compression: 'none' | 'deflate'): Promise<Buffer> {
   const data = Uint16Array.from({ length: width * height * channels }, (_, i) => halves[i % 4]!);
   const picture: Pixels = { width, height, channels, data };
   const file = await asSharp(picture).tiff({ compression, predictor: 'none' }).toBuffer();
@@ -48,6 +48,26 @@ describe('floats of 16 bits', () => {
     });
     expect(row).toEqual(levels);
     expect(report.notes.join()).toContain('linear light');
+  });
+
+  it('that are multiplied with transparency are divided by it', async () => {
+    const file = await halfTiff(4, 'none');
+    const directory = file.readUInt32LE(4);
+    for (let i = 0; i < file.readUInt16LE(directory); i += 1)
+      if (file.readUInt16LE(directory + 2 + 12 * i) === 338)
+        file.writeUInt16LE(1, directory + 2 + 12 * i + 8);
+    // Each pixel is 0.25, 0, 0.5 and an alpha of 0.5.
+    const at = file.indexOf(Buffer.from(Uint16Array.from(halves).buffer));
+    for (let i = 0; i < width * height; i += 1)
+      Buffer.from(Uint16Array.of(0x3400, 0, 0x3800, 0x3800).buffer).copy(file, at + 8 * i);
+    const passes = [nearestNetwork(join(engine.dir, 'networks'))];
+    const sourcePath = await engine.saved(file);
+    const { outputPath, report } = await engine.run({ sourcePath, passes, format: 'tiff' });
+    const found = await readPixels(outputPath);
+    expect([...found.data.slice(0, 4)].map((value) => Math.round(value / 257))).toEqual([
+      ...[188, 0, 255, 128],
+    ]);
+    expect(report.notes.join()).toContain('multiplied with its transparency');
   });
 
   it('are read by their bits', () => {
