@@ -12,7 +12,9 @@ export interface TrialPicture {
 }
 
 export function photograph(width: number, height: number): TrialPicture {
-  const colours = Float32Array.from(samplePicture(width, height), (value) => value / 255);
+  const samples = samplePicture(width, height);
+  const colours = new Float32Array(samples.length);
+  for (let i = 0; i < colours.length; i += 1) colours[i] = (samples[i] as number) / 255;
   return { width, height, colours };
 }
 
@@ -31,9 +33,11 @@ export function partOf(
   return { width, height, colours };
 }
 
-/** A bright ball on a dark, soft background, and its mask: the coverage of each pixel, 0..1. */
-export function subject(width: number, height: number): TrialPicture & { mask: Float32Array } {
-  const picture = photograph(width, height);
+/**
+ * Draws a bright ball on a photograph, darkened, which changes it. Its mask is the coverage of each pixel, 0..1.
+ */
+export function subject(picture: TrialPicture): TrialPicture & { mask: Float32Array } {
+  const { width, height } = picture;
   const mask = new Float32Array(width * height);
   const [middleX, middleY, radius] = [width * 0.45, height * 0.55, Math.min(width, height) * 0.28];
   for (let i = 0; i < mask.length; i += 1) {

@@ -83,15 +83,16 @@ const drawings: { shape: Shape; subject: Paint; ground: Paint }[] = [
 
 /** Draws the scenes, the hardest first and a bright ball last. */
 export function drawScenes(width: number, height: number): Scene[] {
-  return [...drawings.map((drawing) => draw(drawing, width, height)), subject(width, height)];
+  const texture = photograph(width, height);
+  const copy = () => ({ ...texture, colours: texture.colours.slice() });
+  return [...drawings.map((drawing) => draw(drawing, copy())), subject(copy())];
 }
 
+/** Draws over a photograph. */
 function draw(
   { shape, subject: front, ground }: (typeof drawings)[number],
-  width: number,
-  height: number,
+  { width, height, colours }: TrialPicture,
 ): Scene {
-  const { colours } = photograph(width, height);
   const mask = new Float32Array(width * height);
   for (let i = 0; i < mask.length; i += 1) {
     const u = (i % width) / width;
@@ -99,8 +100,10 @@ function draw(
     const covered = Math.min(Math.max(0.5 - shape(u, v) * height, 0), 1);
     const grain = colours[i * 3] as number;
     const [behind, before] = [ground(u, v, grain), front(u, v, grain)];
-    for (const [band, value] of behind.entries())
+    for (let band = 0; band < 3; band += 1) {
+      const value = behind[band] as number;
       colours[i * 3 + band] = value + ((before[band] as number) - value) * covered;
+    }
     mask[i] = covered;
   }
   return { width, height, colours, mask };
