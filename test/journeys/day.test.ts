@@ -113,6 +113,18 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     await chooseFiles(page, () => button('Add photos').click(), [await greyFile('grey.png')]);
     await button('Start 1').first().click();
     await row('grey.png No subject found').waitFor({ timeout: journeyWaitMs });
+    // Two more of them: the brush that is offered for the first does not hide how the batch ended.
+    const more = await Promise.all(['dull.png', 'mist.png'].map(greyFile));
+    await chooseFiles(page, () => button('Add photos').click(), more);
+    await button('Start 2').first().click();
+    const card = page.getByRole('region', { name: 'The batch' });
+    await card.getByText(/^2 failed/).waitFor({ timeout: journeyWaitMs });
+    await page.getByText('No subject was found in dull.png: paint what to keep.').waitFor();
+    await card.getByRole('button', { name: 'Dismiss' }).click();
+    await list('Queue').press('Control+a');
+    await row('(dull|mist).png').first().click();
+    await row('mist.png').click({ modifiers: ['Shift'] });
+    await list('Queue').press('Delete');
     const words = page.getByText('grey.png has no result to accept or reject.');
     for (const where of ['Queue', 'Grid']) {
       if (where === 'Grid') await page.keyboard.press('g');

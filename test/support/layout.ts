@@ -70,6 +70,15 @@ const script = `(() => {
         found.push('cut off by ' + nameOf(at) + ': ' + nameOf(element));
     }
   }
+  const pen = document.createElement('canvas').getContext('2d');
+  for (const list of top.querySelectorAll('select')) {
+    if (!isSeen(list)) continue;
+    const { font, paddingLeft, paddingRight } = getComputedStyle(list);
+    pen.font = font;
+    const room = list.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    for (const { text } of list.selectedOptions)
+      if (pen.measureText(text).width > room + 1) found.push('cut off in its list: ' + text);
+  }
   for (const part of document.querySelectorAll('header, section, main, aside, footer')) {
     if (isSeen(part) && part.scrollWidth > part.clientWidth + 1)
       found.push('overflows: ' + part.tagName + ' ' + nameOf(part));

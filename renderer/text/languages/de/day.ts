@@ -81,9 +81,9 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   removedLater: 'und {{more, number}} frühere',
   destination: 'Ergebnisse speichern',
   placeBeside: 'Neben dem Original',
-  placeSubfolder: 'In einem Unterordner davon',
+  placeSubfolder: 'In einem Unterordner',
   placeFolder: 'In einem Ordner',
-  placeKeep: '24 Stunden hier aufbewahren',
+  placeKeep: 'Hier für 24 Stunden',
   folderFirst: 'Zuerst einen Ordner für die Ergebnisse wählen.',
   keepHint: 'Nicht in einem Ordner gespeichert. Speichern Sie sie innerhalb von 24 Stunden selbst.',
   keepHintBrowser:

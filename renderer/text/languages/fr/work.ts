@@ -98,7 +98,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   savingGroup: 'Enregistrement',
   folderPath: 'Chemin d’un dossier',
   onConflict: 'Si le nom existe déjà',
-  conflictNumber: 'Numéroter le nouveau fichier',
+  conflictNumber: 'Numéroter le fichier',
   conflictSkip: 'Garder l’ancien fichier',
   conflictOverwrite: 'Remplacer',
   nameTemplate: 'Nom du fichier',
