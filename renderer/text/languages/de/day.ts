@@ -101,7 +101,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   saveChosen_other: '{{count, number}} gewählte speichern',
   notSaved: 'nicht gespeichert',
   savedElsewhere: 'gespeichert',
-  resultGone: 'Abgelaufen: Das Ergebnis wurde nicht innerhalb von 24 Stunden gespeichert',
+  resultGone: 'Abgelaufen: Das Ergebnis wurde nicht rechtzeitig gespeichert',
   unsavedUntil_one: '{{count, number}} Ergebnis ist nicht gespeichert; es bleibt bis {{when}}.',
   unsavedUntil_other:
     '{{count, number}} Ergebnisse sind nicht gespeichert; das erste bleibt bis {{when}}.',

@@ -150,7 +150,7 @@ export const de: Catalogue = {
     CANCELLED: 'Abgebrochen',
     ENGINE_CRASHED: 'Die Engine ist bei diesem Foto zweimal abgestürzt',
     QUEUE_FULL: 'Die Warteschlange ist voll',
-    RESULT_EXPIRED: 'Das Ergebnis ist nach 24 Stunden abgelaufen',
+    RESULT_EXPIRED: 'Das Ergebnis ist abgelaufen',
     FORBIDDEN_PATH: 'Dieser Ordner lässt sich nicht benutzen',
     CONFLICT: 'Es wurde inzwischen geändert',
     TASK_NOT_FOUND: 'Dieses Foto gibt es nicht mehr',

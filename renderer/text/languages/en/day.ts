@@ -96,7 +96,7 @@ export const dayEn = {
   saveChosen_other: 'Save {{count, number}} selected',
   notSaved: 'not saved',
   savedElsewhere: 'saved',
-  resultGone: 'Expired: the result was not saved within 24 hours',
+  resultGone: 'Expired: the result was not saved in time',
   unsavedUntil_one: '{{count, number}} result is not saved; kept until {{when}}.',
   unsavedUntil_other: '{{count, number}} results are not saved; the first is kept until {{when}}.',
   removedUnsaved_one: '{{count, number}} result was not saved.',

@@ -148,7 +148,7 @@ export const en = {
     CANCELLED: 'Cancelled',
     ENGINE_CRASHED: 'The engine stopped twice on this photo',
     QUEUE_FULL: 'The queue is full',
-    RESULT_EXPIRED: 'The result expired after 24 hours',
+    RESULT_EXPIRED: 'The result expired',
     FORBIDDEN_PATH: 'This folder cannot be used',
     CONFLICT: 'It was changed in the meantime',
     TASK_NOT_FOUND: 'This photo is gone',

@@ -99,7 +99,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_other: 'Guardar {{count, number}} seleccionadas',
   notSaved: 'sin guardar',
   savedElsewhere: 'guardada',
-  resultGone: 'Caducado: el resultado no se guardó en 24 horas',
+  resultGone: 'Caducado: el resultado no se guardó a tiempo',
   unsavedUntil_one: '{{count, number}} resultado sin guardar; se conserva hasta el {{when}}.',
   unsavedUntil_other:
     '{{count, number}} resultados sin guardar; el primero se conserva hasta el {{when}}.',

@@ -149,7 +149,7 @@ export const es: Catalogue = {
     CANCELLED: 'Cancelada',
     ENGINE_CRASHED: 'El motor se detuvo dos veces con esta foto',
     QUEUE_FULL: 'La cola está llena',
-    RESULT_EXPIRED: 'El resultado caducó a las 24 horas',
+    RESULT_EXPIRED: 'El resultado caducó',
     FORBIDDEN_PATH: 'No se puede usar esta carpeta',
     CONFLICT: 'Ha cambiado entretanto',
     TASK_NOT_FOUND: 'Esta foto ya no está',

@@ -101,7 +101,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_other: 'Enregistrer {{count, number}} sélectionnées',
   notSaved: 'non enregistrée',
   savedElsewhere: 'enregistrée',
-  resultGone: 'Expiré : le résultat n’a pas été enregistré sous 24 heures',
+  resultGone: 'Expiré : le résultat n’a pas été enregistré à temps',
   unsavedUntil_one: '{{count, number}} résultat n’est pas enregistré ; gardé jusqu’au {{when}}.',
   unsavedUntil_other:
     '{{count, number}} résultats ne sont pas enregistrés ; le premier est gardé jusqu’au {{when}}.',

@@ -149,7 +149,7 @@ export const fr: Catalogue = {
     CANCELLED: 'Annulée',
     ENGINE_CRASHED: 'Le moteur s’est arrêté deux fois sur cette photo',
     QUEUE_FULL: 'La file est pleine',
-    RESULT_EXPIRED: 'Le résultat a expiré au bout de 24 heures',
+    RESULT_EXPIRED: 'Le résultat a expiré',
     FORBIDDEN_PATH: 'Ce dossier est inutilisable',
     CONFLICT: 'Cela a changé entre-temps',
     TASK_NOT_FOUND: 'Cette photo n’existe plus',

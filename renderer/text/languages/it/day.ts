@@ -101,7 +101,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_other: 'Salva {{count, number}} selezionate',
   notSaved: 'non salvata',
   savedElsewhere: 'salvata',
-  resultGone: 'Scaduto: il risultato non è stato salvato entro 24 ore',
+  resultGone: 'Scaduto: il risultato non è stato salvato in tempo',
   unsavedUntil_one: '{{count, number}} risultato non è salvato; conservato fino a {{when}}.',
   unsavedUntil_other:
     '{{count, number}} risultati non sono salvati; il primo è conservato fino a {{when}}.',

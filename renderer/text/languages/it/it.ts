@@ -149,7 +149,7 @@ export const it: Catalogue = {
     CANCELLED: 'Annullata',
     ENGINE_CRASHED: 'Il motore si è fermato due volte su questa foto',
     QUEUE_FULL: 'La coda è piena',
-    RESULT_EXPIRED: 'Il risultato è scaduto dopo 24 ore',
+    RESULT_EXPIRED: 'Il risultato è scaduto',
     FORBIDDEN_PATH: 'Questa cartella non si può usare',
     CONFLICT: 'Nel frattempo è cambiato',
     TASK_NOT_FOUND: 'Questa foto non c’è più',

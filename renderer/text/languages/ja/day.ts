@@ -82,7 +82,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   saveChosen_other: '選択した{{count, number}}枚を保存',
   notSaved: '未保存',
   savedElsewhere: '保存済み',
-  resultGone: '期限切れ：結果は24時間以内に保存されませんでした',
+  resultGone: '期限切れ：結果は期限内に保存されませんでした',
   unsavedUntil_other: '未保存の結果{{count, number}}件。最も早いものは{{when}}まで保管します。',
   removedUnsaved_other: '未保存の結果が{{count, number}}件ありました。',
   clearTitle: '保存されていない結果があります',

@@ -144,7 +144,7 @@ export const ja: Catalogue<'other'> = {
     CANCELLED: 'キャンセルしました',
     ENGINE_CRASHED: 'この写真でエンジンが2回停止しました',
     QUEUE_FULL: 'キューがいっぱいです',
-    RESULT_EXPIRED: '結果は24時間で期限切れになりました',
+    RESULT_EXPIRED: '結果は期限切れになりました',
     FORBIDDEN_PATH: 'このフォルダーは使えません',
     CONFLICT: 'その間に変更されました',
     TASK_NOT_FOUND: 'この写真はもうありません',

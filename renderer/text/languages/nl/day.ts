@@ -99,7 +99,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_other: '{{count, number}} geselecteerde opslaan',
   notSaved: 'niet opgeslagen',
   savedElsewhere: 'opgeslagen',
-  resultGone: 'Verlopen: het resultaat is niet binnen 24 uur opgeslagen',
+  resultGone: 'Verlopen: het resultaat is niet op tijd opgeslagen',
   unsavedUntil_one: '{{count, number}} resultaat is niet opgeslagen; bewaard tot {{when}}.',
   unsavedUntil_other:
     '{{count, number}} resultaten zijn niet opgeslagen; het eerste wordt bewaard tot {{when}}.',

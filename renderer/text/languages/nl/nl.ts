@@ -149,7 +149,7 @@ export const nl: Catalogue = {
     CANCELLED: 'Geannuleerd',
     ENGINE_CRASHED: 'De engine stopte twee keer bij deze foto',
     QUEUE_FULL: 'De wachtrij is vol',
-    RESULT_EXPIRED: 'Het resultaat is na 24 uur verlopen',
+    RESULT_EXPIRED: 'Het resultaat is verlopen',
     FORBIDDEN_PATH: 'Deze map kan niet worden gebruikt',
     CONFLICT: 'Het is intussen veranderd',
     TASK_NOT_FOUND: 'Deze foto is er niet meer',

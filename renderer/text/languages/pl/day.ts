@@ -128,7 +128,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   saveChosen_other: 'Zapisz wybrane: {{count, number}}',
   notSaved: 'niezapisane',
   savedElsewhere: 'zapisane',
-  resultGone: 'Wygasł: wyniku nie zapisano w ciągu 24 godzin',
+  resultGone: 'Wygasł: wyniku nie zapisano na czas',
   unsavedUntil_one: '{{count, number}} wynik nie jest zapisany; przechowywany do {{when}}.',
   unsavedUntil_few:
     '{{count, number}} wyniki nie są zapisane; pierwszy jest przechowywany do {{when}}.',

@@ -159,7 +159,7 @@ export const pl: Catalogue<'one' | 'few' | 'many' | 'other'> = {
     CANCELLED: 'Anulowano',
     ENGINE_CRASHED: 'Silnik zatrzymał się dwa razy na tym zdjęciu',
     QUEUE_FULL: 'Kolejka jest pełna',
-    RESULT_EXPIRED: 'Wynik wygasł po 24 godzinach',
+    RESULT_EXPIRED: 'Wynik wygasł',
     FORBIDDEN_PATH: 'Tego folderu nie można użyć',
     CONFLICT: 'W międzyczasie nastąpiła zmiana',
     TASK_NOT_FOUND: 'Tego zdjęcia już nie ma',

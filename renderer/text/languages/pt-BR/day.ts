@@ -100,7 +100,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   saveChosen_other: 'Salvar {{count, number}} selecionadas',
   notSaved: 'não salva',
   savedElsewhere: 'salva',
-  resultGone: 'Expirado: o resultado não foi salvo em 24 horas',
+  resultGone: 'Expirado: o resultado não foi salvo a tempo',
   unsavedUntil_one: '{{count, number}} resultado não foi salvo; guardado até {{when}}.',
   unsavedUntil_other:
     '{{count, number}} resultados não foram salvos; o primeiro fica guardado até {{when}}.',

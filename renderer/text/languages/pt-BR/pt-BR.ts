@@ -149,7 +149,7 @@ export const pt: Catalogue = {
     CANCELLED: 'Cancelada',
     ENGINE_CRASHED: 'O motor parou duas vezes nesta foto',
     QUEUE_FULL: 'A fila está cheia',
-    RESULT_EXPIRED: 'O resultado expirou após 24 horas',
+    RESULT_EXPIRED: 'O resultado expirou',
     FORBIDDEN_PATH: 'Esta pasta não pode ser usada',
     CONFLICT: 'Mudou nesse meio-tempo',
     TASK_NOT_FOUND: 'Esta foto não existe mais',

@@ -81,7 +81,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   saveChosen_other: '保存所选 {{count, number}} 张',
   notSaved: '未保存',
   savedElsewhere: '已保存',
-  resultGone: '已过期：结果未在 24 小时内保存',
+  resultGone: '已过期：结果未及时保存',
   unsavedUntil_other: '{{count, number}} 个结果未保存；最早的保留至 {{when}}。',
   removedUnsaved_other: '{{count, number}} 个结果未保存。',
   clearTitle: '有些结果尚未保存',

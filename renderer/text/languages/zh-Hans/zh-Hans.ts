@@ -142,7 +142,7 @@ export const zh: Catalogue<'other'> = {
     CANCELLED: '已取消',
     ENGINE_CRASHED: '引擎处理这张照片时停止了两次',
     QUEUE_FULL: '队列已满',
-    RESULT_EXPIRED: '结果在 24 小时后已过期',
+    RESULT_EXPIRED: '结果已过期',
     FORBIDDEN_PATH: '无法使用此文件夹',
     CONFLICT: '内容已经改变',
     TASK_NOT_FOUND: '这张照片已不存在',

@@ -243,7 +243,7 @@ function isFollowedInExif(entry: ExifEntry): boolean {
         : 'image';
   const model = { ...none, littleEndian: true, [directory]: [own] };
   const written = writeExifBlock(model);
-  const read = written && readExifBlock(written.block);
+  const read = readExifBlock(written.block);
   if (!read) return true;
   const updated = updateExif(read, { width: 400, height: 300, scale: 2, turned: false });
   const after = updated[directory].find(({ tag }) => tag === entry.tag);
