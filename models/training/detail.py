@@ -2,25 +2,22 @@
 
 It starts as Natural (--init checkpoints/natural-x4.pt). Four things pull at each result, each with a
 fixed share of the gradient, whatever its own size: the result reduced to its source's size must be the
-source without damage; the features of the cut-out network's encoder must be those of the truth; a little
+source without damage; the features of a pretrained encoder must be those of the truth; a little
 of the plain error; and a judge, trained beside it, must not tell result and truth apart (relativistic:
 place by place the truth against the result, Jolicoeur-Martineau 2018; spectral normalisation, Miyato et
 al. 2018). `mix.py` between Natural and the end gives any strength between.
 
 The average and its measures are those of train.py.
 """
-from pathlib import Path
-
 import torch
 import torch.nn.functional as F
 from torch import nn
 from torch.nn.utils import spectral_norm
 
-from cutout.network import DEVIATION, MEAN, Cutout
+from teach import Features
 from train import EDGE, Training, parser, to_tensor
 
 SHARES = {"reduced": 1.0, "features": 1.0, "plain": 0.3}  # of the gradient; --judged is the judge's
-STAGES = 3  # of the encoder: features at 1/2, 1/4 and 1/8 of the size
 
 
 def options():
@@ -29,7 +26,7 @@ def options():
     a.add_argument("--judged", type=float, default=0.8, help="the judge's share of the gradient")
     a.add_argument("--judge-rate", type=float, default=2e-4)
     a.add_argument("--alone", type=int, default=100, help="steps in which the judge learns alone first")
-    a.add_argument("--encoder", default=str(Path(__file__).parent / "checkpoints/cutout-1.pt"))
+    a.add_argument("--encoder", required=True, help="weights of EfficientNet-Lite0 (README.md)")
     return a.parse_args()
 
 
@@ -50,26 +47,6 @@ class Judge(nn.Module):
         for layer in self.layers:
             x = F.leaky_relu(layer(x), 0.2)
         return self.answer(x)
-
-
-class Features(nn.Module):
-    """What the encoder of the cut-out network sees of RGB [n, 3, h, w], at three sizes."""
-
-    def __init__(self, path):
-        super().__init__()
-        saved = torch.load(path, map_location="cpu")
-        network = Cutout(**saved["shape"])
-        network.load_state_dict(saved["weights"])
-        self.stages = network.stages[:STAGES].eval().requires_grad_(False)
-        for name, values in (("mean", MEAN), ("deviation", DEVIATION)):
-            self.register_buffer(name, torch.tensor(values).view(1, 3, 1, 1))
-
-    def forward(self, picture):
-        x, found = (picture - self.mean) / self.deviation, []
-        for stage in self.stages:
-            x = stage(x)
-            found.append(x)
-        return found
 
 
 def less(worse, better):
