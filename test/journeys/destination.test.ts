@@ -62,10 +62,12 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     expect(await page.getByText('This folder does not exist').count()).toBe(0);
     // The refusal was asked for.
     open.complaints.length = 0;
-    await rmdir(later);
     await field.fill(folder);
     await field.press('Tab');
     await expect.poll(savedTo, soon).toBe(folder);
+    // Estimates that were on their way asked for it.
+    await row(/photo-00\.jpg 80 × 60, ~/).waitFor();
+    await rmdir(later);
     await button('Start 2 photos').click();
     const name = path.basename(folder);
     await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${name}`)).waitFor({ timeout: journeyWaitMs });
