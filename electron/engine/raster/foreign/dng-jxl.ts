@@ -230,25 +230,24 @@ interface Fields {
  */
 function interleave(tiles: readonly Buffer[], fields: Fields): Buffer[] {
   const { width, height, tileWidth, tileHeight, across, pixelBytes } = fields;
-  const rows = orderOf(height, fields.rowFields);
-  const columns = orderOf(width, fields.columnFields);
+  const rows = placesAlong(orderOf(height, fields.rowFields), tileHeight);
+  const columns = placesAlong(orderOf(width, fields.columnFields), tileWidth);
   const ordered = tiles.map((tile) => Buffer.alloc(tile.length));
-  const placeOf = (x: number, y: number) => ({
-    tile: Math.floor(y / tileHeight) * across + Math.floor(x / tileWidth),
-    at: ((y % tileHeight) * tileWidth + (x % tileWidth)) * pixelBytes,
-  });
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const from = placeOf(x, y);
-      const to = placeOf(columns[x] ?? 0, rows[y] ?? 0);
-      tiles[from.tile]?.copy(
-        ordered[to.tile] ?? Buffer.alloc(0),
-        to.at,
-        from.at,
-        from.at + pixelBytes,
-      );
+  for (const row of rows)
+    for (const column of columns) {
+      const from = tiles[row.from.tile * across + column.from.tile] as Buffer;
+      const to = ordered[row.to.tile * across + column.to.tile] as Buffer;
+      const start = (row.from.offset * tileWidth + column.from.offset) * pixelBytes;
+      const target = (row.to.offset * tileWidth + column.to.offset) * pixelBytes;
+      for (let i = 0; i < pixelBytes; i += 1) to[target + i] = from[start + i] as number;
     }
   return ordered;
+}
+
+/** For each row or column of the file its tile and offset there, and those of the sensor's one. */
+function placesAlong(order: readonly number[], tileSide: number) {
+  const placeOf = (at: number) => ({ tile: Math.floor(at / tileSide), offset: at % tileSide });
+  return order.map((to, from) => ({ from: placeOf(from), to: placeOf(to) }));
 }
 
 /** For each row of the file the row of the sensor. */
