@@ -133,6 +133,14 @@ export function readEntry({ bytes }: TiffLayout, raw: RawEntry): ExifEntry | und
   return value.length === sizeBytes ? { tag, type, count, bytes: Buffer.from(value) } : undefined;
 }
 
+/** Looks up the first number of an integer entry by its tag. */
+export const numbersByTag =
+  (layout: TiffLayout, entries: readonly RawEntry[]) =>
+  (wanted: number): number | undefined => {
+    const raw = entries.find(({ tag }) => tag === wanted);
+    return raw && readNumber(layout, raw);
+  };
+
 /** First number of an integer entry, such as a pointer. */
 export function readNumber(layout: TiffLayout, raw: RawEntry): number | undefined {
   const size = typeBytes(raw.type);

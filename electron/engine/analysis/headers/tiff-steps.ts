@@ -4,10 +4,10 @@
  */
 import {
   bytesInMemory,
+  numbersByTag,
   openLayout,
   readDirectory,
   readEntry,
-  readNumber,
   withFileBytes,
   type TiffBytes,
 } from '../../../files/tiff/tiff-directory.ts';
@@ -26,10 +26,7 @@ export function stepsInTiff(bytes: TiffBytes): number[] | undefined {
   if (!layout) return undefined;
   const { entries } = readDirectory(layout, layout.firstDirectory);
   const rawOf = (tag: number) => entries.find((raw) => raw.tag === tag);
-  const numberOf = (tag: number) => {
-    const raw = rawOf(tag);
-    return raw && readNumber(layout, raw);
-  };
+  const numberOf = numbersByTag(layout, entries);
   if (numberOf(layoutTags.compression) !== jpegCompression) return undefined;
   const shared = rawOf(layoutTags.jpegTables);
   const sharedBytes = shared && readEntry(layout, shared)?.bytes;

@@ -1,10 +1,10 @@
 /** The white level of DNG, and its default written into files of floating-point samples, for LibRaw. */
 import {
   numberAt,
+  numbersByTag,
   bytesInMemory,
   openLayout,
   readDirectory,
-  readNumber,
 } from '../../../files/tiff/tiff-directory.ts';
 import { DirectoryWriter, putNumber } from './directory-writer.ts';
 import { shortEntry } from '../../../files/tiff/exif-model.ts';
@@ -66,10 +66,7 @@ function repairDirectory(file: Buffer, { littleEndian, big }: TiffLayout, pointe
   if (!layout || pointer + (big ? 8 : 4) > file.length) return file;
   const at = numberAt(file, pointer, big ? 8 : 4, littleEndian);
   const { entries, next } = readDirectory(layout, at);
-  const numberOf = (tag: number) => {
-    const raw = entries.find((entry) => entry.tag === tag);
-    return raw && readNumber(layout, raw);
-  };
+  const numberOf = numbersByTag(layout, entries);
   const isFloat = numberOf(sampleFormatTag) === floatFormat;
   if (!isFloat || entries.some(({ tag }) => tag === whiteLevelTag)) return file;
   const whole = entries.flatMap((raw) => readEntry(layout, raw) ?? []);

@@ -5,6 +5,7 @@
 import { UserFacingError } from '../../../contract/error-messages.ts';
 import {
   bytesInMemory,
+  numbersByTag,
   openLayout,
   readDirectory,
   readNumber,
@@ -56,10 +57,7 @@ function packedPictures(file: Buffer): PackedPicture[] {
   if (!layout) return [];
   return dngDirectories(file).flatMap((at) => {
     const { entries } = readDirectory(layout, at);
-    const numberOf = (tag: number) => {
-      const raw = entries.find((entry) => entry.tag === tag);
-      return raw && readNumber(layout, raw);
-    };
+    const numberOf = numbersByTag(layout, entries);
     const isPacked = numberOf(tags.compression) === jxlCompression;
     return isPacked && (numberOf(tags.kind) ?? 0) === 0 ? [{ layout, entries, numberOf }] : [];
   });
