@@ -3,6 +3,7 @@ import { failpoint } from '../protocol/failpoints.ts';
 import { formats } from '../../contract/formats.ts';
 import type { Timings } from '../../contract/task.ts';
 import { estimateOf, withSourceQuality } from '../plan/estimate.ts';
+import { encodeSpeed } from '../plan/speeds.ts';
 import { writtenBits } from '../plan/output-plan.ts';
 import { createProgress, type ProgressReporter } from './steps/progress.ts';
 import type { Job, JobProgress, JobReport, Limits, JobFrame } from '../protocol/messages.ts';
@@ -54,11 +55,12 @@ export async function runJob(requested: Job, tools: JobTools, hooks: JobHooks): 
   if (plan.first) tools.inference.prepare({ network: plan.first, ...runtimeOptions(job) });
   onProgress({ step: 'decode', percent: 0, estimate }, decodeStallMs(0));
   await assertDisk(job.scratchDir, plan.diskBytes);
-  if (plan.output.frames === 1) return runStill({ job, inspected, plan, timings }, hooks);
+  if (plan.output.frames === 1) return runStill({ job, inspected, plan, timings }, tools, hooks);
   const moving = await runAnimation({ job, inspected, plan, timings }, tools, hooks);
   if (moving) return moving;
   const still = firstOf(inspected);
-  return runStill({ job, inspected: still, plan: planWork(job, still, tools), timings }, hooks);
+  const stillPlan = planWork(job, still, tools);
+  return runStill({ job, inspected: still, plan: stillPlan, timings }, tools, hooks);
 }
 
 interface PlannedJob {
@@ -116,6 +118,7 @@ async function runAnimation(
 
 async function runStill(
   { job, inspected, plan, timings }: PlannedJob,
+  { inference }: JobTools<'noteSpeed'>,
   { signal, onProgress }: JobHooks,
 ): Promise<JobReport> {
   const progress = createProgress(plan.progress, onProgress);
@@ -130,8 +133,14 @@ async function runStill(
   failpoint('engine-network');
   const output = await plan.run({ decoded, viewed, icc, timings, progress, signal });
   const written = await writeOutput({ job, inspected, plan, timings }, output, progress, signal);
+  const speed = encodeSpeed(plan.output, job.quality, encoderTimings(job, timings));
+  if (speed) inference.noteSpeed(speed);
   return reportOf({ inspected, plan, decoded, output, written, timings });
 }
+
+/** Timings of the steps after the networks; those of a cut-out, but the encoder's, count as its network's. */
+const encoderTimings = ({ operation }: Job, timings: Timings) =>
+  operation === 'remove-bg' ? pickDefined(timings, ['encodeMs']) : timings;
 
 async function writeOutput(
   { job, inspected, plan, timings }: PlannedJob,
@@ -167,7 +176,7 @@ function planWork(
   shared: SharedMeasurement = {},
 ): RunnablePlan {
   if (job.operation === 'upscale') return planUpscaleRun(job, inspected, tools, shared);
-  if (job.operation === 'convert') return planConvertRun(job, inspected);
+  if (job.operation === 'convert') return planConvertRun(job, inspected, tools);
   return isEnlarged(job)
     ? planEnlargedCutoutRun(job, inspected, tools)
     : planCutoutRun(job, inspected, tools);

@@ -27,7 +27,7 @@ export function estimateJob(
 
 function planOf(job: PlannableJob, source: SourceInspection, speedOf: SpeedOf): JobPlan {
   if (job.operation === 'upscale') return planUpscale(job, source, speedOf);
-  if (job.operation === 'convert') return planConvert(job, source);
+  if (job.operation === 'convert') return planConvert(job, source, speedOf);
   return isEnlarged(job)
     ? planEnlargedCutout(job, source, speedOf)
     : planCutoutJob(job, source, speedOf);

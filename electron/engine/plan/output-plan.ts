@@ -5,6 +5,7 @@
 import type { Size } from '../../contract/geometry.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Scale } from '../../contract/common.ts';
+import { encodeSeconds, type SpeedOf } from './speeds.ts';
 import {
   formats,
   isDeep,
@@ -51,7 +52,7 @@ export interface JobPlan {
   output: OutputPlan;
   /** Peak disk usage. */
   diskBytes: number;
-  /** Time of the networks by measured speed; undefined while one of them was never measured. */
+  /** Time of the whole job by measured speeds; undefined while one of its networks was never measured. */
   seconds: number | undefined;
   /** The networks that run, in order. */
   networks: JobReport['ran'];
@@ -229,10 +230,15 @@ function sizeBefore({ width, height }: Size, passScales: readonly number[]): Siz
 }
 
 /** Plans a conversion. @throws EnlargerError IMAGE_TOO_LARGE */
-export function planConvert(job: PlannableJob<ConvertJob>, source: SourceInspection): JobPlan {
+export function planConvert(
+  job: PlannableJob<ConvertJob>,
+  source: SourceInspection,
+  speedOf: SpeedOf,
+): JobPlan {
   const output = planOutput(source, 1, job);
   const diskBytes = scratchBytes(source, [1], output) + bytesOfFrames(source, output);
-  return { output, diskBytes, seconds: undefined, networks: [] };
+  const seconds = encodeSeconds(output, job.quality, speedOf);
+  return { output, diskBytes, seconds, networks: [] };
 }
 
 interface PictureToHold {

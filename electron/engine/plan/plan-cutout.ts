@@ -19,7 +19,7 @@ import type {
   PlannableJob,
   SourceInspection,
 } from '../protocol/messages.ts';
-import { secondsOf, secondsOfCutout, type SpeedOf } from './speeds.ts';
+import { encodeSeconds, secondsOf, secondsOfCutout, type SpeedOf } from './speeds.ts';
 import { choosePasses, ranOf } from './plan-upscale.ts';
 import { isPlaced } from '../../painting/place-subject.ts';
 
@@ -63,10 +63,11 @@ export function planCutoutJob(
 ): JobPlan {
   const output = planCutout(source, job);
   const { modelId } = job.network;
+  const seconds = secondsOfCutout(modelId, source, speedOf);
   return {
     output,
     diskBytes: cutoutScratchBytes(source, output, job),
-    seconds: secondsOfCutout(modelId, source, speedOf),
+    seconds: seconds && seconds + encodeSeconds(output, job.quality, speedOf),
     networks: [{ modelId, scale: 1 }],
   };
 }
@@ -127,11 +128,8 @@ export function planEnlargedCutout(
   const { modelId } = job.network;
   const growing = secondsOf(networks, before, speedOf);
   const enlargingSeconds = growing === undefined ? undefined : growing * enlargedShare(first);
-  const cuttingSeconds = secondsOfCutout(
-    modelId,
-    first === 'enlarge' ? enlarging : source,
-    speedOf,
-  );
+  const cutting = secondsOfCutout(modelId, first === 'enlarge' ? enlarging : source, speedOf);
+  const cuttingSeconds = cutting && cutting + encodeSeconds(output, job.quality, speedOf);
   const isKnown = cuttingSeconds !== undefined && enlargingSeconds !== undefined;
   return {
     ...{ output, whole, before, enlarging, passes, scale, enlargingSeconds, cuttingSeconds },

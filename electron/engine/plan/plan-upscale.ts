@@ -16,7 +16,7 @@ import type {
   SourceInspection,
   UpscaleJob,
 } from '../protocol/messages.ts';
-import { secondsOf, type SpeedOf } from './speeds.ts';
+import { encodeSeconds, preparingSeconds, secondsOf, type SpeedOf } from './speeds.ts';
 
 /** Scale of all passes together. */
 export const scaleOf = (passes: readonly Pick<NetworkFile, 'scale'>[]) =>
@@ -90,16 +90,19 @@ export function planUpscale(
   job: PlannableJob<UpscaleJob>,
   source: SourceInspection,
   speedOf: SpeedOf,
-): JobPlan & Pick<PassChoice, 'passes' | 'before'> {
+): JobPlan & Pick<PassChoice, 'passes' | 'before'> & { encodeSeconds: number } {
   const { passes, scale, size, before } = choosePasses(job, source);
   const output = planOutput({ ...source, ...before }, scale, { ...job, size });
   const passScales = passes.map((one) => one.scale);
   const enlarging = ranOf(passes);
   const seconds = secondsOf(enlarging, before, speedOf);
+  const encoding = encodeSeconds(output, job.quality, speedOf);
   return {
     output,
     diskBytes: scratchBytes(source, passScales, output) + bytesOfFrames(source, output),
-    seconds: seconds && seconds * output.frames,
+    seconds:
+      seconds === undefined ? undefined : preparingSeconds + seconds * output.frames + encoding,
+    encodeSeconds: encoding,
     networks: [...(passes.length > 0 ? maskNetworkOf(job) : []), ...enlarging],
     ...{ passes, before },
   };

@@ -1,8 +1,10 @@
 /**
- * Predicts seconds from measured speeds. The networks dominate, so decoding and encoding are left out. The
- * engine measures speeds (device-registry.ts); its host passes them to the service.
+ * Predicts seconds from measured speeds of networks and encoders. The engine measures them
+ * (device-registry.ts); its host passes them to the service.
  */
+import { isLossy, type OutputFormat } from '../../contract/formats.ts';
 import type { Size } from '../../contract/geometry.ts';
+import type { Timings } from '../../contract/task.ts';
 import type { JobReport, SpeedMeasurement } from '../protocol/messages.ts';
 
 type NetworkRun = JobReport['ran'][number];
@@ -77,7 +79,7 @@ export const cutoutMegapixels = (megapixels: number): number =>
   (referenceMegapixels * (megapixels + constantMegapixels)) /
   (referenceMegapixels + constantMegapixels);
 
-/** Seconds of a cut-out from decoding to encoding; undefined while its network was never measured. */
+/** Seconds of a cut-out from decoding to its last raster; undefined while its network was never measured. */
 export function secondsOfCutout(
   modelId: string,
   { width, height }: Size,
@@ -85,4 +87,62 @@ export function secondsOfCutout(
 ): number | undefined {
   const speed = speedOf({ modelId, scale: 1 });
   return speed && cutoutMegapixels((width * height) / 1e6) / speed;
+}
+
+/** What is written: the frames of an animation are encoded together. */
+interface Written extends Size {
+  format: OutputFormat;
+  frames: number;
+}
+
+/** Output megapixels per second of comparing and encoding, until a job has shown this machine's. */
+const assumedEncodeSpeeds: Record<OutputFormat, number> = {
+  jpeg: 35,
+  png: 17,
+  tiff: 10,
+  webp: 5,
+  jxl: 5,
+  gif: 5,
+  avif: 0.8,
+};
+
+/** Seconds for decoding and measuring a photo, which take about the same for small and large ones. */
+export const preparingSeconds = 0.35;
+
+const megapixelsOf = ({ width, height, frames }: Omit<Written, 'format'>) =>
+  (width * height * frames) / 1e6;
+
+/** Under an id that no model can have, so that encoders' speeds are stored with those of the networks. */
+const encoderOf = (format: OutputFormat, quality: number | undefined): NetworkRun => ({
+  modelId: isLossy(format, quality) ? `encode:${format}` : `encode:${format}:lossless`,
+  scale: 1,
+});
+
+/** Seconds of comparing and encoding a result. */
+export function encodeSeconds(
+  written: Written,
+  quality: number | undefined,
+  speedOf: SpeedOf,
+): number {
+  const { format } = written;
+  const speed = speedOf(encoderOf(format, quality)) ?? assumedEncodeSpeeds[format];
+  return megapixelsOf(written) / speed;
+}
+
+/** Smaller results tell more of a cold start than of the encoder. */
+const minEncodedMegapixels = 1;
+
+/** Speed of a job's encoder with everything that follows the networks; undefined if the result is too small. */
+export function encodeSpeed(
+  written: Written,
+  quality: number | undefined,
+  { compareMs = 0, composeMs = 0, encodeMs = 0 }: Timings,
+): SpeedMeasurement | undefined {
+  const megapixels = megapixelsOf(written);
+  const seconds = (compareMs + composeMs + encodeMs) / 1000;
+  if (megapixels < minEncodedMegapixels || seconds === 0) return undefined;
+  return {
+    ...encoderOf(written.format, quality),
+    ...{ provider: 'cpu', precision: 'fp32', megapixelsPerSecond: megapixels / seconds },
+  };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   cutoutMegapixels,
+  encodeSeconds,
+  encodeSpeed,
   secondsOf,
   secondsOfCutout,
   secondsOfPasses,
@@ -52,5 +54,27 @@ describe('seconds of a cut-out', () => {
       const seconds = secondsOfCutout('m', size(megapixels), known) ?? 0;
       expect(cutoutMegapixels(megapixels) / seconds).toBeCloseTo(4);
     }
+  });
+});
+
+describe('seconds of an encoder', () => {
+  const written = { width: 4000, height: 2000, format: 'jxl', frames: 1 } as const;
+
+  it('are assumed until a job has shown them, and then those of its format and of its losses', () => {
+    const assumed = encodeSeconds(written, undefined, () => undefined);
+    const shown = encodeSpeed(written, 80, { compareMs: 500, encodeMs: 1500, networkMs: 9000 });
+    const speedOf = speedAmong(shown ? [shown] : []);
+    expect(encodeSeconds(written, 80, speedOf)).toBeCloseTo(2);
+    expect(encodeSeconds({ ...written, width: 8000 }, 90, speedOf)).toBeCloseTo(4);
+    expect(encodeSeconds(written, 100, speedOf)).toBe(assumed);
+    const [jpeg, avif] = (['jpeg', 'avif'] as const).map((format) =>
+      encodeSeconds({ ...written, format }, 80, speedOf),
+    );
+    expect(avif).toBeGreaterThan(10 * (jpeg ?? Infinity));
+  });
+
+  it('are not learned from small results, nor from timings that are missing', () => {
+    expect(encodeSpeed({ ...written, width: 400 }, 80, { encodeMs: 1500 })).toBeUndefined();
+    expect(encodeSpeed(written, 80, {})).toBeUndefined();
   });
 });

@@ -44,7 +44,10 @@ export function planEnlargedCutoutRun(
   // No view paths: the views of a plain enlargement would show the whole photo.
   const frame = pickDefined(job, ['scratchDir', 'sourcePath', 'device', 'keepAliveMs', 'budget']);
   const enlarging = createEnlarging(
-    { ...frame, ...enlarge, passes, isCompressed: isLossy(plan.output.format, job.quality) },
+    {
+      ...{ ...frame, ...enlarge, passes, encodeSeconds: 0 },
+      isCompressed: isLossy(plan.output.format, job.quality),
+    },
     before,
     tools,
     enlargedShare(first),
@@ -94,7 +97,7 @@ async function enlargeThenCut(
   const cut = { found, composed: { ...composed, ...toPhotoPixels(composed.crop, factor) } };
   const megapixels = (enlarged.shape.width * enlarged.shape.height) / 1e6;
   const onWritten = () => {
-    const own = pickDefined(context.timings, ['refineMs', 'composeMs', 'encodeMs']);
+    const own = pickDefined(context.timings, ['refineMs', 'composeMs']);
     recordCutoutSpeed(tools.inference, job, found, megapixels, { networkMs: findMs, ...own });
   };
   return { ...mergedReport(job, cut, enlarged, context), onWritten };

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { formats, isOutputFormat, labelOf } from '../../../contract/formats.ts';
 import { computedDepthNote, planConvert } from '../../plan/output-plan.ts';
+import { speedAmong } from '../../plan/speeds.ts';
 import type { ProgressPlan } from '../steps/progress.ts';
 import type { ConvertJob } from '../../protocol/messages.ts';
 import { convertRaster } from '../../raster/convert-raster.ts';
@@ -9,11 +10,15 @@ import { toProfile, coloursOfHex } from '../../raster/display-colours.ts';
 import type { InspectedPicture } from '../../raster/inspect.ts';
 import { hasAlpha, type RasterShape, consumeRaster } from '../../raster/raster-file.ts';
 import { decodeStallMs } from '../../cancellation/uncancellable-work.ts';
-import { timed, type RunnablePlan, type JobContext } from '../steps/job-context.ts';
+import { timed, type JobTools, type RunnablePlan, type JobContext } from '../steps/job-context.ts';
 
 /** Plans the conversion of a result. @throws EnlargerError IMAGE_TOO_LARGE */
-export function planConvertRun(job: ConvertJob, inspected: InspectedPicture): RunnablePlan {
-  const plan = planConvert(job, inspected.info);
+export function planConvertRun(
+  job: ConvertJob,
+  inspected: InspectedPicture,
+  tools: JobTools<'known'>,
+): RunnablePlan {
+  const plan = planConvert(job, inspected.info, speedAmong(tools.inference.known().speeds));
   const { bits, format, notes } = plan.output;
   // No note on computed depth: a conversion computes no finer steps; at most an earlier network did.
   const own = notes.filter((note) => note !== computedDepthNote);

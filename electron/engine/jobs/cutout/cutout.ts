@@ -173,19 +173,19 @@ export function outputOf(
   };
 }
 
-/** From this size on a picture shows the speed of the whole job; smaller ones show the network's. */
+/** From this size on a picture shows the speed of the job; smaller ones show the network's. */
 const minSpeedMegapixels = 1;
 
-/** Records the speed of the whole job, because the network alone takes the same time for every picture. */
+/** Records the speed of all but the encoder, because the network alone takes the same time for every picture. */
 export function recordCutoutSpeed(
   inference: Pick<InferenceThread, 'noteSpeed'>,
   { network }: Pick<CutoutJob, 'network'>,
   { device, provider }: FoundMask,
   megapixels: number,
-  { decodeMs = 0, networkMs = 0, refineMs = 0, composeMs = 0, encodeMs = 0 }: Timings,
+  { decodeMs = 0, networkMs = 0, refineMs = 0, composeMs = 0 }: Timings,
 ): void {
   if (megapixels < minSpeedMegapixels) return;
-  const seconds = (decodeMs + networkMs + refineMs + composeMs + encodeMs) / 1000;
+  const seconds = (decodeMs + networkMs + refineMs + composeMs) / 1000;
   inference.noteSpeed({
     modelId: network.modelId,
     scale: 1,

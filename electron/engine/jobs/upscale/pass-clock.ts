@@ -2,11 +2,12 @@
 import type { Size } from '../../../contract/geometry.ts';
 import type { ProgressPlan } from '../steps/progress.ts';
 import type { JobReport } from '../../protocol/messages.ts';
-import { passMegapixels, secondsOfPasses, type SpeedOf } from '../../plan/speeds.ts';
-import { scaleOf } from '../../plan/plan-upscale.ts';
-
-/** Output megapixels per second. */
-const assumedEncodeSpeed = 40;
+import {
+  passMegapixels,
+  preparingSeconds,
+  secondsOfPasses,
+  type SpeedOf,
+} from '../../plan/speeds.ts';
 
 export interface PassClock {
   readonly plan: ProgressPlan;
@@ -16,24 +17,33 @@ export interface PassClock {
   tile(done: number, total: number): number;
 }
 
-/** Decoding and encoding get what the passes leave. */
-const shares = [
-  ['decode', 0.04],
-  ['wait', 0],
-  ['network', 0.86],
-  ['encode', 0.1],
-] as const;
+/** Shares of the steps; while a speed is unknown, decoding and encoding get a little. */
+function sharesOf(
+  passes: readonly (number | undefined)[],
+  encodeSeconds: number,
+): ProgressPlan['shares'] {
+  const network = passes.reduce<number>((sum, seconds) => sum + (seconds ?? NaN), 0);
+  const whole = preparingSeconds + network + encodeSeconds;
+  const [decode, encode] = Number.isNaN(whole)
+    ? [0.04, 0.1]
+    : [preparingSeconds / whole, encodeSeconds / whole];
+  return [
+    ['decode', decode],
+    ['wait', 0],
+    ['network', 1 - decode - encode],
+    ['encode', encode],
+  ];
+}
 
 /** Creates a clock. It uses measured speeds, and after a twentieth of a pass that pass's own time. */
 export function createPassClock(
   passes: JobReport['ran'],
   source: Size,
   speedOf: SpeedOf,
+  encodeSeconds: number,
 ): PassClock {
   const megapixels = passMegapixels(passes, source);
   const all = megapixels.reduce((sum, one) => sum + one, 0);
-  const encodeSeconds =
-    (source.width * source.height * scaleOf(passes) ** 2) / 1e6 / assumedEncodeSpeed;
   const seconds = secondsOfPasses(passes, source, speedOf);
   const now = { pass: 0, share: 0, startMs: 0 };
 
@@ -54,7 +64,7 @@ export function createPassClock(
 
   return {
     plan: {
-      shares,
+      shares: sharesOf(seconds, encodeSeconds),
       secondsLeft: (_, step) => (step === 'encode' ? encodeSeconds : secondsLeft()),
     },
     beginPass(pass, known) {

@@ -67,7 +67,8 @@ export function planUpscaleRun(
   const plan = planUpscale(job, info, speedAmong(tools.inference.known().speeds));
   const isCompressed = isLossy(plan.output.format, job.quality);
   const { passes, before } = plan;
-  const enlarging = createEnlarging({ ...job, passes, isCompressed }, before, tools);
+  const own = { passes, isCompressed, encodeSeconds: plan.encodeSeconds };
+  const enlarging = createEnlarging({ ...job, ...own }, before, tools);
   const measure = async (context: JobContext) =>
     (shared.measurement ??= await enlarging.measure(inspected, context));
   return {
@@ -87,7 +88,10 @@ export function planUpscaleRun(
 
 type EnlargingJob = FinishingJob &
   Pick<Enlargement, 'passes'> &
-  Pick<JobFrame, 'sourcePath' | 'device' | 'keepAliveMs' | 'budget'>;
+  Pick<JobFrame, 'sourcePath' | 'device' | 'keepAliveMs' | 'budget'> & {
+    /** Predicted time from the last pass to the end, for the clock. */
+    encodeSeconds: number;
+  };
 
 /** An enlargement whose passes have been chosen. */
 export interface Enlarging {
@@ -124,7 +128,7 @@ export function createEnlarging(
     const speed = measured(pass);
     return speed && speed / share;
   };
-  const clock = createPassClock(ranOf(job.passes), size, speedOf);
+  const clock = createPassClock(ranOf(job.passes), size, speedOf, job.encodeSeconds);
   return {
     clock,
     measure: (inspected, context) =>
