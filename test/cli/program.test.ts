@@ -61,6 +61,7 @@ describe('the command line', () => {
   it.each([
     ['--background white', { background: '#ffffff' }],
     ['--background RebeccaPurple', { background: '#663399' }],
+    ['-b white -f JPG', { background: '#ffffff', format: 'jpeg' }],
     ['-b #fa0 -f jpeg -q 80', { background: '#ffaa00', format: 'jpeg', quality: 80 }],
     ['--background blur --crop', { background: 'blur', crop: true }],
     ['--crop 12 --metadata private', { crop: 12, metadata: 'private' }],

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { backgroundOf, backgroundWords } from '../../contract/options/background.ts';
 import { AnyScale } from '../../contract/common.ts';
-import { hasQuality, outputFormats } from '../../contract/formats.ts';
+import { formatOfEnding, hasQuality, outputFormats } from '../../contract/formats.ts';
 import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
 import type { PrintSize } from '../../contract/options/print-size.ts';
 import {
@@ -27,6 +27,7 @@ import {
   readFileOrUrl,
   readPosition,
   readPrintSize,
+  readerOf,
 } from '../option-words.ts';
 
 const outputNames = ['format', 'quality', 'bitDepth', 'model', 'metadata', 'priority'] as const;
@@ -123,12 +124,17 @@ export function cutoutOptions(command: Command): Command {
   });
 }
 
+const readFormatName = readerOf(outputChoices.format);
+
+/** Takes a file ending, too, such as jpg or tif. */
+const readFormat = (text: string) => readFormatName(formatOfEnding(text) ?? text);
+
 /** Adds the options that say how results are written. */
 export function outputOptions(command: Command): Command {
   const { format, quality, metadata, bitDepth, priority } = outputChoices;
   return fieldOptions(
     command
-      .addOption(fieldOption('-f, --format <format>', 'file format', format))
+      .addOption(fieldOption('-f, --format <format>', 'file format', format).argParser(readFormat))
       .addOption(fieldOption('-q, --quality <number>', qualityWords, quality))
       .option('-m, --model <id>', 'a model that `enlarger models` lists'),
     { bitDepth, metadata, priority },
