@@ -74,7 +74,13 @@ export function qualityOfCoefficients(
   return best && best.evidence / total >= minEvidence ? best.quality : undefined;
 }
 
-type MagnitudeCount = ReturnType<typeof magnitudeCounts>[number];
+/** The coefficients of a frequency that have this magnitude, rounded to a class. */
+interface MagnitudeCount {
+  frequency: number;
+  magnitude: number;
+  deviation: number;
+  count: number;
+}
 
 /** Caches the evidence for each step of a frequency, because many qualities share a step. */
 function cacheEvidence(
@@ -94,17 +100,20 @@ function cacheEvidence(
   };
 }
 
-function magnitudeCounts(counts: CoefficientCounts, deviations: ReadonlyMap<number, number>) {
-  return [...counts].flatMap(([frequency, histogram]) => {
+function magnitudeCounts(
+  counts: CoefficientCounts,
+  deviations: ReadonlyMap<number, number>,
+): MagnitudeCount[] {
+  const found: MagnitudeCount[] = [];
+  for (const [frequency, histogram] of counts) {
     const deviation = deviations.get(frequency) ?? roundingDeviation;
     const minMagnitude = Math.max(minCoefficient, minDeviations * deviation);
-    return Array.from(histogram, (count, i) => ({
-      frequency,
-      magnitude: i * classWidth,
-      deviation,
-      count,
-    })).filter(({ magnitude, count }) => count > 0 && magnitude >= minMagnitude);
-  });
+    for (let i = Math.ceil(minMagnitude / classWidth); i < classes; i += 1) {
+      const count = histogram[i] as number;
+      if (count > 0) found.push({ frequency, magnitude: i * classWidth, deviation, count });
+    }
+  }
+  return found;
 }
 
 /** Log likelihood ratio of a magnitude with this step against none. */

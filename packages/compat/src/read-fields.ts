@@ -6,7 +6,7 @@ export type Read = (field: string) => string | undefined;
 export function oneOfField<const T extends string>(
   read: Read,
   field: string,
-  allowed: readonly [T, ...T[]],
+  allowed: readonly T[],
   defaultValue: NoInfer<T>,
 ): T {
   const received = read(field);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { scales } from '../../../../electron/contract/common.ts';
 import type { Api } from '../../../../electron/service/http/server.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../../../../electron/service/http/client-gone.ts';
@@ -76,7 +77,7 @@ export function openaiRoutes(app: Api, deps: OpenaiDeps): void {
       const id = read('model');
       if (id === undefined && !isForm) throw missing('model');
       const work = openaiWork(id, false, deps);
-      const scale = read('scale') && Number(oneOfField(read, 'scale', ['2', '4', '8', '16'], '2'));
+      const scale = read('scale') && Number(oneOfField(read, 'scale', scales.map(String), '2'));
       const fields = { ...work.fields, ...(typeof scale === 'number' && { scale }) };
       const picture = isForm ? oneImage(form) : await imageInJson(form);
       const made = await make({ ...work, fields }, options, picture, signal);
