@@ -1,12 +1,12 @@
-/** Opens what queue and API share: store, settings, keys, networks, sources, results, engine. */
+/** Opens what queue and API share: settings, keys, networks, sources, results. */
 import { idsFor } from '../contract/models/model.ts';
 import { join } from 'node:path';
 import type { Log } from '../contract/log.ts';
-import { createEngineHost, type EngineHost } from '../engine/host/host.ts';
+import type { EngineHost } from '../engine/host/host.ts';
 import { readStorageAddress } from '../../packages/pool/src/index.ts';
 import { openCliKey } from './http/access/cli-key.ts';
 import { createKeyring, type Keyring } from './http/access/keyring.ts';
-import { createChangeBus, type ChangeBus, type ChangedName } from './settings/change-bus.ts';
+import type { ChangeBus, ChangedName } from './settings/change-bus.ts';
 import { createLiveSettings, type LiveSettings } from './settings/live-settings.ts';
 import { createServiceClock, systemClock, type ServiceClock } from './timing/clock.ts';
 import type { Closers } from './closers.ts';
@@ -15,7 +15,7 @@ import { importNetwork } from '../engine/host/import-host.ts';
 import { openAddedModels, readPackedModels, type AddedModelStore } from './models/added-models.ts';
 import { createModelImporter, type ModelImporter } from './models/import-model.ts';
 import type { DeviceFiles, ObtainableModel } from '../contract/models/obtainable.ts';
-import { openAddedDeviceFiles, type AddedDeviceFiles } from './devices/added-files.ts';
+import type { AddedDeviceFiles } from './devices/added-files.ts';
 import { deviceFilesFor } from './devices/known-files.ts';
 import { createDownloads, type Downloads } from './models/obtain/downloads.ts';
 import { installModel, readObtainable } from './models/obtain/obtainable.ts';
@@ -28,12 +28,10 @@ import { inspectSource, type InspectSource } from './sources/inspect-source.ts';
 import { createSourceCopies } from './sources/source-copies.ts';
 import { createUploads, type Uploads } from './sources/uploads.ts';
 import type { Rescue } from './store/disk/rescue.ts';
-import { openStore, type Store } from './store/store.ts';
+import type { Store } from './store/store.ts';
 import { createPreviews, type PreviewMaker } from './previews/previews.ts';
-import {
-  createPowerAndActivityStore,
-  type PowerAndActivityStore,
-} from './settings/power-and-activity.ts';
+import type { PowerAndActivityStore } from './settings/power-and-activity.ts';
+import type { EngineParts } from './engine-parts.ts';
 import type { ServiceOptions } from './service-options.ts';
 
 export interface ServiceParts {
@@ -63,12 +61,10 @@ export interface ServiceParts {
 
 export async function openParts(
   options: ServiceOptions,
-  folder: DataFolder,
+  { folder, stored, changes, deviceFiles, powerAndActivity, engine }: EngineParts,
   closers: Closers,
 ): Promise<ServiceParts> {
   const { enginePath, nodePath, modelsDir, log } = options;
-  const stored = openStore(folder.root);
-  closers.add(() => stored.close());
   const { allowFolders = [], allowLocalSources = false } = options;
   const packedModels = readPackedModels(join(modelsDir, 'recommended'), log);
   const shippedIds = () =>
@@ -84,7 +80,6 @@ export async function openParts(
     upscalers,
     assertStorageAddress: readStorageAddress,
   });
-  const changes = createChangeBus();
   settings.onPatch((patch) => changes.note(Object.keys(patch) as ChangedName[]));
   const store = { ...stored, settings: { ...stored.settings, get: () => settings.get() } };
   const clock = createServiceClock(options.clock ?? systemClock, store.clock);
@@ -96,23 +91,6 @@ export async function openParts(
   await uploads.recover();
   const stagedImages = createStagedImages(folder.scratch);
   const backgrounds = createBackgroundIntake(uploads, stagedImages, () => settings.get());
-  const createEngine = options.createEngine ?? createEngineHost;
-  const powerAndActivity = createPowerAndActivityStore();
-  const room = () => ({ leave: settings.get().leaveRoom, around: powerAndActivity.now() });
-  const card = () => settings.get().graphicsCard;
-  const cacheDir = folder.engineCache;
-  const knownFiles = deviceFilesFor();
-  const deviceFiles = await openAddedDeviceFiles(folder.devices, knownFiles, () =>
-    changes.note(['devices']),
-  );
-  const runtime = () => deviceFiles.folder;
-  const engine = createEngine({
-    ...{ nodePath, enginePath, cacheDir, budget: room, card, runtime, log },
-    sandbox: sandboxOf(folder, modelsDir),
-    onMeasured: () => changes.note(['devices']),
-  });
-  closers.add(() => engine.close());
-  closers.hurry.addEventListener('abort', () => void engine.close(), { once: true });
   const scratchDir = folder.scratch;
   const copies = createSourceCopies({ scratchDir });
   closers.add(() => copies.close());
@@ -145,7 +123,7 @@ export async function openParts(
   });
   const deviceDownloads = createDownloads({
     ...from,
-    things: knownFiles,
+    things: deviceFilesFor(),
     install: (known, [archive = { path: '', sha256: '' }], signal) =>
       deviceFiles.install(known, archive, signal),
     folder: join(folder.devices, 'downloads'),
@@ -186,19 +164,4 @@ function noticeRescue(
     'could be carried over; look whether keys, settings and waiting photos are complete.';
   log('error', message, { reason });
   notices.put({ code: 'DATABASE_SET_ASIDE', message, noticedAt: clock.wallMs() });
-}
-
-/** Parts of the data folder for engine processes: without key, database, log and other programs' files. */
-function sandboxOf(folder: DataFolder, modelsDir: string) {
-  const { root, uploads, sources, scratch, results, models, devices, engineCache } = folder;
-  const pictures = { readable: [uploads, sources], writable: [scratch, results] };
-  const hidden = [root];
-  return {
-    inspectors: { ...pictures, hidden },
-    jobs: {
-      hidden,
-      readable: [...pictures.readable, modelsDir, models, devices],
-      writable: [...pictures.writable, engineCache],
-    },
-  };
 }
