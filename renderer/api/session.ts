@@ -1,7 +1,8 @@
 /**
  * Gets the key that this page works with. In the application the preload gives the key; in a browser the
- * one-time token of the page's link is exchanged for it. The key is kept for this tab only, and never stands
- * in the address.
+ * one-time token of the page's link is exchanged for it. Such a key dies with the service, so the browser keeps it,
+ * and a tab that was closed opens again by its address. A key that a person typed outlives the service: it is kept
+ * for its tab only. No key stands in the address.
  */
 import type { SessionKey } from '../../electron/contract/settings/settings.ts';
 import type { Bridge } from '../../electron/contract/bridge.ts';
@@ -25,8 +26,20 @@ export async function openSession(): Promise<PageSession | undefined> {
     shareKey(session.key);
     return session;
   }
-  const known = sessionStorage.getItem(storageName);
+  const known = sessionStorage.getItem(storageName) ?? (await keyOfBrowser());
   return known === null ? undefined : { key: known };
+}
+
+/** The latest key of a link, unless the service has been started anew since. */
+async function keyOfBrowser(): Promise<string | null> {
+  const key = localStorage.getItem(storageName);
+  return key !== null && (await opens(key)) ? key : null;
+}
+
+async function opens(key: string): Promise<boolean> {
+  const headers = { authorization: `KEY ${key}` };
+  const response = await fetch('/api/settings', { headers }).catch(() => undefined);
+  return response?.ok === true;
 }
 
 /**
@@ -45,9 +58,7 @@ export async function renewedKey(refused: string): Promise<string | undefined> {
  * Returns false, and keeps nothing, where the key does not open the page.
  */
 export async function openWithKey(key: string): Promise<boolean> {
-  const headers = { authorization: `KEY ${key}` };
-  const response = await fetch('/api/settings', { headers }).catch(() => undefined);
-  if (response?.ok !== true) return false;
+  if (!(await opens(key))) return false;
   sessionStorage.setItem(storageName, key);
   shareKey(key);
   return true;
@@ -95,7 +106,10 @@ async function sessionOfLink(): Promise<PageSession | undefined> {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   if (token === null) return undefined;
   const session = await exchange(token);
-  if (session !== undefined) sessionStorage.setItem(storageName, session.key);
+  if (session !== undefined) {
+    sessionStorage.setItem(storageName, session.key);
+    localStorage.setItem(storageName, session.key);
+  }
   history.replaceState(null, '', location.pathname);
   return session;
 }

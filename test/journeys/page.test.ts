@@ -181,6 +181,13 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await expect.poll(() => widthOf(page, 'After: sea.jpg'), soon).toBe(240);
   });
 
+  it('opens by its address in another tab of the browser that opened its link', async () => {
+    const other = await page.context().newPage();
+    await other.goto(open.line.url);
+    await other.getByRole('option', { name: /sea\.jpg 240 × 160/ }).waitFor();
+    await other.close();
+  });
+
   it('shows the same settings in another tab, and follows what is changed there', async () => {
     const other = await openTab(open, page);
     await expect.poll(() => other.getByRole('radio', { name: '4×' }).isChecked(), soon).toBe(true);
