@@ -9,8 +9,11 @@ import type { NetworkFile } from '../../../../electron/engine/protocol/messages.
 import { embeddedNetwork, embeddedNetworks } from '../../../support/networks.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-/** A picture that rises to the right, of one 8-bit level in `pixelsALevel` pixels. */
-const [width, height] = [160, 40];
+/**
+ * A picture that rises to the right, of one 8-bit level in `pixelsALevel` pixels, with the rows that its middle one
+ * depends on.
+ */
+const [width, height] = [112, 34];
 const darkest = [40, 100, 160];
 
 function ramp(pixelsALevel: number, wholeLevels: boolean): Float32Array {
