@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)('a page without its service (needs C
     await page.waitForTimeout(4000);
     expect(sent - sentBefore, 'requests while nothing answers').toBe(0);
     await expect.poll(() => filterCount(page, 'Failed')).toBe(0);
-    expect(await filterCount(page, 'Waiting')).toBe(count);
+    expect(await filterCount(page, 'To do')).toBe(count);
   }, 100_000);
 
   it('goes on by itself with the key of another tab', async () => {

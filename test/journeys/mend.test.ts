@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
 
   it('counts what cannot be started among what failed, not among what waits', async () => {
     const filter = (name: string) => page.getByRole('button', { name, exact: true });
-    await filter('Waiting 4').click();
+    await filter('To do 4').click();
     await expect.poll(rows).toBe(4);
     await filter('Failed 1').click();
     await expect.poll(rows).toBe(1);

@@ -27,31 +27,27 @@ export function phaseParts(
   place: number | undefined,
   isAway: boolean,
 ): [words: string, rest?: string] {
-  return photo.phase === 'FINISHED' ? finishedParts(photo) : [wordOf(photo, place, isAway)];
-}
-
-function wordOf(photo: Photo, place: number | undefined, isAway: boolean): string {
-  if (isAway && photo.isActive) return text.rowAway;
+  if (isAway && photo.isActive) return [text.rowAway];
   switch (photo.phase) {
     case 'ready':
-      return readyText(photo);
+      return readyParts(photo);
     case 'uploading':
-      return text.uploading;
+      return [text.uploading];
     case 'PENDING':
-      return place === undefined ? text.waiting : text.waitingAt(place);
+      return [place === undefined ? text.waiting : text.waitingAt(place)];
     case 'PROCESSING':
-      return runningText(photo);
+      return [runningText(photo)];
     case 'FINISHED':
-      return text.finished;
+      return finishedParts(photo);
     case 'FAILED':
-      return failureText(photo.problem?.code ?? '');
+      return [failureText(photo.problem?.code ?? '')];
   }
 }
 
-function readyText({ obstacle, estimate }: Photo): string {
-  if (obstacle !== undefined) return failureText(obstacle.code);
-  if (estimate === undefined || estimate.width === 0) return text.ready;
-  return text.willBe(sizeText(estimate), bytesText(estimate.fileSizeBytes));
+function readyParts({ obstacle, estimate }: Photo): [words: string, rest?: string] {
+  if (obstacle !== undefined) return [failureText(obstacle.code)];
+  if (estimate === undefined || estimate.width === 0) return [text.ready];
+  return [sizeText(estimate), text.willTake(bytesText(estimate.fileSizeBytes))];
 }
 
 function runningText({ progress, etaSeconds }: Photo): string {

@@ -1,5 +1,6 @@
 /** Follows a batch from the first photo that is started to the end of the last one. */
 import type { Photo } from '../photo/photo.svelte.ts';
+import { startOf } from './batch-start.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
 
 interface BatchEnd {
@@ -41,8 +42,9 @@ export class Batch {
 
   #begin(): void {
     this.end = undefined;
-    this.#before = new WeakSet(this.#list.ended);
-    this.#begunMs = performance.now();
+    const { before, agoMs } = startOf(this.#list, Date.now());
+    this.#before = new WeakSet(before);
+    this.#begunMs = performance.now() - agoMs;
   }
 
   #finish(): void {

@@ -21,8 +21,8 @@ interface DuplicateCheck {
   fresh: IncomingFile[];
   /** The same files are in the list, or stand twice among the added ones. */
   known: IncomingFile[];
-  /** Those of `fresh` with the contents of another file under another name. */
-  copies: IncomingFile[];
+  /** Those of `fresh` with the contents of another file, `of`, under another name. */
+  copies: { added: IncomingFile; of: string }[];
 }
 
 /** Sorts added files into new ones and those that are in the list already. */
@@ -44,7 +44,7 @@ export async function splitKnown(
     const twin = isSameAddress ? undefined : await twinOf(one, alike);
     if (isSameAddress || twin?.name === name) sorted.known.push(one);
     else sorted.fresh.push(one);
-    if (twin !== undefined && twin.name !== name) sorted.copies.push(one);
+    if (twin !== undefined && twin.name !== name) sorted.copies.push({ added: one, of: twin.name });
     if (imageUrl !== undefined) addresses.add(imageUrl);
     if (file !== undefined) note(bySize, file.size, { name, file });
   }

@@ -11,6 +11,7 @@ import {
 } from '../../../electron/contract/result-names.ts';
 import { isModelFileName } from '../../../electron/contract/models/model-files.ts';
 import { eachConcurrently } from '../../api/calls.svelte.ts';
+import { names } from './list-order.ts';
 import type { IncomingFile } from '../photo/photo.svelte.ts';
 
 /** A dialog offers these files; a file that was chosen itself is taken whatever it is called. */
@@ -32,7 +33,8 @@ interface Found {
 export async function filesOf(transfer: DataTransfer): Promise<PickedFiles> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
   const plain = [...transfer.files];
-  if (entries.every((entry) => entry === null)) return { files: plain, leftOut: 0 };
+  if (entries.every((entry) => entry === null))
+    return { files: plain.toSorted(byName), leftOut: 0 };
   const found = await Promise.all(
     entries.filter((entry) => entry !== null).map((entry) => filesIn(entry, undefined)),
   );
@@ -65,6 +67,12 @@ async function filesIn(entry: FileSystemEntry, folder: string | undefined): Prom
   return files.flat();
 }
 
+/** Dialogs and drops give files in the order of the disk, or of clicks. */
+const byName = (one: { name: string }, other: { name: string }) =>
+  names.compare(one.name, other.name);
+const byPlace = (one: Found, other: Found) =>
+  names.compare(one.folder ?? '', other.folder ?? '') || byName(one.file, other.file);
+
 const readConcurrency = 8;
 
 async function withoutResults(found: readonly Found[]): Promise<PickedFiles> {
@@ -76,7 +84,10 @@ async function withoutResults(found: readonly Found[]): Promise<PickedFiles> {
       if (named.has(one.file.name) || (await isMadeByEnlarger(one.file))) made.add(one);
     });
   }
-  const files = found.filter((one) => !made.has(one)).map(({ file }) => file);
+  const files = found
+    .filter((one) => !made.has(one))
+    .toSorted(byPlace)
+    .map(({ file }) => file);
   return { files, leftOut: made.size };
 }
 
@@ -94,7 +105,7 @@ async function childrenOf(reader: FileSystemDirectoryReader): Promise<FileSystem
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );
-    if (some.length === 0) return all.sort((left, right) => left.name.localeCompare(right.name));
+    if (some.length === 0) return all;
     all.push(...some);
   }
 }

@@ -57,7 +57,7 @@ function byQueue<T extends ListEntry>(photos: readonly T[]): T[] {
 }
 
 /** Names are compared so that img_2 comes before img_10. */
-const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+export const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 const byName = (a: ListEntry, b: ListEntry) =>
   names.compare(a.name, b.name) || a.addedAtMs - b.addedAtMs;
 

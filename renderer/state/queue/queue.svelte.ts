@@ -16,6 +16,7 @@ import { Connection } from '../../api/connection.svelte.ts';
 import { DestinationGate } from './destination-gate.svelte.ts';
 import { KeptPhotos } from './kept-photos.ts';
 import { Photo, isSubmitted, type IncomingFile } from '../photo/photo.svelte.ts';
+import { sourceAgain } from '../photo/touchable.ts';
 import { splitKnown } from './duplicates.ts';
 import { showLastPhoto } from './last-photo.ts';
 import { Preparation } from '../estimate/preparation.ts';
@@ -25,11 +26,17 @@ import { Removing } from './removing.svelte.ts';
 import { Submitting } from './submitting.ts';
 import { TaskRows } from './task-rows.ts';
 import { nextStep, type NextStep } from './next-step.ts';
-import { canMove, movedBefore, stepTarget } from './list-order.ts';
+import { canMove, inOrder, movedBefore, stepTarget } from './list-order.ts';
 
 type Some = Photo | readonly Photo[];
 
 const listOf = (some: Some): readonly Photo[] => [some].flat();
+
+/** An added photo with the contents of another file, which is called `of`. */
+interface Copy {
+  photo: Photo;
+  of: string;
+}
 
 export class Queue extends PhotoList {
   isPaused = $state(false);
@@ -44,7 +51,7 @@ export class Queue extends PhotoList {
   /** Files that were not added, because they are in the list. */
   duplicates = $state.raw<readonly IncomingFile[]>([]);
   /** Added photos with the contents of another one under another name. */
-  copies = $state.raw<readonly Photo[]>([]);
+  copies = $state.raw<readonly Copy[]>([]);
   /** Error of the last action. */
   problem = $state.raw<Problem>();
   /** A person must be asked, because results would be cleared that are saved nowhere. */
@@ -113,9 +120,14 @@ export class Queue extends PhotoList {
 
   /** Adds files as new rows, which are chosen, the first of them on the stage. */
   add(files: readonly IncomingFile[], choices: Choices): readonly Photo[] {
-    const added = files.map((file) =>
-      Photo.ready(file, choices, this.#rows.versions.of(crypto.randomUUID())),
-    );
+    return this.#showNew(files.map((file) => this.#ready(file, choices)));
+  }
+
+  #ready(file: IncomingFile, choices: Choices): Photo {
+    return Photo.ready(file, choices, this.#rows.versions.of(crypto.randomUUID()));
+  }
+
+  #showNew(added: readonly Photo[]): readonly Photo[] {
     if (added.length === 0) return added;
     this.show(added);
     this.prepare(added);
@@ -127,7 +139,20 @@ export class Queue extends PhotoList {
     const { fresh, known, copies } = await splitKnown(files, this.photos);
     this.duplicates = known;
     const added = this.add(fresh, choices);
-    this.copies = added.filter((_, at) => copies.includes(fresh[at] ?? { name: '' }));
+    this.copies = added.flatMap((photo, at) => {
+      const copy = copies.find((one) => one.added === fresh[at]);
+      return copy === undefined ? [] : [{ photo, of: copy.of }];
+    });
+  }
+
+  /** Adds photos once more as rows of their own, for another result beside that of their present settings. */
+  addAgain(photos: readonly Photo[]): void {
+    this.#showNew(
+      photos.flatMap((photo) => {
+        const source = sourceAgain(photo);
+        return source === undefined ? [] : [this.#ready(source, photo.choices)];
+      }),
+    );
   }
 
   /** Asks anew what these photos would become, as far as they are not started. */
@@ -184,7 +209,7 @@ export class Queue extends PhotoList {
     if (!(await this.destination.pass())) return;
     this.duplicates = [];
     this.leftOut = 0;
-    await this.#submitting.start(batch);
+    await this.#submitting.start(inOrder(batch, this.order));
   }
 
   /**

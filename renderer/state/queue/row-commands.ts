@@ -1,12 +1,13 @@
 /** Lists what can be done to the chosen rows, for their menus. */
 import type { TextName } from '../../text/catalogue.ts';
 import type { Queue } from './queue.svelte.ts';
+import { sourceAgain } from '../photo/touchable.ts';
 import { canMove } from './list-order.ts';
 
 interface RowCommand {
   name: Extract<
     TextName,
-    'selectAll' | 'moveFirst' | 'moveUp' | 'moveDown' | 'retry' | 'cancel' | 'remove'
+    'selectAll' | 'addAgain' | 'moveFirst' | 'moveUp' | 'moveDown' | 'retry' | 'cancel' | 'remove'
   >;
   /** The keys are written as on the shortcut dialog. */
   keys?: string;
@@ -18,6 +19,11 @@ export function rowCommands(queue: Queue): RowCommand[] {
   const rows = queue.selection;
   const canReorder = rows.some(canMove);
   return [
+    {
+      name: 'addAgain',
+      isPossible: rows.some((photo) => sourceAgain(photo) !== undefined),
+      run: () => queue.addAgain(rows),
+    },
     {
       name: 'moveFirst',
       isPossible: canReorder,

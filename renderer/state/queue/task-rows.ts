@@ -6,7 +6,7 @@ import type { Client } from '../../../electron/client/client.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
 import { Photo } from '../photo/photo.svelte.ts';
 import type { Preparation } from '../estimate/preparation.ts';
-import { byRunOrder } from './list-order.ts';
+import { byRunOrder, names } from './list-order.ts';
 import { shownOf, VersionIndex } from './version-rows.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
 
@@ -59,7 +59,9 @@ export class TaskRows {
    */
   takeKept(kept: readonly AddedPhoto[]): void {
     const back: Photo[] = [];
-    for (const { photo: key, name, imageUrl, choices, isReady } of kept) {
+    // The service has them in the order in which their uploads ended.
+    const sorted = kept.toSorted((one, other) => names.compare(one.name, other.name));
+    for (const { photo: key, name, imageUrl, choices, isReady } of sorted) {
       const versions = this.versions.of(key);
       const members = this.#list.membersOf(versions);
       for (const member of members) member.source ??= { imageUrl };

@@ -45,8 +45,8 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   duplicates_other:
     '{{count, number}} Fotos sind schon in der Liste und wurden nicht noch einmal hinzugefügt.',
   duplicatesAdd: 'Trotzdem hinzufügen',
-  copies_one: '{{count, number}} Foto hat denselben Inhalt wie ein anderes in der Liste.',
-  copies_other: '{{count, number}} Fotos haben denselben Inhalt wie andere in der Liste.',
+  copies: 'Dasselbe Bild zweimal: {{pairs}}',
+  copyRemove: '{{name}} entfernen',
   languageSystem: 'Wie das System',
   awayTitle: 'Der Dienst antwortet nicht',
   awayText:

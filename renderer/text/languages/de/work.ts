@@ -19,7 +19,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   removed_one: '{{count, number}} Foto entfernt.',
   removed_other: '{{count, number}} Fotos entfernt.',
   undo: 'Rückgängig',
-  willBe: '{{size}}, ~{{bytes}}',
+  willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',
   cutoutBadge: 'Freistellen',
   bothBadge: '{{size}} freigestellt',

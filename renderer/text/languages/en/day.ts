@@ -41,8 +41,8 @@ export const dayEn = {
   duplicates_one: '{{count, number}} photo is in the list already, and was not added again.',
   duplicates_other: '{{count, number}} photos are in the list already, and were not added again.',
   duplicatesAdd: 'Add anyway',
-  copies_one: '{{count, number}} photo has the same content as another one in the list.',
-  copies_other: '{{count, number}} photos have the same content as others in the list.',
+  copies: 'The same picture twice: {{pairs}}',
+  copyRemove: 'Remove {{name}}',
   languageSystem: 'As the system',
   awayTitle: 'The service does not answer',
   awayText:

@@ -17,7 +17,7 @@ export const workEn = {
   removed_one: '{{count, number}} photo removed.',
   removed_other: '{{count, number}} photos removed.',
   undo: 'Undo',
-  willBe: '{{size}}, ~{{bytes}}',
+  willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',
   cutoutBadge: 'Cut out',
   bothBadge: '{{size}} cut out',

@@ -44,8 +44,8 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   duplicates_one: '{{count, number}} foto ya está en la lista y no se ha vuelto a añadir.',
   duplicates_other: '{{count, number}} fotos ya están en la lista y no se han vuelto a añadir.',
   duplicatesAdd: 'Añadir de todos modos',
-  copies_one: '{{count, number}} foto tiene el mismo contenido que otra de la lista.',
-  copies_other: '{{count, number}} fotos tienen el mismo contenido que otras de la lista.',
+  copies: 'La misma imagen dos veces: {{pairs}}',
+  copyRemove: 'Quitar {{name}}',
   languageSystem: 'Como el sistema',
   awayTitle: 'El servicio no responde',
   awayText:

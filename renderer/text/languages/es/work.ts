@@ -20,7 +20,7 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removed_one: '{{count, number}} foto quitada.',
   removed_other: '{{count, number}} fotos quitadas.',
   undo: 'Deshacer',
-  willBe: '{{size}}, ~{{bytes}}',
+  willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',
   cutoutBadge: 'Sin fondo',
   bothBadge: '{{size}} sin fondo',

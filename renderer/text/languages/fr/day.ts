@@ -46,8 +46,8 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   duplicates_other:
     '{{count, number}} photos sont déjà dans la liste et n’ont pas été ajoutées de nouveau.',
   duplicatesAdd: 'Ajouter quand même',
-  copies_one: '{{count, number}} photo a le même contenu qu’une autre de la liste.',
-  copies_other: '{{count, number}} photos ont le même contenu que d’autres de la liste.',
+  copies: 'La même image deux fois : {{pairs}}',
+  copyRemove: 'Retirer {{name}}',
   languageSystem: 'Comme le système',
   awayTitle: 'Le service ne répond pas',
   awayText:

@@ -20,7 +20,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removed_one: '{{count, number}} photo retirée.',
   removed_other: '{{count, number}} photos retirées.',
   undo: 'Annuler',
-  willBe: '{{size}}, ~{{bytes}}',
+  willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',
   cutoutBadge: 'Détourage',
   bothBadge: '{{size}} détourée',

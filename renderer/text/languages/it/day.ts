@@ -45,8 +45,8 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   duplicates_other:
     '{{count, number}} foto sono già nell’elenco e non sono state aggiunte di nuovo.',
   duplicatesAdd: 'Aggiungi comunque',
-  copies_one: '{{count, number}} foto ha lo stesso contenuto di un’altra dell’elenco.',
-  copies_other: '{{count, number}} foto hanno lo stesso contenuto di altre dell’elenco.',
+  copies: 'La stessa immagine due volte: {{pairs}}',
+  copyRemove: 'Rimuovi {{name}}',
   languageSystem: 'Come il sistema',
   awayTitle: 'Il servizio non risponde',
   awayText:

@@ -20,7 +20,7 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removed_one: '{{count, number}} foto rimossa.',
   removed_other: '{{count, number}} foto rimosse.',
   undo: 'Annulla',
-  willBe: '{{size}}, ~{{bytes}}',
+  willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',
   cutoutBadge: 'Scontorno',
   bothBadge: '{{size}} scontornata',

@@ -37,7 +37,8 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   retryCount_other: '失敗{{count, number}}枚を再試行',
   duplicates_other: '{{count, number}}枚はすでにリストにあるため、追加しませんでした。',
   duplicatesAdd: 'それでも追加',
-  copies_other: '{{count, number}}枚はリストの他の写真と同じ内容です。',
+  copies: '同じ画像が2回：{{pairs}}',
+  copyRemove: '{{name}}を取り除く',
   languageSystem: 'システムに合わせる',
   awayTitle: 'サービスが応答しません',
   awayText:

@@ -16,7 +16,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
     'Enlargerが作った画像{{count, number}}枚を除外しました。追加するには個別にドロップしてください。',
   removed_other: '{{count, number}}枚の写真を削除しました。',
   undo: '元に戻す',
-  willBe: '{{size}}、約{{bytes}}',
+  willTake: '、約{{bytes}}',
   scaleBadge: '{{scale}}×',
   cutoutBadge: '背景なし',
   bothBadge: '{{size}} 背景なし',

@@ -45,8 +45,8 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   duplicates_other:
     '{{count, number}} foto’s staan al in de lijst en zijn niet opnieuw toegevoegd.',
   duplicatesAdd: 'Toch toevoegen',
-  copies_one: '{{count, number}} foto heeft dezelfde inhoud als een andere in de lijst.',
-  copies_other: '{{count, number}} foto’s hebben dezelfde inhoud als andere in de lijst.',
+  copies: 'Twee keer dezelfde foto: {{pairs}}',
+  copyRemove: '{{name}} verwijderen',
   languageSystem: 'Zoals het systeem',
   awayTitle: 'De service antwoordt niet',
   awayText:

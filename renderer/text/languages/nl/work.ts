@@ -20,7 +20,7 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removed_one: '{{count, number}} foto verwijderd.',
   removed_other: '{{count, number}} foto’s verwijderd.',
   undo: 'Ongedaan maken',
-  willBe: '{{size}}, ~{{bytes}}',
+  willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',
   cutoutBadge: 'Vrijstellen',
   bothBadge: '{{size}} vrijgesteld',

@@ -58,10 +58,8 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   duplicates_many: '{{count, number}} zdjęć jest już na liście i nie zostało dodanych ponownie.',
   duplicates_other: '{{count, number}} zdjęć jest już na liście i nie zostało dodanych ponownie.',
   duplicatesAdd: 'Dodaj mimo to',
-  copies_one: '{{count, number}} zdjęcie ma taką samą zawartość jak inne na liście.',
-  copies_few: '{{count, number}} zdjęcia mają taką samą zawartość jak inne na liście.',
-  copies_many: '{{count, number}} zdjęć ma taką samą zawartość jak inne na liście.',
-  copies_other: '{{count, number}} zdjęć ma taką samą zawartość jak inne na liście.',
+  copies: 'To samo zdjęcie dwa razy: {{pairs}}',
+  copyRemove: 'Usuń {{name}}',
   languageSystem: 'Jak w systemie',
   awayTitle: 'Usługa nie odpowiada',
   awayText:

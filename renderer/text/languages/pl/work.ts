@@ -28,7 +28,7 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   removed_many: 'Usunięto {{count, number}} zdjęć.',
   removed_other: 'Usunięto {{count, number}} zdjęć.',
   undo: 'Cofnij',
-  willBe: '{{size}}, ~{{bytes}}',
+  willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',
   cutoutBadge: 'Bez tła',
   bothBadge: '{{size}} bez tła',

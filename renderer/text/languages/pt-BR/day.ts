@@ -44,8 +44,8 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   duplicates_one: '{{count, number}} foto já está na lista e não foi adicionada de novo.',
   duplicates_other: '{{count, number}} fotos já estão na lista e não foram adicionadas de novo.',
   duplicatesAdd: 'Adicionar mesmo assim',
-  copies_one: '{{count, number}} foto tem o mesmo conteúdo que outra da lista.',
-  copies_other: '{{count, number}} fotos têm o mesmo conteúdo que outras da lista.',
+  copies: 'A mesma imagem duas vezes: {{pairs}}',
+  copyRemove: 'Remover {{name}}',
   languageSystem: 'Como o sistema',
   awayTitle: 'O serviço não responde',
   awayText:

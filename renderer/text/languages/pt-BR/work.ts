@@ -19,7 +19,7 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removed_one: '{{count, number}} foto removida.',
   removed_other: '{{count, number}} fotos removidas.',
   undo: 'Desfazer',
-  willBe: '{{size}}, ~{{bytes}}',
+  willTake: ', ~{{bytes}}',
   scaleBadge: '{{scale}}×',
   cutoutBadge: 'Sem fundo',
   bothBadge: '{{size}} sem fundo',

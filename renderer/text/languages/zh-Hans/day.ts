@@ -37,7 +37,8 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   retryCount_other: '重试失败的 {{count, number}} 张',
   duplicates_other: '{{count, number}} 张照片已在列表中，没有重复添加。',
   duplicatesAdd: '仍要添加',
-  copies_other: '{{count, number}} 张照片与列表中其他照片内容相同。',
+  copies: '同一张图片出现两次：{{pairs}}',
+  copyRemove: '移除 {{name}}',
   languageSystem: '跟随系统',
   awayTitle: '服务没有响应',
   awayText:

@@ -14,7 +14,7 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   leftOut_other: '跳过了 {{count, number}} 张由 Enlarger 生成的图像。如需添加，请单独拖入。',
   removed_other: '已移除 {{count, number}} 张照片。',
   undo: '撤销',
-  willBe: '{{size}}，约 {{bytes}}',
+  willTake: '，约 {{bytes}}',
   scaleBadge: '{{scale}}×',
   cutoutBadge: '抠图',
   bothBadge: '{{size}} 抠图',

@@ -50,6 +50,21 @@ describe('files of the page', () => {
     expect(await filesOfDialog([itself])).toEqual({ files: [itself], leftOut: 0 });
   });
 
+  it('takes files by their names as people count them, in whatever order a dialog gives them', async () => {
+    const names = ['IMG_10.jpg', 'b.jpg', 'IMG_9.jpg', 'A.jpg'];
+    const picked = await filesOfDialog(
+      names.map((name) =>
+        Object.defineProperty(new File(['x'], name), 'webkitRelativePath', { value: '' }),
+      ),
+    );
+    expect(picked.files.map(({ name }) => name)).toEqual([
+      'A.jpg',
+      'b.jpg',
+      'IMG_9.jpg',
+      'IMG_10.jpg',
+    ]);
+  });
+
   it('names a result after its source, scale and format', () => {
     const photo = (name: string, format: string, asked: object = {}) => ({
       name,
