@@ -149,6 +149,20 @@ export function withoutRows<Row>(rows: readonly Row[], gone: readonly Row[]): Ro
   return rows.filter((row) => !set.has(row));
 }
 
+/**
+ * Returns the rows that a listing of all tasks leaves to the page: those without a task, and those whose task came
+ * while it was listed. A task of before that is not listed was removed.
+ */
+export function unlisted<Row extends { taskId: string | undefined }>(
+  rows: readonly Row[],
+  listed: ReadonlySet<string>,
+  before: ReadonlySet<string>,
+): Row[] {
+  return rows.filter(
+    ({ taskId }) => taskId === undefined || !(listed.has(taskId) || before.has(taskId)),
+  );
+}
+
 /** Leaves out the rows of `gone`, and other rows that stand for the same tasks. */
 export function withoutTasks<Row extends { taskId: string | undefined }>(
   rows: readonly Row[],

@@ -6,7 +6,7 @@ import type { Client } from '../../../electron/client/client.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
 import { Photo } from '../photo/photo.svelte.ts';
 import type { Preparation } from '../estimate/preparation.ts';
-import { byRunOrder, names } from './list-order.ts';
+import { byRunOrder, names, unlisted } from './list-order.ts';
 import { shownOf, VersionIndex } from './version-rows.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
 
@@ -33,6 +33,7 @@ export class TaskRows {
 
   /** Lists all tasks anew and keeps the rows that this page added. */
   async load(): Promise<void> {
+    const before = taskIdsOf(this.#list.photos);
     const records: TaskRecord[] = [];
     let cursor: string | undefined;
     do {
@@ -40,17 +41,17 @@ export class TaskRows {
       records.push(...page.tasks);
       cursor = page.nextCursor;
     } while (cursor !== undefined && records.length < maxListed);
-    this.#takeAll(records);
+    this.#takeAll(records, before);
   }
 
-  #takeAll(records: TaskRecord[]): void {
+  /** @param before tasks of the rows when the listing began */
+  #takeAll(records: TaskRecord[], before: ReadonlySet<string>): void {
     const known = records.toSorted(byRunOrder).map((record) => {
       const photo = this.byTask.get(record.taskId);
       photo?.take(record);
       return photo ?? this.byTask.set(record.taskId, this.#join(record));
     });
-    const own = this.#list.photos.filter(({ taskId }) => taskId === undefined);
-    this.#list.photos = [...known, ...own];
+    this.#list.photos = [...known, ...unlisted(this.#list.photos, taskIdsOf(records), before)];
   }
 
   /**
@@ -157,6 +158,9 @@ export class TaskRows {
     this.#list.exclude(photos);
   }
 }
+
+const taskIdsOf = (rows: readonly { taskId: string | undefined }[]): ReadonlySet<string> =>
+  new Set(rows.flatMap(({ taskId }) => taskId ?? []));
 
 /** Whether this page knows a task's choices better, as a task that waits may just be edited here. */
 const isEdited = ({ status }: TaskRecord, { phase, record }: Photo) =>

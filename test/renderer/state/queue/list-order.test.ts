@@ -6,6 +6,7 @@ import {
   movedBefore,
   placesOf,
   stepTarget,
+  unlisted,
   withoutTasks,
   type ListEntry,
 } from '../../../../renderer/state/queue/list-order.ts';
@@ -128,5 +129,13 @@ describe('the order of tasks', () => {
       ['b', 1],
       ['d', 2],
     ]);
+  });
+});
+
+describe('a listing of all tasks', () => {
+  it('leaves a row whose task came while it was listed, and no row of a task that was removed', () => {
+    const rows = ['listed', 'removed', 'begun meanwhile', undefined].map((taskId) => ({ taskId }));
+    const left = unlisted(rows, new Set(['listed']), new Set(['listed', 'removed']));
+    expect(left.map(({ taskId }) => taskId)).toEqual(['begun meanwhile', undefined]);
   });
 });
