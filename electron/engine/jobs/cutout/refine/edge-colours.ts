@@ -82,33 +82,29 @@ function initialColours(level: Level, coarser: EdgeColours | undefined): EdgeCol
 
 function enlargedOnto(level: Level, coarser: Colours | undefined, side: 0 | 1): Colours {
   const [red, green, blue] = level.colours;
-  const first = enlargedPlane(level, red, coarser?.[0], side);
-  if (red === green) return [first, first, first];
-  return [
-    first,
-    enlargedPlane(level, green, coarser?.[1], side),
-    enlargedPlane(level, blue, coarser?.[2], side),
-  ];
+  const first = copyOf(red);
+  const to: Colours = red === green ? [first, first, first] : [first, copyOf(green), copyOf(blue)];
+  if (coarser) takeCoarser(level, coarser, to, side);
+  return to;
 }
 
-function enlargedPlane(
-  { alpha, band }: Level,
-  own: Plane,
-  coarser: Plane | undefined,
-  side: 0 | 1,
-): Plane {
-  const { width, height } = own;
-  const to = createPlane(width, height);
+const copyOf = (plane: Plane): Plane => ({ ...plane, data: plane.data.slice() });
+
+/** Repeats the coarser pixels in the band, and where alpha is surely not that of `side`. */
+function takeCoarser({ alpha, band }: Level, coarser: Colours, to: Colours, side: 0 | 1): void {
+  const [red, green, blue] = coarser;
+  const [toRed, toGreen, toBlue] = to;
+  const { width, height } = alpha;
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const at = y * width + x;
-      const isOwn = !coarser || (band.data[at] === 0 && alpha.data[at] === side);
-      to.data[at] = isOwn
-        ? (own.data[at] as number)
-        : (coarser.data[(y >> 1) * coarser.width + (x >> 1)] as number);
+    const start = (y >> 1) * red.width;
+    for (let x = 0, at = y * width; x < width; x += 1, at += 1) {
+      if (band.data[at] === 0 && alpha.data[at] === side) continue;
+      const from = start + (x >> 1);
+      toRed.data[at] = red.data[from] as number;
+      toGreen.data[at] = green.data[from] as number;
+      toBlue.data[at] = blue.data[from] as number;
     }
   }
-  return to;
 }
 
 /** One sweep over a level; odd rounds go upwards. */
