@@ -1,4 +1,5 @@
 /** A mask network in this process, over pictures as the engine reads them. */
+import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { Precision } from '../../electron/contract/models/model.ts';
 import { findMask, type MaskInference } from '../../electron/engine/jobs/cutout/mask/find-mask.ts';
@@ -53,6 +54,8 @@ export async function withMaskSession<T>(
   const clicks = network.clicks && (await openClickSession(network.clicks, threads));
   /** Further clicks on a picture take the features of its first run, as the product does. */
   let lastRun: { path: string; outputs: Promise<FeatureTensor[]> } | undefined;
+  /** With each further click all before it are asked again: their answers are those of before. */
+  let lastClicks = { path: '', answers: new Map<string, Promise<Mask>>() };
   // Parts of a picture, for boxes, come after the whole of it and ask for no features.
   const inferenceKeeping = (path: string, masks: Mask[]): MaskInference => ({
     async runMask({ tensor, width, height, withFeatures }) {
@@ -68,8 +71,14 @@ export async function withMaskSession<T>(
       masks.push(mask);
       return { mask, features, provider: 'cpu', device, notes: [] };
     },
-    runClicks: (request) =>
-      clicks ? clicks.run(request) : Promise.reject(new Error('It takes no clicks.')),
+    runClicks(request) {
+      if (!clicks) throw new Error('It takes no clicks.');
+      if (lastClicks.path !== path) lastClicks = { path, answers: new Map() };
+      const asked = createHash('sha256').update(request.hints).digest('hex');
+      const answer = lastClicks.answers.get(asked) ?? clicks.run(request);
+      lastClicks.answers.set(asked, answer);
+      return answer;
+    },
   });
   const find: FindMask = async (path, use, strokes = []) => {
     const scratchDir = temporaryFolder();

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Stroke } from '../../../contract/options/strokes.ts';
 import { createYield, neverAborted } from '../../cancellation/yield.ts';
 import type { LiveMaskRequest } from '../../protocol/messages.ts';
-import { createPlane, type Plane } from '../../raster/planes/plane.ts';
+import { createPlane, type Colours, type Plane } from '../../raster/planes/plane.ts';
 import { dilation } from '../../raster/planes/morphology.ts';
 import { resampledTo } from '../../raster/planes/resample.ts';
 import { withRaster } from '../../raster/raster-file.ts';
@@ -23,6 +23,7 @@ import { preemptingMasks } from './cutout-preview.ts';
 interface TouchedPhoto {
   key: string;
   features: FeatureTensor[];
+  colours: Colours;
   /** The finished cut-out's own mask, 0 everywhere where none was found. */
   finished: Mask;
   /** The latest answer, and the strokes that it answers. */
@@ -60,6 +61,7 @@ export async function writeLiveMask(
           inference: preemptingMasks(inference),
           network: clicks,
           features: photo.features,
+          colours: photo.colours,
           options: {},
         },
         before,
@@ -84,7 +86,7 @@ async function openPhoto(
 ): Promise<TouchedPhoto> {
   const { path, shape } = await decodeForView(picture);
   const icc = await profileOf(path);
-  const { features = [] } = await withRaster(path, (raster) =>
+  const { features = [], colours } = await withRaster(path, (raster) =>
     findByNetwork(
       { network, device, scratchDir: picture.scratchDir, strokes: [] },
       { raster, icc },
@@ -93,7 +95,7 @@ async function openPhoto(
     ),
   );
   const mask = finished ? await readGrey(finished) : createPlane(shape.width, shape.height);
-  return { key, features, finished: mask, strokes: strokes.slice(0, applied), mask };
+  return { key, features, colours, finished: mask, strokes: strokes.slice(0, applied), mask };
 }
 
 /** The finished mask with all boxes applied. */

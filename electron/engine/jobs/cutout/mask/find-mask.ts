@@ -10,7 +10,7 @@ import { toDisplay, type ProfiledColours } from '../../../raster/display-colours
 import { colourBands, hasAlpha, type Raster } from '../../../raster/raster-file.ts';
 import { certainParts } from './certain-parts.ts';
 import { histogramOverlap } from './histogram-overlap.ts';
-import { coloursOf } from '../../../raster/planes/plane.ts';
+import { coloursOf, type Colours } from '../../../raster/planes/plane.ts';
 import { runtimeOptions } from '../../steps/job-context.ts';
 import { tuningOf } from '../tuning.ts';
 import { sizeForNetwork, tensorOf } from '../../../tiles/mask-tensor.ts';
@@ -46,6 +46,8 @@ export interface FoundMask extends MaskResult {
   colourOverlap?: number;
   /** Longest side of the network's input. */
   sizePx: number;
+  /** The network's input, 0..1 in sRGB. */
+  colours: Colours;
 }
 
 /** The calls of the inference thread that finding a mask makes. */
@@ -89,7 +91,13 @@ export async function findMask(
   const chosen =
     clicks && features
       ? await chooseByClicks(
-          { inference, network: clicks, features, options: runtimeOptions(job) },
+          {
+            inference,
+            network: clicks,
+            features,
+            colours: found.colours,
+            options: runtimeOptions(job),
+          },
           found.mask,
           strokes,
           heartbeat,
@@ -139,11 +147,13 @@ export async function findByNetwork(
     signal,
   );
   onProgress?.();
-  const found = { ...done, rawMask: done.mask, sizePx: Math.max(size.width, size.height) };
+  const colours = coloursOf(size, inputColours);
+  const sizePx = Math.max(size.width, size.height);
+  const found = { ...done, rawMask: done.mask, sizePx, colours };
   // Faint parts of a matting network's alpha are real: glass, smoke, a veil.
   if (network.matting) return found;
   const mask = certainParts(done.mask, tuningOf(network));
-  return { ...found, mask, colourOverlap: histogramOverlap(mask, coloursOf(size, inputColours)) };
+  return { ...found, mask, colourOverlap: histogramOverlap(mask, colours) };
 }
 
 /** Reads a part of the picture, reduced and in sRGB: interleaved RGB, 0..1. */

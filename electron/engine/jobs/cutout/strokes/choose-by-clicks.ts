@@ -10,7 +10,9 @@ import type { ClickRequest } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';
 import type { ClickNetworkFile } from '../../../protocol/messages.ts';
 import { resampledTo } from '../../../raster/planes/resample.ts';
+import type { Colours } from '../../../raster/planes/plane.ts';
 import type { FeatureTensor, Mask } from '../../../tiles/mask-tensor.ts';
+import { withReach } from './click-reach.ts';
 import { selectsBox } from './look-in-boxes.ts';
 
 /** How clicks of one photo are answered. */
@@ -18,6 +20,8 @@ export interface ClickTools {
   inference: Pick<InferenceThread, 'runClicks'>;
   network: ClickNetworkFile;
   features: FeatureTensor[];
+  /** The photo's, 0..1, of any size. */
+  colours: Colours;
   /** Of every request. */
   options: Pick<ClickRequest, 'preempts' | 'keepAliveMs' | 'budget'>;
 }
@@ -27,26 +31,41 @@ export const selectsObject = ({ selects, hardness }: Stroke): boolean =>
   selects === 'object' && hardness === undefined;
 
 /**
- * Returns the mask after each stroke from `first` on that selects an object. It is seen together with all before it.
+ * Returns the mask after each stroke from `first` on that selects an object. It is seen together with all before it. The
+ * network runs twice a stroke: the second run sees the first one's mask with what the strokes reach by their colours.
  *
  * @param before the mask that the stroke at `first` corrects; of any size
  * @throws EnlargerError, and as `yieldTurn`, which is called after each stroke
  */
 export async function chooseByClicks(
-  { inference, network, features, options }: ClickTools,
+  { inference, network, features, colours, options }: ClickTools,
   before: Mask,
   strokes: readonly Stroke[],
   yieldTurn: YieldTurn,
   first = 0,
 ): Promise<Mask[]> {
   const size = { width: network.hintWidth, height: network.hintHeight };
+  const [red, green, blue] = colours;
+  const small: Colours = [
+    resampledTo(red, size),
+    resampledTo(green, size),
+    resampledTo(blue, size),
+  ];
+  const run = (hints: Float32Array) =>
+    inference.runClicks({ network, features, hints, ...options });
   const masks: Mask[] = [];
   for (let count = first + 1; count <= strokes.length; count += 1) {
     const stroke = strokes[count - 1];
     if (stroke === undefined || !selectsObject(stroke)) continue;
-    const mask = resampledTo(masks.at(-1) ?? before, size);
-    const hints = hintsOf(mask, strokes.slice(0, count), network.clickRadius);
-    masks.push(await inference.runClicks({ network, features, hints, ...options }));
+    const hints = hintsOf(
+      resampledTo(masks.at(-1) ?? before, size),
+      strokes.slice(0, count),
+      network.clickRadius,
+    );
+    const answer = resampledTo(await run(hints), size);
+    await yieldTurn();
+    hints.set(withReach(answer, small, hints).data);
+    masks.push(await run(hints));
     await yieldTurn();
   }
   return masks;
