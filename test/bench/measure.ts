@@ -2,7 +2,8 @@
  * How near the measured damage of a photo comes to what was done to it: on photographs that no training saw and on
  * others of the shared folder, halved so that they are clean, as crops of three sizes. A table of shares within 10
  * quality points and 1.5 levels of noise. The level is that before compression, where nothing is clipped.
- * `node test/bench/measure.ts [PICTURES] [SIDE]`, 40 of all three sizes unless told.
+ * `node test/bench/measure.ts [PICTURES] [SIDE] [DAMAGE]`, 40 of all three sizes and every damage unless told;
+ * DAMAGE is a part of its name, such as JPEG.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -37,10 +38,10 @@ interface Case {
   isReduced?: boolean;
 }
 
-const noises = [0, 2, 5, 10, 15, 25];
-const cases: Case[] = [
+const noises = [0, 2, 5, 10, 15, 20, 25];
+const allCases: Case[] = [
   ...noises.map((noise) => ({ name: `noise ${noise}`, noise })),
-  ...[92, 80, 60, 50].flatMap((quality) =>
+  ...[95, 90, 80, 70, 60, 50].flatMap((quality) =>
     noises.map((noise) => ({ name: `noise ${noise}, JPEG ${quality}`, noise, quality })),
   ),
   ...[5, 15].map((noise) => ({ name: `noise ${noise}, reduced`, noise, isReduced: true })),
@@ -51,7 +52,9 @@ const cases: Case[] = [
   { name: 'PNG of JPEG 80', quality: 80, isHidden: true },
   { name: 'PNG of JPEG 60', quality: 60, isHidden: true },
 ];
-const sizes = process.argv[3] ? [Number(process.argv[3])] : [128, 400, 1500];
+const [, , pictureCount = '40', side = 'all', damageName = ''] = process.argv;
+const cases = allCases.filter(({ name }) => name.includes(damageName));
+const sizes = side === 'all' ? [128, 400, 1500] : [Number(side)];
 
 const folders = [photographs, `${photographs}-2`].filter((folder) => existsSync(folder));
 if (folders.length === 0) throw new Error('Expected the folder of shared photographs');
@@ -71,7 +74,7 @@ const all = folders.flatMap((folder) =>
 const isHeld = (path: string) => heldBack.has(basename(path));
 const held = all.filter(isHeld);
 const others = all.filter((path) => !isHeld(path));
-const count = Math.min(Number(process.argv[2] ?? 40), all.length);
+const count = Math.min(Number(pictureCount), all.length);
 const spread = (paths: readonly string[], picked: number) =>
   Array.from({ length: picked }, (_, i) => paths[Math.floor((i * paths.length) / picked)] ?? '');
 const chosen = [
@@ -155,8 +158,8 @@ const worst = (values: number[]) =>
   values.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
 
 const rows: (string | number)[][] = [];
-for (const side of sizes) {
-  const pictures = await Promise.all(chosen.map((path) => crop(path, side)));
+for (const own of sizes) {
+  const pictures = await Promise.all(chosen.map((path) => crop(path, own)));
   for (const kind of cases) {
     const found: { damage: Damage; noise: number }[] = [];
     for (const picture of pictures) found.push(await measured(picture, kind));
@@ -164,7 +167,7 @@ for (const side of sizes) {
     const off = found.map(({ damage, noise }) => damage.deviation - noise);
     const qualities = found.map(({ damage }) => (damage.jpegQuality ?? 100) - quality);
     rows.push([
-      side,
+      own,
       kind.name,
       part(off.map((value) => Math.abs(value) <= 1.5)),
       middle(off).toFixed(1),

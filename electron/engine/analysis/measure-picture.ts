@@ -1,13 +1,14 @@
 /** Measures the damage of a photo's earlier processing, on its raster and from its file. */
 import type { Raster } from '../raster/raster-file.ts';
 import type { YieldTurn } from '../cancellation/yield.ts';
-import { blockPx, blockSize, frequenciesBetween } from './block-transform.ts';
+import { blockPx, blockSize } from './block-transform.ts';
 import { addToGrid, createGridSums, gridOf, type BlockGrid } from './block-grid.ts';
 import { qualityOfSteps, stepsOfQuality } from '../raster/jpeg-quality.ts';
 import { addFlatBlocks, createFlatBlocks } from './flat-blocks.ts';
 import type { Damage, Noise } from '../protocol/damage.ts';
-import { mean, noiseOf } from './noise.ts';
-import { addQuantisedBlocks, noiseBeforeJpeg, type QuantisedBlock } from './noise-before-jpeg.ts';
+import { readJpegBlocks } from './jpeg-blocks.ts';
+import { noiseOf } from './noise.ts';
+import { noiseBeforeJpeg } from './noise-before-jpeg.ts';
 import { readSample, visitSample, type PictureSample } from './picture-sample.ts';
 import { addCoefficients, createCounts, qualityOfCoefficients } from './pixel-quality.ts';
 
@@ -135,25 +136,8 @@ async function measureNoise(
   yieldTurn: YieldTurn,
 ): Promise<Noise> {
   if (!steps) return noiseInPixels(sample, yieldTurn);
-  const blocks: QuantisedBlock[] = [];
-  await visitSample(sample, yieldTurn, (window) => {
-    addQuantisedBlocks(blocks, window, grid);
-  });
-  const before = noiseBeforeJpeg(blocks, steps);
-  if (blocks.length >= manyBlocks || before.deviation === 0) return before;
-  const visible = await noiseInPixels(sample, yieldTurn);
-  const bound = visibleNoiseFactor * visible.deviation + hiddenStepShare * meanLowStep(steps);
-  return { ...before, deviation: Math.min(before.deviation, bound) };
-}
-
-/** Fewer blocks of a JPEG's grid may all have texture, so the noise still visible bounds theirs. */
-const manyBlocks = 2048;
-/** The bound is this multiple of the visible noise, plus this share of the lowest frequencies' mean step. */
-const visibleNoiseFactor = 1.5;
-const hiddenStepShare = 0.5;
-
-function meanLowStep(steps: readonly number[]): number {
-  return mean(frequenciesBetween(1, 3).map((i) => steps[i] as number));
+  await yieldTurn();
+  return noiseBeforeJpeg(readJpegBlocks(sample, grid, steps));
 }
 
 async function noiseInPixels(sample: PictureSample, yieldTurn: YieldTurn): Promise<Noise> {

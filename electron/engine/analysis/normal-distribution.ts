@@ -1,4 +1,4 @@
-/** Effects of quantising and clipping on normally distributed values, tabulated once. */
+/** Effect of clipping on normally distributed values, tabulated once. */
 
 /**
  * Share of a normal distribution above a number of deviations, within 1e-7 (Abramowitz and Stegun 1964,
@@ -13,40 +13,6 @@ function shareAbove(deviations: number): number {
   );
   const beyond = 0.5 * series * Math.exp(-x * x);
   return deviations < 0 ? 1 - beyond : beyond;
-}
-
-/** Mean and variance of the square of a rounded value. */
-interface Moments {
-  mean: number;
-  variance: number;
-}
-
-const tableStep = 0.02;
-const tableEnd = 4;
-let table: Moments[] | undefined;
-
-/** @param deviation of the normal distribution around 0 before rounding to integer steps, in steps */
-export function roundedMoments(deviation: number): Moments {
-  if (deviation >= tableEnd) return { mean: deviation ** 2 + 1 / 12, variance: 2 * deviation ** 4 };
-  table ??= Array.from({ length: tableEnd / tableStep + 2 }, (_, n) => momentsAt(n * tableStep));
-  const at = deviation / tableStep;
-  const n = Math.floor(at);
-  const [low, high] = [table[n] as Moments, table[n + 1] as Moments];
-  return {
-    mean: low.mean + (at - n) * (high.mean - low.mean),
-    variance: low.variance + (at - n) * (high.variance - low.variance),
-  };
-}
-
-function momentsAt(deviation: number): Moments {
-  let mean = 0;
-  let fourth = 0;
-  for (let k = 1; deviation > 0 && k <= 5 * deviation + 2; k += 1) {
-    const share = 2 * (shareAbove((k - 0.5) / deviation) - shareAbove((k + 0.5) / deviation));
-    mean += share * k ** 2;
-    fourth += share * k ** 4;
-  }
-  return { mean, variance: fourth - mean ** 2 };
 }
 
 /** [mean, deviation] of unit normal distributions clipped at 0, by ascending mean. */
