@@ -57,7 +57,8 @@ async function resultOf(service: TestService, taskId: string) {
 
 describe('a preview', { timeout: 300_000 }, () => {
   it('shows the very pixels that the product would have there', async () => {
-    const { service, imageUrl } = await open(photo(420, 380), 'shipped');
+    const picture = photo(340, 270);
+    const { service, imageUrl } = await open(picture, 'shipped');
     const taskId = await service.submit(imageUrl, { scale: 2 });
     const whole = await resultOf(service, taskId);
     const { previews, source } = await preview(service, { imageUrl, x: 200, y: 100, scale: 2 });
@@ -70,7 +71,7 @@ describe('a preview', { timeout: 300_000 }, () => {
     expect(most).toBeLessThan(7);
     const before = await pixelsOf(source.imageUrl);
     const own = { left: 72, top: 0, width: 256, height: 256 };
-    const sample = await asSharp(photo(420, 380)).extract(own).png().toBuffer();
+    const sample = await asSharp(picture).extract(own).png().toBuffer();
     expect(differenceOf(before, await pixelsOf(sample)).most).toBe(0);
   });
 
@@ -95,8 +96,8 @@ describe('a preview', { timeout: 300_000 }, () => {
   });
 
   it('stays with the photo as far as it is asked for', async () => {
-    const { service, imageUrl } = await open(photo(420, 380), 'shipped');
-    const place = { imageUrl, x: 200, y: 150, scale: 4, models: ['restore'] };
+    const { service, imageUrl } = await open(photo(120, 90), 'shipped');
+    const place = { imageUrl, x: 60, y: 45, scale: 4, models: ['restore'] };
     const farFrom = async (body: object) => {
       const { previews, source } = await preview(service, { ...place, ...body });
       const { width, height } = source;

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
 import { decodeDataUrl } from '../../../../electron/service/sources/data-url.ts';
-import { openService } from '../../../support/service.ts';
+import { openService, startTestService, type TestService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const file = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"';
 const brokenForms = [
@@ -19,8 +20,13 @@ const brokenForms = [
 ];
 
 describe('a body', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(temporaryFolder());
+  });
+  afterAll(() => service.close());
+
   it('that is nested deeper than any call needs is refused, and queues nothing', async () => {
-    const service = await openService();
     const deep = '['.repeat(5000) + ']'.repeat(5000);
     const body = `{"imageUrl":"http://a.example/","strokes":${deep}}`;
     const answer = await service.call('POST', '/api/image-upscaler', body);
@@ -33,7 +39,6 @@ describe('a body', () => {
       brokenForms.map((body) => [route, body] as const),
     ),
   )('of a form that is broken is no fault of ours: %s %j', async (route, body) => {
-    const service = await openService();
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const answer = await service.call('POST', route, Buffer.from(body), headers);
     expect(answer.status, answer.text).toBe(400);
