@@ -80,11 +80,15 @@ async function listPresets(client: Client, { json }: { json: boolean }): Promise
 }
 
 function presetLine({ name, operation, options }: Preset): string {
-  const values = Object.entries(options).map(
-    ([field, value]) =>
-      `${field} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-  );
+  const values = Object.entries(options).map(([field, value]) => `${field} ${valueText(value)}`);
   return printable(`${name.padEnd(20)}  ${operation.padEnd(9)}  ${values.join(', ')}`);
+}
+
+function valueText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return 'width' in value && 'height' in value
+    ? `${String(value.width)} x ${String(value.height)}`
+    : JSON.stringify(value);
 }
 
 async function exportPresets(client: Client, file: string, names: string[]): Promise<number> {

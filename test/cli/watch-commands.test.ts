@@ -102,7 +102,7 @@ describe('presets from the command line', () => {
       'Cut remove-bg background #ffffff, crop 5',
       'Cut 2 remove-bg background #ffffff, crop 5',
       'Print 2x upscale scale 2, format tiff',
-      'Shop picture remove-bg background white, crop 8, format jpeg, quality 90',
+      'Shop picture remove-bg background white, canvas 2000 x 2000, subjectScale 85, format jpeg, quality 90',
       'Wall upscale longEdge 9000, format tiff',
       'Web 4x upscale scale 4, format jpeg, quality 85, metadata private',
     ]);

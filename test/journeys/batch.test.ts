@@ -38,6 +38,16 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await page.getByRole('button', { name: 'Start 1 selected' }).waitFor();
   });
 
+  it('says how large both sides become on paper', async () => {
+    const size = page.getByRole('combobox', { name: 'Size', exact: true });
+    await size.selectOption('For print');
+    // 43 x 30 pixels.
+    await page.getByLabel('Length').fill('43');
+    await page.getByLabel('Length').press('Enter');
+    await page.getByText('43 × 30 cm · The photo has').waitFor();
+    await size.selectOption('By scale');
+  });
+
   it('starts paused and takes another order by mouse and by keys', async () => {
     await pauseQueue(page);
     await page.getByRole('button', { name: 'Start 48 photos' }).click();

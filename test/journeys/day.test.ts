@@ -49,6 +49,9 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     await expect.poll(chosen, soon).toBe('PNG');
     expect(await format.locator('option', { hasText: 'PNG' }).count()).toBe(1);
     await background.selectOption('Transparent');
+    await format.selectOption('JPEG');
+    await page.getByText('JPEG has no transparency').waitFor();
+    await format.selectOption('PNG, with transparency');
     // Each row has its own small picture of the file before there is a result.
     for (const name of names) await row(name).locator('img').waitFor();
     await button('Start 3 photos').click();

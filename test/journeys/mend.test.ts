@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await row(/photo-03/).waitFor();
     await expect.poll(() => focused(page)).toBe('Queue');
     await page.keyboard.press('Home');
-    await expect.poll(() => row(/photo-00/).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => row(/empty/).getAttribute('aria-selected')).toBe('true');
   });
 
   it('counts what cannot be started among what failed, not among what waits', async () => {

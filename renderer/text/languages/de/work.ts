@@ -48,6 +48,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   licence: 'Lizenz: {{name}}',
   speedUnknown: 'Geschwindigkeit noch nicht gemessen',
   noModel: 'Dafür ist kein Modell installiert.',
+  formatOpaque: '{{format}} kennt keine Transparenz: PNG oder WebP wählen, oder einen Hintergrund.',
   formatTransparent: 'PNG, mit Transparenz',
   amount: 'Stärke des Modells',
   amountMask: 'Modell anwenden auf',

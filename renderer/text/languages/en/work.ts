@@ -46,6 +46,7 @@ export const workEn = {
   licence: 'Licence: {{name}}',
   speedUnknown: 'Speed not measured yet',
   noModel: 'No model for this is installed.',
+  formatOpaque: '{{format}} has no transparency: choose PNG or WebP, or a background.',
   formatTransparent: 'PNG, with transparency',
   amount: 'Strength of the model',
   amountMask: 'Apply the model to',

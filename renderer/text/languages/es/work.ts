@@ -49,6 +49,7 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   licence: 'Licencia: {{name}}',
   speedUnknown: 'Velocidad aún sin medir',
   noModel: 'No hay ningún modelo instalado para esto.',
+  formatOpaque: '{{format}} no admite transparencia: elige PNG o WebP, o un fondo.',
   formatTransparent: 'PNG, con transparencia',
   amount: 'Intensidad del modelo',
   amountMask: 'Aplicar el modelo a',

@@ -49,6 +49,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   licence: 'Licence : {{name}}',
   speedUnknown: 'Vitesse pas encore mesurée',
   noModel: 'Aucun modèle installé pour cela.',
+  formatOpaque: '{{format}} ne connaît pas la transparence : choisissez PNG ou WebP, ou un fond.',
   formatTransparent: 'PNG, avec transparence',
   amount: 'Intensité du modèle',
   amountMask: 'Appliquer le modèle à',

@@ -49,6 +49,7 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   licence: 'Licenza: {{name}}',
   speedUnknown: 'Velocità non ancora misurata',
   noModel: 'Nessun modello installato per questo.',
+  formatOpaque: '{{format}} non ha trasparenza: scegli PNG o WebP, oppure uno sfondo.',
   formatTransparent: 'PNG, con trasparenza',
   amount: 'Intensità del modello',
   amountMask: 'Applica il modello a',

@@ -44,6 +44,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   licence: 'ライセンス：{{name}}',
   speedUnknown: 'まだ計測していません',
   noModel: 'この処理のモデルがありません。',
+  formatOpaque: '{{format}}は透明部分を保存できません。PNGかWebP、または背景を選んでください。',
   formatTransparent: 'PNG（透明あり）',
   amount: 'モデルの適用量',
   amountMask: 'モデルの適用範囲',

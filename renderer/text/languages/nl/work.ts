@@ -49,6 +49,7 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   licence: 'Licentie: {{name}}',
   speedUnknown: 'Snelheid nog niet gemeten',
   noModel: 'Hiervoor is geen model geïnstalleerd.',
+  formatOpaque: '{{format}} kent geen transparantie: kies PNG of WebP, of een achtergrond.',
   formatTransparent: 'PNG, met transparantie',
   amount: 'Sterkte van het model',
   amountMask: 'Model toepassen op',

@@ -59,6 +59,7 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   licence: 'Licencja: {{name}}',
   speedUnknown: 'Szybkość jeszcze niezmierzona',
   noModel: 'Nie zainstalowano modelu do tego zadania.',
+  formatOpaque: '{{format}} nie obsługuje przezroczystości: wybierz PNG lub WebP albo tło.',
   formatTransparent: 'PNG, z przezroczystością',
   amount: 'Siła modelu',
   amountMask: 'Zastosuj model do',

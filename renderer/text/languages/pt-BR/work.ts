@@ -48,6 +48,7 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   licence: 'Licença: {{name}}',
   speedUnknown: 'Velocidade ainda não medida',
   noModel: 'Nenhum modelo instalado para isso.',
+  formatOpaque: '{{format}} não tem transparência: escolha PNG ou WebP, ou um fundo.',
   formatTransparent: 'PNG, com transparência',
   amount: 'Intensidade do modelo',
   amountMask: 'Aplicar o modelo a',

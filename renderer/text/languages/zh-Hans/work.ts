@@ -42,6 +42,7 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   licence: '许可：{{name}}',
   speedUnknown: '尚未测速',
   noModel: '没有安装适用的模型。',
+  formatOpaque: '{{format}} 不支持透明：请选择 PNG 或 WebP，或设置背景。',
   formatTransparent: 'PNG，带透明',
   amount: '模型强度',
   amountMask: '模型应用于',
