@@ -155,8 +155,11 @@ export function shortenName(name: string, maxBytes: number): string {
 
 type ResultRecord = Pick<TaskRecord, 'operation' | 'options' | 'input' | 'output' | 'createdAt'>;
 
-/** Name of a download: "sea-4x.jpg" or "sea-cutout.png" for sea.jpg; undefined without a result. */
-export function nameOfResult(sourceName: string, record: ResultRecord): string | undefined {
+/**
+ * Name of a download: "sea-4x.jpg" or "sea-cutout.png" for sea.jpg; undefined without a result. `n` counts the
+ * tries from 1.
+ */
+export function nameOfResult(sourceName: string, record: ResultRecord, n = 1): string | undefined {
   const { operation, options, input, output, createdAt } = record;
   if (output === undefined) return undefined;
   const result = {
@@ -166,5 +169,5 @@ export function nameOfResult(sourceName: string, record: ResultRecord): string |
     date: new Date(createdAt),
     format: output.format,
   };
-  return planName(options.name ?? defaultTemplate(operation), result, 1);
+  return planName(options.name ?? defaultTemplate(operation), result, n);
 }

@@ -1,5 +1,5 @@
 /** Brings results to the disk: one as a download, many into a folder that is chosen once. */
-import { nameOfResult } from '../../../electron/contract/naming.ts';
+import { defaultTemplate, nameOfResult } from '../../../electron/contract/naming.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 
 interface PickedFolder {
@@ -8,10 +8,29 @@ interface PickedFolder {
 }
 type FolderPicker = (options: { mode: 'readwrite' }) => Promise<PickedFolder>;
 
-export function saveOne(photo: Photo): void {
+/** Downloads a result. The service names its own download, so that another name needs a copy of the bytes. */
+export async function saveOne(photo: Photo): Promise<void> {
+  const { record, lateName } = photo;
+  const imageUrl = record?.imageUrl ?? '';
+  const name = resultName(photo);
+  if (lateName === undefined) {
+    download(imageUrl, name);
+    return;
+  }
+  const response = await fetch(imageUrl);
+  if (!response.ok) throw new Error(`${response.status}`);
+  const copy = URL.createObjectURL(await response.blob());
+  download(copy, name);
+  setTimeout(() => URL.revokeObjectURL(copy), copyMs);
+}
+
+/** The browser has begun to read the copy of a result by then. */
+const copyMs = 60_000;
+
+function download(href: string, name: string): void {
   const link = document.createElement('a');
-  link.href = photo.record?.imageUrl ?? '';
-  link.download = resultName(photo);
+  link.href = href;
+  link.download = name;
   link.click();
 }
 
@@ -27,7 +46,7 @@ export async function saveMany(
   const picker = (window as { showDirectoryPicker?: FolderPicker }).showDirectoryPicker;
   if (picker === undefined) {
     for (const photo of photos) {
-      saveOne(photo);
+      await saveOne(photo);
       onSaved(photo);
     }
     return '';
@@ -44,25 +63,36 @@ export async function saveMany(
 async function writeInto(folder: PickedFolder, photo: Photo): Promise<void> {
   const response = await fetch(photo.record?.imageUrl ?? '');
   if (!response.ok || response.body === null) throw new Error(`${response.status}`);
-  const name = await freeName(folder, resultName(photo));
+  const name = await freeName(folder, photo);
   const file = await folder.getFileHandle(name, { create: true });
   await response.body.pipeTo(await file.createWritable());
 }
 
-async function freeName(folder: PickedFolder, name: string): Promise<string> {
-  const dot = name.lastIndexOf('.');
-  for (let number = 1; ; number++) {
-    const tried = number === 1 ? name : `${name.slice(0, dot)} (${number})${name.slice(dot)}`;
+async function freeName(folder: PickedFolder, photo: Photo): Promise<string> {
+  for (let n = 1; ; n++) {
+    const tried = resultName(photo, n);
     const taken = await folder.getFileHandle(tried, { create: false }).catch(() => undefined);
     if (taken === undefined) return tried;
   }
 }
 
-interface DownloadedResult {
+interface NamedPhoto {
   readonly name: string;
   readonly record?: Parameters<typeof nameOfResult>[1] | undefined;
+  readonly lateName?: string | undefined;
 }
 
-/** Names a result as the service itself names its download. */
-export const resultName = ({ name, record }: DownloadedResult): string =>
-  (record && nameOfResult(name, record)) ?? name;
+/** Returns the name template that was set after the task began; undefined where the task's own is meant. */
+export function lateTemplate({ record, lateName }: NamedPhoto): string | undefined {
+  if (lateName !== '' || record === undefined) return lateName;
+  return defaultTemplate(record.operation);
+}
+
+/** Names a result as the service itself names it, or by what was set since. `n` counts the tries from 1. */
+export function resultName(photo: NamedPhoto, n = 1): string {
+  const { name, record } = photo;
+  if (record === undefined) return name;
+  const late = lateTemplate(photo);
+  const options = late === undefined ? record.options : { ...record.options, name: late };
+  return nameOfResult(name, { ...record, options }, n) ?? name;
+}

@@ -10,7 +10,7 @@ import { text } from '../../text/text.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 import type { Remembered } from '../options/remembered.svelte.ts';
-import { saveMany, saveOne } from './save.ts';
+import { lateTemplate, saveMany, saveOne } from './save.ts';
 
 const concurrency = 2;
 
@@ -63,10 +63,11 @@ export class Saver {
   /** Returns a folder of the results, '' without photos, undefined where one could not be saved. */
   async #place(photos: readonly Photo[]): Promise<string | undefined> {
     const folders: string[] = [];
-    const { name, onConflict } = this.#remembered.newPhotos;
+    const { onConflict } = this.#remembered.newPhotos;
     await eachConcurrently(photos, concurrency, async (photo) => {
       const saveTo = this.#placeOf(photo);
-      const named = name === '' ? {} : { name };
+      const name = lateTemplate(photo);
+      const named = name === undefined ? {} : { name };
       const saved = await this.#try(
         this.#calls.save(photo.taskId ?? '', { saveTo, onConflict, ...named }),
       );
@@ -87,7 +88,7 @@ export class Saver {
     if (first === undefined) return true;
     try {
       if (photos.length === 1) {
-        saveOne(first);
+        await saveOne(first);
         return await this.#noteTaken(first);
       }
       const folder = await saveMany(photos, (photo) => void this.#noteTaken(photo));

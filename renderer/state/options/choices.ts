@@ -50,7 +50,8 @@ export function requestOf(
     metadata,
     ...(hasQuality(choices) && { quality }),
     ...(saveTo !== '' && { saveTo, onConflict }),
-    ...(saveTo !== '' && name !== '' && { name }),
+    // A result that is only kept has this name once it is saved.
+    ...(name !== '' && { name }),
   };
   return { operation, options };
 }

@@ -95,6 +95,11 @@ export class Photo {
   readonly wanted = $derived.by(() =>
     this.isEditable ? this.choices : (this.versions.draft ?? this.choices),
   );
+  /** The name template of the result was changed to this after the task began. */
+  readonly lateName = $derived.by(() => {
+    const { draft } = this.versions;
+    return draft === undefined || draft.name === this.choices.name ? undefined : draft.name;
+  });
   /** The photo was taken at this time by the camera's clock; while its task waits the estimate tells it. */
   readonly capturedAt = $derived(
     this.record?.input?.capturedAt ?? this.estimate?.input?.capturedAt,

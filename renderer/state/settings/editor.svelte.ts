@@ -107,7 +107,8 @@ export class Editor {
   /** Applies all choices of a preset. A preset without a folder does not change where results go. */
   apply(choices: Choices): void {
     const { saveTo, name, onConflict, ...work } = choices;
-    this.set(saveTo === '' ? work : { ...work, saveTo, name, onConflict });
+    const named = name === '' ? work : { ...work, name };
+    this.set(saveTo === '' ? named : { ...work, saveTo, name, onConflict });
   }
 
   /** Sets where results go, for new rows, for all that are not started, and for the chosen ones that wait. */

@@ -93,8 +93,10 @@ describe('what is asked for a photo', () => {
     expect(requestOf(defaultChoices, strokes).options).not.toHaveProperty('strokes');
   });
 
-  it('names template and rule only with a folder', () => {
-    expect(requestOf({ ...defaultChoices, name: '{n}' }).options).not.toHaveProperty('name');
+  it('names the template always, because kept results are saved later, and the rule only with a folder', () => {
+    const kept = requestOf({ ...defaultChoices, saveTo: '', name: '{n}' }).options;
+    expect(kept).toMatchObject({ name: '{n}' });
+    expect(kept).not.toHaveProperty('onConflict');
     const { options } = requestOf({ ...defaultChoices, name: '{n}', saveTo: '/out' });
     expect(options).toMatchObject({ saveTo: '/out', name: '{n}', onConflict: 'number' });
   });

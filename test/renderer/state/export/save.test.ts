@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { resultName } from '../../../../renderer/state/export/save.ts';
+
+describe('the name of a result that is saved from the page', () => {
+  const output = {
+    format: 'jpeg',
+    width: 200,
+    height: 100,
+    channels: 3 as const,
+    bitDepth: 8 as const,
+    sizeBytes: 1000,
+  };
+  const photo = (name?: string, format = 'jpeg') => ({
+    name: 'IMG_0425.jpg',
+    record: {
+      operation: 'remove-bg' as const,
+      createdAt: '2026-11-26T00:00:00Z',
+      options: {
+        model: 'cutout',
+        format: 'jpeg' as const,
+        formatChosen: true,
+        bitDepth: 'same' as const,
+        metadata: 'keep' as const,
+        ...(name !== undefined && { name }),
+      },
+      output: { ...output, format },
+    },
+  });
+
+  it('is by the template of its task, also in another format', () => {
+    expect(resultName(photo())).toBe('IMG_0425-cutout.jpg');
+    expect(resultName(photo('shop-{name}'))).toBe('shop-IMG_0425.jpg');
+    expect(resultName(photo('shop-{name}', 'webp'))).toBe('shop-IMG_0425.webp');
+  });
+
+  it('counts where the name is taken', () => {
+    expect(resultName(photo('shop-{name}'), 2)).toBe('shop-IMG_0425 (2).jpg');
+    expect(resultName(photo('shop-{n}'), 2)).toBe('shop-2.jpg');
+  });
+
+  it('is by the template that was set since, or by the usual one again', () => {
+    expect(resultName({ ...photo('shop-{name}'), lateName: 'web-{name}' })).toBe(
+      'web-IMG_0425.jpg',
+    );
+    expect(resultName({ ...photo('shop-{name}'), lateName: '' })).toBe('IMG_0425-cutout.jpg');
+  });
+});
