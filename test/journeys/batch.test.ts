@@ -96,11 +96,11 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
   });
 
   it('takes back the removal of all that is done', async () => {
-    await page.getByText('47 results are not saved').waitFor();
+    await page.getByText('47 photos are not saved; ').waitFor();
     await page.getByRole('button', { name: 'Clear done' }).click();
-    await page.getByText('47 results are not saved yet. Once cleared').waitFor();
+    await page.getByText('47 photos are not saved yet.').waitFor();
     await page.getByRole('button', { name: 'Clear anyway' }).click();
-    await page.getByText('47 results were not saved.').waitFor();
+    await page.getByText('47 of them were not saved.').waitFor();
     await page.getByText('48 photos removed.').waitFor();
     await expect.poll(() => countOf(page, 'Done')).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();

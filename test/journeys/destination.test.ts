@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await row(/photo-02/).click();
     await button('Start 1 selected').click();
     await row(/photo-02\.webp 84 × 60.* not saved/).waitFor({ timeout: journeyWaitMs });
-    await page.getByText('1 result is not saved; kept until').waitFor();
+    await page.getByText('1 photo is not saved; kept until').waitFor();
   });
 
   it('land in the folder that was chosen, which is remembered', async () => {
@@ -80,8 +80,8 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
 
   it('are saved there afterwards too, and never cleared without a word', async () => {
     await button('Clear done').click();
-    const dialog = page.getByRole('dialog', { name: 'Some results are not saved' });
-    await dialog.getByText('1 result is not saved yet. Once cleared').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Some photos are not saved' });
+    await dialog.getByText('1 photo is not saved yet.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Clear 2 saved' }).click();
     await expect.poll(() => row(/photo-0/).count()).toBe(1);

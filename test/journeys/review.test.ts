@@ -127,7 +127,24 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     const download = page.waitForEvent('download');
     await button('Save all but 1 rejected').click();
     expect((await download).suggestedFilename()).toMatch(/^cove/);
-    await button(/^Not saved ?1$/).waitFor();
+    // What was rejected is not missed.
+    await button(/^Not saved/).waitFor({ state: 'detached' });
+    await button(/^Rejected ?1$/).waitFor();
+  });
+
+  it('tells before clearing that what is not saved was rejected, and saves none of it', async () => {
+    await button('Clear done').click();
+    const dialog = page.getByRole('dialog', { name: 'Some photos are not saved' });
+    await dialog.getByText('1 rejected photo is not saved, and will not be.').waitFor();
+    expect(await dialog.getByRole('button').allTextContents()).toEqual([
+      '',
+      'Cancel',
+      'Clear 2 saved',
+      'Clear anyway',
+    ]);
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('has a filmstrip and a grid, each with its keys', async () => {

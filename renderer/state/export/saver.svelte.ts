@@ -119,7 +119,7 @@ export class Saver {
 }
 
 /** Words of the button that saves what is chosen, or else all that was not rejected. */
-export function saveText({ chosenToSave, leftUnsaved }: Queue): string {
+export function saveText({ chosenToSave, rejected }: Queue): string {
   if (chosenToSave.length > 0) return text.saveChosen(chosenToSave.length);
-  return leftUnsaved.length > 0 ? text.saveAllBut(leftUnsaved.length) : text.saveAll;
+  return rejected.length > 0 ? text.saveAllBut(rejected.length) : text.saveAll;
 }

@@ -1,13 +1,19 @@
 /** Holds the photos of the page as they are listed: in what order, which are shown, and which are chosen. */
 import type { ListOrder } from '../../../electron/contract/settings/page.ts';
-import type { Mark } from '../../../electron/contract/task.ts';
 import { Chosen } from './chosen.svelte.ts';
 import { isKept } from './kept-photos.ts';
 import { inOrder, placesOf, withoutRows } from './list-order.ts';
 import type { IncomingFile, Photo, Versions } from '../photo/photo.svelte.ts';
 import { sourceAgain } from '../photo/touchable.ts';
 import { isToCheck } from '../photo/to-check.ts';
-import { byCreation, currentOf, rowsOf, shownOf, withoutVersions } from './version-rows.ts';
+import {
+  byCreation,
+  currentOf,
+  keeperOf,
+  rowsOf,
+  shownOf,
+  withoutVersions,
+} from './version-rows.ts';
 
 export type Filter =
   'all' | 'active' | 'finished' | 'failed' | 'toCheck' | 'accepted' | 'rejected' | 'unsaved';
@@ -35,15 +41,19 @@ export class PhotoList {
   readonly ended = $derived(this.photos.filter((photo) => photo.isEnded));
   /** All versions with a result. */
   readonly finished = $derived(this.photos.filter((photo) => photo.phase === 'FINISHED'));
-  /** All versions whose result is saved nowhere. */
-  readonly unsaved = $derived(this.finished.filter((photo) => photo.isUnsaved));
-  /** Photos with a version that is not saved. */
-  readonly unsavedPhotos = $derived(
-    this.current.filter((photo) => this.versionsOf(photo).some(({ isUnsaved }) => isUnsaved)),
+  /** The version to save of each photo with a result that was not rejected. */
+  readonly keepers = $derived(
+    [...this.#members.values()].flatMap((members) => keeperOf(members) ?? []),
   );
+  /** Of each photo that is saved nowhere, the version to save. */
+  readonly unsaved = $derived(this.keepers.filter(({ isUnsaved }) => isUnsaved));
   readonly done = $derived(this.current.filter((photo) => photo.phase === 'FINISHED'));
   /** All versions of the photos that are done. */
   readonly clearable = $derived(this.done.flatMap((photo) => this.versionsOf(photo)));
+  /** Photos that are done and saved nowhere, also those that were rejected. */
+  readonly lostByClearing = $derived(
+    this.done.filter((photo) => (keeperOf(this.versionsOf(photo)) ?? photo).isUnsaved),
+  );
   /** The result that was saved into a folder last. */
   readonly lastSaved = $derived(
     this.finished.findLast(({ record }) => record?.savedTo !== undefined),
@@ -59,9 +69,12 @@ export class PhotoList {
   );
   /** Results to check that have no mark yet. */
   readonly toCheck = $derived(this.done.filter(isToCheck));
-  /** The marked version of each photo that a person accepted, and of each that was rejected. */
-  readonly accepted = $derived(this.#marked('accepted'));
-  readonly rejected = $derived(this.#marked('rejected'));
+  /** The accepted version of each photo that has one. */
+  readonly accepted = $derived(this.keepers.filter(({ record }) => record?.mark === 'accepted'));
+  /** Photos that are done and whose every result was rejected: Save all leaves them. */
+  readonly rejected = $derived(
+    this.done.filter((photo) => keeperOf(this.versionsOf(photo)) === undefined),
+  );
   readonly places = $derived(placesOf(this.active));
   readonly shown = $derived(this.#arrange());
   /** Each photo is counted once with all its versions. */
@@ -76,19 +89,8 @@ export class PhotoList {
   readonly toStart = $derived(orAll(this.chosenStartable, this.startable));
   /** Chosen results, where several but not all photos that are done are chosen. */
   readonly chosenToSave = $derived(this.#listChosenToSave());
-  /** Results that are saved nowhere, and that a person rejected: Save all leaves them. */
-  readonly leftUnsaved = $derived(this.unsaved.filter(isRejected));
-  readonly unsavedToKeep = $derived(this.unsaved.filter((photo) => !isRejected(photo)));
-  /** Save all saves these results: the chosen ones, where several are, else all not saved or rejected. */
-  readonly toSave = $derived(
-    orAll(
-      this.chosenToSave,
-      orAll(
-        this.unsavedToKeep,
-        this.finished.filter((photo) => !isRejected(photo)),
-      ),
-    ),
-  );
+  /** Save all saves these results: the chosen ones, where several are, else one of each photo. */
+  readonly toSave = $derived(orAll(this.chosenToSave, orAll(this.unsaved, this.keepers)));
   /** Save as writes these results in another format: the chosen ones, where several are, else each row's. */
   readonly toConvert = $derived(this.#listToConvert());
   /** Selected photos that were started, of which a new version can be made. */
@@ -126,24 +128,9 @@ export class PhotoList {
       toCheck: () => this.toCheck,
       accepted: () => this.accepted,
       rejected: () => this.rejected,
-      unsaved: () => this.unsavedPhotos,
+      unsaved: () => this.unsaved,
     };
     return kinds[filter]();
-  }
-
-  /** A photo's mark is that of the version in view, else of its newest version with a mark. */
-  #marked(mark: Mark): readonly Photo[] {
-    const markedOf = (members: readonly Photo[], versions: Versions) => {
-      const withMark = members.filter(
-        ({ phase, record }) => phase === 'FINISHED' && record?.mark !== undefined,
-      );
-      const shown = shownOf(versions, members);
-      return withMark.find((each) => each === shown) ?? withMark.at(-1);
-    };
-    return [...this.#members]
-      .map(([versions, members]) => markedOf(members, versions))
-      .filter((photo) => photo !== undefined)
-      .filter(({ record }) => record?.mark === mark);
   }
 
   #shownWithId(id: string | undefined): Photo | undefined {
@@ -236,5 +223,4 @@ function membersByVersions(photos: readonly Photo[]): Map<Versions, readonly Pho
 export type Repeatable = Photo & { record: NonNullable<Photo['record']> };
 
 const isKeptThere = (one: Photo): one is Repeatable => one.record?.source.kept === true;
-const isRejected = ({ record }: Photo) => record?.mark === 'rejected';
 const orAll = (some: readonly Photo[], all: readonly Photo[]) => (some.length > 0 ? some : all);

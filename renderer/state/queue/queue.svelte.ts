@@ -108,7 +108,7 @@ export class Queue extends PhotoList {
       chosenStartableCount: this.chosenStartable.length,
       activeCount: this.active.length,
       isPaused: this.isPaused,
-      unsavedCount: this.unsavedToKeep.length,
+      unsavedCount: this.unsaved.length,
       hasChanges: this.repeatable.some(({ versions }) => versions.draft !== undefined),
       canOpenFolder: window.enlarger !== undefined && this.lastSaved !== undefined,
     });
@@ -293,7 +293,7 @@ export class Queue extends PhotoList {
 
   /** Removes the photos that are done, with all their versions, but first asks where a result would be lost. */
   async clearFinished(): Promise<void> {
-    if (this.clearable.some(({ isUnsaved }) => isUnsaved)) this.asksToClear = true;
+    if (this.lostByClearing.length > 0) this.asksToClear = true;
     else await this.remove(this.clearable);
   }
 

@@ -1,4 +1,5 @@
 /** Finds the rows of the list, one for each photo with all its versions. It holds no state of the page. */
+import type { Mark } from '../../../electron/contract/task.ts';
 import { type Photo, Versions } from '../photo/photo.svelte.ts';
 
 /** Finds the versions of a photo by the key that the service knows it by. */
@@ -28,6 +29,31 @@ export function currentOf<Version extends { readonly isActive: boolean }>(
   members: readonly Version[],
 ): Version | undefined {
   return members.findLast(({ isActive }) => isActive) ?? members.at(-1);
+}
+
+interface ResultVersion {
+  readonly phase: string;
+  readonly record?: { readonly mark?: Mark } | undefined;
+}
+
+/**
+ * The version of a photo that Save all saves: the latest that was accepted, else the latest result that was not
+ * rejected. It is undefined where there is no result, and where each was rejected.
+ */
+export function keeperOf<Version extends ResultVersion>(
+  members: readonly Version[],
+): Version | undefined {
+  const results = members.filter(({ phase }) => phase === 'FINISHED');
+  return (
+    results.findLast(({ record }) => record?.mark === 'accepted') ??
+    results.findLast(({ record }) => record?.mark !== 'rejected')
+  );
+}
+
+/** Counts the photos of which these are versions, and whose version to save is saved nowhere. */
+export function countUnsaved(photos: readonly Photo[]): number {
+  const members = [...Map.groupBy(photos, ({ versions }) => versions).values()];
+  return members.filter((own) => keeperOf(byCreation(own))?.isUnsaved).length;
 }
 
 /** Sorts versions by their creation. Those that the service does not know yet come last. */

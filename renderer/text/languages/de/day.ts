@@ -32,8 +32,6 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   batchToCheck_other: '{{count, number}} zu prüfen',
   batchTook: 'in {{duration}}',
   batchFolder: 'gespeichert in {{folder}}',
-  batchUnsaved_one: '{{count, number}} noch nicht gespeichert',
-  batchUnsaved_other: '{{count, number}} noch nicht gespeichert',
   checkNow_one: '{{count, number}} prüfen',
   checkNow_other: '{{count, number}} prüfen',
   reviewAll: 'Alle durchsehen',
@@ -78,7 +76,10 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   presetFirst: 'Name der Vorgabe',
   presetMake: 'Diese Einstellungen als Vorgabe speichern',
   presetOfNew: 'Sie enthält: {{contents}}',
-  removedLater: 'und {{more, number}} frühere',
+  removedLater_one:
+    'Danach lässt sich noch {{count, number}} früheres Entfernen rückgängig machen.',
+  removedLater_other:
+    'Danach lassen sich noch {{count, number}} frühere Entfernungen rückgängig machen.',
   destination: 'Ergebnisse speichern',
   placeBeside: 'Neben dem Original',
   placeSubfolder: 'In einem Unterordner',
@@ -102,16 +103,19 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   notSaved: 'nicht gespeichert',
   savedElsewhere: 'gespeichert',
   resultGone: 'Abgelaufen: Das Ergebnis wurde nicht rechtzeitig gespeichert',
-  unsavedUntil_one: '{{count, number}} Ergebnis ist nicht gespeichert; es bleibt bis {{when}}.',
+  unsavedUntil_one: '{{count, number}} Foto ist nicht gespeichert; es bleibt bis {{when}}.',
   unsavedUntil_other:
-    '{{count, number}} Ergebnisse sind nicht gespeichert; das erste bleibt bis {{when}}.',
-  removedUnsaved_one: '{{count, number}} Ergebnis war nicht gespeichert.',
-  removedUnsaved_other: '{{count, number}} Ergebnisse waren nicht gespeichert.',
-  clearTitle: 'Einige Ergebnisse sind nicht gespeichert',
-  clearUnsaved_one:
-    '{{count, number}} Ergebnis ist noch nicht gespeichert. Wird es entfernt, ist es nach einer Minute gelöscht.',
-  clearUnsaved_other:
-    '{{count, number}} Ergebnisse sind noch nicht gespeichert. Werden sie entfernt, sind sie nach einer Minute gelöscht.',
+    '{{count, number}} Fotos sind nicht gespeichert; das erste bleibt bis {{when}}.',
+  removedUnsaved_one: '{{count, number}} davon war nicht gespeichert.',
+  removedUnsaved_other: '{{count, number}} davon waren nicht gespeichert.',
+  clearTitle: 'Einige Fotos sind nicht gespeichert',
+  clearUnsaved_one: '{{count, number}} Foto ist noch nicht gespeichert.',
+  clearUnsaved_other: '{{count, number}} Fotos sind noch nicht gespeichert.',
+  clearRejected_one:
+    '{{count, number}} abgelehntes Foto ist nicht gespeichert und wird es auch nicht.',
+  clearRejected_other:
+    '{{count, number}} abgelehnte Fotos sind nicht gespeichert und werden es auch nicht.',
+  clearLost: 'Was nicht gespeichert ist, wird eine Minute nach dem Entfernen gelöscht.',
   clearSave: 'Speichern, dann entfernen',
   clearSaved_one: '{{count, number}} gespeichertes entfernen',
   clearSaved_other: '{{count, number}} gespeicherte entfernen',

@@ -33,8 +33,6 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   batchToCheck_other: '{{count, number}} te controleren',
   batchTook: 'in {{duration}}',
   batchFolder: 'opgeslagen in {{folder}}',
-  batchUnsaved_one: '{{count, number}} nog niet opgeslagen',
-  batchUnsaved_other: '{{count, number}} nog niet opgeslagen',
   checkNow_one: '{{count, number}} controleren',
   checkNow_other: '{{count, number}} controleren',
   reviewAll: 'Alles bekijken',
@@ -78,7 +76,10 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   presetFirst: 'Naam van de voorinstelling',
   presetMake: 'Deze instellingen als voorinstelling opslaan',
   presetOfNew: 'Bevat dan: {{contents}}',
-  removedLater: 'en {{more, number}} eerder',
+  removedLater_one:
+    'Daarna kan nog {{count, number}} eerdere verwijdering ongedaan worden gemaakt.',
+  removedLater_other:
+    'Daarna kunnen nog {{count, number}} eerdere verwijderingen ongedaan worden gemaakt.',
   destination: 'Resultaten gaan naar',
   placeBeside: 'Naast het origineel',
   placeSubfolder: 'Een submap daarvan',
@@ -100,16 +101,18 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   notSaved: 'niet opgeslagen',
   savedElsewhere: 'opgeslagen',
   resultGone: 'Verlopen: het resultaat is niet op tijd opgeslagen',
-  unsavedUntil_one: '{{count, number}} resultaat is niet opgeslagen; bewaard tot {{when}}.',
+  unsavedUntil_one: '{{count, number}} foto is niet opgeslagen; bewaard tot {{when}}.',
   unsavedUntil_other:
-    '{{count, number}} resultaten zijn niet opgeslagen; het eerste wordt bewaard tot {{when}}.',
-  removedUnsaved_one: '{{count, number}} resultaat was niet opgeslagen.',
-  removedUnsaved_other: '{{count, number}} resultaten waren niet opgeslagen.',
-  clearTitle: 'Sommige resultaten zijn niet opgeslagen',
-  clearUnsaved_one:
-    '{{count, number}} resultaat is nog nergens opgeslagen. Na verwijderen is het binnen een minuut weg.',
-  clearUnsaved_other:
-    '{{count, number}} resultaten zijn nog nergens opgeslagen. Na verwijderen zijn ze binnen een minuut weg.',
+    "{{count, number}} foto's zijn niet opgeslagen; de eerste wordt bewaard tot {{when}}.",
+  removedUnsaved_one: '{{count, number}} daarvan was niet opgeslagen.',
+  removedUnsaved_other: '{{count, number}} daarvan waren niet opgeslagen.',
+  clearTitle: "Sommige foto's zijn niet opgeslagen",
+  clearUnsaved_one: '{{count, number}} foto is nog niet opgeslagen.',
+  clearUnsaved_other: "{{count, number}} foto's zijn nog niet opgeslagen.",
+  clearRejected_one: '{{count, number}} afgekeurde foto is niet opgeslagen en wordt dat ook niet.',
+  clearRejected_other:
+    "{{count, number}} afgekeurde foto's zijn niet opgeslagen en worden dat ook niet.",
+  clearLost: 'Wat niet is opgeslagen, wordt een minuut na het verwijderen gewist.',
   clearSave: 'Opslaan en verwijderen',
   clearSaved_one: '{{count, number}} opgeslagen resultaat verwijderen',
   clearSaved_other: '{{count, number}} opgeslagen resultaten verwijderen',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { byCreation, currentOf } from '../../../../renderer/state/queue/version-rows.ts';
+import type { Mark } from '../../../../electron/contract/task.ts';
+import { byCreation, currentOf, keeperOf } from '../../../../renderer/state/queue/version-rows.ts';
 
 interface Version {
   id: string;
@@ -34,5 +35,31 @@ describe('the order of versions', () => {
       version('first', '2026-01-01'),
     ];
     expect(byCreation(members).map(({ id }) => id)).toEqual(['first', 'second', 'sending']);
+  });
+});
+
+describe('the version of a photo that is saved', () => {
+  const result = (id: string, mark?: Mark, phase = 'FINISHED') => ({
+    id,
+    phase,
+    record: mark === undefined ? {} : { mark },
+  });
+  const kept = (...members: ReturnType<typeof result>[]) => keeperOf(members)?.id;
+
+  it('is the latest, and not the first that it corrects', () => {
+    expect(kept(result('wrong'), result('corrected'))).toBe('corrected');
+    expect(kept(result('done'), result('again', undefined, 'PROCESSING'))).toBe('done');
+  });
+
+  it('is the accepted one, whatever came later', () => {
+    expect(kept(result('good', 'accepted'), result('later'))).toBe('good');
+    expect(kept(result('good', 'accepted'), result('later', 'rejected'))).toBe('good');
+  });
+
+  it('is no rejected one', () => {
+    expect(kept(result('good'), result('later', 'rejected'))).toBe('good');
+    expect(kept(result('wrong', 'rejected'), result('corrected'))).toBe('corrected');
+    expect(kept(result('wrong', 'rejected'), result('again', 'rejected'))).toBeUndefined();
+    expect(kept()).toBeUndefined();
   });
 });
