@@ -9,8 +9,7 @@ import type { LiveMaskRequest } from '../../protocol/messages.ts';
 import { createPlane, type Colours, type Plane } from '../../raster/planes/plane.ts';
 import { dilation } from '../../raster/planes/morphology.ts';
 import { resampledTo } from '../../raster/planes/resample.ts';
-import { withRaster } from '../../raster/raster-file.ts';
-import { reduceRaster } from '../../raster/reduce-raster.ts';
+import { samplesIn, withRaster } from '../../raster/raster-file.ts';
 import type { FeatureTensor, Mask } from '../../tiles/mask-tensor.ts';
 import { decodeForView, profileOf } from '../../views/view-source.ts';
 import { writeGreyPng } from '../../views/views.ts';
@@ -118,9 +117,14 @@ async function boxedMask(
 
 async function readGrey(picture: LiveMaskRequest['picture']): Promise<Plane> {
   const { path, shape } = await decodeForView(picture);
-  return withRaster(path, async (raster) => {
-    const { width, height, bands, data } = await reduceRaster(raster, shape, neverAborted);
-    return { width, height, data: data.filter((_, at) => at % bands === 0) };
+  const { width, height, bands, bits } = shape;
+  return withRaster(path, (raster) => {
+    const samples = samplesIn(raster, { x: 0, y: 0, width, height });
+    const grey = createPlane(width, height);
+    const top = 2 ** bits - 1;
+    for (let at = 0; at < grey.data.length; at += 1)
+      grey.data[at] = (samples[at * bands] as number) / top;
+    return grey;
   });
 }
 
