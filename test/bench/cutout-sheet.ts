@@ -51,10 +51,10 @@ const photographs = [
   'william-bout-lighthouse.jpg',
 ];
 
-/** Of `photographs-2`: white on white, glass, people and hair, two things on dark. */
+/** Of `photographs-2`: glass, people and hair, white on white, a toy and a telephone. */
 const products = [
-  ...['0030', '0422', '0203', '0222', '0424'],
-  ...['0429', '0008', '0000', '0440', '0299'],
+  ...['0340', '0333', '0361', '0024', '0011'],
+  ...['0586', '0579', '0581', '0037', '0598'],
 ];
 
 const tenProducts = (shared: string): string[] =>
