@@ -2,6 +2,8 @@
 import { text } from './text.ts';
 
 const isMac = /mac/i.test(navigator.userAgent);
+/** The system that the page is shown on; its service runs there, too. */
+export const system = isMac ? 'mac' : /windows/i.test(navigator.userAgent) ? 'windows' : 'linux';
 
 const names: Record<string, string> = {
   Ctrl: isMac ? '⌘' : text.ctrl,

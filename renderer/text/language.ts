@@ -2,7 +2,7 @@
  * Finds the languages of the page. Each is one file in languages/, named by its BCP 47 tag, with its sentences in
  * the folder of that name beside it. docs/translating.md says how one is added.
  */
-import type { Advice, Catalogue, ModelPurposes } from './catalogue.ts';
+import type { Advice, Catalogue, ModelPurposes, ObtainablePurposes } from './catalogue.ts';
 
 export interface Language {
   readonly texts: Catalogue<'other'>;
@@ -12,6 +12,8 @@ export interface Language {
   readonly advice?: Advice;
   /** What the models that ship are for, by their ids; absent in English, in which models/catalogue.json is. */
   readonly models?: ModelPurposes;
+  /** What the models that can be downloaded are for; absent in English, in which models/obtainable.json is. */
+  readonly obtainable?: ObtainablePurposes;
 }
 
 /** A language other than English. `Form`: the plural forms that Intl.PluralRules names for whole numbers. */

@@ -17,7 +17,7 @@ const chosen =
 
 const { tag, locale } = chooseLanguage(chosen, navigator.languages, languageTags);
 export { locale };
-const language: Language = (await languages.get(tag)?.())?.default ?? { texts: en };
+export const language: Language = (await languages.get(tag)?.())?.default ?? { texts: en };
 
 export const text: Texts = textsOf(en, language.texts, locale);
 /** The reader's language is written in this direction. */
@@ -113,8 +113,7 @@ export function modelText(
   return ownValue(models, id) ?? description;
 }
 
-const ownValue = (
-  known: Readonly<Record<string, string>> | undefined,
+export const ownValue = <Value>(
+  known: Readonly<Record<string, Value>> | undefined,
   key: string,
-): string | undefined =>
-  known !== undefined && Object.hasOwn(known, key) ? known[key] : undefined;
+): Value | undefined => (known !== undefined && Object.hasOwn(known, key) ? known[key] : undefined);

@@ -1,5 +1,6 @@
 /** Connecting other programs, in real Chromium over the real service. */
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -198,6 +199,9 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     await call();
     await dialog().getByRole('cell', { name: 'Plug-in' }).first().waitFor();
     await dialog().getByRole('cell', { name: 'GET /api/tasks' }).first().waitFor();
+    const own = (await readFile(open.line.keyFile, 'utf8')).trim();
+    await fetch(`${open.line.url}/api/tasks`, { headers: { authorization: `KEY ${own}` } });
+    await dialog().getByRole('cell', { name: 'Command line (cli.key)' }).first().waitFor();
     await withoutBarriers();
   });
 

@@ -75,12 +75,15 @@ describe.skipIf(chromiumPath === undefined)('a page without its service (needs C
     const browser = page.context().browser()!;
     const other = await (await browser.newContext({ locale: 'en-GB' })).newPage();
     await other.goto(open.line.url);
-    await other.getByLabel('Or the key').waitFor();
+    await other.getByLabel('Or enter the key').waitFor();
+    await other.getByText('~/.local/share/enlarger/cli.key').waitFor();
     expect(await findBarriersInBoth(other)).toEqual([]);
-    await other.getByLabel('Or the key').fill('wrong');
+    await other.getByLabel('Or enter the key').fill('wrong');
     await other.getByRole('button', { name: 'Open' }).click();
     await other.getByText('This key does not open the page.').waitFor();
-    await other.getByLabel('Or the key').fill((await readFile(open.line.keyFile, 'utf8')).trim());
+    await other
+      .getByLabel('Or enter the key')
+      .fill((await readFile(open.line.keyFile, 'utf8')).trim());
     await other.getByRole('button', { name: 'Open' }).click();
     await other.getByRole('listbox', { name: 'Queue' }).waitFor();
     await other.context().close();

@@ -5,6 +5,7 @@ import type { Settings } from '../../electron/contract/settings/settings.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, mixedFiles } from '../support/page-files.ts';
+import { openFromMenu } from '../support/page-menus.ts';
 import { askAsPage, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
 
@@ -104,10 +105,9 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
   it('chooses light or dark, which stays after a reload', async () => {
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     await expect.poll(ground).toBe('rgb(236, 236, 236)');
-    await page.getByRole('button', { name: 'Appearance' }).focus();
-    await press('Enter');
-    await page.locator('[role=menuitemradio]:focus').waitFor();
-    await press('ArrowDown', 'Enter');
+    await openFromMenu(page, 'Appearance and language');
+    await page.getByRole('radio', { name: 'As the system' }).focus();
+    await press('ArrowRight');
     await expect.poll(ground).toBe('rgb(30, 30, 30)');
     // What leaves with the page is what the service was told.
     const kept = () => askAsPage<Settings>(page, '/api/settings');

@@ -46,6 +46,42 @@ async function cutReasons(page: Page, reasons: readonly string[]): Promise<strin
   );
   return cut;
 }
+/**
+ * In the narrowest window: tabs that change the height of their dialog, code that is cut off, a shortcut that is
+ * squeezed into many lines, and actions under the list that do not look like buttons, or take more than two lines.
+ */
+async function dialogFaults(page: Page): Promise<string[]> {
+  await page.setViewportSize(wide[0]!);
+  const dialog = page.getByRole('dialog');
+  const heights = new Set<number>();
+  const faults: string[] = [];
+  for (const tab of await dialog.getByRole('tab').all()) {
+    await tab.click();
+    heights.add((await dialog.boundingBox())?.height ?? 0);
+    faults.push(
+      ...(await page.evaluate<string[]>(
+        `[...document.querySelectorAll('[role=dialog] pre')]
+          .filter((code) => code.scrollWidth > code.clientWidth).map((code) => 'cut: ' + code.textContent)`,
+      )),
+    );
+  }
+  if (heights.size > 1) faults.push(`heights of the tabs: ${[...heights].join(', ')}`);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
+  await dialog.locator('dt').first().waitFor();
+  const rest = await page.evaluate<string[]>(`[
+    ...[...document.querySelectorAll('[role=dialog] dt')]
+      .filter((words) => words.offsetHeight > 60).map((words) => 'squeezed: ' + words.textContent),
+    ...[...document.querySelectorAll('section > footer button')]
+      .filter((button) => getComputedStyle(button).borderTopColor === 'rgba(0, 0, 0, 0)')
+      .map((button) => 'no button: ' + button.textContent),
+    ...[new Set([...document.querySelectorAll('section > footer button')].map((one) => one.offsetTop)).size]
+      .filter((rows) => rows > 2).map((rows) => 'rows of buttons: ' + rows),
+  ]`);
+  return [...faults, ...rest];
+}
+
 /** The layout follows the window's size by ResizeObserver, within two frames. */
 const twoFrames =
   'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
@@ -129,6 +165,7 @@ describe.skipIf(chromiumPath === undefined)('the layout (needs Chromium)', () =>
     await page.getByRole('menuitem', { name: texts.connect }).click();
     await page.getByRole('dialog').getByText(texts.compat, { exact: true }).click();
     await look(language, page, 'dialog');
+    expect(await dialogFaults(page)).toEqual([]);
     await page.context().close();
     expect(faults.get(language)).toEqual([]);
   });

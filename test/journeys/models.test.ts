@@ -70,6 +70,11 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
   const offer = () => page.getByRole('region', { name: 'Recommended for this computer' });
 
   it('offers the recommended set at the first start, with what and how large, until it is declined', async () => {
+    await offer()
+      .getByText(/^Optional, .*B: larger models .* Enlarger works without them\.$/)
+      .waitFor();
+    expect(await offer().getByText('damaged photos, 4x, quickly').isVisible()).toBe(false);
+    await offer().getByText('Which?').click();
     await offer().getByText('damaged photos, 4x, quickly').waitFor();
     await offer()
       .getByRole('button', { name: /^Download, .*B: Recommended for this computer$/ })
@@ -85,12 +90,18 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
   });
 
   it('lists what is installed with a picture of each, and shows before and after', async () => {
+    // Waiting photos count as running ones.
+    await call('POST', '/api/queue/pause');
+    const imageUrl = `data:image/jpeg;base64,${(await smallJpeg(16, 12)).toString('base64')}`;
+    await call('POST', '/api/image-upscaler', { imageUrl });
+    await page.getByText('Waiting, no. 1').waitFor();
     await openModels();
-    // One after the other, without being asked.
+    // One after the other, without being asked, also while photos run.
     await expect.poll(() => dialog().locator('li img').count(), patience).toBe(4);
     await expect
       .poll(() => widthOf(dialog().locator('li img').last()), patience)
       .toBeGreaterThan(0);
+    await call('POST', '/api/queue/resume');
     await button('Before and after: Faithful').click();
     await shows('Faithful', 500);
     await button('Before and after: Cutout').click();

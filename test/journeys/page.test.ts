@@ -48,7 +48,8 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   it('says so when the link was used before', async () => {
     const other = await page.context().browser()!.newPage({ locale: 'en-GB' });
     await other.goto(open.line.pageUrl);
-    await other.getByRole('heading', { name: 'This page needs its link or a key' }).waitFor();
+    await other.getByRole('heading', { name: 'This page needs a new link' }).waitFor();
+    await other.getByText('“enlarger page”').waitFor();
     await other.close();
     open.complaints.length = 0;
   });

@@ -47,8 +47,8 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
 
   it('is off at first, and entered with an address and a folder', async () => {
     await status('There is no pool.').waitFor();
-    await dialog().getByLabel('Address of the queue').fill(redis.address);
-    await dialog().getByLabel('Storage').fill(path.join(folder, 'share'));
+    await dialog().getByLabel('Server that hands out the work').fill(redis.address);
+    await dialog().getByLabel('Shared folder').fill(path.join(folder, 'share'));
     await dialog().getByRole('button', { name: 'Use this pool' }).click();
     await status('Connected.').waitFor();
     await dialog().getByText('No other computer is helping yet.').waitFor();
@@ -58,15 +58,15 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
     const typeOf = (label: string) =>
       dialog().getByLabel(label, { exact: true }).getAttribute('type');
     const password = redis.address.replace('//', '//default:secret@');
-    await dialog().getByLabel('Address of the queue').fill(password);
-    expect(await typeOf('Address of the queue')).toBe('text');
+    await dialog().getByLabel('Server that hands out the work').fill(password);
+    expect(await typeOf('Server that hands out the work')).toBe('text');
     await dialog().getByRole('button', { name: 'Use this pool' }).click();
-    await expect.poll(() => typeOf('Address of the queue')).toBe('password');
+    await expect.poll(() => typeOf('Server that hands out the work')).toBe('password');
     expect(await typeOf('Key')).toBe('password');
     await dialog().getByLabel('Show the key and the password').click();
     await expect.poll(() => typeOf('Key')).toBe('text');
-    expect(await typeOf('Address of the queue')).toBe('text');
-    await dialog().getByLabel('Address of the queue').fill(redis.address);
+    expect(await typeOf('Server that hands out the work')).toBe('text');
+    await dialog().getByLabel('Server that hands out the work').fill(redis.address);
     await dialog().getByRole('button', { name: 'Use this pool' }).click();
     await status('Connected.').waitFor();
   });
@@ -124,7 +124,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
   it('says that its server is gone, and is left by an empty address', async () => {
     await redis.kill();
     await status('The pool cannot be reached; photos run on this computer.').waitFor();
-    await dialog().getByLabel('Address of the queue').fill('');
+    await dialog().getByLabel('Server that hands out the work').fill('');
     await dialog().getByRole('button', { name: 'Use this pool' }).click();
     await status('There is no pool.').waitFor();
     expect(open.complaints).toEqual([]);

@@ -72,11 +72,11 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       },
     },
     {
-      name: 'theme-menu',
+      name: 'appearance',
       open: async (page) => {
         await close(page);
-        await button(page, words.theme).click();
-        await page.getByRole('menu').waitFor();
+        await openDialog(page, words.appearance, words);
+        await page.getByLabel(words.language, { exact: true }).waitFor();
       },
     },
     {

@@ -120,6 +120,7 @@ function isTyping({ target }: KeyboardEvent): boolean {
 
 /** DialogName are the dialogs over the page, and the settings, which are part of it and only get the focus. */
 export type DialogName =
+  | 'appearance'
   | 'connect'
   | 'models'
   | 'availableModels'

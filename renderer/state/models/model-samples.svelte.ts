@@ -62,9 +62,11 @@ export class ModelSamples {
     this.opened.delete(id);
   }
 
+  /** Makes no more samples. Those that were made stay for the next time. */
   close(): void {
     this.#turn += 1;
-    for (const id of [...this.all.keys()]) this.forget(id);
+    this.opened.clear();
+    for (const [id, { state }] of [...this.all]) if (state !== 'made') this.forget(id);
   }
 
   async #run({ id, task, scales }: ModelView): Promise<Sample> {

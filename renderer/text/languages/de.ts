@@ -1,4 +1,5 @@
 import { de } from './de/de.ts';
+import { obtainableDe } from './de/obtainable.ts';
 import type { Advice, ModelPurposes } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 
@@ -50,4 +51,4 @@ const advice: Advice = {
   OFFLINE: 'Die Seite verbindet sich wieder, sobald der Dienst läuft.',
 };
 
-export default { texts: de, advice, models } satisfies Translation<'one'>;
+export default { texts: de, advice, models, obtainable: obtainableDe } satisfies Translation<'one'>;

@@ -1,6 +1,7 @@
 import type { Advice, ModelPurposes } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { es } from './es/es.ts';
+import { obtainableEs } from './es/obtainable.ts';
 
 /** What the models that ship are for, in Spanish. */
 const models: ModelPurposes = {
@@ -42,4 +43,6 @@ const advice: Advice = {
   OFFLINE: 'La página se reconecta en cuanto funcione el servicio.',
 };
 
-export default { texts: es, advice, models } satisfies Translation<'one' | 'other'>;
+export default { texts: es, advice, models, obtainable: obtainableEs } satisfies Translation<
+  'one' | 'other'
+>;

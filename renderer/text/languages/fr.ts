@@ -1,6 +1,7 @@
 import type { Advice, ModelPurposes } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { fr } from './fr/fr.ts';
+import { obtainableFr } from './fr/obtainable.ts';
 
 /** What the models that ship are for, in French. */
 const models: ModelPurposes = {
@@ -46,4 +47,6 @@ const advice: Advice = {
   OFFLINE: 'La page se reconnecte dès que le service fonctionne.',
 };
 
-export default { texts: fr, advice, models } satisfies Translation<'one' | 'other'>;
+export default { texts: fr, advice, models, obtainable: obtainableFr } satisfies Translation<
+  'one' | 'other'
+>;

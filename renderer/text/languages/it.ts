@@ -1,6 +1,7 @@
 import type { Advice, ModelPurposes } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { it } from './it/it.ts';
+import { obtainableIt } from './it/obtainable.ts';
 
 /** What the models that ship are for, in Italian. */
 const models: ModelPurposes = {
@@ -43,4 +44,6 @@ const advice: Advice = {
   OFFLINE: 'La pagina si ricollega appena il servizio funziona.',
 };
 
-export default { texts: it, advice, models } satisfies Translation<'one' | 'other'>;
+export default { texts: it, advice, models, obtainable: obtainableIt } satisfies Translation<
+  'one' | 'other'
+>;

@@ -1,6 +1,7 @@
 import type { Advice, ModelPurposes } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { ja } from './ja/ja.ts';
+import { obtainableJa } from './ja/obtainable.ts';
 
 /** What the models that ship are for, in Japanese. */
 const models: ModelPurposes = {
@@ -40,4 +41,9 @@ const advice: Advice = {
   OFFLINE: 'サービスが動き始めると、ページは自動で再接続します。',
 };
 
-export default { texts: ja, advice, models } satisfies Translation<'other'>;
+export default {
+  texts: ja,
+  advice,
+  models,
+  obtainable: obtainableJa,
+} satisfies Translation<'other'>;

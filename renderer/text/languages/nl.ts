@@ -1,6 +1,7 @@
 import type { Advice, ModelPurposes } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { nl } from './nl/nl.ts';
+import { obtainableNl } from './nl/obtainable.ts';
 
 /** What the models that ship are for, in Dutch. */
 const models: ModelPurposes = {
@@ -43,4 +44,6 @@ const advice: Advice = {
   OFFLINE: 'De pagina verbindt weer zodra de service draait.',
 };
 
-export default { texts: nl, advice, models } satisfies Translation<'one' | 'other'>;
+export default { texts: nl, advice, models, obtainable: obtainableNl } satisfies Translation<
+  'one' | 'other'
+>;

@@ -1,6 +1,7 @@
 import type { Advice, ModelPurposes } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { pl } from './pl/pl.ts';
+import { obtainablePl } from './pl/obtainable.ts';
 
 /** What the models that ship are for, in Polish. */
 const models: ModelPurposes = {
@@ -43,6 +44,6 @@ const advice: Advice = {
   OFFLINE: 'Strona połączy się ponownie, gdy usługa zacznie działać.',
 };
 
-export default { texts: pl, advice, models } satisfies Translation<
+export default { texts: pl, advice, models, obtainable: obtainablePl } satisfies Translation<
   'one' | 'few' | 'many' | 'other'
 >;

@@ -1,6 +1,7 @@
 import type { Advice, ModelPurposes } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { pt } from './pt-BR/pt-BR.ts';
+import { obtainablePtBr } from './pt-BR/obtainable.ts';
 
 /** What the models that ship are for, in Portuguese (Brazil). */
 const models: ModelPurposes = {
@@ -42,4 +43,6 @@ const advice: Advice = {
   OFFLINE: 'A página se reconecta assim que o serviço estiver rodando.',
 };
 
-export default { texts: pt, advice, models } satisfies Translation<'one' | 'other'>;
+export default { texts: pt, advice, models, obtainable: obtainablePtBr } satisfies Translation<
+  'one' | 'other'
+>;

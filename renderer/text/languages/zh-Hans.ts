@@ -1,6 +1,7 @@
 import type { Advice, ModelPurposes } from '../catalogue.ts';
 import type { Translation } from '../language.ts';
 import { zh } from './zh-Hans/zh-Hans.ts';
+import { obtainableZhHans } from './zh-Hans/obtainable.ts';
 
 /** What the models that ship are for, in Simplified Chinese. */
 const models: ModelPurposes = {
@@ -38,4 +39,9 @@ const advice: Advice = {
   OFFLINE: '服务运行后，页面会自动重新连接。',
 };
 
-export default { texts: zh, advice, models } satisfies Translation<'other'>;
+export default {
+  texts: zh,
+  advice,
+  models,
+  obtainable: obtainableZhHans,
+} satisfies Translation<'other'>;

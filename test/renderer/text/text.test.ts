@@ -10,8 +10,10 @@ import {
   modelText,
   text,
 } from '../../../renderer/text/text.ts';
+import { bestForText, isTranslated, purposeText } from '../../../renderer/text/obtainable-text.ts';
 import { taskErrorCodes } from '../../../electron/contract/errors.ts';
 import catalogue from '../../../models/catalogue.json';
+import obtainable from '../../../models/obtainable.json';
 
 const languages = byTag(
   import.meta.glob<{ default: Language }>('../../../renderer/text/languages/*.ts', { eager: true }),
@@ -68,6 +70,30 @@ describe.each(translations)('the catalogue of $tag', ({ tag, language }) => {
       expect(modelText(model, language), model.id).not.toBe(model.description);
     const own = { id: 'constructor', description: 'Mine.' };
     expect(modelText(own, language)).toBe('Mine.');
+  });
+});
+
+describe.each(translations)('the models that can be downloaded, in $tag', ({ language }) => {
+  it('are said to be good for something, each of the list and no other', () => {
+    expect(Object.keys(language.obtainable ?? {})).toEqual(obtainable.models.map(({ id }) => id));
+    for (const model of obtainable.models) {
+      expect(isTranslated(model, language)).toBe(true);
+      expect(bestForText(model, language)).not.toBe(model.bestFor);
+      expect(purposeText(model, language)).not.toContain(model.description);
+    }
+  });
+
+  it('speak English where the list is newer', () => {
+    const model = { id: 'constructor', bestFor: 'old films', description: 'Slow.' };
+    expect(isTranslated(model, language)).toBe(false);
+    expect(bestForText(model, language)).toBe('old films');
+    expect(purposeText(model, language)).toBe('Best for old films. Slow.');
+  });
+
+  it('are marked as default in other words than those that make them so', () => {
+    const { modelDefault, modelMakeDefault } = language.texts;
+    const stem = (words: string) => words.toLowerCase().slice(0, 8);
+    expect(stem(modelMakeDefault)).not.toBe(stem(modelDefault));
   });
 });
 

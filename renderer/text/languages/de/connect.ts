@@ -10,7 +10,8 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   keyNameHead: 'Programm',
   keyMade: 'Angelegt',
   keyUsed: 'Zuletzt benutzt',
-  keyLocalCallbacks: 'Darf auf diesem Rechner und in seinem Netz zurückgerufen werden',
+  keyLocalCallbacks:
+    'Enlarger darf ihm melden, dass Fotos fertig sind, auch auf diesem Rechner und in seinem Netz',
   keep: 'Behalten',
   revokeForGood: 'Endgültig widerrufen',
   revokeKey: '{{name}} widerrufen',
@@ -69,15 +70,17 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   requestAnswer: 'Antwort',
   requestTook: 'Dauer',
   requestKey: 'Schlüssel',
+  keyCommandLine: 'Befehlszeile (cli.key)',
   requestFailed: 'fehlgeschlagen',
   pool: 'Verbund',
   poolText:
-    'Mehrere Rechner arbeiten an einem Stapel. Ohne Adresse arbeitet dieser Rechner allein.',
-  poolAddress: 'Adresse der Warteschlange',
-  poolAddressHint: 'Valkey oder Redis, etwa redis://:Passwort@nas:6379.',
-  poolStorage: 'Ablage',
+    'Mehrere Rechner bearbeiten Ihre Fotos gemeinsam. Dafür brauchen sie einen Server, der die Arbeit verteilt, und einen Ordner, den alle erreichen. Mit einem Rechner brauchen Sie hier nichts: Lassen Sie die Adresse leer.',
+  poolAddress: 'Server, der die Arbeit verteilt',
+  poolAddressHint:
+    'Die Adresse eines Valkey- oder Redis-Servers (freie Programme, etwa auf einem NAS): redis://:Passwort@nas:6379.',
+  poolStorage: 'Gemeinsamer Ordner',
   poolStorageHint:
-    'Ein Ordner, den alle Rechner erreichen, oder s3://bucket/prefix. Wer dort lesen darf, sieht die Bilder unterwegs.',
+    'Fotos und Ergebnisse gehen hindurch: ein Ordner im Netz, den alle Rechner erreichen, oder ein S3-Speicher (s3://bucket/prefix). Wer dort lesen darf, sieht die Bilder unterwegs.',
   poolKey: 'Schlüssel',
   poolKeyHint:
     'Verschlüsselt die Bilder unterwegs. Alle Rechner brauchen denselben; ohne Schlüssel wird nicht verschlüsselt.',

@@ -3,6 +3,7 @@ import type { dayEn } from '../en/day.ts';
 
 export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   language: 'Sprache',
+  appearance: 'Erscheinungsbild und Sprache',
   filters: 'Welche Fotos gezeigt werden',
   filterToCheck: 'Prüfen',
   filterAccepted: 'Angenommen',
@@ -48,7 +49,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   languageSystem: 'Wie das System',
   awayTitle: 'Der Dienst antwortet nicht',
   awayText:
-    'Starten Sie Enlarger wieder; diese Seite macht von selbst weiter. Fragt sie nach einem Link, öffnen Sie den, der im Terminal steht (pageUrl).',
+    'Starten Sie Enlarger wieder; diese Seite macht von selbst weiter. Fragt sie nach einem Link, tippen Sie „enlarger page“ in ein Terminal.',
   awayWindow: 'Die Verbindung wird jede Sekunde neu versucht. Nichts geht verloren.',
   waitsTitle: 'Die Warteschlange wartet',
   waitsText:

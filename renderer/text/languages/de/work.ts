@@ -96,6 +96,11 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   output: 'Ausgabe',
   savingGroup: 'Speichern',
   folderPath: 'Pfad eines Ordners',
+  watchPathWindows:
+    'So kopieren Sie den Pfad: im Explorer den Ordner mit rechts anklicken und „Als Pfad kopieren“ wählen.',
+  watchPathMac: 'So kopieren Sie den Pfad: im Finder den Ordner wählen und ⌥⌘C drücken.',
+  watchPathLinux:
+    'So kopieren Sie den Pfad: in der Dateiverwaltung den Ordner öffnen, Strg+L und dann Strg+C drücken.',
   onConflict: 'Wenn der Name vergeben ist',
   conflictNumber: 'Neue Datei nummerieren',
   conflictSkip: 'Alte Datei behalten',
@@ -118,6 +123,8 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   removeThem: 'Entfernen',
   notEnoughDisk: 'Nicht genug freier Speicherplatz für alle Fotos',
   presets: 'Vorgaben',
+  presetWeb: 'Web 4-fach',
+  presetPrint: 'Druck 2-fach',
   presetSave: 'Als Vorgabe speichern',
   presetManage: 'Vorgaben verwalten',
   presetName: 'Name der Vorgabe',
@@ -135,7 +142,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   saveChange: 'Speichern',
   watched: 'Überwachte Ordner',
   watchText:
-    'Fotos, die in einem überwachten Ordner ankommen, werden mit einer Vorgabe bearbeitet; die Ergebnisse werden in denselben Unterordnern gespeichert.',
+    'Fotos, die in einem überwachten Ordner ankommen, werden mit einer Vorgabe bearbeitet. Ergebnisse behalten den Unterordner ihres Fotos: eines aus „Anna“ im überwachten Ordner wird in „Anna“ im Ordner der Ergebnisse gespeichert.',
   watchNone: 'Noch wird kein Ordner überwacht.',
   watchFolder: 'Zu überwachender Ordner',
   watchSaveTo: 'Ergebnisse speichern in',

@@ -8,7 +8,8 @@ export const connectEn = {
   keyNameHead: 'Program',
   keyMade: 'Created',
   keyUsed: 'Last used',
-  keyLocalCallbacks: 'May be called back on this computer and its network',
+  keyLocalCallbacks:
+    'Enlarger may notify it when photos are done, on this computer and its network, too',
   keep: 'Keep',
   revokeForGood: 'Revoke permanently',
   revokeKey: 'Revoke {{name}}',
@@ -64,14 +65,17 @@ export const connectEn = {
   requestAnswer: 'Answer',
   requestTook: 'Took',
   requestKey: 'Key',
+  keyCommandLine: 'Command line (cli.key)',
   requestFailed: 'failed',
   pool: 'Pool',
-  poolText: 'Several computers work on one batch. Leave the address empty to work alone.',
-  poolAddress: 'Address of the queue',
-  poolAddressHint: 'Valkey or Redis, such as redis://:password@nas:6379.',
-  poolStorage: 'Storage',
+  poolText:
+    'Several computers work on your photos together, through a server that hands out the work and a folder that all can reach. With one computer, leave the address empty.',
+  poolAddress: 'Server that hands out the work',
+  poolAddressHint:
+    'A Valkey or Redis server (free programs, on a NAS for example): redis://:password@nas:6379.',
+  poolStorage: 'Shared folder',
   poolStorageHint:
-    'A folder that all computers can reach, or s3://bucket/prefix. Anyone who can read it can see the pictures in transit.',
+    'Photos and results pass through it: a folder of the network that all computers can reach, or S3 storage (s3://bucket/prefix). Anyone who can read it can see the pictures in transit.',
   poolKey: 'Key',
   poolKeyHint:
     'Encrypts the pictures in transit. Use the same key on all computers; leave it empty for no encryption.',

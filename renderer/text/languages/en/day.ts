@@ -1,6 +1,7 @@
 /** Texts of a day's work in English: what is done, saved and kept, versions, marks and the language. */
 export const dayEn = {
   language: 'Language',
+  appearance: 'Appearance and language',
   filters: 'Which photos are listed',
   filterToCheck: 'To check',
   filterAccepted: 'Accepted',
@@ -44,7 +45,7 @@ export const dayEn = {
   languageSystem: 'As the system',
   awayTitle: 'The service does not answer',
   awayText:
-    'Start Enlarger again; this page continues by itself. If it asks for a link, open the one that the terminal shows (pageUrl).',
+    'Start Enlarger again; this page continues by itself. If it asks for a link, type “enlarger page” in a terminal.',
   awayWindow: 'Trying to reconnect every second. Nothing is lost.',
   waitsTitle: 'The queue is waiting',
   waitsText: 'The engine cannot start. All photos stay in the queue, and Enlarger keeps trying.',

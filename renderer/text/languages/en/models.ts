@@ -4,9 +4,12 @@ export const modelsEn = {
   modelsInstalled: 'Installed',
   modelsAvailable: 'Available',
   modelsRecommended: 'Recommended for this computer',
+  modelsRecommendedText:
+    'Optional, {{size}}: larger models for sharper enlargements and finer cut-outs. Enlarger works without them.',
+  modelsWhich: 'Which?',
   modelsDecline: 'Not now',
   modelMayBeDefault:
-    '{{name}} is used by default if a photo of 12 megapixels takes it at most {{time}}.',
+    '{{name}} becomes the default if this computer is fast enough: at most {{time}} for a photo of 12 megapixels.',
   modelSpeed: 'Speed without a graphics card',
   modelFast: 'fast',
   modelMedium: 'medium',

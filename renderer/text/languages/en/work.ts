@@ -94,6 +94,11 @@ export const workEn = {
   output: 'Output',
   savingGroup: 'Saving',
   folderPath: 'Path of a folder',
+  watchPathWindows:
+    'To copy its path: in Explorer, right-click the folder and choose “Copy as path”.',
+  watchPathMac: 'To copy its path: in the Finder, select the folder and press ⌥⌘C.',
+  watchPathLinux:
+    'To copy its path: in the file manager, open the folder, press Ctrl+L and then Ctrl+C.',
   onConflict: 'If the name is taken',
   conflictNumber: 'Number the new file',
   conflictSkip: 'Keep the old file',
@@ -116,6 +121,8 @@ export const workEn = {
   removeThem: 'Remove them',
   notEnoughDisk: 'Not enough free disk space for all photos',
   presets: 'Presets',
+  presetWeb: 'Web 4x',
+  presetPrint: 'Print 2x',
   presetSave: 'Save as preset',
   presetManage: 'Manage presets',
   presetName: 'Name of the preset',
@@ -133,7 +140,7 @@ export const workEn = {
   saveChange: 'Save',
   watched: 'Watched folders',
   watchText:
-    'Photos that arrive in a watched folder are processed with a preset, and the results are saved in the same subfolders.',
+    'Photos that arrive in a watched folder are processed with a preset. Results keep the subfolder of their photo: one from “Anna” in the watched folder is saved in “Anna” in the folder of the results.',
   watchNone: 'No folder is watched yet.',
   watchFolder: 'Folder to watch',
   watchSaveTo: 'Save results to',

@@ -11,7 +11,8 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   keyNameHead: 'Programa',
   keyMade: 'Creada',
   keyUsed: 'Último uso',
-  keyLocalCallbacks: 'Puede recibir avisos en este equipo y en su red',
+  keyLocalCallbacks:
+    'Enlarger puede avisarle cuando las fotos estén listas, también en este equipo y en su red',
   keep: 'Conservar',
   revokeForGood: 'Revocar definitivamente',
   revokeKey: 'Revocar {{name}}',
@@ -70,15 +71,17 @@ export const connectEs: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestAnswer: 'Respuesta',
   requestTook: 'Duración',
   requestKey: 'Clave',
+  keyCommandLine: 'Línea de comandos (cli.key)',
   requestFailed: 'error',
   pool: 'Grupo',
   poolText:
-    'Varios equipos trabajan en un mismo lote. Deje la dirección vacía para trabajar solo con este.',
-  poolAddress: 'Dirección de la cola',
-  poolAddressHint: 'Valkey o Redis, como redis://:password@nas:6379.',
-  poolStorage: 'Almacenamiento',
+    'Varios equipos procesan sus fotos juntos. Para ello necesitan un servidor que reparta el trabajo y una carpeta que todos alcancen. Con un solo equipo no hace falta nada aquí: deje la dirección vacía.',
+  poolAddress: 'Servidor que reparte el trabajo',
+  poolAddressHint:
+    'La dirección de un servidor Valkey o Redis (programas libres, por ejemplo en un NAS): redis://:password@nas:6379.',
+  poolStorage: 'Carpeta compartida',
   poolStorageHint:
-    'Una carpeta que ven todos los equipos, o s3://bucket/prefix. Quien pueda leerla puede ver las imágenes en tránsito.',
+    'Por ella pasan fotos y resultados: una carpeta de red que ven todos los equipos, o un almacenamiento S3 (s3://bucket/prefix). Quien pueda leerla puede ver las imágenes en tránsito.',
   poolKey: 'Clave',
   poolKeyHint:
     'Cifra las imágenes en tránsito. Todos los equipos necesitan la misma; vacío: no se cifran.',

@@ -4,6 +4,7 @@ import type { dayEn } from '../en/day.ts';
 
 export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   language: 'Idioma',
+  appearance: 'Apariencia e idioma',
   filters: 'Qué fotos se muestran',
   filterToCheck: 'Por revisar',
   filterAccepted: 'Aceptadas',
@@ -47,7 +48,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   languageSystem: 'Como el sistema',
   awayTitle: 'El servicio no responde',
   awayText:
-    'Inicie Enlarger otra vez; esta página continúa sola. Si pide un enlace, abra el que muestra el terminal (pageUrl).',
+    'Inicie Enlarger otra vez; esta página continúa sola. Si pide un enlace, escriba «enlarger page» en un terminal.',
   awayWindow: 'Se intenta reconectar cada segundo. No se pierde nada.',
   waitsTitle: 'La cola está en espera',
   waitsText:

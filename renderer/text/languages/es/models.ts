@@ -7,9 +7,12 @@ export const modelsEs: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   modelsInstalled: 'Instalados',
   modelsAvailable: 'Disponibles',
   modelsRecommended: 'Recomendado para este equipo',
+  modelsRecommendedText:
+    'Opcional, {{size}}: modelos más grandes para ampliaciones más nítidas y bordes más finos al quitar el fondo. Enlarger funciona sin ellos.',
+  modelsWhich: '¿Cuáles?',
   modelsDecline: 'Ahora no',
   modelMayBeDefault:
-    '{{name}} se usa por defecto si tarda como máximo {{time}} en una foto de 12 megapíxeles.',
+    '{{name}} será el predeterminado si este equipo es bastante rápido: como máximo {{time}} para una foto de 12 megapíxeles.',
   modelSpeed: 'Velocidad sin tarjeta gráfica',
   modelFast: 'rápida',
   modelMedium: 'media',

@@ -97,6 +97,11 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   output: 'Salida',
   savingGroup: 'Guardado',
   folderPath: 'Ruta de una carpeta',
+  watchPathWindows:
+    'Para copiar la ruta: en el Explorador, clic derecho en la carpeta y «Copiar como ruta de acceso».',
+  watchPathMac: 'Para copiar la ruta: en el Finder, seleccione la carpeta y pulse ⌥⌘C.',
+  watchPathLinux:
+    'Para copiar la ruta: en el gestor de archivos, abra la carpeta y pulse Ctrl+L y luego Ctrl+C.',
   onConflict: 'Si el nombre ya existe',
   conflictNumber: 'Numerar el archivo nuevo',
   conflictSkip: 'Conservar el archivo anterior',
@@ -119,6 +124,8 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removeThem: 'Quitarlas',
   notEnoughDisk: 'No hay espacio libre para todas',
   presets: 'Preajustes',
+  presetWeb: 'Web 4x',
+  presetPrint: 'Impresión 2x',
   presetSave: 'Guardar como preajuste',
   presetManage: 'Gestionar preajustes',
   presetName: 'Nombre del preajuste',
@@ -136,7 +143,7 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   saveChange: 'Guardar',
   watched: 'Carpetas vigiladas',
   watchText:
-    'Las fotos que llegan a una carpeta vigilada se procesan con un preajuste, y los resultados se guardan en las mismas subcarpetas.',
+    'Las fotos que llegan a una carpeta vigilada se procesan con un preajuste. Cada resultado conserva la subcarpeta de su foto: uno de «Anna» en la carpeta vigilada se guarda en «Anna» en la carpeta de resultados.',
   watchNone: 'Aún no se vigila ninguna carpeta.',
   watchFolder: 'Carpeta que vigilar',
   watchSaveTo: 'Guardar resultados en',

@@ -11,7 +11,8 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   keyNameHead: 'Programme',
   keyMade: 'Création',
   keyUsed: 'Dernier usage',
-  keyLocalCallbacks: 'Peut être rappelé sur cet ordinateur et son réseau',
+  keyLocalCallbacks:
+    'Enlarger peut l’avertir quand des photos sont prêtes, aussi sur cet ordinateur et son réseau',
   keep: 'Garder',
   revokeForGood: 'Révoquer définitivement',
   revokeKey: 'Révoquer {{name}}',
@@ -71,15 +72,17 @@ export const connectFr: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestAnswer: 'Réponse',
   requestTook: 'Durée',
   requestKey: 'Clé',
+  keyCommandLine: 'Ligne de commande (cli.key)',
   requestFailed: 'échec',
   pool: 'Groupe',
   poolText:
-    'Plusieurs ordinateurs travaillent sur un même lot. Laissez l’adresse vide pour travailler seul.',
-  poolAddress: 'Adresse de la file',
-  poolAddressHint: 'Valkey ou Redis, comme redis://:password@nas:6379.',
-  poolStorage: 'Stockage',
+    'Plusieurs ordinateurs traitent vos photos ensemble. Il leur faut un serveur qui répartit le travail et un dossier accessible à tous. Avec un seul ordinateur, rien n’est nécessaire ici : laissez l’adresse vide.',
+  poolAddress: 'Serveur qui répartit le travail',
+  poolAddressHint:
+    'L’adresse d’un serveur Valkey ou Redis (logiciels libres, par exemple sur un NAS) : redis://:password@nas:6379.',
+  poolStorage: 'Dossier partagé',
   poolStorageHint:
-    'Un dossier que voient tous les ordinateurs, ou s3://bucket/prefix. Qui peut le lire peut voir les images en transit.',
+    'Les photos et les résultats y passent : un dossier du réseau que voient tous les ordinateurs, ou un stockage S3 (s3://bucket/prefix). Qui peut le lire peut voir les images en transit.',
   poolKey: 'Clé',
   poolKeyHint:
     'Chiffre les images en transit. Tous les ordinateurs ont besoin de la même ; vide : pas de chiffrement.',

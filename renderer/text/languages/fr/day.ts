@@ -4,6 +4,7 @@ import type { dayEn } from '../en/day.ts';
 
 export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   language: 'Langue',
+  appearance: 'Apparence et langue',
   filters: 'Photos affichées',
   filterToCheck: 'À vérifier',
   filterAccepted: 'Acceptées',
@@ -49,7 +50,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   languageSystem: 'Comme le système',
   awayTitle: 'Le service ne répond pas',
   awayText:
-    'Relancez Enlarger ; cette page reprend d’elle-même. Si elle demande un lien, ouvrez celui que le terminal affiche (pageUrl).',
+    'Relancez Enlarger ; cette page reprend d’elle-même. Si elle demande un lien, tapez « enlarger page » dans un terminal.',
   awayWindow: 'Nouvel essai de connexion chaque seconde. Rien n’est perdu.',
   waitsTitle: 'La file est en attente',
   waitsText:

@@ -7,9 +7,12 @@ export const modelsFr: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   modelsInstalled: 'Installés',
   modelsAvailable: 'Disponibles',
   modelsRecommended: 'Recommandé pour cet ordinateur',
+  modelsRecommendedText:
+    'Facultatif, {{size}} : des modèles plus grands pour des agrandissements plus nets et des détourages plus fins. Enlarger fonctionne sans eux.',
+  modelsWhich: 'Lesquels ?',
   modelsDecline: 'Pas maintenant',
   modelMayBeDefault:
-    '{{name}} est utilisé par défaut s’il lui faut au plus {{time}} pour une photo de 12 mégapixels.',
+    '{{name}} devient le modèle par défaut si cet ordinateur est assez rapide : au plus {{time}} pour une photo de 12 mégapixels.',
   modelSpeed: 'Vitesse sans carte graphique',
   modelFast: 'rapide',
   modelMedium: 'moyenne',

@@ -98,6 +98,12 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   output: 'Sortie',
   savingGroup: 'Enregistrement',
   folderPath: 'Chemin d’un dossier',
+  watchPathWindows:
+    'Pour copier le chemin : dans l’Explorateur, clic droit sur le dossier, puis « Copier en tant que chemin d’accès ».',
+  watchPathMac:
+    'Pour copier le chemin : dans le Finder, sélectionnez le dossier et appuyez sur ⌥⌘C.',
+  watchPathLinux:
+    'Pour copier le chemin : dans le gestionnaire de fichiers, ouvrez le dossier, puis Ctrl+L et Ctrl+C.',
   onConflict: 'Si le nom existe déjà',
   conflictNumber: 'Numéroter le fichier',
   conflictSkip: 'Garder l’ancien fichier',
@@ -120,6 +126,8 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removeThem: 'Les retirer',
   notEnoughDisk: 'Pas assez d’espace libre pour toutes',
   presets: 'Préréglages',
+  presetWeb: 'Web 4x',
+  presetPrint: 'Impression 2x',
   presetSave: 'Enregistrer comme préréglage',
   presetManage: 'Gérer les préréglages',
   presetName: 'Nom du préréglage',
@@ -137,7 +145,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   saveChange: 'Enregistrer',
   watched: 'Dossiers surveillés',
   watchText:
-    'Les photos qui arrivent dans un dossier surveillé sont traitées avec un préréglage, et les résultats sont enregistrés dans les mêmes sous-dossiers.',
+    'Les photos qui arrivent dans un dossier surveillé sont traitées avec un préréglage. Chaque résultat garde le sous-dossier de sa photo : celui d’une photo de « Anna » dans le dossier surveillé est enregistré dans « Anna » dans le dossier des résultats.',
   watchNone: 'Aucun dossier n’est surveillé.',
   watchFolder: 'Dossier à surveiller',
   watchSaveTo: 'Enregistrer les résultats dans',

@@ -11,7 +11,8 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   keyNameHead: 'Programma',
   keyMade: 'Creata',
   keyUsed: 'Ultimo uso',
-  keyLocalCallbacks: 'Può essere richiamato su questo computer e nella sua rete',
+  keyLocalCallbacks:
+    'Enlarger può avvisarlo quando le foto sono pronte, anche su questo computer e nella sua rete',
   keep: 'Mantieni',
   revokeForGood: 'Revoca per sempre',
   revokeKey: 'Revoca {{name}}',
@@ -70,15 +71,17 @@ export const connectIt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestAnswer: 'Risposta',
   requestTook: 'Durata',
   requestKey: 'Chiave',
+  keyCommandLine: 'Riga di comando (cli.key)',
   requestFailed: 'fallita',
   pool: 'Gruppo di lavoro',
   poolText:
-    'Più computer lavorano a uno stesso lotto. Lascia vuoto l’indirizzo per lavorare da solo.',
-  poolAddress: 'Indirizzo della coda',
-  poolAddressHint: 'Valkey o Redis, come redis://:password@nas:6379.',
-  poolStorage: 'Archivio',
+    'Più computer elaborano le tue foto insieme. Servono un server che distribuisce il lavoro e una cartella che tutti raggiungono. Con un solo computer qui non serve nulla: lascia vuoto l’indirizzo.',
+  poolAddress: 'Server che distribuisce il lavoro',
+  poolAddressHint:
+    'L’indirizzo di un server Valkey o Redis (programmi liberi, per esempio su un NAS): redis://:password@nas:6379.',
+  poolStorage: 'Cartella condivisa',
   poolStorageHint:
-    'Una cartella che tutti i computer vedono, o s3://bucket/prefix. Chi può leggerla può vedere le immagini in transito.',
+    'Vi passano foto e risultati: una cartella di rete che tutti i computer vedono, o uno spazio S3 (s3://bucket/prefix). Chi può leggerla può vedere le immagini in transito.',
   poolKey: 'Chiave',
   poolKeyHint:
     'Cifra le immagini in transito. Tutti i computer hanno bisogno della stessa; vuoto: non sono cifrate.',

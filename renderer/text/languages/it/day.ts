@@ -4,6 +4,7 @@ import type { dayEn } from '../en/day.ts';
 
 export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   language: 'Lingua',
+  appearance: 'Aspetto e lingua',
   filters: 'Quali foto sono elencate',
   filterToCheck: 'Da controllare',
   filterAccepted: 'Accettate',
@@ -48,7 +49,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   languageSystem: 'Come il sistema',
   awayTitle: 'Il servizio non risponde',
   awayText:
-    'Riavvia Enlarger; questa pagina riprende da sola. Se chiede un link, apri quello mostrato nel terminale (pageUrl).',
+    'Riavvia Enlarger; questa pagina riprende da sola. Se chiede un link, scrivi “enlarger page” in un terminale.',
   awayWindow: 'Si riprova a connettersi ogni secondo. Niente va perso.',
   waitsTitle: 'La coda è in attesa',
   waitsText:

@@ -7,9 +7,12 @@ export const modelsIt: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   modelsInstalled: 'Installati',
   modelsAvailable: 'Disponibili',
   modelsRecommended: 'Consigliati per questo computer',
+  modelsRecommendedText:
+    'Facoltativi, {{size}}: modelli più grandi per ingrandimenti più nitidi e scontorni più fini. Enlarger funziona anche senza.',
+  modelsWhich: 'Quali?',
   modelsDecline: 'Non ora',
   modelMayBeDefault:
-    '{{name}} diventa il predefinito se impiega al massimo {{time}} per una foto da 12 megapixel.',
+    '{{name}} diventa il predefinito se questo computer è abbastanza veloce: al massimo {{time}} per una foto da 12 megapixel.',
   modelSpeed: 'Velocità senza scheda grafica',
   modelFast: 'veloce',
   modelMedium: 'media',

@@ -97,6 +97,11 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   output: 'Output',
   savingGroup: 'Salvataggio',
   folderPath: 'Percorso di una cartella',
+  watchPathWindows:
+    'Per copiare il percorso: in Esplora file, clic destro sulla cartella e “Copia come percorso”.',
+  watchPathMac: 'Per copiare il percorso: nel Finder, seleziona la cartella e premi ⌥⌘C.',
+  watchPathLinux:
+    'Per copiare il percorso: nel gestore di file, apri la cartella e premi Ctrl+L e poi Ctrl+C.',
   onConflict: 'Se il nome esiste già',
   conflictNumber: 'Numera il nuovo file',
   conflictSkip: 'Mantieni il vecchio file',
@@ -119,6 +124,8 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removeThem: 'Rimuovile',
   notEnoughDisk: 'Spazio libero insufficiente per tutte',
   presets: 'Predefiniti',
+  presetWeb: 'Web 4x',
+  presetPrint: 'Stampa 2x',
   presetSave: 'Salva come predefinito',
   presetManage: 'Gestisci i predefiniti',
   presetName: 'Nome del predefinito',
@@ -136,7 +143,7 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   saveChange: 'Salva',
   watched: 'Cartelle monitorate',
   watchText:
-    'Le foto che arrivano in una cartella monitorata vengono elaborate con un predefinito, e i risultati salvati nelle stesse sottocartelle.',
+    'Le foto che arrivano in una cartella monitorata vengono elaborate con un predefinito. Ogni risultato mantiene la sottocartella della sua foto: una foto di “Anna” nella cartella monitorata viene salvata in “Anna” nella cartella dei risultati.',
   watchNone: 'Nessuna cartella è ancora monitorata.',
   watchFolder: 'Cartella da monitorare',
   watchSaveTo: 'Salva i risultati in',

@@ -11,7 +11,7 @@ export const connectJa: TranslatedPart<typeof connectEn, 'other'> = {
   keyNameHead: 'プログラム',
   keyMade: '作成',
   keyUsed: '最後の使用',
-  keyLocalCallbacks: 'このコンピューターとそのネットワークへのコールバックを許可',
+  keyLocalCallbacks: '写真が完了したとき、このコンピューターやそのネットワークにも通知してよい',
   keep: '残す',
   revokeForGood: '完全に取り消す',
   revokeKey: '{{name}}を取り消す',
@@ -68,15 +68,17 @@ export const connectJa: TranslatedPart<typeof connectEn, 'other'> = {
   requestAnswer: '応答',
   requestTook: '所要時間',
   requestKey: 'キー',
+  keyCommandLine: 'コマンドライン（cli.key）',
   requestFailed: '失敗',
   pool: 'プール',
   poolText:
-    '複数のコンピューターで1つのバッチを処理します。アドレスが空欄なら、このコンピューターだけで処理します。',
-  poolAddress: 'キューのアドレス',
-  poolAddressHint: 'ValkeyまたはRedis（例：redis://:password@nas:6379）。',
-  poolStorage: 'ストレージ',
+    '複数のコンピューターで写真を一緒に処理します。作業を配るサーバーと、全員が使えるフォルダーが必要です。1台だけなら設定は不要です。アドレスは空欄のままにしてください。',
+  poolAddress: '作業を配るサーバー',
+  poolAddressHint:
+    'ValkeyまたはRedisサーバー（NASなどで動く無料のプログラム）のアドレス：redis://:password@nas:6379。',
+  poolStorage: '共有フォルダー',
   poolStorageHint:
-    'すべてのコンピューターから見えるフォルダー、またはs3://bucket/prefix。読める人は途中の画像を見られます。',
+    '写真と結果がここを通ります：すべてのコンピューターから見えるネットワークフォルダー、またはS3ストレージ（s3://bucket/prefix）。読める人は途中の画像を見られます。',
   poolKey: 'キー',
   poolKeyHint:
     '途中の画像を暗号化します。すべてのコンピューターで同じキーが必要です。空欄：暗号化しません。',

@@ -4,6 +4,7 @@ import type { dayEn } from '../en/day.ts';
 
 export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   language: '言語',
+  appearance: '外観と言語',
   filters: '表示する写真',
   filterToCheck: '要確認',
   filterAccepted: '採用',
@@ -41,7 +42,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   languageSystem: 'システムに合わせる',
   awayTitle: 'サービスが応答しません',
   awayText:
-    'Enlargerを再び起動してください。このページは自動で再開します。リンクを求められたら、端末に表示されたもの（pageUrl）を開いてください。',
+    'Enlargerを再び起動してください。このページは自動で再開します。リンクを求められたら、端末で「enlarger page」と入力してください。',
   awayWindow: '毎秒再接続を試しています。何も失われません。',
   waitsTitle: 'キューは待機しています',
   waitsText: 'エンジンを起動できません。写真はすべてキューに残り、Enlargerは再試行を続けます。',

@@ -7,9 +7,12 @@ export const modelsJa: TranslatedPart<typeof modelsEn, 'other'> = {
   modelsInstalled: 'インストール済み',
   modelsAvailable: '入手可能',
   modelsRecommended: 'このコンピューターへのおすすめ',
+  modelsRecommendedText:
+    '任意、{{size}}：より大きなモデルで、拡大はよりくっきり、背景の削除はより精細になります。なくてもEnlargerは使えます。',
+  modelsWhich: 'どのモデル？',
   modelsDecline: '今はしない',
   modelMayBeDefault:
-    '{{name}}は、12メガピクセルの写真が{{time}}以内に終わる場合に既定で使われます。',
+    'このコンピューターが十分に速ければ（12メガピクセルの写真を{{time}}以内）、{{name}}が既定になります。',
   modelSpeed: 'グラフィックカードなしの速さ',
   modelFast: '速い',
   modelMedium: '中くらい',

@@ -92,6 +92,11 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   output: '出力',
   savingGroup: '保存',
   folderPath: 'フォルダーのパス',
+  watchPathWindows:
+    'パスのコピー：エクスプローラーでフォルダーを右クリックし、「パスのコピー」を選びます。',
+  watchPathMac: 'パスのコピー：Finderでフォルダーを選び、⌥⌘Cを押します。',
+  watchPathLinux:
+    'パスのコピー：ファイルマネージャーでフォルダーを開き、Ctrl+L、続けてCtrl+Cを押します。',
   onConflict: '同じ名前があるとき',
   conflictNumber: '新しいファイルに番号を付ける',
   conflictSkip: '元のファイルを残す',
@@ -113,6 +118,8 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   removeThem: '取り除く',
   notEnoughDisk: '全部を保存できる空き容量がありません',
   presets: 'プリセット',
+  presetWeb: 'Web用 4倍',
+  presetPrint: '印刷用 2倍',
   presetSave: 'プリセットとして保存',
   presetManage: 'プリセットを管理',
   presetName: 'プリセットの名前',
@@ -129,7 +136,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   saveChange: '保存',
   watched: '監視フォルダー',
   watchText:
-    '監視フォルダーに入った写真をプリセットで処理し、結果を同じサブフォルダーに保存します。',
+    '監視フォルダーに入った写真をプリセットで処理します。結果は写真と同じ名前のサブフォルダーに入ります。監視フォルダーの「Anna」の写真は、結果のフォルダーの「Anna」に保存されます。',
   watchNone: '監視しているフォルダーはまだありません。',
   watchFolder: '監視するフォルダー',
   watchSaveTo: '結果の保存先',

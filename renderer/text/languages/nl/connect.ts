@@ -11,7 +11,8 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   keyNameHead: 'Programma',
   keyMade: 'Gemaakt',
   keyUsed: 'Laatst gebruikt',
-  keyLocalCallbacks: 'Mag worden teruggebeld op deze computer en zijn netwerk',
+  keyLocalCallbacks:
+    'Enlarger mag melden dat foto’s klaar zijn, ook op deze computer en zijn netwerk',
   keep: 'Behouden',
   revokeForGood: 'Voorgoed intrekken',
   revokeKey: '{{name}} intrekken',
@@ -69,14 +70,17 @@ export const connectNl: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestAnswer: 'Antwoord',
   requestTook: 'Duur',
   requestKey: 'Sleutel',
+  keyCommandLine: 'Opdrachtregel (cli.key)',
   requestFailed: 'mislukt',
   pool: 'Groep',
-  poolText: 'Meerdere computers werken aan één reeks. Laat het adres leeg om alleen te werken.',
-  poolAddress: 'Adres van de wachtrij',
-  poolAddressHint: 'Valkey of Redis, zoals redis://:password@nas:6379.',
-  poolStorage: 'Opslag',
+  poolText:
+    'Meerdere computers verwerken uw foto’s samen. Daarvoor is een server nodig die het werk verdeelt, en een map die alle kunnen bereiken. Met één computer hebt u hier niets nodig: laat het adres leeg.',
+  poolAddress: 'Server die het werk verdeelt',
+  poolAddressHint:
+    'Het adres van een Valkey- of Redis-server (vrije programma’s, bijvoorbeeld op een NAS): redis://:password@nas:6379.',
+  poolStorage: 'Gedeelde map',
   poolStorageHint:
-    'Een map die alle computers zien, of s3://bucket/prefix. Wie die kan lezen, kan de beelden onderweg zien.',
+    'Foto’s en resultaten gaan erdoorheen: een netwerkmap die alle computers zien, of S3-opslag (s3://bucket/prefix). Wie die kan lezen, kan de beelden onderweg zien.',
   poolKey: 'Sleutel',
   poolKeyHint:
     'Versleutelt beelden onderweg. Alle computers hebben dezelfde nodig; leeg: ze worden niet versleuteld.',

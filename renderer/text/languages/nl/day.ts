@@ -4,6 +4,7 @@ import type { dayEn } from '../en/day.ts';
 
 export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   language: 'Taal',
+  appearance: 'Weergave en taal',
   filters: 'Welke foto’s worden getoond',
   filterToCheck: 'Te controleren',
   filterAccepted: 'Goedgekeurd',
@@ -37,8 +38,8 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   checkNow_other: '{{count, number}} controleren',
   reviewAll: 'Alles bekijken',
   noResult: '{{name}} heeft geen resultaat om goed of af te keuren.',
-  retryCount_one: '{{count, number}} mislukte opnieuw',
-  retryCount_other: '{{count, number}} mislukte opnieuw',
+  retryCount_one: 'Probeer {{count, number}} mislukte opnieuw',
+  retryCount_other: 'Probeer {{count, number}} mislukte opnieuw',
   duplicates_one: '{{count, number}} foto staat al in de lijst en is niet opnieuw toegevoegd.',
   duplicates_other:
     '{{count, number}} foto’s staan al in de lijst en zijn niet opnieuw toegevoegd.',
@@ -48,7 +49,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   languageSystem: 'Zoals het systeem',
   awayTitle: 'De service antwoordt niet',
   awayText:
-    'Start Enlarger opnieuw; deze pagina gaat vanzelf verder. Vraagt de pagina om een link, open dan die in de terminal (pageUrl).',
+    'Start Enlarger opnieuw; deze pagina gaat vanzelf verder. Vraagt de pagina om een link, typ dan ‘enlarger page’ in een terminal.',
   awayWindow: 'Er wordt elke seconde opnieuw verbinding gezocht. Er gaat niets verloren.',
   waitsTitle: 'De wachtrij staat stil',
   waitsText:

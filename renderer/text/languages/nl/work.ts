@@ -97,6 +97,11 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   output: 'Uitvoer',
   savingGroup: 'Opslaan',
   folderPath: 'Pad van een map',
+  watchPathWindows:
+    'Pad kopiëren: klik in Verkenner met rechts op de map en kies ‘Als pad kopiëren’.',
+  watchPathMac: 'Pad kopiëren: selecteer de map in de Finder en druk op ⌥⌘C.',
+  watchPathLinux:
+    'Pad kopiëren: open de map in de bestandsbeheerder en druk op Ctrl+L en dan op Ctrl+C.',
   onConflict: 'Als de naam al bestaat',
   conflictNumber: 'Nieuw bestand nummeren',
   conflictSkip: 'Oud bestand behouden',
@@ -119,6 +124,8 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removeThem: 'Verwijderen',
   notEnoughDisk: 'Niet genoeg vrije schijfruimte voor alle foto’s',
   presets: 'Voorinstellingen',
+  presetWeb: 'Web 4x',
+  presetPrint: 'Afdruk 2x',
   presetSave: 'Als voorinstelling opslaan',
   presetManage: 'Voorinstellingen beheren',
   presetName: 'Naam van de voorinstelling',
@@ -136,7 +143,7 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   saveChange: 'Opslaan',
   watched: 'Gevolgde mappen',
   watchText:
-    'Foto’s die in een gevolgde map aankomen, worden met een voorinstelling verwerkt; de resultaten komen in dezelfde submappen.',
+    'Foto’s die in een gevolgde map aankomen, worden met een voorinstelling verwerkt. Resultaten houden de submap van hun foto: een foto uit ‘Anna’ in de gevolgde map komt in ‘Anna’ in de map van de resultaten.',
   watchNone: 'Er wordt nog geen map gevolgd.',
   watchFolder: 'Map om te volgen',
   watchSaveTo: 'Resultaten opslaan in',

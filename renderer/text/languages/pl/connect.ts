@@ -11,7 +11,8 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   keyNameHead: 'Program',
   keyMade: 'Utworzono',
   keyUsed: 'Ostatnio użyto',
-  keyLocalCallbacks: 'Może być wywoływany zwrotnie na tym komputerze i w jego sieci',
+  keyLocalCallbacks:
+    'Enlarger może go powiadamiać, że zdjęcia są gotowe, także na tym komputerze i w jego sieci',
   keep: 'Zachowaj',
   revokeForGood: 'Unieważnij na stałe',
   revokeKey: 'Unieważnij {{name}}',
@@ -67,15 +68,17 @@ export const connectPl: TranslatedPart<typeof connectEn, 'one' | 'few' | 'many' 
   requestAnswer: 'Odpowiedź',
   requestTook: 'Czas',
   requestKey: 'Klucz',
+  keyCommandLine: 'Wiersz poleceń (cli.key)',
   requestFailed: 'nieudane',
   pool: 'Pula',
   poolText:
-    'Kilka komputerów pracuje nad jedną partią. Zostaw adres pusty, aby pracować samodzielnie.',
-  poolAddress: 'Adres kolejki',
-  poolAddressHint: 'Valkey lub Redis, np. redis://:password@nas:6379.',
-  poolStorage: 'Magazyn',
+    'Kilka komputerów przetwarza zdjęcia razem. Potrzebują serwera, który rozdziela pracę, i folderu dostępnego dla wszystkich. Przy jednym komputerze nic tu nie trzeba: zostaw adres pusty.',
+  poolAddress: 'Serwer, który rozdziela pracę',
+  poolAddressHint:
+    'Adres serwera Valkey lub Redis (wolne programy, np. na serwerze NAS): redis://:password@nas:6379.',
+  poolStorage: 'Wspólny folder',
   poolStorageHint:
-    'Folder widoczny dla wszystkich komputerów albo s3://bucket/prefix. Kto może go czytać, widzi przesyłane obrazy.',
+    'Przechodzą przez niego zdjęcia i wyniki: folder sieciowy widoczny dla wszystkich komputerów albo magazyn S3 (s3://bucket/prefix). Kto może go czytać, widzi przesyłane obrazy.',
   poolKey: 'Klucz',
   poolKeyHint:
     'Szyfruje przesyłane obrazy. Wszystkie komputery potrzebują tego samego; puste: bez szyfrowania.',

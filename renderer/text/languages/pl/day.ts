@@ -4,6 +4,7 @@ import type { dayEn } from '../en/day.ts';
 
 export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other'> = {
   language: 'Język',
+  appearance: 'Wygląd i język',
   filters: 'Które zdjęcia są na liście',
   filterToCheck: 'Do sprawdzenia',
   filterAccepted: 'Przyjęte',
@@ -59,7 +60,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   languageSystem: 'Jak w systemie',
   awayTitle: 'Usługa nie odpowiada',
   awayText:
-    'Uruchom Enlargera ponownie; ta strona sama wznowi pracę. Jeśli poprosi o link, otwórz ten, który pokazuje terminal (pageUrl).',
+    'Uruchom Enlargera ponownie; ta strona sama wznowi pracę. Jeśli poprosi o link, wpisz „enlarger page” w terminalu.',
   awayWindow: 'Ponowne łączenie co sekundę. Nic nie ginie.',
   waitsTitle: 'Kolejka jest wstrzymana',
   waitsText:

@@ -7,9 +7,12 @@ export const modelsPl: TranslatedPart<typeof modelsEn, 'one' | 'few' | 'many' | 
   modelsInstalled: 'Zainstalowane',
   modelsAvailable: 'Dostępne',
   modelsRecommended: 'Polecane dla tego komputera',
+  modelsRecommendedText:
+    'Nieobowiązkowe, {{size}}: większe modele dają ostrzejsze powiększenia i dokładniejsze usuwanie tła. Enlarger działa bez nich.',
+  modelsWhich: 'Które?',
   modelsDecline: 'Nie teraz',
   modelMayBeDefault:
-    '{{name}} będzie używany domyślnie, jeśli na zdjęcie 12-megapikselowe potrzebuje najwyżej {{time}}.',
+    '{{name}} stanie się domyślny, jeśli ten komputer jest dość szybki: najwyżej {{time}} na zdjęcie 12-megapikselowe.',
   modelSpeed: 'Szybkość bez karty graficznej',
   modelFast: 'szybki',
   modelMedium: 'średni',

@@ -107,6 +107,11 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   output: 'Plik wynikowy',
   savingGroup: 'Zapisywanie',
   folderPath: 'Ścieżka folderu',
+  watchPathWindows:
+    'Jak skopiować ścieżkę: w Eksploratorze kliknij folder prawym przyciskiem i wybierz „Kopiuj jako ścieżkę”.',
+  watchPathMac: 'Jak skopiować ścieżkę: w Finderze zaznacz folder i naciśnij ⌥⌘C.',
+  watchPathLinux:
+    'Jak skopiować ścieżkę: w menedżerze plików otwórz folder, naciśnij Ctrl+L, a potem Ctrl+C.',
   onConflict: 'Jeśli nazwa jest zajęta',
   conflictNumber: 'Ponumeruj nowy plik',
   conflictSkip: 'Zachowaj stary plik',
@@ -131,6 +136,8 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   removeThem: 'Usuń je',
   notEnoughDisk: 'Za mało wolnego miejsca na wszystkie zdjęcia',
   presets: 'Presety',
+  presetWeb: 'Internet 4x',
+  presetPrint: 'Druk 2x',
   presetSave: 'Zapisz jako preset',
   presetManage: 'Zarządzaj presetami',
   presetName: 'Nazwa presetu',
@@ -150,7 +157,7 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   saveChange: 'Zapisz',
   watched: 'Obserwowane foldery',
   watchText:
-    'Zdjęcia trafiające do obserwowanego folderu są przetwarzane według presetu, a wyniki zapisywane w tych samych podfolderach.',
+    'Zdjęcia trafiające do obserwowanego folderu są przetwarzane według presetu. Wyniki zachowują podfolder swojego zdjęcia: zdjęcie z „Anna” w obserwowanym folderze jest zapisywane w „Anna” w folderze wyników.',
   watchNone: 'Żaden folder nie jest jeszcze obserwowany.',
   watchFolder: 'Folder do obserwowania',
   watchSaveTo: 'Zapisuj wyniki w',

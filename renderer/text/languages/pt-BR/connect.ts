@@ -11,7 +11,8 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   keyNameHead: 'Programa',
   keyMade: 'Criada',
   keyUsed: 'Último uso',
-  keyLocalCallbacks: 'Pode ser chamado de volta neste computador e na rede dele',
+  keyLocalCallbacks:
+    'O Enlarger pode avisá-lo quando as fotos ficarem prontas, também neste computador e na rede dele',
   keep: 'Manter',
   revokeForGood: 'Revogar de vez',
   revokeKey: 'Revogar {{name}}',
@@ -69,15 +70,17 @@ export const connectPt: TranslatedPart<typeof connectEn, 'one' | 'other'> = {
   requestAnswer: 'Resposta',
   requestTook: 'Duração',
   requestKey: 'Chave',
+  keyCommandLine: 'Linha de comando (cli.key)',
   requestFailed: 'erro',
   pool: 'Grupo',
   poolText:
-    'Vários computadores trabalham em um mesmo lote. Deixe o endereço vazio para trabalhar sozinho.',
-  poolAddress: 'Endereço da fila',
-  poolAddressHint: 'Valkey ou Redis, como redis://:password@nas:6379.',
-  poolStorage: 'Armazenamento',
+    'Vários computadores processam suas fotos juntos. Para isso precisam de um servidor que distribui o trabalho e de uma pasta que todos alcancem. Com um só computador nada é preciso aqui: deixe o endereço vazio.',
+  poolAddress: 'Servidor que distribui o trabalho',
+  poolAddressHint:
+    'O endereço de um servidor Valkey ou Redis (programas livres, por exemplo em um NAS): redis://:password@nas:6379.',
+  poolStorage: 'Pasta compartilhada',
   poolStorageHint:
-    'Uma pasta que todos os computadores veem, ou s3://bucket/prefix. Quem puder lê-la pode ver as imagens em trânsito.',
+    'Fotos e resultados passam por ela: uma pasta de rede que todos os computadores veem, ou um armazenamento S3 (s3://bucket/prefix). Quem puder lê-la pode ver as imagens em trânsito.',
   poolKey: 'Chave',
   poolKeyHint:
     'Criptografa as imagens em trânsito. Todos os computadores precisam da mesma; vazio: não são criptografadas.',

@@ -4,6 +4,7 @@ import type { dayEn } from '../en/day.ts';
 
 export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   language: 'Idioma',
+  appearance: 'Aparência e idioma',
   filters: 'Quais fotos são listadas',
   filterToCheck: 'A conferir',
   filterAccepted: 'Aceitas',
@@ -47,7 +48,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   languageSystem: 'Como o sistema',
   awayTitle: 'O serviço não responde',
   awayText:
-    'Inicie o Enlarger de novo; esta página continua sozinha. Se ela pedir um link, abra o que o terminal mostra (pageUrl).',
+    'Inicie o Enlarger de novo; esta página continua sozinha. Se ela pedir um link, digite “enlarger page” em um terminal.',
   awayWindow: 'Tentando reconectar a cada segundo. Nada se perde.',
   waitsTitle: 'A fila está esperando',
   waitsText:

@@ -7,9 +7,12 @@ export const modelsPt: TranslatedPart<typeof modelsEn, 'one' | 'other'> = {
   modelsInstalled: 'Instalados',
   modelsAvailable: 'Disponíveis',
   modelsRecommended: 'Recomendados para este computador',
+  modelsRecommendedText:
+    'Opcional, {{size}}: modelos maiores para ampliações mais nítidas e bordas mais finas ao remover o fundo. O Enlarger funciona sem eles.',
+  modelsWhich: 'Quais?',
   modelsDecline: 'Agora não',
   modelMayBeDefault:
-    '{{name}} passa a ser o padrão se levar no máximo {{time}} em uma foto de 12 megapixels.',
+    '{{name}} passa a ser o padrão se este computador for rápido o bastante: no máximo {{time}} para uma foto de 12 megapixels.',
   modelSpeed: 'Velocidade sem placa de vídeo',
   modelFast: 'rápida',
   modelMedium: 'média',

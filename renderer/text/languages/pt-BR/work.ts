@@ -96,6 +96,11 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   output: 'Saída',
   savingGroup: 'Salvamento',
   folderPath: 'Caminho de uma pasta',
+  watchPathWindows:
+    'Para copiar o caminho: no Explorador, clique com o botão direito na pasta e escolha “Copiar como caminho”.',
+  watchPathMac: 'Para copiar o caminho: no Finder, selecione a pasta e pressione ⌥⌘C.',
+  watchPathLinux:
+    'Para copiar o caminho: no gerenciador de arquivos, abra a pasta e pressione Ctrl+L e depois Ctrl+C.',
   onConflict: 'Se o nome já existir',
   conflictNumber: 'Numerar o novo arquivo',
   conflictSkip: 'Manter o arquivo antigo',
@@ -118,6 +123,8 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   removeThem: 'Removê-las',
   notEnoughDisk: 'Sem espaço livre para todas as fotos',
   presets: 'Predefinições',
+  presetWeb: 'Web 4x',
+  presetPrint: 'Impressão 2x',
   presetSave: 'Salvar como predefinição',
   presetManage: 'Gerenciar predefinições',
   presetName: 'Nome da predefinição',
@@ -135,7 +142,7 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   saveChange: 'Salvar',
   watched: 'Pastas monitoradas',
   watchText:
-    'As fotos que chegam a uma pasta monitorada são processadas com uma predefinição, e os resultados são salvos nas mesmas subpastas.',
+    'As fotos que chegam a uma pasta monitorada são processadas com uma predefinição. Cada resultado mantém a subpasta da sua foto: uma de “Anna” na pasta monitorada é salva em “Anna” na pasta dos resultados.',
   watchNone: 'Nenhuma pasta é monitorada ainda.',
   watchFolder: 'Pasta a monitorar',
   watchSaveTo: 'Salvar resultados em',

@@ -4,6 +4,7 @@ import type { dayEn } from '../en/day.ts';
 
 export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   language: '语言',
+  appearance: '外观和语言',
   filters: '显示哪些照片',
   filterToCheck: '待检查',
   filterAccepted: '已留用',
@@ -41,7 +42,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   languageSystem: '跟随系统',
   awayTitle: '服务没有响应',
   awayText:
-    '请重新启动 Enlarger；此页面会自动继续。如果页面要求链接，请打开终端中显示的链接（pageUrl）。',
+    '请重新启动 Enlarger；此页面会自动继续。如果页面要求链接，请在终端中输入 “enlarger page”。',
   awayWindow: '每秒都在重新连接。不会丢失任何内容。',
   waitsTitle: '队列正在等待',
   waitsText: '引擎无法启动。所有照片仍在队列中，Enlarger 会继续重试。',

@@ -7,8 +7,12 @@ export const modelsZh: TranslatedPart<typeof modelsEn, 'other'> = {
   modelsInstalled: '已安装',
   modelsAvailable: '可下载',
   modelsRecommended: '为这台电脑推荐',
+  modelsRecommendedText:
+    '可选，{{size}}：更大的模型让放大更清晰、抠图更精细。没有它们 Enlarger 也能使用。',
+  modelsWhich: '有哪些？',
   modelsDecline: '暂不',
-  modelMayBeDefault: '如果处理一张 1200 万像素的照片最多需要 {{time}}，则默认使用 {{name}}。',
+  modelMayBeDefault:
+    '如果这台电脑足够快（1200 万像素的照片最多 {{time}}），{{name}} 将成为默认模型。',
   modelSpeed: '没有显卡时的速度',
   modelFast: '快',
   modelMedium: '中等',
