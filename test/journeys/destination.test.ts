@@ -49,6 +49,8 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
   });
 
   it('land in the folder that was chosen, which is remembered', async () => {
+    // The photo that was started has a destination of its own.
+    await page.getByRole('listbox').press('Escape');
     await place().selectOption('One folder');
     const field = page.getByLabel('Save to');
     const later = path.join(folder, 'later');
@@ -105,6 +107,38 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await button('Clear done').click();
     await expect.poll(() => row(/photo-0/).count()).toBe(0);
     expect(open.complaints).toEqual([]);
+  });
+
+  it('go where it was set for their photo, which no other photo gets', async () => {
+    const own = await realpath(temporaryFolder());
+    const chosenPlace = () => place().locator('option:checked').textContent();
+    await dropFiles(page, await mixedFiles(2));
+    await button('Start 2 photos').click();
+    await row(/photo-01\.png 82 × 60.* not saved/).waitFor({ timeout: journeyWaitMs });
+    await row(/photo-00\.jpg 80 × 60.* not saved/).click({ timeout: journeyWaitMs });
+    await place().selectOption('One folder');
+    // What was begun to be entered stays with the photo, too.
+    await row(/photo-01/).click();
+    await expect.poll(chosenPlace).toBe('Keep here for 24 hours');
+    await row(/photo-00/).click();
+    await place().selectOption('One folder');
+    await page.getByLabel('Save to').fill(own);
+    await page.getByLabel('Save to').press('Tab');
+    await row(/photo-01/).click();
+    await expect.poll(chosenPlace).toBe('Keep here for 24 hours');
+    await page.getByRole('listbox').press('Escape');
+    await expect.poll(chosenPlace).toBe('Keep here for 24 hours');
+    expect(await savedTo()).toBe('');
+    await row(/photo-00/).click();
+    await expect.poll(() => page.getByLabel('Save to').inputValue()).toBe(own);
+    await button('Run 1 again').click();
+    await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${path.basename(own)}`)).waitFor({
+      timeout: journeyWaitMs,
+    });
+    expect(await readdir(own)).toEqual(['photo-00-2x.jpg']);
+    await page.getByRole('listbox').press('Control+a');
+    await page.getByRole('listbox').press('Delete');
+    await expect.poll(() => row(/photo-0/).count()).toBe(0);
   });
 
   it('lie in the folder that was typed last, however soon after it Start is pressed', async () => {

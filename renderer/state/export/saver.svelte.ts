@@ -57,7 +57,7 @@ export class Saver {
   }
 
   #placeOf(photo: Photo): string {
-    return placeFor(this.#remembered.newPhotos.saveTo, photo);
+    return placeFor(photo.versions.destination ?? this.#remembered.newPhotos.saveTo, photo);
   }
 
   /** Returns a folder of the results, '' without photos, undefined where one could not be saved. */

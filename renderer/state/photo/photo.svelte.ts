@@ -185,6 +185,9 @@ export class Versions {
   /** Choices of the next version, where they differ from those of the shown one. */
   draft = $state.raw<Choices>();
 
+  /** The next version, and a result that is saved later, go here; undefined: where results of new photos go. */
+  destination = $state<string>();
+
   constructor(key: string) {
     this.key = key;
   }

@@ -118,12 +118,15 @@ export class Submitting {
     return client.submit(operation, version);
   }
 
-  /** Submits one more version of each photo, by what the settings say now. Their results go to `saveTo`. */
+  /**
+   * Submits one more version of each photo, by what the settings say now. Their results go to `saveTo`, unless
+   * another destination was set for the photo.
+   */
   async again(photos: readonly Photo[], saveTo: string): Promise<void> {
     await eachConcurrently(photos, uploadConcurrency, async (photo) => {
       const { list } = this.#parts;
       const { versions, choices } = photo;
-      const wanted = { ...(versions.draft ?? choices), saveTo };
+      const wanted = { ...(versions.draft ?? choices), saveTo: versions.destination ?? saveTo };
       const from = list.againFrom(photo);
       if (from === undefined) return;
       if ('record' in from) await this.#repeat(from, wanted);

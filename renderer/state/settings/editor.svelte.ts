@@ -82,11 +82,16 @@ export class Editor {
   }
 
   set(patch: Partial<Choices>): void {
+    for (const { versions, wanted } of this.begun) versions.draft = { ...wanted, ...patch };
+    this.#setUnbegun(patch);
+  }
+
+  /** Changes the chosen rows that are not begun, and new rows where none is chosen or all are. */
+  #setUnbegun(patch: Partial<Choices>): void {
     this.problem = undefined;
     this.#queue.refusal = undefined;
     if (this.rows.length === 0) this.#remember(patch);
     const rows = this.rows.filter(({ isEditable }) => isEditable);
-    for (const { versions, wanted } of this.begun) versions.draft = { ...wanted, ...patch };
     const readyRows = rows.filter(({ phase }) => phase === 'ready');
     const isForAll = readyRows.length > 0 && readyRows.length === this.#queue.ready.length;
     if (isForAll) this.#remember(patch);
@@ -107,24 +112,34 @@ export class Editor {
   /** Applies all choices of a preset. A preset without a folder does not change where results go. */
   apply(choices: Choices): void {
     const { saveTo, name, onConflict, ...work } = choices;
-    const named = name === '' ? work : { ...work, name };
-    this.set(saveTo === '' ? named : { ...work, saveTo, name, onConflict });
+    this.set(name === '' ? work : { ...work, name });
+    if (saveTo === '') return;
+    this.set({ name, onConflict });
+    this.setDestination(saveTo);
   }
 
-  /** Sets where results go, for new rows, for all that are not started, and for the chosen ones that wait. */
+  /** Where results of the chosen rows go, else those of new rows; undefined where the rows differ. */
+  readonly destination = $derived.by(() => {
+    const all = this.rows.map(({ isEditable, choices, versions }) =>
+      isEditable ? choices.saveTo : (versions.destination ?? this.defaults.saveTo),
+    );
+    const [first = this.defaults.saveTo] = all;
+    return all.every((each) => each === first) ? first : undefined;
+  });
+
+  /** Sets where results go: of the chosen rows, or else of all that are not started and of new rows. */
   setDestination(saveTo: string): void {
-    this.problem = undefined;
-    this.#queue.refusal = undefined;
-    this.#remember({ saveTo });
-    const rows = [...this.#queue.ready, ...this.rows.filter(({ isWaiting }) => isWaiting)];
-    for (const photo of rows) this.#change(photo, { ...photo.choices, saveTo });
+    for (const { versions } of this.begun) versions.destination = saveTo;
+    this.#setUnbegun({ saveTo });
+    if (this.rows.length > 0) return;
+    for (const photo of this.#queue.ready) this.#change(photo, { ...photo.choices, saveTo });
     this.#queue.prepare(this.#queue.ready);
   }
 
   /** Sets a refused destination once more, because its folder may have been granted or made since. */
   retryDestination(): void {
     if (this.refusal !== undefined && this.refusedField === 'saveTo')
-      this.setDestination(this.defaults.saveTo);
+      this.setDestination(this.destination ?? this.defaults.saveTo);
   }
 
   get showsMore(): boolean {
