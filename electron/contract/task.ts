@@ -167,6 +167,9 @@ export const TaskOptions = named('TaskOptions', {
   maskOnly: Type.Optional(Type.Boolean()),
   strokes: Type.Optional(Strokes),
   amountMask: Type.Optional(oneOf(amountMasks)),
+  selector: Type.Optional(
+    Type.String({ description: 'The model that answers strokes that select objects and boxes.' }),
+  ),
   maskModel: Type.Optional(
     Type.String({ description: 'The model that finds the subject for amountMask.' }),
   ),
@@ -195,8 +198,9 @@ export type TaskOptions = Static<typeof TaskOptions>;
 /** The submit that leads to these options, for editing and repeating. Pure. */
 export function requestOf(options: TaskOptions): RequestFields {
   const { format, formatChosen, enlarge, ...same } = options;
-  // No field of a submit.
+  // No fields of a submit.
   delete same.maskModel;
+  delete same.selector;
   return {
     ...sized(same),
     ...(enlarge && { enlarge: sized(enlarge) }),

@@ -79,6 +79,8 @@ export async function withMaskSession<T>(
       lastClicks.answers.set(asked, answer);
       return answer;
     },
+    encodePicture: () => Promise.reject(new Error('It has no encoder.')),
+    answerPrompts: () => Promise.reject(new Error('It takes no prompts.')),
   });
   const find: FindMask = async (path, use, strokes = []) => {
     const scratchDir = temporaryFolder();

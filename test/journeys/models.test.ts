@@ -1,6 +1,7 @@
 /** Models in the page: brought, corrected, compared, made the default, fetched and removed, in real Chromium. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { nearestNetwork } from '../support/networks-made.ts';
+import { promptPair } from '../support/networks-prompts.ts';
 import { chooseFiles, dropFiles, type PageFile } from '../support/page-files.ts';
 import { openFromMenu, showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
@@ -255,6 +257,27 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     },
     120_000,
   );
+
+  it('takes an encoder with its decoder, and uses it for clicks until it is stopped', async () => {
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    const files = promptPair(folder, 'sam').map(async (file) => ({
+      name: path.basename(file),
+      mimeType: 'application/octet-stream',
+      buffer: await readFile(file),
+    }));
+    await dropFiles(page, await Promise.all(files));
+    await dialog().getByText('sam is installed.').waitFor();
+    await part('Installed');
+    await dialog().getByRole('heading', { name: 'Selecting objects' }).waitFor();
+    await withoutBarriers();
+    await button('Use by default: sam').click();
+    await button('Stop using: sam').waitFor();
+    expect(await call('GET', '/api/settings')).toMatchObject({ defaultSelector: 'sam' });
+    await button('Stop using: sam').click();
+    await button('Use by default: sam').waitFor();
+    expect(await call('GET', '/api/settings')).toMatchObject({ defaultSelector: '' });
+  });
 
   it('had nothing to complain of', () => {
     expect(open.complaints).toEqual([]);

@@ -53,7 +53,10 @@ export interface OnnxGraph {
   constants: OnnxConstant[];
   /** A number is a fixed dimension, a text a free one. Absent: all inputs are `others`. */
   input?: (number | string)[];
-  output: (number | string)[];
+  /** Absent: all outputs are `outputs`. */
+  output?: (number | string)[];
+  /** Outputs of other names, each made by a node. */
+  outputs?: { name: string; shape: (number | string)[] }[];
   /** Further inputs, float32. */
   others?: { name: string; shape: (number | string)[] }[];
   /** A further output, which a node makes under this name. */
@@ -97,7 +100,8 @@ export function onnxModel(graph: OnnxGraph): Uint8Array {
     ...graph.constants.map((constant): Field => [5, constantOf(constant)]),
     ...(graph.input ? [[11, valueOf('input', graph.input)] satisfies Field] : []),
     ...(graph.others ?? []).map(({ name, shape }): Field => [11, valueOf(name, shape)]),
-    [12, valueOf('output', graph.output)],
+    ...(graph.output ? [[12, valueOf('output', graph.output)] satisfies Field] : []),
+    ...(graph.outputs ?? []).map(({ name, shape }): Field => [12, valueOf(name, shape)]),
     ...(graph.aside ? [[12, valueOf(graph.aside.name, graph.aside.shape)] satisfies Field] : []),
   );
   return message([1, 8], [7, body], [8, message([1, ''], [2, 17])]);

@@ -56,9 +56,11 @@ type Model = CatalogueFile['models'][number];
 const filesOf = ({ networks }: Exclude<Model, { task: 'upscale' }>): string[] =>
   [networks]
     .flat()
-    .flatMap(({ variants, clicks }) =>
-      [...variants, ...(clicks?.variants ?? [])].map(({ file }) => file),
-    );
+    .flatMap((network) => [
+      ...network.variants,
+      ...('clicks' in network ? network.clicks.variants : []),
+    ])
+    .map(({ file }) => file);
 
 /** The same model, of whose scales each is a network that repeats pixels, and does nothing with what it is told. */
 function quickened(model: Model): Model {

@@ -3,6 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { ModelCorrection, type ModelView } from '../../contract/models/model.ts';
+import { defaultSettings } from '../../contract/models/default-settings.ts';
 import type { Client } from '../../client/client.ts';
 import type { Ask } from '../connect.ts';
 import type { ModelTexts } from '../../client/model-calls.ts';
@@ -28,7 +29,7 @@ export function addModelCommands(program: Command, ask: Ask): void {
   serviceOptions(models.command('add').description('add models from their files'))
     .argument(
       '<file...>',
-      '.onnx (with its data file), .param and .bin, .pth, .safetensors, or a folder with one or more',
+      '.onnx (with its data file, or an encoder with its decoder), .param and .bin, .pth, .safetensors, or a folder with one or more',
     )
     .option('--name <name>', 'what it is called here')
     .option('--licence <licence>', 'on what terms it may be used')
@@ -43,6 +44,15 @@ export function addModelCommands(program: Command, ask: Ask): void {
     .argument('[modelId]', 'recommended: those for this machine; their sizes are printed first')
     .action((modelId: string | undefined, options: ServiceFlags) =>
       ask(options, ({ client }, signal) => getModel(client, modelId, signal)),
+    );
+  serviceOptions(
+    models
+      .command('use')
+      .description('use a model where none is named; of those that select, for clicks and boxes'),
+  )
+    .argument('<modelId>', `${ownSelection}: the model that cuts out selects by itself`)
+    .action((modelId: string, options: ServiceFlags) =>
+      ask(options, ({ client }) => useModel(client, modelId)),
     );
   serviceOptions(models.command('correct').description('put right how an added model is used'))
     .argument('<modelId>')
@@ -85,6 +95,21 @@ export function readCorrection(text: string): ModelCorrection {
   throw new InvalidArgumentError(`${field} ${first?.message ?? 'is not valid'}.`);
 }
 
+/** In place of an id: no model that selects is used. */
+const ownSelection = 'own';
+
+async function useModel(client: Client, modelId: string): Promise<number> {
+  const { models } = await client.models();
+  const model = models.find(({ id }) => id === modelId);
+  if (!model && modelId !== ownSelection)
+    throw new Error(
+      `Expected a model that \`enlarger models\` lists, or ${ownSelection}, but received ${modelId}.`,
+    );
+  const field = defaultSettings[model?.task ?? 'select'];
+  await client.changeSettings({ [field]: model?.id ?? '' });
+  return listModels(client, false);
+}
+
 async function listModels(client: Client, json: boolean): Promise<number> {
   const { models } = await client.models();
   const columnOf = (words: readonly string[]) => Math.max(...words.map(({ length }) => length));
@@ -93,7 +118,8 @@ async function listModels(client: Client, json: boolean): Promise<number> {
   return 0;
 }
 
-const canOf = ({ scales }: ModelView) => scales.map((scale) => `${scale}x`).join(' ') || 'cutout';
+const canOf = ({ task, scales }: ModelView) =>
+  task === 'select' ? 'select' : scales.map((scale) => `${scale}x`).join(' ') || 'cutout';
 
 function modelLine(model: ModelView, widths: { id: number; can: number }): string {
   const mark = model.isDefault ? '*' : ' ';
@@ -124,14 +150,15 @@ async function addModel(
 
 function addedLines({ id, task, scales, contract, origin }: ModelView): string[] {
   const by = scales.map((scale) => `${scale}x`).join(', ');
-  const use =
-    task === 'upscale'
-      ? `It enlarges ${by}: enlarger upscale PHOTO --model ${id} --scale ${scales[0] ?? 2}`
-      : `It cuts out subjects: enlarger cutout PHOTO --model ${id}`;
+  const use = {
+    upscale: `It enlarges ${by}: enlarger upscale PHOTO --model ${id} --scale ${scales[0] ?? 2}`,
+    'remove-bg': `It cuts out subjects: enlarger cutout PHOTO --model ${id}`,
+    select: `It selects what clicks and boxes point at, once it is in use: enlarger models use ${id}`,
+  };
   const said = Object.entries(contract ?? {}).map(([key, value]) => `${key} ${wordOf(value)}`);
   return [
-    `Added ${id}. ${use}`,
-    `Found: ${said.join(', ')}`,
+    `Added ${id}. ${use[task]}`,
+    ...(said.length > 0 ? [`Found: ${said.join(', ')}`] : []),
     ...(origin?.notes ?? []).map((note) => `Note: ${note}`),
   ];
 }

@@ -29,9 +29,33 @@ export function allAsModels<Named extends { name: string }>(
 
 const stemOf = (name: string) => name.slice(0, name.lastIndexOf('.'));
 
+const decoderPart = /decoder/i;
+const encoderPart = /encoder/i;
+
+/** What the names of an encoder and its decoder have in common; undefined for other networks. */
+function pairName(name: string): string | undefined {
+  const part = decoderPart.test(name) ? decoderPart : encoderPart;
+  return part.test(name) && endsIn(name, ['onnx']) ? name.replace(part, '') : undefined;
+}
+
+/** Groups an encoder with its decoder: of the same name otherwise, or the only two networks. */
+function pairNetworks<Named extends { name: string }>(networks: readonly Named[]): Named[][] {
+  const isDecoder = ({ name }: Named) => decoderPart.test(name);
+  const [one, other] = networks;
+  const areAlone = networks.length === 2 && one && other && isDecoder(one) !== isDecoder(other);
+  if (areAlone && networks.every(({ name }) => pairName(name) !== undefined)) return [[one, other]];
+  const groups = Map.groupBy(networks, (network) => {
+    const pair = pairName(network.name);
+    const isPair = (found: Named) =>
+      pairName(found.name) === pair && isDecoder(found) !== isDecoder(network);
+    return pair !== undefined && networks.some(isPair) ? pair : network;
+  });
+  return [...groups.values()];
+}
+
 /**
- * Each network gets the files with its own stem; a single network gets all files that are no photos. Weights
- * without a network form a group, whose reader reports what is missing.
+ * Each network gets the files with its own stem, and an encoder its decoder; a single network gets all files that are
+ * no photos. Weights without a network form a group, whose reader reports what is missing.
  */
 export function sortFiles<Named extends { name: string }>(
   files: readonly Named[],
@@ -41,10 +65,9 @@ export function sortFiles<Named extends { name: string }>(
   const networks = ofModels.filter(({ name }) => isNetworkName(name));
   const beside = ofModels.filter((file) => !networks.includes(file));
   if (networks.length === 0) return { photos, models: beside.length > 0 ? [beside] : [] };
-  if (networks.length === 1) return { photos, models: [[...networks, ...beside]] };
-  const models = networks.map((network) => [
-    network,
-    ...beside.filter(({ name }) => name.startsWith(`${stemOf(network.name)}.`)),
-  ]);
-  return { photos, models };
+  const groups = pairNetworks(networks);
+  if (groups.length === 1) return { photos, models: [[...networks, ...beside]] };
+  const belongsTo = (network: Named) =>
+    beside.filter(({ name }) => name.startsWith(`${stemOf(network.name)}.`));
+  return { photos, models: groups.map((group) => [...group, ...group.flatMap(belongsTo)]) };
 }

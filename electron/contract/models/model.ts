@@ -5,7 +5,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, named, oneOf } from '../common.ts';
 import { providers } from './devices.ts';
-import { operations, type Operation } from '../request.ts';
+import { operations } from '../request.ts';
 
 const precisions = ['fp32', 'fp16', 'int8'] as const;
 export type Precision = (typeof precisions)[number];
@@ -232,6 +232,76 @@ export const MaskNetworkDescriptor = named('MaskNetworkDescriptor', {
 });
 export type MaskNetworkDescriptor = Static<typeof MaskNetworkDescriptor>;
 
+/** What a model does: an operation, or selecting the objects that clicks and boxes point at in a cut-out. */
+export const modelTasks = [...operations, 'select'] as const;
+export type ModelTask = (typeof modelTasks)[number];
+
+/**
+ * The decoder of a network that takes prompts. Its inputs are the encoder's features, points, float32 [1, n, 2] in
+ * pixels of the encoder's picture, and what each one means, float32 [1, n]: 1 belongs to the object, 0 does not, 2 and
+ * 3 are the corners of a box, -1 is no point. Its output has planes of logits, [1, planes, height, width].
+ */
+export const PromptDecoderDescriptor = named('PromptDecoderDescriptor', {
+  features: Type.Array(closed({ output: Type.String(), input: Type.String() }), {
+    minItems: 1,
+    maxItems: 16,
+    description: 'Outputs of the encoder, and the inputs of the decoder that take them.',
+  }),
+  points: Type.String(),
+  labels: Type.String(),
+  isPadded: Type.Boolean({
+    description: 'Whether a point of label -1 follows the others where no box is among them.',
+  }),
+  maskBefore: Type.Optional(
+    closed({
+      mask: Type.String(),
+      isGiven: Type.String(),
+      width: Type.Integer({ minimum: 1, maximum: 4096 }),
+      height: Type.Integer({ minimum: 1, maximum: 4096 }),
+    }),
+  ),
+  pictureSize: Type.Optional(
+    Type.String({ description: 'Input of height and width, to which masks are enlarged.' }),
+  ),
+  attention: Type.Optional(
+    closed(
+      { input: Type.String(), sidePx: Type.Integer({ minimum: 1, maximum: 1024 }) },
+      { description: 'Input of a square plane that says where the points and boxes are, 0..1.' },
+    ),
+  ),
+  output: Type.String(),
+  scores: Type.Optional(
+    Type.String({ description: "Output of each plane's quality; absent: the first plane counts." }),
+  ),
+  spansPadding: Type.Boolean({
+    description: "Whether planes span the encoder's square, of which the picture is a part.",
+  }),
+  variants: Type.Array(NetworkVariant, { minItems: 1, maxItems: 1 }),
+});
+export type PromptDecoderDescriptor = Static<typeof PromptDecoderDescriptor>;
+
+/** Network that selects what points and boxes mean: an encoder, which sees a photo once, and a decoder. */
+export const PromptNetworkDescriptor = named('PromptNetworkDescriptor', {
+  input: Type.String(),
+  layout: Type.Union([Type.Literal('NCHW'), Type.Literal('HWC')], {
+    description: 'HWC: [height, width, 3] without a batch, and padded by the network.',
+  }),
+  sidePx: Type.Integer({ minimum: 16, maximum: 2048 }),
+  fit: oneOf(['stretch', 'longSide'], {
+    description:
+      "stretch: the picture is stretched to the square. longSide: its longer side fills the square's, and zeros follow on the right or below.",
+  }),
+  range: Type.Tuple([Type.Number(), Type.Number()]),
+  mean: triple('Of red, green and blue.'),
+  deviation: triple('Of red, green and blue.'),
+  matting: Type.Boolean({
+    description: 'Whether the output is true alpha, which is enlarged without refinement.',
+  }),
+  decoder: PromptDecoderDescriptor,
+  variants: Type.Array(NetworkVariant, { minItems: 1, maxItems: 1 }),
+});
+export type PromptNetworkDescriptor = Static<typeof PromptNetworkDescriptor>;
+
 const modelFormats = ['onnx', 'ncnn', 'pytorch', 'safetensors'] as const;
 export type ModelFormat = (typeof modelFormats)[number];
 
@@ -274,13 +344,22 @@ export const RemoverDescriptor = named('RemoverDescriptor', {
 });
 export type RemoverDescriptor = Static<typeof RemoverDescriptor>;
 
-export const ModelDescriptor = Type.Union([UpscalerDescriptor, RemoverDescriptor], {
-  $id: 'ModelDescriptor',
+/** A model that selects objects, chosen by the setting `defaultSelector`. */
+export const SelectorDescriptor = named('SelectorDescriptor', {
+  ...about,
+  task: Type.Literal('select'),
+  networks: Type.Array(PromptNetworkDescriptor, { minItems: 1, maxItems: 1 }),
 });
+export type SelectorDescriptor = Static<typeof SelectorDescriptor>;
+
+export const ModelDescriptor = Type.Union(
+  [UpscalerDescriptor, RemoverDescriptor, SelectorDescriptor],
+  { $id: 'ModelDescriptor' },
+);
 export type ModelDescriptor = Static<typeof ModelDescriptor>;
 
-/** Ids of the models for an operation, in catalogue order. */
-export const idsFor = (operation: Operation, models: readonly ModelDescriptor[]): string[] =>
+/** Ids of the models for a task, in catalogue order. */
+export const idsFor = (operation: ModelTask, models: readonly ModelDescriptor[]): string[] =>
   models.filter(({ task }) => task === operation).map(({ id }) => id);
 
 export const CatalogueFile = closed({ models: Type.Array(ModelDescriptor) });
@@ -326,7 +405,10 @@ export type ModelCorrection = Static<typeof ModelCorrection>;
 export const ModelView = named('ModelView', {
   id: Type.String(),
   name: Type.String(),
-  task: oneOf(operations),
+  task: oneOf(modelTasks, {
+    description:
+      'select: it answers points, strokes that select objects and boxes of cut-outs; chosen by the setting defaultSelector.',
+  }),
   description: Type.String(),
   licence: Type.String(),
   author: Type.String(),

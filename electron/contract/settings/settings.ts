@@ -95,6 +95,12 @@ export const Settings = named('Settings', {
   }),
   defaultUpscaler: Type.String({ default: 'natural', maxLength: 100 }),
   defaultRemover: Type.String({ default: 'cutout', maxLength: 100 }),
+  defaultSelector: Type.String({
+    default: '',
+    maxLength: 100,
+    description:
+      'Model of task select that answers points, strokes that select objects and boxes of cut-outs; empty: the model that cuts out.',
+  }),
   modelMirror: Type.String({
     default: '',
     maxLength: 2000,

@@ -62,7 +62,7 @@ export function limitsFor(
 
 /** Pixels of an input of one size, 0 for any size. */
 function fixedPixels(shape: readonly (number | string)[]): number {
-  const sides = shape.slice(1).filter((side) => typeof side === 'number');
+  const sides = shape.slice(-3).filter((side) => typeof side === 'number');
   return sides.length === 3 ? sides.reduce((product, side) => product * side, 1 / 3) : 0;
 }
 
@@ -93,6 +93,7 @@ const CheckedResponse = Type.Union([
     network: Type.Object({
       name: Type.String({ maxLength: 1000 }),
       file: Type.Object({ path: Type.String() }),
+      decoderFile: Type.Optional(Type.Object({ path: Type.String() })),
       origin: ModelOrigin,
       contract: Type.Object({}),
     }),

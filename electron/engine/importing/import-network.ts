@@ -1,6 +1,7 @@
 /** Second half of an import, in a process of its own: runs the network to find its contract. */
 import { renameSync } from 'node:fs';
 import {
+  decoderPath,
   hashFile,
   networkPath,
   readNetwork,
@@ -26,8 +27,18 @@ export const importNetwork = async (request: ImportRequest): Promise<ImportedNet
 /** Tries the network in the request's folder. @throws EnlargerError MODEL_REFUSED with the reason */
 export async function tryNetwork(
   request: ImportRequest,
-  { name, format, ports: read, hashes }: ReadNetwork,
+  network: ReadNetwork,
   onProgress: OnImportProgress = () => undefined,
+): Promise<ImportedNetwork> {
+  return network.decoder
+    ? tryPair(request, { ...network, decoder: network.decoder }, onProgress)
+    : trySingle(request, network, onProgress);
+}
+
+async function trySingle(
+  request: ImportRequest,
+  { name, format, ports: read, hashes }: ReadNetwork,
+  onProgress: OnImportProgress,
 ): Promise<ImportedNetwork> {
   const path = networkPath(request);
   const ports = takesLuma(read.input) ? await withColours(path, read) : read;
@@ -49,6 +60,49 @@ export async function tryNetwork(
       notes: [...(ports.notes ?? []), ...notes],
     },
   };
+}
+
+/** Tries an encoder and its decoder. */
+async function tryPair(
+  request: ImportRequest,
+  { name, format, ports, decoder, hashes }: ReadNetwork & Required<Pick<ReadNetwork, 'decoder'>>,
+  onProgress: OnImportProgress,
+): Promise<ImportedNetwork> {
+  const { loadForTrial } = await import('../inference/sessions/trial-session.ts');
+  const { findPrompts } = await import('./trial/find-prompts.ts');
+  const { createTrialProgress } = await import('./trial/trial-progress.ts');
+  const paths = [networkPath(request), decoderPath(request)] as const;
+  const sessions = {
+    encoder: await loadForTrial(paths[0]).catch(cannotLoad),
+    decoder: await loadForTrial(paths[1]).catch(cannotLoad),
+  };
+  const progress = createTrialProgress(onProgress);
+  const { contract, notes } = await findPrompts({
+    ...sessions,
+    ...ports,
+    ports: decoder,
+    progress,
+  });
+  const [file, decoderFile] = await Promise.all(paths.map(writtenFile));
+  if (!file || !decoderFile) throw new Error('Both files were written');
+  return {
+    task: 'select',
+    name,
+    contract,
+    file,
+    decoderFile,
+    origin: {
+      format,
+      files: request.files.map((one) => one.name),
+      sha256: hashes.map(({ sha256 }) => sha256),
+      notes,
+    },
+  };
+}
+
+async function writtenFile(path: string) {
+  const { sha256, sizeBytes } = await hashFile(path);
+  return { path, sha256, sizeBytes };
 }
 
 const knownAmong = (hashes: readonly FileHashes[]): KnownFile | undefined =>

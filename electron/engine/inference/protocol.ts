@@ -11,12 +11,14 @@ import type {
   MaskNetworkFile,
   SpeedResult,
   NetworkFile,
+  PromptNetworkFile,
   Provider,
   SpeedMeasurement,
 } from '../protocol/messages.ts';
 import type { Blur } from '../protocol/damage.ts';
 import type { ResourceBudget } from '../protocol/resource-budget.ts';
 import type { RpcReply } from '../protocol/rpc.ts';
+import type { PromptQuestion } from './sessions/prompt-session.ts';
 import type { PassReport } from '../tiles/run-pass.ts';
 import type { RegionMask } from '../tiles/region-mask.ts';
 import type { CheckOutcome, CheckRequest } from './checks/check.ts';
@@ -106,6 +108,20 @@ export interface ClickRequest {
   budget?: ResourceBudget;
 }
 
+/** As in a pass. */
+type RunChoices = Pick<PassRequest, 'preempts' | 'keepAliveMs' | 'budget'>;
+
+/** A photo is shown to an encoder once, on the CPU. */
+export interface EncodeRequest extends RunChoices {
+  network: PromptNetworkFile;
+  picture: FeatureTensor;
+}
+
+/** Prompts are answered by a decoder on the CPU. */
+export interface PromptRequest extends RunChoices, PromptQuestion {
+  network: PromptNetworkFile;
+}
+
 /** Patches are measured on the CPU, beside the passes. */
 export interface BlurRequest {
   network: BlurNetworkFile;
@@ -139,6 +155,8 @@ export interface InferenceCalls {
   /** Loads what does not depend on the picture. */
   prepare: { request: PrepareRequest; response: unknown };
   clicks: { request: ClickRequest; response: Mask };
+  encode: { request: EncodeRequest; response: FeatureTensor[] };
+  prompts: { request: PromptRequest; response: Mask };
   blur: { request: BlurRequest; response: Blur };
   check: { request: CheckRequest; response: CheckOutcome };
   /** Measures a network on every device; outcomes are not stored. */

@@ -4,10 +4,11 @@ import { onAbort } from '../cancellation/on-abort.ts';
 import type { DeviceKnowledge, SpeedResult, SpeedMeasurement } from '../protocol/messages.ts';
 import type { CheckOutcome, CheckRequest } from './checks/check.ts';
 import type { Blur } from '../protocol/damage.ts';
-import type { Mask } from '../tiles/mask-tensor.ts';
+import type { FeatureTensor, Mask } from '../tiles/mask-tensor.ts';
 import type {
   BlurRequest,
   ClickRequest,
+  EncodeRequest,
   FoundOutcome,
   FromInference,
   InferenceCalls,
@@ -18,6 +19,7 @@ import type {
   PassResult,
   PassRequest,
   PrepareRequest,
+  PromptRequest,
 } from './protocol.ts';
 import { createRpcClient } from '../protocol/rpc.ts';
 
@@ -43,6 +45,10 @@ export interface InferenceThread {
   prepare(request: PrepareRequest): void;
   /** Corrects a mask by clicks, queued among the passes. @throws EnlargerError */
   runClicks(request: ClickRequest): Promise<Mask>;
+  /** Computes the features of a photo for prompts, queued among the passes. @throws EnlargerError */
+  encodePicture(request: EncodeRequest): Promise<FeatureTensor[]>;
+  /** Selects what prompts mean, queued among the passes. @throws EnlargerError */
+  answerPrompts(request: PromptRequest): Promise<Mask>;
   /** Measures blur, beside the passes. The patches are transferred. @throws EnlargerError */
   measureBlur(request: BlurRequest): Promise<Blur>;
   check(request: CheckRequest): Promise<CheckOutcome>;
@@ -105,6 +111,8 @@ export function startInferenceThread(
       ),
     prepare: (request) => void rpc.request('prepare', request),
     runClicks: (request) => rpc.request('clicks', request),
+    encodePicture: (request) => rpc.request('encode', request),
+    answerPrompts: (request) => rpc.request('prompts', request),
     measureBlur: (request) => rpc.request('blur', request, { transfer: [request.patches.buffer] }),
     noteSpeed: (speed) => void rpc.request('speed', speed),
     check: (request) => rpc.request('check', request),

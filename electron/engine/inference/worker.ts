@@ -2,6 +2,7 @@
  * The inference thread owns the sessions and runs one pass at a time, in order; previews preempt a pass
  * between two tiles. A run blocks this thread, which has no other purpose.
  */
+import type { InferenceSession } from 'onnxruntime-node';
 import { flushCompileCache } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -31,6 +32,7 @@ import type {
   AnyNetworkFile,
   BlurNetworkFile,
   DeviceKnowledge,
+  PromptNetworkFile,
   Provider,
   SpeedResult,
 } from '../protocol/messages.ts';
@@ -38,12 +40,15 @@ import { createRpcServer, type RpcCall, type Failure } from '../protocol/rpc.ts'
 import { createLruCache } from './sessions/lru-cache.ts';
 import { openBlurSession, type BlurSession } from './sessions/blur-session.ts';
 import { openClickSession, type ClickSession } from './sessions/click-session.ts';
+import { openCpuSession } from './sessions/cpu-session.ts';
+import { decodePrompts, encodePicture } from './sessions/prompt-session.ts';
 import { defaultThreads, processorHere } from './measuring/processor.ts';
 import type { Blur } from '../protocol/damage.ts';
-import type { Mask } from '../tiles/mask-tensor.ts';
+import type { FeatureTensor, Mask } from '../tiles/mask-tensor.ts';
 import type {
   BlurRequest,
   ClickRequest,
+  EncodeRequest,
   FoundOutcome,
   FromInference,
   InferenceCalls,
@@ -52,6 +57,7 @@ import type {
   MeasureRequest,
   PassRequest,
   PrepareRequest,
+  PromptRequest,
 } from './protocol.ts';
 import { providersHere } from './devices/providers.ts';
 import { runMask } from './run-mask.ts';
@@ -165,14 +171,43 @@ const withRunner = <Done>(
 
 const clickSessions = createLruCache<ClickSession>(1, (session) => session.close());
 
-async function runClicks(request: ClickRequest): Promise<Mask> {
-  const { network, budget } = request;
+function threadsFor({ budget }: Pick<PassRequest, 'budget'>): number {
   const most = defaultThreads(processorHere());
-  const threads = Math.min(most, budget?.threads ?? most);
+  return Math.min(most, budget?.threads ?? most);
+}
+
+async function runClicks(request: ClickRequest): Promise<Mask> {
+  const { network } = request;
+  const threads = threadsFor(request);
   const session = await clickSessions.get(`${network.variants[0]?.sha256 ?? ''} ${threads}`, () =>
     openClickSession(network, threads),
   );
   return session.run(request);
+}
+
+/** An encoder and its decoder. */
+const promptSessions = createLruCache<InferenceSession>(2, (session) => session.release());
+
+function openPromptSession(
+  network: Pick<PromptNetworkFile, 'modelId' | 'variants'>,
+  name: string,
+  request: Pick<PassRequest, 'budget'>,
+): Promise<InferenceSession> {
+  const threads = threadsFor(request);
+  return promptSessions.get(`${network.variants[0]?.sha256 ?? ''} ${threads}`, () =>
+    openCpuSession(network, name, threads),
+  );
+}
+
+async function runEncoder(request: EncodeRequest): Promise<FeatureTensor[]> {
+  const { network, picture } = request;
+  return encodePicture(await openPromptSession(network, 'encoder', request), network, picture);
+}
+
+async function runPrompts(request: PromptRequest): Promise<Mask> {
+  const { network } = request;
+  const session = await openPromptSession(network.decoder, 'decoder', request);
+  return decodePrompts(session, network, request);
 }
 
 const blurSessions = createLruCache<BlurSession>(1, (session) => session.close());
@@ -213,6 +248,8 @@ const serve = createRpcServer<InferenceCalls>(
     mask: (request) => withRunner(request, (runner) => runMask(runner, request)),
     prepare,
     clicks: (request) => keepingLoaded(request, () => runClicks(request)),
+    encode: (request) => keepingLoaded(request, () => runEncoder(request)),
+    prompts: (request) => keepingLoaded(request, () => runPrompts(request)),
     blur: measureBlur,
     check: checkProvider,
     measure,
@@ -260,16 +297,20 @@ const idle = createIdleUnloading(() => {
     await runner.sessions.clear();
     await previewRunner.sessions.clear();
     await clickSessions.clear();
+    await promptSessions.clear();
   });
 });
+
+/** Whether the call is a preview's, which goes before the running pass. */
+const isPreempting = ({ request }: RpcCall<InferenceCalls>): boolean =>
+  'preempts' in request && request.preempts;
 
 parentPort?.on('message', (message: RpcCall<InferenceCalls>) => {
   if (message.kind === 'blur') {
     void afterBlur(() => serve(message));
     return;
   }
-  const isRun = message.kind === 'pass' || message.kind === 'mask' || message.kind === 'clicks';
-  if (isRun && message.request.preempts) {
+  if (isPreempting(message)) {
     previews.push(message);
     last = last.then(async () => {
       await runPreviews();

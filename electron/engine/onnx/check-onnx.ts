@@ -38,6 +38,12 @@ export interface PicturePorts {
 
 /** Checks the structure of a file. @throws EnlargerError MODEL_REFUSED with the reason */
 export function checkOnnx(model: OnnxStructure): PicturePorts {
+  assertRunnable(model);
+  return picturePorts(model);
+}
+
+/** Checks all but the inputs and outputs. @throws EnlargerError MODEL_REFUSED with the reason */
+export function assertRunnable(model: OnnxStructure): void {
   if (model.opset > 0 && model.opset < oldestOpset)
     throw refused(
       `The network was exported with opset ${model.opset}; ${oldestOpset} is the oldest that runs. Export it again with opset 17.`,
@@ -52,7 +58,6 @@ export function checkOnnx(model: OnnxStructure): PicturePorts {
         `The file is damaged: the weights ${name.slice(0, 60)} are ${shape.join(' x ')}, which is ${bytes} bytes, but ${stored} are stored.`,
       );
   }
-  return picturePorts(model);
 }
 
 function assertOperations(operations: Operations, functions: ReadonlyMap<string, Operations>) {
@@ -104,6 +109,9 @@ function assertExpansion({ operations, functions }: OnnxStructure): void {
   sizeOf(operations);
 }
 
+export const isFloat = (type: number): boolean =>
+  type === floatTypes.single || type === floatTypes.half;
+
 function picturePorts({ inputs, outputs, initializers }: OnnxStructure): PicturePorts {
   const weights = new Set(initializers.map(({ name }) => name));
   const taken = inputs.filter(({ name }) => !weights.has(name));
@@ -115,7 +123,6 @@ function picturePorts({ inputs, outputs, initializers }: OnnxStructure): Picture
         .slice(0, 6)
         .join(', ')}); one that takes one picture can be used.`,
     );
-  const isFloat = (type: number) => type === floatTypes.single || type === floatTypes.half;
   if (!isFloat(input.elementType))
     throw refused(
       `The network takes its picture as element type ${input.elementType}; 16- or 32-bit floats can be used. Export it without quantised input.`,

@@ -8,12 +8,18 @@ import type {
   MaskNetworkDescriptor,
   ModelOrigin,
   NetworkDescriptor,
+  PromptDecoderDescriptor,
+  PromptNetworkDescriptor,
 } from '../../contract/models/model.ts';
 import type { ImportRequest, ReadNetwork } from '../../../packages/network-import/src/index.ts';
 
 /** What can be learned of a network by running it. */
 export type UpscalerContract = Omit<NetworkDescriptor, 'variants' | 'blurNetwork'>;
 export type MaskNetworkContract = Omit<MaskNetworkDescriptor, 'variants' | 'clicks'>;
+
+export type PromptNetworkContract = Omit<PromptNetworkDescriptor, 'variants' | 'decoder'> & {
+  decoder: Omit<PromptDecoderDescriptor, 'variants'>;
+};
 
 export type { ImportRequest, ReadNetwork };
 
@@ -22,11 +28,17 @@ export type ImportStep =
   | { kind: 'read'; request: ImportRequest }
   | { kind: 'try'; request: ImportRequest; read: ReadNetwork };
 
+interface WrittenFile {
+  path: string;
+  sha256: string;
+  sizeBytes: number;
+}
+
 interface ImportedFile {
   name: string;
   licence?: string;
   author?: string;
-  file: { path: string; sha256: string; sizeBytes: number };
+  file: WrittenFile;
   origin: ModelOrigin;
 }
 
@@ -35,6 +47,7 @@ export type ImportedNetwork = ImportedFile &
   (
     | { task: 'upscale'; contract: UpscalerContract }
     | { task: 'remove-bg'; contract: MaskNetworkContract }
+    | { task: 'select'; contract: PromptNetworkContract; decoderFile: WrittenFile }
   );
 
 /** What a process of an import sends before its response. */

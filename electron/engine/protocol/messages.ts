@@ -11,6 +11,8 @@ import type {
   MaskNetworkDescriptor,
   NetworkDescriptor,
   NetworkVariant,
+  PromptDecoderDescriptor,
+  PromptNetworkDescriptor,
 } from '../../contract/models/model.ts';
 import type { Stroke } from '../../contract/options/strokes.ts';
 import type {
@@ -53,6 +55,10 @@ export type NetworkFile = WithFilePaths<Omit<NetworkDescriptor, 'blurNetwork'>> 
 export type ClickNetworkFile = WithFilePaths<ClickNetworkDescriptor>;
 export type MaskNetworkFile = WithFilePaths<Omit<MaskNetworkDescriptor, 'clicks'>> & {
   clicks?: ClickNetworkFile;
+};
+/** An encoder, with its decoder. */
+export type PromptNetworkFile = WithFilePaths<Omit<PromptNetworkDescriptor, 'decoder'>> & {
+  decoder: WithFilePaths<PromptDecoderDescriptor>;
 };
 
 /** An upscaler has a `scale`, a mask network has none. */
@@ -169,6 +175,8 @@ type CanvasOptions = Pick<TaskOptions, keyof typeof placingChoices>;
 export interface CutoutJob extends JobFrame, EdgeOptions, CanvasOptions {
   operation: 'remove-bg';
   network: MaskNetworkFile;
+  /** Selects what strokes mean; absent: the network itself does. */
+  selector?: PromptNetworkFile;
   /** 'transparent', 'blur' or a colour in sRGB such as #ffffff. */
   background: string;
   /** Margin around the subject in percent of its longer side; absent: not cropped. */
@@ -340,6 +348,8 @@ export interface LiveMaskRequest {
   /** Identifies photo, network and finished mask: what is known of them is reused. */
   key: string;
   network: MaskNetworkFile;
+  /** As of a job. */
+  selector?: PromptNetworkFile;
   /** Any copy of the upright photo. */
   picture: PictureSource;
   /** The finished cut-out's mask, a grey picture; absent: no subject was found. */

@@ -56,7 +56,7 @@ export async function modelFileRoutes(
         tags: ['models'],
         summary: 'Import a model from its files: ONNX, ncnn, PyTorch or safetensors',
         description:
-          'How it is used is found by reading and by running it, in a process apart. Closing the connection cancels. The same network again answers the model that is there. A request that accepts text/event-stream gets events once the files have arrived: progress (ImportProgress), and at the end message (ModelView) or error (Error).',
+          'An encoder and its decoder, for prompts, are sent together. How it is used is found by reading and by running it, in a process apart. Closing the connection cancels. The same network again answers the model that is there. A request that accepts text/event-stream gets events once the files have arrived: progress (ImportProgress), and at the end message (ModelView) or error (Error).',
         querystring: AddModelQuery,
         response: answers(
           { 200: ref(ModelView) },

@@ -51,11 +51,13 @@ export function settingsRoutes(app: Api, { settings, models }: SettingsDeps): vo
       },
     },
     ({ body }) => {
-      const { defaultUpscaler, defaultRemover } = body;
+      const { defaultUpscaler, defaultRemover, defaultSelector = '' } = body;
       if (defaultUpscaler !== undefined)
         assertModel('defaultUpscaler', defaultUpscaler, 'upscale', models.models);
       if (defaultRemover !== undefined)
         assertModel('defaultRemover', defaultRemover, 'remove-bg', models.models);
+      if (defaultSelector !== '')
+        assertModel('defaultSelector', defaultSelector, 'select', models.models);
       return settings.patch(body);
     },
   );

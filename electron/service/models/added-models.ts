@@ -9,9 +9,14 @@ import { basename, dirname, join } from 'node:path';
 import { Value } from 'typebox/value';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
-import { ModelDescriptor, type ModelCorrection } from '../../contract/models/model.ts';
+import {
+  ModelDescriptor,
+  type ModelCorrection,
+  type NetworkVariant,
+} from '../../contract/models/model.ts';
 import type { ImportedNetwork } from '../../engine/host/import-host.ts';
 import { corrected } from './correct-model.ts';
+import { variantsOf } from './model-view.ts';
 import { openPlainFile } from '../../files/plain-file.ts';
 import { syncFile, syncFolder } from '../../files/sync.ts';
 import type { AddedModels } from './catalogue.ts';
@@ -64,6 +69,22 @@ export async function openAddedModels(
     models.set(model.id, model);
     return model;
   };
+  /** Describes a file that the process of an import names: it has to be in a folder of the staging. */
+  const inspectOwn = async (path: string): Promise<StoredFile> => {
+    if (dirname(dirname(path)) !== staging || join(dirname(path), basename(path)) !== path)
+      throw notItsOwn();
+    const plain = await openPlainFile(path, constants.O_RDWR).catch((cause: unknown) => {
+      throw notItsOwn(cause);
+    });
+    const described = await describeFile(plain).finally(() => plain.close());
+    return { ...described, file: join('files', `${described.sha256}.onnx`) };
+  };
+  const takeFile = async (path: string, file: string) => {
+    await rename(path, join(folder, file));
+    if ((await lstat(join(folder, file))).isFile()) return;
+    await rm(join(folder, file));
+    throw notItsOwn();
+  };
   const known = (modelId: string) => {
     const model = models.get(modelId);
     if (model) return model;
@@ -81,24 +102,18 @@ export async function openAddedModels(
       return made;
     },
     async add(network, about) {
-      const { path } = network.file;
-      if (dirname(dirname(path)) !== staging || join(dirname(path), basename(path)) !== path)
-        throw notItsOwn();
-      const plain = await openPlainFile(path, constants.O_RDWR).catch((cause: unknown) => {
-        throw notItsOwn(cause);
-      });
-      const stored = await describeFile(plain).finally(() => plain.close());
-      const file = join('files', `${stored.sha256}.onnx`);
-      const same = [...models.values()].find((model) => usesFile(model, file));
+      const paths = [network.file, ...('decoderFile' in network ? [network.decoderFile] : [])];
+      const [stored, ...others] = await Promise.all(paths.map(({ path }) => inspectOwn(path)));
+      if (!stored) throw new Error('A network has a file');
+      const all = [stored, ...others];
+      const same = [...models.values()].find((model) =>
+        all.every(({ file }) => usesFile(model, file)),
+      );
       if (same) return same;
       const id = freeId(slugOf(about.name ?? network.name), [...shippedIds(), ...models.keys()]);
-      const model = describe(id, network, { ...stored, file }, about);
+      const model = describe(id, network, all, about);
       if (!Value.Check(ModelDescriptor, model)) throw notItsOwn();
-      await rename(path, join(folder, file));
-      if (!(await lstat(join(folder, file))).isFile()) {
-        await rm(join(folder, file));
-        throw notItsOwn();
-      }
+      for (const [i, { file }] of all.entries()) await takeFile(paths[i]?.path ?? '', file);
       return save(model);
     },
     correct: (modelId, correction) => save(corrected(known(modelId), correction)),
@@ -111,6 +126,13 @@ export async function openAddedModels(
   };
 }
 
+interface StoredFile {
+  /** In the store's folder. */
+  file: string;
+  sha256: string;
+  sizeBytes: number;
+}
+
 const notItsOwn = (cause?: unknown) =>
   new EnlargerError(
     'MODEL_REFUSED',
@@ -119,7 +141,7 @@ const notItsOwn = (cause?: unknown) =>
   );
 
 /** Hash and size of a file that is on disk then. */
-async function describeFile(file: FileHandle): Promise<{ sha256: string; sizeBytes: number }> {
+async function describeFile(file: FileHandle): Promise<Omit<StoredFile, 'file'>> {
   await file.sync();
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -164,8 +186,7 @@ function readModel(path: string): ModelDescriptor | undefined {
 const isInFolder = (model: ModelDescriptor) =>
   filesOf(model).every((file) => /^files[/\\][0-9a-f]{64}\.onnx$/.test(file));
 
-const filesOf = (model: ModelDescriptor): string[] =>
-  model.networks.flatMap(({ variants }): string[] => variants.map(({ file }) => file));
+const filesOf = (model: ModelDescriptor): string[] => variantsOf(model).map(({ file }) => file);
 
 const usesFile = (model: ModelDescriptor, file: string) => filesOf(model).includes(file);
 
@@ -179,10 +200,12 @@ async function removeUnused(folder: string, models: Iterable<ModelDescriptor>): 
 function describe(
   id: string,
   network: ImportedNetwork,
-  stored: { file: string; sha256: string; sizeBytes: number },
+  stored: readonly StoredFile[],
   about: ModelFacts,
 ): ModelDescriptor {
-  const variants = [{ precision: 'fp32' as const, ...stored }];
+  const [variants, decoderVariants] = [stored.slice(0, 1), stored.slice(1)].map((files) =>
+    files.map((file) => ({ precision: 'fp32' as const, ...file })),
+  ) as [NetworkVariant[], NetworkVariant[]];
   const common = {
     id,
     name: about.name ?? network.name,
@@ -192,6 +215,11 @@ function describe(
     ...(about.trainedOn !== undefined && { trainedOn: about.trainedOn }),
     origin: network.origin,
   };
+  if (network.task === 'select') {
+    const { decoder, ...contract } = network.contract;
+    const pair = { ...contract, decoder: { ...decoder, variants: decoderVariants }, variants };
+    return { ...common, task: 'select', networks: [pair] };
+  }
   return network.task === 'upscale'
     ? { ...common, task: 'upscale', networks: [{ ...network.contract, variants }] }
     : { ...common, task: 'remove-bg', networks: [{ ...network.contract, variants }] };

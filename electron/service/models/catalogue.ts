@@ -8,22 +8,25 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Value } from 'typebox/value';
 import type { Settings } from '../../contract/settings/settings.ts';
+import { defaultSettings } from '../../contract/models/default-settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import {
   CatalogueFile,
   idsFor,
   type MaskNetworkDescriptor,
   type ModelDescriptor,
+  type ModelTask,
   type ModelView,
   type NetworkDescriptor,
   type NetworkVariant,
+  type PromptNetworkDescriptor,
   type UpscalerDescriptor,
 } from '../../contract/models/model.ts';
-import type { Operation } from '../../contract/request.ts';
 import type {
   AnyNetworkFile,
   MaskNetworkFile,
   NetworkFile,
+  PromptNetworkFile,
   SpeedMeasurement,
 } from '../../engine/protocol/messages.ts';
 import { scalesOfModel, viewOf } from './model-view.ts';
@@ -46,8 +49,17 @@ export interface ModelCatalogue {
   maskNetwork(modelId: string): MaskNetworkFile;
   /** The same with each file's hash checked. @throws EnlargerError MODEL_UNAVAILABLE */
   openMaskNetwork(modelId: string): Promise<MaskNetworkFile>;
+  /** The network that selects objects, without opening files. @throws EnlargerError MODEL_UNAVAILABLE */
+  promptNetwork(modelId: string): PromptNetworkFile;
+  /**
+   * The same with each file's hash checked; undefined for an id that is empty or not installed any more, where the
+   * model that cuts out answers by itself.
+   *
+   * @throws EnlargerError MODEL_UNAVAILABLE
+   */
+  openSelector(modelId: string): Promise<PromptNetworkFile | undefined>;
   /** @throws EnlargerError MODEL_UNAVAILABLE if a file's hash is not the catalogue's */
-  checkFiles(networks: readonly AnyNetworkFile[]): Promise<void>;
+  checkFiles(networks: readonly (AnyNetworkFile | PromptNetworkFile)[]): Promise<void>;
   /** Form of GET /api/models. */
   view(
     model: ModelDescriptor,
@@ -59,7 +71,7 @@ export interface ModelCatalogue {
 }
 
 /** Ids for submits that name no model. */
-type DefaultModels = Pick<Settings, 'defaultUpscaler' | 'defaultRemover'>;
+type DefaultModels = Pick<Settings, (typeof defaultSettings)[ModelTask]>;
 
 /** Imported models, with files in a folder of their own. */
 export interface AddedModels {
@@ -98,7 +110,7 @@ export function openCatalogue(
     if (model?.task !== 'upscale') throw unknownModel(modelId, all(), 'upscale');
     return planModelPasses(model, scale, folderOf(model));
   };
-  const checkFiles = async (networks: readonly AnyNetworkFile[]) => {
+  const checkFiles = async (networks: readonly (AnyNetworkFile | PromptNetworkFile)[]) => {
     await Promise.all(networks.flatMap(filesOf).map(checkOnce));
   };
   const scalesOf = (modelId: string) => scalesOfModel(find(modelId));
@@ -108,13 +120,18 @@ export function openCatalogue(
     if (!model || !network) throw unknownModel(modelId, all(), 'remove-bg');
     return toMaskFile(modelId, network, folderOf(model));
   };
+  const promptNetwork = (modelId: string) => {
+    const model = find(modelId);
+    const network = model?.task === 'select' ? model.networks[0] : undefined;
+    if (!model || !network) throw unknownModel(modelId, all(), 'select');
+    return toPromptFile(modelId, network, folderOf(model));
+  };
   const view = (
     model: ModelDescriptor,
     speeds: readonly SpeedMeasurement[],
     defaults: DefaultModels,
   ) => {
-    const { defaultUpscaler, defaultRemover } = defaults;
-    const isDefault = model.id === (model.task === 'upscale' ? defaultUpscaler : defaultRemover);
+    const isDefault = model.id === defaults[defaultSettings[model.task]];
     return {
       ...viewOf(model, speeds, isDefault),
       ...(isPacked(model) && { isPacked: true as const }),
@@ -135,6 +152,13 @@ export function openCatalogue(
     maskNetwork,
     async openMaskNetwork(modelId) {
       const network = maskNetwork(modelId);
+      await checkFiles([network]);
+      return network;
+    },
+    promptNetwork,
+    async openSelector(modelId) {
+      if (find(modelId)?.task !== 'select') return undefined;
+      const network = promptNetwork(modelId);
       await checkFiles([network]);
       return network;
     },
@@ -214,9 +238,21 @@ function toMaskFile(
   };
 }
 
-/** The files of a network, and of the one that corrects its mask or measures its photo's blur. */
-const filesOf = (network: AnyNetworkFile) => [
+function toPromptFile(
+  modelId: string,
+  { decoder, ...network }: PromptNetworkDescriptor,
+  modelsDir: string,
+): PromptNetworkFile {
+  return {
+    ...toFile(modelId, network, modelsDir),
+    decoder: toFile(modelId, decoder, modelsDir),
+  };
+}
+
+/** The files of a network, and of the one that goes with it. */
+const filesOf = (network: AnyNetworkFile | PromptNetworkFile) => [
   ...network.variants,
+  ...('decoder' in network ? network.decoder.variants : []),
   ...('clicks' in network ? network.clicks.variants : []),
   ...('blurNetwork' in network ? network.blurNetwork.variants : []),
 ];
@@ -254,7 +290,7 @@ async function assertHash({ path, sha256 }: { path: string; sha256: string }): P
 function unknownModel(
   modelId: string,
   models: readonly ModelDescriptor[],
-  task: Operation,
+  task: ModelTask,
 ): EnlargerError {
   const known = idsFor(task, models);
   const there = known.length > 0 ? `Installed are ${known.join(', ')}.` : 'None is installed.';

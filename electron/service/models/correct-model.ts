@@ -5,6 +5,7 @@ import type { ModelCorrection, ModelDescriptor } from '../../contract/models/mod
 
 const words = ['name', 'description', 'licence', 'author'] as const;
 const ofUpscalers = ['channels', 'range', 'marginPx', 'padding', 'tileExact'] as const;
+const ofSelectors = ['mean', 'deviation', 'range', 'matting'] as const;
 const ofRemovers = [
   'channels',
   'range',
@@ -16,9 +17,11 @@ const ofRemovers = [
   'matting',
 ] as const;
 
-/** @throws EnlargerError INVALID_REQUEST for fields of the other kind of model and for impossible values */
+const fieldsOf = { upscale: ofUpscalers, 'remove-bg': ofRemovers, select: ofSelectors };
+
+/** @throws EnlargerError INVALID_REQUEST for fields of another kind of model and for impossible values */
 export function corrected(model: ModelDescriptor, correction: ModelCorrection): ModelDescriptor {
-  const own: readonly string[] = model.task === 'upscale' ? ofUpscalers : ofRemovers;
+  const own: readonly string[] = fieldsOf[model.task];
   const allowed = [...words, ...own];
   const foreign = Object.keys(correction).filter((field) => !allowed.includes(field));
   if (foreign.length > 0)
@@ -35,6 +38,12 @@ export function corrected(model: ModelDescriptor, correction: ModelCorrection): 
   if (deviation?.some((one) => one === 0))
     throw new EnlargerError('INVALID_REQUEST', 'Expected deviation without 0 but received one.');
   const about = pickDefined(correction, words);
+  if (model.task === 'select')
+    return {
+      ...model,
+      ...about,
+      networks: model.networks.map((one) => ({ ...one, ...pickDefined(correction, ofSelectors) })),
+    };
   return model.task === 'upscale'
     ? {
         ...model,

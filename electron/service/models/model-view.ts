@@ -16,9 +16,7 @@ export function viewOf(
   isDefault: boolean,
 ): ModelView {
   const { id, name, task, description, licence, author, trainedOn } = model;
-  const files = [...model.networks, ...clickNetworksOf(model), ...blurNetworksOf(model)].flatMap(
-    ({ variants }): NetworkVariant[] => variants,
-  );
+  const files = variantsOf(model);
   return {
     id,
     name,
@@ -54,14 +52,26 @@ export function viewOf(
   };
 }
 
+/** The files of a model's networks, and of those that belong to them. */
+export const variantsOf = (model: ModelDescriptor): NetworkVariant[] =>
+  [
+    ...model.networks,
+    ...clickNetworksOf(model),
+    ...blurNetworksOf(model),
+    ...decodersOf(model),
+  ].flatMap(({ variants }): NetworkVariant[] => variants);
+
 const clickNetworksOf = (model: ModelDescriptor) =>
   model.task === 'remove-bg' ? model.networks.flatMap(({ clicks }) => clicks ?? []) : [];
 
 const blurNetworksOf = (model: ModelDescriptor) =>
   model.task === 'upscale' ? model.networks.flatMap(({ blurNetwork }) => blurNetwork ?? []) : [];
 
+const decodersOf = (model: ModelDescriptor) =>
+  model.task === 'select' ? model.networks.map(({ decoder }) => decoder) : [];
+
 function contractOf(model: ModelDescriptor): Pick<ModelView, 'contract'> {
-  const [network] = model.networks;
+  const [network] = model.task === 'select' ? [] : model.networks;
   if (!network) return {};
   const { variants, ...contract } = network;
   return variants.length > 0 ? { contract } : {};

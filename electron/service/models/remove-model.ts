@@ -45,7 +45,7 @@ function needsOf({ inspections, presets }: ModelRemovalDeps, modelId: string): s
 
 /** Settings patch that makes the first remaining model the default. */
 function withoutDefault(
-  { defaultUpscaler, defaultRemover }: Settings,
+  { defaultUpscaler, defaultRemover, defaultSelector }: Settings,
   modelId: string,
   remaining: readonly ModelDescriptor[],
 ): SettingsPatch {
@@ -56,5 +56,6 @@ function withoutDefault(
   return {
     ...(upscaler !== undefined && { defaultUpscaler: upscaler }),
     ...(remover !== undefined && { defaultRemover: remover }),
+    ...(defaultSelector === modelId && { defaultSelector: '' }),
   };
 }

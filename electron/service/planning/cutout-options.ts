@@ -1,5 +1,6 @@
 /** Task options of a remove-bg submit: normalises values and rejects impossible combinations. */
 import { backgroundOf, backgroundWords } from '../../contract/options/background.ts';
+import { idsFor } from '../../contract/models/model.ts';
 import { maxStrokes, strokesOf, type Stroke } from '../../contract/options/strokes.ts';
 import { formats } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -41,11 +42,22 @@ export async function removeBackgroundOptions(
     ...omitDefaults(body, placingChoices),
     ...(crop !== false && { crop: crop === true ? defaultMarginPercent : crop }),
     ...(maskOnly && { maskOnly }),
-    ...(strokes.length > 0 && { strokes }),
+    ...(strokes.length > 0 && { strokes, ...selectorFor(strokes, deps) }),
     ...omitDefaults(body, edgeChoices),
     ...(body.enlarge && { enlarge: enlargementOf(body.enlarge, body, deps) }),
     ...(await commonOptions(body, model, 'png', deps)),
   };
+}
+
+/** The setting's model of objects, if strokes need one. */
+function selectorFor(
+  strokes: readonly Stroke[],
+  { models, settings }: Pick<OptionDeps, 'models' | 'settings'>,
+): Pick<TaskOptions, 'selector'> {
+  const { defaultSelector } = settings.get();
+  const isInstalled = idsFor('select', models.models).includes(defaultSelector);
+  const isNeeded = strokes.some(({ selects }) => selects !== undefined);
+  return isInstalled && isNeeded ? { selector: defaultSelector } : {};
 }
 
 /** Points and strokes, in the order in which they are marked. @throws EnlargerError INVALID_REQUEST */

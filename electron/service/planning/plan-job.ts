@@ -8,6 +8,7 @@ import type {
   Job,
   JobFrame,
   PlanningFields,
+  PromptNetworkFile,
   SizeTarget,
   OperationFields,
 } from '../../engine/protocol/messages.ts';
@@ -18,7 +19,10 @@ import type { TaskOptions } from '../../contract/task.ts';
 import type { Task, TaskWork } from '../store/tasks/task.ts';
 import { limitsOf } from '../sources/local-source.ts';
 
-type NetworkPlanner = Pick<ModelCatalogue, 'scalesOf' | 'planPasses' | 'maskNetwork'>;
+type NetworkPlanner = Pick<
+  ModelCatalogue,
+  'scalesOf' | 'planPasses' | 'maskNetwork' | 'promptNetwork'
+>;
 
 export type JobWork = OperationFields<Job>;
 
@@ -33,6 +37,7 @@ export function workOf({ operation, options }: TaskWork, networks: NetworkPlanne
   return {
     operation,
     network: networks.maskNetwork(options.model),
+    ...(options.selector !== undefined && { selector: networks.promptNetwork(options.selector) }),
     background,
     maskOnly,
     strokes,
@@ -65,12 +70,12 @@ export async function openWork(
   return work;
 }
 
-function networksOf(work: JobWork): AnyNetworkFile[] {
+function networksOf(work: JobWork): (AnyNetworkFile | PromptNetworkFile)[] {
   if (work.operation === 'convert') return [];
   const enlargement = work.operation === 'upscale' ? work : work.enlarge;
   const { amountArea } = work.operation === 'upscale' ? work : {};
   return [
-    ...(work.operation === 'remove-bg' ? [work.network] : []),
+    ...(work.operation === 'remove-bg' ? [work.network, work.selector ?? []].flat() : []),
     ...(amountArea && 'network' in amountArea ? [amountArea.network] : []),
     ...(enlargement ? [...enlargement.passes, ...(enlargement.choices ?? []).flat()] : []),
   ];

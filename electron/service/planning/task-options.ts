@@ -3,13 +3,12 @@ import { scales } from '../../contract/common.ts';
 import { pixelsOfPrint } from '../../contract/options/print-size.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { pickDefined, keysOf } from '../../contract/pick-defined.ts';
-import { idsFor, type ModelDescriptor } from '../../contract/models/model.ts';
+import { idsFor, type ModelDescriptor, type ModelTask } from '../../contract/models/model.ts';
 import {
   type enlargingChoices,
   finishingChoices,
   sizeFields,
   targetKinds,
-  type Operation,
   type outputChoices,
   type Target,
   type UpscaleOptions,
@@ -189,7 +188,7 @@ export async function commonOptions(
 export function assertModel(
   field: string,
   id: string,
-  task: Operation,
+  task: ModelTask,
   models: readonly ModelDescriptor[],
 ): void {
   const known = idsFor(task, models);

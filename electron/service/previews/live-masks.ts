@@ -25,7 +25,7 @@ export interface LiveMasks {
 
 interface LiveMaskOptions extends Pick<LocalSourceOptions, 'scratchDir' | 'settings'> {
   engine: Pick<EngineHost, 'work'>;
-  models: Pick<ModelCatalogue, 'openMaskNetwork'>;
+  models: Pick<ModelCatalogue, 'openMaskNetwork' | 'openSelector'>;
   results: Pick<Results, 'viewPaths'>;
   views: Pick<Views, 'sourceThumb'>;
 }
@@ -56,8 +56,9 @@ async function correct(
       `Expected the task of a cut-out but received one with operation ${task.operation}.`,
     );
   const network = await models.openMaskNetwork(task.options.model);
+  const selector = await models.openSelector(task.options.selector ?? settings().defaultSelector);
   const isBoxed = strokes.length > 0 && strokes.every(({ selects }) => selects === 'box');
-  if (!network.clicks && !isBoxed)
+  if (!network.clicks && !selector && !isBoxed)
     throw new EnlargerError(
       'INVALID_REQUEST',
       `Expected a task of a model that takes clicks but received one of ${task.options.model}.`,
@@ -75,12 +76,14 @@ async function correct(
       limits: limitsOf(settings()),
     });
     const applied = isFound ? (task.options.strokes ?? []) : [];
-    const key = `${photo} ${(await stat(photo)).mtimeMs} ${isFound ? mask : ''} ${network.modelId}`;
+    const by = `${network.modelId} ${selector?.modelId ?? ''}`;
+    const key = `${photo} ${(await stat(photo)).mtimeMs} ${isFound ? mask : ''} ${by}`;
     await engine.work(
       'liveMask',
       {
         key,
         network,
+        ...(selector && { selector }),
         picture: picture(photo),
         ...(isFound && { finished: picture(mask) }),
         strokes: [...applied, ...strokes],

@@ -1,6 +1,8 @@
 /** Public interface of the package. Other folders import nothing else of it. */
-export { hashFile, readNetwork, withFiles } from './read-network.ts';
+export { hashFile, readNetwork } from './read-network.ts';
+export { withFiles } from './with-files.ts';
 export {
+  decoderPath,
   networkPath,
   type NetworkPorts,
   type FileHashes,

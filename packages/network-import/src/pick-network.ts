@@ -16,6 +16,15 @@ export interface PickedNetwork {
   others: ImportFile[];
 }
 
+/** Two ONNX files, which are an encoder and its decoder if they are one network; undefined for anything else. */
+export function pickPair(files: readonly ImportFile[]): [ImportFile, ImportFile] | undefined {
+  const [one, other, ...more] = files.filter(({ name }) => isNetworkName(name));
+  const arePair = one && other && more.length === 0 && isOnnx(one) && isOnnx(other);
+  return arePair ? [one, other] : undefined;
+}
+
+const isOnnx = ({ name }: ImportFile) => /\.onnx$/i.test(name);
+
 /** @throws MODEL_REFUSED for no or several networks, or a .param without its .bin. */
 export function pickNetwork(files: readonly ImportFile[]): PickedNetwork {
   const candidates = files.filter(({ name }) => isNetworkName(name));
@@ -23,7 +32,7 @@ export function pickNetwork(files: readonly ImportFile[]): PickedNetwork {
   if (!main) throw refused(noNetworkMessage(files));
   if (candidates.length > 1)
     throw refused(
-      `${candidates.length} networks were brought at once (${nameList(candidates)}). Bring them one after the other.`,
+      `${candidates.length} networks were brought at once (${nameList(candidates)}). Bring them one after the other; only an encoder and its decoder belong together.`,
     );
   const others = files.filter((file) => file !== main);
   const format = formatOf(main.name);

@@ -1,20 +1,22 @@
 /** First half of an import: converts the files to one ONNX file without running any of them. */
 import { copyFileSync, createReadStream } from 'node:fs';
-import { openBytes, type OpenBytes } from '../../../electron/engine/onnx/byte-source.ts';
-import { pickNetwork, isBinFile, type PickedNetwork } from './pick-network.ts';
+import type { OpenBytes } from '../../../electron/engine/onnx/byte-source.ts';
+import { pickNetwork, pickPair, isBinFile, type PickedNetwork } from './pick-network.ts';
 import { blendOnnx } from '../../../electron/engine/onnx/blend-onnx.ts';
 import { checkOnnx } from '../../../electron/engine/onnx/check-onnx.ts';
 import { floatTypes } from '../../../electron/engine/onnx/encode-onnx.ts';
+import { isPromptDecoder } from '../../../electron/engine/onnx/prompt-ports.ts';
 import { readOnnx } from '../../../electron/engine/onnx/read-onnx.ts';
 import { rewriteOnnx, isSelfContained } from '../../../electron/engine/onnx/rewrite-onnx.ts';
 import { inputName, outputName, writePieces } from '../../../electron/engine/onnx/write-onnx.ts';
 import { ncnnToOnnx } from './ncnn/ncnn-to-onnx.ts';
 import { readParam } from './ncnn/read-param.ts';
+import { readPair } from './read-pair.ts';
+import { withFiles } from './with-files.ts';
 import {
   networkPath,
   type NetworkPorts,
   type FileHashes,
-  type ImportFile,
   type ImportRequest,
   type ReadNetwork,
 } from './request.ts';
@@ -30,10 +32,13 @@ const maxParamBytes = 8 * 1024 * 1024;
 /** Writes `network.onnx` to the request's folder. @throws MODEL_REFUSED with the reason. */
 export async function readNetwork(request: ImportRequest): Promise<ReadNetwork> {
   const { files, blend } = request;
+  const hashes = await Promise.all(files.map((file) => hashFile(file.path)));
+  const pair = blend ? undefined : pickPair(files);
+  const read = pair && readPair(request, pair);
+  if (read) return { ...read, format: 'onnx', hashes };
   const path = networkPath(request);
   const network = blend ? asPair(request, blend.name) : pickNetwork(files);
   const ports = blend ? fromPair(network, path, blend.share) : toOnnx(network, path);
-  const hashes = await Promise.all(files.map((file) => hashFile(file.path)));
   return { name: network.name, format: network.format, ports, hashes };
 }
 
@@ -77,6 +82,10 @@ function fromNcnn({ main, others }: PickedNetwork, path: string): NetworkPorts {
 function fromOnnx({ main, others }: PickedNetwork, path: string): NetworkPorts {
   return withFiles([main, ...others], ([source, ...rest]) => {
     const model = readOnnx(source);
+    if (isPromptDecoder(model))
+      throw refused(
+        `${main.name.slice(0, 60)} is the decoder of a network that takes points. Bring its encoder together with it.`,
+      );
     const ports = checkOnnx(model);
     if (isSelfContained(model, ports)) {
       copyFileSync(main.path, path);
@@ -103,22 +112,6 @@ function fromPair({ main, others }: PickedNetwork, path: string, share: number):
     writePieces(path, blendOnnx(one, other, share));
     return { input, outputs: outputs.map(({ name }) => name) };
   });
-}
-
-type OpenFiles<Files> = { [Place in keyof Files]: OpenBytes };
-
-/** Opens the files, calls `use` with them in their order, and closes them. */
-export function withFiles<const Files extends readonly Pick<ImportFile, 'path'>[], T>(
-  files: Files,
-  use: (open: OpenFiles<Files>) => T,
-): T {
-  const open: OpenBytes[] = [];
-  try {
-    for (const { path } of files) open.push(openBytes(path));
-    return use(open as OpenFiles<Files>);
-  } finally {
-    for (const file of open) file.close();
-  }
 }
 
 /** Hashes a file in one pass, 1 MiB at a time. */

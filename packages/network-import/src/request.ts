@@ -1,6 +1,7 @@
 /** Request and result of reading a network's files. Neither contains weights. */
 import { join } from 'node:path';
 import type { ModelFormat } from '../../../electron/contract/models/model.ts';
+import type { PromptDecoderPorts } from '../../../electron/engine/onnx/prompt-ports.ts';
 import type { TensorInfo } from '../../../electron/engine/onnx/read-onnx.ts';
 
 /** A file of an import. */
@@ -19,18 +20,24 @@ export interface ImportRequest {
    * 0..1.
    */
   blend?: { share: number; name: string };
-  /** Empty folder for `network.onnx`. */
+  /** Empty folder for `network.onnx`, and `decoder.onnx` beside an encoder. */
   toFolder: string;
 }
 
 /** Path of the converted network in the request's folder. */
 export const networkPath = ({ toFolder }: ImportRequest) => join(toFolder, 'network.onnx');
 
+/** Path of the decoder, if the network has one. */
+export const decoderPath = ({ toFolder }: ImportRequest) => join(toFolder, 'decoder.onnx');
+
 /** Facts about a network that do not need a run of it. */
 export interface ReadNetwork {
   name: string;
   format: ModelFormat;
+  /** Of an encoder the outputs are those that its decoder takes, in the decoder's order. */
   ports: NetworkPorts;
+  /** Set when the network is an encoder, for prompts. */
+  decoder?: PromptDecoderPorts;
   /** Hashes of the files in their order. */
   hashes: FileHashes[];
 }

@@ -23,11 +23,15 @@ import { frame, type JobRequest, type FileRole } from './messages.ts';
 
 type PoolableJob = UpscaleJob | CutoutJob;
 
-/** Only one picture is sent, so jobs with a background picture stay here; and so do those with an amount's area. */
+/**
+ * Only one picture is sent, so jobs with a background picture stay here; and so do those with an amount's area, and
+ * those with a network of this machine for prompts.
+ */
 export const canTravel = (job: Job): boolean =>
   job.operation === 'upscale'
     ? job.amountArea === undefined
-    : job.operation !== 'remove-bg' || job.backgroundPath === undefined;
+    : job.operation !== 'remove-bg' ||
+      (job.backgroundPath === undefined && job.selector === undefined);
 
 export function requestOf(job: PoolableJob): JobRequest {
   const common = pickDefined(job, keysOf(frame));

@@ -20,6 +20,7 @@ export const machineSettings = [
   'pool',
   'defaultUpscaler',
   'defaultRemover',
+  'defaultSelector',
 ] as const;
 
 export class Machine {
@@ -47,6 +48,8 @@ export class Machine {
 
   readonly upscalers = $derived(this.models.filter(({ task }) => task === 'upscale'));
   readonly removers = $derived(this.models.filter(({ task }) => task === 'remove-bg'));
+  /** Models that answer clicks and boxes of cut-outs. */
+  readonly selectors = $derived(this.models.filter(({ task }) => task === 'select'));
   readonly device = $derived(this.devices.find(({ state }) => state === 'in-use'));
   /** Speed of the default model on the device in use, in input megapixels a second; at 2x where measured. */
   readonly speed = $derived(this.speedOf(this.modelOf('upscale', '')));

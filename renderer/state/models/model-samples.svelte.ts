@@ -1,6 +1,7 @@
 /** What each model makes of a small picture of the page, which is a lantern before a dark wall. */
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { anyScales, type AnyScale } from '../../../electron/contract/common.ts';
+import type { Operation } from '../../../electron/contract/request.ts';
 import type { ModelView } from '../../../electron/contract/models/model.ts';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
@@ -11,6 +12,9 @@ export type Sample =
   | { state: 'busy' }
   | { state: 'made'; before: string; after: string }
   | { state: 'failed'; problem: Problem };
+
+/** Whether a model makes something of a picture by itself. */
+export const hasSample = ({ task }: Pick<ModelView, 'task'>): boolean => task !== 'select';
 
 /** The middle of the picture. */
 const place = { x: 132, y: 88 };
@@ -29,6 +33,7 @@ export class ModelSamples {
 
   /** Shows a model's sample large; it is made where there is none. */
   open(model: ModelView): void {
+    if (!hasSample(model)) return;
     this.opened.add(model.id);
     const known = this.all.get(model.id);
     if (known === undefined || known.state === 'failed') void this.make(model);
@@ -39,7 +44,7 @@ export class ModelSamples {
     const turn = ++this.#turn;
     for (const model of models) {
       if (turn !== this.#turn) return;
-      if (!this.all.has(model.id)) await this.make(model);
+      if (hasSample(model) && !this.all.has(model.id)) await this.make(model);
     }
   }
 
@@ -70,9 +75,10 @@ export class ModelSamples {
   }
 
   async #run({ id, task, scales }: ModelView): Promise<Sample> {
+    const operation: Operation = task === 'upscale' ? task : 'remove-bg';
     try {
       const imageUrl = await (this.#picture ??= pictureUrl());
-      const asked = { imageUrl, ...place, operation: task, scale: scaleFor(scales), models: [id] };
+      const asked = { imageUrl, ...place, operation, scale: scaleFor(scales), models: [id] };
       const { previews, problems, source } = await this.#calls.preview(asked);
       const [preview] = previews;
       const [problem] = problems;

@@ -1,5 +1,6 @@
 /** Adds, fetches, corrects and removes models. The machine holds which models are installed. */
 import type { ImportProgress } from '../../../electron/contract/models/import-progress.ts';
+import { defaultSettings } from '../../../electron/contract/models/default-settings.ts';
 import type { ModelCorrection, ModelView } from '../../../electron/contract/models/model.ts';
 import type {
   DeviceFiles,
@@ -171,8 +172,15 @@ export class Models {
 
   async makeDefault({ id, task }: ModelView): Promise<void> {
     await this.#try(async () => {
-      const field = task === 'upscale' ? 'defaultUpscaler' : 'defaultRemover';
-      await this.client.changeSettings({ [field]: id });
+      await this.client.changeSettings({ [defaultSettings[task]]: id });
+      await this.machine.load();
+    });
+  }
+
+  /** Lets the model that cuts out answer clicks and boxes again. */
+  async clearSelector(): Promise<void> {
+    await this.#try(async () => {
+      await this.client.changeSettings({ [defaultSettings.select]: '' });
       await this.machine.load();
     });
   }

@@ -34,6 +34,23 @@ it('takes the file beside a network that is called as it is, once', async () => 
   expect(await among('a.onnx', 'b.pth')).toEqual([['a.onnx'], ['b.pth']]);
 });
 
+it('takes an encoder and its decoder together', async () => {
+  const names = ['sam_vit_b.encoder.onnx', 'sam_vit_b.decoder.onnx', 'sam_vit_b.encoder.data'];
+  const more = ['mobile_image_encoder.onnx', 'sam_mask_decoder_single.onnx'];
+  for (const name of ['sam', 'both', 'three']) mkdirSync(path.join(folder, name));
+  const write = (to: string, files: string[]) => {
+    for (const name of files) writeFileSync(path.join(folder, to, name), '');
+  };
+  write('sam', [...names, 'a.onnx']);
+  write('both', more);
+  write('three', [...more, 'a.onnx']);
+  const within = async (name: string) =>
+    (await among(name)).map((files) => files.map((file) => path.basename(file)).toSorted());
+  expect(await within('sam')).toEqual([['a.onnx'], names.toSorted()]);
+  expect(await within('both')).toEqual([more.toSorted()]);
+  expect(await within('three')).toEqual([['a.onnx'], ...more.map((name) => [name])]);
+});
+
 it('hands on what belongs to no network, so that the service says what is missing', async () => {
   expect(await among('ncnn/x4.bin')).toEqual([['ncnn/x4.bin']]);
   expect(await among('b.txt')).toEqual([['b.txt']]);

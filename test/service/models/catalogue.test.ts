@@ -62,7 +62,7 @@ describe('the passes of a scale', () => {
   });
 });
 
-const defaults = { defaultUpscaler: 'faithful', defaultRemover: 'cutout' };
+const defaults = { defaultUpscaler: 'faithful', defaultRemover: 'cutout', defaultSelector: '' };
 
 describe('the catalogue', () => {
   it('that ships says of each model what its card and the page of models say', async () => {

@@ -9,7 +9,7 @@ import { root } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const maxMs = 1000;
-const defaults = { defaultUpscaler: 'natural', defaultRemover: 'cutout' };
+const defaults = { defaultUpscaler: 'natural', defaultRemover: 'cutout', defaultSelector: '' };
 
 const kinds = [
   [

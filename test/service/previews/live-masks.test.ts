@@ -106,6 +106,7 @@ describe('a corrected mask', { timeout: 120_000 }, () => {
           await held;
           throw new EnlargerError('MODEL_UNAVAILABLE', 'None is here.');
         },
+        openSelector: notUsed,
       },
       results: { viewPaths: notUsed },
       views: { sourceThumb: notUsed },

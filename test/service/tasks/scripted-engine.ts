@@ -9,6 +9,7 @@ import type {
   JobProgress,
   JobReport,
   MaskNetworkFile,
+  PromptNetworkFile,
   NetworkFile,
 } from '../../../electron/engine/protocol/messages.ts';
 import type { DataFolder } from '../../../electron/service/data-folder.ts';
@@ -142,6 +143,7 @@ export const scriptedSteps = (
         scalesOf: () => [2, 4, 8, 16],
         planPasses: () => [{ modelId: 'test', scale: 2 } as NetworkFile],
         maskNetwork: () => ({ modelId: 'cutout' }) as MaskNetworkFile,
+        promptNetwork: (modelId) => ({ modelId }) as PromptNetworkFile,
       }),
     ),
   planPreview: () => Promise.reject(new Error('No name is asked for.')),

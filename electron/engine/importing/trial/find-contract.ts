@@ -118,7 +118,7 @@ function usableOutput(
   if (mask) return { output: mask, task: 'remove-bg' };
   const given = outputs.map(({ shape }) => shape.join(' x ')).slice(0, 4);
   throw refused(
-    `For a picture of ${width} x ${height} pixels the network gives ${given.join(', ') || 'nothing'}: neither a picture of three colours nor a mask. It cannot be used.`,
+    `For a picture of ${width} x ${height} pixels the network gives ${given.join(', ') || 'nothing'}: neither a picture of three colours nor a mask. It cannot be used; if it is the encoder of a network that takes points, bring its decoder together with it.`,
   );
 }
 

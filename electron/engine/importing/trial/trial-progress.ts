@@ -7,6 +7,8 @@ export interface TrialProgress {
   counted(session: TrialSession): TrialSession;
   /** Sets how many runs may follow at most. */
   expect(runs: number): void;
+  /** Counts a run. */
+  onRun(): void;
 }
 
 export function createTrialProgress(onProgress: OnImportProgress): TrialProgress {
@@ -23,13 +25,17 @@ export function createTrialProgress(onProgress: OnImportProgress): TrialProgress
       ...(left !== undefined && runs > 0 && { secondsLeft: Math.round(left * secondsPerRun) }),
     });
   };
+  const onRun = () => {
+    runs += 1;
+    emit();
+  };
   emit();
   return {
+    onRun,
     counted: (session) => ({
       async run(shape, values) {
         const outputs = await session.run(shape, values);
-        runs += 1;
-        emit();
+        onRun();
         return outputs;
       },
       close: () => session.close(),

@@ -20,10 +20,10 @@ export interface TrialSession {
 
 const fatalOnly = 4;
 
-/** Opens a file. @throws onnxruntime's error if the file cannot be loaded */
-export async function openTrial(path: string, input: string): Promise<TrialSession> {
+/** Loads a file that will run a few times only. @throws onnxruntime's error if the file cannot be loaded */
+export function loadForTrial(path: string): Promise<InferenceSession> {
   assertNoTelemetry();
-  const session = await InferenceSession.create(path, {
+  return InferenceSession.create(path, {
     executionProviders: ['cpu'],
     intraOpNumThreads: defaultThreads(processorHere()),
     logSeverityLevel: fatalOnly,
@@ -32,6 +32,11 @@ export async function openTrial(path: string, input: string): Promise<TrialSessi
     enableMemPattern: false,
     extra: { session: { intra_op: { allow_spinning: '0' }, disable_prepacking: '1' } },
   });
+}
+
+/** Opens a file. @throws onnxruntime's error if the file cannot be loaded */
+export async function openTrial(path: string, input: string): Promise<TrialSession> {
+  const session = await loadForTrial(path);
   return {
     async run(shape, values) {
       const outputs = await session.run({ [input]: new Tensor('float32', values, shape) });

@@ -12,6 +12,7 @@ import {
   withInferenceLock,
   timed,
   type JobTools,
+  type MaskCalls,
   type JobOutput,
   type RunnablePlan,
   type JobContext,
@@ -28,7 +29,7 @@ import { planCutoutJob } from '../../plan/plan-cutout.ts';
 export function planCutoutRun(
   job: CutoutJob,
   { info }: InspectedPicture,
-  tools: JobTools<'runMask' | 'runClicks' | 'noteSpeed' | 'known'>,
+  tools: JobTools<MaskCalls | 'noteSpeed' | 'known'>,
 ): RunnablePlan {
   const plan = planCutoutJob(job, info, speedAmong(tools.inference.known().speeds));
   const { bits } = plan.output;
@@ -64,7 +65,7 @@ export interface CutoutOrder {
   job: CutoutJob;
   /** Depth of the output raster. */
   bits: 8 | 16;
-  tools: JobTools<'runMask' | 'runClicks' | 'noteSpeed' | 'known'>;
+  tools: JobTools<MaskCalls | 'noteSpeed' | 'known'>;
   /** Crops are aligned to multiples of this; absent: 1. */
   gridPx?: number;
 }
@@ -133,7 +134,7 @@ const refineShare = 0.9;
 async function makeCutout(
   { job, bits, gridPx }: CutoutOrder,
   source: Raster,
-  { mask }: FoundMask,
+  found: FoundMask,
   { icc, timings, progress, signal }: JobContext,
 ): Promise<ComposedCutout> {
   const stallMs = tileStallMs(0);
@@ -143,7 +144,7 @@ async function makeCutout(
     onProgress: (part: number) => progress.part(start + part * share, stallMs),
   });
   const refined = await timed(timings, 'refineMs', () =>
-    refineMask(job, bits, source, mask, hooksFrom(0, refineShare)),
+    refineMask(job, bits, source, found, hooksFrom(0, refineShare)),
   );
   return timed(timings, 'composeMs', () =>
     composeCutout(

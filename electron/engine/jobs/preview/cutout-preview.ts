@@ -18,6 +18,8 @@ import { writeCrop } from '../../views/view-source.ts';
 export const preemptingMasks = (inference: MaskInference): MaskInference => ({
   runMask: (request, signal) => inference.runMask({ ...request, preempts: true }, signal),
   runClicks: (request) => inference.runClicks({ ...request, preempts: true }),
+  encodePicture: (request) => inference.encodePicture({ ...request, preempts: true }),
+  answerPrompts: (request) => inference.answerPrompts({ ...request, preempts: true }),
 });
 
 /** Inputs of one model's preview. */
@@ -25,7 +27,7 @@ export interface ModelPreview {
   request: PreviewRequest;
   region: Rect;
   source: Raster;
-  inference: Pick<InferenceThread, 'runPass' | 'runMask' | 'runClicks' | 'measureBlur'>;
+  inference: MaskInference & Pick<InferenceThread, 'runPass' | 'measureBlur'>;
   icc: Buffer | undefined;
   /** Index of the model in the request. */
   index: number;
@@ -53,7 +55,7 @@ export async function cutOutPreview(
     assertSubject(found.mask, tuning);
     assertSeparate(found, tuning);
     const bits = crop.shape.bits === 16 ? 16 : 8;
-    const subjectPath = await refineMask(job, bits, crop, found.mask, hooks);
+    const subjectPath = await refineMask(job, bits, crop, found, hooks);
     const limits = { sourcePixels: Infinity, resultPixels: Infinity };
     const plain = { background: 'transparent', maskOnly: false } as const;
     const order: ComposeOrder = { ...plain, limits, scratchDir, bits, icc };

@@ -13,8 +13,14 @@ import { samplesIn, withRaster } from '../../raster/raster-file.ts';
 import type { FeatureTensor, Mask } from '../../tiles/mask-tensor.ts';
 import { decodeForView, profileOf } from '../../views/view-source.ts';
 import { writeGreyPng } from '../../views/views.ts';
-import { findByNetwork, maskInBoxes, type MaskInference } from '../cutout/mask/find-mask.ts';
+import {
+  findByNetwork,
+  maskInBoxes,
+  openPrompts,
+  type MaskInference,
+} from '../cutout/mask/find-mask.ts';
 import { chooseByClicks } from '../cutout/strokes/choose-by-clicks.ts';
+import { chooseByPrompts, type PromptTools } from '../cutout/strokes/choose-by-prompts.ts';
 import { selectsBox } from '../cutout/strokes/look-in-boxes.ts';
 import { preemptingMasks } from './cutout-preview.ts';
 
@@ -22,7 +28,9 @@ import { preemptingMasks } from './cutout-preview.ts';
 interface TouchedPhoto {
   key: string;
   features: FeatureTensor[];
-  colours: Colours;
+  colours: Colours | undefined;
+  /** Of the selector. */
+  tools: PromptTools | undefined;
   /** The finished cut-out's own mask, 0 everywhere where none was found. */
   finished: Mask;
   /** The latest answer, and the strokes that it answers. */
@@ -54,22 +62,32 @@ export async function writeLiveMask(
     : isLedOn
       ? photo.mask
       : photo.finished;
-  const masks = clicks
-    ? await chooseByClicks(
-        {
-          inference: preemptingMasks(inference),
-          network: clicks,
-          features: photo.features,
-          colours: photo.colours,
-          options: {},
-        },
-        before,
-        strokes,
-        createYield(neverAborted),
-        isNew ? 0 : known,
-      )
-    : [];
-  const mask = masks.at(-1) ?? before;
+  const prompted =
+    photo.tools &&
+    (await chooseByPrompts(
+      photo.tools,
+      before,
+      strokes.filter(notBox),
+      createYield(neverAborted),
+      strokes.slice(0, isNew ? 0 : known).filter(notBox).length,
+    ));
+  const masks =
+    clicks && photo.colours
+      ? await chooseByClicks(
+          {
+            inference: preemptingMasks(inference),
+            network: clicks,
+            features: photo.features,
+            colours: photo.colours,
+            options: {},
+          },
+          before,
+          strokes,
+          createYield(neverAborted),
+          isNew ? 0 : known,
+        )
+      : [];
+  const mask = prompted?.mask ?? masks.at(-1) ?? before;
   last = { ...photo, strokes, mask };
   const merged = mergeCorrection(photo.finished, mask);
   await writeGreyPng(
@@ -79,28 +97,45 @@ export async function writeLiveMask(
   );
 }
 
+const notBox = (stroke: Stroke) => !selectsBox(stroke);
+
 async function openPhoto(
-  { key, network, picture, finished, strokes, applied, device }: LiveMaskRequest,
+  { key, network, selector, picture, finished, strokes, applied, device }: LiveMaskRequest,
   inference: MaskInference,
 ): Promise<TouchedPhoto> {
   const { path, shape } = await decodeForView(picture);
   const icc = await profileOf(path);
-  const { features = [], colours } = await withRaster(path, (raster) =>
-    findByNetwork(
-      { network, device, scratchDir: picture.scratchDir, strokes: [] },
-      { raster, icc },
-      preemptingMasks(inference),
-      { signal: neverAborted, withFeatures: network.clicks !== undefined },
-    ),
-  );
+  const job = { network, device, scratchDir: picture.scratchDir, strokes: [] };
+  const calls = preemptingMasks(inference);
+  const hooks = { signal: neverAborted };
+  const { tools, features, colours } = await withRaster(path, async (raster) => {
+    const source = { raster, icc };
+    if (selector)
+      return {
+        tools: await openPrompts({ ...job, selector }, source, calls, hooks),
+        features: [],
+        colours: undefined,
+      };
+    const withFeatures = network.clicks !== undefined;
+    const found = await findByNetwork(job, source, calls, { ...hooks, withFeatures });
+    return { tools: undefined, features: found.features ?? [], colours: found.colours };
+  });
   const mask = finished ? await readGrey(finished) : createPlane(shape.width, shape.height);
-  return { key, features, colours, finished: mask, strokes: strokes.slice(0, applied), mask };
+  return {
+    key,
+    features,
+    colours,
+    tools,
+    finished: mask,
+    strokes: strokes.slice(0, applied),
+    mask,
+  };
 }
 
 /** The finished mask with all boxes applied. */
 async function boxedMask(
   { network, picture, strokes, device }: LiveMaskRequest,
-  { finished }: TouchedPhoto,
+  { finished, tools }: TouchedPhoto,
   inference: MaskInference,
 ): Promise<Mask> {
   const { path } = await decodeForView(picture);
@@ -111,6 +146,7 @@ async function boxedMask(
       signal: neverAborted,
       boxes: strokes.filter(selectsBox),
       whole: { mask: finished },
+      tools,
     }),
   );
 }

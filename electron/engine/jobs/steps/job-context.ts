@@ -10,9 +10,11 @@ import type { AnyNetworkFile, JobFrame, JobReport } from '../../protocol/message
 import type { DecodedPicture } from '../../raster/decode.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
 
-/** The calls of the inference thread that jobs make. */
-type JobCalls =
-  'prepare' | 'runPass' | 'runMask' | 'runClicks' | 'measureBlur' | 'noteSpeed' | 'known';
+/** The calls of the inference thread that finding a subject makes. */
+export type MaskCalls = 'runMask' | 'runClicks' | 'encodePicture' | 'answerPrompts';
+
+/** Those that jobs make. */
+type JobCalls = 'prepare' | 'runPass' | MaskCalls | 'measureBlur' | 'noteSpeed' | 'known';
 
 /** Shared by all jobs, each of which takes the calls that it makes. */
 export interface JobTools<Calls extends JobCalls = JobCalls> {

@@ -3,6 +3,7 @@
  * corrects that by the strokes, and the strokes are painted on it.
  */
 import type { Rect, Size } from '../../../../contract/geometry.ts';
+import { omitUndefined } from '../../../../contract/pick-defined.ts';
 import type { MaskResult } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';
 import type { CutoutJob } from '../../../protocol/messages.ts';
@@ -10,13 +11,15 @@ import { toDisplay, type ProfiledColours } from '../../../raster/display-colours
 import { colourBands, hasAlpha, type Raster } from '../../../raster/raster-file.ts';
 import { certainParts } from './certain-parts.ts';
 import { histogramOverlap } from './histogram-overlap.ts';
-import { coloursOf, type Colours } from '../../../raster/planes/plane.ts';
-import { runtimeOptions } from '../../steps/job-context.ts';
+import { coloursOf, type Colours, type Plane } from '../../../raster/planes/plane.ts';
+import { runtimeOptions, type MaskCalls } from '../../steps/job-context.ts';
 import { tuningOf } from '../tuning.ts';
 import { sizeForNetwork, tensorOf } from '../../../tiles/mask-tensor.ts';
+import { encoderTensor, sizeForEncoder } from '../../../tiles/prompt-tensors.ts';
 import { isHard } from '../strokes/hard-strokes.ts';
 import { chooseByClicks, selectsObject } from '../strokes/choose-by-clicks.ts';
-import { lookInBoxes, selectsBox } from '../strokes/look-in-boxes.ts';
+import { chooseByPrompts, objectInBox, type PromptTools } from '../strokes/choose-by-prompts.ts';
+import { lookInBoxes, seenPart, selectsBox } from '../strokes/look-in-boxes.ts';
 import type { Stroke } from '../../../../contract/options/strokes.ts';
 import { painted, sizeForPainting } from '../strokes/paint-strokes.ts';
 import { createYield } from '../../../cancellation/yield.ts';
@@ -24,7 +27,7 @@ import { reduceRaster, type SmallPicture } from '../../../raster/reduce-raster.t
 
 type MaskJob = Pick<
   CutoutJob,
-  'network' | 'device' | 'scratchDir' | 'strokes' | 'keepAliveMs' | 'budget'
+  'network' | 'selector' | 'device' | 'scratchDir' | 'strokes' | 'keepAliveMs' | 'budget'
 >;
 
 interface MaskSource {
@@ -40,6 +43,8 @@ interface MaskHooks {
 }
 
 export interface FoundMask extends MaskResult {
+  /** 1 where the mask is true alpha of a network that takes prompts; absent: nowhere. */
+  alphaWhere?: Plane;
   /** The network's own mask, including the faint parts removed from `mask`. */
   rawMask: MaskResult['mask'];
   /** Histogram overlap of subject and background, 0..1; absent for true alpha. */
@@ -51,11 +56,12 @@ export interface FoundMask extends MaskResult {
 }
 
 /** The calls of the inference thread that finding a mask makes. */
-export type MaskInference = Pick<InferenceThread, 'runMask' | 'runClicks'>;
+export type MaskInference = Pick<InferenceThread, MaskCalls>;
 
 /**
  * Finds the mask with one run of the network over the whole picture, and one for each box. Strokes that select objects
- * do so, if the network has one for clicks, and all but boxes are painted over that.
+ * do so, if the network has one for clicks; the job's selector answers both, if it has one. All but boxes are painted
+ * over that.
  */
 export async function findMask(
   job: MaskJob,
@@ -68,12 +74,19 @@ export async function findMask(
   const strokes = job.strokes.filter((stroke) => !isHard(stroke) && !selectsBox(stroke));
   const whole = await findByNetwork(job, source, inference, {
     ...hooks,
-    withFeatures: strokes.some(selectsObject),
+    withFeatures: job.selector === undefined && strokes.some(selectsObject),
   });
-  const found =
+  const isSelecting = boxes.length > 0 || strokes.some(selectsObject);
+  const tools = isSelecting ? await openPrompts(job, source, inference, hooks) : undefined;
+  const found: FoundMask =
     boxes.length === 0
       ? whole
-      : { ...whole, mask: await maskInBoxes(job, source, inference, { ...hooks, boxes, whole }) };
+      : {
+          ...whole,
+          mask: await maskInBoxes(job, source, inference, { ...hooks, boxes, whole, tools }),
+          // A box to keep leaves nothing of the network's own mask.
+          ...(tools?.network.matting && boxes.some(keeps) && { alphaWhere: everywhere }),
+        };
   if (strokes.length === 0) return found;
   const picture = source.raster.shape;
   const size = sizeForPainting(picture);
@@ -86,6 +99,7 @@ export async function findMask(
     hooks.onProgress?.();
     return yieldTurn();
   };
+  const prompted = tools && (await chooseByPrompts(tools, found.mask, strokes, heartbeat));
   const { clicks } = job.network;
   const { features } = found;
   const chosen =
@@ -103,8 +117,34 @@ export async function findMask(
           heartbeat,
         )
       : [];
-  const mask = await painted(chosen.at(-1) ?? found.mask, strokes, colours, picture, heartbeat);
-  return { ...found, mask };
+  const before = prompted?.mask ?? chosen.at(-1) ?? found.mask;
+  const mask = await painted(before, strokes, colours, picture, heartbeat);
+  const alphaWhere = found.alphaWhere ?? (tools?.network.matting ? prompted?.decided : undefined);
+  return { ...found, mask, ...(alphaWhere && { alphaWhere }) };
+}
+
+const keeps = ({ kind }: Stroke) => kind === 'keep';
+
+const everywhere: Plane = { width: 1, height: 1, data: Float32Array.of(1) };
+
+/** Shows the picture to the selector's encoder; undefined without a selector. */
+export async function openPrompts(
+  job: MaskJob,
+  source: MaskSource,
+  inference: Pick<InferenceThread, 'encodePicture' | 'answerPrompts'>,
+  { signal, onProgress }: MaskHooks,
+): Promise<PromptTools | undefined> {
+  const { selector: network } = job;
+  if (!network) return undefined;
+  const { shape } = source.raster;
+  const picture = sizeForEncoder(network, shape);
+  const colours = await readInSrgb(job, source, rectOf(shape), picture, signal);
+  const { keepAliveMs, budget } = job;
+  const options = omitUndefined({ keepAliveMs, budget });
+  const tensor = encoderTensor(colours, picture, network);
+  const features = await inference.encodePicture({ network, picture: tensor, ...options });
+  onProgress?.();
+  return { inference, network, features, picture, options };
 }
 
 /** Applies boxes to the mask of the whole picture. */
@@ -115,12 +155,21 @@ export function maskInBoxes(
   {
     boxes,
     whole,
+    tools,
     ...hooks
-  }: MaskHooks & { boxes: readonly Stroke[]; whole: Pick<FoundMask, 'mask'> },
+  }: MaskHooks & {
+    boxes: readonly Stroke[];
+    whole: Pick<FoundMask, 'mask'>;
+    /** Absent: the network itself sees each box. */
+    tools: PromptTools | undefined;
+  },
 ): Promise<FoundMask['mask']> {
-  return lookInBoxes(whole.mask, boxes, source.raster.shape, async (part) => {
+  const { shape } = source.raster;
+  return lookInBoxes(whole.mask, boxes, shape, async (box) => {
+    if (tools) return objectInBox(tools, box, shape);
+    const part = seenPart(box, shape);
     const options = { ...hooks, withFeatures: false, part };
-    return (await findByNetwork(job, source, inference, options)).mask;
+    return { found: (await findByNetwork(job, source, inference, options)).mask, seen: part };
   });
 }
 

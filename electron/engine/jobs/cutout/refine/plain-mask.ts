@@ -1,7 +1,7 @@
 /** Applies a mask that is only enlarged: for networks with true alpha, and as a baseline for measurements. */
 import { createRowResampler } from '../../../raster/planes/resample.ts';
-import { colourBands, type Raster, type Samples } from '../../../raster/raster-file.ts';
-import { mapStrips, type StripOptions } from '../../../raster/strips.ts';
+import { colourBands, samplesIn, type Raster, type Samples } from '../../../raster/raster-file.ts';
+import { mapStrips, rewriteStrips, type StripOptions } from '../../../raster/strips.ts';
 import type { Mask } from '../../../tiles/mask-tensor.ts';
 
 /**
@@ -45,3 +45,40 @@ function writeRow(
     to[write++] = Math.round((alpha[x] as number) * own);
   }
 }
+
+/**
+ * Replaces the alpha of a subject by the mask, enlarged between pixel centres, times the source's own alpha, as far as
+ * `where` (0..1, of any size) says.
+ *
+ * @throws the signal's reason
+ */
+export async function overlayAlpha(
+  source: Raster,
+  subject: Raster,
+  mask: Mask,
+  where: Mask,
+  { signal }: Pick<StripOptions, 'signal'>,
+): Promise<void> {
+  const { width, height, bands } = source.shape;
+  const [alphaAt, shareAt] = [mask, where].map((plane) =>
+    createRowResampler(plane, { width, height }),
+  ) as [RowResampler, RowResampler];
+  const top = 2 ** subject.shape.bits - 1;
+  const last = subject.shape.bands - 1;
+  const hasOwn = bands > colourBands({ bands });
+  await rewriteStrips(subject, { signal }, ({ samples, y, rows, stride }) => {
+    const own = hasOwn ? samplesIn(source, { x: 0, y, width, height: rows }) : undefined;
+    for (let row = 0; row < rows; row += 1) {
+      const [alpha, share] = [alphaAt(y + row), shareAt(y + row)];
+      for (let x = 0; x < width; x += 1) {
+        const at = row * stride + x * subject.shape.bands + last;
+        const whole = own ? (own[(row * width + x) * bands + bands - 1] as number) : top;
+        const known = samples[at] as number;
+        const target = (alpha[x] as number) * whole;
+        samples[at] = Math.round(known + (target - known) * (share[x] as number));
+      }
+    }
+  });
+}
+
+type RowResampler = ReturnType<typeof createRowResampler>;

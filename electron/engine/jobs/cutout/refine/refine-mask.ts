@@ -7,17 +7,20 @@ import type { CutoutJob } from '../../../protocol/messages.ts';
 import { convertRaster } from '../../../raster/convert-raster.ts';
 import { type Raster, consumeRaster, withRaster } from '../../../raster/raster-file.ts';
 import { viewMask } from '../../../views/views.ts';
-import type { Mask } from '../../../tiles/mask-tensor.ts';
+import type { FoundMask } from '../mask/find-mask.ts';
 import { isHard, paintHard } from '../strokes/hard-strokes.ts';
 import { tuningOf } from '../tuning.ts';
 import { writeFeathered } from './feather.ts';
-import { applyPlainMask } from './plain-mask.ts';
+import { applyPlainMask, overlayAlpha } from './plain-mask.ts';
 import { refineCutout } from './refine-cutout.ts';
 
 export interface CutoutHooks {
   signal: AbortSignal;
   onProgress: (fraction: number) => void;
 }
+
+/** A mask, and where it is alpha already. */
+export type RefinedMask = Pick<FoundMask, 'mask' | 'alphaWhere'>;
 
 type RefineJob = Pick<
   CutoutJob,
@@ -34,20 +37,20 @@ export async function refineMask(
   job: RefineJob,
   bits: 8 | 16,
   source: Raster,
-  mask: Mask,
+  found: RefinedMask,
   hooks: CutoutHooks,
 ): Promise<string> {
   const isDeeper = job.maskOnly && bits > source.shape.bits;
-  if (!isDeeper) return refineOver(job, source, mask, hooks);
+  if (!isDeeper) return refineOver(job, source, found, hooks);
   const path = join(job.scratchDir, 'deep.v');
   await convertRaster(source, path, { bits }, { signal: hooks.signal });
-  return consumeRaster(path, (deep) => refineOver(job, deep, mask, hooks));
+  return consumeRaster(path, (deep) => refineOver(job, deep, found, hooks));
 }
 
 async function refineOver(
   job: RefineJob,
   source: Raster,
-  mask: Mask,
+  { mask, alphaWhere }: RefinedMask,
   hooks: CutoutHooks,
 ): Promise<string> {
   const { network, scratchDir, strokes, decontaminate } = job;
@@ -55,6 +58,8 @@ async function refineOver(
   const tuning = tuningOf(network);
   if (network.matting) await applyPlainMask(source, mask, refined, hooks);
   else await refineCutout({ source, mask, output: refined, tuning, decontaminate }, hooks);
+  if (alphaWhere && !network.matting)
+    await withRaster(refined, (subject) => overlayAlpha(source, subject, mask, alphaWhere, hooks));
   const output = await feathered(job, refined, hooks.signal);
   await withRaster(output, async (subject) => {
     // Hard strokes come after everything that softens the edge, so that they cover exactly what was painted.

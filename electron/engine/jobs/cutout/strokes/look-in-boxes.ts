@@ -19,22 +19,30 @@ const rounding = 1e-6;
 /** Longest side of a mask with finer parts. */
 const maxMaskPx = 1536;
 
+/** A mask of a part of the photo. */
+export interface SeenMask {
+  found: Mask;
+  seen: Rect;
+}
+
+/** The box with the surroundings that a network sees. */
+export const seenPart = (box: Stroke, photo: Size): Rect => partOf(box, photo, surroundings);
+
 /**
  * Returns the mask with the boxes applied, in order. The first box that keeps makes all outside it background, further
  * ones add what they hold, and those that remove take it away.
  *
- * @param look finds the mask of a part of the photo, in the network's own size
+ * @param look finds the mask of a part of the photo that holds the box, in the network's own size
  */
 export async function lookInBoxes(
   before: Mask,
   boxes: readonly Stroke[],
   photo: Size,
-  look: (part: Rect) => Promise<Mask>,
+  look: (box: Stroke) => Promise<SeenMask>,
 ): Promise<Mask> {
   let mask: Mask | undefined;
   for (const box of boxes) {
-    const seen = partOf(box, photo, surroundings);
-    const found = await look(seen);
+    const { found, seen } = await look(box);
     const base = mask ?? (box.kind === 'keep' ? emptyLike(before) : before);
     mask = withPart(base, { found, seen, box: partOf(box, photo, overhang) }, photo, box.kind);
   }
