@@ -98,14 +98,14 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
 
   it('speaks the language that is chosen', async () => {
     await openFromMenu(page, 'Appearance and language');
-    await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
     await page.getByRole('button', { name: 'Fotos hinzufügen' }).waitFor();
     await page.getByRole('button', { name: 'Vorgaben' }).click();
     await page.getByRole('menuitem', { name: 'Druck 2-fach' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Menü', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Erscheinungsbild und Sprache' }).click();
-    await page.getByLabel('Sprache', { exact: true }).selectOption('English');
+    await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English');
     await page.getByRole('button', { name: 'Add photos' }).waitFor();
   });
 });

@@ -76,7 +76,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       open: async (page) => {
         await close(page);
         await openDialog(page, words.appearance, words);
-        await page.getByLabel(words.language, { exact: true }).waitFor();
+        await page.getByRole('combobox', { name: words.language }).waitFor();
       },
     },
     {
