@@ -48,6 +48,10 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     await background.selectOption('White');
     await expect.poll(chosen, soon).toBe('PNG');
     expect(await format.locator('option', { hasText: 'PNG' }).count()).toBe(1);
+    const canvas = page.getByRole('combobox', { name: 'Canvas', exact: true });
+    await canvas.selectOption('Square, 2000 pixels');
+    await page.getByText('The canvas sets the size.').waitFor();
+    await canvas.selectOption('As the photo');
     await background.selectOption('Transparent');
     await format.selectOption('JPEG');
     await page.getByText('JPEG has no transparency').waitFor();

@@ -16,6 +16,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
 
   it('leaves an empty file out, and all others as they are', async () => {
     await page.getByRole('heading', { name: 'Drop photos here' }).waitFor();
+    await page.getByText('Nothing starts before you press Start.').waitFor();
     const empty = { name: 'empty.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) };
     await dropFiles(page, [...(await mixedFiles(4)), empty]);
     await row(/empty\.jpg The file is empty/).waitFor();
@@ -47,6 +48,22 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await expect.poll(rows).toBe(1);
     await row(/empty\.jpg/).waitFor();
     await filter('All 5').click();
+  });
+
+  it('shows on the stage and in the settings what a search lists', async () => {
+    await row(/photo-01/).click();
+    await page.getByRole('searchbox').fill('photo-02');
+    await page.getByText('For the selected photo.').waitFor();
+    await expect.poll(() => row(/photo-02/).getAttribute('aria-selected')).toBe('true');
+    await page.getByRole('searchbox').fill('');
+    await expect.poll(() => row(/photo-01/).getAttribute('aria-selected')).toBe('false');
+  });
+
+  it('tells of what cannot be started only where it is meant', async () => {
+    const told = page.getByText('1 photo cannot be started', { exact: true });
+    await expect.poll(() => told.count()).toBe(0);
+    await row(/empty\.jpg/).click();
+    await told.waitFor();
   });
 
   it('offers a try of what has a picture, and of nothing else', async () => {

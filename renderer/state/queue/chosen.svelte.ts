@@ -2,6 +2,7 @@
 import type { Photo } from '../photo/photo.svelte.ts';
 import {
   extendTo,
+  focusListed,
   focusOn,
   nothing,
   selectAll,
@@ -42,6 +43,10 @@ export class Chosen {
 
   focus(photo: Photo): void {
     this.#selection = focusOn(this.#selection, photo.id);
+  }
+
+  focusListed(shown: readonly Photo[]): void {
+    this.#selection = focusListed(this.#selection, idsOf(shown));
   }
 
   extendTo(shown: readonly Photo[], photo: Photo): void {

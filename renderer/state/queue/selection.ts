@@ -24,6 +24,15 @@ export function focusOn(selection: Selection, id: string): Selection {
   return { ...selection, focusId: id };
 }
 
+/** Moves the focus to what is listed: to a chosen row, else to the first one, which is then chosen alone. */
+export function focusListed(selection: Selection, shown: readonly string[]): Selection {
+  const { ids, focusId } = selection;
+  if (focusId === undefined || shown.includes(focusId)) return selection;
+  const chosen = shown.find((id) => ids.has(id));
+  if (chosen !== undefined) return focusOn(selection, chosen);
+  return shown[0] === undefined ? selection : selectOnly(shown[0]);
+}
+
 export function toggle(selection: Selection, id: string): Selection {
   const ids = new Set(selection.ids);
   if (!ids.delete(id)) ids.add(id);

@@ -22,6 +22,8 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   canvasNone: 'Wie das Foto',
   canvasSquare: 'Quadrat, {{side}} Pixel',
   canvasOwn: 'Andere Größe',
+  canvasHint:
+    'Die Arbeitsfläche bestimmt die Größe. „Beides“ vergrößert mit einem Modell, damit ein kleines Motiv scharf bleibt.',
   shopPicture: 'Shop-Bild',
   shopPictureHint: 'Ein weißes Quadrat von 2000 Pixeln mit dem Motiv in der Mitte.',
   batchCard: 'Der Stapel',

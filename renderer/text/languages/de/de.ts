@@ -17,6 +17,7 @@ export const de: Catalogue = {
   dropHere: 'Loslassen zum Hinzufügen',
   emptyTitle: 'Fotos hierher ziehen',
   emptyText: 'oder mit dem Knopf hinzufügen oder einfügen. Auch ganze Ordner.',
+  emptyStart: 'Nichts beginnt, bevor Sie auf „Starten“ klicken.',
   staysHere: 'Nichts verlässt diesen Rechner.',
   runsOn: 'Rechnet auf {{device}}.',
   runsOnUnknown: 'Es wird ermittelt, wie schnell dieser Rechner ist.',

@@ -20,6 +20,8 @@ export const dayEn = {
   canvasNone: 'As the photo',
   canvasSquare: 'Square, {{side}} pixels',
   canvasOwn: 'Another size',
+  canvasHint:
+    'The canvas sets the size. Both enlarges with a model, so that a small subject stays sharp.',
   shopPicture: 'Shop picture',
   shopPictureHint: 'A white square of 2000 pixels with the subject in the middle.',
   batchCard: 'The batch',

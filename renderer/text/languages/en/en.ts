@@ -16,6 +16,7 @@ export const en = {
   dropHere: 'Drop to add',
   emptyTitle: 'Drop photos here',
   emptyText: 'or add them with the button, or paste. Folders work too.',
+  emptyStart: 'Nothing starts before you press Start.',
   staysHere: 'Nothing leaves this machine.',
   runsOn: 'Runs on {{device}}.',
   runsOnUnknown: 'Measuring how fast this computer is.',

@@ -23,6 +23,8 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   canvasNone: 'Como la foto',
   canvasSquare: 'Cuadrado, {{side}} píxeles',
   canvasOwn: 'Otro tamaño',
+  canvasHint:
+    'El lienzo fija el tamaño. «Ambas» amplía con un modelo, para que un sujeto pequeño siga nítido.',
   shopPicture: 'Foto de producto',
   shopPictureHint: 'Un cuadrado blanco de 2000 píxeles con el sujeto en el centro.',
   batchCard: 'El lote',

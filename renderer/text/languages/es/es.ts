@@ -17,6 +17,7 @@ export const es: Catalogue = {
   dropHere: 'Suelte para añadir',
   emptyTitle: 'Arrastre fotos aquí',
   emptyText: 'o añádalas con el botón, o péguelas. También carpetas.',
+  emptyStart: 'Nada empieza hasta que pulse «Procesar».',
   staysHere: 'Nada sale de este equipo.',
   runsOn: 'Funciona con {{device}}.',
   runsOnUnknown: 'Comprobando la velocidad de este equipo.',

@@ -23,6 +23,8 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   canvasNone: 'Comme la photo',
   canvasSquare: 'Carré, {{side}} pixels',
   canvasOwn: 'Autre taille',
+  canvasHint:
+    'La zone de travail fixe la taille. « Les deux » agrandit avec un modèle : un petit sujet reste net.',
   shopPicture: 'Photo produit',
   shopPictureHint: 'Un carré blanc de 2000 pixels avec le sujet au centre.',
   batchCard: 'Le lot',

@@ -17,6 +17,7 @@ export const fr: Catalogue = {
   dropHere: 'Déposez pour ajouter',
   emptyTitle: 'Déposez des photos ici',
   emptyText: 'ou ajoutez-les avec le bouton, ou collez-les. Les dossiers aussi.',
+  emptyStart: 'Rien ne commence avant que vous ne cliquiez sur « Traiter ».',
   staysHere: 'Rien ne quitte cet ordinateur.',
   runsOn: 'Fonctionne sur {{device}}.',
   runsOnUnknown: 'Mesure de la vitesse de cet ordinateur.',

@@ -23,6 +23,8 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   canvasNone: 'Come la foto',
   canvasSquare: 'Quadrato, {{side}} pixel',
   canvasOwn: 'Altra misura',
+  canvasHint:
+    'L’area di lavoro decide la misura. «Entrambi» ingrandisce con un modello: un soggetto piccolo resta nitido.',
   shopPicture: 'Foto prodotto',
   shopPictureHint: 'Un quadrato bianco di 2000 pixel con il soggetto al centro.',
   batchCard: 'Il gruppo di foto',

@@ -17,6 +17,7 @@ export const it: Catalogue = {
   dropHere: 'Rilascia per aggiungere',
   emptyTitle: 'Trascina qui le foto',
   emptyText: 'oppure aggiungile con il pulsante, o incollale. Anche intere cartelle.',
+  emptyStart: 'Nulla comincia prima che premiate «Elabora».',
   staysHere: 'Niente esce da questo computer.',
   runsOn: 'Funziona su {{device}}.',
   runsOnUnknown: 'Verifica della velocità di questo computer.',

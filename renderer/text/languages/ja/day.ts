@@ -23,6 +23,8 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   canvasNone: '写真と同じ',
   canvasSquare: '正方形 {{side}}ピクセル',
   canvasOwn: 'その他のサイズ',
+  canvasHint:
+    '仕上がりの大きさはカンバスで決まります。「両方」ではモデルで拡大するので、小さな被写体も鮮明です。',
   shopPicture: '商品写真',
   shopPictureHint: '2000ピクセルの白い正方形の中央に被写体を置きます。',
   batchCard: '一括処理の結果',

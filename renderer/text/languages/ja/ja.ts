@@ -17,6 +17,7 @@ export const ja: Catalogue<'other'> = {
   dropHere: 'ドロップして追加',
   emptyTitle: 'ここに写真をドロップ',
   emptyText: 'またはボタンで追加するか、貼り付けます。フォルダーも使えます。',
+  emptyStart: '「開始」を押すまで処理は始まりません。',
   staysHere: 'データがこのコンピューターの外に出ることはありません。',
   runsOn: '{{device}}で動作します。',
   runsOnUnknown: 'このコンピューターの速度を調べています。',

@@ -23,6 +23,8 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   canvasNone: 'Zoals de foto',
   canvasSquare: 'Vierkant, {{side}} pixels',
   canvasOwn: 'Andere grootte',
+  canvasHint:
+    'Het canvas bepaalt de grootte. ‘Beide’ vergroot met een model, zodat een klein onderwerp scherp blijft.',
   shopPicture: 'Productfoto',
   shopPictureHint: 'Een wit vierkant van 2000 pixels met het onderwerp in het midden.',
   batchCard: 'De reeks',

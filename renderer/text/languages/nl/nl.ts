@@ -17,6 +17,7 @@ export const nl: Catalogue = {
   dropHere: 'Laat los om toe te voegen',
   emptyTitle: 'Sleep foto’s hierheen',
   emptyText: 'of voeg ze toe met de knop, of plak ze. Mappen kunnen ook.',
+  emptyStart: 'Er begint niets voordat u op ‘Verwerken’ klikt.',
   staysHere: 'Niets verlaat deze computer.',
   runsOn: 'Draait op {{device}}.',
   runsOnUnknown: 'De snelheid van deze computer wordt bepaald.',

@@ -23,6 +23,8 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   canvasNone: 'Jak zdjęcie',
   canvasSquare: 'Kwadrat, {{side}} pikseli',
   canvasOwn: 'Inny rozmiar',
+  canvasHint:
+    'Rozmiar wyznacza obszar roboczy. „Oba” powiększa modelem, więc mały obiekt pozostaje ostry.',
   shopPicture: 'Zdjęcie do sklepu',
   shopPictureHint: 'Biały kwadrat 2000 pikseli z obiektem pośrodku.',
   batchCard: 'Partia',

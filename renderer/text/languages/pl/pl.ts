@@ -17,6 +17,7 @@ export const pl: Catalogue<'one' | 'few' | 'many' | 'other'> = {
   dropHere: 'Upuść, aby dodać',
   emptyTitle: 'Upuść tutaj zdjęcia',
   emptyText: 'albo dodaj je przyciskiem lub wklej. Foldery też.',
+  emptyStart: 'Nic się nie zacznie, zanim naciśniesz „Przetwórz”.',
   staysHere: 'Nic nie opuszcza tego komputera.',
   runsOn: 'Działa na: {{device}}.',
   runsOnUnknown: 'Sprawdzanie szybkości tego komputera.',

@@ -23,6 +23,8 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   canvasNone: 'Como a foto',
   canvasSquare: 'Quadrado, {{side}} pixels',
   canvasOwn: 'Outro tamanho',
+  canvasHint:
+    'A tela de pintura define o tamanho. “Ambos” amplia com um modelo, para que um assunto pequeno continue nítido.',
   shopPicture: 'Foto de produto',
   shopPictureHint: 'Um quadrado branco de 2000 pixels com o assunto no centro.',
   batchCard: 'O lote',

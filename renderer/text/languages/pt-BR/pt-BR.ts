@@ -17,6 +17,7 @@ export const pt: Catalogue = {
   dropHere: 'Solte para adicionar',
   emptyTitle: 'Solte fotos aqui',
   emptyText: 'ou adicione com o botão, ou cole. Pastas também.',
+  emptyStart: 'Nada começa antes de clicar em “Processar”.',
   staysHere: 'Nada sai deste computador.',
   runsOn: 'Roda em {{device}}.',
   runsOnUnknown: 'Verificando a velocidade deste computador.',

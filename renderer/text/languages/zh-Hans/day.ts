@@ -23,6 +23,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   canvasNone: '与照片相同',
   canvasSquare: '正方形，{{side}} 像素',
   canvasOwn: '其他尺寸',
+  canvasHint: '成品尺寸由画布决定。“两者”会用模型放大，小主体也能保持清晰。',
   shopPicture: '商品图',
   shopPictureHint: '2000 像素的白色正方形，主体居中。',
   batchCard: '本批',

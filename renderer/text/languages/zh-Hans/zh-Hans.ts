@@ -17,6 +17,7 @@ export const zh: Catalogue<'other'> = {
   dropHere: '松开即可添加',
   emptyTitle: '将照片拖到这里',
   emptyText: '或用按钮添加，也可以粘贴。文件夹同样可以。',
+  emptyStart: '点击“开始”之前不会处理任何照片。',
   staysHere: '任何内容都不会离开这台电脑。',
   runsOn: '运行于 {{device}}。',
   runsOnUnknown: '正在检测这台电脑的速度。',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   extendTo,
+  focusListed,
   nothing,
   selectAll,
   selectOnly,
@@ -34,6 +35,15 @@ describe('choosing rows', () => {
     expect(without(selectOnly('c'), shown, ['c']).focusId).toBe('d');
     expect(without(selectOnly('e'), shown, ['e']).focusId).toBe('d');
     expect(without(selectAll(shown), shown, shown)).toEqual(nothing);
+  });
+
+  it('goes to what a search lists: a chosen row, else the first one', () => {
+    const all = focusListed(selectAll(shown), ['d']);
+    expect(all.focusId).toBe('d');
+    expect(idsOf(all)).toEqual(shown);
+    expect(idsOf(focusListed(selectOnly('a'), ['d', 'e']))).toEqual(['d']);
+    expect(focusListed(selectOnly('a'), []).focusId).toBe('a');
+    expect(focusListed(nothing, shown)).toEqual(nothing);
   });
 
   it('keeps the others chosen when one of them is removed', () => {
