@@ -15,7 +15,7 @@ import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
 
 const soon = { timeout: 30_000 };
-const names = ['shoe.png', 'bag.png', 'cup.png'] as const;
+const names = ['bag.png', 'cup.png', 'shoe.png'] as const;
 const [width, height] = [400, 300];
 
 async function photoOf(name: string, index: number): Promise<PageFile> {
