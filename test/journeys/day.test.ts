@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     const words = page.getByText('grey.png has no result to accept or reject.');
     for (const where of ['Queue', 'Grid']) {
       if (where === 'Grid') await page.keyboard.press('g');
-      await list(where).getByRole('option', { name: /cup/ }).click();
+      await list(where).getByRole('option', { name: /shoe/ }).click();
       await page.keyboard.press('n');
       await expect.poll(() => selected(where).textContent(), soon).toContain('torn.jpg');
       await page.keyboard.press('y');
@@ -143,7 +143,7 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
       await expect.poll(() => selected(where).textContent(), soon).toContain('grey.png');
       await page.keyboard.press('n');
       await words.waitFor();
-      await list(where).getByRole('option', { name: /cup/ }).click();
+      await list(where).getByRole('option', { name: /shoe/ }).click();
       await page.keyboard.press('y');
       await expect.poll(() => words.count()).toBe(0);
     }

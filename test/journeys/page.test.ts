@@ -147,21 +147,21 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     const stream = openStream(open.line.url, '/api/tasks/sse', key);
     await stream.until('event: queue');
     await pauseQueue(page);
-    await choose(await jpeg('one.jpg'), await jpeg('two.jpg'), await jpeg('zone.jpg'));
+    await choose(await jpeg('one.jpg'), await jpeg('two.jpg'), await jpeg('zebra.jpg'));
     await page.getByText('For the 3 selected photos.').waitFor();
     const { asked, stop } = noteRequests(page);
     const readings = () => asked.filter((one) => one === 'GET /api/models').length;
     await page.keyboard.press('Control+Enter');
-    await row(/zone\.jpg Waiting, no\. 3/).click();
+    await row(/zebra\.jpg Waiting, no\. 3/).click();
     await page.getByRole('button', { name: 'Run next' }).click();
-    await row(/zone\.jpg Waiting, no\. 1/).waitFor();
+    await row(/zebra\.jpg Waiting, no\. 1/).waitFor();
     await row(/one\.jpg/).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await row(/one\.jpg 240 × 160, ~/).waitFor();
     // Beside the end of a batch, only what the service measured makes speeds truer.
     await expect.poll(() => readings() <= news(stream.body())).toBe(true);
     await page.getByRole('button', { name: 'Resume queue' }).click();
-    await row(/zone\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
+    await row(/zebra\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
     await row(/two\.jpg 240 × 160, \d/).waitFor({ timeout: journeyWaitMs });
     await expect.poll(readings, soon).toBeGreaterThan(0);
     stop();
