@@ -101,9 +101,10 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
   });
 
   it('starts all with what is recommended, one of them as a cut-out', async () => {
+    // Of all photos, which are selected since they were added.
+    await page.getByLabel('Results go to').selectOption('Keep here for 24 hours');
     await find(cutoutName);
     await setting('Cut out').click();
-    await page.getByLabel('Results go to').selectOption('Keep here for 24 hours');
     await list('Queue').press('Escape');
     await button(`Start ${readable} photos`).click();
     const patience = { timeout: 2 * journeyWaitMs, interval: 500 };
