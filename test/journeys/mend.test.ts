@@ -88,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
       await page.keyboard.press('Delete');
     }
     await expect.poll(rows).toBe(3);
-    await page.getByText('and 1 earlier').waitFor();
+    await page.getByText('1 earlier removal can be undone').waitFor();
     await page.keyboard.press('Control+z');
     await row(/photo-02/).waitFor();
     await page.keyboard.press('Control+z');

@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
   });
 
   it('starts all with what is recommended, one of them as a cut-out', async () => {
-    // Of all photos, which are selected since they were added.
+    await list('Queue').press('Control+a');
     await page.getByLabel('Results go to').selectOption('Keep here for 24 hours');
     await find(cutoutName);
     await setting('Cut out').click();
@@ -173,6 +173,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
   });
 
   it('saves what was accepted beside the originals', async () => {
+    await list('Queue').press('Control+a');
     await page.getByLabel('Results go to').selectOption('Beside the original');
     await button(/^Save 5\d accepted$/).click();
     await expect

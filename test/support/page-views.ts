@@ -57,7 +57,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
     {
       name: 'cutout-settings',
       open: async (page) => {
-        await list(page).press('Home');
+        await page.getByRole('option', { name: photos[0]?.name ?? '' }).click();
         await page.getByText(words.cutOut, { exact: true }).first().click();
         await showMoreOptions(page);
         await page.getByLabel(words.crop).check();
