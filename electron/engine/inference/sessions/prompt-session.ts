@@ -1,5 +1,6 @@
 /** The two halves of a network that takes prompts, loaded on the CPU. */
-import { Tensor, type InferenceSession } from 'onnxruntime-node';
+import type { InferenceSession } from 'onnxruntime-node';
+import { Tensor } from 'onnxruntime-node';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { Size } from '../../../contract/geometry.ts';
 import type { FeatureTensor, Mask } from '../../tiles/mask-tensor.ts';
