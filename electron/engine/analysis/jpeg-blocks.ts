@@ -88,7 +88,7 @@ const coefficients = new Float64Array(blockSize);
 function transformed({ window, offset }: Block): RankedBlock {
   const { luma, colours, width } = window;
   transformBlock(luma, offset, width, coefficients);
-  const values = Float32Array.from(coefficients);
+  const values = new Float32Array(coefficients);
   const headroom = Math.min(...colours.map((plane) => headroomOf(plane, offset, width)));
   return { window, offset, values, headroom, energy: energyOf(coefficients, ranking), rank: 0 };
 }
