@@ -50,7 +50,9 @@ export function createTransfers(storage: PoolStorage, key: string): Transfers {
       const sealing = secret ? createSealing(secret, name) : new PassThrough();
       const read = pipeline(createReadStream(fromPath), count.stream, sealing, { signal });
       const written = storage.write(name, sealing, signal);
-      // A failure of either stream ends the other.
+      // A failure of either stream ends the other. The pipeline no longer listens for errors once a small file
+      // is read whole; unheard, one would end the process.
+      sealing.on('error', () => undefined);
       written.catch((thrown: unknown) => sealing.destroy(asError(thrown)));
       await allOf([written, read]);
       return { name, ...count.counted() };

@@ -9,7 +9,10 @@ import {
   openTransfers,
   type Transfers,
 } from '../../../../packages/pool/src/bytes/transfers.ts';
-import { readStorageAddress } from '../../../../packages/pool/src/bytes/storage.ts';
+import {
+  readStorageAddress,
+  type PoolStorage,
+} from '../../../../packages/pool/src/bytes/storage.ts';
 import { openTestBucket, type TestBucket } from '../../../support/s3-server.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -196,3 +199,21 @@ test.skipIf(process.platform !== 'linux')(
     await expect(written).rejects.toMatchObject({ code: 'ENOENT' });
   },
 );
+
+test('a storage that fails after a small file was read whole fails the transfer alone', async () => {
+  const folder = temporaryFolder();
+  const from = path.join(folder, 'from');
+  await writeFile(from, 'a few bytes');
+  const failing: PoolStorage = {
+    ...createFolderStorage(folder),
+    async write(_name, bytes) {
+      // The reading has ended by then: nothing but the transfer itself can take the error.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(bytes.readable).toBe(true);
+      throw new Error('The folder vanished.');
+    },
+  };
+  await expect(createTransfers(failing, '').send(from, 'me/task-1/source', signal)).rejects.toThrow(
+    'The folder vanished.',
+  );
+});
