@@ -2,5 +2,7 @@
 import { enableCodeCache } from './files/code-cache.ts';
 
 enableCodeCache(process.argv.slice(2));
+const { loadLanguage } = await import('./cli/text.ts');
+await loadLanguage();
 const { runCommandLine } = await import('./cli/command-line.ts');
 await runCommandLine(import.meta.url);

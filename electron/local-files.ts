@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NamedBlob } from './client/task-calls.ts';
 import { hasCode, sentenceOf } from './files/file-errors.ts';
+import { t } from './cli/text.ts';
 import { makeLevels } from './files/make-levels.ts';
 
 /** Creates a folder if missing. @throws Error a sentence */
@@ -11,8 +12,12 @@ export function makeFolder(folder: string): void {
   try {
     makeLevels(path.resolve(folder));
   } catch (error) {
-    const why = hasCode(error, ['EEXIST']) ? 'a file of that name is there.' : sentenceOf(error);
-    throw new Error(`The folder ${folder} cannot be made: ${why}`, { cause: error });
+    const why = hasCode(error, ['EEXIST'])
+      ? t('a file of that name is there.')
+      : t(sentenceOf(error));
+    throw new Error(t('The folder {folder} cannot be made: {reason}', { folder, reason: why }), {
+      cause: error,
+    });
   }
 }
 
@@ -25,5 +30,7 @@ export const openNamedBlob = async (file: string): Promise<NamedBlob> => ({
 /** UTF-8. @throws Error a sentence */
 export const readText = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(`${file} cannot be read: ${sentenceOf(error)}`, { cause: error });
+    throw new Error(t('{file} cannot be read: {reason}', { file, reason: t(sentenceOf(error)) }), {
+      cause: error,
+    });
   });

@@ -8,22 +8,23 @@ import { editIn, workOnPhotos } from './photos/photo-run.ts';
 import { buildProgram } from './program.ts';
 import { findInstallation } from '../installation.ts';
 import { onParentGone } from '../parent-gone.ts';
+import { t } from './text.ts';
 
 /** @param programUrl URL of the program, by which the parts of the installation are found */
 export async function runCommandLine(programUrl: string): Promise<void> {
   const interrupted = new AbortController();
   // Terminal and npm may both send the signal; an AbortController fires once.
   for (const name of ['SIGINT', 'SIGTERM'] as const)
-    process.on(name, () => interrupted.abort(new Error('Interrupted.')));
+    process.on(name, () => interrupted.abort(new Error(t('Interrupted.'))));
 
-  onParentGone(() => interrupted.abort(new Error('The program that started this one is gone.')));
+  onParentGone(() => interrupted.abort(new Error(t('The program that started this one is gone.'))));
 
   // A reader that closes the pipe, as in `| head`, must not stop the work.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // With --json the output is the purpose, so the command ends with its reader.
   if (process.argv.includes('--json'))
     process.stdout.on('error', () =>
-      interrupted.abort(new Error('The reader of the output is gone.')),
+      interrupted.abort(new Error(t('The reader of the output is gone.'))),
     );
 
   const { signal } = interrupted;
@@ -49,7 +50,8 @@ export async function runCommandLine(programUrl: string): Promise<void> {
 function exitCodeOf(error: unknown, interrupted: AbortSignal): number {
   if (interrupted.aborted) return 130;
   // Commander does not print errors that a command throws.
-  if (error instanceof InvalidArgumentError) console.error(`error: ${error.message}`);
+  if (error instanceof InvalidArgumentError)
+    console.error(t('error: {message}', { message: error.message }));
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   console.error(error instanceof Error ? error.message : error);
   return 1;

@@ -4,19 +4,27 @@ import { followTasks } from '../client/follow.ts';
 import type { TaskRecord } from '../contract/task.ts';
 import { eachOf } from './photos/report.ts';
 import { printable } from './printable.ts';
+import { t } from './text.ts';
 
 export async function listTasks(
   client: Client,
   { limit, json }: { limit: number; json: boolean },
 ): Promise<number> {
   const { tasks } = await client.list(limit);
-  if (tasks.length === 0 && !json) console.error('There are no tasks.');
+  if (tasks.length === 0 && !json) console.error(t('There are no tasks.'));
   for (const task of tasks) console.log(json ? JSON.stringify(task) : taskLine(task));
   return 0;
 }
 
+const stateWords = () => ({
+  PENDING: t('waiting'),
+  PROCESSING: t('running'),
+  FINISHED: t('finished'),
+  FAILED: t('failed'),
+});
+
 function taskLine(task: TaskRecord): string {
-  const state = task.status === 'PROCESSING' ? `${task.progress} %` : task.status.toLowerCase();
+  const state = task.status === 'PROCESSING' ? `${task.progress} %` : stateWords()[task.status];
   const reason = task.error === undefined ? '' : `  ${task.error.message}`;
   return printable(`${task.taskId}  ${state.padEnd(8)}  ${task.source.name}${reason}`);
 }
@@ -24,7 +32,7 @@ function taskLine(task: TaskRecord): string {
 /** Pauses or resumes the queue. Running tasks go on to their end. */
 export async function switchQueue(client: Client, to: 'pause' | 'resume'): Promise<number> {
   const { paused } = await client.switchQueue(to);
-  console.log(paused ? 'The queue is paused.' : 'The queue runs.');
+  console.log(paused ? t('The queue is paused.') : t('The queue runs.'));
   return 0;
 }
 
@@ -41,7 +49,7 @@ export async function retryTasks(
       await client.retry(taskId);
       const { error, savedTo } = await follower.end(taskId, () => undefined);
       if (error !== undefined) throw new Error(error.message);
-      console.log(printable(`${taskId} -> ${savedTo ?? 'finished'}`));
+      console.log(printable(`${taskId} -> ${savedTo ?? t('finished')}`));
     });
   } finally {
     ending.abort();

@@ -8,6 +8,7 @@ import type { ServiceFlags } from './option-words.ts';
 import { showPresence, untilAlone } from './presence.ts';
 import { createClient, type Client } from '../client/client.ts';
 import { ApiError, type ServiceConnection } from '../client/transport.ts';
+import { t } from './text.ts';
 
 type ConnectOptions = ServiceFlags & Running;
 
@@ -98,7 +99,8 @@ async function connectionTo(
   options: ConnectOptions,
   dataDir: string,
 ): Promise<ServiceConnection> {
-  if (!URL.canParse(url)) throw new Error(`Expected --url to be an address but received ${url}.`);
+  if (!URL.canParse(url))
+    throw new Error(t('Expected --url to be an address but received {url}.', { url }));
   return { url, key: options.key ?? (await readServiceKey(dataDir)) };
 }
 
@@ -116,7 +118,7 @@ async function checkedClient(connection: ServiceConnection): Promise<Client> {
     if (!(error instanceof ApiError)) throw error;
     const { url = '' } = connection;
     if (error.code === 'OFFLINE')
-      throw new Error(`No service answers at ${url}.`, { cause: error });
+      throw new Error(t('No service answers at {url}.', { url }), { cause: error });
     throw new Error(`${url}: ${error.message}`, { cause: error });
   }
   return client;

@@ -7,6 +7,7 @@ import { defaultDataDir } from '../files/data-dir.ts';
 import { installScript, defaultFolder } from '../editors/darktable.ts';
 import { hasLightroom, installLightroomPreset, lightroomFolder } from '../editors/lightroom.ts';
 import { readScale } from './option-words.ts';
+import { t } from './text.ts';
 
 export function addEditorCommands(program: Command, programUrl: string): void {
   program
@@ -16,7 +17,9 @@ export function addEditorCommands(program: Command, programUrl: string): void {
     .action(async ({ config }: { config: string }) => {
       const script = await installScript(path.resolve(config));
       console.log(
-        `${script} is written. Start darktable again, and export to "enlarge with Enlarger".`,
+        t('{file} is written. Start darktable again, and export to "enlarge with Enlarger".', {
+          file: script,
+        }),
       );
     });
   program
@@ -31,7 +34,7 @@ export function addEditorCommands(program: Command, programUrl: string): void {
     .action(async ({ config, scale }: { config?: string; scale: AnyScale }) => {
       const { platform, env, execPath } = process;
       if (!hasLightroom(platform))
-        throw new Error('Expected Windows or macOS, where Lightroom Classic runs.');
+        throw new Error(t('Expected Windows or macOS, where Lightroom Classic runs.'));
       const preset = await installLightroomPreset({
         platform,
         folder: config === undefined ? lightroomFolder(platform, env) : path.resolve(config),
@@ -40,7 +43,9 @@ export function addEditorCommands(program: Command, programUrl: string): void {
         scale,
       });
       console.log(
-        `${preset} is written. Start Lightroom Classic again; it stands under Photo, Edit In.`,
+        t('{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.', {
+          file: preset,
+        }),
       );
     });
 }

@@ -6,6 +6,7 @@ import type { Ask } from './connect.ts';
 import { serviceOptions, type ServiceFlags } from './option-words.ts';
 import { printable } from './printable.ts';
 import { eachOf } from './photos/report.ts';
+import { t } from './text.ts';
 
 export function addGrantCommands(program: Command, ask: Ask): void {
   const grants = program
@@ -33,7 +34,7 @@ export function addGrantCommands(program: Command, ask: Ask): void {
 
 async function listGrants(client: Client): Promise<number> {
   const { grantedFolders } = await client.settings();
-  if (grantedFolders.length === 0) console.error('No folders are granted.');
+  if (grantedFolders.length === 0) console.error(t('No folders are granted.'));
   for (const folder of grantedFolders) console.log(printable(folder));
   return 0;
 }
@@ -42,8 +43,8 @@ async function listGrants(client: Client): Promise<number> {
 async function takeBack(client: Client, folder: string): Promise<void> {
   const { grantedFolders } = await client.settings();
   if (!grantedFolders.includes(folder))
-    throw new Error('Expected a folder that `enlarger grants` lists; nothing was taken back.');
+    throw new Error(t('Expected a folder that `enlarger grants` lists; nothing was taken back.'));
   const left = await client.revokeGrant(folder);
   if (left.includes(folder))
-    throw new Error('The service was started with this folder, and keeps it until it ends.');
+    throw new Error(t('The service was started with this folder, and keeps it until it ends.'));
 }

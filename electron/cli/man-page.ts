@@ -1,5 +1,6 @@
 /** Makes the command line's manual page from the words of its help, in the format of man(7). It is pure. */
 import type { Argument, Command, Option } from 'commander';
+import { t } from './text.ts';
 
 /** Escapes text for a manual page, so that no line begins a request and no hyphen becomes a dash. */
 const plain = (text: string) =>
@@ -12,14 +13,14 @@ const bold = (text: string) => `\\fB${plain(text)}\\fR`;
 
 function optionLines({ flags, description, defaultValue, argChoices }: Option): string[] {
   const hasDefault = ['string', 'number'].includes(typeof defaultValue);
-  const choices = argChoices === undefined ? '' : ` (choices: ${argChoices.join(', ')})`;
-  const usual = hasDefault ? ` (default: ${String(defaultValue)})` : '';
+  const choices = argChoices === undefined ? '' : ` (${t('choices')}: ${argChoices.join(', ')})`;
+  const usual = hasDefault ? ` (${t('default')}: ${String(defaultValue)})` : '';
   return ['.TP', bold(flags), plain(`${description}${choices}${usual}`)];
 }
 
 function argumentLines(argument: Argument): string[] {
   const { argChoices, description } = argument;
-  const choices = argChoices === undefined ? [] : [`choices: ${argChoices.join(', ')}`];
+  const choices = argChoices === undefined ? [] : [`${t('choices')}: ${argChoices.join(', ')}`];
   const words = [description, ...choices].filter((text) => text !== '').join('; ');
   return words === '' ? [] : ['.TP', bold(argument.name()), plain(words)];
 }
@@ -62,17 +63,25 @@ export function manPage(program: Command, version: string): string {
     '.SH SYNOPSIS',
     `${bold(name)} \\fIcommand\\fR [\\fIoptions\\fR] [\\fIfiles and folders\\fR]`,
     '.SH DESCRIPTION',
-    'Each command uses the service that runs on this machine, or one of its own that ends with it.',
-    'Nothing leaves the machine but what is asked for: addresses of photos, and models to fetch.',
+    plain(
+      t(
+        'Each command uses the service that runs on this machine, or one of its own that ends with it.',
+      ),
+    ),
+    plain(
+      t(
+        'Nothing leaves the machine but requests for what you name: addresses of photos, and models to fetch.',
+      ),
+    ),
     '.SH COMMANDS',
     ...commandsOf(program, name).flatMap(({ words, command }) => commandLines(words, command)),
     '.SH EXIT STATUS',
     ...[
-      ['0', 'All is well.'],
-      ['1', 'A picture or the command failed.'],
-      ['2', 'The words were wrong.'],
-      ['130', 'It was interrupted; its own tasks were cancelled first.'],
-    ].flatMap(([code = '', meaning = '']) => ['.TP', bold(code), meaning]),
+      ['0', t('All is well.')],
+      ['1', t('A picture or the command failed.')],
+      ['2', t('The words were wrong.')],
+      ['130', t('It was interrupted; its own tasks were cancelled first.')],
+    ].flatMap(([code = '', meaning = '']) => ['.TP', bold(code), plain(meaning)]),
   ];
   return `${lines.join('\n')}\n`;
 }

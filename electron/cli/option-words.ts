@@ -11,6 +11,7 @@ import { nameFields } from '../contract/naming.ts';
 import { PrintSize } from '../contract/options/print-size.ts';
 import { boxStroke, StrokePoint, Strokes, type Stroke } from '../contract/options/strokes.ts';
 import { placingChoices } from '../contract/request.ts';
+import { t } from './text.ts';
 
 /** Every command takes these options, which say which service is used. */
 export interface ServiceFlags {
@@ -37,7 +38,9 @@ export function readPrintSize(text: string): PrintSize {
   const size = { side, millimetres, ppi: Number(ppi) };
   if (found !== null && Value.Check(PrintSize, size)) return size;
   throw new InvalidArgumentError(
-    'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.',
+    t(
+      'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.',
+    ),
   );
 }
 
@@ -47,7 +50,7 @@ export function readCanvas(text: string): Static<typeof canvas> {
   const [, width, height] = (/^(\d+)x(\d+)$/.exec(text) ?? []).map(Number);
   const found = { width, height };
   if (Value.Check(canvas, found)) return found;
-  throw new InvalidArgumentError('Expected width and height in pixels, as in 2000x2000.');
+  throw new InvalidArgumentError(t('Expected width and height in pixels, as in 2000x2000.'));
 }
 
 /** Reads an address as it is, and turns the name of a file into its address. */
@@ -58,7 +61,7 @@ export function readPosition(text: string): Static<typeof position> {
   const [, x, y] = (/^(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/.exec(text) ?? []).map(Number);
   const found = { x, y };
   if (Value.Check(position, found)) return found;
-  throw new InvalidArgumentError('Expected two numbers from 0 to 100, as in 50,100.');
+  throw new InvalidArgumentError(t('Expected two numbers from 0 to 100, as in 50,100.'));
 }
 
 /**
@@ -76,7 +79,7 @@ export const pointReader =
     const found = { kind, x: shareOf(x, xUnit), y: shareOf(y, yUnit) };
     if (Value.Check(StrokePoint, found)) return [...before, found];
     throw new InvalidArgumentError(
-      "Expected a place as shares of the photo's width and height, as in 0.4,0.25 or 40%,25%.",
+      t("Expected a place as shares of the photo's width and height, as in 0.4,0.25 or 40%,25%."),
     );
   };
 
@@ -96,7 +99,9 @@ export const boxReader =
     const isBox = width > 0 && height > 0 && x + width <= 1 && y + height <= 1;
     if (isBox && parts.length === 4) return [...before, boxStroke(kind, { x, y, width, height })];
     throw new InvalidArgumentError(
-      "Expected x, y, width and height as shares of the photo's width and height, as in 0.1,0.2,0.5,0.6 or 10%,20%,50%,60%.",
+      t(
+        "Expected x, y, width and height as shares of the photo's width and height, as in 0.1,0.2,0.5,0.6 or 10%,20%,50%,60%.",
+      ),
     );
   };
 
@@ -105,7 +110,9 @@ export function readStrokes(path: string): Stroke[] {
   const found = jsonIn(path);
   if (!Value.Check(Strokes, found))
     throw new InvalidArgumentError(
-      'Expected a list of strokes, as in [{"kind":"remove","radius":0.05,"points":[[0.2,0.1]]}].',
+      t('Expected a list of strokes, as in {example}.', {
+        example: '[{"kind":"remove","radius":0.05,"points":[[0.2,0.1]]}]',
+      }),
     );
   return found;
 }
@@ -115,7 +122,7 @@ function jsonIn(path: string): unknown {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new InvalidArgumentError(`Expected a file with JSON: ${why}.`);
+    throw new InvalidArgumentError(t('Expected a file with JSON: {reason}.', { reason: why }));
   }
 }
 
@@ -131,7 +138,7 @@ export function readJson<T>(
   } catch {
     // Text that is no JSON is refused below, as JSON of another kind is.
   }
-  throw new InvalidArgumentError(`Expected JSON with ${expected}.`);
+  throw new InvalidArgumentError(t('Expected JSON with {what}.', { what: expected }));
 }
 
 export function readTemplate(text: string): string {
@@ -158,9 +165,13 @@ function wordsOf(field: TSchema, isSentence: boolean): string {
   if (values !== undefined) return values.join(', ');
   if (only !== undefined) return String(only);
   const { min, max } = boundsOf(field);
-  if (exclusiveMinimum !== undefined) return `more than ${min}, up to ${max}`;
-  const kind = type === 'integer' ? 'a whole number' : 'a number';
-  return `${isSentence ? `${kind} from ` : ''}${min} to ${max}`;
+  if (exclusiveMinimum !== undefined)
+    return t('more than {min}, up to {max}', { min: String(min), max: String(max) });
+  const range = { min: String(min), max: String(max) };
+  if (!isSentence) return t('{min} to {max}', range);
+  return type === 'integer'
+    ? t('a whole number from {min} to {max}', range)
+    : t('a number from {min} to {max}', range);
 }
 
 /** Reads a value of a field's schema, and refuses other values by saying what the field may be. */
@@ -168,7 +179,7 @@ export function readerOf<T extends TSchema>(field: T): (text: string) => Static<
   return (text) => {
     const value: unknown = text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
     if (Value.Check(field, value)) return value;
-    throw new InvalidArgumentError(`Expected ${wordsOf(field, true)}.`);
+    throw new InvalidArgumentError(t('Expected {what}.', { what: wordsOf(field, true) }));
   };
 }
 
@@ -177,10 +188,10 @@ export const readScale = readerOf(AnyScale);
 /** Makes an option whose values are those of a field. Its help names these values, and the default. */
 export function fieldOption(flags: string, description: string, field: TSchema): Option {
   const { default: usual, enum: values } = field as FieldRules;
-  const usually = usual === undefined ? [] : [`default: ${usual}`];
+  const usually = usual === undefined ? [] : [`${t('default')}: ${usual}`];
   // Commander itself names the values of a list in the help, and shells complete them.
   const words = [...(values === undefined ? [wordsOf(field, false)] : []), ...usually].join('; ');
-  const option = new Option(flags, words === '' ? description : `${description} (${words})`);
+  const option = new Option(flags, words === '' ? t(description) : `${t(description)} (${words})`);
   if (values !== undefined) option.choices(values.map(String));
   return option.argParser(readerOf(field));
 }
@@ -218,11 +229,16 @@ export function fieldOptions<Fields extends TProperties>(
 /** Returns the name template. @throws Error for an unknown field and for a path into another folder */
 export function assertTemplate(template: string): string {
   if (/[/\\]/.test(template))
-    throw new Error(`Expected a file name for --name but received a path: ${template}`);
+    throw new Error(
+      t('Expected a file name for --name but received a path: {name}', { name: template }),
+    );
   for (const [placeholder, field] of template.matchAll(/\{([^}]*)\}/g))
     if (!nameFields.some((known) => known === field))
       throw new Error(
-        `Expected {${nameFields.join('}, {')}} in --name but received ${placeholder}`,
+        t('Expected {fields} in --name but received {name}', {
+          fields: `{${nameFields.join('}, {')}}`,
+          name: placeholder,
+        }),
       );
   return template;
 }

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { CommandConnection } from './connect.ts';
+import { t } from './text.ts';
 
 /** Opens the page. With a service of its own, which the page needs, it stays until `signal` fires. */
 export async function openPage(
@@ -12,10 +13,10 @@ export async function openPage(
   const url = await client.newPageUrl();
   console.log(url);
   await open(url).catch(() =>
-    console.error('No browser could be opened here: open the link above in one, once.'),
+    console.error(t('No browser could be opened here: open the link above in one, once.')),
   );
   if (!isOwn) return 0;
-  console.error('The page works until you end this command with Ctrl+C.');
+  console.error(t('The page works until you end this command with Ctrl+C.'));
   if (!signal.aborted) await once(signal, 'abort');
   return 0;
 }

@@ -14,6 +14,7 @@ import { readText } from '../local-files.ts';
 import { passwordVariable, warnOfSecret, withPassword } from './pool-password.ts';
 import { serviceOptions, type ServiceFlags } from './option-words.ts';
 import { printable } from './printable.ts';
+import { t, tn } from './text.ts';
 
 interface PlaceOptions extends ServiceFlags {
   storage: string;
@@ -73,10 +74,10 @@ async function join(
 ): Promise<number> {
   await change(client, { ...(await placeOf(address, options)), help: true });
   const view = await untilEntered(client);
-  if (view.state !== 'connected') throw new Error(view.reason ?? 'The pool does not answer.');
-  console.log('This machine helps. Its own tasks go first.');
+  if (view.state !== 'connected') throw new Error(view.reason ?? t('The pool does not answer.'));
+  console.log(t('This machine helps. Its own tasks go first.'));
   if (!isOwn) return 0;
-  console.error('It helps until you end this command with Ctrl+C.');
+  console.error(t('It helps until you end this command with Ctrl+C.'));
   if (!signal.aborted) await once(signal, 'abort');
   return 0;
 }
@@ -85,7 +86,8 @@ async function use(client: Client, address: string, options: PlaceOptions): Prom
   await change(client, { ...(await placeOf(address, options)), submit: true });
   const view = await untilEntered(client);
   if (view.state !== 'connected') {
-    console.error(`${view.reason ?? 'The pool does not answer.'} Until it does, tasks run here.`);
+    const reason = view.reason ?? t('The pool does not answer.');
+    console.error(`${reason} ${t('Until the pool answers, tasks run here.')}`);
     return 1;
   }
   printPool(await untilHeard(client));
@@ -94,7 +96,7 @@ async function use(client: Client, address: string, options: PlaceOptions): Prom
 
 async function leave(client: Client): Promise<number> {
   await change(client, { address: '', help: false });
-  console.log('This machine is in no pool.');
+  console.log(t('This machine is in no pool.'));
   return 0;
 }
 
@@ -106,11 +108,18 @@ async function showPool(client: Client, json: boolean): Promise<number> {
 }
 
 function printPool({ state, reason, helpers, speedup }: PoolView): void {
-  const said = { off: 'There is no pool.', connecting: 'Connecting.', connected: 'Connected.' };
-  console.log(state === 'unreachable' ? (reason ?? 'It does not answer.') : said[state]);
-  if (state === 'connected' && helpers.length === 0) console.log('Nobody helps yet.');
+  const said = {
+    off: t('There is no pool.'),
+    connecting: t('Connecting.'),
+    connected: t('Connected.'),
+  };
+  console.log(state === 'unreachable' ? (reason ?? t('The pool does not answer.')) : said[state]);
+  if (state === 'connected' && helpers.length === 0) console.log(t('Nobody helps yet.'));
   for (const helper of helpers) console.log(helperLine(helper));
-  if (speedup > 1) console.log(`Together ${speedup.toFixed(1)} times as fast as this machine.`);
+  if (speedup > 1)
+    console.log(
+      t('Together {times} times as fast as this machine.', { times: speedup.toFixed(1) }),
+    );
 }
 
 export function helperLine({
@@ -124,10 +133,10 @@ export function helperLine({
 }: HelperView): string {
   const fastest = Math.max(0, ...speeds.map((speed) => speed.megapixelsPerSecond ?? 0));
   const parts = [
-    `${name}${isThis ? ' (this machine)' : ''}`.padEnd(24),
+    `${name}${isThis ? ` (${t('this machine')})` : ''}`.padEnd(24),
     state.padEnd(8),
-    `${finished} done`,
-    fastest > 0 ? `${fastest.toFixed(2)} megapixels/s` : '',
+    tn(finished, '{count} done', '{count} done'),
+    fastest > 0 ? t('{number} megapixels/s', { number: fastest.toFixed(2) }) : '',
     doing.map(({ model, progress }) => `${model} ${progress} %`).join(', '),
     reason ?? '',
   ];
@@ -149,9 +158,16 @@ async function placeOf(given: string, { storage, keyFile, passwordFile }: PlaceO
 async function makeKey(file: string): Promise<void> {
   const key = `${randomBytes(32).toString('base64url')}\n`;
   await writeFile(file, key, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
-    throw new Error(`${file} cannot be written: ${sentenceOf(error)}`, { cause: error });
+    throw new Error(
+      t('{file} cannot be written: {reason}', { file, reason: t(sentenceOf(error)) }),
+      { cause: error },
+    );
   });
-  console.log(`${file}: bring it to every machine of the pool, and name it there with --key-file.`);
+  console.log(
+    t('{file}: bring it to every machine of the pool, and name it there with --key-file.', {
+      file,
+    }),
+  );
 }
 
 /** Helpers are never silent for this long. */

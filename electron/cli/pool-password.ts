@@ -1,5 +1,6 @@
 /** Takes the password of a pool's queue from places where other users of this machine do not see it. */
 import { readText } from '../local-files.ts';
+import { t } from './text.ts';
 
 export const passwordVariable = 'ENLARGER_POOL_PASSWORD';
 
@@ -20,9 +21,14 @@ export async function withPassword(
     passwordFile === undefined ? (env[passwordVariable] ?? '') : await readPassword(passwordFile);
   if (url !== null && url.password !== '') {
     if (passwordFile !== undefined)
-      throw new Error('Expected the password in the address or in --password-file, not in both.');
+      throw new Error(
+        t('Expected the password in the address or in --password-file, not in both.'),
+      );
     warn(
-      `Other users of this machine see the password in the address while this command runs: leave it out, and give it by --password-file or ${passwordVariable}.`,
+      t(
+        'Other users of this machine see the password in the address while this command runs: leave it out, and give it by --password-file or {variable}.',
+        { variable: passwordVariable },
+      ),
     );
     return address;
   }
@@ -36,12 +42,15 @@ export async function withPassword(
 export function warnOfSecret(storage: string, warn: (line: string) => void): void {
   if ((URL.parse(storage)?.password ?? '') === '') return;
   warn(
-    'Other users of this machine see the secret in --storage while this command runs: leave KEY:SECRET out, and set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or use ~/.aws/credentials.',
+    t(
+      'Other users of this machine see the secret in --storage while this command runs: leave KEY:SECRET out, and set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or use ~/.aws/credentials.',
+    ),
   );
 }
 
 async function readPassword(file: string): Promise<string> {
   const password = (await readText(file)).replace(/\r?\n$/, '');
-  if (password === '') throw new Error(`Expected a password in ${file}, which is empty.`);
+  if (password === '')
+    throw new Error(t('Expected a password in {file}, which is empty.', { file }));
   return password;
 }

@@ -24,6 +24,7 @@ import {
   type RawOutput,
   type RawUpscale,
 } from './photos/photo-options.ts';
+import { t, tn } from './text.ts';
 
 export function addPresetCommands(program: Command, ask: Ask): void {
   const presets = program.command('presets').description('list, make and remove presets');
@@ -74,7 +75,7 @@ function addMaking(presets: Command, operation: 'upscale' | 'cutout', ask: Ask):
 
 async function listPresets(client: Client, { json }: { json: boolean }): Promise<number> {
   const presets = await client.presets();
-  if (presets.length === 0 && !json) console.error('There are no presets.');
+  if (presets.length === 0 && !json) console.error(t('There are no presets.'));
   for (const preset of presets) console.log(json ? JSON.stringify(preset) : presetLine(preset));
   return 0;
 }
@@ -98,18 +99,21 @@ async function exportPresets(client: Client, file: string, names: string[]): Pro
     await writeFile(file, writePresets(chosen), { flag: 'wx' });
   } catch (error) {
     const why = hasCode(error, ['EEXIST'])
-      ? 'a file of that name is there already.'
-      : sentenceOf(error);
-    throw new Error(`${file} cannot be written: ${why}`, { cause: error });
+      ? t('a file of that name is there.')
+      : t(sentenceOf(error));
+    throw new Error(t('{file} cannot be written: {reason}', { file, reason: why }), {
+      cause: error,
+    });
   }
-  console.log(`${chosen.length === 1 ? '1 preset' : `${chosen.length} presets`} -> ${file}`);
+  console.log(`${tn(chosen.length, '{count} preset', '{count} presets')} -> ${file}`);
   return 0;
 }
 
 /** Adds the presets of a file. A preset whose name is taken gets a number. */
 async function importPresets(client: Client, file: string): Promise<number> {
   const read = readPresets(await readText(file));
-  if (!read) throw new Error(`Expected ${file} to be a file that \`presets export\` wrote.`);
+  if (!read)
+    throw new Error(t('Expected {file} to be a file that `presets export` wrote.', { file }));
   const taken = (await client.presets()).map(({ name }) => name);
   for (const preset of read) {
     const name = freePresetName(preset.name, taken);
@@ -135,7 +139,7 @@ async function removePresets(client: Client, names: string[]): Promise<number> {
 export function presetNamed(name: string, presets: readonly Preset[], flag?: string): Preset {
   const found = presets.find((preset) => preset.name.toLowerCase() === name.toLowerCase());
   if (found) return found;
-  const known = presets.map((preset) => preset.name).join(', ') || 'none yet';
-  const subject = flag === undefined ? 'No' : `${flag}: no`;
-  throw new InvalidArgumentError(`${subject} preset is called ${name}; there are ${known}.`);
+  const known = presets.map((preset) => preset.name).join(', ') || t('none yet');
+  const sentence = t('No preset is called {name}; there are {presets}.', { name, presets: known });
+  throw new InvalidArgumentError(flag === undefined ? sentence : `${flag}: ${sentence}`);
 }

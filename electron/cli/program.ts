@@ -14,6 +14,7 @@ import { addDeviceCommands } from './models/device-commands.ts';
 import { addModelCommands } from './models/model-commands.ts';
 import { addMcpCommand, addServe } from './serve-commands.ts';
 import { addWatchCommands } from './watch-commands.ts';
+import { speakLanguage, t, translateHelp } from './text.ts';
 import {
   addCutout,
   addEditIn,
@@ -33,11 +34,11 @@ interface Commands {
 
 export function buildProgram(version: string, commands: Commands): Command {
   const { ask } = commands;
-  const program = new Command('enlarger')
+  const program = speakLanguage(new Command('enlarger'))
     .description(
       'Enlarges photographs and cuts out their subjects with neural networks on this machine.',
     )
-    .version(version)
+    .version(version, '-V, --version', t('output the version number'))
     .exitOverride();
   addUpscale(program, (command) => commands.photos(command));
   addCutout(program, (command) => commands.photos(command));
@@ -88,5 +89,6 @@ export function buildProgram(version: string, commands: Commands): Command {
     });
   // The hidden command lists what the others declare, so it comes last.
   addCompletion(program);
+  translateHelp(program);
   return program;
 }

@@ -11,6 +11,7 @@ import { makeFolder } from '../local-files.ts';
 import { serviceOptions, type ServiceFlags } from './option-words.ts';
 import { presetNamed } from './preset-commands.ts';
 import { printable } from './printable.ts';
+import { t } from './text.ts';
 
 type ListCommand = ServiceFlags & { json: boolean };
 
@@ -53,10 +54,10 @@ export async function watch(
 ): Promise<number> {
   console.log(watchLine(await addWatch(client, command)));
   if (!isOwn) {
-    console.error('It is watched as long as Enlarger, with or without a window, is running.');
+    console.error(t('It is watched as long as Enlarger, with or without a window, is running.'));
     return 0;
   }
-  console.error('It is watched until you end this command with Ctrl+C.');
+  console.error(t('It is watched until you end this command with Ctrl+C.'));
   await reportTasks(client, signal);
   return 0;
 }
@@ -86,21 +87,27 @@ async function reportTasks(client: Client, signal: AbortSignal): Promise<void> {
     if (removed || record === undefined) return;
     const { source, status, savedTo, error } = record;
     const name = printable(source.name);
-    if (status === 'FAILED') console.error(`${name}: ${printable(error?.message ?? 'It failed.')}`);
-    if (status === 'FINISHED') console.log(`${name} -> ${printable(savedTo ?? 'skipped')}`);
+    if (status === 'FAILED')
+      console.error(`${name}: ${printable(error?.message ?? t('It failed.'))}`);
+    if (status === 'FINISHED') console.log(`${name} -> ${printable(savedTo ?? t('skipped'))}`);
   };
   await keepEvents(() => client, { onChange }, signal);
 }
 
 export async function listWatches(client: Client, { json }: ListCommand): Promise<number> {
   const watches = await client.watches();
-  if (watches.length === 0 && !json) console.error('No folders are watched.');
+  if (watches.length === 0 && !json) console.error(t('No folders are watched.'));
   for (const watch of watches) console.log(json ? JSON.stringify(watch) : watchLine(watch));
   return 0;
 }
 
 function watchLine({ folder, saveTo, state, counts, message }: Watch): string {
-  const done = `${counts.finished} of ${counts.seen} done, ${counts.failed} failed`;
+  const { finished, seen, failed } = counts;
+  const done = t('{done} of {count} done, {failed} failed', {
+    done: finished,
+    count: seen,
+    failed,
+  });
   return printable(
     `${state.padEnd(11)}  ${folder} -> ${saveTo}  ${done}${message ? `  ${message}` : ''}`,
   );

@@ -19,7 +19,8 @@ export function errorCodeOf(thrown: unknown, depth = 0): string {
   return own || errorCodeOf(one, depth + 1) || errorCodeOf(thrown.cause, depth + 1);
 }
 
-const fileReasons: Record<string, string> = {
+/** By their codes; the end of a sentence, without full stop. */
+export const fileReasons: Readonly<Record<string, string>> = {
   ENOENT: 'a file or folder is not there (any more)',
   ENOTDIR: 'a file or folder is not there (any more)',
   EACCES: 'the system does not allow it',

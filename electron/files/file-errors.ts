@@ -1,6 +1,6 @@
 /** Sentences for errors of the file system. */
 import { EnlargerError } from '../contract/errors.ts';
-import { reasonOf, isFileErrorCode } from '../contract/error-messages.ts';
+import { fileReasons, reasonOf, isFileErrorCode } from '../contract/error-messages.ts';
 
 /** Codes with advice. */
 const sentences: Record<string, string> = {
@@ -9,6 +9,12 @@ const sentences: Record<string, string> = {
   ENOSPC: 'the disk is full. Free some space, or choose another folder.',
   EDQUOT: 'your share of the disk is used up. Free some space, or choose another folder.',
 };
+
+/** All that `sentenceOf` says of errors of the file system. */
+export const fileSentences: ReadonlySet<string> = new Set([
+  ...Object.values(sentences),
+  ...Object.values(fileReasons).map((reason) => `${reason}.`),
+]);
 
 /** Reason of a failed file call, as the end of a sentence. */
 export const sentenceOf = (thrown: unknown): string =>

@@ -91,7 +91,7 @@ describe('presets from the command line', () => {
     await run('add-upscale', 'Wall', '--long-edge', '9000', '-f', 'tiff');
     await run('add-cutout', 'Cut', '-b', 'white', '--crop', '5');
     await run('export', file, 'wall', 'cut');
-    await expect(run('export', file)).rejects.toThrow('a file of that name is there already');
+    await expect(run('export', file)).rejects.toThrow('a file of that name is there');
     await run('remove', 'Wall');
     await run('import', file);
     lines.length = 0;

@@ -21,10 +21,11 @@ export interface Running {
   ended: Promise<Ended>;
 }
 
+/** @param env default: that of the tests, but in English */
 export function startProgram(
   file: string,
   args: string[],
-  env: NodeJS.ProcessEnv = process.env,
+  env: NodeJS.ProcessEnv = { ...process.env, LC_ALL: 'C.UTF-8' },
 ): Running {
   // A program of ours ends with its channel, so that nothing outlives a test run that is killed.
   const channel = file === process.execPath ? (['ipc'] as const) : [];

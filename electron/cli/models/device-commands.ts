@@ -7,6 +7,7 @@ import { getThing } from './download.ts';
 import type { Ask } from '../connect.ts';
 import { openNamedBlob } from '../../local-files.ts';
 import { serviceOptions, type ServiceFlags } from '../option-words.ts';
+import { t } from '../text.ts';
 
 export function addDeviceCommands(program: Command, ask: Ask): void {
   const devices = program
@@ -15,7 +16,7 @@ export function addDeviceCommands(program: Command, ask: Ask): void {
   serviceOptions(
     devices
       .command('list', { isDefault: true })
-      .description('list the devices, and why one is left'),
+      .description('list the devices, and why one is not used'),
   ).action((options: ServiceFlags) => ask(options, ({ client }) => listDevices(client)));
   serviceOptions(
     devices
@@ -23,7 +24,7 @@ export function addDeviceCommands(program: Command, ask: Ask): void {
       .description('choose what networks run on, unless a photo says otherwise'),
   )
     .addArgument(new Argument('[device]', 'auto: the fastest').choices(deviceChoices))
-    .option('--card <number>', 'of several graphics cards the one that `list` gives it', readCard)
+    .option('--card <number>', 'which of several graphics cards, by its number in `list`', readCard)
     .action((device: DeviceChoice | undefined, options: ServiceFlags & { card?: number }) =>
       ask(options, ({ client }) => useDevice(client, device, options.card)),
     );
@@ -45,7 +46,7 @@ export function addDeviceCommands(program: Command, ask: Ask): void {
       ask(options, async ({ client }, signal) => {
         const { blob } = await openNamedBlob(archive);
         await client.addDeviceFiles(id, blob, signal);
-        console.log(`Added ${id}.`);
+        console.log(t('Added {id}.', { id }));
         return 0;
       }),
     );
@@ -61,7 +62,7 @@ export function addDeviceCommands(program: Command, ask: Ask): void {
 
 function readCard(text: string): number {
   if (/^(?:\d|1[0-5])$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected a whole number from 0 to 15.');
+  throw new InvalidArgumentError(t('Expected a whole number from 0 to 15.'));
 }
 
 async function useDevice(
@@ -73,7 +74,10 @@ async function useDevice(
   if (graphicsCard !== undefined && graphicsCard > 0 && graphicsCard >= graphicsCards.length) {
     const many = graphicsCards.length;
     console.error(
-      `Expected a card that \`enlarger devices\` lists, but it is number ${graphicsCard} and the system lists ${many}.`,
+      t(
+        'Expected a card that `enlarger devices` lists, but it is number {number} and the system lists {count}.',
+        { number: graphicsCard, count: many },
+      ),
     );
     return 1;
   }
@@ -90,13 +94,18 @@ async function listDevices(client: Client): Promise<number> {
     console.log(`${provider.padEnd(8)} ${state.padEnd(10)} ${name}${reason ? `: ${reason}` : ''}`);
   const chosen = devices.find(({ provider }) => provider === settings.device);
   const isMissing = settings.device !== 'auto' && chosen === undefined;
-  const reason = isMissing ? 'this system has none' : chosen?.reason;
+  const reason = isMissing ? t('this system has none') : chosen?.reason;
+  const { device } = settings;
   console.log(
-    `Chosen: ${settings.device}${reason === undefined ? '' : `, which cannot be used: ${reason}`}`,
+    reason === undefined
+      ? t('Chosen: {device}', { device })
+      : t('Chosen: {device}, which cannot be used: {reason}', { device, reason }),
   );
   if (graphicsCards.length > 1)
     for (const [place, { name }] of graphicsCards.entries())
-      console.log(`${place === settings.graphicsCard ? '*' : ' '} card ${place}: ${name}`);
+      console.log(
+        `${place === settings.graphicsCard ? '*' : ' '} ${t('card {number}: {name}', { number: place, name })}`,
+      );
   return 0;
 }
 
@@ -111,10 +120,10 @@ async function getFiles(
   for (const one of deviceFiles) {
     const mark = one.id === installedId ? '*' : ' ';
     console.log(
-      `${mark} ${one.id.padEnd(8)} ${one.description} Needs ${one.needs}. (${one.licence})`,
+      `${mark} ${one.id.padEnd(8)} ${one.description} ${t('Needs {needs}.', { needs: one.needs })} (${one.licence})`,
     );
   }
   if (deviceFiles.length === 0)
-    console.log('No device of this system needs files beside Enlarger.');
+    console.log(t('No device of this system needs files beside Enlarger.'));
   return 0;
 }

@@ -12,6 +12,7 @@ import type { Client } from '../../client/client.ts';
 import { readAll } from '../../client/read-all.ts';
 import { importLine } from './import-progress.ts';
 import type { DownloadCalls } from '../../client/model-calls.ts';
+import { t } from '../text.ts';
 
 const million = 1e6;
 const retryMs = 500;
@@ -34,7 +35,7 @@ export async function getModel(
   if (modelId === recommendedId) return getRecommended(client, signal);
   const { models } = await client.obtainable();
   if (modelId === undefined) {
-    if (models.length === 0) console.error('There are no models to fetch.');
+    if (models.length === 0) console.error(t('There are no models to fetch.'));
     for (const model of models) console.log(`${model.id.padEnd(26)} ${lineOf(model)}`);
     return 0;
   }
@@ -42,31 +43,34 @@ export async function getModel(
   return getThing(client.modelDownloads, modelId, model, signal);
 }
 
-const machineNames: Record<MachineKind, string> = {
-  cpu: 'a machine whose networks run on its processor',
-  integrated: 'a machine with built-in graphics',
-  card: 'a machine with this graphics card',
-  apple: 'a Mac with Apple silicon',
-};
+const recommendations = (): Record<MachineKind, string> => ({
+  cpu: t('Recommended for a machine whose networks run on its processor:'),
+  integrated: t('Recommended for a machine with built-in graphics:'),
+  card: t('Recommended for a machine with this graphics card:'),
+  apple: t('Recommended for a Mac with Apple silicon:'),
+});
 
 /** Fetches the models of the set that are missing, after it has printed them, their sizes and what happens then. */
 async function getRecommended(client: Client, signal: AbortSignal): Promise<number> {
   const set = await client.recommended();
   const { models, installedIds, machine, missingBytes, defaultWithinSeconds } = set;
-  console.error(`Recommended for ${machineNames[machine]}:`);
+  console.error(recommendations()[machine]);
   for (const model of models) {
-    const size = installedIds.includes(model.id) ? 'installed' : sizeOf(model);
-    console.error(`  ${size.padStart(9)}  ${model.name}, for ${model.bestFor} (${model.licence})`);
+    const size = installedIds.includes(model.id) ? t('installed') : sizeOf(model);
+    console.error(`  ${size.padStart(9)}  ${model.name}: ${model.bestFor} (${model.licence})`);
   }
   const missing = models.filter(({ id }) => !installedIds.includes(id));
   if (missing.length === 0) {
-    console.error('There is nothing to fetch.');
+    console.error(t('There is nothing to fetch.'));
     return 0;
   }
-  console.error(`To fetch: ${megabytes(missingBytes)}.`);
+  console.error(t('To fetch: {size}.', { size: megabytes(missingBytes) }));
   for (const { name, task } of missing.filter(({ mayBeDefault }) => mayBeDefault))
     console.error(
-      `${name} becomes the default of its task if a photo of 12 megapixels takes at most ${defaultWithinSeconds[task]} s here, and no other was chosen.`,
+      t(
+        '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.',
+        { model: name, seconds: defaultWithinSeconds[task] },
+      ),
     );
   const calls = client.modelDownloads;
   const stop = () => {
@@ -86,8 +90,8 @@ async function getRecommended(client: Client, signal: AbortSignal): Promise<numb
 
 /** Prints how a download ended. */
 function hasFinished({ state, addedId, message }: Download, id: string): boolean {
-  if (state === 'finished') console.log(`Added ${addedId ?? id}.`);
-  else console.error(message ?? 'The download was cancelled; what came stays.');
+  if (state === 'finished') console.log(t('Added {id}.', { id: addedId ?? id }));
+  else console.error(message ?? t('The download was cancelled; what came stays.'));
   return state === 'finished';
 }
 
@@ -132,14 +136,14 @@ async function followDownload(
 
 /** Describes a file by its host, size, hash and licence. */
 function announced(licence: string, { urls, sizeBytes, sha256 }: ObtainableFile): string {
-  const size = sizeBytes === undefined ? 'size not published' : megabytes(sizeBytes);
+  const size = sizeBytes === undefined ? t('size not published') : megabytes(sizeBytes);
   const hosts = [...new Set(urls.map((url) => new URL(url).host))].join(', ');
-  return `${hosts}: ${size}, SHA-256 ${sha256 ?? 'not published'}, ${licence}`;
+  return `${hosts}: ${size}, SHA-256 ${sha256 ?? t('not published')}, ${licence}`;
 }
 
 function lineOf(model: ObtainableModel) {
   const { licence, trainingData, speedClass } = model;
-  return `${sizeOf(model).padStart(7)}  ${summaryOf(model)} (${speedClass}; ${licence}; ${memoryOf(model)}; trained on: ${trainingData})`;
+  return `${sizeOf(model).padStart(7)}  ${summaryOf(model)} (${speedClass}; ${licence}; ${memoryOf(model)}; ${t('trained on: {data}', { data: trainingData })})`;
 }
 
 function sizeOf(model: ObtainableModel): string {
@@ -148,9 +152,11 @@ function sizeOf(model: ObtainableModel): string {
 }
 
 function memoryOf({ memoryMegabytes, memoryByOthers }: ObtainableModel): string {
-  if (memoryMegabytes === undefined) return 'its memory was not measured';
-  const byWhom = memoryByOthers ? ', as others measured it' : '';
-  return `takes about ${memoryMegabytes} MB of memory${byWhom}`;
+  if (memoryMegabytes === undefined) return t('its memory was not measured');
+  const size = `${memoryMegabytes} MB`;
+  return memoryByOthers
+    ? t('takes about {size} of memory, as others measured it', { size })
+    : t('takes about {size} of memory', { size });
 }
 
 const megabytes = (bytes: number) => `${Math.round(bytes / million)} MB`;
@@ -167,7 +173,7 @@ function saying(): (download: Download) => void {
 }
 
 function progressOf({ state, receivedBytes, totalBytes, importing }: Download): string {
-  if (state === 'importing') return importing ? importLine(importing) : 'Trying it out.';
-  if (totalBytes === undefined) return `${megabytes(receivedBytes)} are here.`;
+  if (state === 'importing') return importing ? importLine(importing) : t('Trying it out.');
+  if (totalBytes === undefined) return t('{size} are here.', { size: megabytes(receivedBytes) });
   return `${Math.floor((10 * receivedBytes) / totalBytes) * 10} %`;
 }

@@ -1,5 +1,6 @@
 /** Prints on standard error what an import does and how long it still takes. */
 import type { ImportProgress } from '../../contract/models/import-progress.ts';
+import { t } from '../text.ts';
 
 /** Shortest time between two lines of the same step. */
 const everyMs = 5000;
@@ -21,13 +22,20 @@ export function createImportPrinter(
 
 /** What an import does now, as a sentence. */
 export function importLine({ step, runs, maxRuns, secondsLeft }: ImportProgress): string {
-  if (step === 'waiting') return 'Waiting for its turn.';
-  if (step === 'reading') return 'Reading the files.';
-  if (runs === 0) return 'Trying it out on test pictures.';
-  const most = maxRuns === undefined ? '' : ` of at most ${maxRuns}`;
-  const left = secondsLeft === undefined ? '' : `, at most ${durationText(secondsLeft)} left`;
-  return `Trying it out on test pictures: ${runs}${most}${left}.`;
+  if (step === 'waiting') return t('Waiting for its turn.');
+  if (step === 'reading') return t('Reading the files.');
+  if (runs === 0) return t('Trying it out on test pictures.');
+  const done =
+    maxRuns === undefined
+      ? String(runs)
+      : t('{done} of at most {count}', { done: runs, count: maxRuns });
+  return secondsLeft === undefined
+    ? t('Trying it out on test pictures: {done}.', { done })
+    : t('Trying it out on test pictures: {done}, at most {time} left.', {
+        done,
+        time: durationText(secondsLeft),
+      });
 }
 
 const durationText = (seconds: number): string =>
-  seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`;
+  seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;

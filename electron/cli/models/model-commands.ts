@@ -14,6 +14,7 @@ import { openNamedBlob } from '../../local-files.ts';
 import { omitUndefined } from '../../contract/pick-defined.ts';
 import { eachOf } from '../photos/report.ts';
 import { readJson, serviceOptions, type ServiceFlags } from '../option-words.ts';
+import { t } from '../text.ts';
 
 interface AddModel extends ServiceFlags, ModelTexts {
   json: boolean;
@@ -88,7 +89,7 @@ export function readCorrection(text: string): ModelCorrection {
     typeof found === 'object' &&
     found !== null &&
     Object.keys(found).every((key) => fields.includes(key));
-  const given = readJson(text, isObject, `the fields ${fields.join(', ')}`);
+  const given = readJson(text, isObject, t('the fields {fields}', { fields: fields.join(', ') }));
   if (Value.Check(ModelCorrection, given)) return given;
   const [first] = Value.Errors(ModelCorrection, given);
   const field = first?.instancePath.slice(1) ?? '';
@@ -103,7 +104,10 @@ async function useModel(client: Client, modelId: string): Promise<number> {
   const model = models.find(({ id }) => id === modelId);
   if (!model && modelId !== ownSelection)
     throw new Error(
-      `Expected a model that \`enlarger models\` lists, or ${ownSelection}, but received ${modelId}.`,
+      t('Expected a model that `enlarger models` lists, or {own}, but received {id}.', {
+        own: ownSelection,
+        id: modelId,
+      }),
     );
   const field = defaultSettings[model?.task ?? 'select'];
   await client.changeSettings({ [field]: model?.id ?? '' });
@@ -135,7 +139,9 @@ async function addModel(
 ): Promise<number> {
   const networks = await networksAmong(names);
   if (name !== undefined && networks.length > 1)
-    throw new Error(`--name is for one network, but ${networks.length} were given.`);
+    throw new Error(
+      t('--name is for one network, but {count} were given.', { count: networks.length }),
+    );
   const words = omitUndefined({ name, licence, author });
   const add = async (files: readonly string[]) => {
     const blobs = await Promise.all(files.map(openNamedBlob));
@@ -151,15 +157,15 @@ async function addModel(
 function addedLines({ id, task, scales, contract, origin }: ModelView): string[] {
   const by = scales.map((scale) => `${scale}x`).join(', ');
   const use = {
-    upscale: `It enlarges ${by}: enlarger upscale PHOTO --model ${id} --scale ${scales[0] ?? 2}`,
-    'remove-bg': `It cuts out subjects: enlarger cutout PHOTO --model ${id}`,
-    select: `It selects what clicks and boxes point at, once it is in use: enlarger models use ${id}`,
+    upscale: `${t('It enlarges {scales}:', { scales: by })} enlarger upscale PHOTO --model ${id} --scale ${scales[0] ?? 2}`,
+    'remove-bg': `${t('It cuts out subjects:')} enlarger cutout PHOTO --model ${id}`,
+    select: `${t('It selects what clicks and boxes point at, once it is in use:')} enlarger models use ${id}`,
   };
   const said = Object.entries(contract ?? {}).map(([key, value]) => `${key} ${wordOf(value)}`);
   return [
-    `Added ${id}. ${use[task]}`,
-    ...(said.length > 0 ? [`Found: ${said.join(', ')}`] : []),
-    ...(origin?.notes ?? []).map((note) => `Note: ${note}`),
+    `${t('Added {id}.', { id })} ${use[task]}`,
+    ...(said.length > 0 ? [t('Found: {facts}', { facts: said.join(', ') })] : []),
+    ...(origin?.notes ?? []).map((note) => t('Note: {note}', { note })),
   ];
 }
 

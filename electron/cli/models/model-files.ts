@@ -2,6 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isModelFileName, isNetworkName, sortFiles } from '../../contract/models/model-files.ts';
+import { t } from '../text.ts';
 
 interface ModelFilePath {
   name: string;
@@ -27,7 +28,8 @@ export async function networksAmong(given: readonly string[]): Promise<string[][
 
 async function filesFor(given: string): Promise<ModelFilePath[]> {
   const found = await stat(given).catch(() => undefined);
-  if (found === undefined) throw new Error(`There is no file or folder ${given}.`);
+  if (found === undefined)
+    throw new Error(t('There is no file or folder {name}.', { name: given }));
   if (found.isDirectory()) return filesBelow(given);
   const own = namedAt(path.resolve(given));
   return isNetworkName(own.name) ? [own, ...(await filesBeside(own))] : [own];
@@ -42,7 +44,7 @@ async function filesBelow(folder: string): Promise<ModelFilePath[]> {
     return files
       .map((entry) => namedAt(path.resolve(entry.parentPath, entry.name)))
       .toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  throw new Error(`There is no network in the folder ${folder}.`);
+  throw new Error(t('There is no network in the folder {folder}.', { folder }));
 }
 
 /** Lists the files that belong to a network by their names, such as the .bin of a .param. */

@@ -12,6 +12,7 @@ import { backgroundFileOf, type ProcessOptions } from './result-target.ts';
 import { isFileProblem, sentenceOf } from '../../files/file-errors.ts';
 import { openNamedBlob } from '../../local-files.ts';
 import type { QueueState } from '../../contract/queue.ts';
+import { t } from '../text.ts';
 
 /**
  * The service has this many pictures of a batch at a time. Two of them run, the others keep its queue from
@@ -60,7 +61,7 @@ export async function runBatch(
     // The service's tasks go on when it is started again, so the next run must find them.
     if (!isServiceLost) await journal.finish();
     else if (journal !== noJournal)
-      console.error('The service has ended. The same command goes on with what is not done.');
+      console.error(t('The service has ended. The same command goes on with what is not done.'));
     return failures + inputs.problems.length;
   } catch (error) {
     await Promise.allSettled(
@@ -137,7 +138,10 @@ function createBackgroundFor(
       return { backgroundImage: await (sent ??= send(file)) };
     } catch (error) {
       if (!isFileProblem(error)) throw error;
-      throw new Error(`${file} cannot be read: ${sentenceOf(error)}`, { cause: error });
+      throw new Error(
+        t('{file} cannot be read: {reason}', { file, reason: t(sentenceOf(error)) }),
+        { cause: error },
+      );
     }
   };
 }
@@ -148,7 +152,7 @@ export function createPauseTeller(): (queue: QueueState) => void {
   return ({ paused }) => {
     if (paused && !wasPaused)
       console.error(
-        'The queue is paused, so nothing begins: `enlarger resume` or the window lets it go on.',
+        t('The queue is paused, so nothing begins: `enlarger resume` or the window lets it go on.'),
       );
     wasPaused = paused;
   };

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { isFileProblem, sentenceOf } from '../../files/file-errors.ts';
 import { linkOrCopy } from '../../files/exclusive-name.ts';
 import { syncFolder } from '../../files/sync.ts';
+import { t } from '../text.ts';
 
 interface EditOptions {
   /** The original stays beside the result, under a name of its own. */
@@ -30,7 +31,8 @@ export async function editInPlace(
     const file = await realpath(named);
     const place = path.dirname(file);
     const before = await stat(file);
-    if (!before.isFile()) throw new Error(`Expected a file but ${named} is none.`);
+    if (!before.isFile())
+      throw new Error(t('Expected a file but {file} is none.', { file: named }));
     const folder = await mkdtemp(path.join(place, '.enlarger-edit-'));
     try {
       const code = await make(folder, file);
@@ -47,9 +49,15 @@ export async function editInPlace(
     }
   } catch (error) {
     if (!isFileProblem(error)) throw error;
-    throw new Error(`${named} cannot be edited in its place: ${sentenceOf(error)}`, {
-      cause: error,
-    });
+    throw new Error(
+      t('{file} cannot be edited in its place: {reason}', {
+        file: named,
+        reason: t(sentenceOf(error)),
+      }),
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -58,7 +66,10 @@ async function resultIn(folder: string, file: string): Promise<string> {
   const names = await readdir(folder);
   if (names.includes(wanted)) return path.join(folder, wanted);
   throw new Error(
-    `Expected a result that has the format of ${wanted}, but it became ${names.join(', ') || 'none'}. Choose a smaller scale, or enlarge it into a file of its own with \`enlarger upscale\`.`,
+    t(
+      'Expected a result that has the format of {file}, but it became {result}. Choose a smaller scale, or enlarge it into a file of its own with `enlarger upscale`.',
+      { file: wanted, result: names.join(', ') || t('none') },
+    ),
   );
 }
 
@@ -69,7 +80,9 @@ async function assertUnchanged(
 ): Promise<void> {
   const now = await stat(file);
   if (now.mtimeMs === before.mtimeMs && now.size === before.size) return;
-  throw new Error(`${file} was changed by another program meanwhile, so it was left as it is.`);
+  throw new Error(
+    t('{file} was changed by another program meanwhile, so it was left as it is.', { file }),
+  );
 }
 
 const maxTries = 10_000;
@@ -79,5 +92,7 @@ async function keepAside(file: string): Promise<void> {
   for (let n = 1; n <= maxTries; n++)
     if (await linkOrCopy(file, path.join(dir, `${name}-original${n === 1 ? '' : ` (${n})`}${ext}`)))
       return;
-  throw new Error(`${maxTries} originals of ${file} are kept already; remove some.`);
+  throw new Error(
+    t('{count} originals of {file} are kept already; remove some.', { count: maxTries, file }),
+  );
 }

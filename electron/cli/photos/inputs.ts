@@ -8,6 +8,7 @@ import { resultsAmong } from '../../contract/result-names.ts';
 import { isInside } from '../../files/is-inside.ts';
 import { printable } from '../printable.ts';
 import { isMadeByEnlarger } from '../../service/sources/made-by-enlarger.ts';
+import { t } from '../text.ts';
 
 export interface Picture {
   /** The path is absolute. */
@@ -61,7 +62,9 @@ export async function findPictures(search: Search): Promise<Inputs> {
   const onUnreadableName = (file: string) =>
     problems.push({
       shown: shownPath(file),
-      message: 'Its name is not UTF-8 and cannot be opened; rename it (convmv does so for many).',
+      message: t(
+        'Its name is not UTF-8 and cannot be opened; rename it (convmv does so for many).',
+      ),
     });
   for (const [index, name] of names.entries()) {
     const there = folders[index]
@@ -208,12 +211,16 @@ export function shownPath(file: string): string {
 
 async function absenceOf(name: string, results: number): Promise<string> {
   if (results > 0)
-    return 'All pictures in this folder were made by Enlarger; --include-results takes them too.';
+    return t(
+      'All pictures in this folder were made by Enlarger; --include-results takes them too.',
+    );
   if (await isFolder(name))
     return (await mayRead(name))
-      ? 'There are no pictures in this folder. Links in it are not followed; name what they lead to.'
-      : 'It cannot be read: you have no right to read it.';
-  return isPattern(name) ? 'No file matches this pattern.' : 'There is no such file.';
+      ? t(
+          'There are no pictures in this folder. Links in it are not followed; name what they lead to.',
+        )
+      : t('It cannot be read: you have no right to read it.');
+  return isPattern(name) ? t('No file matches this pattern.') : t('There is no such file.');
 }
 
 async function mayRead(folder: string): Promise<boolean> {

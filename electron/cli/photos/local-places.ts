@@ -12,6 +12,7 @@ import { isBroadFolder, type ChosenPath } from '../../granting.ts';
 import { isInside } from '../../files/is-inside.ts';
 import type { CommandConnection } from '../connect.ts';
 import { hasCode, sentenceOf } from '../../files/file-errors.ts';
+import { t } from '../text.ts';
 
 /** The service's rights are not this person's, so both throw a sentence where this person has no right. */
 export interface LocalPlaces {
@@ -49,13 +50,19 @@ export function localPlaces(folders: readonly string[]): LocalPlaces {
     async canRead(file) {
       await access(file, constants.R_OK).catch((error: unknown) => {
         if (!hasCode(error, ['EACCES', 'EPERM'])) throw error;
-        throw new Error('It cannot be read: you have no right to read it.', { cause: error });
+        throw new Error(t('It cannot be read: you have no right to read it.'), { cause: error });
       });
       return true;
     },
     async canSaveIn(folder) {
       await access(folder, constants.W_OK).catch((cause: unknown) => {
-        throw new Error(`The result cannot be saved in ${folder}: ${sentenceOf(cause)}`, { cause });
+        throw new Error(
+          t('The result cannot be saved in {folder}: {reason}', {
+            folder,
+            reason: t(sentenceOf(cause)),
+          }),
+          { cause },
+        );
       });
       if (folders.some((one) => isInside(folder, path.resolve(one)))) return true;
       return !isBroadFolder(await realpath(folder), homedir());

@@ -25,6 +25,7 @@ import {
   type RawUpscale,
 } from './photo-options.ts';
 import type { ProcessOptions, PhotoOperation } from './result-target.ts';
+import { t } from '../text.ts';
 
 export interface PhotoCommand extends ServiceFlags {
   names: string[];
@@ -76,7 +77,7 @@ export function addUpscale(program: Command, act: Act): void {
     (names: string[], raw: RawUpscale & RawPhotos & { strokes?: Stroke[] }) => {
       if (raw.strokes && raw.amountMask === undefined)
         throw new InvalidArgumentError(
-          'Expected --amount-mask everywhere, subject, background or painted beside --strokes.',
+          t('Expected --amount-mask everywhere, subject, background or painted beside --strokes.'),
         );
       const body = { ...upscaleBody(raw), ...pickDefined(raw, ['strokes']) };
       return act(commandOf(command, names, raw, { operation: 'upscale', body }));

@@ -29,6 +29,7 @@ import {
   readPrintSize,
   readerOf,
 } from '../option-words.ts';
+import { t } from '../text.ts';
 
 const outputNames = ['format', 'quality', 'bitDepth', 'model', 'metadata', 'priority'] as const;
 
@@ -53,20 +54,19 @@ const cutoutNames = [
 export type RawCutout = Pick<RemoveBackgroundOptions, (typeof cutoutNames)[number]> &
   RawUpscale & { upscaler?: string; first?: EnlargeOrder };
 
-const qualityWords = `for ${outputFormats.filter(hasQuality).join(', ')}`;
+const qualityWords = () =>
+  t('for {formats}', { formats: outputFormats.filter(hasQuality).join(', ') });
 
 /** Adds the options that enlarging takes beside those that all commands on photos take. */
 export const upscaleOptions = (command: Command): Command =>
   fieldOptions(
-    enlargingOptions(command, 'how many times as wide', ' (default: 2)'),
+    enlargingOptions(command, t('how many times as wide; 1 only cleans (default: 2)')),
     { amountMask: amountMaskChoices.amountMask },
     { amountMask: ['<where>', "where the model's result is used; elsewhere a plain enlargement"] },
   );
 
-function enlargingOptions(command: Command, words: string, usual = ''): Command {
-  command.addOption(
-    fieldOption('-s, --scale <times>', `${words}; 1 only cleans${usual}`, AnyScale),
-  );
+function enlargingOptions(command: Command, words: string): Command {
+  command.addOption(fieldOption('-s, --scale <times>', words, AnyScale));
   fieldOptions(command, targetSizes, {
     width: ['<pixels>', 'width instead of a scale; the nearest scale is made, then resampled'],
     height: ['<pixels>', 'height instead of a scale'],
@@ -95,10 +95,14 @@ function enlargingOptions(command: Command, words: string, usual = ''): Command 
 
 /** Adds the options that cutting out takes beside those. Strokes are none of them: they belong to one photo. */
 export function cutoutOptions(command: Command): Command {
-  enlargingOptions(command, 'also enlarges, this many times as wide')
+  enlargingOptions(command, t('also enlarges, this many times as wide; 1 only cleans'))
     .option('--upscaler <id>', 'model that enlarges, beside a size')
     .addOption(fieldOption('--first <what>', 'what comes first, beside a size', EnlargeFirst))
-    .option('-b, --background <what>', `${backgroundWords} (default: transparent)`, readBackground)
+    .option(
+      '-b, --background <what>',
+      `${t(backgroundWords)} (${t('default')}: transparent)`,
+      readBackground,
+    )
     .option(
       '--background-image <file>',
       'picture behind the subject: a file or an address',
@@ -135,7 +139,7 @@ export function outputOptions(command: Command): Command {
   return fieldOptions(
     command
       .addOption(fieldOption('-f, --format <format>', 'file format', format).argParser(readFormat))
-      .addOption(fieldOption('-q, --quality <number>', qualityWords, quality))
+      .addOption(fieldOption('-q, --quality <number>', qualityWords(), quality))
       .option('-m, --model <id>', 'a model that `enlarger models` lists'),
     { bitDepth, metadata, priority },
     {
@@ -177,10 +181,14 @@ export function assertBackground(
   const { format, background = 'transparent', backgroundImage, maskOnly } = options;
   if (format === 'jpeg' && background === 'transparent' && !backgroundImage && !maskOnly)
     throw new InvalidArgumentError(
-      'Expected a background beside --format jpeg, which holds no transparency: --background white, another colour or blur, or --background-image.',
+      t(
+        'Expected a background beside --format jpeg, which holds no transparency: --background white, another colour or blur, or --background-image.',
+      ),
     );
   if (options.position !== undefined && options.canvas === undefined)
-    throw new InvalidArgumentError('Expected --canvas beside --position, which is a place on it.');
+    throw new InvalidArgumentError(
+      t('Expected --canvas beside --position, which is a place on it.'),
+    );
 }
 
 /**
@@ -207,7 +215,9 @@ function enlargeOf(raw: RawCutout & PresetName): Pick<RemoveBackgroundOptions, '
 
 export const idleOptionError = (field: string) =>
   new InvalidArgumentError(
-    `Expected --scale or another size beside ${flagOf(field === 'model' ? 'upscaler' : field)}, which is about enlarging.`,
+    t('Expected --scale or another size beside {flag}, which is about enlarging.', {
+      flag: flagOf(field === 'model' ? 'upscaler' : field),
+    }),
   );
 
 /**
@@ -220,12 +230,13 @@ function sizeOf(raw: RawUpscale): Pick<UpscaleOptions, (typeof sizeFields)[numbe
   const requested = { ...pickDefined(raw, sizeNames), ...(print && { printSize: print }) };
   const flags = Object.keys(requested).map((name) => flagOf(name === 'printSize' ? 'print' : name));
   if (flags.length > 1)
-    throw new InvalidArgumentError(`Expected one of ${flags.join(' and ')}, not both.`);
+    throw new InvalidArgumentError(t('Expected only one of {flags}.', { flags: flags.join(', ') }));
   return flags.length === 0 ? undefined : requested;
 }
 
 function readBackground(text: string): string {
   const background = backgroundOf(text);
-  if (background === undefined) throw new InvalidArgumentError(`Expected ${backgroundWords}.`);
+  if (background === undefined)
+    throw new InvalidArgumentError(t('Expected {what}.', { what: t(backgroundWords) }));
   return background;
 }

@@ -27,6 +27,7 @@ import {
   type OutputKind,
 } from './result-file.ts';
 import type { ProcessOptions } from './result-target.ts';
+import { t, tn } from '../text.ts';
 
 /**
  * Enlarges or cuts out, as the command's options say, and returns the exit code.
@@ -59,7 +60,7 @@ export async function workOnPhotos(
           names,
           out: standardStream,
           options: { ...options, outDir, nameTemplate: '{name}.{ext}' },
-          shownAs: 'standard output',
+          shownAs: t('standard output'),
           isInput,
           isTransient: true,
         },
@@ -123,7 +124,7 @@ async function findInputs(command: PhotoRun, destination: OutputKind): Promise<I
   if (inputs.otherFiles && inputs.otherFiles.size > 0) console.error(othersOf(inputs.otherFiles));
   // A single result lies in no folder of its picture.
   if (destination !== 'folder') for (const picture of inputs.pictures) picture.folder = '';
-  if (command.isInput) for (const picture of inputs.pictures) picture.shown = 'standard input';
+  if (command.isInput) for (const picture of inputs.pictures) picture.shown = t('standard input');
   return inputs;
 }
 
@@ -136,7 +137,7 @@ function optionsAtDestination(
   if (destination === 'file') return optionsForFile(options, out, pictureCount);
   if (destination === 'stdout' && pictureCount > 1)
     throw new InvalidArgumentError(
-      `Expected one picture for standard output but received ${pictureCount}.`,
+      t('Expected one picture for standard output but received {count}.', { count: pictureCount }),
     );
   return options;
 }
@@ -180,7 +181,10 @@ async function checkModels(
   );
   if (used?.task !== 'upscale' || used.takesRestore) return;
   console.error(
-    `${used.id} cannot be told how much to take off: --restore ${restore} changes nothing.`,
+    t('{model} cannot be told how much to take off: --restore {restore} changes nothing.', {
+      model: used.id,
+      restore,
+    }),
   );
 }
 
@@ -194,9 +198,13 @@ export function assertModel(
   const fitting = models.filter(({ task }) => task === operation).map(({ id }) => id);
   if (model === undefined || fitting.includes(model)) return;
   const known = models.some(({ id }) => id === model);
-  const does = operation === 'upscale' ? 'enlarges' : 'cuts out';
+  const values = { flag, model, models: fitting.join(', ') };
+  const other =
+    operation === 'upscale'
+      ? t('{flag}: {model} is no model that enlarges; there are {models}.', values)
+      : t('{flag}: {model} is no model that cuts out; there are {models}.', values);
   throw new InvalidArgumentError(
-    `${flag}: ${known ? `${model} is no model that ${does}` : `no model is called ${model}`}; there are ${fitting.join(', ')}.`,
+    known ? other : t('{flag}: no model is called {model}; there are {models}.', values),
   );
 }
 
@@ -229,9 +237,12 @@ async function openJournal(
 }
 
 const resumedLine = (since: Date, count: number) =>
-  `This command was interrupted before (begun ${since.toLocaleString()}) and goes on: ${pictures(count)} had been given to the queue. --again makes all anew.`;
-
-const pictures = (count: number) => (count === 1 ? '1 picture' : `${count} pictures`);
+  tn(
+    count,
+    'This command was interrupted before (begun {time}) and goes on: {count} picture had been given to the queue. --again makes all anew.',
+    'This command was interrupted before (begun {time}) and goes on: {count} pictures had been given to the queue. --again makes all anew.',
+    { time: since.toLocaleString() },
+  );
 
 /** Reports on standard error tasks that another command or the window left waiting, and that run now, too. */
 async function tellOfOthers(client: Client, { formerTasks }: BatchJournal): Promise<void> {
@@ -245,7 +256,11 @@ async function tellOfOthers(client: Client, { formerTasks }: BatchJournal): Prom
   const others = waiting - own.length;
   if (others > 0)
     console.error(
-      `${pictures(others)} that waited before ${others === 1 ? 'goes' : 'go'} on now, too; \`enlarger tasks\` lists ${others === 1 ? 'it' : 'them'}.`,
+      tn(
+        others,
+        '{count} picture that waited before goes on now, too; `enlarger tasks` lists it.',
+        '{count} pictures that waited before go on now, too; `enlarger tasks` lists them.',
+      ),
     );
 }
 
@@ -266,10 +281,19 @@ function othersOf(otherFiles: ReadonlyMap<string, number>): string {
   const count = sorted.reduce((sum, [, n]) => sum + n, 0);
   const named = sorted
     .slice(0, maxEndings)
-    .map(([ending, n]) => `${n} ${ending === '' ? 'without an ending' : ending}`);
-  const more = sorted.length > maxEndings ? ', and others' : '';
-  return `${count === 1 ? '1 file that is no picture was' : `${count} files that are no pictures were`} left out: ${named.join(', ')}${more}.`;
+    .map(([ending, n]) => `${n} ${ending === '' ? t('without an ending') : ending}`);
+  const more = sorted.length > maxEndings ? t(', and others') : '';
+  return tn(
+    count,
+    '{count} file that is no picture was left out: {endings}.',
+    '{count} files that are no pictures were left out: {endings}.',
+    { endings: `${named.join(', ')}${more}` },
+  );
 }
 
 const leftOutOf = (count: number) =>
-  `${count === 1 ? '1 picture that Enlarger made was' : `${count} pictures that Enlarger made were`} left out; --include-results takes ${count === 1 ? 'it' : 'them'} too.`;
+  tn(
+    count,
+    '{count} picture that Enlarger made was left out; --include-results takes it too.',
+    '{count} pictures that Enlarger made were left out; --include-results takes them too.',
+  );

@@ -7,6 +7,7 @@ import type { Preset } from '../../contract/settings/preset.ts';
 import type { PhotoCommand } from './photo-commands.ts';
 import { assertBackground, defaultScale, idleOptionError } from './photo-options.ts';
 import type { ProcessOptions, PhotoOperation } from './result-target.ts';
+import { t } from '../text.ts';
 
 const commandOf = { upscale: 'upscale', 'remove-bg': 'cutout' } as const;
 
@@ -22,7 +23,10 @@ export function optionsWithPreset(
   const { options, out, hasOwnName, hasOwnConflictRule } = command;
   if (operation !== options.work.operation)
     throw new InvalidArgumentError(
-      `--preset: ${presetName} is for \`enlarger ${commandOf[operation]}\`.`,
+      t('--preset: {preset} is for `enlarger {command}`.', {
+        preset: presetName,
+        command: commandOf[operation],
+      }),
     );
   const { saveTo, name, onConflict, ...rest }: RequestFields = presetOptions;
   return {

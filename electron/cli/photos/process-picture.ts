@@ -24,6 +24,7 @@ import {
   type RunPicture,
 } from './result-target.ts';
 import { saveResult } from './save.ts';
+import { t } from '../text.ts';
 
 export type Outcome =
   | { status: 'finished'; taskId: string; output: string; record: TaskRecord }
@@ -225,7 +226,7 @@ async function fetchResult(
 ): Promise<Outcome> {
   const { taskId } = record;
   if (record.imageUrl === undefined)
-    return { status: 'failed', taskId, code: record.status, message: 'The task has no result.' };
+    return { status: 'failed', taskId, code: record.status, message: t('The task has no result.') };
   const target = targetOfRecord(record, picture, options);
   const response = await client.download(record.imageUrl, signal);
   const output = await saveResult(response, target, options.onConflict);
@@ -253,13 +254,18 @@ const savingCodes = ['STORAGE_FULL', 'CANNOT_WRITE'];
 /** Adds the command that saves a result, or makes it, once its folder can take it. */
 const withRetry = ({ code, message }: TaskFailure, taskId: string): TaskFailure => ({
   code,
-  message: savingCodes.includes(code) ? `${message} Then: \`enlarger retry ${taskId}\`.` : message,
+  message: savingCodes.includes(code)
+    ? `${message} ${t('Then: {command}', { command: `enlarger retry ${taskId}` })}`
+    : message,
 });
 
 function reasonOf(error: unknown): { code: string; message: string } {
   if (error instanceof ApiError) return { code: error.code, message: error.message };
   if (isFileProblem(error))
-    return { code: 'FAILED', message: `It cannot be read: ${sentenceOf(error)}` };
+    return {
+      code: 'FAILED',
+      message: t('It cannot be read: {reason}', { reason: t(sentenceOf(error)) }),
+    };
   const message = error instanceof Error ? error.message : String(error);
   return { code: 'FAILED', message };
 }

@@ -7,6 +7,7 @@ import { createBatchProgress } from './batch-progress.ts';
 import { shownPath, type Picture } from './inputs.ts';
 import type { Outcome } from './process-picture.ts';
 import { printable } from '../printable.ts';
+import { t, tn } from '../text.ts';
 
 export interface Report {
   progress(picture: Picture, percent: number, change: FollowedProgress): void;
@@ -84,7 +85,9 @@ function createNotes() {
     repeated: () =>
       [...counts.values()]
         .filter(({ count }) => count > 1)
-        .map(({ note, count }) => `Of ${count} pictures: ${note}`),
+        .map(({ note, count }) =>
+          tn(count, 'Of {count} picture: {note}', 'Of {count} pictures: {note}', { note }),
+        ),
   };
 }
 
@@ -140,7 +143,7 @@ function lineReport({ total, pictures, isOutputTaken = false }: ReportOptions): 
     },
     missing(shown, message) {
       tally.addMissing(shown, message);
-      say(`[${tally.ended()}/${total}] ${shown}: failed`);
+      say(`[${tally.ended()}/${total}] ${t('{photo}: failed', { photo: shown })}`);
     },
     close() {
       for (const line of notes.repeated()) say(line);
@@ -157,7 +160,7 @@ function barReport({ total, pictures }: ReportOptions): Report {
   const progress = createBatchProgress(pictures);
   let drawnAt = 0;
   const bar = new SingleBar({
-    format: '{bar} {percentage} %  {ended}/{total_} pictures  {eta_}  {name}',
+    format: '{bar} {percentage} %  {ended}/{total_}  {eta_}  {name}',
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 28,
@@ -204,7 +207,7 @@ const drawnEveryMs = 250;
 
 /** The time left in words; empty while it is not known. */
 const leftOf = (seconds: number | undefined): string =>
-  seconds === undefined ? '' : `${durationOf(1000 * seconds)} left`;
+  seconds === undefined ? '' : t('{time} left', { time: durationOf(1000 * seconds) });
 
 function durationOf(ms: number): string {
   const seconds = Math.round(ms / 1000);
@@ -216,19 +219,21 @@ function durationOf(ms: number): string {
 
 /** Words the outcome of one picture in a line. */
 export function sentenceOf(picture: Pick<Picture, 'shown'>, outcome: Outcome): string {
-  if (outcome.status === 'failed') return `${picture.shown}: failed`;
+  if (outcome.status === 'failed') return t('{photo}: failed', { photo: picture.shown });
   const output = shownPath(outcome.output);
-  if (outcome.status === 'skipped') return `${picture.shown}: skipped, ${output} is there`;
+  if (outcome.status === 'skipped')
+    return t('{photo}: skipped, {result} is there', { photo: picture.shown, result: output });
   const { output: size, grade } = outcome.record;
-  const frames = size?.frames === undefined ? '' : `, ${size.frames} frames`;
+  const frames =
+    size?.frames === undefined ? '' : `, ${tn(size.frames, '{count} frame', '{count} frames')}`;
   const facts = size === undefined ? '' : ` (${size.width} x ${size.height}${frames}`;
   return `${picture.shown} -> ${output}${facts}, ${durationOf(workMs(outcome.record))})${wordsOfGrade(grade)}`;
 }
 
 /** Words a cut-out's grade: empty for a good one, and for a result that is no cut-out. */
 function wordsOfGrade(grade: Grade | undefined): string {
-  if (grade === 'look') return '; look at it, the network was not sure';
-  return grade === 'poor' ? '; probably poor, look at it' : '';
+  if (grade === 'look') return `; ${t('look at it, the network was not sure')}`;
+  return grade === 'poor' ? `; ${t('probably poor, look at it')}` : '';
 }
 
 interface Counts {
@@ -244,18 +249,20 @@ interface Counts {
 function summaryOf({ total, ...counts }: Counts, elapsedMs: number): string {
   const { done, skipped, failed, stopped } = counts;
   const left = total - done - skipped - failed;
-  const pictures = total === 1 ? '1 picture' : `${total} pictures`;
   const parts = [
-    [done, 'done'],
-    [skipped, 'skipped'],
-    [failed, 'failed'],
-    [stopped, 'stopped'],
-    [left - stopped, 'not begun'],
+    [done, tn(done, '{count} done', '{count} done')],
+    [skipped, tn(skipped, '{count} skipped', '{count} skipped')],
+    [failed, tn(failed, '{count} failed', '{count} failed')],
+    [stopped, tn(stopped, '{count} stopped', '{count} stopped')],
+    [left - stopped, tn(left - stopped, '{count} not begun', '{count} not begun')],
   ] as const;
-  const named = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const named = parts.filter(([count]) => count > 0).map(([, words]) => words);
+  const all = tn(total, '{count} picture in {time}', '{count} pictures in {time}', {
+    time: durationOf(elapsedMs),
+  });
   const detail = done === total || total === 0 ? '' : `: ${named.join(', ')}`;
-  const next = left === 0 ? '' : ' The same command goes on with them.';
-  return `${pictures} in ${durationOf(elapsedMs)}${detail}.${next}`;
+  const next = left === 0 ? '' : ` ${t('The same command goes on with them.')}`;
+  return `${all}${detail}.${next}`;
 }
 
 function failureOf(shown: string, message: string): string {

@@ -11,6 +11,7 @@ import { endingOf } from '../../contract/naming.ts';
 import type { PhotoCommand } from './photo-commands.ts';
 import { assertBackground } from './photo-options.ts';
 import type { ProcessOptions } from './result-target.ts';
+import { t } from '../text.ts';
 
 /** Stands for standard input among the photos, and for standard output behind --out. */
 export const standardStream = '-';
@@ -33,7 +34,10 @@ export async function destinationOf({
   if (format === undefined || (await isThere(out, 'folder'))) return 'folder';
   if (isOutputFormat(format)) return 'file';
   throw new InvalidArgumentError(
-    `--out: no result is written as ${endingOf(out)}; there are ${writtenEndings.join(', ')}.`,
+    t('--out: no result is written as {ending}; there are {endings}.', {
+      ending: endingOf(out),
+      endings: writtenEndings.join(', '),
+    }),
   );
 }
 
@@ -50,15 +54,19 @@ export async function assertDestination(
 ): Promise<void> {
   const { names, json, hasOwnName } = command;
   if (names.includes(standardStream) && names.length > 1)
-    throw new InvalidArgumentError('Expected - alone, because standard input is one photo.');
+    throw new InvalidArgumentError(t('Expected - alone, because standard input is one photo.'));
   if (names.includes(standardStream) && process.stdin.isTTY)
-    throw new InvalidArgumentError('Expected a photo on standard input, as in - < photo.jpg.');
+    throw new InvalidArgumentError(t('Expected a photo on standard input, as in - < photo.jpg.'));
   if (destination === 'stdout' && json)
-    throw new InvalidArgumentError('Expected --json or the result on standard output, not both.');
+    throw new InvalidArgumentError(
+      t('Expected --json or the result on standard output, not both.'),
+    );
   if (destination === 'stdout' && process.stdout.isTTY)
-    throw new InvalidArgumentError('Expected --out, a pipe or > for the result, not a terminal.');
+    throw new InvalidArgumentError(
+      t('Expected --out, a pipe or > for the result, not a terminal.'),
+    );
   if (destination === 'file' && hasOwnName)
-    throw new InvalidArgumentError('Expected --name or a file behind --out, not both.');
+    throw new InvalidArgumentError(t('Expected --name or a file behind --out, not both.'));
   await assertNoResultAmong(names);
 }
 
@@ -69,7 +77,7 @@ async function assertNoResultAmong(names: readonly string[]): Promise<void> {
   if (more.length > 0 || format === undefined || !isOutputFormat(format)) return;
   if (!(await isThere(photo, 'file')) || (await isThere(second, 'any'))) return;
   throw new InvalidArgumentError(
-    `There is no file ${second}. If the result is to be called so: --out ${second}.`,
+    t('There is no file {file}. If the result is to be called so: --out {file}.', { file: second }),
   );
 }
 
@@ -91,7 +99,10 @@ export function optionsForFile(
 ): ProcessOptions {
   if (pictureCount > 1)
     throw new InvalidArgumentError(
-      `Expected a folder behind --out for ${pictureCount} pictures but received ${file}.`,
+      t('Expected a folder behind --out for {count} pictures but received {file}.', {
+        count: pictureCount,
+        file,
+      }),
     );
   const format = formatOfEnding(endingOf(file)) ?? '';
   if (!isOutputFormat(format)) return options;
@@ -99,7 +110,10 @@ export function optionsForFile(
   const { format: named = format } = work.body;
   if (named !== format && named !== 'same')
     throw new InvalidArgumentError(
-      `Expected one format, but --format is ${named} and --out ends in ${endingOf(file)}.`,
+      t('Expected one format, but --format is {format} and --out ends in {ending}.', {
+        format: named,
+        ending: endingOf(file),
+      }),
     );
   if (work.operation === 'remove-bg') assertBackground({ ...work.body, format });
   return {

@@ -6,6 +6,7 @@ import { endingOf, planName, scaleInName } from '../../contract/naming.ts';
 import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../../contract/request.ts';
 import type { Estimate, TaskRecord } from '../../contract/task.ts';
 import type { Picture } from './inputs.ts';
+import { t } from '../text.ts';
 
 /** The work on each picture is a submit without the picture itself. */
 export type PhotoOperation =
@@ -46,12 +47,17 @@ export function assertOwnName(
   if (options.onConflict === 'number' || expected === undefined) return;
   if (options.onConflict === 'overwrite' && expected === picture.file)
     throw new Error(
-      'Its result would take its own place. Choose another --name or --out; `enlarger edit-in` enlarges in place and keeps the original.',
+      t(
+        'Its result would take its own place. Choose another --name or --out; `enlarger edit-in` enlarges in place and keeps the original.',
+      ),
     );
   const owner = owners.get(expected) ?? picture;
   if (owner !== picture)
     throw new Error(
-      `Its result would be called as that of ${owner.shown}. Choose --on-conflict number, or a --name with {n}.`,
+      t(
+        'Its result would be called as that of {photo}. Choose --on-conflict number, or a --name with {n}.',
+        { photo: owner.shown },
+      ),
     );
   owners.set(expected, picture);
 }

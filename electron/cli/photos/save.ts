@@ -7,6 +7,7 @@ import { renameWithRetry } from '../../files/clear-away.ts';
 import { isFileProblem, sentenceOf } from '../../files/file-errors.ts';
 import { renameWithoutOverwriting } from '../../files/exclusive-name.ts';
 import { makeFolder } from '../../local-files.ts';
+import { t } from '../text.ts';
 
 /**
  * Streams the body into a file beside its target, syncs it and gives it its name. It returns the path that
@@ -30,9 +31,15 @@ export async function saveResult(
     return target;
   } catch (error) {
     if (!isFileProblem(error)) throw error;
-    throw new Error(`The result cannot be saved in ${folder}: ${sentenceOf(error)}`, {
-      cause: error,
-    });
+    throw new Error(
+      t('The result cannot be saved in {folder}: {reason}', {
+        folder,
+        reason: t(sentenceOf(error)),
+      }),
+      {
+        cause: error,
+      },
+    );
   } finally {
     await rm(temporary, { force: true });
   }
@@ -44,7 +51,9 @@ async function writeSynced(response: Response, file: string): Promise<void> {
     const sizeBytes = await writeBody(response, handle);
     const expected = response.headers.get('content-length');
     if (expected !== null && Number(expected) !== sizeBytes)
-      throw new Error(`The result ended after ${sizeBytes} of ${expected} bytes.`);
+      throw new Error(
+        t('The result ended after {size} of {total} bytes.', { size: sizeBytes, total: expected }),
+      );
     await handle.sync();
   } finally {
     await handle.close();
@@ -54,7 +63,7 @@ async function writeSynced(response: Response, file: string): Promise<void> {
 async function writeBody(response: Response, handle: FileHandle): Promise<number> {
   let sizeBytes = 0;
   const body: ReadableStream<Uint8Array> | null = response.body;
-  if (body === null) throw new Error('The service answered without a result.');
+  if (body === null) throw new Error(t('The service answered without a result.'));
   for await (const chunk of body) {
     await handle.writeFile(chunk);
     sizeBytes += chunk.byteLength;

@@ -13,7 +13,7 @@ describe('the progress of an import', () => {
     ],
     [
       { step: 'trying', runs: 3, maxRuns: 30, secondsLeft: 200 } as const,
-      'Trying it out on test pictures: 3 of at most 30, at most 3 minutes left.',
+      'Trying it out on test pictures: 3 of at most 30, at most 3 min left.',
     ],
   ])('%o reads %s', (progress, line) => {
     expect(importLine(progress)).toBe(line);

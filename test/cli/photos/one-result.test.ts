@@ -63,7 +63,7 @@ describe('a photo whose result is named', { timeout: 240_000 }, () => {
   it('is refused before anything runs where words make no sense', async () => {
     const refusals: [words: string[], sentence: RegExp][] = [
       [['upscale', photo, '-m', 'nope'], /--model: no model is called nope; there are .*natural/],
-      [['upscale', photo, '--preset', 'Nix'], /--preset: no preset is called Nix; there are .*Web/],
+      [['upscale', photo, '--preset', 'Nix'], /--preset: No preset is called Nix; there are .*Web/],
       [['upscale', photo, '-m', 'cutout'], /--model: cutout is no model that enlarges; there are/],
       [['upscale', photo, '-o', at('a.bmp')], /--out: no result is written as bmp; there are jpg/],
       [['upscale', photo, at('b.png')], /no file .*b\.png.*--out .*b\.png/],

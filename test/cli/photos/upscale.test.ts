@@ -125,7 +125,7 @@ describe('enlarger upscale', () => {
     const two = start('upscale', at('shots'), '--print', '8mm', '--scale', '2');
     const { code, stderr } = await two.ended;
     expect(code).toBe(2);
-    expect(stderr).toBe('error: Expected one of --scale and --print, not both.\n');
+    expect(stderr).toBe('error: Expected only one of --scale, --print.\n');
     await expect(access(dataDir)).rejects.toThrow();
   });
 });
