@@ -4,11 +4,7 @@
  * the system does. Errors of the service are printed in English, as the API has them.
  */
 import type { Command } from 'commander';
-
-/** A sentence that has a count has a form for each plural of its language (Intl.PluralRules). */
-type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
-/** Translations by their English sentence; where it has a count, by the English plural. */
-export type Catalogue = Readonly<Record<string, string | PluralForms>>;
+import type { Catalogue, PluralForms } from './catalogue.ts';
 
 const catalogues: Readonly<Record<string, () => Promise<Catalogue>>> = {
   de: async () => (await import('./languages/de.ts')).de,

@@ -10,8 +10,8 @@ import {
   t,
   tn,
   translatedError,
-  type Catalogue,
 } from '../../electron/cli/text.ts';
+import type { Catalogue } from '../../electron/cli/catalogue.ts';
 import { de } from '../../electron/cli/languages/de.ts';
 import { es } from '../../electron/cli/languages/es.ts';
 import { fr } from '../../electron/cli/languages/fr.ts';

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../text.ts';
+import type { Catalogue } from '../catalogue.ts';
 
 export const de: Catalogue = {
   'a file of that name is there.': 'Es gibt schon eine Datei mit diesem Namen.',

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../text.ts';
+import type { Catalogue } from '../catalogue.ts';
 
 export const es: Catalogue = {
   'a file of that name is there.': 'ya hay un archivo con ese nombre.',

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../text.ts';
+import type { Catalogue } from '../catalogue.ts';
 
 export const fr: Catalogue = {
   'a file of that name is there.': 'un fichier de ce nom existe déjà.',

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../text.ts';
+import type { Catalogue } from '../catalogue.ts';
 
 export const it: Catalogue = {
   'a file of that name is there.': 'esiste già un file con questo nome.',

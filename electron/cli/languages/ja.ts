@@ -1,4 +1,4 @@
-import type { Catalogue } from '../text.ts';
+import type { Catalogue } from '../catalogue.ts';
 
 export const ja: Catalogue = {
   'a file of that name is there.': '同じ名前のファイルがすでにあります。',

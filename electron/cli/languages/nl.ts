@@ -1,4 +1,4 @@
-import type { Catalogue } from '../text.ts';
+import type { Catalogue } from '../catalogue.ts';
 
 export const nl: Catalogue = {
   'a file of that name is there.': 'er is al een bestand met die naam.',

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../text.ts';
+import type { Catalogue } from '../catalogue.ts';
 
 export const pl: Catalogue = {
   'a file of that name is there.': 'plik o tej nazwie już istnieje.',

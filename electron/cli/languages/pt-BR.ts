@@ -1,4 +1,4 @@
-import type { Catalogue } from '../text.ts';
+import type { Catalogue } from '../catalogue.ts';
 
 export const ptBR: Catalogue = {
   'a file of that name is there.': 'já existe um arquivo com esse nome.',

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../text.ts';
+import type { Catalogue } from '../catalogue.ts';
 
 export const zhHans: Catalogue = {
   'a file of that name is there.': '已有同名文件。',
