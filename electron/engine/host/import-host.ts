@@ -139,6 +139,7 @@ async function runStep(
   limits: ImportLimits,
   signal: AbortSignal,
   onProgress: OnImportProgress = () => undefined,
+  isAgain = false,
 ): Promise<{ response: Exclude<ImportResponse, { kind: 'refused' }>; usedCpuMs: number }> {
   const { nodePath, enginePath, log } = options;
   const programPath = importerBeside(enginePath);
@@ -161,9 +162,16 @@ async function runStep(
     logSandboxObstacle(log);
     return runStep({ nodePath, enginePath }, step, limits, signal, onProgress);
   }
-  if (!('message' in result)) throw new EnlargerError('MODEL_REFUSED', diedSentence(result.how));
+  if (!('message' in result)) {
+    // The system may have ended it for want of memory, which is over by then.
+    if (!isAgain) return runStep(options, step, limits, signal, onProgress, true);
+    throw new EnlargerError('MODEL_REFUSED', diedSentence(result.how));
+  }
   if (!Value.Check(CheckedResponse, result.message))
-    throw new EnlargerError('MODEL_REFUSED', diedSentence('it sent what is no response'));
+    throw new EnlargerError(
+      'MODEL_REFUSED',
+      'Trying the network out sent what is no response. It is damaged or hostile.',
+    );
   const response = result.message as ImportResponse;
   if (response.kind === 'refused') throw new EnlargerError(response.code, response.message);
   return { response, usedCpuMs: usedCpuMs() };
@@ -216,4 +224,4 @@ const refusedFor = (what: string) =>
   );
 
 const diedSentence = (how: string) =>
-  `Trying the network out ended the process (${how}). It is damaged or hostile.`;
+  `Trying the network out ended its process twice (${how}): the file is damaged or hostile, or this machine is short of memory. Get the file again, or close other programs and add it once more.`;

@@ -1,5 +1,4 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { importNetwork, limitsFor } from '../../../electron/engine/host/import-host.ts';
@@ -27,12 +26,6 @@ it('ends at once when it is cancelled', async () => {
   const run = importNetwork(options, request(), AbortSignal.abort());
   await expect(run).rejects.toMatchObject({ code: 'CANCELLED' });
 });
-
-it('says that a file that ends the process is damaged or hostile', async () => {
-  const nowhere = { ...options, enginePath: join(tmpdir(), 'missing', 'main.ts') };
-  const run = importNetwork(nowhere, request(), new AbortController().signal);
-  await expect(run).rejects.toThrow(/ended the process/);
-}, 60_000);
 
 describe('a process that a network took over', () => {
   /** Its code stands where the importer's would, and hears of a step as `step`. */
@@ -72,6 +65,27 @@ describe('a process that a network took over', () => {
       code: 'MODEL_REFUSED',
       message: expect.stringMatching(/no response/) as string,
     });
+  });
+
+  /** Ends the process each time until it was started so often, and then refuses. */
+  const endingUntil = (starts: number) => {
+    const count = join(temporaryFolder(), 'count');
+    const code = `
+      const { appendFileSync, statSync } = await import('node:fs');
+      appendFileSync(${JSON.stringify(count)}, 'x');
+      if (statSync(${JSON.stringify(count)}).size < ${starts}) process.kill(process.pid, 'SIGKILL');
+      process.send({ kind: 'refused', code: 'MODEL_REFUSED', message: 'It is so.' });`;
+    return takenOver(`(async () => { ${code} })();`);
+  };
+
+  it('is started once more where it was ended', async () => {
+    const run = importNetwork(endingUntil(2), request(), new AbortController().signal);
+    await expect(run).rejects.toThrow('It is so.');
+  });
+
+  it('is given up when it was ended twice, with what that may mean', async () => {
+    const run = importNetwork(endingUntil(3), request(), new AbortController().signal);
+    await expect(run).rejects.toThrow(/ended its process twice \(SIGKILL\).*short of memory/);
   });
 
   it('floods nobody with progress', async () => {
