@@ -8,10 +8,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import {
-  measurePicture,
-  type FileCompression,
-} from '../../electron/engine/analysis/measure-picture.ts';
+import { measurePicture } from '../../electron/engine/analysis/measure-picture.ts';
+import type { FileCompression } from '../../electron/engine/analysis/file-compression.ts';
 import type { Damage } from '../../electron/engine/protocol/damage.ts';
 import { stepsInJpeg } from '../../electron/engine/raster/jpeg-quality.ts';
 import { bytesInMemory } from '../../electron/files/tiff/tiff-directory.ts';

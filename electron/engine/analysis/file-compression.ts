@@ -4,7 +4,15 @@ import { readAvifQuality, readHeicQuality } from './headers/heif-quality.ts';
 import { readTiffSteps } from './headers/tiff-steps.ts';
 import { readWebpQuality } from './headers/webp-quality.ts';
 import { readJpegSteps } from '../raster/jpeg-quality.ts';
-import type { FileCompression } from './measure-picture.ts';
+
+/** Compression according to a file's header. */
+export type FileCompression =
+  /** Luminance steps of a JPEG, row-major. */
+  | { kind: 'jpeg'; steps: readonly number[] }
+  /** Another lossy format, with the JPEG quality of equal fidelity. */
+  | { kind: 'equivalent'; quality: number }
+  /** The file has no information; only pixels have. */
+  | { kind: 'unsaid' };
 
 type Readers<T> = Partial<Record<ReadableFormat, (path: string) => T | undefined>>;
 

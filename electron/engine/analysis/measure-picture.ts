@@ -5,21 +5,13 @@ import { blockPx, blockSize } from './block-transform.ts';
 import { addToGrid, createGridSums, gridOf, type BlockGrid } from './block-grid.ts';
 import { qualityOfSteps, stepsOfQuality } from '../raster/jpeg-quality.ts';
 import { addFlatBlocks, createFlatBlocks } from './flat-blocks.ts';
+import type { FileCompression } from './file-compression.ts';
 import type { Damage, Noise } from '../protocol/damage.ts';
 import { readJpegBlocks } from './jpeg-blocks.ts';
 import { noiseOf } from './noise.ts';
 import { noiseBeforeJpeg } from './noise-before-jpeg.ts';
 import { readSample, visitSample, type PictureSample } from './picture-sample.ts';
 import { addCoefficients, createCounts, qualityOfCoefficients } from './pixel-quality.ts';
-
-/** Compression according to a file's header. */
-export type FileCompression =
-  /** Luminance steps of a JPEG, row-major. */
-  | { kind: 'jpeg'; steps: readonly number[] }
-  /** Another lossy format, with the JPEG quality of equal fidelity. */
-  | { kind: 'equivalent'; quality: number }
-  /** The file has no information; only pixels have. */
-  | { kind: 'unsaid' };
 
 type SampledRaster = Pick<Raster, 'shape' | 'readRect'>;
 

@@ -6,7 +6,7 @@ import type { Size } from '../../contract/geometry.ts';
 import { readHeifItems } from '../../files/heif-items.ts';
 import { bytesOfFile, withFileBytes } from '../../files/tiff/tiff-directory.ts';
 import { neverAborted } from '../cancellation/yield.ts';
-import { writeAll } from '../metadata/containers/insert-bytes.ts';
+import { writeAll } from '../../files/write-all.ts';
 import { describeGainMap, type GainMapFile } from '../metadata/gain-map/attach-gain-map.ts';
 import type { SourceGainMap } from '../metadata/gain-map/find-gain-map.ts';
 import { hasThreeGains } from '../metadata/gain-map/parameters.ts';

@@ -6,7 +6,7 @@ import type { Rect, Size } from '../../contract/geometry.ts';
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs';
 import { EnlargerError } from '../../contract/errors.ts';
 import { isDiskFull } from '../../files/file-errors.ts';
-import { writeAll } from '../metadata/containers/insert-bytes.ts';
+import { writeAll } from '../../files/write-all.ts';
 
 export interface RasterShape extends Size {
   /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha. */

@@ -3,12 +3,12 @@ import { existsSync, globSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readFileCompression } from '../../../electron/engine/analysis/file-compression.ts';
-import { stepsInJpeg } from '../../../electron/engine/raster/jpeg-quality.ts';
 import {
-  measurePicture,
+  readFileCompression,
   type FileCompression,
-} from '../../../electron/engine/analysis/measure-picture.ts';
+} from '../../../electron/engine/analysis/file-compression.ts';
+import { stepsInJpeg } from '../../../electron/engine/raster/jpeg-quality.ts';
+import { measurePicture } from '../../../electron/engine/analysis/measure-picture.ts';
 import { bytesInMemory } from '../../../electron/files/tiff/tiff-directory.ts';
 import type { Pixels } from '../../support/images.ts';
 import { photographs } from '../../support/shared.ts';

@@ -7,7 +7,8 @@ import type { CodePoints } from '../../colour/code-points.ts';
 import { boxesIn, type Box } from '../../../files/iso-boxes.ts';
 import { readHeifItems } from '../../../files/heif-items.ts';
 import { bytesInMemory, withFileBytes } from '../../../files/tiff/tiff-directory.ts';
-import { insertBytes, writeAll, type OnMoved } from './insert-bytes.ts';
+import { writeAll } from '../../../files/write-all.ts';
+import { insertBytes, type OnMoved } from './insert-bytes.ts';
 
 const maxBoxes = 1000;
 /** libheif's default, BT.601 in the full range. */

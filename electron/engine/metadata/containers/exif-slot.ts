@@ -5,7 +5,7 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { bytesOfFile, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
-import { writeAll } from './insert-bytes.ts';
+import { writeAll } from '../../../files/write-all.ts';
 import { checksumOf } from './png-chunks.ts';
 
 const marker = Buffer.from('ENLARGER-EXIF-SLOT-7f3c9a51e8d2064b', 'latin1');

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Rect } from '../../../contract/geometry.ts';
 import { bytesOfFile, withFileBytes, type TiffBytes } from '../../../files/tiff/tiff-directory.ts';
-import { writeAll } from './insert-bytes.ts';
+import { writeAll } from '../../../files/write-all.ts';
 
 const extension = 0x21;
 const application = 0xff;

@@ -1,5 +1,4 @@
 /** Inserts bytes into a file by moving the rest from its end, without a second copy and in little memory. */
-import { writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
 const stepBytes = 4 * 1024 * 1024;
@@ -36,11 +35,4 @@ async function writeFully(file: FileHandle, bytes: Buffer, position: number): Pr
     const left = bytes.length - written;
     written += (await file.write(bytes, written, left, position + written)).bytesWritten;
   }
-}
-
-/** Writes all bytes at a position. @throws if the disk is full */
-export function writeAll(fd: number, bytes: Buffer, position: number): void {
-  let written = 0;
-  while (written < bytes.length)
-    written += writeSync(fd, bytes, written, bytes.length - written, position + written);
 }

@@ -1,6 +1,6 @@
 /** Writes directories of a TIFF layout, classic or BigTIFF, with entries sorted by tag. */
 import { fstatSync } from 'node:fs';
-import { writeAll } from '../containers/insert-bytes.ts';
+import { writeAll } from '../../../files/write-all.ts';
 import {
   tags,
   typeBytes,

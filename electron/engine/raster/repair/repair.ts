@@ -5,7 +5,7 @@
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadableFormat } from '../../../contract/formats.ts';
-import { writeAll } from '../../metadata/containers/insert-bytes.ts';
+import { writeAll } from '../../../files/write-all.ts';
 import { createYield, neverAborted } from '../../cancellation/yield.ts';
 import { repairJpeg } from './repair-jpeg.ts';
 import { repairTiff } from './repair-tiff.ts';

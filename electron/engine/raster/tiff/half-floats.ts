@@ -9,7 +9,7 @@ import {
   readEntry,
   withFileBytes,
 } from '../../../files/tiff/tiff-directory.ts';
-import { writeAll } from '../../metadata/containers/insert-bytes.ts';
+import { writeAll } from '../../../files/write-all.ts';
 import { layoutTags, pictureDirectory, straightAlpha } from './tiff-layout.ts';
 
 interface SampleKinds {

@@ -6,7 +6,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rect } from '../../../contract/geometry.ts';
-import { writeAll } from '../../metadata/containers/insert-bytes.ts';
+import { writeAll } from '../../../files/write-all.ts';
 import { longEntry, shortEntry, tags, type ExifEntry } from '../../../files/tiff/exif-model.ts';
 import { DirectoryWriter, putNumber } from '../../metadata/tiff/directory-writer.ts';
 import { createYield, neverAborted } from '../../cancellation/yield.ts';
