@@ -28,12 +28,10 @@ const engineRooms = [
   'analysis',
   'tiles',
   'raster',
-  'metadata',
   'host',
   'plan',
   'cancellation',
   'protocol',
-  'colour',
   'onnx',
 ];
 
@@ -177,6 +175,18 @@ module.exports = {
       from: { path: '^electron/', pathNot: '^electron/engine/importing/' },
       to: { path: '^packages/network-import/', dependencyTypesNot: ['type-only'] },
     },
+    {
+      name: 'photo-files-are-read-by-the-engine-only',
+      severity: 'error',
+      comment: 'Rasters know nothing of files; service and command line load no decoder.',
+      from: { path: '^electron/', pathNot: '^electron/engine/(main\\.ts$|(jobs|views|analysis)/)' },
+      to: { path: '^packages/photo-files/' },
+    },
+    within(
+      'photo-files-know-rasters-only',
+      'packages/photo-files',
+      '(engine/(raster|plan|protocol|cancellation)|files|contract)/',
+    ),
     within(
       'network-import-knows-onnx-only',
       'packages/network-import',
@@ -253,7 +263,12 @@ module.exports = {
       'onnxruntime-node',
       'engine/inference/',
     ),
-    only('sharp-door', '^electron/engine/raster/', 'sharp', 'engine/raster/'),
+    only(
+      'sharp-door',
+      '^electron/engine/raster/libvips\\.ts$',
+      'sharp',
+      'engine/raster/libvips, of rasters and of photo files',
+    ),
     only(
       'sqlite-door',
       '^electron/(service/store/|launch/lock\\.mjs$)',

@@ -10,7 +10,7 @@ const programs = {
   cli: 'electron/cli.ts',
   engine: 'electron/engine/main.ts',
   inference: 'electron/engine/inference/worker.ts',
-  foreign: 'electron/engine/raster/foreign/worker.ts',
+  foreign: 'packages/photo-files/src/foreign/worker.ts',
   importer: 'electron/engine/importing/main.ts',
 };
 
@@ -19,7 +19,7 @@ function nameChunk({ moduleIds }: { moduleIds: string[] }): string {
   const isEngines =
     moduleIds.length > 0 &&
     moduleIds.every((id) =>
-      /[/\\](electron[/\\](engine|contract|files|painting)|packages[/\\]network-import|node_modules)[/\\]|^\0/.test(
+      /[/\\](electron[/\\](engine|contract|files|painting)|packages[/\\](network-import|photo-files)|node_modules)[/\\]|^\0/.test(
         id,
       ),
     );

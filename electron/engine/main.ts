@@ -18,7 +18,7 @@ import { doPictureWork } from './jobs/picture-work.ts';
 import type { EngineCalls, FromEngine, JobProgress, ToEngine } from './protocol/messages.ts';
 import { createRpcServer, type RpcHandlers, type Failure } from './protocol/rpc.ts';
 import { orStorageFull } from './raster/disk.ts';
-import { inspect } from './raster/inspect.ts';
+import { inspect } from '../../packages/photo-files/src/index.ts';
 import { type JobTools, createInferenceLock } from './jobs/steps/job-context.ts';
 import { runJob } from './jobs/run-job.ts';
 import { applyPriority, lowerPriority, workPriority } from './plan/resource-budget.ts';

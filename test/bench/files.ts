@@ -15,7 +15,7 @@ import { createTestEngine, jobIn } from '../support/engine.ts';
 import { readAllTags, type ReadFile } from '../support/exiftool.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
 import { nearestNetwork } from '../support/networks-made.ts';
-import { framesOfPng } from '../../electron/engine/metadata/containers/png-chunks.ts';
+import { framesOfPng } from '../../packages/photo-files/src/metadata/containers/png-chunks.ts';
 import { differenceOf, repeated } from '../support/pixels.ts';
 import { corpusArchive } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
@@ -45,7 +45,7 @@ interface Done {
   report: JobReport;
 }
 
-/** JPEG XL is read by no reader here but our own: test/engine/raster/foreign/jxl.test.ts compares it by djxl. */
+/** JPEG XL is read by no reader here but our own: test/packages/photo-files/foreign/jxl.test.ts compares it by djxl. */
 const comparable = outputFormats.filter((format) => format !== 'jxl');
 const network = nearestNetwork(join(engine.dir, 'networks'));
 const done: Done[] = [];

@@ -104,7 +104,7 @@ const explained = new Map<string, number>();
 const outputs = readAllTags(results.map(({ output }) => output));
 for (const { source, output, make } of results) {
   const row = rows.get(make);
-  // A RAW's own directories are those of its sensor; test/engine/metadata/tiff/raw-metadata.test.ts has what is kept.
+  // A RAW's own directories are those of its sensor; what is kept: photo-files/metadata/tiff/raw-metadata.test.ts.
   if (!row || !/\.(jpe?g|png|webp|tiff?|heic|avif)$/i.test(extname(source))) continue;
   const before = sources.get(source)?.tags ?? {};
   row.tags += Object.keys(before).length;

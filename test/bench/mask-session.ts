@@ -13,8 +13,8 @@ import {
 import { openClickSession } from '../../electron/engine/inference/sessions/click-session.ts';
 import { openSession } from '../../electron/engine/inference/sessions/session.ts';
 import type { MaskNetworkFile } from '../../electron/engine/protocol/messages.ts';
-import { decode } from '../../electron/engine/raster/decode.ts';
-import { inspect } from '../../electron/engine/raster/inspect.ts';
+import { decode } from '../../packages/photo-files/src/decode.ts';
+import { inspect } from '../../packages/photo-files/src/inspect.ts';
 import { openRaster, type Raster } from '../../electron/engine/raster/raster-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -9,9 +9,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { measurePicture } from '../../electron/engine/analysis/measure-picture.ts';
-import type { FileCompression } from '../../electron/engine/analysis/file-compression.ts';
+import type { FileCompression } from '../../packages/photo-files/src/compression/file-compression.ts';
 import type { Damage } from '../../electron/engine/protocol/damage.ts';
-import { stepsInJpeg } from '../../electron/engine/raster/jpeg-quality.ts';
+import { stepsInJpeg } from '../../electron/files/jpeg-quality.ts';
 import { bytesInMemory } from '../../electron/files/tiff/tiff-directory.ts';
 import {
   decoded,

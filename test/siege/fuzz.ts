@@ -17,21 +17,24 @@ import {
   commentsOf,
   readSegments,
   xmpOf,
-} from '../../electron/engine/metadata/containers/jpeg-segments.ts';
-import { readJxlMetadata } from '../../electron/engine/metadata/containers/jxl-boxes.ts';
-import { iptcOf, readResources } from '../../electron/engine/metadata/containers/photoshop.ts';
+} from '../../packages/photo-files/src/metadata/containers/jpeg-segments.ts';
+import { readJxlMetadata } from '../../packages/photo-files/src/metadata/containers/jxl-boxes.ts';
+import {
+  iptcOf,
+  readResources,
+} from '../../packages/photo-files/src/metadata/containers/photoshop.ts';
 import {
   checksumOf,
   chunksIn,
   readChunks,
   textOfChunk,
-} from '../../electron/engine/metadata/containers/png-chunks.ts';
-import { describeIptc, describeProfile } from '../../electron/engine/metadata/describe.ts';
-import { describeExif } from '../../electron/engine/metadata/exif/describe-exif.ts';
-import { readExifBlock } from '../../electron/engine/metadata/exif/read-exif.ts';
-import { ofTiff } from '../../electron/engine/metadata/source-metadata.ts';
-import { decodeFrames } from '../../electron/engine/raster/animation/decode-frames.ts';
-import { inspect } from '../../electron/engine/raster/inspect.ts';
+} from '../../packages/photo-files/src/metadata/containers/png-chunks.ts';
+import { describeIptc, describeProfile } from '../../packages/photo-files/src/metadata/describe.ts';
+import { describeExif } from '../../packages/photo-files/src/metadata/exif/describe-exif.ts';
+import { readExifBlock } from '../../packages/photo-files/src/metadata/exif/read-exif.ts';
+import { ofTiff } from '../../packages/photo-files/src/metadata/source-metadata.ts';
+import { decodeFrames } from '../../packages/photo-files/src/animation/decode-frames.ts';
+import { inspect } from '../../packages/photo-files/src/inspect.ts';
 import { bytesInMemory } from '../../electron/files/tiff/tiff-directory.ts';
 import { distancesTo, pathOf } from '../../electron/painting/brush-path.ts';
 import { refusalOf, wholeModels, type Format } from '../support/hostile-models.ts';

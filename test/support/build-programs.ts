@@ -22,7 +22,7 @@ const input = {
   cli: 'electron/cli.ts',
   engine: 'electron/engine/main.ts',
   inference: 'electron/engine/inference/worker.ts',
-  foreign: 'electron/engine/raster/foreign/worker.ts',
+  foreign: 'packages/photo-files/src/foreign/worker.ts',
   importer: 'electron/engine/importing/main.ts',
   'small-installation': 'test/support/small-installation.ts',
   'killed-queue': 'test/service/tasks/killed-queue.ts',

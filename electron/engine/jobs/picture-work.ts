@@ -5,15 +5,17 @@ import type {
   PictureWork,
   PictureWorkResponse,
 } from '../protocol/messages.ts';
-import { readFileCompression } from '../analysis/file-compression.ts';
+import {
+  readFileCompression,
+  describePicture,
+  inspect,
+} from '../../../packages/photo-files/src/index.ts';
 import { measurePicture } from '../analysis/measure-picture.ts';
 import { hasAlpha, withRaster } from '../raster/raster-file.ts';
 import { createYield, neverAborted } from '../cancellation/yield.ts';
 import { compareLikeness } from '../views/likeness.ts';
 import { makePreviews } from './preview/preview.ts';
 import { writeLiveMask } from './preview/live-mask.ts';
-import { describePicture } from '../metadata/describe.ts';
-import { inspect } from '../raster/inspect.ts';
 import { writeTiles } from '../views/tiles.ts';
 import { decodeForView, writeSourceThumbnail } from '../views/view-source.ts';
 import { openOwnRaster } from '../raster/libvips.ts';

@@ -7,10 +7,21 @@ import { encodeSpeed } from '../plan/speeds.ts';
 import { writtenBits } from '../plan/output-plan.ts';
 import { createProgress, type ProgressReporter } from './steps/progress.ts';
 import type { Job, JobProgress, JobReport, Limits, JobFrame } from '../protocol/messages.ts';
-import { type DecodedPicture, bytesDecoded, decode, decodeLimitSeconds } from '../raster/decode.ts';
+import {
+  type DecodedPicture,
+  bytesDecoded,
+  decode,
+  decodeLimitSeconds,
+  inspect,
+  type InspectedPicture,
+  withMappedLight,
+  decodeFrames,
+  framesName,
+  type Animation,
+  isForeign,
+  maxWaitFactor,
+} from '../../../packages/photo-files/src/index.ts';
 import { assertDisk } from '../raster/disk.ts';
-import { inspect, type InspectedPicture } from '../raster/inspect.ts';
-import { withMappedLight } from '../metadata/source-metadata.ts';
 import { hasAlpha } from '../raster/raster-file.ts';
 import { planConvertRun } from './convert/convert.ts';
 import { planCutoutRun } from './cutout/cutout.ts';
@@ -18,8 +29,6 @@ import { isEnlarged } from '../plan/plan-cutout.ts';
 import { planEnlargedCutoutRun } from './combined/enlarged-cutout.ts';
 import { planUpscaleRun, type SharedMeasurement } from './upscale/upscale.ts';
 import { progressOfFrames, runFrames } from './animation/run-frames.ts';
-import { decodeFrames, framesName } from '../raster/animation/decode-frames.ts';
-import type { Animation } from '../raster/encode.ts';
 import { pickDefined } from '../../contract/pick-defined.ts';
 import { join } from 'node:path';
 import {
@@ -30,8 +39,6 @@ import {
   type RunnablePlan,
 } from './steps/job-context.ts';
 import { encodeStallOf, writeResult, type WrittenResult } from './steps/write-result.ts';
-import { isForeign } from '../raster/foreign/protocol.ts';
-import { maxWaitFactor } from '../raster/foreign/thread-deadline.ts';
 import { viewBytesWritten, viewSource } from '../views/views.ts';
 import {
   bytesWritten,

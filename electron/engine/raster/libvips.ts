@@ -24,7 +24,7 @@ sharp.unblock({
 
 /**
  * Opens a user's picture from a file or bytes, by default at its first page. `failOn: 'warning'` refuses
- * truncated files; complete files that break a rule are repaired (`repair/`). sharp's pixel limit is off,
+ * truncated files; complete files that break a rule are repaired (`photo-files`). sharp's pixel limit is off,
  * because Enlarger has checked its own.
  */
 export const openPicture = (

@@ -2,14 +2,21 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Rect } from '../../contract/geometry.ts';
 import type { PictureSource } from '../protocol/messages.ts';
-import { decode, decodeLimitSeconds, decoding, type DecodedPicture } from '../raster/decode.ts';
+import {
+  decode,
+  decodeLimitSeconds,
+  decoding,
+  type DecodedPicture,
+  thumbnailPx,
+  writeThumbnail,
+  isForeign,
+  inspect,
+  type InspectedPicture,
+  appendTrailer,
+} from '../../../packages/photo-files/src/index.ts';
 import { assertDisk } from '../raster/disk.ts';
-import { thumbnailPx, writeThumbnail } from '../raster/encode.ts';
-import { isForeign } from '../raster/foreign/protocol.ts';
-import { inspect, type InspectedPicture } from '../raster/inspect.ts';
 import { openOwnRaster, openPicture } from '../raster/libvips.ts';
 import { writeAtomically } from './tiles.ts';
-import { appendTrailer } from '../raster/trailer.ts';
 
 /**
  * Decodes a picture into a raster with its profile.

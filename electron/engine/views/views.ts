@@ -3,10 +3,13 @@
  */
 import { writeFile } from 'node:fs/promises';
 import type { DescribedPictures, JobFrame, ViewPaths } from '../protocol/messages.ts';
-import type { DecodedPicture } from '../raster/decode.ts';
-import { writeThumbnail } from '../raster/encode.ts';
-import { describePicture } from '../metadata/describe.ts';
-import { inspect, type InspectedPicture } from '../raster/inspect.ts';
+import {
+  type DecodedPicture,
+  writeThumbnail,
+  describePicture,
+  inspect,
+  type InspectedPicture,
+} from '../../../packages/photo-files/src/index.ts';
 import { openSamples } from '../raster/libvips.ts';
 import type { Raster, RasterShape } from '../raster/raster-file.ts';
 import { alphaOf, reduceRaster, sizeWithin } from '../raster/reduce-raster.ts';

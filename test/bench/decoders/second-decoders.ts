@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { InspectedPicture } from '../../../electron/engine/raster/inspect.ts';
+import type { InspectedPicture } from '../../../packages/photo-files/src/inspect.ts';
 
 export interface DecodedSamples {
   width: number;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { boxesOf } from '../../../electron/engine/metadata/containers/jxl-boxes.ts';
+import { boxesOf } from '../../../packages/photo-files/src/metadata/containers/jxl-boxes.ts';
 import { withFileBytes } from '../../../electron/files/tiff/tiff-directory.ts';
 import { createTestEngine } from '../../support/engine.ts';
 import { toldNetwork } from '../../support/networks-made.ts';

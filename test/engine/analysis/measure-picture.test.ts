@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import {
   readFileCompression,
   type FileCompression,
-} from '../../../electron/engine/analysis/file-compression.ts';
-import { stepsInJpeg } from '../../../electron/engine/raster/jpeg-quality.ts';
+} from '../../../packages/photo-files/src/compression/file-compression.ts';
+import { stepsInJpeg } from '../../../electron/files/jpeg-quality.ts';
 import { measurePicture } from '../../../electron/engine/analysis/measure-picture.ts';
 import { bytesInMemory } from '../../../electron/files/tiff/tiff-directory.ts';
 import type { Pixels } from '../../support/images.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatOf } from '../../../electron/engine/raster/sniff.ts';
+import { formatOf } from '../../../packages/photo-files/src/sniff.ts';
 import { isCompleteRaw } from '../../../electron/files/tiff/sensor-data.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import type { Timings } from '../../../contract/task.ts';
 import { loadStallMs } from '../../cancellation/uncancellable-work.ts';
 import type { Job } from '../../protocol/messages.ts';
-import type { Animation } from '../../raster/encode.ts';
-import { sliceFrame, type DecodedFrames } from '../../raster/animation/decode-frames.ts';
-import type { DecodedPicture } from '../../raster/decode.ts';
-import type { InspectedPicture } from '../../raster/inspect.ts';
+import {
+  type Animation,
+  sliceFrame,
+  type DecodedFrames,
+  type DecodedPicture,
+  type InspectedPicture,
+} from '../../../../packages/photo-files/src/index.ts';
 import {
   createRaster,
   withRaster,

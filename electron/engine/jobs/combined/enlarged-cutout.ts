@@ -7,7 +7,7 @@ import { isLossy } from '../../../contract/formats.ts';
 import { pickDefined } from '../../../contract/pick-defined.ts';
 import type { CutoutEnlargement, CutoutJob } from '../../protocol/messages.ts';
 import { planOutput, sizeWithin, smallerOf, type OutputPlan } from '../../plan/output-plan.ts';
-import type { InspectedPicture } from '../../raster/inspect.ts';
+import type { InspectedPicture } from '../../../../packages/photo-files/src/index.ts';
 import { speedAmong } from '../../plan/speeds.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
 import {

@@ -6,8 +6,11 @@ import { speedAmong } from '../../plan/speeds.ts';
 import type { ProgressPlan } from '../steps/progress.ts';
 import type { ConvertJob } from '../../protocol/messages.ts';
 import { convertRaster } from '../../raster/convert-raster.ts';
-import { toProfile, coloursOfHex } from '../../raster/display-colours.ts';
-import type { InspectedPicture } from '../../raster/inspect.ts';
+import {
+  toProfile,
+  coloursOfHex,
+  type InspectedPicture,
+} from '../../../../packages/photo-files/src/index.ts';
 import { hasAlpha, type RasterShape, consumeRaster } from '../../raster/raster-file.ts';
 import { decodeStallMs } from '../../cancellation/uncancellable-work.ts';
 import { timed, type JobTools, type RunnablePlan, type JobContext } from '../steps/job-context.ts';

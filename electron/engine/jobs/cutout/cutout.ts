@@ -4,7 +4,7 @@ import type { Timings } from '../../../contract/task.ts';
 import type { InferenceThread } from '../../inference/thread.ts';
 import type { ProgressPlan } from '../steps/progress.ts';
 import type { CutoutJob } from '../../protocol/messages.ts';
-import type { InspectedPicture } from '../../raster/inspect.ts';
+import type { InspectedPicture } from '../../../../packages/photo-files/src/index.ts';
 import { type Raster, withRaster, consumeRaster } from '../../raster/raster-file.ts';
 import { cutoutMegapixels, speedAmong } from '../../plan/speeds.ts';
 import { loadStallMs, tileStallMs } from '../../cancellation/uncancellable-work.ts';

@@ -5,7 +5,7 @@ import type { DeviceUse } from '../../../contract/task.ts';
 import type { InferenceThread } from '../../inference/thread.ts';
 import type { MaskNetworkFile, PreviewRequest } from '../../protocol/messages.ts';
 import { copyPart, type Raster, withRaster } from '../../raster/raster-file.ts';
-import { appendTrailer } from '../../raster/trailer.ts';
+import { appendTrailer } from '../../../../packages/photo-files/src/index.ts';
 import { composeCutout, type ComposeOrder } from '../cutout/compose/compose-cutout.ts';
 import { findMask, type MaskInference } from '../cutout/mask/find-mask.ts';
 import { assertSeparate, assertLargeEnough, assertSubject } from '../cutout/mask/find-subject.ts';

@@ -15,7 +15,7 @@ import {
   shapeOf,
   withRaster,
 } from '../../raster/raster-file.ts';
-import { appendTrailer } from '../../raster/trailer.ts';
+import { appendTrailer } from '../../../../packages/photo-files/src/index.ts';
 import { blendPlain } from '../upscale/amount.ts';
 import { conditionFor } from '../upscale/enlarge.ts';
 import { matchColours } from '../upscale/fidelity/match-colours.ts';

@@ -7,7 +7,7 @@ import { onAbort } from '../../cancellation/on-abort.ts';
 import type { JobPlan } from '../../plan/output-plan.ts';
 import type { ProgressPlan, ProgressReporter } from './progress.ts';
 import type { AnyNetworkFile, JobFrame, JobReport } from '../../protocol/messages.ts';
-import type { DecodedPicture } from '../../raster/decode.ts';
+import type { DecodedPicture } from '../../../../packages/photo-files/src/index.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
 
 /** The calls of the inference thread that finding a subject makes. */

@@ -1,17 +1,23 @@
 /** Writes a job's last raster as its result, with metadata that is true for it, and its thumbnail. */
-import type { LightEncoding } from '../../colour/tone-map.ts';
+import {
+  type LightEncoding,
+  type GainMapFile,
+  transferMetadata,
+  type History,
+  encode,
+  writeThumbnail,
+  type Animation,
+  type EncodeRequest,
+  keptLight,
+  enlargeGainMap,
+  type InspectedPicture,
+  planMetadata,
+  appendTrailer,
+} from '../../../../packages/photo-files/src/index.ts';
 import type { OutputPlan } from '../../plan/output-plan.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { Job, JobFrame } from '../../protocol/messages.ts';
-import type { GainMapFile } from '../../metadata/gain-map/attach-gain-map.ts';
-import { transferMetadata, type History } from '../../metadata/transfer-metadata.ts';
-import { encode, writeThumbnail, type Animation, type EncodeRequest } from '../../raster/encode.ts';
-import { keptLight } from '../../raster/decode.ts';
-import { enlargeGainMap } from '../../raster/gain-map.ts';
-import type { InspectedPicture } from '../../raster/inspect.ts';
-import { planMetadata } from '../../metadata/write-metadata.ts';
 import { rowBytes } from '../../raster/raster-file.ts';
-import { appendTrailer } from '../../raster/trailer.ts';
 import { viewBytesWritten, viewMetadata, viewResult } from '../../views/views.ts';
 import {
   bytesWritten,

@@ -13,14 +13,16 @@ import {
   type GrainSpec,
   type Restoring,
 } from '../../plan/choose-restoring.ts';
-import { readFileCompression } from '../../analysis/file-compression.ts';
+import {
+  readFileCompression,
+  algorithmicallyEnhanced,
+  type InspectedPicture,
+} from '../../../../packages/photo-files/src/index.ts';
 import { measurePicture } from '../../analysis/measure-picture.ts';
 import { withBlur } from './measure-blur.ts';
 import type { Damage } from '../../protocol/damage.ts';
-import { algorithmicallyEnhanced } from '../../metadata/transfer-metadata.ts';
 import type { OutputPlan } from '../../plan/output-plan.ts';
 import type { Enlargement, JobFrame, UpscaleJob } from '../../protocol/messages.ts';
-import type { InspectedPicture } from '../../raster/inspect.ts';
 import { isNeutral, toEqualColours, toGrey } from '../../raster/neutral.ts';
 import { shapeOf, withRaster } from '../../raster/raster-file.ts';
 import { speedAmong, type SpeedOf } from '../../plan/speeds.ts';

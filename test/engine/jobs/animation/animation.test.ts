@@ -8,7 +8,7 @@ import { withFileBytes } from '../../../../electron/files/tiff/tiff-directory.ts
 import {
   pngOfFrame,
   readApng,
-} from '../../../../electron/engine/metadata/containers/apng-chunks.ts';
+} from '../../../../packages/photo-files/src/metadata/containers/apng-chunks.ts';
 import { apngOf, type TestFrame } from '../../../support/animations.ts';
 import { createTestEngine, type JobOptions } from '../../../support/engine.ts';
 import { nearestNetwork } from '../../../support/networks-made.ts';

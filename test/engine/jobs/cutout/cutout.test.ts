@@ -7,7 +7,7 @@ import type {
   JobProgress,
   MaskNetworkFile,
 } from '../../../../electron/engine/protocol/messages.ts';
-import { insertNclx } from '../../../../electron/engine/metadata/containers/avif-colours.ts';
+import { insertNclx } from '../../../../packages/photo-files/src/metadata/containers/avif-colours.ts';
 import { asSharp, deep, grey, readPixels, withAlpha } from '../../../support/images.ts';
 import { nanMaskNetwork } from '../../../support/networks-masks.ts';
 import { box, inside, openCutouts, outside, small } from '../../../support/cutouts.ts';

@@ -1,6 +1,10 @@
 /** Chooses the background, and thereby how the result's pixels are written. */
 import type { Rect } from '../../../../contract/geometry.ts';
-import { toDisplay, coloursOfHex, toProfile } from '../../../raster/display-colours.ts';
+import {
+  toDisplay,
+  coloursOfHex,
+  toProfile,
+} from '../../../../../packages/photo-files/src/index.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
 import type { CutoutJob } from '../../../protocol/messages.ts';
 import { blurBackdrop } from './blurred-backdrop.ts';

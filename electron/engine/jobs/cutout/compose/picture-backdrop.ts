@@ -7,7 +7,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CutoutJob } from '../../../protocol/messages.ts';
 import { convertRaster } from '../../../raster/convert-raster.ts';
-import { bytesDecoded } from '../../../raster/decode.ts';
+import { bytesDecoded, appendTrailer } from '../../../../../packages/photo-files/src/index.ts';
 import { openOwnRaster } from '../../../raster/libvips.ts';
 import {
   colourBands,
@@ -17,7 +17,6 @@ import {
   type Raster,
   consumeRaster,
 } from '../../../raster/raster-file.ts';
-import { appendTrailer } from '../../../raster/trailer.ts';
 import { decodeForView, profileOf } from '../../../views/view-source.ts';
 import { bytesWritten, awaitUncancellable } from '../../../cancellation/uncancellable-work.ts';
 import type { BackdropRow } from './compose.ts';

@@ -7,7 +7,7 @@ import { omitUndefined } from '../../../../contract/pick-defined.ts';
 import type { MaskResult } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';
 import type { CutoutJob } from '../../../protocol/messages.ts';
-import { toDisplay, type ProfiledColours } from '../../../raster/display-colours.ts';
+import { toDisplay, type ProfiledColours } from '../../../../../packages/photo-files/src/index.ts';
 import { colourBands, hasAlpha, type Raster } from '../../../raster/raster-file.ts';
 import { certainParts } from './certain-parts.ts';
 import { histogramOverlap } from './histogram-overlap.ts';

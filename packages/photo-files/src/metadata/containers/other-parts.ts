@@ -1,0 +1,83 @@
+/**
+ * Sentences on what a file holds beside its picture and no result can hold: films, depth, further views, and what
+ * cameras and programs append. Sources: CIPA DC-007, ISO/IEC 23008-12, and exiftool's documentation of trailers.
+ */
+import { readHeifItems } from '../../../../../electron/files/heif-items.ts';
+import { ifComplete } from '../../../../../electron/files/if-complete.ts';
+import { boxesIn } from '../../../../../electron/files/iso-boxes.ts';
+import type { TiffBytes } from '../../../../../electron/files/tiff/tiff-directory.ts';
+import { isFurtherView, multiPictureHead, readPictureIndex } from './multi-picture.ts';
+import { payloadsOf, type JpegSegment } from './jpeg-segments.ts';
+
+export const filmSentence = 'Its film (a motion photo) was left out.';
+const depthSentence = 'Its depth map was left out.';
+
+/** What stands at the end of a JPEG, behind its picture. */
+const tailBytes = 64;
+const trailers: [isThere: (tail: string) => boolean, sentence: string][] = [
+  [
+    (tail) => tail.startsWith('CANON OPTIONAL DATA\0'),
+    "The editing recipe of Canon's software (VRD) was left out: it was made for the old picture.",
+  ],
+  [(tail) => tail.endsWith('cbipcbbl'), 'What Photo Mechanic appended to the file was left out.'],
+  [
+    (tail) => tail.endsWith('\u00a1\u00b2\u00c3\u00d4'),
+    'What FotoStation appended to the file was left out.',
+  ],
+  [
+    (tail) => /AXS[!*]/.test(tail.slice(-12, -8)),
+    'What an archive program appended to the file (AFCP) was left out.',
+  ],
+  // Huawei and Honor.
+  [(tail) => /LIVE_\d+/.test(tail), filmSentence],
+];
+const samsungEnd = 'SEFT';
+/** Samsung's list of appended blocks, which stands before its end. */
+const samsungListBytes = 64 * 1024;
+const samsungSentence =
+  "What Samsung's camera appended to the file (depth, or how to edit it again) was left out.";
+
+function samsungParts(bytes: TiffBytes): string[] {
+  const listBytes = bytes.read(bytes.size - 8, 4).readUInt32LE(0);
+  if (listBytes > samsungListBytes) return [samsungSentence];
+  const listAt = Math.max(0, bytes.size - 8 - listBytes);
+  const list = bytes.read(listAt, listBytes);
+  // Version and number of blocks come first, then twelve bytes for each: type, distance from the list, length.
+  const isFilm = Array.from({ length: Math.min(100, list.readUInt32LE(8)) }, (_, i) =>
+    list.readUInt16LE(12 + 12 * i + 2),
+  ).includes(samsungFilm);
+  return [isFilm ? filmSentence : samsungSentence];
+}
+
+/** MotionPhoto_Data. */
+const samsungFilm = 0x0a30;
+
+export function otherPartsOfJpeg(bytes: TiffBytes, segments: readonly JpegSegment[]): string[] {
+  const views = payloadsOf(segments, 0xe2, multiPictureHead)
+    .flatMap((index) => readPictureIndex(index))
+    .filter((picture) => isFurtherView(picture)).length;
+  const tail = bytes.read(Math.max(0, bytes.size - tailBytes), tailBytes).toString('latin1');
+  return [
+    ...(views > 1 ? [`The first of ${views} pictures in the file was taken.`] : []),
+    ...trailers.flatMap(([isThere, sentence]) => (isThere(tail) ? [sentence] : [])),
+    ...(tail.endsWith(samsungEnd)
+      ? (ifComplete(() => samsungParts(bytes)) ?? [samsungSentence])
+      : []),
+  ];
+}
+
+const depthTypes = ['urn:mpeg:hevc:2015:auxid:2', 'urn:mpeg:mpegB:cicp:systems:auxiliary:depth'];
+const maxBoxes = 1000;
+
+export function otherPartsOfHeif(bytes: TiffBytes): string[] {
+  const items = ifComplete(() => readHeifItems(bytes));
+  const hasDepth =
+    items?.references.some(
+      ({ type, from }) =>
+        type === 'auxl' &&
+        depthTypes.some((name) => items.property(from, 'auxC')?.includes(name, 4, 'latin1')),
+    ) ?? false;
+  // Samsung's box of a film.
+  const hasFilm = boxesIn(bytes, 0, bytes.size, maxBoxes).some(({ type }) => type === 'mpvd');
+  return [...(hasDepth ? [depthSentence] : []), ...(hasFilm ? [filmSentence] : [])];
+}
