@@ -6,6 +6,7 @@ import { CommanderError, InvalidArgumentError } from 'commander';
 import { withService, type Running } from './connect.ts';
 import { editIn, workOnPhotos } from './photos/photo-run.ts';
 import { buildProgram } from './program.ts';
+import { messageOf } from './error-message.ts';
 import { findInstallation } from '../installation.ts';
 import { onParentGone } from '../parent-gone.ts';
 import { t } from './text.ts';
@@ -53,6 +54,6 @@ function exitCodeOf(error: unknown, interrupted: AbortSignal): number {
   if (error instanceof InvalidArgumentError)
     console.error(t('error: {message}', { message: error.message }));
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  console.error(error instanceof Error ? error.message : error);
+  console.error(messageOf(error));
   return 1;
 }

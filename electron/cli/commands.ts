@@ -4,7 +4,7 @@ import { followTasks } from '../client/follow.ts';
 import type { TaskRecord } from '../contract/task.ts';
 import { eachOf } from './photos/report.ts';
 import { printable } from './printable.ts';
-import { t } from './text.ts';
+import { failureText, t } from './text.ts';
 
 export async function listTasks(
   client: Client,
@@ -25,7 +25,8 @@ const stateWords = () => ({
 
 function taskLine(task: TaskRecord): string {
   const state = task.status === 'PROCESSING' ? `${task.progress} %` : stateWords()[task.status];
-  const reason = task.error === undefined ? '' : `  ${task.error.message}`;
+  const reason =
+    task.error === undefined ? '' : `  ${failureText(task.error.code, task.error.message)}`;
   return printable(`${task.taskId}  ${state.padEnd(8)}  ${task.source.name}${reason}`);
 }
 
@@ -48,7 +49,7 @@ export async function retryTasks(
     return await eachOf(taskIds, String, async (taskId) => {
       await client.retry(taskId);
       const { error, savedTo } = await follower.end(taskId, () => undefined);
-      if (error !== undefined) throw new Error(error.message);
+      if (error !== undefined) throw new Error(failureText(error.code, error.message));
       console.log(printable(`${taskId} -> ${savedTo ?? t('finished')}`));
     });
   } finally {

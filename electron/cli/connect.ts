@@ -5,6 +5,7 @@ import { readDataDir } from '../files/data-dir.ts';
 import { findInstallation } from '../installation.ts';
 import { findRunningService, readServiceKey } from '../running-service.ts';
 import type { ServiceFlags } from './option-words.ts';
+import { messageOf } from './error-message.ts';
 import { showPresence, untilAlone } from './presence.ts';
 import { createClient, type Client } from '../client/client.ts';
 import { ApiError, type ServiceConnection } from '../client/transport.ts';
@@ -119,7 +120,7 @@ async function checkedClient(connection: ServiceConnection): Promise<Client> {
     const { url = '' } = connection;
     if (error.code === 'OFFLINE')
       throw new Error(t('No service answers at {url}.', { url }), { cause: error });
-    throw new Error(`${url}: ${error.message}`, { cause: error });
+    throw new Error(`${url}: ${messageOf(error)}`, { cause: error });
   }
   return client;
 }

@@ -1,21 +1,52 @@
 /**
  * Translates what the command line prints. As in gettext, the English sentence in the code is the key of its
  * translations: `{name}` in it is a place for a value. LC_ALL, LC_MESSAGES or LANG choose the language, on Windows
- * the system does. Errors of the service are printed in English, as the API has them.
+ * the system does. Errors of the service, which are English, have their code's words before them.
  */
 import type { Command } from 'commander';
+import type { FailureWords } from '../contract/failures/en.ts';
 import type { Catalogue, PluralForms } from './catalogue.ts';
 
-const catalogues: Readonly<Record<string, () => Promise<Catalogue>>> = {
-  de: async () => (await import('./languages/de.ts')).de,
-  es: async () => (await import('./languages/es.ts')).es,
-  fr: async () => (await import('./languages/fr.ts')).fr,
-  it: async () => (await import('./languages/it.ts')).it,
-  ja: async () => (await import('./languages/ja.ts')).ja,
-  nl: async () => (await import('./languages/nl.ts')).nl,
-  pl: async () => (await import('./languages/pl.ts')).pl,
-  pt: async () => (await import('./languages/pt-BR.ts')).ptBR,
-  zh: async () => (await import('./languages/zh-Hans.ts')).zhHans,
+/** What is loaded of a language: the sentences of the command line, and the words for failures. */
+type Loaded = readonly [catalogue: Catalogue, failures: FailureWords];
+
+const catalogues: Readonly<Record<string, () => Promise<Loaded>>> = {
+  de: async () => [
+    (await import('./languages/de.ts')).de,
+    (await import('../contract/failures/de.ts')).failuresDe,
+  ],
+  es: async () => [
+    (await import('./languages/es.ts')).es,
+    (await import('../contract/failures/es.ts')).failuresEs,
+  ],
+  fr: async () => [
+    (await import('./languages/fr.ts')).fr,
+    (await import('../contract/failures/fr.ts')).failuresFr,
+  ],
+  it: async () => [
+    (await import('./languages/it.ts')).it,
+    (await import('../contract/failures/it.ts')).failuresIt,
+  ],
+  ja: async () => [
+    (await import('./languages/ja.ts')).ja,
+    (await import('../contract/failures/ja.ts')).failuresJa,
+  ],
+  nl: async () => [
+    (await import('./languages/nl.ts')).nl,
+    (await import('../contract/failures/nl.ts')).failuresNl,
+  ],
+  pl: async () => [
+    (await import('./languages/pl.ts')).pl,
+    (await import('../contract/failures/pl.ts')).failuresPl,
+  ],
+  pt: async () => [
+    (await import('./languages/pt-BR.ts')).ptBR,
+    (await import('../contract/failures/pt-BR.ts')).failuresPtBR,
+  ],
+  zh: async () => [
+    (await import('./languages/zh-Hans.ts')).zhHans,
+    (await import('../contract/failures/zh-Hans.ts')).failuresZhHans,
+  ],
 };
 
 /** Primary subtags of the languages beside English. */
@@ -23,6 +54,8 @@ export const languages = Object.keys(catalogues);
 
 let locale = 'en';
 let catalogue: Catalogue = {};
+/** Empty in English, in which the service's sentences are. */
+let failures: Readonly<Record<string, string>> = {};
 
 /**
  * Loads the language of the system, before anything is printed.
@@ -33,12 +66,18 @@ export async function loadLanguage(
   systemLocale = Intl.DateTimeFormat().resolvedOptions().locale,
 ): Promise<void> {
   const load = catalogues[systemLocale.split('-', 1)[0] ?? ''];
-  setCatalogue(load ? systemLocale : 'en', (await load?.()) ?? {});
+  const [sentences, words] = (await load?.()) ?? [];
+  setCatalogue(load ? systemLocale : 'en', sentences ?? {}, words);
 }
 
-export function setCatalogue(ofLocale: string, to: Catalogue): void {
+export function setCatalogue(
+  ofLocale: string,
+  to: Catalogue,
+  words: Readonly<Record<string, string>> = {},
+): void {
   locale = ofLocale;
   catalogue = to;
+  failures = words;
 }
 
 type Values = Readonly<Record<string, string | number>>;
@@ -59,6 +98,12 @@ export function tn(count: number, one: string, other: string, values: Values = {
 
 const pluralOf = (forms: PluralForms, count: number) =>
   forms[new Intl.PluralRules(locale).select(count)] ?? forms.other;
+
+/** Puts what a failure is in the language before the service's sentence, which has the figures of the case. */
+export function failureText(code: string, message: string): string {
+  const words = Object.hasOwn(failures, code) ? failures[code] : undefined;
+  return words === undefined ? message : `${words} (${message})`;
+}
 
 /** A value is put in as it is, whatever it is made of. */
 const filled = (sentence: string, values: Values): string =>

@@ -11,7 +11,7 @@ import { makeFolder } from '../local-files.ts';
 import { serviceOptions, type ServiceFlags } from './option-words.ts';
 import { presetNamed } from './preset-commands.ts';
 import { printable } from './printable.ts';
-import { t } from './text.ts';
+import { failureText, t } from './text.ts';
 
 type ListCommand = ServiceFlags & { json: boolean };
 
@@ -88,7 +88,9 @@ async function reportTasks(client: Client, signal: AbortSignal): Promise<void> {
     const { source, status, savedTo, error } = record;
     const name = printable(source.name);
     if (status === 'FAILED')
-      console.error(`${name}: ${printable(error?.message ?? t('It failed.'))}`);
+      console.error(
+        `${name}: ${printable(error ? failureText(error.code, error.message) : t('It failed.'))}`,
+      );
     if (status === 'FINISHED') console.log(`${name} -> ${printable(savedTo ?? t('skipped'))}`);
   };
   await keepEvents(() => client, { onChange }, signal);

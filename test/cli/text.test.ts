@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { buildProgram } from '../../electron/cli/program.ts';
 import {
   commanderErrors,
+  failureText,
   languages,
   loadLanguage,
   setCatalogue,
@@ -11,6 +12,7 @@ import {
   tn,
   translatedError,
 } from '../../electron/cli/text.ts';
+import { failuresDe } from '../../electron/contract/failures/de.ts';
 import type { Catalogue } from '../../electron/cli/catalogue.ts';
 import { de } from '../../electron/cli/languages/de.ts';
 import { es } from '../../electron/cli/languages/es.ts';
@@ -154,6 +156,15 @@ test("commander's errors are translated with their values", async () => {
   expect(message).toMatch(/--scal'?.*\n.*--scale/);
   expect(message).not.toMatch(/unknown|mean/);
   expect(translatedError('something else')).toBe('something else');
+});
+
+test("a failure's words stand before the service's sentence, which English has alone", async () => {
+  await loadLanguage('de');
+  const said = failureText('UNREADABLE_IMAGE', 'Expected a picture.');
+  expect(said).toBe(`${failuresDe.UNREADABLE_IMAGE} (Expected a picture.)`);
+  expect(failureText('NO_SUCH_CODE', 'It is so.')).toBe('It is so.');
+  await loadLanguage('en-GB');
+  expect(failureText('UNREADABLE_IMAGE', 'Expected a picture.')).toBe('Expected a picture.');
 });
 
 test('the program speaks the language of the terminal', async () => {

@@ -24,7 +24,8 @@ import {
   type RunPicture,
 } from './result-target.ts';
 import { saveResult } from './save.ts';
-import { t } from '../text.ts';
+import { failureText, t } from '../text.ts';
+import { messageOf } from '../error-message.ts';
 
 export type Outcome =
   | { status: 'finished'; taskId: string; output: string; record: TaskRecord }
@@ -255,17 +256,16 @@ const savingCodes = ['STORAGE_FULL', 'CANNOT_WRITE'];
 const withRetry = ({ code, message }: TaskFailure, taskId: string): TaskFailure => ({
   code,
   message: savingCodes.includes(code)
-    ? `${message} ${t('Then: {command}', { command: `enlarger retry ${taskId}` })}`
-    : message,
+    ? `${failureText(code, message)} ${t('Then: {command}', { command: `enlarger retry ${taskId}` })}`
+    : failureText(code, message),
 });
 
 function reasonOf(error: unknown): { code: string; message: string } {
-  if (error instanceof ApiError) return { code: error.code, message: error.message };
+  if (error instanceof ApiError) return { code: error.code, message: messageOf(error) };
   if (isFileProblem(error))
     return {
       code: 'FAILED',
       message: t('It cannot be read: {reason}', { reason: t(sentenceOf(error)) }),
     };
-  const message = error instanceof Error ? error.message : String(error);
-  return { code: 'FAILED', message };
+  return { code: 'FAILED', message: messageOf(error) };
 }

@@ -7,6 +7,7 @@ import { createBatchProgress } from './batch-progress.ts';
 import { shownPath, type Picture } from './inputs.ts';
 import type { Outcome } from './process-picture.ts';
 import { printable } from '../printable.ts';
+import { messageOf } from '../error-message.ts';
 import { t, tn } from '../text.ts';
 
 export interface Report {
@@ -283,8 +284,7 @@ export async function eachOf<T>(
   for (const one of all)
     await work(one).catch((error: unknown) => {
       failures += 1;
-      const message = error instanceof Error ? error.message : String(error);
-      console.error(failureOf(nameOf(one), message));
+      console.error(failureOf(nameOf(one), messageOf(error)));
     });
   return failures === 0 ? 0 : 1;
 }

@@ -1,4 +1,5 @@
 /** Every text of the page in German. */
+import { failuresDe } from '../../../../electron/contract/failures/de.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectDe } from './connect.ts';
 import { dayDe } from './day.ts';
@@ -134,33 +135,6 @@ export const de: Catalogue = {
   dismiss: 'Ausblenden',
   hides:
     'Enlarger arbeitet weiter, wenn dieses Fenster geschlossen wird, und außerhalb ist davon nichts zu sehen. Schließen Sie es noch einmal, um es zu verbergen; starten Sie Enlarger wieder, um es zu sehen.',
-  failures: {
-    SOURCE_UNREACHABLE: 'Das Foto konnte nicht geholt werden',
-    SOURCE_REFUSED: 'Die Adresse ist nicht erlaubt',
-    SOURCE_TOO_LARGE: 'Die Datei ist zu groß',
-    PAYLOAD_TOO_LARGE: 'Die Datei ist zu groß',
-    UNREADABLE_IMAGE: 'Kein lesbares Bild',
-    UNSUPPORTED_MEDIA_TYPE: 'Kein lesbares Bild',
-    IMAGE_TOO_LARGE: 'Das Ergebnis wäre zu groß',
-    MODEL_UNAVAILABLE: 'Das Modell ist nicht installiert',
-    NO_SUBJECT: 'Kein Motiv gefunden',
-    OUT_OF_MEMORY: 'Nicht genug Arbeitsspeicher',
-    MODEL_REFUSED: 'Dieses Modell kann nicht benutzt werden',
-    INVALID_OUTPUT: 'Das Modell gab ein unbrauchbares Ergebnis',
-    STORAGE_FULL: 'Der Datenträger ist voll',
-    CANNOT_WRITE: 'Das Ergebnis konnte nicht geschrieben werden',
-    CANCELLED: 'Abgebrochen',
-    ENGINE_CRASHED: 'Die Engine ist bei diesem Foto zweimal abgestürzt',
-    QUEUE_FULL: 'Die Warteschlange ist voll',
-    RESULT_EXPIRED: 'Das Ergebnis ist abgelaufen',
-    FORBIDDEN_PATH: 'Dieser Ordner lässt sich nicht benutzen',
-    CONFLICT: 'Es wurde inzwischen geändert',
-    TASK_NOT_FOUND: 'Dieses Foto gibt es nicht mehr',
-    INVALID_REQUEST: 'Diese Einstellungen passen nicht zusammen',
-    SHUTTING_DOWN: 'Enlarger wird gerade beendet',
-    OFFLINE: 'Der Dienst antwortet nicht',
-    NO_FOLDER: 'Diesen Ordner gibt es nicht',
-    EMPTY_FILE: 'Die Datei ist leer',
-  },
+  failures: failuresDe,
   failure: 'Etwas ist schiefgegangen',
 };

@@ -1,4 +1,5 @@
 /** Every text of the page in English; catalogue.ts says how they are written. */
+import { failuresEn } from '../../../../electron/contract/failures/en.ts';
 import { connectEn } from './connect.ts';
 import { dayEn } from './day.ts';
 import { viewEn } from './view.ts';
@@ -132,33 +133,6 @@ export const en = {
   dismiss: 'Dismiss',
   hides:
     'Enlarger keeps working after this window is closed, and nothing outside shows it. Close it once more to hide it; start Enlarger again to see it.',
-  failures: {
-    SOURCE_UNREACHABLE: 'The photo could not be fetched',
-    SOURCE_REFUSED: 'The address is not allowed',
-    SOURCE_TOO_LARGE: 'The file is too large',
-    PAYLOAD_TOO_LARGE: 'The file is too large',
-    UNREADABLE_IMAGE: 'Not a picture that can be read',
-    UNSUPPORTED_MEDIA_TYPE: 'Not a picture that can be read',
-    IMAGE_TOO_LARGE: 'The result would be too large',
-    MODEL_UNAVAILABLE: 'The model is not installed',
-    NO_SUBJECT: 'No subject found',
-    OUT_OF_MEMORY: 'Not enough memory',
-    MODEL_REFUSED: 'This model cannot be used',
-    INVALID_OUTPUT: 'The model gave an unusable result',
-    STORAGE_FULL: 'The disk is full',
-    CANNOT_WRITE: 'The result could not be written',
-    CANCELLED: 'Cancelled',
-    ENGINE_CRASHED: 'The engine stopped twice on this photo',
-    QUEUE_FULL: 'The queue is full',
-    RESULT_EXPIRED: 'The result expired',
-    FORBIDDEN_PATH: 'This folder cannot be used',
-    CONFLICT: 'It was changed in the meantime',
-    TASK_NOT_FOUND: 'This photo is gone',
-    INVALID_REQUEST: 'These settings do not go together',
-    SHUTTING_DOWN: 'Enlarger is closing',
-    OFFLINE: 'The service does not answer',
-    NO_FOLDER: 'This folder does not exist',
-    EMPTY_FILE: 'The file is empty',
-  },
+  failures: failuresEn,
   failure: 'Something went wrong',
 } as const;

@@ -1,4 +1,5 @@
 /** Every text of the page in Spanish. */
+import { failuresEs } from '../../../../electron/contract/failures/es.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectEs } from './connect.ts';
 import { dayEs } from './day.ts';
@@ -133,33 +134,6 @@ export const es: Catalogue = {
   dismiss: 'Descartar',
   hides:
     'El trabajo sigue al cerrar esta ventana, pero nada más lo indica. Ciérrela otra vez para ocultarla; inicie Enlarger de nuevo para verla.',
-  failures: {
-    SOURCE_UNREACHABLE: 'No se pudo obtener la foto',
-    SOURCE_REFUSED: 'La dirección no está permitida',
-    SOURCE_TOO_LARGE: 'El archivo es demasiado grande',
-    PAYLOAD_TOO_LARGE: 'El archivo es demasiado grande',
-    UNREADABLE_IMAGE: 'No es una imagen legible',
-    UNSUPPORTED_MEDIA_TYPE: 'No es una imagen legible',
-    IMAGE_TOO_LARGE: 'El resultado sería demasiado grande',
-    MODEL_UNAVAILABLE: 'El modelo no está instalado',
-    NO_SUBJECT: 'No se ve ningún sujeto',
-    OUT_OF_MEMORY: 'No hay memoria suficiente',
-    MODEL_REFUSED: 'Este modelo no se puede usar',
-    INVALID_OUTPUT: 'El modelo dio un resultado no válido',
-    STORAGE_FULL: 'El disco está lleno',
-    CANNOT_WRITE: 'No se pudo escribir el resultado',
-    CANCELLED: 'Cancelada',
-    ENGINE_CRASHED: 'El motor se detuvo dos veces con esta foto',
-    QUEUE_FULL: 'La cola está llena',
-    RESULT_EXPIRED: 'El resultado caducó',
-    FORBIDDEN_PATH: 'No se puede usar esta carpeta',
-    CONFLICT: 'Ha cambiado entretanto',
-    TASK_NOT_FOUND: 'Esta foto ya no está',
-    INVALID_REQUEST: 'Estos ajustes no son compatibles entre sí',
-    SHUTTING_DOWN: 'El servicio se está cerrando',
-    OFFLINE: 'El servicio no responde',
-    NO_FOLDER: 'No existe esa carpeta',
-    EMPTY_FILE: 'El archivo está vacío',
-  },
+  failures: failuresEs,
   failure: 'Algo ha fallado',
 };

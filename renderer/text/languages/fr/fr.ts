@@ -1,4 +1,5 @@
 /** Every text of the page in French. */
+import { failuresFr } from '../../../../electron/contract/failures/fr.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectFr } from './connect.ts';
 import { dayFr } from './day.ts';
@@ -133,33 +134,6 @@ export const fr: Catalogue = {
   dismiss: 'Masquer',
   hides:
     'Le travail continue quand cette fenêtre est fermée, mais rien d’autre ne l’indique. Fermez-la encore une fois pour la masquer ; relancez Enlarger pour la revoir.',
-  failures: {
-    SOURCE_UNREACHABLE: 'La photo n’a pas pu être récupérée',
-    SOURCE_REFUSED: 'L’adresse n’est pas autorisée',
-    SOURCE_TOO_LARGE: 'Le fichier est trop volumineux',
-    PAYLOAD_TOO_LARGE: 'Le fichier est trop volumineux',
-    UNREADABLE_IMAGE: 'Image illisible',
-    UNSUPPORTED_MEDIA_TYPE: 'Image illisible',
-    IMAGE_TOO_LARGE: 'Le résultat serait trop grand',
-    MODEL_UNAVAILABLE: 'Le modèle n’est pas installé',
-    NO_SUBJECT: 'Aucun sujet trouvé',
-    OUT_OF_MEMORY: 'Mémoire insuffisante',
-    MODEL_REFUSED: 'Ce modèle est inutilisable',
-    INVALID_OUTPUT: 'Le modèle a donné un résultat inutilisable',
-    STORAGE_FULL: 'Le disque est plein',
-    CANNOT_WRITE: 'Le résultat n’a pas pu être écrit',
-    CANCELLED: 'Annulée',
-    ENGINE_CRASHED: 'Le moteur s’est arrêté deux fois sur cette photo',
-    QUEUE_FULL: 'La file est pleine',
-    RESULT_EXPIRED: 'Le résultat a expiré',
-    FORBIDDEN_PATH: 'Ce dossier est inutilisable',
-    CONFLICT: 'Cela a changé entre-temps',
-    TASK_NOT_FOUND: 'Cette photo n’existe plus',
-    INVALID_REQUEST: 'Ces réglages ne vont pas ensemble',
-    SHUTTING_DOWN: 'Le service s’arrête',
-    OFFLINE: 'Le service ne répond pas',
-    NO_FOLDER: 'Ce dossier n’existe pas',
-    EMPTY_FILE: 'Le fichier est vide',
-  },
+  failures: failuresFr,
   failure: 'Une erreur s’est produite',
 };

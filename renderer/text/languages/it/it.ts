@@ -1,4 +1,5 @@
 /** Every text of the page in Italian. */
+import { failuresIt } from '../../../../electron/contract/failures/it.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectIt } from './connect.ts';
 import { dayIt } from './day.ts';
@@ -133,33 +134,6 @@ export const it: Catalogue = {
   dismiss: 'Nascondi',
   hides:
     'Il lavoro continua quando questa finestra è chiusa, ma nient’altro lo indica. Chiudila ancora per nasconderla; riavvia Enlarger per rivederla.',
-  failures: {
-    SOURCE_UNREACHABLE: 'Impossibile ottenere la foto',
-    SOURCE_REFUSED: 'L’indirizzo non è consentito',
-    SOURCE_TOO_LARGE: 'Il file è troppo grande',
-    PAYLOAD_TOO_LARGE: 'Il file è troppo grande',
-    UNREADABLE_IMAGE: 'Immagine non leggibile',
-    UNSUPPORTED_MEDIA_TYPE: 'Immagine non leggibile',
-    IMAGE_TOO_LARGE: 'Il risultato sarebbe troppo grande',
-    MODEL_UNAVAILABLE: 'Il modello non è installato',
-    NO_SUBJECT: 'Nessun soggetto trovato',
-    OUT_OF_MEMORY: 'Memoria insufficiente',
-    MODEL_REFUSED: 'Questo modello non si può usare',
-    INVALID_OUTPUT: 'Il modello ha dato un risultato inutilizzabile',
-    STORAGE_FULL: 'Il disco è pieno',
-    CANNOT_WRITE: 'Impossibile scrivere il risultato',
-    CANCELLED: 'Annullata',
-    ENGINE_CRASHED: 'Il motore si è fermato due volte su questa foto',
-    QUEUE_FULL: 'La coda è piena',
-    RESULT_EXPIRED: 'Il risultato è scaduto',
-    FORBIDDEN_PATH: 'Questa cartella non si può usare',
-    CONFLICT: 'Nel frattempo è cambiato',
-    TASK_NOT_FOUND: 'Questa foto non c’è più',
-    INVALID_REQUEST: 'Queste impostazioni non sono compatibili',
-    SHUTTING_DOWN: 'Il servizio si sta chiudendo',
-    OFFLINE: 'Il servizio non risponde',
-    NO_FOLDER: 'La cartella non esiste',
-    EMPTY_FILE: 'Il file è vuoto',
-  },
+  failures: failuresIt,
   failure: 'Qualcosa è andato storto',
 };

@@ -1,4 +1,5 @@
 /** Every text of the page in Japanese. */
+import { failuresJa } from '../../../../electron/contract/failures/ja.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectJa } from './connect.ts';
 import { dayJa } from './day.ts';
@@ -127,33 +128,6 @@ export const ja: Catalogue<'other'> = {
   dismiss: '閉じる',
   hides:
     'ウィンドウを閉じても処理は続きますが、外からは見えません。もう一度閉じると隠れます。再び表示するにはEnlargerを起動してください。',
-  failures: {
-    SOURCE_UNREACHABLE: '写真を取得できませんでした',
-    SOURCE_REFUSED: 'このアドレスは許可されていません',
-    SOURCE_TOO_LARGE: 'ファイルが大きすぎます',
-    PAYLOAD_TOO_LARGE: 'ファイルが大きすぎます',
-    UNREADABLE_IMAGE: '読み込める画像ではありません',
-    UNSUPPORTED_MEDIA_TYPE: '読み込める画像ではありません',
-    IMAGE_TOO_LARGE: '結果が大きくなりすぎます',
-    MODEL_UNAVAILABLE: 'モデルがインストールされていません',
-    NO_SUBJECT: '被写体が見つかりません',
-    OUT_OF_MEMORY: 'メモリーが足りません',
-    MODEL_REFUSED: 'このモデルは使えません',
-    INVALID_OUTPUT: 'モデルの結果を使えませんでした',
-    STORAGE_FULL: 'ディスクがいっぱいです',
-    CANNOT_WRITE: '結果を書き込めませんでした',
-    CANCELLED: 'キャンセルしました',
-    ENGINE_CRASHED: 'この写真でエンジンが2回停止しました',
-    QUEUE_FULL: 'キューがいっぱいです',
-    RESULT_EXPIRED: '結果は期限切れになりました',
-    FORBIDDEN_PATH: 'このフォルダーは使えません',
-    CONFLICT: 'その間に変更されました',
-    TASK_NOT_FOUND: 'この写真はもうありません',
-    INVALID_REQUEST: 'これらの設定は同時に使えません',
-    SHUTTING_DOWN: 'サービスを終了しています',
-    OFFLINE: 'サービスが応答しません',
-    NO_FOLDER: 'そのフォルダーはありません',
-    EMPTY_FILE: 'ファイルが空です',
-  },
+  failures: failuresJa,
   failure: '問題が発生しました',
 };

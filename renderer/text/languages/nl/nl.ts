@@ -1,4 +1,5 @@
 /** Every text of the page in Dutch. */
+import { failuresNl } from '../../../../electron/contract/failures/nl.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectNl } from './connect.ts';
 import { dayNl } from './day.ts';
@@ -133,33 +134,6 @@ export const nl: Catalogue = {
   dismiss: 'Verbergen',
   hides:
     'Het werk gaat door als dit venster wordt gesloten, maar niets anders laat dat zien. Sluit het nog eens om het te verbergen; start Enlarger opnieuw om het weer te zien.',
-  failures: {
-    SOURCE_UNREACHABLE: 'De foto kon niet worden opgehaald',
-    SOURCE_REFUSED: 'Het adres is niet toegestaan',
-    SOURCE_TOO_LARGE: 'Het bestand is te groot',
-    PAYLOAD_TOO_LARGE: 'Het bestand is te groot',
-    UNREADABLE_IMAGE: 'Geen leesbaar beeld',
-    UNSUPPORTED_MEDIA_TYPE: 'Geen leesbaar beeld',
-    IMAGE_TOO_LARGE: 'Het resultaat zou te groot zijn',
-    MODEL_UNAVAILABLE: 'Het model is niet geïnstalleerd',
-    NO_SUBJECT: 'Geen onderwerp gevonden',
-    OUT_OF_MEMORY: 'Niet genoeg geheugen',
-    MODEL_REFUSED: 'Dit model kan niet worden gebruikt',
-    INVALID_OUTPUT: 'Het model gaf een onbruikbaar resultaat',
-    STORAGE_FULL: 'De schijf is vol',
-    CANNOT_WRITE: 'Het resultaat kon niet worden geschreven',
-    CANCELLED: 'Geannuleerd',
-    ENGINE_CRASHED: 'De engine stopte twee keer bij deze foto',
-    QUEUE_FULL: 'De wachtrij is vol',
-    RESULT_EXPIRED: 'Het resultaat is verlopen',
-    FORBIDDEN_PATH: 'Deze map kan niet worden gebruikt',
-    CONFLICT: 'Het is intussen veranderd',
-    TASK_NOT_FOUND: 'Deze foto is er niet meer',
-    INVALID_REQUEST: 'Deze instellingen gaan niet samen',
-    SHUTTING_DOWN: 'De service wordt afgesloten',
-    OFFLINE: 'De service antwoordt niet',
-    NO_FOLDER: 'Deze map bestaat niet',
-    EMPTY_FILE: 'Het bestand is leeg',
-  },
+  failures: failuresNl,
   failure: 'Er ging iets mis',
 };

@@ -1,4 +1,5 @@
 /** Every text of the page in Polish. */
+import { failuresPl } from '../../../../electron/contract/failures/pl.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectPl } from './connect.ts';
 import { dayPl } from './day.ts';
@@ -143,33 +144,6 @@ export const pl: Catalogue<'one' | 'few' | 'many' | 'other'> = {
   dismiss: 'Ukryj',
   hides:
     'Praca trwa po zamknięciu tego okna, ale nic innego tego nie pokazuje. Zamknij je jeszcze raz, aby je ukryć; uruchom Enlargera ponownie, aby je zobaczyć.',
-  failures: {
-    SOURCE_UNREACHABLE: 'Nie udało się pobrać zdjęcia',
-    SOURCE_REFUSED: 'Adres jest niedozwolony',
-    SOURCE_TOO_LARGE: 'Plik jest za duży',
-    PAYLOAD_TOO_LARGE: 'Plik jest za duży',
-    UNREADABLE_IMAGE: 'Nie jest to czytelny obraz',
-    UNSUPPORTED_MEDIA_TYPE: 'Nie jest to czytelny obraz',
-    IMAGE_TOO_LARGE: 'Wynik byłby za duży',
-    MODEL_UNAVAILABLE: 'Model nie jest zainstalowany',
-    NO_SUBJECT: 'Nie znaleziono obiektu',
-    OUT_OF_MEMORY: 'Za mało pamięci',
-    MODEL_REFUSED: 'Tego modelu nie można użyć',
-    INVALID_OUTPUT: 'Model dał nieprzydatny wynik',
-    STORAGE_FULL: 'Dysk jest pełny',
-    CANNOT_WRITE: 'Nie udało się zapisać wyniku',
-    CANCELLED: 'Anulowano',
-    ENGINE_CRASHED: 'Silnik zatrzymał się dwa razy na tym zdjęciu',
-    QUEUE_FULL: 'Kolejka jest pełna',
-    RESULT_EXPIRED: 'Wynik wygasł',
-    FORBIDDEN_PATH: 'Tego folderu nie można użyć',
-    CONFLICT: 'W międzyczasie nastąpiła zmiana',
-    TASK_NOT_FOUND: 'Tego zdjęcia już nie ma',
-    INVALID_REQUEST: 'Te ustawienia nie pasują do siebie',
-    SHUTTING_DOWN: 'Usługa kończy pracę',
-    OFFLINE: 'Usługa nie odpowiada',
-    NO_FOLDER: 'Nie ma takiego folderu',
-    EMPTY_FILE: 'Plik jest pusty',
-  },
+  failures: failuresPl,
   failure: 'Coś poszło nie tak',
 };

@@ -1,4 +1,5 @@
 /** Every text of the page in Portuguese (Brazil). */
+import { failuresPtBR } from '../../../../electron/contract/failures/pt-BR.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectPt } from './connect.ts';
 import { dayPt } from './day.ts';
@@ -133,33 +134,6 @@ export const pt: Catalogue = {
   dismiss: 'Dispensar',
   hides:
     'O trabalho continua quando esta janela é fechada, mas nada mais indica isso. Feche-a outra vez para ocultá-la; inicie o Enlarger de novo para vê-la.',
-  failures: {
-    SOURCE_UNREACHABLE: 'Não foi possível obter a foto',
-    SOURCE_REFUSED: 'O endereço não é permitido',
-    SOURCE_TOO_LARGE: 'O arquivo é grande demais',
-    PAYLOAD_TOO_LARGE: 'O arquivo é grande demais',
-    UNREADABLE_IMAGE: 'Não é uma imagem legível',
-    UNSUPPORTED_MEDIA_TYPE: 'Não é uma imagem legível',
-    IMAGE_TOO_LARGE: 'O resultado seria grande demais',
-    MODEL_UNAVAILABLE: 'O modelo não está instalado',
-    NO_SUBJECT: 'Nenhum assunto encontrado',
-    OUT_OF_MEMORY: 'Memória insuficiente',
-    MODEL_REFUSED: 'Este modelo não pode ser usado',
-    INVALID_OUTPUT: 'O modelo deu um resultado inutilizável',
-    STORAGE_FULL: 'O disco está cheio',
-    CANNOT_WRITE: 'Não foi possível gravar o resultado',
-    CANCELLED: 'Cancelada',
-    ENGINE_CRASHED: 'O motor parou duas vezes nesta foto',
-    QUEUE_FULL: 'A fila está cheia',
-    RESULT_EXPIRED: 'O resultado expirou',
-    FORBIDDEN_PATH: 'Esta pasta não pode ser usada',
-    CONFLICT: 'Mudou nesse meio-tempo',
-    TASK_NOT_FOUND: 'Esta foto não existe mais',
-    INVALID_REQUEST: 'Estes ajustes não combinam',
-    SHUTTING_DOWN: 'O serviço está encerrando',
-    OFFLINE: 'O serviço não responde',
-    NO_FOLDER: 'Essa pasta não existe',
-    EMPTY_FILE: 'O arquivo está vazio',
-  },
+  failures: failuresPtBR,
   failure: 'Algo deu errado',
 };

@@ -1,4 +1,5 @@
 /** Every text of the page in Simplified Chinese. */
+import { failuresZhHans } from '../../../../electron/contract/failures/zh-Hans.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import { connectZh } from './connect.ts';
 import { dayZh } from './day.ts';
@@ -125,33 +126,6 @@ export const zh: Catalogue<'other'> = {
   close: '关闭',
   dismiss: '关闭提示',
   hides: '关闭此窗口后处理仍会继续，但外面看不到。再关一次即可隐藏；重新启动 Enlarger 可再次显示。',
-  failures: {
-    SOURCE_UNREACHABLE: '无法获取照片',
-    SOURCE_REFUSED: '不允许访问此地址',
-    SOURCE_TOO_LARGE: '文件太大',
-    PAYLOAD_TOO_LARGE: '文件太大',
-    UNREADABLE_IMAGE: '不是可读取的图像',
-    UNSUPPORTED_MEDIA_TYPE: '不是可读取的图像',
-    IMAGE_TOO_LARGE: '结果会太大',
-    MODEL_UNAVAILABLE: '未安装该模型',
-    NO_SUBJECT: '没有找到主体',
-    OUT_OF_MEMORY: '内存不足',
-    MODEL_REFUSED: '无法使用此模型',
-    INVALID_OUTPUT: '模型的结果无法使用',
-    STORAGE_FULL: '磁盘已满',
-    CANNOT_WRITE: '无法写入结果',
-    CANCELLED: '已取消',
-    ENGINE_CRASHED: '引擎处理这张照片时停止了两次',
-    QUEUE_FULL: '队列已满',
-    RESULT_EXPIRED: '结果已过期',
-    FORBIDDEN_PATH: '无法使用此文件夹',
-    CONFLICT: '内容已经改变',
-    TASK_NOT_FOUND: '这张照片已不存在',
-    INVALID_REQUEST: '这些设置不能同时使用',
-    SHUTTING_DOWN: '服务正在关闭',
-    OFFLINE: '服务没有响应',
-    NO_FOLDER: '没有这个文件夹',
-    EMPTY_FILE: '文件是空的',
-  },
+  failures: failuresZhHans,
   failure: '操作未成功',
 };

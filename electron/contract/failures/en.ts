@@ -1,0 +1,31 @@
+/** What a failure is, in a few words without a full stop, by its code. Page and command line print it. */
+export const failuresEn = {
+  SOURCE_UNREACHABLE: 'The photo could not be fetched',
+  SOURCE_REFUSED: 'The address is not allowed',
+  SOURCE_TOO_LARGE: 'The file is too large',
+  PAYLOAD_TOO_LARGE: 'The file is too large',
+  UNREADABLE_IMAGE: 'Not a picture that can be read',
+  UNSUPPORTED_MEDIA_TYPE: 'Not a picture that can be read',
+  IMAGE_TOO_LARGE: 'The result would be too large',
+  MODEL_UNAVAILABLE: 'The model is not installed',
+  NO_SUBJECT: 'No subject found',
+  OUT_OF_MEMORY: 'Not enough memory',
+  MODEL_REFUSED: 'This model cannot be used',
+  INVALID_OUTPUT: 'The model gave an unusable result',
+  STORAGE_FULL: 'The disk is full',
+  CANNOT_WRITE: 'The result could not be written',
+  CANCELLED: 'Cancelled',
+  ENGINE_CRASHED: 'The engine stopped twice on this photo',
+  QUEUE_FULL: 'The queue is full',
+  RESULT_EXPIRED: 'The result expired',
+  FORBIDDEN_PATH: 'This folder cannot be used',
+  CONFLICT: 'It was changed in the meantime',
+  TASK_NOT_FOUND: 'This photo is gone',
+  INVALID_REQUEST: 'These settings do not go together',
+  SHUTTING_DOWN: 'Enlarger is closing',
+  OFFLINE: 'The service does not answer',
+  NO_FOLDER: 'This folder does not exist',
+  EMPTY_FILE: 'The file is empty',
+} as const;
+
+export type FailureWords = Readonly<Record<keyof typeof failuresEn, string>>;
