@@ -2,6 +2,7 @@
 import type { Client } from '../client/client.ts';
 import { followTasks } from '../client/follow.ts';
 import type { TaskRecord } from '../contract/task.ts';
+import { padEnd, widestOf } from './columns.ts';
 import { eachOf } from './photos/report.ts';
 import { printable } from './printable.ts';
 import { failureText, t } from './text.ts';
@@ -12,7 +13,8 @@ export async function listTasks(
 ): Promise<number> {
   const { tasks } = await client.list(limit);
   if (tasks.length === 0 && !json) console.error(t('There are no tasks.'));
-  for (const task of tasks) console.log(json ? JSON.stringify(task) : taskLine(task));
+  const stateWidth = widestOf([...Object.values(stateWords()), '100 %']);
+  for (const task of tasks) console.log(json ? JSON.stringify(task) : taskLine(task, stateWidth));
   return 0;
 }
 
@@ -23,11 +25,11 @@ const stateWords = () => ({
   FAILED: t('failed'),
 });
 
-function taskLine(task: TaskRecord): string {
+function taskLine(task: TaskRecord, stateWidth: number): string {
   const state = task.status === 'PROCESSING' ? `${task.progress} %` : stateWords()[task.status];
   const reason =
     task.error === undefined ? '' : `  ${failureText(task.error.code, task.error.message)}`;
-  return printable(`${task.taskId}  ${state.padEnd(8)}  ${task.source.name}${reason}`);
+  return printable(`${task.taskId}  ${padEnd(state, stateWidth)}  ${task.source.name}${reason}`);
 }
 
 /** Pauses or resumes the queue. Running tasks go on to their end. */

@@ -11,6 +11,9 @@ const plain = (text: string) =>
 
 const bold = (text: string) => `\\fB${plain(text)}\\fR`;
 
+const italic = (text: string) => `\\fI${plain(text)}\\fR`;
+const heading = (text: string) => `.SH ${plain(text)}`;
+
 function optionLines({ flags, description, defaultValue, argChoices }: Option): string[] {
   const hasDefault = ['string', 'number'].includes(typeof defaultValue);
   const choices = argChoices === undefined ? '' : ` (${t('choices')}: ${argChoices.join(', ')})`;
@@ -58,11 +61,11 @@ export function manPage(program: Command, version: string): string {
   const name = program.name();
   const lines = [
     `.TH ${name.toUpperCase()} 1 "" "Enlarger ${version}"`,
-    '.SH NAME',
+    heading(t('NAME')),
     `${plain(name)} \\- ${plain(program.description())}`,
-    '.SH SYNOPSIS',
-    `${bold(name)} \\fIcommand\\fR [\\fIoptions\\fR] [\\fIfiles and folders\\fR]`,
-    '.SH DESCRIPTION',
+    heading(t('SYNOPSIS')),
+    `${bold(name)} ${italic(t('command'))} [${italic(t('options'))}] [${italic(t('files and folders'))}]`,
+    heading(t('DESCRIPTION')),
     plain(
       t(
         'Each command uses the service that runs on this machine, or one of its own that ends with it.',
@@ -73,9 +76,9 @@ export function manPage(program: Command, version: string): string {
         'Nothing leaves the machine but requests for what you name: addresses of photos, and models to fetch.',
       ),
     ),
-    '.SH COMMANDS',
+    heading(t('COMMANDS')),
     ...commandsOf(program, name).flatMap(({ words, command }) => commandLines(words, command)),
-    '.SH EXIT STATUS',
+    heading(t('EXIT STATUS')),
     ...[
       ['0', t('All is well.')],
       ['1', t('A picture or the command failed.')],

@@ -8,6 +8,7 @@ import type { SettingsPatch } from '../contract/settings/settings.ts';
 import type { HelperView, PoolView } from '../contract/settings/pool.ts';
 import type { Client } from '../client/client.ts';
 import { keepEvents, pause, type EventHandlers } from '../client/events.ts';
+import { padEnd, widestOf } from './columns.ts';
 import type { Ask, CommandConnection } from './connect.ts';
 import { sentenceOf } from '../files/file-errors.ts';
 import { readText } from '../local-files.ts';
@@ -115,26 +116,31 @@ function printPool({ state, reason, helpers, speedup }: PoolView): void {
   };
   console.log(state === 'unreachable' ? (reason ?? t('The pool does not answer.')) : said[state]);
   if (state === 'connected' && helpers.length === 0) console.log(t('Nobody helps yet.'));
-  for (const helper of helpers) console.log(helperLine(helper));
+  const nameWidth = widestOf(helpers.map(nameOf));
+  for (const helper of helpers) console.log(helperLine(helper, nameWidth));
   if (speedup > 1)
     console.log(
       t('Together {times} times as fast as this machine.', { times: speedup.toFixed(1) }),
     );
 }
 
-export function helperLine({
-  name,
-  isThis,
-  state,
-  reason,
-  doing,
-  speeds,
-  finished,
-}: HelperView): string {
+const nameOf = ({ name, isThis }: HelperView) => (isThis ? `${name} (${t('this machine')})` : name);
+
+const stateWords = () => ({
+  idle: t('idle'),
+  working: t('working'),
+  busy: t('busy'),
+  away: t('away'),
+  aside: t('left out'),
+});
+
+export function helperLine(helper: HelperView, nameWidth: number): string {
+  const { state, reason, doing, speeds, finished } = helper;
+  const words = stateWords();
   const fastest = Math.max(0, ...speeds.map((speed) => speed.megapixelsPerSecond ?? 0));
   const parts = [
-    `${name}${isThis ? ` (${t('this machine')})` : ''}`.padEnd(24),
-    state.padEnd(8),
+    padEnd(nameOf(helper), nameWidth),
+    padEnd(words[state], widestOf(Object.values(words))),
     tn(finished, '{count} done', '{count} done'),
     fastest > 0 ? t('{number} megapixels/s', { number: fastest.toFixed(2) }) : '',
     doing.map(({ model, progress }) => `${model} ${progress} %`).join(', '),

@@ -6,6 +6,7 @@
 import type { Command } from 'commander';
 import type { FailureWords } from '../contract/failures/en.ts';
 import type { Catalogue, PluralForms } from './catalogue.ts';
+import { widthOf, wrapText } from './columns.ts';
 
 /** What is loaded of a language: the sentences of the command line, and the words for failures. */
 type Loaded = readonly [catalogue: Catalogue, failures: FailureWords];
@@ -113,6 +114,8 @@ const filled = (sentence: string, values: Values): string =>
 export function speakLanguage(program: Command): Command {
   return program
     .configureHelp({
+      displayWidth: widthOf,
+      boxWrap: wrapText,
       styleTitle: (title) => t(title),
       styleOptionDescription: translatedFacts,
       styleArgumentDescription: translatedFacts,

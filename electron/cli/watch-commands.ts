@@ -6,6 +6,7 @@ import type { TaskChange } from '../contract/task.ts';
 import type { Watch } from '../contract/settings/watch.ts';
 import type { Client } from '../client/client.ts';
 import { keepEvents } from '../client/events.ts';
+import { padEnd, widestOf } from './columns.ts';
 import type { Ask, CommandConnection } from './connect.ts';
 import { makeFolder } from '../local-files.ts';
 import { serviceOptions, type ServiceFlags } from './option-words.ts';
@@ -103,6 +104,12 @@ export async function listWatches(client: Client, { json }: ListCommand): Promis
   return 0;
 }
 
+const stateWords = () => ({
+  watching: t('watching'),
+  paused: t('paused'),
+  unavailable: t('unavailable'),
+});
+
 function watchLine({ folder, saveTo, state, counts, message }: Watch): string {
   const { finished, seen, failed } = counts;
   const done = t('{done} of {count} done, {failed} failed', {
@@ -110,7 +117,8 @@ function watchLine({ folder, saveTo, state, counts, message }: Watch): string {
     count: seen,
     failed,
   });
+  const words = stateWords();
   return printable(
-    `${state.padEnd(11)}  ${folder} -> ${saveTo}  ${done}${message ? `  ${message}` : ''}`,
+    `${padEnd(words[state], widestOf(Object.values(words)))}  ${folder} -> ${saveTo}  ${done}${message ? `  ${message}` : ''}`,
   );
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Command, Option } from 'commander';
 import { manPage } from '../../electron/cli/man-page.ts';
+import { loadLanguage, setCatalogue } from '../../electron/cli/text.ts';
 import { root, startProgram } from '../support/program.ts';
 import { cliProgram } from '../support/programs.ts';
 
@@ -28,6 +29,17 @@ describe('the manual page', () => {
     expect(page).toContain('\\fB\\-\\-scale <factor>\\fR\nhow often (default: 2)');
     expect(page).toContain('\\fB\\-\\-rule <rule>\\fR\nor else (choices: skip, number)');
     expect(page).not.toContain('help');
+  });
+
+  it('has the headings of the language', async () => {
+    await loadLanguage('de');
+    const page = manPage(new Command('enlarger').description('x'), '1.2.3');
+    setCatalogue('en', {});
+    expect(page.match(/^\.SH .*/gm)).toEqual([
+      ...['.SH BEZEICHNUNG', '.SH ÜBERSICHT', '.SH BESCHREIBUNG', '.SH BEFEHLE'],
+      '.SH EXIT\\-STATUS',
+    ]);
+    expect(page).toContain('\\fIBefehl\\fR [\\fIOptionen\\fR] [\\fIDateien und Ordner\\fR]');
   });
 
   it.skipIf(!hasMan)(

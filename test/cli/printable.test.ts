@@ -28,16 +28,19 @@ it("a photo's name and a helper's say nothing to the terminal", () => {
   log.mockRestore();
   error.mockRestore();
   lines.push(
-    helperLine({
-      id: 'a',
-      name: escape,
-      isThis: false,
-      state: 'aside',
-      reason: escape,
-      speeds: [],
-      doing: [],
-      finished: 0,
-    }),
+    helperLine(
+      {
+        id: 'a',
+        name: escape,
+        isThis: false,
+        state: 'aside',
+        reason: escape,
+        speeds: [],
+        doing: [],
+        finished: 0,
+      },
+      24,
+    ),
   );
   expect(lines.length).toBeGreaterThanOrEqual(4);
   for (const line of lines) expect(String(line)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);

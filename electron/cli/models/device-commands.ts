@@ -3,6 +3,7 @@ import { Argument, InvalidArgumentError, type Command } from 'commander';
 import type { Client } from '../../client/client.ts';
 import { deviceChoices, type DeviceChoice } from '../../contract/models/devices.ts';
 import { omitUndefined } from '../../contract/pick-defined.ts';
+import { padEnd, widestOf } from '../columns.ts';
 import { getThing } from './download.ts';
 import type { Ask } from '../connect.ts';
 import { openNamedBlob } from '../../local-files.ts';
@@ -85,13 +86,24 @@ async function useDevice(
   return listDevices(client);
 }
 
+const stateWords = () => ({
+  unchecked: t('unchecked'),
+  'in-use': t('in use'),
+  available: t('available'),
+  left: t('not used'),
+});
+
 async function listDevices(client: Client): Promise<number> {
   const [{ devices, graphicsCards }, settings] = await Promise.all([
     client.devices(),
     client.settings(),
   ]);
-  for (const { provider, name, state, reason } of devices)
-    console.log(`${provider.padEnd(8)} ${state.padEnd(10)} ${name}${reason ? `: ${reason}` : ''}`);
+  const words = stateWords();
+  const stateWidth = widestOf(Object.values(words));
+  for (const { provider, name, state, reason } of devices) {
+    const columns = `${provider.padEnd(8)} ${padEnd(words[state], stateWidth)}`;
+    console.log(`${columns}  ${name}${reason ? `: ${reason}` : ''}`);
+  }
   const chosen = devices.find(({ provider }) => provider === settings.device);
   const isMissing = settings.device !== 'auto' && chosen === undefined;
   const reason = isMissing ? t('this system has none') : chosen?.reason;

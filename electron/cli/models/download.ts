@@ -10,6 +10,7 @@ import type {
 import { downloadBytes, hasEnded, summaryOf } from '../../contract/models/downloads.ts';
 import type { Client } from '../../client/client.ts';
 import { readAll } from '../../client/read-all.ts';
+import { padStart, widestOf } from '../columns.ts';
 import { importLine } from './import-progress.ts';
 import type { DownloadCalls } from '../../client/model-calls.ts';
 import { t } from '../text.ts';
@@ -55,9 +56,12 @@ async function getRecommended(client: Client, signal: AbortSignal): Promise<numb
   const set = await client.recommended();
   const { models, installedIds, machine, missingBytes, defaultWithinSeconds } = set;
   console.error(recommendations()[machine]);
-  for (const model of models) {
-    const size = installedIds.includes(model.id) ? t('installed') : sizeOf(model);
-    console.error(`  ${size.padStart(9)}  ${model.name}: ${model.bestFor} (${model.licence})`);
+  const sizes = models.map((model) =>
+    installedIds.includes(model.id) ? t('installed') : sizeOf(model),
+  );
+  for (const [place, model] of models.entries()) {
+    const size = padStart(sizes[place] ?? '', widestOf(sizes));
+    console.error(`  ${size}  ${model.name}: ${model.bestFor} (${model.licence})`);
   }
   const missing = models.filter(({ id }) => !installedIds.includes(id));
   if (missing.length === 0) {
