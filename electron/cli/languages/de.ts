@@ -14,7 +14,7 @@ export const de: Catalogue = {
   waiting: 'wartet',
   running: 'läuft',
   finished: 'fertig',
-  failed: 'Fehler',
+  failed: 'fehlgeschlagen',
   'The queue is paused.': 'Die Warteschlange ist angehalten.',
   'The queue runs.': 'Die Warteschlange läuft.',
   'Expected --url to be an address but received {url}.':
@@ -26,9 +26,9 @@ export const de: Catalogue = {
     'Das geht unter Windows und macOS, wo Lightroom Classic läuft.',
   '{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.':
     '{file} ist geschrieben. Starten Sie Lightroom Classic neu; die Vorgabe steht unter Foto, Bearbeiten in.',
-  'No folders are granted.': 'Keine Ordner sind freigegeben.',
+  'No folders are granted.': 'Es sind keine Ordner freigegeben.',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
-    'Erwartet wird ein Ordner, den `enlarger grants` auflistet; keine Freigabe wurde zurückgenommen.',
+    'Erwartet wird ein Ordner, den `enlarger grants` auflistet; es wurde keine Freigabe zurückgenommen.',
   'The service was started with this folder, and keeps it until it ends.':
     'Der Dienst wurde mit diesem Ordner gestartet und behält ihn bis zu seinem Ende.',
   choices: 'möglich',
@@ -36,7 +36,7 @@ export const de: Catalogue = {
   'Each command uses the service that runs on this machine, or one of its own that ends with it.':
     'Jeder Befehl benutzt den Dienst, der auf diesem Rechner läuft, oder einen eigenen, der mit ihm endet.',
   'Nothing leaves the machine but requests for what you name: addresses of photos, and models to fetch.':
-    'Nichts verlässt den Rechner außer den Abrufen, die Sie verlangen: von Fotos unter Adressen und von Modellen.',
+    'Nichts verlässt den Rechner außer den Anfragen, die Sie auslösen: nach Fotos unter Adressen, die Sie nennen, und nach Modellen zum Herunterladen.',
   'All is well.': 'Alles ist gelungen.',
   'A picture or the command failed.': 'Ein Bild oder der Befehl ist fehlgeschlagen.',
   'The words were wrong.': 'Der Befehl war so nicht verständlich.',
@@ -74,7 +74,7 @@ export const de: Catalogue = {
     'Dieser Rechner hilft mit. Seine eigenen Aufgaben gehen vor.',
   'It helps until you end this command with Ctrl+C.':
     'Er hilft, bis Sie diesen Befehl mit Strg+C beenden.',
-  'Until the pool answers, tasks run here.': 'Bis dahin laufen die Aufgaben hier.',
+  'Until the pool answers, tasks run here.': 'Bis der Verbund antwortet, laufen die Aufgaben hier.',
   'This machine is in no pool.': 'Dieser Rechner ist in keinem Verbund.',
   'There is no pool.': 'Es gibt keinen Verbund.',
   'Connecting.': 'Verbindung wird aufgebaut.',
@@ -109,7 +109,7 @@ export const de: Catalogue = {
     'Der Ordner wird überwacht, bis Sie diesen Befehl mit Strg+C beenden.',
   'It failed.': 'Es ist fehlgeschlagen.',
   skipped: 'übersprungen',
-  'No folders are watched.': 'Keine Ordner werden überwacht.',
+  'No folders are watched.': 'Es werden keine Ordner überwacht.',
   '{done} of {count} done, {failed} failed': '{done} von {count} fertig, {failed} fehlgeschlagen',
   'Added {id}.': '{id} ist hinzugefügt.',
   'Expected a whole number from 0 to 15.': 'Erwartet wird eine ganze Zahl von 0 bis 15.',
@@ -131,11 +131,11 @@ export const de: Catalogue = {
   'Recommended for a machine with this graphics card:':
     'Empfohlen für einen Rechner mit dieser Grafikkarte:',
   'Recommended for a Mac with Apple silicon:': 'Empfohlen für einen Mac mit Apple-Chip:',
-  installed: 'vorhanden',
+  installed: 'installiert',
   'There is nothing to fetch.': 'Es gibt nichts herunterzuladen.',
   'To fetch: {size}.': 'Herunterzuladen: {size}.',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
-    '{model} wird Standard für seine Aufgabe, wenn ein Foto mit 12 Megapixeln hier höchstens {seconds} s dauert und kein anderes Modell gewählt wurde.',
+    '{model} wird zum Standardmodell für seinen Zweck, wenn ein Foto mit 12 Megapixeln hier höchstens {seconds} s dauert und kein anderes Modell gewählt wurde.',
   'The download was cancelled; what came stays.':
     'Das Herunterladen wurde abgebrochen; was schon da ist, bleibt.',
   'size not published': 'Größe nicht veröffentlicht',
@@ -209,7 +209,7 @@ export const de: Catalogue = {
   'standard output': 'Standardausgabe',
   'standard input': 'Standardeingabe',
   'Expected one picture for standard output but received {count}.':
-    'Auf die Standardausgabe passt ein einziges Bild, angegeben sind {count}.',
+    'Auf die Standardausgabe kann nur ein Bild gehen, angegeben sind {count}.',
   '{model} cannot be told how much to take off: --restore {restore} changes nothing.':
     'Bei {model} lässt sich die Stärke der Bereinigung nicht einstellen: --restore {restore} ändert nichts.',
   '{flag}: {model} is no model that enlarges; there are {models}.':
@@ -263,7 +263,7 @@ export const de: Catalogue = {
   'megapixels instead of a scale': 'Megapixel statt eines Faktors',
   'sharpens the result': 'das Ergebnis schärfen',
   'how much compression, noise and softness is removed; auto: as measured':
-    'wie viel Kompression, Rauschen und Unschärfe entfernt wird; auto: wie gemessen',
+    'wie stark Kompressionsspuren, Rauschen und Unschärfe entfernt werden; auto: je nach Messung',
   "adds grain; auto: like the photo's own": 'Korn hinzufügen; auto: wie im Foto',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful: bikubisch verkleinert, gleicht das Ergebnis dem Foto bis auf 1 Stufe; colours: es hat die Farben des Fotos',
@@ -349,7 +349,7 @@ export const de: Catalogue = {
   'try failed tasks again; what only could not be saved is not enlarged again':
     'fehlgeschlagene Aufgaben erneut versuchen; was sich nur nicht speichern ließ, wird nicht noch einmal vergrößert',
   'as `enlarger tasks` lists them': 'wie `enlarger tasks` sie auflistet',
-  'let no task begin': 'keine Aufgabe mehr beginnen lassen',
+  'let no task begin': 'die Warteschlange anhalten: keine Aufgabe beginnt',
   'let the queue go on': 'die Warteschlange fortsetzen',
   'list, add and remove models': 'Modelle auflisten, hinzufügen und entfernen',
   'list the models': 'die Modelle auflisten',
@@ -362,11 +362,11 @@ export const de: Catalogue = {
   '.onnx (with its data file, or an encoder with its decoder), .param and .bin, .pth, .safetensors, or a folder with one or more':
     '.onnx (mit Datendatei, oder ein Encoder mit seinem Decoder), .param und .bin, .pth, .safetensors, oder ein Ordner mit einem oder mehreren Modellen',
   'fetch a model from its publisher; without an id: list them':
-    'ein Modell von seinem Herausgeber herunterladen; ohne Kennung: sie auflisten',
+    'ein Modell von seinem Herausgeber herunterladen; ohne ID: auflisten, was es gibt',
   'recommended: those for this machine; their sizes are printed first':
     'recommended: die für diesen Rechner; ihre Größen werden vorher ausgegeben',
   'use a model where none is named; of those that select, for clicks and boxes':
-    'ein Modell verwenden, wo keines genannt ist; eines, das auswählt, für Klicks und Rahmen',
+    'dieses Modell verwenden, wo keines genannt ist; eines, das auswählt, dient für Klicks und Rahmen',
   'own: the model that cuts out selects by itself':
     'own: das Modell, das freistellt, wählt selbst aus',
   'put right how an added model is used': 'berichtigen, wie ein hinzugefügtes Modell benutzt wird',
@@ -386,7 +386,7 @@ export const de: Catalogue = {
     'bei mehreren Grafikkarten die Nummer, die `list` ihr gibt',
   'auto: the fastest': 'auto: das schnellste',
   "fetch a device's files; without an id: list what there is":
-    'Dateien eines Geräts herunterladen; ohne Kennung: auflisten, was es gibt',
+    'Dateien eines Geräts herunterladen; ohne ID: auflisten, was es gibt',
   'such as cuda-12': 'etwa cuda-12',
   "install a device's files from their archive on this machine":
     'Dateien eines Geräts aus ihrem Archiv auf diesem Rechner installieren',
@@ -436,7 +436,7 @@ export const de: Catalogue = {
     'die Helfer eines Verbunds die Aufgaben dieses Rechners ausführen lassen',
   'use and help no pool any more': 'keinen Verbund mehr benutzen und keinem mehr helfen',
   'make a file with a new key; all machines of a pool need the same one':
-    'eine Datei mit einem neuen Schlüssel anlegen; alle Rechner eines Verbunds brauchen dieselbe',
+    'eine Datei mit einem neuen Schlüssel anlegen; alle Rechner eines Verbunds brauchen denselben',
   'open the page of the running service, or of its own one':
     'die Seite des laufenden Dienstes öffnen, oder die eines eigenen',
   'run the service without a window, for other programs, until Ctrl+C':
@@ -456,12 +456,12 @@ export const de: Catalogue = {
   'Arguments:': 'Argumente:',
   "error: unknown option '{first}'": "Fehler: unbekannte Option '{first}'",
   "error: unknown command '{first}'": "Fehler: unbekannter Befehl '{first}'",
-  "error: missing required argument '{first}'": "Fehler: das Argument '{first}' fehlt",
+  "error: missing required argument '{first}'": "Fehler: Das Argument '{first}' fehlt",
   "error: required option '{first}' not specified":
-    "Fehler: die Option '{first}' ist erforderlich und fehlt",
-  "error: option '{first}' argument missing": "Fehler: der Option '{first}' fehlt ihr Wert",
+    "Fehler: Die Option '{first}' ist erforderlich und fehlt",
+  "error: option '{first}' argument missing": "Fehler: Bei der Option '{first}' fehlt der Wert",
   "error: option '{first}' argument '{second}' is invalid. {rest}":
-    "Fehler: die Option '{first}' kann nicht '{second}' sein. {rest}",
+    "Fehler: Die Option '{first}' kann nicht '{second}' sein. {rest}",
   "error: command-argument value '{first}' is invalid for argument '{second}'. {rest}":
     "Fehler: '{first}' ist kein Wert für das Argument '{second}'. {rest}",
   '(Did you mean one of {first}?)': '(Meinten Sie eines von {first}?)',

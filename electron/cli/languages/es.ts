@@ -9,9 +9,9 @@ export const es: Catalogue = {
   'The reader of the output is gone.': 'Ya nadie lee la salida.',
   'error: {message}': 'error: {message}',
   'There are no tasks.': 'No hay tareas.',
-  waiting: 'espera',
+  waiting: 'en espera',
   running: 'en curso',
-  finished: 'hecha',
+  finished: 'completada',
   failed: 'error',
   'The queue is paused.': 'La cola está en pausa.',
   'The queue runs.': 'La cola está en marcha.',
@@ -23,10 +23,10 @@ export const es: Catalogue = {
   'Expected Windows or macOS, where Lightroom Classic runs.':
     'Hace falta Windows o macOS, donde funciona Lightroom Classic.',
   '{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.':
-    'Se ha escrito {file}. Reinicie Lightroom Classic; lo encontrará en Foto, Editar en.',
+    'Se ha escrito {file}. Reinicie Lightroom Classic; encontrará Enlarger en Foto, Editar en.',
   'No folders are granted.': 'No hay ninguna carpeta autorizada.',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
-    'Se espera una carpeta de la lista de `enlarger grants`; no se ha retirado nada.',
+    'Se espera una carpeta de la lista de `enlarger grants`; no se ha retirado ninguna autorización.',
   'The service was started with this folder, and keeps it until it ends.':
     'El servicio se inició con esta carpeta y la conserva hasta que termine.',
   choices: 'valores',
@@ -62,7 +62,7 @@ export const es: Catalogue = {
   'Expected a file name for --name but received a path: {name}':
     'Se espera un nombre de archivo en --name, pero se recibió una ruta: {name}',
   'Expected {fields} in --name but received {name}':
-    'Se espera {fields} en --name, pero se recibió {name}',
+    'En --name se admiten {fields}, pero se recibió {name}',
   'No browser could be opened here: open the link above in one, once.':
     'Aquí no se pudo abrir ningún navegador: abra en uno el enlace de arriba; sirve una sola vez.',
   'The page works until you end this command with Ctrl+C.':
@@ -73,7 +73,7 @@ export const es: Catalogue = {
   'It helps until you end this command with Ctrl+C.':
     'Ayuda hasta que termine este comando con Ctrl+C.',
   'Until the pool answers, tasks run here.':
-    'Hasta entonces, las tareas se procesan en este equipo.',
+    'Hasta que el grupo responda, las tareas se procesan en este equipo.',
   'This machine is in no pool.': 'Este equipo no está en ningún grupo.',
   'There is no pool.': 'No hay grupo.',
   'Connecting.': 'Conectando.',
@@ -85,7 +85,7 @@ export const es: Catalogue = {
   '{number} megapixels/s': '{number} megapíxeles/s',
   '{file} cannot be written: {reason}': 'No se puede escribir {file}: {reason}',
   '{file}: bring it to every machine of the pool, and name it there with --key-file.':
-    '{file}: llévelo a cada equipo del grupo e indíquelo allí con --key-file.',
+    '{file}: cópielo a cada equipo del grupo e indíquelo allí con --key-file.',
   'Expected the password in the address or in --password-file, not in both.':
     'Se espera la contraseña en la dirección o en --password-file, no en ambas.',
   'Other users of this machine see the password in the address while this command runs: leave it out, and give it by --password-file or {variable}.':
@@ -113,7 +113,7 @@ export const es: Catalogue = {
   'Added {id}.': 'Añadido: {id}.',
   'Expected a whole number from 0 to 15.': 'Se espera un número entero de 0 a 15.',
   'Expected a card that `enlarger devices` lists, but it is number {number} and the system lists {count}.':
-    'Se espera una tarjeta de la lista de `enlarger devices`, pero es la número {number} y el sistema enumera {count}.',
+    'Se espera una tarjeta de la lista de `enlarger devices`; se indicó la número {number} y el sistema tiene {count}.',
   'this system has none': 'este sistema no tiene ninguno',
   'Chosen: {device}': 'Elegido: {device}',
   'Chosen: {device}, which cannot be used: {reason}':
@@ -134,7 +134,7 @@ export const es: Catalogue = {
   'There is nothing to fetch.': 'No hay nada que descargar.',
   'To fetch: {size}.': 'Por descargar: {size}.',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
-    '{model} será el predeterminado para su función si una foto de 12 megapíxeles tarda aquí {seconds} s como máximo y no se eligió otro.',
+    '{model} será el modelo predeterminado para su función si una foto de 12 megapíxeles tarda aquí {seconds} s como máximo y no se eligió otro.',
   'The download was cancelled; what came stays.':
     'La descarga se canceló; lo que llegó se conserva.',
   'size not published': 'tamaño no publicado',
@@ -173,12 +173,12 @@ export const es: Catalogue = {
   '{file} cannot be edited in its place: {reason}':
     'No se puede editar {file} en su sitio: {reason}',
   'Expected a result that has the format of {file}, but it became {result}. Choose a smaller scale, or enlarge it into a file of its own with `enlarger upscale`.':
-    'Se espera un resultado con el formato de {file}, pero salió {result}. Elija un factor menor o amplíelo en un archivo aparte con `enlarger upscale`.',
+    'El resultado debe tener el formato de {file}, pero salió {result}. Elija un factor menor o amplíe la foto en un archivo aparte con `enlarger upscale`.',
   none: 'ninguno',
   '{file} was changed by another program meanwhile, so it was left as it is.':
     'Otro programa cambió {file} entretanto, así que se ha dejado como está.',
   '{count} originals of {file} are kept already; remove some.':
-    'Ya se conservan {count} originales de {file}; quite algunos.',
+    'Ya se conservan {count} originales de {file}; elimine algunos.',
   'Its name is not UTF-8 and cannot be opened; rename it (convmv does so for many).':
     'Su nombre no está en UTF-8 y no se puede abrir; cámbielo (convmv lo hace con muchos a la vez).',
   'All pictures in this folder were made by Enlarger; --include-results takes them too.':
@@ -195,16 +195,16 @@ export const es: Catalogue = {
     'Con --strokes hace falta --amount-mask everywhere, subject, background o painted.',
   'for {formats}': 'para {formats}',
   'how many times as wide; 1 only cleans (default: 2)':
-    'cuántas veces más ancho; 1 solo limpia (predeterminado: 2)',
+    'factor de ancho y alto; 1 solo limpia (predeterminado: 2)',
   'also enlarges, this many times as wide; 1 only cleans':
-    'además amplía: cuántas veces más ancho; 1 solo limpia',
+    'además amplía por este factor; 1 solo limpia',
   'Expected a background beside --format jpeg, which holds no transparency: --background white, another colour or blur, or --background-image.':
     'Con --format jpeg, que no admite transparencia, hace falta un fondo: --background white, otro color o blur, o --background-image.',
   'Expected --canvas beside --position, which is a place on it.':
     'Con --position, que es un punto del lienzo, hace falta --canvas.',
   'Expected --scale or another size beside {flag}, which is about enlarging.':
     'Con {flag}, que trata de la ampliación, hace falta --scale u otro tamaño.',
-  'Expected only one of {flags}.': 'Se espera solo una de estas opciones: {flags}.',
+  'Expected only one of {flags}.': 'Solo se admite una de estas opciones: {flags}.',
   'standard output': 'salida estándar',
   'standard input': 'entrada estándar',
   'Expected one picture for standard output but received {count}.':
@@ -238,11 +238,11 @@ export const es: Catalogue = {
   'Expected a photo on standard input, as in - < photo.jpg.':
     'Se espera una foto en la entrada estándar, como en - < photo.jpg.',
   'Expected --json or the result on standard output, not both.':
-    'Se espera --json o el resultado en la salida estándar, no ambos.',
+    'Elija --json o el resultado en la salida estándar, no ambos.',
   'Expected --out, a pipe or > for the result, not a terminal.':
     'Se espera --out, una tubería o > para el resultado, no un terminal.',
   'Expected --name or a file behind --out, not both.':
-    'Se espera --name o un archivo tras --out, no ambos.',
+    'Indique --name o un archivo tras --out, no ambos.',
   'There is no file {file}. If the result is to be called so: --out {file}.':
     'No existe el archivo {file}. Si el resultado debe llamarse así: --out {file}.',
   'Expected a folder behind --out for {count} pictures but received {file}.':
@@ -250,9 +250,9 @@ export const es: Catalogue = {
   'Expected one format, but --format is {format} and --out ends in {ending}.':
     'Se espera un solo formato, pero --format es {format} y --out termina en {ending}.',
   'Its result would take its own place. Choose another --name or --out; `enlarger edit-in` enlarges in place and keeps the original.':
-    'Su resultado ocuparía su propio lugar. Elija otro --name u otro --out; `enlarger edit-in` amplía en su sitio y conserva el original.',
+    'El resultado ocuparía el lugar de la propia foto. Elija otro --name u otro --out; `enlarger edit-in` amplía en su sitio y conserva el original.',
   'Its result would be called as that of {photo}. Choose --on-conflict number, or a --name with {n}.':
-    'Su resultado se llamaría como el de {photo}. Elija --on-conflict number, o un --name con {n}.',
+    'El resultado se llamaría como el de {photo}. Elija --on-conflict number, o un --name con {n}.',
   'The result ended after {size} of {total} bytes.':
     'El resultado se cortó tras {size} de {total} bytes.',
   'The service answered without a result.': 'El servicio respondió sin resultado.',
@@ -263,7 +263,7 @@ export const es: Catalogue = {
   'megapixels instead of a scale': 'megapíxeles en lugar de un factor',
   'sharpens the result': 'enfoca el resultado',
   'how much compression, noise and softness is removed; auto: as measured':
-    'cuánto se quita de compresión, ruido y falta de nitidez; auto: según lo medido',
+    'cuánto se reducen la compresión, el ruido y el desenfoque; auto: según lo medido',
   "adds grain; auto: like the photo's own": 'añade grano; auto: como el de la foto',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful: reducido con el filtro cúbico, el resultado iguala la foto con 1 nivel de diferencia como máximo; colours: tiene los colores de la foto',
@@ -276,7 +276,7 @@ export const es: Catalogue = {
   'which metadata is copied': 'qué metadatos se copian',
   'higher priorities run first': 'las prioridades más altas van primero',
   'when the name is taken': 'si el nombre ya existe',
-  'what comes first, beside a size': 'qué va primero, junto a un tamaño',
+  'what comes first, beside a size': 'qué se hace primero, si se indica un tamaño',
   'transparent, blur or a colour such as #ffffff, white or teal':
     'transparent, blur o un color como #ffffff, white o teal',
   'crops to the subject, with this margin': 'recorta al sujeto, con este margen',
@@ -322,14 +322,14 @@ export const es: Catalogue = {
   'a box around an object that does not belong to it; repeatable':
     'un recuadro alrededor de un objeto que no pertenece a él; repetible',
   'JSON: strokes over the mask that was found': 'JSON: trazos sobre la máscara encontrada',
-  'model that enlarges, beside a size': 'modelo que amplía, junto a un tamaño',
+  'model that enlarges, beside a size': 'modelo que amplía, si se indica un tamaño',
   'picture behind the subject: a file or an address':
     'imagen detrás del sujeto: un archivo o una dirección',
   'size of the result, as in 2000x2000': 'tamaño del resultado, como en 2000x2000',
   'place of the subject on the canvas in percent, as in 50,100':
     'posición del sujeto en el lienzo en porcentaje, como en 50,100',
   'makes the mask itself, as a grey picture of 16 bits':
-    'hace la propia máscara, como imagen gris de 16 bits',
+    'genera la propia máscara, como imagen en escala de grises de 16 bits',
   'enlarge a file in its place, as "edit in" of other programs needs it':
     'amplía un archivo en su sitio, como lo necesita «editar en» de otros programas',
   'keep no copy of the original beside it': 'no conserva junto a él una copia del original',
@@ -342,12 +342,12 @@ export const es: Catalogue = {
     'instala el preajuste que amplía en Editar en de Lightroom Classic',
   "Lightroom's folder (default: where it makes it)":
     'la carpeta de Lightroom (predeterminado: donde él la crea)',
-  'how many times as wide; 1 only cleans': 'cuántas veces más ancho; 1 solo limpia',
+  'how many times as wide; 1 only cleans': 'factor de ancho y alto; 1 solo limpia',
   'list the newest tasks': 'enumera las tareas más recientes',
   'one JSON line a task': 'una línea JSON por tarea',
   'cancel waiting or running tasks': 'cancela tareas en espera o en curso',
   'try failed tasks again; what only could not be saved is not enlarged again':
-    'reintenta tareas fallidas; lo que no se pudo guardar no se amplía de nuevo',
+    'reintenta tareas fallidas; lo que solo falló al guardarse no se amplía de nuevo',
   'as `enlarger tasks` lists them': 'como las enumera `enlarger tasks`',
   'let no task begin': 'pausa la cola: no empieza ninguna tarea',
   'let the queue go on': 'reanuda la cola',
@@ -360,13 +360,13 @@ export const es: Catalogue = {
   'who made it': 'quién lo hizo',
   'the model as JSON': 'el modelo como JSON',
   '.onnx (with its data file, or an encoder with its decoder), .param and .bin, .pth, .safetensors, or a folder with one or more':
-    '.onnx (con su archivo de datos, o un codificador con su descodificador), .param y .bin, .pth, .safetensors, o una carpeta con uno o varios',
+    '.onnx (con su archivo de datos, o un codificador con su descodificador), .param y .bin, .pth, .safetensors, o una carpeta con uno o varios modelos',
   'fetch a model from its publisher; without an id: list them':
     'descarga un modelo de su editor; sin id: los enumera',
   'recommended: those for this machine; their sizes are printed first':
     'recommended: los de este equipo; antes se muestran sus tamaños',
   'use a model where none is named; of those that select, for clicks and boxes':
-    'usa un modelo cuando no se indica ninguno; de los que seleccionan, para clics y recuadros',
+    'usa este modelo cuando no se indica ninguno; uno que selecciona sirve para clics y recuadros',
   'own: the model that cuts out selects by itself':
     'own: el modelo que quita el fondo selecciona por sí mismo',
   'put right how an added model is used': 'corrige cómo se usa un modelo añadido',
@@ -410,10 +410,10 @@ export const es: Catalogue = {
   'write presets to a JSON file': 'escribe preajustes en un archivo JSON',
   'the page and `presets import` read it': 'la página y `presets import` lo leen',
   'all when none is named': 'todos si no se indica ninguno',
-  'take presets from such a file': 'toma los preajustes de un archivo así',
+  'take presets from such a file': 'importa los preajustes de un archivo así',
   'remove presets': 'quita preajustes',
   'list the folders that Enlarger may read and write, grant more, take some back':
-    'enumera las carpetas en las que Enlarger puede leer y escribir, autoriza más y retira algunas',
+    'enumera las carpetas en las que Enlarger puede leer y escribir, autoriza más y retira autorizaciones',
   'list the folders': 'enumera las carpetas',
   'grant folders, or single files': 'autoriza carpetas o archivos sueltos',
   'take grants back': 'retira autorizaciones',
@@ -429,10 +429,10 @@ export const es: Catalogue = {
   'of Valkey or Redis: redis://nas:6379, rediss://user@nas:6379':
     'de Valkey o Redis: redis://nas:6379, rediss://user@nas:6379',
   'say who helps, and how fast all are together':
-    'dice quién ayuda y lo rápidos que son todos juntos',
+    'muestra quién ayuda y lo rápidos que son todos juntos',
   'as JSON': 'como JSON',
   "let a pool's helpers run this machine's tasks":
-    'deja que los ayudantes de un grupo procesen las tareas de este equipo',
+    'deja que los demás equipos de un grupo procesen las tareas de este',
   'use and help no pool any more': 'sale del grupo: ya no lo usa ni lo ayuda',
   'make a file with a new key; all machines of a pool need the same one':
     'crea un archivo con una clave nueva; todos los equipos de un grupo necesitan la misma',
@@ -446,9 +446,9 @@ export const es: Catalogue = {
   "a folder that may be read and written, beside those granted and the client's roots; may be given several times":
     'una carpeta en la que se puede leer y escribir, además de las autorizadas y las raíces del cliente; se puede indicar varias veces',
   'print the manual page, for man -l -': 'imprime la página de manual, para man -l -',
-  'Generate shell completion scripts': 'Genera los scripts de autocompletado del shell',
-  'Shell type for completion script': 'Tipo de shell del script de autocompletado',
-  'Generate completion suggestions': 'Genera sugerencias de autocompletado',
+  'Generate shell completion scripts': 'genera los scripts de autocompletado del shell',
+  'Shell type for completion script': 'tipo de shell del script de autocompletado',
+  'Generate completion suggestions': 'genera sugerencias de autocompletado',
   'Usage:': 'Uso:',
   'Options:': 'Opciones:',
   'Commands:': 'Comandos:',

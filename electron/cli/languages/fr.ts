@@ -10,7 +10,7 @@ export const fr: Catalogue = {
   'The reader of the output is gone.': 'Plus rien ne lit la sortie.',
   'error: {message}': 'erreur : {message}',
   'There are no tasks.': 'Il n’y a pas de tâches.',
-  waiting: 'attente',
+  waiting: 'en attente',
   running: 'en cours',
   finished: 'terminée',
   failed: 'échec',
@@ -24,12 +24,12 @@ export const fr: Catalogue = {
   'Expected Windows or macOS, where Lightroom Classic runs.':
     'Il faut Windows ou macOS, où Lightroom Classic fonctionne.',
   '{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.':
-    '{file} est écrit. Redémarrez Lightroom Classic ; il se trouve sous Photo, Modifier dans.',
+    '{file} est écrit. Redémarrez Lightroom Classic ; Enlarger se trouve sous Photo, Modifier dans.',
   'No folders are granted.': 'Aucun dossier n’est autorisé.',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
-    'Il faut un dossier que liste `enlarger grants` ; rien n’a été retiré.',
+    'Il faut un dossier que liste `enlarger grants` ; aucune autorisation n’a été retirée.',
   'The service was started with this folder, and keeps it until it ends.':
-    'Le service a été lancé avec ce dossier et le garde jusqu’à sa fin.',
+    'Le service a été lancé avec ce dossier et le garde jusqu’à son arrêt.',
   choices: 'choix ',
   default: 'par défaut ',
   'Each command uses the service that runs on this machine, or one of its own that ends with it.':
@@ -61,7 +61,7 @@ export const fr: Catalogue = {
   'Expected {what}.': 'Valeur attendue : {what}.',
   'Expected a file name for --name but received a path: {name}':
     '--name demande un nom de fichier, mais a reçu un chemin : {name}',
-  'Expected {fields} in --name but received {name}': '--name demande {fields}, mais a reçu {name}',
+  'Expected {fields} in --name but received {name}': '--name accepte {fields}, mais a reçu {name}',
   'No browser could be opened here: open the link above in one, once.':
     'Aucun navigateur n’a pu être ouvert ici : ouvrez le lien ci-dessus dans un navigateur ; il sert une seule fois.',
   'The page works until you end this command with Ctrl+C.':
@@ -72,7 +72,7 @@ export const fr: Catalogue = {
   'It helps until you end this command with Ctrl+C.':
     'Il aide jusqu’à ce que vous arrêtiez cette commande avec Ctrl+C.',
   'Until the pool answers, tasks run here.':
-    'D’ici là, les tâches sont traitées sur cet ordinateur.',
+    'En attendant que le groupe réponde, les tâches sont traitées sur cet ordinateur.',
   'This machine is in no pool.': 'Cet ordinateur n’est dans aucun groupe.',
   'There is no pool.': 'Il n’y a pas de groupe.',
   'Connecting.': 'Connexion en cours.',
@@ -84,7 +84,7 @@ export const fr: Catalogue = {
   '{number} megapixels/s': '{number} mégapixels/s',
   '{file} cannot be written: {reason}': '{file} ne peut pas être écrit : {reason}',
   '{file}: bring it to every machine of the pool, and name it there with --key-file.':
-    '{file} : portez-le sur chaque ordinateur du groupe et indiquez-le là avec --key-file.',
+    '{file} : copiez-le sur chaque ordinateur du groupe et indiquez-le avec --key-file.',
   'Expected the password in the address or in --password-file, not in both.':
     'Il faut le mot de passe dans l’adresse ou dans --password-file, pas dans les deux.',
   'Other users of this machine see the password in the address while this command runs: leave it out, and give it by --password-file or {variable}.':
@@ -112,7 +112,7 @@ export const fr: Catalogue = {
   'Added {id}.': 'Ajouté : {id}.',
   'Expected a whole number from 0 to 15.': 'Il faut un nombre entier de 0 à 15.',
   'Expected a card that `enlarger devices` lists, but it is number {number} and the system lists {count}.':
-    'Il faut une carte que liste `enlarger devices`, mais c’est le numéro {number} et le système en liste {count}.',
+    'Il faut une carte que liste `enlarger devices` ; le numéro {number} a été indiqué et le système en compte {count}.',
   'this system has none': 'ce système n’en a pas',
   'Chosen: {device}': 'Choisi : {device}',
   'Chosen: {device}, which cannot be used: {reason}':
@@ -160,7 +160,7 @@ export const fr: Catalogue = {
   'It cuts out subjects:': 'Il détoure les sujets :',
   'It selects what clicks and boxes point at, once it is in use:':
     'Il sélectionne ce que désignent les clics et les cadres, une fois utilisé :',
-  'Found: {facts}': 'Trouvé : {facts}',
+  'Found: {facts}': 'Détecté : {facts}',
   'Note: {note}': 'Remarque : {note}',
   'There is no file or folder {name}.': 'Il n’y a pas de fichier ni de dossier {name}.',
   'There is no network in the folder {folder}.': 'Il n’y a pas de réseau dans le dossier {folder}.',
@@ -172,20 +172,20 @@ export const fr: Catalogue = {
   '{file} cannot be edited in its place: {reason}':
     '{file} ne peut pas être modifié sur place : {reason}',
   'Expected a result that has the format of {file}, but it became {result}. Choose a smaller scale, or enlarge it into a file of its own with `enlarger upscale`.':
-    'Il faut un résultat au format de {file}, mais il est devenu {result}. Choisissez un facteur plus petit, ou agrandissez-le dans un fichier à part avec `enlarger upscale`.',
+    'Le résultat doit avoir le format de {file}, mais voici ce qui a été obtenu : {result}. Choisissez un facteur plus petit, ou agrandissez la photo dans un fichier à part avec `enlarger upscale`.',
   none: 'rien',
   '{file} was changed by another program meanwhile, so it was left as it is.':
     '{file} a été modifié entre-temps par un autre programme et est donc resté tel quel.',
   '{count} originals of {file} are kept already; remove some.':
     '{count} originaux de {file} sont déjà conservés ; supprimez-en quelques-uns.',
   'Its name is not UTF-8 and cannot be opened; rename it (convmv does so for many).':
-    'Son nom n’est pas en UTF-8 et il ne peut pas être ouvert ; renommez-le (convmv le fait pour plusieurs).',
+    'Son nom n’est pas en UTF-8 et il ne peut pas être ouvert ; renommez-le (convmv le fait pour de nombreux fichiers).',
   'All pictures in this folder were made by Enlarger; --include-results takes them too.':
     'Toutes les images de ce dossier ont été faites par Enlarger ; --include-results les prend aussi.',
   'There are no pictures in this folder. Links in it are not followed; name what they lead to.':
     'Il n’y a pas d’images dans ce dossier. Ses liens ne sont pas suivis ; indiquez ce à quoi ils mènent.',
   'It cannot be read: you have no right to read it.':
-    'Lecture impossible : vous n’avez pas le droit de lire ici.',
+    'Lecture impossible : vous n’avez pas l’autorisation de lecture.',
   'No file matches this pattern.': 'Aucun fichier ne correspond à ce motif.',
   'There is no such file.': 'Ce fichier n’existe pas.',
   'The result cannot be saved in {folder}: {reason}':
@@ -194,20 +194,20 @@ export const fr: Catalogue = {
     'Avec --strokes, il faut --amount-mask everywhere, subject, background ou painted.',
   'for {formats}': 'pour {formats}',
   'how many times as wide; 1 only cleans (default: 2)':
-    'combien de fois plus large ; 1 nettoie seulement (par défaut : 2)',
+    'facteur de largeur et de hauteur ; 1 nettoie seulement (par défaut : 2)',
   'also enlarges, this many times as wide; 1 only cleans':
-    'agrandir aussi : combien de fois plus large ; 1 nettoie seulement',
+    'agrandir aussi, de ce facteur ; 1 nettoie seulement',
   'Expected a background beside --format jpeg, which holds no transparency: --background white, another colour or blur, or --background-image.':
     'Avec --format jpeg, qui ne connaît pas la transparence, il faut un arrière-plan : --background white, une autre couleur ou blur, ou --background-image.',
   'Expected --canvas beside --position, which is a place on it.':
     'Avec --position, qui est un endroit de la zone de travail, il faut --canvas.',
   'Expected --scale or another size beside {flag}, which is about enlarging.':
     'Avec {flag}, qui concerne l’agrandissement, il faut --scale ou une autre taille.',
-  'Expected only one of {flags}.': 'Il faut une seule de ces options : {flags}.',
+  'Expected only one of {flags}.': 'Une seule de ces options est possible : {flags}.',
   'standard output': 'sortie standard',
   'standard input': 'entrée standard',
   'Expected one picture for standard output but received {count}.':
-    'Il faut une seule image pour la sortie standard, mais {count} ont été reçues.',
+    'La sortie standard ne reçoit qu’une image, mais {count} ont été indiquées.',
   '{model} cannot be told how much to take off: --restore {restore} changes nothing.':
     '{model} n’a pas d’intensité de nettoyage réglable : --restore {restore} ne change rien.',
   '{flag}: {model} is no model that enlarges; there are {models}.':
@@ -233,15 +233,15 @@ export const fr: Catalogue = {
   '--out: no result is written as {ending}; there are {endings}.':
     '--out : aucun résultat ne s’écrit en {ending} ; formats possibles : {endings}.',
   'Expected - alone, because standard input is one photo.':
-    'Il faut - seul, car l’entrée standard est une seule photo.',
+    'Indiquez - seul, car l’entrée standard est une seule photo.',
   'Expected a photo on standard input, as in - < photo.jpg.':
     'Il faut une photo sur l’entrée standard, comme - < photo.jpg.',
   'Expected --json or the result on standard output, not both.':
-    'Il faut --json ou le résultat sur la sortie standard, pas les deux.',
+    'Choisissez --json ou le résultat sur la sortie standard, pas les deux.',
   'Expected --out, a pipe or > for the result, not a terminal.':
     'Il faut --out, un tube ou > pour le résultat, pas un terminal.',
   'Expected --name or a file behind --out, not both.':
-    'Il faut --name ou un fichier après --out, pas les deux.',
+    'Indiquez --name ou un fichier après --out, pas les deux.',
   'There is no file {file}. If the result is to be called so: --out {file}.':
     'Le fichier {file} n’existe pas. Si le résultat doit s’appeler ainsi : --out {file}.',
   'Expected a folder behind --out for {count} pictures but received {file}.':
@@ -249,9 +249,9 @@ export const fr: Catalogue = {
   'Expected one format, but --format is {format} and --out ends in {ending}.':
     'Il faut un seul format, mais --format est {format} et --out se termine par {ending}.',
   'Its result would take its own place. Choose another --name or --out; `enlarger edit-in` enlarges in place and keeps the original.':
-    'Son résultat prendrait sa propre place. Choisissez un autre --name ou --out ; `enlarger edit-in` agrandit sur place et garde l’original.',
+    'Le résultat prendrait la place de la photo elle-même. Choisissez un autre --name ou --out ; `enlarger edit-in` agrandit sur place et garde l’original.',
   'Its result would be called as that of {photo}. Choose --on-conflict number, or a --name with {n}.':
-    'Son résultat s’appellerait comme celui de {photo}. Choisissez --on-conflict number, ou un --name avec {n}.',
+    'Le résultat s’appellerait comme celui de {photo}. Choisissez --on-conflict number, ou un --name avec {n}.',
   'The result ended after {size} of {total} bytes.':
     'Le résultat s’est arrêté après {size} octets sur {total}.',
   'The service answered without a result.': 'Le service a répondu sans résultat.',
@@ -262,7 +262,7 @@ export const fr: Catalogue = {
   'megapixels instead of a scale': 'mégapixels au lieu d’un facteur',
   'sharpens the result': 'accentuer la netteté du résultat',
   'how much compression, noise and softness is removed; auto: as measured':
-    'part retirée de la compression, du bruit et du flou ; auto : d’après la mesure',
+    'force de la correction de la compression, du bruit et du flou ; auto : selon la mesure',
   "adds grain; auto: like the photo's own": 'ajouter du grain ; auto : comme celui de la photo',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful : réduit avec le filtre cubique, le résultat égale la photo à 1 niveau près ; colours : il a les couleurs de la photo',
@@ -275,7 +275,7 @@ export const fr: Catalogue = {
   'which metadata is copied': 'quelles métadonnées sont copiées',
   'higher priorities run first': 'les priorités les plus hautes passent en premier',
   'when the name is taken': 'si le nom existe déjà',
-  'what comes first, beside a size': 'ce qui vient d’abord, avec une taille',
+  'what comes first, beside a size': 'ce qui se fait d’abord, si une taille est indiquée',
   'transparent, blur or a colour such as #ffffff, white or teal':
     'transparent, blur ou une couleur comme #ffffff, white ou teal',
   'crops to the subject, with this margin': 'recadrer sur le sujet, avec cette marge',
@@ -321,7 +321,7 @@ export const fr: Catalogue = {
   'a box around an object that does not belong to it; repeatable':
     'un cadre autour d’un objet qui n’en fait pas partie ; répétable',
   'JSON: strokes over the mask that was found': 'JSON : traits sur le masque trouvé',
-  'model that enlarges, beside a size': 'modèle d’agrandissement, avec une taille',
+  'model that enlarges, beside a size': 'modèle d’agrandissement, si une taille est indiquée',
   'picture behind the subject: a file or an address':
     'image derrière le sujet : un fichier ou une adresse',
   'size of the result, as in 2000x2000': 'taille du résultat, comme 2000x2000',
@@ -341,12 +341,12 @@ export const fr: Catalogue = {
     'installer le préréglage qui agrandit dans Modifier dans de Lightroom Classic',
   "Lightroom's folder (default: where it makes it)":
     'le dossier de Lightroom (par défaut : là où il le crée)',
-  'how many times as wide; 1 only cleans': 'combien de fois plus large ; 1 nettoie seulement',
+  'how many times as wide; 1 only cleans': 'facteur de largeur et de hauteur ; 1 nettoie seulement',
   'list the newest tasks': 'lister les tâches les plus récentes',
   'one JSON line a task': 'une ligne JSON par tâche',
   'cancel waiting or running tasks': 'annuler des tâches en attente ou en cours',
   'try failed tasks again; what only could not be saved is not enlarged again':
-    'relancer des tâches en échec ; ce qui n’a pas pu être enregistré n’est pas agrandi de nouveau',
+    'relancer des tâches en échec ; ce qui n’a échoué qu’à l’enregistrement n’est pas agrandi de nouveau',
   'as `enlarger tasks` lists them': 'comme les liste `enlarger tasks`',
   'let no task begin': 'suspendre la file d’attente : aucune tâche ne commence',
   'let the queue go on': 'reprendre la file d’attente',
@@ -365,7 +365,7 @@ export const fr: Catalogue = {
   'recommended: those for this machine; their sizes are printed first':
     'recommended : ceux pour cet ordinateur ; leurs tailles sont d’abord affichées',
   'use a model where none is named; of those that select, for clicks and boxes':
-    'utiliser un modèle quand aucun n’est indiqué ; parmi ceux qui sélectionnent, pour les clics et les cadres',
+    'utiliser ce modèle quand aucun n’est indiqué ; un modèle qui sélectionne sert aux clics et aux cadres',
   'own: the model that cuts out selects by itself':
     'own : le modèle de détourage sélectionne lui-même',
   'put right how an added model is used': 'corriger l’utilisation d’un modèle ajouté',
@@ -409,10 +409,10 @@ export const fr: Catalogue = {
   'write presets to a JSON file': 'écrire des préréglages dans un fichier JSON',
   'the page and `presets import` read it': 'la page et `presets import` le lisent',
   'all when none is named': 'tous si aucun n’est indiqué',
-  'take presets from such a file': 'prendre les préréglages d’un tel fichier',
+  'take presets from such a file': 'importer les préréglages d’un tel fichier',
   'remove presets': 'retirer des préréglages',
   'list the folders that Enlarger may read and write, grant more, take some back':
-    'lister les dossiers qu’Enlarger peut lire et écrire, en autoriser d’autres, en retirer',
+    'lister les dossiers qu’Enlarger peut lire et écrire, en autoriser d’autres, retirer des autorisations',
   'list the folders': 'lister les dossiers',
   'grant folders, or single files': 'autoriser des dossiers, ou des fichiers seuls',
   'take grants back': 'retirer des autorisations',
@@ -427,7 +427,8 @@ export const fr: Catalogue = {
     'clé qui chiffre les images en transit ; `enlarger pool key` en crée une',
   'of Valkey or Redis: redis://nas:6379, rediss://user@nas:6379':
     'de Valkey ou Redis : redis://nas:6379, rediss://user@nas:6379',
-  'say who helps, and how fast all are together': 'dire qui aide, et la vitesse de tous ensemble',
+  'say who helps, and how fast all are together':
+    'afficher qui aide, et la vitesse de tous ensemble',
   'as JSON': 'en JSON',
   "let a pool's helpers run this machine's tasks":
     'laisser les ordinateurs d’un groupe traiter les tâches de celui-ci',
@@ -435,7 +436,7 @@ export const fr: Catalogue = {
   'make a file with a new key; all machines of a pool need the same one':
     'créer un fichier avec une nouvelle clé ; tous les ordinateurs d’un groupe ont besoin de la même',
   'open the page of the running service, or of its own one':
-    'ouvrir la page du service en marche, ou du sien',
+    'ouvrir la page du service en marche, ou d’un service propre à la commande',
   'run the service without a window, for other programs, until Ctrl+C':
     'lancer le service sans fenêtre, pour d’autres programmes, jusqu’à Ctrl+C',
   '`enlarger serve --help` lists them': '`enlarger serve --help` les liste',
@@ -444,9 +445,9 @@ export const fr: Catalogue = {
   "a folder that may be read and written, beside those granted and the client's roots; may be given several times":
     'un dossier à lire et à écrire, en plus de ceux autorisés et des racines du client ; peut être indiqué plusieurs fois',
   'print the manual page, for man -l -': 'afficher la page de manuel, pour man -l -',
-  'Generate shell completion scripts': 'Générer les scripts de complétion du shell',
-  'Shell type for completion script': 'Type de shell pour le script de complétion',
-  'Generate completion suggestions': 'Générer des suggestions de complétion',
+  'Generate shell completion scripts': 'générer les scripts de complétion du shell',
+  'Shell type for completion script': 'type de shell du script de complétion',
+  'Generate completion suggestions': 'générer des suggestions de complétion',
   'Usage:': 'Utilisation :',
   'Options:': 'Options :',
   'Commands:': 'Commandes :',
@@ -466,7 +467,7 @@ export const fr: Catalogue = {
   'Allowed choices are {choices}.': 'Les valeurs possibles sont {choices}.',
   'the fields {fields}': 'les champs {fields}',
   '(Did you mean {first}?)': '(Vouliez-vous dire {first} ?)',
-  'you have no right to write there.': 'vous n’avez pas le droit d’y écrire.',
+  'you have no right to write there.': 'vous n’avez pas l’autorisation d’y écrire.',
   'there is no such folder or file, or none can be made there.':
     'ce dossier ou fichier n’existe pas, ou ne peut pas y être créé.',
   'the disk is full. Free some space, or choose another folder.':

@@ -10,10 +10,10 @@ export const it: Catalogue = {
   'The reader of the output is gone.': 'Nessuno legge più l’output.',
   'error: {message}': 'errore: {message}',
   'There are no tasks.': 'Non ci sono attività.',
-  waiting: 'attesa',
+  waiting: 'in attesa',
   running: 'in corso',
-  finished: 'finita',
-  failed: 'errore',
+  finished: 'completata',
+  failed: 'fallita',
   'The queue is paused.': 'La coda è in pausa.',
   'The queue runs.': 'La coda è attiva.',
   'Expected --url to be an address but received {url}.':
@@ -24,7 +24,7 @@ export const it: Catalogue = {
   'Expected Windows or macOS, where Lightroom Classic runs.':
     'Serve Windows o macOS, dove funziona Lightroom Classic.',
   '{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.':
-    '{file} è stato scritto. Riavvia Lightroom Classic; si trova in Foto, Modifica in.',
+    '{file} è stato scritto. Riavvia Lightroom Classic; Enlarger si trova in Foto, Modifica in.',
   'No folders are granted.': 'Nessuna cartella è autorizzata.',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
     'Serve una cartella elencata da `enlarger grants`; non è stato revocato nulla.',
@@ -62,7 +62,7 @@ export const it: Catalogue = {
   'Expected a file name for --name but received a path: {name}':
     '--name richiede un nome di file, ma ha ricevuto un percorso: {name}',
   'Expected {fields} in --name but received {name}':
-    '--name richiede {fields}, ma ha ricevuto {name}',
+    'In --name si possono usare {fields}, ma è stato ricevuto {name}',
   'No browser could be opened here: open the link above in one, once.':
     'Qui non è stato possibile aprire un browser: apri in uno il link qui sopra; vale una volta sola.',
   'The page works until you end this command with Ctrl+C.':
@@ -73,7 +73,7 @@ export const it: Catalogue = {
   'It helps until you end this command with Ctrl+C.':
     'Aiuta finché non termini questo comando con Ctrl+C.',
   'Until the pool answers, tasks run here.':
-    'Fino ad allora le attività vengono elaborate su questo computer.',
+    'Finché il gruppo non risponde, le attività vengono elaborate su questo computer.',
   'This machine is in no pool.': 'Questo computer non è in nessun gruppo.',
   'There is no pool.': 'Non c’è un gruppo.',
   'Connecting.': 'Connessione in corso.',
@@ -85,7 +85,7 @@ export const it: Catalogue = {
   '{number} megapixels/s': '{number} megapixel/s',
   '{file} cannot be written: {reason}': 'Impossibile scrivere {file}: {reason}',
   '{file}: bring it to every machine of the pool, and name it there with --key-file.':
-    '{file}: portalo su ogni computer del gruppo e indicalo lì con --key-file.',
+    '{file}: copialo su ogni computer del gruppo e indicalo lì con --key-file.',
   'Expected the password in the address or in --password-file, not in both.':
     'La password va nell’indirizzo o in --password-file, non in entrambi.',
   'Other users of this machine see the password in the address while this command runs: leave it out, and give it by --password-file or {variable}.':
@@ -112,7 +112,7 @@ export const it: Catalogue = {
   'Added {id}.': 'Aggiunto: {id}.',
   'Expected a whole number from 0 to 15.': 'Serve un numero intero da 0 a 15.',
   'Expected a card that `enlarger devices` lists, but it is number {number} and the system lists {count}.':
-    'Serve una scheda elencata da `enlarger devices`, ma è la numero {number} e il sistema ne elenca {count}.',
+    'Serve una scheda elencata da `enlarger devices`; è stata indicata la numero {number} e il sistema ne ha {count}.',
   'this system has none': 'questo sistema non ne ha',
   'Chosen: {device}': 'Scelto: {device}',
   'Chosen: {device}, which cannot be used: {reason}':
@@ -129,11 +129,11 @@ export const it: Catalogue = {
   'Recommended for a machine with this graphics card:':
     'Consigliati per un computer con questa scheda grafica:',
   'Recommended for a Mac with Apple silicon:': 'Consigliati per un Mac con chip Apple:',
-  installed: 'presente',
+  installed: 'installato',
   'There is nothing to fetch.': 'Non c’è nulla da scaricare.',
   'To fetch: {size}.': 'Da scaricare: {size}.',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
-    '{model} diventa il predefinito per il suo compito se una foto da 12 megapixel richiede qui al massimo {seconds} s e non ne è stato scelto un altro.',
+    '{model} diventa il modello predefinito per il suo compito se una foto da 12 megapixel richiede qui al massimo {seconds} s e non ne è stato scelto un altro.',
   'The download was cancelled; what came stays.':
     'Il download è stato annullato; ciò che è arrivato resta.',
   'size not published': 'dimensione non pubblicata',
@@ -160,7 +160,7 @@ export const it: Catalogue = {
   'It cuts out subjects:': 'Scontorna i soggetti:',
   'It selects what clicks and boxes point at, once it is in use:':
     'Seleziona ciò che indicano clic e riquadri, una volta in uso:',
-  'Found: {facts}': 'Trovato: {facts}',
+  'Found: {facts}': 'Rilevato: {facts}',
   'Note: {note}': 'Nota: {note}',
   'There is no file or folder {name}.': 'Non esiste un file o una cartella {name}.',
   'There is no network in the folder {folder}.': 'Non c’è nessuna rete nella cartella {folder}.',
@@ -172,14 +172,14 @@ export const it: Catalogue = {
   '{file} cannot be edited in its place: {reason}':
     'Impossibile modificare {file} sul posto: {reason}',
   'Expected a result that has the format of {file}, but it became {result}. Choose a smaller scale, or enlarge it into a file of its own with `enlarger upscale`.':
-    'Serve un risultato con il formato di {file}, ma è diventato {result}. Scegli un fattore minore o ingrandiscilo in un file a parte con `enlarger upscale`.',
-  none: 'nessuno',
+    'Il risultato deve avere il formato di {file}, ma si è ottenuto: {result}. Scegli un fattore minore o ingrandisci la foto in un file a parte con `enlarger upscale`.',
+  none: 'niente',
   '{file} was changed by another program meanwhile, so it was left as it is.':
     '{file} è stato modificato nel frattempo da un altro programma, quindi è rimasto com’era.',
   '{count} originals of {file} are kept already; remove some.':
     'Sono già conservati {count} originali di {file}; rimuovine alcuni.',
   'Its name is not UTF-8 and cannot be opened; rename it (convmv does so for many).':
-    'Il suo nome non è in UTF-8 e non si può aprire; rinominalo (convmv lo fa per molti).',
+    'Il suo nome non è in UTF-8 e non si può aprire; rinominalo (convmv lo fa per molti file insieme).',
   'All pictures in this folder were made by Enlarger; --include-results takes them too.':
     'Tutte le immagini di questa cartella sono state create da Enlarger; --include-results include anche quelle.',
   'There are no pictures in this folder. Links in it are not followed; name what they lead to.':
@@ -194,20 +194,20 @@ export const it: Catalogue = {
     'Con --strokes serve --amount-mask everywhere, subject, background o painted.',
   'for {formats}': 'per {formats}',
   'how many times as wide; 1 only cleans (default: 2)':
-    'quante volte più largo; 1 pulisce soltanto (predefinito: 2)',
+    'fattore di larghezza e altezza; 1 pulisce soltanto (predefinito: 2)',
   'also enlarges, this many times as wide; 1 only cleans':
-    'ingrandisce anche: quante volte più largo; 1 pulisce soltanto',
+    'ingrandisce anche, di questo fattore; 1 pulisce soltanto',
   'Expected a background beside --format jpeg, which holds no transparency: --background white, another colour or blur, or --background-image.':
     'Con --format jpeg, che non ha trasparenza, serve uno sfondo: --background white, un altro colore o blur, oppure --background-image.',
   'Expected --canvas beside --position, which is a place on it.':
     'Con --position, che è un punto dell’area di lavoro, serve --canvas.',
   'Expected --scale or another size beside {flag}, which is about enlarging.':
     'Con {flag}, che riguarda l’ingrandimento, serve --scale o un’altra dimensione.',
-  'Expected only one of {flags}.': 'Serve una sola di queste opzioni: {flags}.',
+  'Expected only one of {flags}.': 'È possibile una sola di queste opzioni: {flags}.',
   'standard output': 'standard output',
   'standard input': 'standard input',
   'Expected one picture for standard output but received {count}.':
-    'Serve una sola immagine per lo standard output, ma ne sono state ricevute {count}.',
+    'Lo standard output accetta una sola immagine, ma ne sono state indicate {count}.',
   '{model} cannot be told how much to take off: --restore {restore} changes nothing.':
     '{model} non ha un’intensità di pulizia regolabile: --restore {restore} non cambia nulla.',
   '{flag}: {model} is no model that enlarges; there are {models}.':
@@ -223,7 +223,7 @@ export const it: Catalogue = {
   'The task has no result.': 'L’attività non ha un risultato.',
   'Then: {command}': 'Poi: {command}',
   'It cannot be read: {reason}': 'Impossibile leggere: {reason}',
-  '{photo}: failed': '{photo}: errore',
+  '{photo}: failed': '{photo}: fallita',
   '{time} left': 'ancora {time}',
   '{photo}: skipped, {result} is there': '{photo}: saltata, {result} esiste già',
   'look at it, the network was not sure': 'da controllare, la rete non era sicura',
@@ -233,15 +233,15 @@ export const it: Catalogue = {
   '--out: no result is written as {ending}; there are {endings}.':
     '--out: nessun risultato si scrive come {ending}; sono possibili: {endings}.',
   'Expected - alone, because standard input is one photo.':
-    'Serve - da solo, perché lo standard input è una sola foto.',
+    'Indica - da solo, perché lo standard input è una sola foto.',
   'Expected a photo on standard input, as in - < photo.jpg.':
     'Serve una foto nello standard input, come - < photo.jpg.',
   'Expected --json or the result on standard output, not both.':
-    'Serve --json o il risultato nello standard output, non entrambi.',
+    'Scegli --json o il risultato nello standard output, non entrambi.',
   'Expected --out, a pipe or > for the result, not a terminal.':
     'Serve --out, una pipe o > per il risultato, non un terminale.',
   'Expected --name or a file behind --out, not both.':
-    'Serve --name o un file dopo --out, non entrambi.',
+    'Indica --name o un file dopo --out, non entrambi.',
   'There is no file {file}. If the result is to be called so: --out {file}.':
     'Il file {file} non esiste. Se il risultato deve chiamarsi così: --out {file}.',
   'Expected a folder behind --out for {count} pictures but received {file}.':
@@ -249,9 +249,9 @@ export const it: Catalogue = {
   'Expected one format, but --format is {format} and --out ends in {ending}.':
     'Serve un solo formato, ma --format è {format} e --out termina con {ending}.',
   'Its result would take its own place. Choose another --name or --out; `enlarger edit-in` enlarges in place and keeps the original.':
-    'Il suo risultato ne prenderebbe il posto. Scegli un altro --name o --out; `enlarger edit-in` ingrandisce sul posto e conserva l’originale.',
+    'Il risultato prenderebbe il posto della foto stessa. Scegli un altro --name o --out; `enlarger edit-in` ingrandisce sul posto e conserva l’originale.',
   'Its result would be called as that of {photo}. Choose --on-conflict number, or a --name with {n}.':
-    'Il suo risultato si chiamerebbe come quello di {photo}. Scegli --on-conflict number, o un --name con {n}.',
+    'Il risultato si chiamerebbe come quello di {photo}. Scegli --on-conflict number, o un --name con {n}.',
   'The result ended after {size} of {total} bytes.':
     'Il risultato si è interrotto dopo {size} di {total} byte.',
   'The service answered without a result.': 'Il servizio ha risposto senza risultato.',
@@ -262,7 +262,7 @@ export const it: Catalogue = {
   'megapixels instead of a scale': 'megapixel invece di un fattore',
   'sharpens the result': 'aumenta la nitidezza del risultato',
   'how much compression, noise and softness is removed; auto: as measured':
-    'quanto si toglie di compressione, rumore e morbidezza; auto: come misurato',
+    'quanto si riducono compressione, rumore e sfocatura; auto: secondo la misura',
   "adds grain; auto: like the photo's own": 'aggiunge grana; auto: come quella della foto',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful: ridotto con il filtro cubico, il risultato è uguale alla foto con al massimo 1 livello di differenza; colours: ha i colori della foto',
@@ -275,7 +275,7 @@ export const it: Catalogue = {
   'which metadata is copied': 'quali metadati vengono copiati',
   'higher priorities run first': 'le priorità più alte vanno per prime',
   'when the name is taken': 'se il nome esiste già',
-  'what comes first, beside a size': 'che cosa viene prima, insieme a una dimensione',
+  'what comes first, beside a size': 'che cosa si fa prima, se è indicata una dimensione',
   'transparent, blur or a colour such as #ffffff, white or teal':
     'transparent, blur o un colore come #ffffff, white o teal',
   'crops to the subject, with this margin': 'ritaglia sul soggetto, con questo margine',
@@ -321,7 +321,7 @@ export const it: Catalogue = {
   'a box around an object that does not belong to it; repeatable':
     'un riquadro intorno a un oggetto che non vi appartiene; ripetibile',
   'JSON: strokes over the mask that was found': 'JSON: tratti sulla maschera trovata',
-  'model that enlarges, beside a size': 'modello che ingrandisce, insieme a una dimensione',
+  'model that enlarges, beside a size': 'modello che ingrandisce, se è indicata una dimensione',
   'picture behind the subject: a file or an address':
     'immagine dietro il soggetto: un file o un indirizzo',
   'size of the result, as in 2000x2000': 'dimensione del risultato, come 2000x2000',
@@ -330,7 +330,7 @@ export const it: Catalogue = {
   'makes the mask itself, as a grey picture of 16 bits':
     'crea la maschera stessa, come immagine in grigio a 16 bit',
   'enlarge a file in its place, as "edit in" of other programs needs it':
-    'ingrandisce un file sul posto, come richiede “modifica in” di altri programmi',
+    'ingrandisce un file sul posto, come richiede «modifica in» di altri programmi',
   'keep no copy of the original beside it': 'non conserva accanto una copia dell’originale',
   'keeps its name, format, depth, profile and metadata':
     'mantiene nome, formato, profondità, profilo e metadati',
@@ -341,12 +341,12 @@ export const it: Catalogue = {
     'installa il predefinito che ingrandisce in Modifica in di Lightroom Classic',
   "Lightroom's folder (default: where it makes it)":
     'la cartella di Lightroom (predefinito: dove la crea)',
-  'how many times as wide; 1 only cleans': 'quante volte più largo; 1 pulisce soltanto',
+  'how many times as wide; 1 only cleans': 'fattore di larghezza e altezza; 1 pulisce soltanto',
   'list the newest tasks': 'elenca le attività più recenti',
   'one JSON line a task': 'una riga JSON per attività',
   'cancel waiting or running tasks': 'annulla attività in attesa o in corso',
   'try failed tasks again; what only could not be saved is not enlarged again':
-    'ripete attività fallite; ciò che non si è potuto salvare non viene ingrandito di nuovo',
+    'ripete attività fallite; ciò che è fallito solo al salvataggio non viene ingrandito di nuovo',
   'as `enlarger tasks` lists them': 'come le elenca `enlarger tasks`',
   'let no task begin': 'mette in pausa la coda: non inizia nessuna attività',
   'let the queue go on': 'riprende la coda',
@@ -359,13 +359,13 @@ export const it: Catalogue = {
   'who made it': 'chi l’ha fatto',
   'the model as JSON': 'il modello come JSON',
   '.onnx (with its data file, or an encoder with its decoder), .param and .bin, .pth, .safetensors, or a folder with one or more':
-    '.onnx (con il suo file di dati, o un encoder con il suo decoder), .param e .bin, .pth, .safetensors, o una cartella con uno o più',
+    '.onnx (con il suo file di dati, o un encoder con il suo decoder), .param e .bin, .pth, .safetensors, o una cartella con uno o più modelli',
   'fetch a model from its publisher; without an id: list them':
     'scarica un modello dal suo editore; senza id: li elenca',
   'recommended: those for this machine; their sizes are printed first':
     'recommended: quelli per questo computer; prima vengono mostrate le dimensioni',
   'use a model where none is named; of those that select, for clicks and boxes':
-    'usa un modello quando non ne è indicato nessuno; tra quelli che selezionano, per clic e riquadri',
+    'usa questo modello quando non ne è indicato nessuno; uno che seleziona serve per clic e riquadri',
   'own: the model that cuts out selects by itself': 'own: il modello che scontorna seleziona da sé',
   'put right how an added model is used': 'corregge come si usa un modello aggiunto',
   'as in \'{"channels":"BGR","marginPx":24}\'': 'come \'{"channels":"BGR","marginPx":24}\'',
@@ -407,10 +407,10 @@ export const it: Catalogue = {
   'write presets to a JSON file': 'scrive predefiniti in un file JSON',
   'the page and `presets import` read it': 'la pagina e `presets import` lo leggono',
   'all when none is named': 'tutti se non ne è indicato nessuno',
-  'take presets from such a file': 'prende i predefiniti da un file simile',
+  'take presets from such a file': 'importa i predefiniti da un file simile',
   'remove presets': 'rimuove predefiniti',
   'list the folders that Enlarger may read and write, grant more, take some back':
-    'elenca le cartelle in cui Enlarger può leggere e scrivere, ne autorizza altre, ne revoca alcune',
+    'elenca le cartelle in cui Enlarger può leggere e scrivere, ne autorizza altre, revoca autorizzazioni',
   'list the folders': 'elenca le cartelle',
   'grant folders, or single files': 'autorizza cartelle o singoli file',
   'take grants back': 'revoca autorizzazioni',
@@ -426,7 +426,7 @@ export const it: Catalogue = {
   'of Valkey or Redis: redis://nas:6379, rediss://user@nas:6379':
     'di Valkey o Redis: redis://nas:6379, rediss://user@nas:6379',
   'say who helps, and how fast all are together':
-    'dice chi aiuta, e quanto sono veloci tutti insieme',
+    'mostra chi aiuta, e quanto sono veloci tutti insieme',
   'as JSON': 'come JSON',
   "let a pool's helpers run this machine's tasks":
     'lascia che i computer di un gruppo elaborino le attività di questo',
@@ -443,28 +443,28 @@ export const it: Catalogue = {
   "a folder that may be read and written, beside those granted and the client's roots; may be given several times":
     'una cartella in cui si può leggere e scrivere, oltre a quelle autorizzate e alle radici del client; si può indicare più volte',
   'print the manual page, for man -l -': 'stampa la pagina di manuale, per man -l -',
-  'Generate shell completion scripts': 'Genera gli script di completamento della shell',
-  'Shell type for completion script': 'Tipo di shell per lo script di completamento',
-  'Generate completion suggestions': 'Genera suggerimenti di completamento',
+  'Generate shell completion scripts': 'genera gli script di completamento della shell',
+  'Shell type for completion script': 'tipo di shell per lo script di completamento',
+  'Generate completion suggestions': 'genera suggerimenti di completamento',
   'Usage:': 'Uso:',
   'Options:': 'Opzioni:',
   'Commands:': 'Comandi:',
   'Arguments:': 'Argomenti:',
-  "error: unknown option '{first}'": 'errore: opzione sconosciuta “{first}”',
-  "error: unknown command '{first}'": 'errore: comando sconosciuto “{first}”',
-  "error: missing required argument '{first}'": 'errore: manca l’argomento obbligatorio “{first}”',
+  "error: unknown option '{first}'": 'errore: opzione sconosciuta «{first}»',
+  "error: unknown command '{first}'": 'errore: comando sconosciuto «{first}»',
+  "error: missing required argument '{first}'": 'errore: manca l’argomento obbligatorio «{first}»',
   "error: required option '{first}' not specified":
-    'errore: manca l’opzione obbligatoria “{first}”',
-  "error: option '{first}' argument missing": 'errore: manca il valore dell’opzione “{first}”',
+    'errore: manca l’opzione obbligatoria «{first}»',
+  "error: option '{first}' argument missing": 'errore: manca il valore dell’opzione «{first}»',
   "error: option '{first}' argument '{second}' is invalid. {rest}":
-    'errore: il valore “{second}” dell’opzione “{first}” non è valido. {rest}',
+    'errore: il valore «{second}» dell’opzione «{first}» non è valido. {rest}',
   "error: command-argument value '{first}' is invalid for argument '{second}'. {rest}":
-    'errore: il valore “{first}” non è valido per l’argomento “{second}”. {rest}',
+    'errore: il valore «{first}» non è valido per l’argomento «{second}». {rest}',
   '(Did you mean one of {first}?)': '(Forse intendevi uno di questi: {first}?)',
   'Allowed choices are {choices}.': 'I valori possibili sono {choices}.',
   'the fields {fields}': 'i campi {fields}',
   '(Did you mean {first}?)': '(Forse intendevi {first}?)',
-  'you have no right to write there.': 'non hai il permesso di scrivervi.',
+  'you have no right to write there.': 'non hai il permesso di scrivere lì.',
   'there is no such folder or file, or none can be made there.':
     'questa cartella o questo file non esiste, o non si può creare lì.',
   'the disk is full. Free some space, or choose another folder.':

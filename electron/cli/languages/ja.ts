@@ -37,7 +37,7 @@ export const ja: Catalogue = {
     '指示されたもの（写真のアドレスとダウンロードするモデル）を除き、データがこのコンピューターの外に出ることはありません。',
   'All is well.': '問題なく終了しました。',
   'A picture or the command failed.': '画像またはコマンドが失敗しました。',
-  'The words were wrong.': 'コマンドの書き方が正しくありません。',
+  'The words were wrong.': 'コマンドを解釈できませんでした。',
   'It was interrupted; its own tasks were cancelled first.':
     '中断されました。その前に、このコマンドのタスクはキャンセルされています。',
   'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
@@ -69,11 +69,11 @@ export const ja: Catalogue = {
     'このページは、Ctrl+Cでこのコマンドを終了するまで使えます。',
   'The pool does not answer.': 'プールが応答しません。',
   'This machine helps. Its own tasks go first.':
-    'このコンピューターは他を手伝います。自分のタスクを優先します。',
+    'このコンピューターは他のコンピューターを手伝います。自分のタスクを優先します。',
   'It helps until you end this command with Ctrl+C.':
     'Ctrl+Cでこのコマンドを終了するまで手伝います。',
   'Until the pool answers, tasks run here.':
-    '応答があるまで、タスクはこのコンピューターで処理します。',
+    'プールが応答するまで、タスクはこのコンピューターで処理します。',
   'This machine is in no pool.': 'このコンピューターはどのプールにも参加していません。',
   'There is no pool.': 'プールはありません。',
   'Connecting.': '接続しています。',
@@ -95,7 +95,7 @@ export const ja: Catalogue = {
   'Expected a password in {file}, which is empty.': '{file} は空です。パスワードを入れてください。',
   'There are no presets.': 'プリセットはありません。',
   'Expected {file} to be a file that `presets export` wrote.':
-    '{file} は `presets export` が書き出したファイルではありません。書き出したファイルを指定してください。',
+    '`presets export` が書き出したファイルを指定してください（指定された値：{file}）。',
   'none yet': 'まだなし',
   'No preset is called {name}; there are {presets}.':
     '「{name}」というプリセットはありません。使えるプリセット：{presets}',
@@ -190,8 +190,8 @@ export const ja: Catalogue = {
   'The result cannot be saved in {folder}: {reason}': '結果を {folder} に保存できません：{reason}',
   'Expected --amount-mask everywhere, subject, background or painted beside --strokes.':
     '--strokes には、--amount-mask everywhere、subject、background、painted のいずれかも指定してください。',
-  'for {formats}': '{formats}用',
-  'how many times as wide; 1 only cleans (default: 2)': '幅の倍率。1は補正のみ (既定: 2)',
+  'for {formats}': '対象の形式: {formats}',
+  'how many times as wide; 1 only cleans (default: 2)': '幅と高さの倍率。1は補正のみ (既定: 2)',
   'also enlarges, this many times as wide; 1 only cleans': 'この倍率で拡大もする。1は補正のみ',
   'Expected a background beside --format jpeg, which holds no transparency: --background white, another colour or blur, or --background-image.':
     '--format jpeg は透明に対応していません。--background white、他の色、blur、または --background-image で背景を指定してください。',
@@ -257,7 +257,7 @@ export const ja: Catalogue = {
   'megapixels instead of a scale': '倍率の代わりのメガピクセル数',
   'sharpens the result': '結果をシャープにする',
   'how much compression, noise and softness is removed; auto: as measured':
-    '圧縮の劣化、ノイズ、甘さを取り除く強さ。auto: 計測に基づく',
+    '圧縮による劣化、ノイズ、ぼけを取り除く強さ。auto: 計測値に合わせる',
   "adds grain; auto: like the photo's own": '粒状感を加える。auto: 写真と同じ',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful: 結果をキュービックで縮小すると、写真との差が1階調以内に収まる。colours: 写真の色を保つ',
@@ -334,14 +334,14 @@ export const ja: Catalogue = {
     'Lightroom Classicの「他のツールで編集」に拡大するプリセットをインストールする',
   "Lightroom's folder (default: where it makes it)":
     'Lightroomのフォルダー (既定: Lightroomが作る場所)',
-  'how many times as wide; 1 only cleans': '幅の倍率。1は補正のみ',
+  'how many times as wide; 1 only cleans': '幅と高さの倍率。1は補正のみ',
   'list the newest tasks': '最新のタスクを一覧表示する',
   'one JSON line a task': 'タスクごとに1行のJSON',
   'cancel waiting or running tasks': '待機中または処理中のタスクをキャンセルする',
   'try failed tasks again; what only could not be saved is not enlarged again':
     '失敗したタスクを再試行する。保存だけできなかったものは拡大し直さない',
   'as `enlarger tasks` lists them': '`enlarger tasks` が表示するID',
-  'let no task begin': '新しいタスクを始めないようにする',
+  'let no task begin': 'キューを一時停止する (新しいタスクは始まらない)',
   'let the queue go on': 'キューを再開する',
   'list, add and remove models': 'モデルを一覧表示、追加、削除する',
   'list the models': 'モデルを一覧表示する',
@@ -403,7 +403,7 @@ export const ja: Catalogue = {
   'take presets from such a file': '書き出したファイルからプリセットを読み込む',
   'remove presets': 'プリセットを削除する',
   'list the folders that Enlarger may read and write, grant more, take some back':
-    'Enlargerが読み書きできるフォルダーを一覧表示、追加で許可、取り消しする',
+    'Enlargerが読み書きできるフォルダーを一覧表示し、許可を追加または取り消す',
   'list the folders': 'フォルダーを一覧表示する',
   'grant folders, or single files': 'フォルダーまたは個々のファイルを許可する',
   'take grants back': '許可を取り消す',

@@ -28,7 +28,7 @@ export const nl: Catalogue = {
     '{file} is geschreven. Start Lightroom Classic opnieuw; de voorinstelling staat onder Foto, Bewerken in.',
   'No folders are granted.': 'Er zijn geen mappen vrijgegeven.',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
-    'Geef een map op die `enlarger grants` noemt; er is niets ingetrokken.',
+    'Geef een map op die `enlarger grants` toont; er is niets ingetrokken.',
   'The service was started with this folder, and keeps it until it ends.':
     'De service is met deze map gestart en houdt die tot hij stopt.',
   choices: 'keuzes',
@@ -36,7 +36,7 @@ export const nl: Catalogue = {
   'Each command uses the service that runs on this machine, or one of its own that ends with it.':
     'Elke opdracht gebruikt de service die op deze computer draait, of een eigen die met de opdracht stopt.',
   'Nothing leaves the machine but requests for what you name: addresses of photos, and models to fetch.':
-    'Niets verlaat de computer, behalve verzoeken die u zelf doet: om foto’s op een adres en om modellen.',
+    'Niets verlaat de computer, behalve aanvragen voor wat u opgeeft: adressen van foto’s en modellen om te downloaden.',
   'All is well.': 'Alles is gelukt.',
   'A picture or the command failed.': 'Een foto of de opdracht is mislukt.',
   'The words were wrong.': 'De opdracht was zo niet te begrijpen.',
@@ -63,7 +63,7 @@ export const nl: Catalogue = {
   'Expected a file name for --name but received a path: {name}':
     '--name verwacht een bestandsnaam, maar opgegeven is een pad: {name}',
   'Expected {fields} in --name but received {name}':
-    'In --name kan {fields} staan, maar opgegeven is {name}',
+    'In --name kunnen {fields} staan, maar opgegeven is {name}',
   'No browser could be opened here: open the link above in one, once.':
     'Hier kon geen browser worden geopend: open de link hierboven in een browser; hij werkt één keer.',
   'The page works until you end this command with Ctrl+C.':
@@ -72,7 +72,8 @@ export const nl: Catalogue = {
   'This machine helps. Its own tasks go first.': 'Deze computer helpt. Zijn eigen taken gaan voor.',
   'It helps until you end this command with Ctrl+C.':
     'Hij helpt tot u deze opdracht met Ctrl+C beëindigt.',
-  'Until the pool answers, tasks run here.': 'Tot die tijd lopen taken hier.',
+  'Until the pool answers, tasks run here.':
+    'Tot de groep antwoordt, lopen taken op deze computer.',
   'This machine is in no pool.': 'Deze computer zit in geen groep.',
   'There is no pool.': 'Er is geen groep.',
   'Connecting.': 'Verbinden.',
@@ -112,7 +113,7 @@ export const nl: Catalogue = {
   'Added {id}.': '{id} is toegevoegd.',
   'Expected a whole number from 0 to 15.': 'Geef een geheel getal van 0 tot 15 op.',
   'Expected a card that `enlarger devices` lists, but it is number {number} and the system lists {count}.':
-    'Geef een kaart op die `enlarger devices` noemt; opgegeven is nummer {number} en het systeem noemt er {count}.',
+    'Geef een kaart op die `enlarger devices` toont; opgegeven is nummer {number} en het systeem telt er {count}.',
   'this system has none': 'niet aanwezig in dit systeem',
   'Chosen: {device}': 'Gekozen: {device}',
   'Chosen: {device}, which cannot be used: {reason}':
@@ -129,11 +130,11 @@ export const nl: Catalogue = {
   'Recommended for a machine with this graphics card:':
     'Aanbevolen voor een computer met deze grafische kaart:',
   'Recommended for a Mac with Apple silicon:': 'Aanbevolen voor een Mac met Apple silicon:',
-  installed: 'aanwezig',
+  installed: 'geïnstalleerd',
   'There is nothing to fetch.': 'Er is niets te downloaden.',
   'To fetch: {size}.': 'Te downloaden: {size}.',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
-    '{model} wordt de standaard voor zijn taak als een foto van 12 megapixel hier hoogstens {seconds} s duurt en er geen ander model is gekozen.',
+    '{model} wordt het standaardmodel voor zijn doel als een foto van 12 megapixel hier hoogstens {seconds} s duurt en er geen ander model is gekozen.',
   'The download was cancelled; what came stays.':
     'De download is geannuleerd; wat al is gedownload, blijft bewaard.',
   'size not published': 'grootte niet gepubliceerd',
@@ -144,7 +145,7 @@ export const nl: Catalogue = {
     'neemt ongeveer {size} geheugen, gemeten door anderen',
   'takes about {size} of memory': 'neemt ongeveer {size} geheugen',
   'Trying it out.': 'Wordt uitgeprobeerd.',
-  '{size} are here.': '{size} is binnen.',
+  '{size} are here.': '{size} is gedownload.',
   'Waiting for its turn.': 'Wacht op zijn beurt.',
   'Reading the files.': 'De bestanden worden gelezen.',
   'Trying it out on test pictures.': 'Wordt op testbeelden uitgeprobeerd.',
@@ -153,14 +154,14 @@ export const nl: Catalogue = {
   'Trying it out on test pictures: {done}, at most {time} left.':
     'Wordt op testbeelden uitgeprobeerd: {done}, nog hoogstens {time}.',
   'Expected a model that `enlarger models` lists, or {own}, but received {id}.':
-    'Geef een model op dat `enlarger models` noemt, of {own}; opgegeven is {id}.',
+    'Geef een model op dat `enlarger models` toont, of {own}; opgegeven is {id}.',
   '--name is for one network, but {count} were given.':
     '--name is voor één netwerk, maar er zijn er {count} opgegeven.',
   'It enlarges {scales}:': 'Het vergroot {scales}:',
   'It cuts out subjects:': 'Het stelt onderwerpen vrij:',
   'It selects what clicks and boxes point at, once it is in use:':
     'Het selecteert wat klikken en kaders aanwijzen, zodra het in gebruik is:',
-  'Found: {facts}': 'Gevonden: {facts}',
+  'Found: {facts}': 'Vastgesteld: {facts}',
   'Note: {note}': 'Opmerking: {note}',
   'There is no file or folder {name}.': 'Er is geen bestand of map {name}.',
   'There is no network in the folder {folder}.': 'In de map {folder} staat geen netwerk.',
@@ -261,7 +262,7 @@ export const nl: Catalogue = {
   'megapixels instead of a scale': 'megapixels in plaats van een factor',
   'sharpens the result': 'het resultaat verscherpen',
   'how much compression, noise and softness is removed; auto: as measured':
-    'hoeveel compressie, ruis en onscherpte wordt verwijderd; auto: zoals gemeten',
+    'hoe sterk compressiesporen, ruis en onscherpte worden verwijderd; auto: volgens de meting',
   "adds grain; auto: like the photo's own": 'korrel toevoegen; auto: zoals die van de foto',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful: bicubisch verkleind is het resultaat op 1 niveau na gelijk aan de foto; colours: het heeft de kleuren van de foto',
@@ -291,7 +292,7 @@ export const nl: Catalogue = {
   'JSON: strokes over --amount-mask': 'JSON: streken over --amount-mask',
   'length on paper instead of a scale: 40cm, 16in, width:400mm; @240 for another resolution than 300 pixels per inch':
     'lengte op papier in plaats van een factor: 40cm, 16in, width:400mm; @240 voor een andere resolutie dan 300 pixels per inch',
-  'a model that `enlarger models` lists': 'een model dat `enlarger models` noemt',
+  'a model that `enlarger models` lists': 'een model dat `enlarger models` toont',
   'a preset of `enlarger presets`, which other options override':
     'een voorinstelling uit `enlarger presets`; andere opties gaan voor',
   'folder of the results, or file of a single one, or - for standard output (default: beside each photo)':
@@ -346,8 +347,8 @@ export const nl: Catalogue = {
   'cancel waiting or running tasks': 'wachtende of lopende taken annuleren',
   'try failed tasks again; what only could not be saved is not enlarged again':
     'mislukte taken opnieuw proberen; wat alleen niet kon worden opgeslagen, wordt niet opnieuw vergroot',
-  'as `enlarger tasks` lists them': 'zoals `enlarger tasks` ze noemt',
-  'let no task begin': 'geen taak meer laten beginnen',
+  'as `enlarger tasks` lists them': 'zoals `enlarger tasks` ze toont',
+  'let no task begin': 'de wachtrij pauzeren: er begint geen taak',
   'let the queue go on': 'de wachtrij hervatten',
   'list, add and remove models': 'modellen tonen, toevoegen en verwijderen',
   'list the models': 'de modellen tonen',
@@ -364,7 +365,7 @@ export const nl: Catalogue = {
   'recommended: those for this machine; their sizes are printed first':
     'recommended: die voor deze computer; hun grootte wordt eerst getoond',
   'use a model where none is named; of those that select, for clicks and boxes':
-    'een model gebruiken waar er geen is genoemd; een model dat selecteert voor klikken en kaders',
+    'dit model gebruiken waar er geen is genoemd; een model dat selecteert, dient voor klikken en kaders',
   'own: the model that cuts out selects by itself': 'own: het model dat vrijstelt, selecteert zelf',
   'put right how an added model is used': 'corrigeren hoe een toegevoegd model wordt gebruikt',
   'as in \'{"channels":"BGR","marginPx":24}\'': 'zoals \'{"channels":"BGR","marginPx":24}\'',
@@ -391,7 +392,7 @@ export const nl: Catalogue = {
   "remove a device's files": 'bestanden van een apparaat verwijderen',
   'process what arrives in a folder': 'verwerken wat in een map aankomt',
   'a preset that `enlarger presets` lists (required)':
-    'een voorinstelling die `enlarger presets` noemt (verplicht)',
+    'een voorinstelling die `enlarger presets` toont (verplicht)',
   'where the results go, in the same subfolders (required)':
     'waar de resultaten komen, in dezelfde submappen (verplicht)',
   'leave subfolders out': 'zonder submappen',
@@ -429,15 +430,15 @@ export const nl: Catalogue = {
   'say who helps, and how fast all are together': 'tonen wie helpt en hoe snel alle samen zijn',
   'as JSON': 'als JSON',
   "let a pool's helpers run this machine's tasks":
-    'helpers van een groep de taken van deze computer laten uitvoeren',
+    'andere computers van een groep de taken van deze computer laten uitvoeren',
   'use and help no pool any more': 'geen groep meer gebruiken of helpen',
   'make a file with a new key; all machines of a pool need the same one':
-    'een bestand met een nieuwe sleutel maken; alle computers van een groep hebben hetzelfde nodig',
+    'een bestand met een nieuwe sleutel maken; alle computers van een groep hebben dezelfde nodig',
   'open the page of the running service, or of its own one':
     'de pagina van de draaiende service openen, of van een eigen service',
   'run the service without a window, for other programs, until Ctrl+C':
     'de service zonder venster draaien, voor andere programma’s, tot Ctrl+C',
-  '`enlarger serve --help` lists them': '`enlarger serve --help` noemt ze',
+  '`enlarger serve --help` lists them': '`enlarger serve --help` toont ze',
   'serve the tools for agents (Model Context Protocol) on standard input and output':
     'de hulpmiddelen voor agents (Model Context Protocol) aanbieden via standaardinvoer en -uitvoer',
   "a folder that may be read and written, beside those granted and the client's roots; may be given several times":
@@ -494,12 +495,12 @@ export const nl: Catalogue = {
         'Deze opdracht is eerder onderbroken (begonnen {time}) en gaat verder: {count} foto’s waren al in de wachtrij gezet. --again maakt alles opnieuw.',
     },
   '{count} pictures that waited before go on now, too; `enlarger tasks` lists them.': {
-    one: '{count} foto die al wachtte, gaat nu ook verder; `enlarger tasks` noemt die.',
-    other: '{count} foto’s die al wachtten, gaan nu ook verder; `enlarger tasks` noemt ze.',
+    one: '{count} foto die al wachtte, gaat nu ook verder; `enlarger tasks` toont die.',
+    other: '{count} foto’s die al wachtten, gaan nu ook verder; `enlarger tasks` toont ze.',
   },
   '{count} files that are no pictures were left out: {endings}.': {
-    one: '{count} bestand dat geen beeld is, is overgeslagen: {endings}.',
-    other: '{count} bestanden die geen beelden zijn, zijn overgeslagen: {endings}.',
+    one: '{count} bestand dat geen afbeelding is, is overgeslagen: {endings}.',
+    other: '{count} bestanden die geen afbeeldingen zijn, zijn overgeslagen: {endings}.',
   },
   '{count} pictures that Enlarger made were left out; --include-results takes them too.': {
     one: '{count} beeld dat Enlarger heeft gemaakt, is overgeslagen; --include-results neemt het ook mee.',

@@ -12,7 +12,7 @@ export const pl: Catalogue = {
   'There are no tasks.': 'Nie ma zadań.',
   waiting: 'oczekuje',
   running: 'w toku',
-  finished: 'gotowe',
+  finished: 'ukończone',
   failed: 'nieudane',
   'The queue is paused.': 'Kolejka jest wstrzymana.',
   'The queue runs.': 'Kolejka działa.',
@@ -23,10 +23,10 @@ export const pl: Catalogue = {
   'Expected Windows or macOS, where Lightroom Classic runs.':
     'To działa w systemach Windows i macOS, w których działa Lightroom Classic.',
   '{file} is written. Start Lightroom Classic again; it stands under Photo, Edit In.':
-    'Zapisano {file}. Uruchom Lightroom Classic ponownie; ustawienie jest w menu Zdjęcie, Edytuj w.',
+    'Zapisano {file}. Uruchom Lightroom Classic ponownie; Enlarger jest w menu Photo, Edit In.',
   'No folders are granted.': 'Nie udostępniono żadnych folderów.',
   'Expected a folder that `enlarger grants` lists; nothing was taken back.':
-    'Podaj folder, który wymienia `enlarger grants`; niczego nie cofnięto.',
+    'Podaj folder z listy `enlarger grants`; niczego nie cofnięto.',
   'The service was started with this folder, and keeps it until it ends.':
     'Usługę uruchomiono z tym folderem i zachowa go, dopóki działa.',
   choices: 'możliwe',
@@ -34,7 +34,7 @@ export const pl: Catalogue = {
   'Each command uses the service that runs on this machine, or one of its own that ends with it.':
     'Każde polecenie używa usługi działającej na tym komputerze albo własnej, która kończy się razem z nim.',
   'Nothing leaves the machine but requests for what you name: addresses of photos, and models to fetch.':
-    'Komputer opuszczają tylko zlecone żądania: zdjęć spod podanych adresów i modeli do pobrania.',
+    'Z komputera wychodzą tylko żądania tego, co podasz: zdjęć spod adresów i modeli do pobrania.',
   'All is well.': 'Wszystko się udało.',
   'A picture or the command failed.': 'Nie powiodło się przetworzenie zdjęcia lub polecenie.',
   'The words were wrong.': 'Polecenia w tej postaci nie dało się zrozumieć.',
@@ -70,7 +70,8 @@ export const pl: Catalogue = {
     'Ten komputer pomaga. Jego własne zadania mają pierwszeństwo.',
   'It helps until you end this command with Ctrl+C.':
     'Pomaga, dopóki nie zakończysz tego polecenia klawiszami Ctrl+C.',
-  'Until the pool answers, tasks run here.': 'Do tego czasu zadania są wykonywane tutaj.',
+  'Until the pool answers, tasks run here.':
+    'Dopóki pula nie odpowie, zadania są wykonywane tutaj.',
   'This machine is in no pool.': 'Ten komputer nie należy do żadnej puli.',
   'There is no pool.': 'Nie ma puli.',
   'Connecting.': 'Łączenie.',
@@ -110,7 +111,7 @@ export const pl: Catalogue = {
   'Added {id}.': 'Dodano {id}.',
   'Expected a whole number from 0 to 15.': 'Podaj liczbę całkowitą od 0 do 15.',
   'Expected a card that `enlarger devices` lists, but it is number {number} and the system lists {count}.':
-    'Podaj kartę, którą wymienia `enlarger devices`; podano numer {number}, a liczba kart w systemie to {count}.',
+    'Podaj kartę z listy `enlarger devices`; podano numer {number}, a kart w systemie jest: {count}.',
   'this system has none': 'brak go w tym systemie',
   'Chosen: {device}': 'Wybrano: {device}',
   'Chosen: {device}, which cannot be used: {reason}':
@@ -127,11 +128,11 @@ export const pl: Catalogue = {
   'Recommended for a machine with this graphics card:':
     'Polecane dla komputera z tą kartą graficzną:',
   'Recommended for a Mac with Apple silicon:': 'Polecane dla Maca z układem Apple:',
-  installed: 'obecny',
+  installed: 'zainstalowany',
   'There is nothing to fetch.': 'Nie ma nic do pobrania.',
   'To fetch: {size}.': 'Do pobrania: {size}.',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
-    '{model} stanie się domyślny dla swojego zadania, jeśli zdjęcie 12-megapikselowe zajmie tu najwyżej {seconds} s i nie wybrano innego modelu.',
+    '{model} stanie się modelem domyślnym do swojego zastosowania, jeśli zdjęcie 12-megapikselowe zajmie tu najwyżej {seconds} s i nie wybrano innego modelu.',
   'The download was cancelled; what came stays.': 'Pobieranie anulowano; pobrana część zostaje.',
   'size not published': 'rozmiar nieopublikowany',
   'not published': 'nieopublikowany',
@@ -150,9 +151,9 @@ export const pl: Catalogue = {
   'Trying it out on test pictures: {done}, at most {time} left.':
     'Wypróbowywanie na obrazach testowych: {done}, zostało najwyżej {time}.',
   'Expected a model that `enlarger models` lists, or {own}, but received {id}.':
-    'Podaj model, który wymienia `enlarger models`, albo {own}; podano {id}.',
+    'Podaj model z listy `enlarger models` albo {own}; podano {id}.',
   '--name is for one network, but {count} were given.':
-    '--name dotyczy jednej sieci, a liczba podanych to {count}.',
+    '--name dotyczy jednej sieci, a podano ich {count}.',
   'It enlarges {scales}:': 'Powiększa {scales}:',
   'It cuts out subjects:': 'Usuwa tło:',
   'It selects what clicks and boxes point at, once it is in use:':
@@ -178,7 +179,7 @@ export const pl: Catalogue = {
   'Its name is not UTF-8 and cannot be opened; rename it (convmv does so for many).':
     'Nazwa nie jest w UTF-8 i nie można jej otworzyć; zmień ją (dla wielu plików robi to convmv).',
   'All pictures in this folder were made by Enlarger; --include-results takes them too.':
-    'Wszystkie obrazy w tym folderze utworzył Enlarger; --include-results uwzględnia także je.',
+    'Wszystkie obrazy w tym folderze utworzył Enlarger; --include-results uwzględnia także takie obrazy.',
   'There are no pictures in this folder. Links in it are not followed; name what they lead to.':
     'W tym folderze nie ma obrazów. Dowiązania nie są w nim śledzone; podaj to, do czego prowadzą.',
   'It cannot be read: you have no right to read it.':
@@ -204,7 +205,7 @@ export const pl: Catalogue = {
   'standard output': 'standardowe wyjście',
   'standard input': 'standardowe wejście',
   'Expected one picture for standard output but received {count}.':
-    'Na standardowe wyjście może trafić jedno zdjęcie, a liczba podanych to {count}.',
+    'Na standardowe wyjście może trafić jedno zdjęcie, a podano ich {count}.',
   '{model} cannot be told how much to take off: --restore {restore} changes nothing.':
     'Model {model} nie ma regulowanej siły oczyszczania: --restore {restore} niczego nie zmienia.',
   '{flag}: {model} is no model that enlarges; there are {models}.':
@@ -257,7 +258,7 @@ export const pl: Catalogue = {
   'megapixels instead of a scale': 'megapiksele zamiast skali',
   'sharpens the result': 'wyostrza wynik',
   'how much compression, noise and softness is removed; auto: as measured':
-    'ile kompresji, szumu i rozmycia jest usuwane; auto: według pomiaru',
+    'jak mocno usuwane są ślady kompresji, szum i rozmycie; auto: według pomiaru',
   "adds grain; auto: like the photo's own": 'dodaje ziarno; auto: jak na zdjęciu',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful: wynik pomniejszony dwusześciennie jest równy zdjęciu z dokładnością do 1 poziomu; colours: ma kolory zdjęcia',
@@ -287,7 +288,7 @@ export const pl: Catalogue = {
   'JSON: strokes over --amount-mask': 'JSON: pociągnięcia na --amount-mask',
   'length on paper instead of a scale: 40cm, 16in, width:400mm; @240 for another resolution than 300 pixels per inch':
     'długość na papierze zamiast skali: 40cm, 16in, width:400mm; @240 dla rozdzielczości innej niż 300 pikseli na cal',
-  'a model that `enlarger models` lists': 'model, który wymienia `enlarger models`',
+  'a model that `enlarger models` lists': 'model z listy `enlarger models`',
   'a preset of `enlarger presets`, which other options override':
     'preset z `enlarger presets`; inne opcje mają pierwszeństwo',
   'folder of the results, or file of a single one, or - for standard output (default: beside each photo)':
@@ -332,20 +333,20 @@ export const pl: Catalogue = {
     'instaluje skrypt, który powiększa jako cel eksportu darktable',
   "darktable's folder": 'folder darktable',
   "install the preset that enlarges under Lightroom Classic's Edit In":
-    'instaluje ustawienie, które powiększa z menu "Edytuj w" programu Lightroom Classic',
+    'instaluje preset, który powiększa z menu "Edit In" programu Lightroom Classic',
   "Lightroom's folder (default: where it makes it)":
     'folder Lightrooma (domyślnie: tam, gdzie tworzy go Lightroom)',
   'how many times as wide; 1 only cleans': 'skala szerokości i wysokości; 1 tylko oczyszcza',
-  'list the newest tasks': 'wymienia najnowsze zadania',
+  'list the newest tasks': 'wyświetla najnowsze zadania',
   'one JSON line a task': 'jeden wiersz JSON na zadanie',
   'cancel waiting or running tasks': 'anuluje oczekujące lub trwające zadania',
   'try failed tasks again; what only could not be saved is not enlarged again':
     'ponawia nieudane zadania; to, czego nie udało się tylko zapisać, nie jest ponownie powiększane',
-  'as `enlarger tasks` lists them': 'tak, jak wymienia je `enlarger tasks`',
+  'as `enlarger tasks` lists them': 'tak, jak wyświetla je `enlarger tasks`',
   'let no task begin': 'wstrzymuje kolejkę: żadne zadanie się nie zaczyna',
   'let the queue go on': 'wznawia kolejkę',
-  'list, add and remove models': 'wymienia, dodaje i usuwa modele',
-  'list the models': 'wymienia modele',
+  'list, add and remove models': 'wyświetla, dodaje i usuwa modele',
+  'list the models': 'wyświetla modele',
   'one JSON line a model': 'jeden wiersz JSON na model',
   'add models from their files': 'dodaje modele z ich plików',
   'what it is called here': 'jak się tu nazywa',
@@ -355,11 +356,11 @@ export const pl: Catalogue = {
   '.onnx (with its data file, or an encoder with its decoder), .param and .bin, .pth, .safetensors, or a folder with one or more':
     '.onnx (z plikiem danych albo koder z dekoderem), .param i .bin, .pth, .safetensors albo folder z jednym lub kilkoma modelami',
   'fetch a model from its publisher; without an id: list them':
-    'pobiera model od wydawcy; bez identyfikatora: wymienia modele',
+    'pobiera model od wydawcy; bez identyfikatora: wyświetla modele',
   'recommended: those for this machine; their sizes are printed first':
     'recommended: modele dla tego komputera; najpierw są wypisywane ich rozmiary',
   'use a model where none is named; of those that select, for clicks and boxes':
-    'używa modelu tam, gdzie żadnego nie podano; modelu, który zaznacza, dla kliknięć i ramek',
+    'używa tego modelu tam, gdzie żadnego nie podano; model, który zaznacza, służy do kliknięć i ramek',
   'own: the model that cuts out selects by itself': 'own: model, który usuwa tło, sam zaznacza',
   'put right how an added model is used': 'poprawia sposób użycia dodanego modelu',
   'as in \'{"channels":"BGR","marginPx":24}\'': 'np. \'{"channels":"BGR","marginPx":24}\'',
@@ -368,16 +369,16 @@ export const pl: Catalogue = {
   'remove models that were added': 'usuwa dodane modele',
   'also while tasks wait for them': 'także gdy czekają na nie zadania',
   'list what networks run on, choose one, and fetch or remove files that it needs':
-    'wymienia urządzenia, na których działają sieci, wybiera jedno oraz pobiera lub usuwa potrzebne mu pliki',
+    'wyświetla urządzenia, na których działają sieci, wybiera jedno oraz pobiera lub usuwa potrzebne mu pliki',
   'list the devices, and why one is not used':
-    'wymienia urządzenia i powody, dla których któreś nie jest używane',
+    'wyświetla urządzenia i powody, dla których któreś nie jest używane',
   'choose what networks run on, unless a photo says otherwise':
     'wybiera, na czym działają sieci, jeśli zdjęcie nie wymaga czegoś innego',
   'which of several graphics cards, by its number in `list`':
     'przy kilku kartach graficznych numer, który podaje `list`',
   'auto: the fastest': 'auto: najszybsze',
   "fetch a device's files; without an id: list what there is":
-    'pobiera pliki urządzenia; bez identyfikatora: wymienia dostępne',
+    'pobiera pliki urządzenia; bez identyfikatora: wyświetla dostępne',
   'such as cuda-12': 'np. cuda-12',
   "install a device's files from their archive on this machine":
     'instaluje pliki urządzenia z ich archiwum na tym komputerze',
@@ -385,15 +386,15 @@ export const pl: Catalogue = {
   "remove a device's files": 'usuwa pliki urządzenia',
   'process what arrives in a folder': 'przetwarza to, co trafia do folderu',
   'a preset that `enlarger presets` lists (required)':
-    'preset, który wymienia `enlarger presets` (wymagany)',
+    'preset z listy `enlarger presets` (wymagany)',
   'where the results go, in the same subfolders (required)':
     'dokąd trafiają wyniki, do takich samych podfolderów (wymagane)',
   'leave subfolders out': 'pomija podfoldery',
   'leave out what is there already': 'pomija to, co już w nim jest',
-  'list the watched folders': 'wymienia obserwowane foldery',
+  'list the watched folders': 'wyświetla obserwowane foldery',
   'one JSON line a folder': 'jeden wiersz JSON na folder',
-  'list, make and remove presets': 'wymienia, tworzy i usuwa presety',
-  'list the presets': 'wymienia presety',
+  'list, make and remove presets': 'wyświetla, tworzy i usuwa presety',
+  'list the presets': 'wyświetla presety',
   'one JSON line a preset': 'jeden wiersz JSON na preset',
   'keep options of `enlarger upscale` under a name': 'zapisuje opcje `enlarger upscale` pod nazwą',
   'keep options of `enlarger cutout` under a name': 'zapisuje opcje `enlarger cutout` pod nazwą',
@@ -403,8 +404,8 @@ export const pl: Catalogue = {
   'take presets from such a file': 'wczytuje presety z takiego pliku',
   'remove presets': 'usuwa presety',
   'list the folders that Enlarger may read and write, grant more, take some back':
-    'wymienia foldery, które Enlarger może odczytywać i zapisywać, udostępnia kolejne, cofa udostępnienia',
-  'list the folders': 'wymienia foldery',
+    'wyświetla foldery, które Enlarger może odczytywać i zapisywać, udostępnia kolejne, cofa udostępnienia',
+  'list the folders': 'wyświetla foldery',
   'grant folders, or single files': 'udostępnia foldery lub pojedyncze pliki',
   'take grants back': 'cofa udostępnienia',
   'as `list` shows it': 'tak, jak pokazuje `list`',
@@ -429,7 +430,7 @@ export const pl: Catalogue = {
     'otwiera stronę działającej usługi albo własnej',
   'run the service without a window, for other programs, until Ctrl+C':
     'uruchamia usługę bez okna, dla innych programów, aż do Ctrl+C',
-  '`enlarger serve --help` lists them': 'wymienia je `enlarger serve --help`',
+  '`enlarger serve --help` lists them': 'wyświetla je `enlarger serve --help`',
   'serve the tools for agents (Model Context Protocol) on standard input and output':
     'udostępnia narzędzia dla agentów (Model Context Protocol) na standardowym wejściu i wyjściu',
   "a folder that may be read and written, beside those granted and the client's roots; may be given several times":
@@ -498,11 +499,11 @@ export const pl: Catalogue = {
         'To polecenie wcześniej przerwano (początek: {time}) i jest kontynuowane: w kolejce było już {count} zdjęcia. --again tworzy wszystko od nowa.',
     },
   '{count} pictures that waited before go on now, too; `enlarger tasks` lists them.': {
-    one: '{count} zdjęcie, które już oczekiwało, też jest teraz przetwarzane; wymienia je `enlarger tasks`.',
-    few: '{count} zdjęcia, które już oczekiwały, też są teraz przetwarzane; wymienia je `enlarger tasks`.',
-    many: '{count} zdjęć, które już oczekiwały, też jest teraz przetwarzanych; wymienia je `enlarger tasks`.',
+    one: '{count} zdjęcie, które już oczekiwało, też jest teraz przetwarzane; wyświetla je `enlarger tasks`.',
+    few: '{count} zdjęcia, które już oczekiwały, też są teraz przetwarzane; wyświetla je `enlarger tasks`.',
+    many: '{count} zdjęć, które już oczekiwały, też jest teraz przetwarzanych; wyświetla je `enlarger tasks`.',
     other:
-      '{count} zdjęcia, które już oczekiwało, też jest teraz przetwarzane; wymienia je `enlarger tasks`.',
+      '{count} zdjęcia, które już oczekiwało, też jest teraz przetwarzane; wyświetla je `enlarger tasks`.',
   },
   '{count} files that are no pictures were left out: {endings}.': {
     one: 'Pominięto {count} plik, który nie jest obrazem: {endings}.',
@@ -511,7 +512,7 @@ export const pl: Catalogue = {
     other: 'Pominięto {count} pliku, który nie jest obrazem: {endings}.',
   },
   '{count} pictures that Enlarger made were left out; --include-results takes them too.': {
-    one: 'Pominięto {count} obraz utworzony przez Enlargera; --include-results uwzględnia także jego.',
+    one: 'Pominięto {count} obraz utworzony przez Enlargera; --include-results uwzględnia także ten obraz.',
     few: 'Pominięto {count} obrazy utworzone przez Enlargera; --include-results uwzględnia także je.',
     many: 'Pominięto {count} obrazów utworzonych przez Enlargera; --include-results uwzględnia także je.',
     other:

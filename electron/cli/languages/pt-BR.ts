@@ -13,7 +13,7 @@ export const ptBR: Catalogue = {
   waiting: 'na espera',
   running: 'em andamento',
   finished: 'concluída',
-  failed: 'com erro',
+  failed: 'erro',
   'The queue is paused.': 'A fila está em pausa.',
   'The queue runs.': 'A fila está em andamento.',
   'Expected --url to be an address but received {url}.':
@@ -38,7 +38,7 @@ export const ptBR: Catalogue = {
     'Nada sai do computador além do que for pedido: endereços de fotos e modelos a baixar.',
   'All is well.': 'Tudo certo.',
   'A picture or the command failed.': 'Uma imagem ou o comando falhou.',
-  'The words were wrong.': 'O comando não foi escrito como previsto.',
+  'The words were wrong.': 'O comando não foi entendido.',
   'It was interrupted; its own tasks were cancelled first.':
     'Foi interrompido; antes disso, suas próprias tarefas foram canceladas.',
   'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
@@ -61,7 +61,8 @@ export const ptBR: Catalogue = {
   'Expected {what}.': 'Informe {what}.',
   'Expected a file name for --name but received a path: {name}':
     'Informe um nome de arquivo em --name; foi recebido um caminho: {name}',
-  'Expected {fields} in --name but received {name}': 'Use {fields} em --name; foi recebido {name}',
+  'Expected {fields} in --name but received {name}':
+    'Em --name são possíveis {fields}; foi recebido {name}',
   'No browser could be opened here: open the link above in one, once.':
     'Não foi possível abrir um navegador aqui: abra o link acima em um, uma única vez.',
   'The page works until you end this command with Ctrl+C.':
@@ -71,7 +72,8 @@ export const ptBR: Catalogue = {
     'Este computador ajuda. Suas próprias tarefas vêm primeiro.',
   'It helps until you end this command with Ctrl+C.':
     'Ele ajuda até você encerrar este comando com Ctrl+C.',
-  'Until the pool answers, tasks run here.': 'Até lá, as tarefas são processadas aqui.',
+  'Until the pool answers, tasks run here.':
+    'Até o grupo responder, as tarefas são processadas aqui.',
   'This machine is in no pool.': 'Este computador não está em nenhum grupo.',
   'There is no pool.': 'Não há grupo.',
   'Connecting.': 'Conectando.',
@@ -83,7 +85,7 @@ export const ptBR: Catalogue = {
   '{number} megapixels/s': '{number} megapixels/s',
   '{file} cannot be written: {reason}': 'Não foi possível gravar {file}: {reason}',
   '{file}: bring it to every machine of the pool, and name it there with --key-file.':
-    '{file}: leve-o a todos os computadores do grupo e indique-o em cada um com --key-file.',
+    '{file}: copie-o para todos os computadores do grupo e indique-o em cada um com --key-file.',
   'Expected the password in the address or in --password-file, not in both.':
     'Informe a senha no endereço ou em --password-file, não nos dois.',
   'Other users of this machine see the password in the address while this command runs: leave it out, and give it by --password-file or {variable}.':
@@ -97,7 +99,7 @@ export const ptBR: Catalogue = {
     'Informe um arquivo gravado por `presets export`; {file} é de outro tipo.',
   'none yet': 'nenhuma ainda',
   'No preset is called {name}; there are {presets}.':
-    'Nenhuma predefinição se chama {name}; existem: {presets}.',
+    'Nenhuma predefinição se chama {name}; disponíveis: {presets}.',
   'output the version number': 'mostra o número da versão',
   'display help for command': 'mostra a ajuda do comando',
   'It is watched as long as Enlarger, with or without a window, is running.':
@@ -132,7 +134,7 @@ export const ptBR: Catalogue = {
   'There is nothing to fetch.': 'Não há nada a baixar.',
   'To fetch: {size}.': 'A baixar: {size}.',
   '{model} becomes the default of its task if a photo of 12 megapixels takes at most {seconds} s here, and no other was chosen.':
-    '{model} passa a ser o padrão da sua tarefa se uma foto de 12 megapixels levar no máximo {seconds} s aqui e nenhum outro tiver sido escolhido.',
+    '{model} passa a ser o modelo padrão para a sua função se uma foto de 12 megapixels levar no máximo {seconds} s aqui e nenhum outro tiver sido escolhido.',
   'The download was cancelled; what came stays.':
     'O download foi cancelado; o que já chegou fica guardado.',
   'size not published': 'tamanho não publicado',
@@ -159,7 +161,7 @@ export const ptBR: Catalogue = {
   'It cuts out subjects:': 'Remove o fundo:',
   'It selects what clicks and boxes point at, once it is in use:':
     'Seleciona o que cliques e caixas indicam, depois de posto em uso:',
-  'Found: {facts}': 'Encontrado: {facts}',
+  'Found: {facts}': 'Detectado: {facts}',
   'Note: {note}': 'Observação: {note}',
   'There is no file or folder {name}.': 'Não há arquivo nem pasta {name}.',
   'There is no network in the folder {folder}.': 'Não há nenhuma rede na pasta {folder}.',
@@ -171,14 +173,14 @@ export const ptBR: Catalogue = {
   '{file} cannot be edited in its place: {reason}':
     'Não foi possível editar {file} no lugar: {reason}',
   'Expected a result that has the format of {file}, but it became {result}. Choose a smaller scale, or enlarge it into a file of its own with `enlarger upscale`.':
-    'O resultado deve ter o formato de {file}, mas ficou {result}. Escolha um fator menor ou amplie-o em um arquivo próprio com `enlarger upscale`.',
+    'O resultado deve ter o formato de {file}, mas ficou {result}. Escolha um fator menor ou amplie a foto em um arquivo próprio com `enlarger upscale`.',
   none: 'nenhum',
   '{file} was changed by another program meanwhile, so it was left as it is.':
     '{file} foi alterado por outro programa nesse meio-tempo, por isso ficou como está.',
   '{count} originals of {file} are kept already; remove some.':
     '{count} originais de {file} já estão guardados; remova alguns.',
   'Its name is not UTF-8 and cannot be opened; rename it (convmv does so for many).':
-    'O nome não está em UTF-8 e o arquivo não pode ser aberto; renomeie-o (o convmv faz isso com muitos).',
+    'O nome não está em UTF-8 e o arquivo não pode ser aberto; renomeie-o (o convmv faz isso com muitos de uma vez).',
   'All pictures in this folder were made by Enlarger; --include-results takes them too.':
     'Todas as imagens desta pasta foram feitas pelo Enlarger; --include-results as inclui.',
   'There are no pictures in this folder. Links in it are not followed; name what they lead to.':
@@ -193,9 +195,9 @@ export const ptBR: Catalogue = {
     'Use --amount-mask everywhere, subject, background ou painted junto com --strokes.',
   'for {formats}': 'para {formats}',
   'how many times as wide; 1 only cleans (default: 2)':
-    'quantas vezes a largura; 1 só limpa (padrão: 2)',
+    'fator de largura e altura; 1 só limpa (padrão: 2)',
   'also enlarges, this many times as wide; 1 only cleans':
-    'também amplia, esse número de vezes a largura; 1 só limpa',
+    'também amplia, por este fator; 1 só limpa',
   'Expected a background beside --format jpeg, which holds no transparency: --background white, another colour or blur, or --background-image.':
     '--format jpeg não tem transparência e precisa de um fundo: --background white, outra cor ou blur, ou --background-image.',
   'Expected --canvas beside --position, which is a place on it.':
@@ -210,11 +212,11 @@ export const ptBR: Catalogue = {
   '{model} cannot be told how much to take off: --restore {restore} changes nothing.':
     '{model} não tem intensidade ajustável: --restore {restore} não muda nada.',
   '{flag}: {model} is no model that enlarges; there are {models}.':
-    '{flag}: {model} não é um modelo que amplia; existem: {models}.',
+    '{flag}: {model} não é um modelo que amplia; disponíveis: {models}.',
   '{flag}: {model} is no model that cuts out; there are {models}.':
-    '{flag}: {model} não é um modelo que remove o fundo; existem: {models}.',
+    '{flag}: {model} não é um modelo que remove o fundo; disponíveis: {models}.',
   '{flag}: no model is called {model}; there are {models}.':
-    '{flag}: nenhum modelo se chama {model}; existem: {models}.',
+    '{flag}: nenhum modelo se chama {model}; disponíveis: {models}.',
   'without an ending': 'sem extensão',
   ', and others': ' e outros',
   '--preset: {preset} is for `enlarger {command}`.':
@@ -229,7 +231,7 @@ export const ptBR: Catalogue = {
   'probably poor, look at it': 'provavelmente ruim, confira',
   'The same command goes on with them.': 'Execute o mesmo comando de novo para continuar com elas.',
   '--out: no result is written as {ending}; there are {endings}.':
-    '--out: nenhum resultado é gravado como {ending}; existem: {endings}.',
+    '--out: nenhum resultado é gravado como {ending}; possíveis: {endings}.',
   'Expected - alone, because standard input is one photo.':
     'Use - sozinho, pois a entrada padrão é uma só foto.',
   'Expected a photo on standard input, as in - < photo.jpg.':
@@ -260,7 +262,7 @@ export const ptBR: Catalogue = {
   'megapixels instead of a scale': 'megapixels em vez de fator',
   'sharpens the result': 'aumenta a nitidez do resultado',
   'how much compression, noise and softness is removed; auto: as measured':
-    'quanto da compressão, do ruído e da falta de nitidez é removido; auto: conforme medido',
+    'quanto da compressão, do ruído e do desfoque é reduzido; auto: conforme medido',
   "adds grain; auto: like the photo's own": 'adiciona granulação; auto: como a da própria foto',
   "faithful: reduced with the cubic kernel, the result equals the photo within 1 level; colours: it has the photo's colours":
     'faithful: reduzido com o filtro cúbico, o resultado é igual à foto, com diferença de até 1 nível; colours: tem as cores da foto',
@@ -273,7 +275,7 @@ export const ptBR: Catalogue = {
   'which metadata is copied': 'quais metadados são copiados',
   'higher priorities run first': 'prioridades maiores são processadas primeiro',
   'when the name is taken': 'se o nome já existir',
-  'what comes first, beside a size': 'o que vem primeiro, junto com um tamanho',
+  'what comes first, beside a size': 'o que se faz primeiro, se um tamanho for informado',
   'transparent, blur or a colour such as #ffffff, white or teal':
     'transparent, blur ou uma cor como #ffffff, white ou teal',
   'crops to the subject, with this margin': 'corta ao redor do assunto, com esta margem',
@@ -319,14 +321,14 @@ export const ptBR: Catalogue = {
   'a box around an object that does not belong to it; repeatable':
     'uma caixa ao redor de um objeto que não pertence a ele; pode ser repetida',
   'JSON: strokes over the mask that was found': 'JSON: traços sobre a máscara encontrada',
-  'model that enlarges, beside a size': 'modelo que amplia, junto com um tamanho',
+  'model that enlarges, beside a size': 'modelo que amplia, se um tamanho for informado',
   'picture behind the subject: a file or an address':
     'imagem atrás do assunto: um arquivo ou um endereço',
   'size of the result, as in 2000x2000': 'tamanho do resultado, como em 2000x2000',
   'place of the subject on the canvas in percent, as in 50,100':
     'lugar do assunto na tela de pintura em porcentagem, como em 50,100',
   'makes the mask itself, as a grey picture of 16 bits':
-    'faz a própria máscara, como imagem em tons de cinza de 16 bits',
+    'gera a própria máscara, como imagem em tons de cinza de 16 bits',
   'enlarge a file in its place, as "edit in" of other programs needs it':
     'amplia um arquivo no lugar, como o "editar em" de outros programas precisa',
   'keep no copy of the original beside it': 'não guarda uma cópia do original ao lado dele',
@@ -339,14 +341,14 @@ export const ptBR: Catalogue = {
     'instala a predefinição que amplia em Editar em do Lightroom Classic',
   "Lightroom's folder (default: where it makes it)":
     'a pasta do Lightroom (padrão: onde ele a cria)',
-  'how many times as wide; 1 only cleans': 'quantas vezes a largura; 1 só limpa',
+  'how many times as wide; 1 only cleans': 'fator de largura e altura; 1 só limpa',
   'list the newest tasks': 'lista as tarefas mais recentes',
   'one JSON line a task': 'uma linha de JSON por tarefa',
   'cancel waiting or running tasks': 'cancela tarefas na espera ou em andamento',
   'try failed tasks again; what only could not be saved is not enlarged again':
     'tenta de novo tarefas com erro; o que só não pôde ser salvo não é ampliado de novo',
   'as `enlarger tasks` lists them': 'como `enlarger tasks` as lista',
-  'let no task begin': 'não deixa nenhuma tarefa começar',
+  'let no task begin': 'pausa a fila: nenhuma tarefa começa',
   'let the queue go on': 'retoma a fila',
   'list, add and remove models': 'lista, adiciona e remove modelos',
   'list the models': 'lista os modelos',
@@ -357,13 +359,13 @@ export const ptBR: Catalogue = {
   'who made it': 'quem o fez',
   'the model as JSON': 'o modelo como JSON',
   '.onnx (with its data file, or an encoder with its decoder), .param and .bin, .pth, .safetensors, or a folder with one or more':
-    '.onnx (com seu arquivo de dados, ou um codificador com seu decodificador), .param e .bin, .pth, .safetensors, ou uma pasta com um ou mais',
+    '.onnx (com seu arquivo de dados, ou um codificador com seu decodificador), .param e .bin, .pth, .safetensors, ou uma pasta com um ou mais modelos',
   'fetch a model from its publisher; without an id: list them':
     'baixa um modelo de quem o publicou; sem id: lista os disponíveis',
   'recommended: those for this machine; their sizes are printed first':
     'recommended: os recomendados para este computador; os tamanhos são mostrados antes',
   'use a model where none is named; of those that select, for clicks and boxes':
-    'usa um modelo quando nenhum é indicado; se for um que seleciona, para cliques e caixas',
+    'usa este modelo quando nenhum é indicado; um que seleciona serve para cliques e caixas',
   'own: the model that cuts out selects by itself':
     'own: o próprio modelo que remove o fundo faz a seleção',
   'put right how an added model is used': 'corrige como um modelo adicionado é usado',
@@ -407,10 +409,10 @@ export const ptBR: Catalogue = {
   'write presets to a JSON file': 'grava predefinições em um arquivo JSON',
   'the page and `presets import` read it': 'a página e `presets import` o leem',
   'all when none is named': 'todas, se nenhuma for indicada',
-  'take presets from such a file': 'lê predefinições de um arquivo assim',
+  'take presets from such a file': 'importa predefinições de um arquivo assim',
   'remove presets': 'remove predefinições',
   'list the folders that Enlarger may read and write, grant more, take some back':
-    'lista as pastas que o Enlarger pode ler e gravar, libera outras, revoga algumas',
+    'lista as pastas que o Enlarger pode ler e gravar, libera outras, revoga liberações',
   'list the folders': 'lista as pastas',
   'grant folders, or single files': 'libera pastas ou arquivos avulsos',
   'take grants back': 'revoga liberações',
@@ -425,7 +427,8 @@ export const ptBR: Catalogue = {
     'chave que criptografa as imagens em trânsito; `enlarger pool key` cria uma',
   'of Valkey or Redis: redis://nas:6379, rediss://user@nas:6379':
     'do Valkey ou Redis: redis://nas:6379, rediss://user@nas:6379',
-  'say who helps, and how fast all are together': 'diz quem ajuda e a velocidade de todos juntos',
+  'say who helps, and how fast all are together':
+    'mostra quem ajuda e a velocidade de todos juntos',
   'as JSON': 'como JSON',
   "let a pool's helpers run this machine's tasks":
     'deixa os outros computadores de um grupo processarem as tarefas deste',

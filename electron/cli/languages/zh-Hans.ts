@@ -36,7 +36,7 @@ export const zhHans: Catalogue = {
     '除了您要求的内容（照片的地址和要下载的模型），任何内容都不会离开这台电脑。',
   'All is well.': '一切正常。',
   'A picture or the command failed.': '有图像处理失败，或命令失败。',
-  'The words were wrong.': '命令的写法不正确。',
+  'The words were wrong.': '无法识别命令。',
   'It was interrupted; its own tasks were cancelled first.':
     '命令被中断；中断前已取消它自己的任务。',
   'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
@@ -68,7 +68,7 @@ export const zhHans: Catalogue = {
   'This machine helps. Its own tasks go first.': '这台电脑会协助处理。它自己的任务优先。',
   'It helps until you end this command with Ctrl+C.':
     '在您用 Ctrl+C 结束此命令之前，它会一直协助。',
-  'Until the pool answers, tasks run here.': '在它响应之前，任务在这台电脑上处理。',
+  'Until the pool answers, tasks run here.': '在协作组响应之前，任务在这台电脑上处理。',
   'This machine is in no pool.': '这台电脑不在任何协作组中。',
   'There is no pool.': '没有协作组。',
   'Connecting.': '正在连接。',
@@ -134,7 +134,7 @@ export const zhHans: Catalogue = {
   'takes about {size} of memory': '占用约 {size} 内存',
   'Trying it out.': '正在试运行。',
   '{size} are here.': '已下载 {size}。',
-  'Waiting for its turn.': '正在等待轮到它。',
+  'Waiting for its turn.': '正在排队等待。',
   'Reading the files.': '正在读取文件。',
   'Trying it out on test pictures.': '正在用测试图像试运行。',
   '{done} of at most {count}': '{done}/最多 {count}',
@@ -180,9 +180,8 @@ export const zhHans: Catalogue = {
     '使用 --strokes 时，请同时指定 --amount-mask everywhere、subject、background 或 painted。',
   'for {formats}': '用于 {formats}',
   'how many times as wide; 1 only cleans (default: 2)':
-    '宽度放大到原来的几倍；1 表示仅清理 (默认: 2)',
-  'also enlarges, this many times as wide; 1 only cleans':
-    '同时放大，宽度为原来的几倍；1 表示仅清理',
+    '宽度和高度的放大倍数；1 表示仅清理 (默认: 2)',
+  'also enlarges, this many times as wide; 1 only cleans': '同时按此倍数放大；1 表示仅清理',
   'Expected a background beside --format jpeg, which holds no transparency: --background white, another colour or blur, or --background-image.':
     '--format jpeg 不支持透明，请指定背景：--background white、其他颜色或 blur，或 --background-image。',
   'Expected --canvas beside --position, which is a place on it.':
@@ -317,14 +316,14 @@ export const zhHans: Catalogue = {
     '安装预设，使放大出现在 Lightroom Classic 的“在应用程序中编辑”下',
   "Lightroom's folder (default: where it makes it)":
     'Lightroom 的文件夹 (默认: Lightroom 创建它的位置)',
-  'how many times as wide; 1 only cleans': '宽度放大到原来的几倍；1 表示仅清理',
+  'how many times as wide; 1 only cleans': '宽度和高度的放大倍数；1 表示仅清理',
   'list the newest tasks': '列出最近的任务',
   'one JSON line a task': '每个任务一行 JSON',
   'cancel waiting or running tasks': '取消等待中或处理中的任务',
   'try failed tasks again; what only could not be saved is not enlarged again':
     '重试失败的任务；只是未能保存的不会重新放大',
   'as `enlarger tasks` lists them': '与 `enlarger tasks` 列出的一致',
-  'let no task begin': '不再开始新任务',
+  'let no task begin': '暂停队列：不再开始新任务',
   'let the queue go on': '继续队列',
   'list, add and remove models': '列出、添加和移除模型',
   'list the models': '列出模型',
