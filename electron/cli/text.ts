@@ -135,9 +135,10 @@ export function translateHelp(program: Command): void {
   for (const command of program.commands) translateHelp(command);
 }
 
-/** Translates what commander itself adds to a description. */
+/** Translates what commander itself adds to a description. That a flag is not set by default needs no words. */
 const translatedFacts = (description: string) =>
   description
+    .replace(/ \(default: false\)$/, '')
     .replace(/(?<=[(,] ?)choices(?=: )/, t('choices'))
     .replace(/(?<=[(,] ?)default(?=: )/, t('default'));
 

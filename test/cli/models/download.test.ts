@@ -74,7 +74,7 @@ it('says how far it is, and why it cannot be taken, and asks for it once', async
   sendRest();
   expect(await getting).toBe(1);
   expect(lines).toEqual([]);
-  expect(warnings.at(-1)).toContain('It is damaged or hostile.');
+  expect(warnings.at(-1)).toContain('damaged or hostile');
   await expect.poll(() => told.at(-1)).toBe('failed');
   expect(told[0]).toBe('fetching');
   const { body } = await service.call('GET', '/api/requests');
