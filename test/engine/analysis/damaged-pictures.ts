@@ -67,12 +67,25 @@ function drawScene(seed: number, sidePx: number): Pixels {
 /** Rounded and clipped to 8 bits. */
 const toLevel = (value: number) => Math.min(Math.max(Math.round(value), 0), 255);
 
+const draws = new Map<number, Float64Array>();
+
+/** Draws of a seed from a normal distribution, which take longer than adding them: kept, as many as were asked for. */
+function drawsOf(seed: number, count: number): Float64Array {
+  const known = draws.get(seed);
+  if (known && known.length >= count) return known;
+  const random = chance(seed);
+  const drawn = new Float64Array(count);
+  for (let i = 0; i < count; i += 1) drawn[i] = normal(random);
+  draws.set(seed, drawn);
+  return drawn;
+}
+
 /** Adds white noise of a standard deviation in levels, equally strong in each colour. */
 export function withNoise(picture: Pixels, deviation: number, seed = 1): Pixels {
-  const random = chance(seed);
+  const drawn = drawsOf(seed, picture.data.length);
   const data = new Uint8Array(picture.data.length);
   for (let i = 0; i < data.length; i += 1)
-    data[i] = toLevel((picture.data[i] as number) + deviation * normal(random));
+    data[i] = toLevel((picture.data[i] as number) + deviation * drawn[i]!);
   return { ...picture, data };
 }
 
