@@ -191,7 +191,7 @@ describe('the recommended set of a service', () => {
     const [title, one, two, toFetch, rule] = warnings;
     expect(title).toBe('Recommended for a machine whose networks run on its processor:');
     expect(one).toContain('Net one: tests (MIT)');
-    expect(two).toContain('Net two, for tests (MIT)');
+    expect(two).toContain('Net two: tests (MIT)');
     expect(toFetch).toMatch(/^To fetch: 0 MB\.$/);
     expect(rule).toContain('becomes the default of its task if a photo of 12 megapixels takes');
     expect(warnings.filter((line) => line.includes(sha256))).toHaveLength(2);
