@@ -72,11 +72,11 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     await row(names[0]).click({ modifiers: ['Control'] });
     await row(names[0]).click({ modifiers: ['Control'] });
     await button('Touch up').click();
-    await page.locator('#stage-frame').press('Enter');
+    for (const key of ['ArrowRight', 'Enter']) await page.locator('#stage-frame').press(key);
     await button('Apply').click();
     await row(`${names[0]}.*Version 2 of 2`).waitFor({ timeout: journeyWaitMs });
     await expect.poll(() => selected('Queue').count()).toBe(names.length);
-    await page.keyboard.press('Escape');
+    await page.getByText('Applied as a new version.').waitFor();
   });
 
   it('accepts and rejects by keys in the grid, and goes on to the next', async () => {

@@ -108,6 +108,8 @@ describe.skipIf(chromiumPath === undefined)('painting where the model is used', 
     const [made] = (await tasks()).filter(({ options }) => options.strokes !== undefined);
     expect(made?.options).toMatchObject({ amount: 80, amountMask: 'everywhere' });
     expect(made?.options.strokes).toMatchObject([{ kind: 'remove', hardness: 50 }]);
+    await expect.poll(() => panel().count()).toBe(0);
+    await page.keyboard.press('u');
     await panel().waitFor();
     // The painted version is previewed over the one that is the model alone.
     await page.keyboard.press('m');

@@ -147,9 +147,61 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     }
   });
 
-  it('paints with the pointer in step with the picture, and takes strokes back', async () => {
+  /** Whether all of the photo that is touched up lies in its frame. */
+  async function isWhole(name: string): Promise<boolean> {
+    const seen = (await frame(name).boundingBox())!;
+    const [from, to] = [await onScreen(name, 0, 0), await onScreen(name, size.width, size.height)];
+    const isIn = ({ x, y }: { x: number; y: number }) =>
+      x >= seen.x && y >= seen.y && x <= seen.x + seen.width && y <= seen.y + seen.height;
+    return isIn(from) && isIn(to);
+  }
+
+  it('shows from the first moment what is removed', async () => {
     await button('Touch up').click();
     expect(await focused()).toBe('box.png');
+    await frame('box.png').getByText('Checkerboard: removed', { exact: true }).waitFor();
+    expect([await isGone('box.png', 20, 20), await isGone('box.png', 200, 150)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await isWhole('box.png')).toBe(true);
+  });
+
+  it('selects an object by a click, and takes back one that finds none', async () => {
+    await panel()
+      .getByText(/Click an object to select it/)
+      .waitFor();
+    await panel().getByText('Remove', { exact: true }).click();
+    const middle = await onScreen('box.png', 200, 150);
+    const isMask = '**/api/task/*/mask';
+    await page.route(isMask, async (route) => {
+      const asked = route.request();
+      if (asked.method() !== 'POST') return route.continue();
+      // The network finds nothing: the mask stays as it was.
+      const mask = await call(new URL(asked.url()).pathname);
+      return route.fulfill({
+        contentType: 'image/png',
+        body: Buffer.from(await mask.arrayBuffer()),
+      });
+    });
+    await page.mouse.click(middle.x, middle.y);
+    await panel()
+      .getByText('No object to remove was found there. Paint over it instead.')
+      .waitFor();
+    expect(await isGone('box.png', 200, 150)).toBe(false);
+    expect(await button('Apply').isDisabled()).toBe(true);
+    await page.unroute(isMask);
+    await page.mouse.click(middle.x, middle.y);
+    await panel().getByText('1 new stroke.').waitFor();
+    // The subject is found as a whole, far beyond the brush.
+    const corners = () => Promise.all([isGone('box.png', 130, 90), isGone('box.png', 270, 210)]);
+    await expect.poll(corners, soon).toEqual([true, true]);
+    await press('Control+z');
+    await expect.poll(corners, soon).toEqual([false, false]);
+    await panel().getByText('Keep', { exact: true }).click();
+  });
+
+  it('paints with the pointer in step with the picture, and takes strokes back', async () => {
     await panel().getByText('Remove', { exact: true }).click();
     await drag('box.png', [140, 100], [140, 200]);
     await panel().getByText('1 new stroke.').waitFor();
@@ -250,8 +302,16 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await expect.poll(() => panel().count(), soon).toBe(0);
     await rows(/box\.png/).click();
     await expect.poll(() => panel().count()).toBe(0);
+    const left = page.getByText('1 stroke is not applied yet. Touch up goes on with it.');
+    await left.waitFor();
     await press('u');
     await panel().getByText('1 new stroke.').waitFor();
+    await press('Escape');
+    await left.waitFor();
+    expect(await panel().count()).toBe(0);
+    await press('u');
+    await panel().waitFor();
+    expect(await left.count()).toBe(0);
     await press('t');
     await expect.poll(() => panel().count(), soon).toBe(0);
     await press('u');
@@ -259,12 +319,27 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await expect.poll(() => button('Try here').getAttribute('aria-pressed')).toBe('false');
   });
 
-  it('applies in place: a version of the same photo, and the tool goes on with it', async () => {
-    await button('Apply').click();
+  it('applies in place by Enter: a version of the same photo, which the filter does not hide', async () => {
+    const filter = (name: string | RegExp) =>
+      page.getByRole('group', { name: 'Which photos are listed' }).getByText(name);
+    const settings = page.getByText('For a new version of the selected photo.');
+    await filter('Done').click();
+    await frame('box.png').focus();
+    // While the queue is paused, the version waits.
+    await press('p');
+    await button('Resume queue').waitFor();
+    await press('Enter');
+    await filter(/^Done\s*0$/).waitFor();
+    expect(await rows(/box\.png/).count()).toBe(1);
+    await settings.waitFor();
+    await press('p');
     const record = await latest('box.png', 2);
-    await expect.poll(() => panel().getByText('1 new stroke.').count(), soon).toBe(0);
-    await expect.poll(() => panel().count()).toBe(1);
+    await page.getByText('Applied as a new version.').waitFor();
+    await expect.poll(() => panel().count(), soon).toBe(0);
     expect(await focused()).toBe('box.png');
+    await rows(/box\.png.*Version 2 of 2/).waitFor();
+    await settings.waitFor();
+    await filter('All').click();
     expect(record.status).toBe('FINISHED');
     const [stroke, ...others] = record.options.strokes ?? [];
     expect(others).toEqual([]);
@@ -283,6 +358,8 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
 
   it('goes on from there by keys alone, after the strokes that were applied', async () => {
     await frame('box.png').focus();
+    await press('u');
+    await panel().waitFor();
     const kind = () => panel().getByRole('radio', { name: 'Keep' }).isChecked();
     expect(await kind()).toBe(false);
     await press('x');
@@ -302,7 +379,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await press('Enter');
     await expect.poll(focused, soon).toBe('box.png');
     const { options } = await latest('box.png', 3);
-    await expect.poll(() => panel().getByText('1 new stroke.').count(), soon).toBe(0);
+    await expect.poll(() => panel().count(), soon).toBe(0);
     expect(options.strokes?.map(({ kind }) => kind)).toEqual(['remove', 'keep']);
     const [, dab] = options.strokes as [Stroke, Stroke];
     expect(dab.points).toHaveLength(1);
@@ -312,6 +389,8 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
   });
 
   it('takes back what was applied, to the version before, and does it again', async () => {
+    await press('u');
+    await panel().waitFor();
     const undo = panel().getByRole('button', { name: 'Undo' });
     // What is still being refined is not taken back.
     await expect.poll(() => undo.isEnabled(), soon).toBe(true);
@@ -326,7 +405,8 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
   });
 
   it('ends with Escape, and clears what was painted', async () => {
-    await frame('box.png').press('Enter');
+    await frame('box.png').focus();
+    await press('ArrowRight', 'Enter');
     await panel().getByText('1 new stroke.').waitFor();
     await panel().getByRole('button', { name: 'Clear' }).click();
     await expect.poll(() => panel().getByText('1 new stroke.').count(), soon).toBe(0);
@@ -336,7 +416,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
   });
 
   it('takes no more strokes than a task does, those that it was given among them', async () => {
-    await press('u');
+    await press('u', 'ArrowRight');
     for (let dab = 0; dab < 205; dab += 1) await press('Enter');
     await panel().getByText('No more fit: a photo takes 200 strokes.').waitFor();
     await panel().getByRole('button', { name: 'Clear' }).click();
@@ -351,6 +431,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await panel().getByRole('slider', { name: 'Hardness' }).fill('100');
     await panel().getByText('Remove', { exact: true }).click();
     await drag('box.png', [200, 120], [200, 180]);
+    await panel().getByRole('button', { name: 'Edge', exact: true }).click();
     await panel().getByRole('slider', { name: 'Feather' }).fill('2');
     await panel().getByRole('slider', { name: 'Defringe' }).fill('50');
     await button('Apply').click();
@@ -359,7 +440,9 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     expect(record.options.strokes?.at(-1)).toMatchObject({ kind: 'remove', hardness: 100 });
     for (const x of [198, 199, 200, 201]) expect(await alphaAt(record, x, 150)).toBe(0);
     for (const x of [194, 195, 205, 206]) expect(await alphaAt(record, x, 150)).toBe(255);
-    await expect.poll(() => button('Apply').isDisabled(), soon).toBe(true);
+    await expect.poll(() => panel().count(), soon).toBe(0);
+    await press('u');
+    // What was changed at the edge is not hidden.
     await expect
       .poll(() => panel().getByRole('slider', { name: 'Feather' }).inputValue())
       .toBe('2');
@@ -393,15 +476,41 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     expect((await latest('part.png', 1)).status).toBe('FINISHED');
     await page.getByRole('slider', { name: 'Divider between before and after' }).waitFor();
     await button('Touch up').click();
-    const after = (await page.getByRole('img', { name: 'After: part.png' }).boundingBox())!;
-    const corner = await onScreen('part.png', box.x, box.y);
-    expect(Math.abs(after.x - corner.x)).toBeLessThan(20);
-    expect(Math.abs(after.y - corner.y)).toBeLessThan(20);
+    expect(await isGone('part.png', 40, 150)).toBe(true);
+    expect(await isWhole('part.png')).toBe(true);
     await drag('part.png', [40, 150], [80, 150]);
     await button('Apply').click();
     const { options } = await latest('part.png', 2);
     expect(options.crop).toBe(5);
     expect(options.strokes?.[0]?.points[0]?.[0]).toBeCloseTo(40 / size.width, 2);
+  });
+
+  it('shows the whole photo where the canvas of the result is larger, in small windows too', async () => {
+    const { data, ...raw } = plainSubject(size.width, size.height, box);
+    const buffer = await sharp(data, { raw }).png().toBuffer();
+    await choose({ name: 'shop.png', mimeType: 'image/png', buffer });
+    await button('Shop picture').click();
+    await button(/^Start 1 photo/).click();
+    await latest('shop.png', 1);
+    await page.getByRole('slider', { name: 'Divider between before and after' }).waitFor();
+    await press('u');
+    await panel().waitFor();
+    expect(await isGone('shop.png', 20, 20)).toBe(true);
+    expect(await isWhole('shop.png')).toBe(true);
+    expect(await page.getByRole('img', { name: 'After: shop.png' }).count()).toBe(0);
+    const wide = page.viewportSize()!;
+    await page.setViewportSize({ width: 1024, height: 700 });
+    try {
+      await expect.poll(() => isWhole('shop.png'), soon).toBe(true);
+      const { height = 0 } = (await frame('shop.png').boundingBox()) ?? {};
+      const tools = (await panel().boundingBox())!;
+      expect(tools.height).toBeLessThan(height / 2);
+    } finally {
+      await page.setViewportSize(wide);
+    }
+    // With nothing to apply, Enter leaves.
+    await press('Enter');
+    await expect.poll(() => panel().count(), soon).toBe(0);
   });
 
   it('takes a box around the subject, which the network looks into at once', async () => {
@@ -443,6 +552,8 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
     await panel().getByText('1 new stroke.').waitFor();
     await expect.poll(() => colourAt(260, 150, inMiddle), soon).toEqual([0, 0, 0]);
+    await panel().getByRole('button', { name: 'Box', exact: true }).click();
+    await panel().getByText('Cut-out', { exact: true }).click();
     await button('Apply').click();
     const { options } = await latest('box.png', 5);
     const { points = [], ...stroke } = options.strokes?.at(-1) ?? {};
@@ -451,9 +562,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
       [80, 54],
       [200, 246],
     ]);
-    await panel().getByRole('button', { name: 'Box', exact: true }).click();
-    await panel().getByText('Cut-out', { exact: true }).click();
-    await press('u');
+    await expect.poll(() => panel().count(), soon).toBe(0);
   });
 
   it('had nothing to complain of', () => {

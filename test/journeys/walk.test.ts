@@ -165,7 +165,8 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     await panel.getByText('1 new stroke.').waitFor();
     await panel.getByRole('button', { name: 'Apply' }).click();
     await row(/walk-57.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
-    await press('u', 'y');
+    await expect.poll(() => panel.count(), soon).toBe(0);
+    await press('y');
     const accepted = async () => (await tasks()).filter(({ mark }) => mark === 'accepted').length;
     await expect.poll(accepted, soon).toBe(58);
     // Both versions of the cut-out were accepted; it is one photo, whose newest version is saved.

@@ -243,6 +243,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
         // A photo without a subject opens in it at once.
         const panel = page.getByRole('region', { name: words.touchUp });
         if ((await panel.count()) === 0) await button(page, words.touchUp).click();
+        await page.locator('#stage-frame').press('ArrowRight');
         await page.locator('#stage-frame').press('Enter');
         await page.getByText(anyOf(words.strokesNew_one)).waitFor();
       },

@@ -86,6 +86,7 @@ export const touchUpShortcuts = [
   { keys: ['m'], name: 'keyMaskView' },
   { keys: ['Ctrl+Shift+Z'], name: 'redo' },
   { keys: ['Space'], name: 'keyPanHeld' },
+  { keys: ['Enter'], name: 'keyApply' },
 ] as const satisfies readonly Shortcut[];
 
 /** The space key presses these elements. */
@@ -99,12 +100,21 @@ export function pressTouchUpKey(event: KeyboardEvent, touchUp: TouchUp): boolean
   const action = !altKey && (ctrlKey || metaKey) ? undefined : brackets[key];
   if (action !== undefined) action(touchUp);
   else if (ctrlKey || metaKey || altKey) return false;
+  else if (key === 'Enter') return pressEnter(event, touchUp);
   else if (key === ' ' && !isPressable(event.target)) touchUp.movesPicture = true;
   else {
     const letter = letters[key.toLowerCase()];
     letter?.(touchUp);
     return letter !== undefined;
   }
+  return true;
+}
+
+/** Enter applies, but not from a button or the list, and where arrow keys led the brush it has painted. */
+function pressEnter({ target, defaultPrevented }: KeyboardEvent, touchUp: TouchUp): boolean {
+  const isInList = target instanceof Element && target.closest('[role=listbox]') !== null;
+  if (defaultPrevented || isInList || isPressable(target)) return false;
+  touchUp.finish();
   return true;
 }
 

@@ -20,7 +20,9 @@ export type Filter =
 
 export class PhotoList {
   photos = $state.raw<Photo[]>([]);
-  filter = $state<Filter>('all');
+  #filter = $state<Filter>('all');
+  /** Photo that the list holds while it is selected, whatever the filter. */
+  #held = $state.raw<Versions>();
   /** Rows are listed in this order. */
   order = $state<ListOrder>('added');
   /** Only photos whose names contain this text are shown. */
@@ -102,6 +104,20 @@ export class PhotoList {
       this.photos.some(({ phase }) => phase === 'uploading'),
   );
 
+  get filter(): Filter {
+    return this.#filter;
+  }
+
+  set filter(filter: Filter) {
+    this.#filter = filter;
+    this.#held = undefined;
+  }
+
+  /** Keeps a photo in the list, where what becomes of it may not meet the filter, until that or the selection changes. */
+  hold({ versions }: Photo): void {
+    this.#held = versions;
+  }
+
   #arrange(): Photo[] {
     const part = this.search.trim().toLocaleLowerCase();
     const listed = rowsOf(inOrder(this.#filtered(), this.order), (versions) =>
@@ -115,6 +131,7 @@ export class PhotoList {
   #filtered(): readonly Photo[] {
     if (this.filter === 'all') return this.photos;
     const listed = new WeakSet(this.listedBy(this.filter).map(({ versions }) => versions));
+    if (this.#held !== undefined && this.#held === this.selected?.versions) listed.add(this.#held);
     return this.photos.filter(({ versions }) => listed.has(versions));
   }
 

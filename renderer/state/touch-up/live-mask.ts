@@ -89,6 +89,14 @@ export class LiveMask {
     );
   }
 
+  /** Whether levels of this mask's size have the place of a click on the side that it asks for. */
+  obeys(levels: Uint8Array, { kind, points: [[x, y] = [0, 0]] }: Stroke): boolean {
+    const column = Math.min(this.width - 1, Math.max(0, Math.floor(x * this.width)));
+    const row = Math.min(this.height - 1, Math.max(0, Math.floor(y * this.height)));
+    const isKept = (levels[row * this.width + column] ?? 0) >= 128;
+    return isKept === (kind === 'keep');
+  }
+
   /**
    * Puts a mask under the strokes that are shown, of the same size: what a network makes of them. It goes with the
    * last stroke when that is taken back. Returns the part that changed.
@@ -119,8 +127,8 @@ export class LiveMask {
   }
 
   #paint(stroke: Stroke, { before }: PaintedStroke): Rect[] {
-    // What a box holds is not known before the network has looked.
-    if (stroke.selects === 'box') return [];
+    // What a box holds, or a click selects, is not known before the network has looked.
+    if (stroke.selects !== undefined) return [];
     const path = pathOf(stroke, this, this.#photo);
     const box = boxOf(path, this, 0);
     if (box === undefined) return [];

@@ -7,6 +7,7 @@ import { ApiError } from '../../../electron/client/transport.ts';
 import { readDisplayCopy, readLevels } from './display-copy.ts';
 import { LiveMask } from './live-mask.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
+import { isClick } from './strokes.ts';
 
 export class LiveView {
   /** The picture is white, as opaque as the cut-out, and undefined until it is read or where it cannot be. */
@@ -18,13 +19,24 @@ export class LiveView {
   /** Requests the mask that strokes choose; undefined where there is none. */
   #correct: ((strokes: readonly Stroke[]) => Promise<Blob>) | undefined;
   /** A model without clicks still finds what boxes hold. */
-  #takesClicks = true;
+  takesClicks = $state(true);
+  /** The photo or its mask is not to be had, so that nothing is shown as it is painted. */
+  isUnavailable = $state(false);
+  /** A click that waits for the service. */
+  pending = $state.raw<Stroke>();
+  /** Clicks and boxes whose answer is shown. */
+  #answered = new WeakSet<Stroke>();
 
   /** @param whole is the size of the upright source */
   async open(photo: Photo, whole: PixelSize, calls: PictureCalls): Promise<void> {
     const turn = ++this.#turn;
+    this.takesClicks = true;
+    this.isUnavailable = false;
     const copy = await readDisplayCopy(photo, calls);
-    if (turn !== this.#turn || copy === undefined) return;
+    if (turn !== this.#turn) return;
+    this.isUnavailable = copy === undefined;
+    this.takesClicks = copy !== undefined;
+    if (copy === undefined) return;
     this.#mask = new LiveMask(copy, whole);
     const { taskId } = photo;
     this.#correct =
@@ -33,7 +45,6 @@ export class LiveView {
         : (strokes) => calls.correctMask(taskId, { strokes: [...strokes] });
     this.picture = new OffscreenCanvas(copy.width, copy.height);
     this.#draw({ x: 0, y: 0, width: copy.width, height: copy.height });
-    this.#takesClicks = true;
     // The service then has the photo's features before the first click.
     await this.#request([]);
   }
@@ -42,7 +53,9 @@ export class LiveView {
     this.#turn += 1;
     this.#mask = undefined;
     this.#correct = undefined;
+    this.#answered = new WeakSet();
     this.picture = undefined;
+    this.pending = undefined;
   }
 
   show(strokes: readonly Stroke[]): void {
@@ -50,31 +63,47 @@ export class LiveView {
     if (changed !== undefined) this.#draw(changed);
   }
 
-  /** Shows what the strokes choose once the service has found it, unless other ones were painted meanwhile. */
-  async choose(strokes: readonly Stroke[]): Promise<void> {
+  /**
+   * Shows what the strokes choose once the service has found it, unless other ones were painted meanwhile.
+   *
+   * @returns the clicks that choose nothing
+   */
+  async choose(strokes: readonly Stroke[]): Promise<readonly Stroke[]> {
     const mask = this.#mask;
-    if (!mask || strokes.at(-1)?.selects === undefined) return;
-    const picture = await this.#request(strokes.filter(({ hardness }) => hardness === undefined));
-    if (picture === undefined) return;
-    const levels = await readLevels(picture, mask);
-    if (this.#mask !== mask || !mask.shows(strokes)) return;
+    const open = strokes.filter((one) => one.selects !== undefined && !this.#answered.has(one));
+    const clicks = open.filter(isClick);
+    this.pending = clicks.at(-1);
+    if (!mask || (open.length === 0 && strokes.at(-1)?.selects === undefined)) return [];
+    const levels = await this.#levels(strokes, mask);
+    if (this.#mask !== mask || !mask.shows(strokes)) return [];
+    this.pending = undefined;
+    const missed = clicks.filter((click) => !levels || !mask.obeys(levels, click));
+    if (missed.length > 0 || !levels) return missed;
+    for (const one of open) this.#answered.add(one);
     const changed = mask.underlay(levels);
     if (changed !== undefined) this.#draw(changed);
+    return [];
+  }
+
+  /** Requests the mask in the size of the shown one. */
+  async #levels(strokes: readonly Stroke[], size: LiveMask): Promise<Uint8Array | undefined> {
+    const picture = await this.#request(strokes.filter(({ hardness }) => hardness === undefined));
+    return picture && readLevels(picture, size);
   }
 
   /** Requests the mask; undefined where the model takes none of the strokes, or the photo is gone. */
   async #request(strokes: readonly Stroke[]): Promise<Blob | undefined> {
     const correct = this.#correct;
-    const taken = this.#takesClicks ? strokes : strokes.filter(({ selects }) => selects === 'box');
-    if (correct === undefined || (!this.#takesClicks && taken.length === 0)) return undefined;
+    const taken = this.takesClicks ? strokes : strokes.filter(({ selects }) => selects === 'box');
+    if (correct === undefined || (!this.takesClicks && taken.length === 0)) return undefined;
     try {
       return await correct(taken);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (this.#correct !== correct) return undefined;
-      const isRefused = error.code === 'INVALID_REQUEST' && this.#takesClicks;
-      if (isRefused) this.#takesClicks = false;
-      else this.#correct = undefined;
+      const isRefused = error.code === 'INVALID_REQUEST' && this.takesClicks;
+      this.takesClicks = false;
+      if (!isRefused) this.#correct = undefined;
       return isRefused ? this.#request(strokes) : undefined;
     }
   }

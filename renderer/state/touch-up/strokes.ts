@@ -10,6 +10,8 @@ export const maxFeatherPx = 50;
 /** The contract has the same limits for the points of a stroke and for the strokes of a task. */
 export const maxPoints = 1000;
 export const maxStrokes = 200;
+/** The contract's own clicks paint a spot of this radius. */
+const clickRadius = 0.005;
 const largestRadius = 0.25;
 const [minShare, maxShare] = [-1, 2];
 
@@ -48,6 +50,19 @@ const minBox = 0.01;
 export const isEmptyBox = ({ selects, points: [from = [0, 0], to = from] }: Stroke): boolean =>
   selects === 'box' &&
   ([0, 1] as const).some((at) => Math.abs(onPhoto(from[at]) - onPhoto(to[at])) < minBox);
+
+/** Whether a stroke that follows edges was not led anywhere: it may be a click. */
+export const isUnmoved = ({ points, hardness, selects }: Stroke): boolean =>
+  points.length === 1 && hardness === undefined && selects === undefined;
+
+/** A click selects an object, and paints no more than a spot of its own. */
+export const clickOf = (stroke: Stroke): Stroke => ({
+  ...stroke,
+  radius: clickRadius,
+  selects: 'object',
+});
+
+export const isClick = ({ selects }: Stroke): boolean => selects === 'object';
 
 const onPhoto = (share: number) => Math.min(1, Math.max(0, share));
 

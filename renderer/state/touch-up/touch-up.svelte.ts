@@ -11,8 +11,10 @@ import type { Queue } from '../queue/queue.svelte.ts';
 import { adjustmentsOf, areaNames, edgeNames, type Adjustments } from './adjustments.ts';
 import {
   brushWidthPx,
+  clickOf,
   isEmptyBox,
   isOnPhoto,
+  isUnmoved,
   largestSize,
   ledOn,
   maxStrokes,
@@ -45,7 +47,7 @@ interface AppliedStrokes {
   strokes: readonly Stroke[];
 }
 
-type UsedQueue = Pick<Queue, 'selected' | 'photos' | 'touchUp' | 'follow'>;
+type UsedQueue = Pick<Queue, 'selected' | 'photos' | 'touchUp' | 'follow' | 'hold'>;
 
 export class TouchUp {
   kind = $state<StrokeKind>('keep');
@@ -63,6 +65,12 @@ export class TouchUp {
   isOffered = $state(false);
   readonly #queue: UsedQueue;
   readonly #viewer: Pick<ViewerState, 'tool'>;
+  /** The model selects objects by clicks; else a click paints a dab of the brush. */
+  takesClicks = $state(true);
+  /** The last click selected nothing and was taken back. */
+  missed = $state<StrokeKind>();
+  /** A version that was just made here. */
+  applied = $state.raw<Photo>();
   /** A stroke is being painted. */
   isPainting = $state(false);
   /** The last stroke may be led on, because it was not taken back meanwhile. */
@@ -86,6 +94,12 @@ export class TouchUp {
   );
   /** Strokes that are not part of the shown result. */
   readonly strokes = $derived.by(() => this.#photo?.painted ?? []);
+  /** The strokes but one that is only begun and may become a click, which paints no dab. */
+  readonly visibleStrokes = $derived.by(() => {
+    const last = this.strokes.at(-1);
+    const isOpen = this.isPainting && this.takesClicks && last !== undefined && isUnmoved(last);
+    return isOpen ? this.strokes.slice(0, -1) : this.strokes;
+  });
   /** Max strokes beside those that the photo's task was given. */
   readonly most = $derived.by(() => maxStrokes - (this.#photo?.strokes.length ?? 0));
   readonly isFull = $derived(this.strokes.length >= this.most);
@@ -121,6 +135,12 @@ export class TouchUp {
   readonly isComplete = $derived(
     !this.paintsArea || this.adjusted.amountMask !== 'painted' || this.allStrokes.length > 0,
   );
+  /** What the stage says of the photo while the tool is away: strokes were applied to it, or still wait for that. */
+  readonly note = $derived.by(() => {
+    if (this.isOn || this.#photo === undefined) return undefined;
+    if (this.count > 0) return 'left' as const;
+    return this.applied === this.#photo ? ('applied' as const) : undefined;
+  });
   /** The version that is being made; undefined before it is listed and when there is none. */
   readonly awaited = $derived.by(() => {
     const taskId = this.#refining?.taskId;
@@ -179,6 +199,8 @@ export class TouchUp {
     else if (this.paintsArea)
       this.kind = this.#applied.amountMask === 'painted' ? 'keep' : 'remove';
     this.isOffered = isOffered;
+    this.applied = undefined;
+    this.missed = undefined;
     this.#undone = [];
     this.#viewer.tool = 'touch-up';
   }
@@ -240,6 +262,7 @@ export class TouchUp {
       : { kind, radius, ...(!seeksEdges && { hardness }), points: [at] };
     this.#paint([...this.strokes, stroke]);
     this.#undone = [];
+    this.missed = undefined;
     this.#isDrawn = true;
     this.isPainting = true;
     return true;
@@ -254,9 +277,18 @@ export class TouchUp {
   lift(): void {
     const last = this.strokes.at(-1);
     if (this.isPainting && last && isEmptyBox(last)) this.#paint(this.strokes.slice(0, -1));
-    const isClick = this.isPainting && last?.points.length === 1 && last.hardness === undefined;
-    if (isClick) this.#paint([...this.strokes.slice(0, -1), { ...last, selects: 'object' }]);
+    const isClick = this.isPainting && this.takesClicks && last !== undefined && isUnmoved(last);
+    if (isClick) this.#paint([...this.strokes.slice(0, -1), clickOf(last)]);
     this.isPainting = false;
+  }
+
+  /** Takes back clicks that selected nothing, which the panel says. */
+  drop(clicks: readonly Stroke[]): void {
+    const [click] = clicks;
+    if (click === undefined || !this.strokes.includes(click)) return;
+    this.#isDrawn = false;
+    this.missed = click.kind;
+    this.#paint(this.strokes.filter((stroke) => !clicks.includes(stroke)));
   }
 
   /** Finds the version before the last Apply if it is still there. Undo goes back to it, with its strokes. */
@@ -276,6 +308,7 @@ export class TouchUp {
   /** Takes the last stroke back, but none that is being refined. */
   undo(): void {
     this.#isDrawn = false;
+    this.missed = undefined;
     const last = this.strokes.at(-1);
     const before = this.count === 0 ? this.#before() : undefined;
     if (before !== undefined) this.#goBack(before);
@@ -294,12 +327,13 @@ export class TouchUp {
 
   clear(): void {
     this.#isDrawn = false;
+    this.missed = undefined;
     this.#undone = [];
     this.#adjusting = undefined;
     this.#paint(this.strokes.slice(0, this.strokes.length - this.count));
   }
 
-  /** Submits a version with the strokes and adjustments; meanwhile a person may go on painting. */
+  /** Submits a version with the strokes and adjustments; meanwhile a person may go on painting, and the list holds the photo. */
   async apply(): Promise<void> {
     const photo = this.#photo;
     const isApplicable = this.isOn && this.isChanged && this.isComplete && !this.isRefining;
@@ -310,13 +344,24 @@ export class TouchUp {
       : pickDefined(this.adjusted, edgeNames);
     this.#isDrawn = false;
     this.#undone = [];
+    this.missed = undefined;
     this.#refining = { from: photo, taskId: undefined, count: strokes.length };
+    this.#queue.hold(photo);
     const taskId = await this.#queue.touchUp(photo, strokes, adjusted);
     this.#refining =
       taskId === undefined ? undefined : { from: photo, taskId, count: strokes.length };
   }
 
-  /** Goes on with the version that is awaited, and must be called when it has ended. */
+  /** Applies what was changed, or ends where nothing was. */
+  finish(): void {
+    if (this.isChanged) void this.apply();
+    else if (!this.isRefining) this.end();
+  }
+
+  /**
+   * Goes on with the version that is awaited, and must be called when it has ended. The tool ends with it, unless more
+   * was painted meanwhile.
+   */
   follow(version: Photo): void {
     const refining = this.#refining;
     if (refining === undefined) return;
@@ -332,7 +377,11 @@ export class TouchUp {
     version.painted = left;
     const isSeen = this.#photo === from;
     this.#queue.follow(from, version, isSeen);
-    if (isSeen) this.#adjusting = undefined;
+    if (!isSeen) return;
+    this.#adjusting = undefined;
+    if (this.isPainting || left.length > 0) return;
+    this.end();
+    this.applied = version;
   }
 
   #paint(strokes: readonly Stroke[]): void {

@@ -105,6 +105,10 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   maskViewCutout: 'Motiv',
   maskViewMask: 'Maske',
   maskViewOverlay: 'Überlagert',
+  maskKeyChecker: 'Schachbrett: entfernt',
+  maskKeyBlack: 'Schwarz: entfernt',
+  maskKeyRed: 'Rot: entfernt',
+  maskEdge: 'Kante',
   feather: 'Weiche Kante',
   featherHint: 'Wie weit die Kante nach innen weich wird',
   decontaminate: 'Farbsaum entfernen',
@@ -120,7 +124,16 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
     'Der Pinsel malt genau, was er bedeckt, unter 100\u00a0% Härte mit weicher Kante.',
   paintSubject: 'In {{name}} wurde kein Motiv gefunden: Malen Sie auf, was bleiben soll.',
   strokesHint:
-    'Ein Klick nimmt das ganze Objekt. Grob genügt: Ein Strich nimmt, was seiner Mitte gleicht, und endet an Kanten.',
+    'Ein Klick wählt ein Objekt. Oder grob malen: Ein Strich nimmt, was seiner Mitte gleicht, und endet an Kanten.',
+  strokesPlainHint: 'Grob genügt: Ein Strich nimmt, was seiner Mitte gleicht, und endet an Kanten.',
+  clickMissedKeep: 'Dort wurde kein Objekt zum Behalten gefunden. Malen Sie stattdessen darüber.',
+  clickMissedRemove:
+    'Dort wurde kein Objekt zum Entfernen gefunden. Malen Sie stattdessen darüber.',
+  strokesApplied: 'Als neue Version angewendet.',
+  strokesLeft_one:
+    '{{count, number}} Strich ist noch nicht angewendet. Nachbessern macht damit weiter.',
+  strokesLeft_other:
+    '{{count, number}} Striche sind noch nicht angewendet. Nachbessern macht damit weiter.',
   strokesNew_one: '{{count, number}} neuer Strich.',
   strokesNew_other: '{{count, number}} neue Striche.',
   paintAreaHint: 'Aufmalen, wo das Modell wirkt',
@@ -145,6 +158,7 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   keyBrushHardness: 'Weicherer, härterer Pinsel (oder Umschalt und Mausrad)',
   keyMaskView: 'Nächste Ansicht der Maske',
   keyPanHeld: 'Das Bild bewegen, solange gehalten',
+  keyApply: 'Anwenden; nach Pfeiltasten dort malen',
   keyLock: 'Zoom und Stelle von Foto zu Foto behalten',
   keyFit: 'Einpassen oder 100\u00a0%',
   keyActual: 'Bei 100\u00a0% zeigen',

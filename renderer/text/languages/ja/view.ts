@@ -103,6 +103,10 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   maskViewCutout: '被写体',
   maskViewMask: 'マスク',
   maskViewOverlay: 'オーバーレイ',
+  maskKeyChecker: '市松模様：削除',
+  maskKeyBlack: '黒：削除',
+  maskKeyRed: '赤：削除',
+  maskEdge: '境界',
   feather: '境界のぼかし',
   featherHint: '境界を内側へぼかす幅',
   decontaminate: 'フリンジ除去',
@@ -116,7 +120,13 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   strokesHardHint: 'ブラシは覆った所だけを塗ります。硬さ100%未満では端が柔らかくなります。',
   paintSubject: '{{name}}に被写体が見つかりません。残す部分を塗ってください。',
   strokesHint:
-    'クリックすると物全体が選ばれます。大まかに塗れば十分です。ストロークは中心に似た部分を選び、輪郭で止まります。',
+    '物をクリックすると選ばれます。大まかに塗ることもできます。ストロークは中心に似た部分を選び、輪郭で止まります。',
+  strokesPlainHint: '大まかに塗れば十分です。ストロークは中心に似た部分を選び、輪郭で止まります。',
+  clickMissedKeep: 'そこに残す物は見つかりませんでした。代わりに塗ってください。',
+  clickMissedRemove: 'そこに消す物は見つかりませんでした。代わりに塗ってください。',
+  strokesApplied: '新しいバージョンとして適用しました。',
+  strokesLeft_other:
+    '{{count, number}}本のストロークがまだ適用されていません。修正を開くと続けられます。',
   strokesNew_other: '新しいストローク {{count, number}}本',
   paintAreaHint: 'モデルを使う範囲を塗ります',
   paintAreaText:
@@ -139,6 +149,7 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   keyBrushHardness: 'ブラシを柔らかく／硬く（Shift＋ホイールでも可）',
   keyMaskView: 'マスクの次の表示',
   keyPanHeld: '押している間、画像を動かす',
+  keyApply: '適用する。矢印キーで動かした後はそこを塗る',
   keyLock: '写真を切り替えてもズームと位置を保つ',
   keyFit: '全体表示／100%',
   keyActual: '100%で表示',

@@ -107,6 +107,10 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   maskViewCutout: 'Obiekt',
   maskViewMask: 'Maska',
   maskViewOverlay: 'Nakładka',
+  maskKeyChecker: 'Szachownica: usunięte',
+  maskKeyBlack: 'Czarne: usunięte',
+  maskKeyRed: 'Czerwone: usunięte',
+  maskEdge: 'Krawędź',
   feather: 'Wtapianie',
   featherHint: 'Jak bardzo krawędź jest zmiękczana do wewnątrz',
   decontaminate: 'Usuwanie obwódki',
@@ -124,7 +128,20 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
     'Pędzel maluje dokładnie to, co zakrywa, z miękką krawędzią poniżej 100% twardości.',
   paintSubject: 'W {{name}} nie znaleziono obiektu: zamaluj, co ma zostać.',
   strokesHint:
-    'Kliknięcie obejmuje cały obiekt. Maluj z grubsza: pociągnięcie obejmuje to, co przypomina jego środek, i zatrzymuje się na krawędziach.',
+    'Kliknij obiekt, aby go wybrać. Albo maluj z grubsza: pociągnięcie obejmuje to, co przypomina jego środek, i zatrzymuje się na krawędziach.',
+  strokesPlainHint:
+    'Maluj z grubsza: pociągnięcie obejmuje to, co przypomina jego środek, i zatrzymuje się na krawędziach.',
+  clickMissedKeep: 'Nie znaleziono tam obiektu do zachowania. Zamaluj to miejsce.',
+  clickMissedRemove: 'Nie znaleziono tam obiektu do usunięcia. Zamaluj to miejsce.',
+  strokesApplied: 'Zastosowano jako nową wersję.',
+  strokesLeft_one:
+    '{{count, number}} pociągnięcie nie jest jeszcze zastosowane. Retusz zacznie od niego.',
+  strokesLeft_few:
+    '{{count, number}} pociągnięcia nie są jeszcze zastosowane. Retusz zacznie od nich.',
+  strokesLeft_many:
+    '{{count, number}} pociągnięć nie jest jeszcze zastosowanych. Retusz zacznie od nich.',
+  strokesLeft_other:
+    '{{count, number}} pociągnięć nie jest jeszcze zastosowanych. Retusz zacznie od nich.',
   strokesNew_one: '{{count, number}} nowe pociągnięcie.',
   strokesNew_few: '{{count, number}} nowe pociągnięcia.',
   strokesNew_many: '{{count, number}} nowych pociągnięć.',
@@ -153,6 +170,7 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   keyBrushHardness: 'Miększy lub twardszy pędzel (albo Shift i kółko)',
   keyMaskView: 'Następny widok maski',
   keyPanHeld: 'Przesuwaj obraz, dopóki klawisz jest wciśnięty',
+  keyApply: 'Zastosuj; po strzałkach: zamaluj tam',
   keyLock: 'Zachowaj powiększenie i położenie przy zmianie zdjęcia',
   keyFit: 'Dopasuj lub 100%',
   keyActual: 'Pokaż w 100%',

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Stroke } from '../../../../electron/contract/options/strokes.ts';
 import { photo as samplePhoto } from '../../../support/images.ts';
+import { clickOf } from '../../../../renderer/state/touch-up/strokes.ts';
 import { LiveMask, type DisplayCopy } from '../../../../renderer/state/touch-up/live-mask.ts';
 
 const [width, height] = [200, 160];
@@ -139,6 +140,19 @@ describe('a mask that is painted', () => {
       return process.threadCpuUsage(before).user / 1000;
     });
     expect(spentMs.toSorted((a, b) => a - b)[4]).toBeLessThan(100);
+  });
+
+  it('leaves a click to the network, and knows whether its answer has the click on its side', () => {
+    const live = new LiveMask(copy(255), photo);
+    const click = clickOf(stroke('remove', 30, [[150, 40]]));
+    expect(live.show([click])).toBeUndefined();
+    expect(levels(live)).toEqual([255]);
+    const answer = live.alpha.slice();
+    expect(live.obeys(answer, click)).toBe(false);
+    expect(live.obeys(answer, { ...click, kind: 'keep' })).toBe(true);
+    answer[40 * width + 150] = 20;
+    expect(live.obeys(answer, click)).toBe(true);
+    expect(live.underlay(answer)).toEqual({ x: 150, y: 40, width: 1, height: 1 });
   });
 
   it('stays as it was where a stroke is beside the photo', () => {

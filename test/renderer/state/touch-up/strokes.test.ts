@@ -1,10 +1,13 @@
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { Stroke, Strokes } from '../../../../electron/contract/options/strokes.ts';
+import { Stroke, Strokes, strokesOf } from '../../../../electron/contract/options/strokes.ts';
 import {
   brushWidthPx,
+  clickOf,
+  isClick,
   isEmptyBox,
   isOnPhoto,
+  isUnmoved,
   largestSize,
   ledOn,
   middleOf,
@@ -20,6 +23,20 @@ const dab = (...points: Stroke['points']): Stroke => ({ kind: 'keep', radius: 0.
 const longStroke = dab(
   ...Array.from({ length: maxPoints }, (_, i): Stroke['points'][number] => [i / maxPoints, 0.5]),
 );
+
+it('a click is a stroke that follows edges and was not led on, and selects an object', () => {
+  expect(isUnmoved(dab([0.5, 0.5]))).toBe(true);
+  expect(isUnmoved(dab([0.5, 0.5], [0.6, 0.5]))).toBe(false);
+  expect(isUnmoved({ ...dab([0.5, 0.5]), hardness: 100 })).toBe(false);
+  const click = clickOf(dab([0.5, 0.5]));
+  expect([isClick(click), isClick(dab([0.5, 0.5])), isUnmoved(click)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(Value.Check(Stroke, click)).toBe(true);
+  expect(strokesOf([{ kind: 'keep', x: 0.5, y: 0.5 }])).toEqual([click]);
+});
 
 it('a box is led by its second corner, and holds something once it is drawn out', () => {
   const corner: Stroke = { ...dab([0.5, 0.5], [0.5, 0.5]), selects: 'box' };
