@@ -65,4 +65,22 @@ describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium
     expect(await row('plain.png').getByText(en.gradeCheck).count()).toBe(0);
     expect(await row('plain.png').getByText(en.gradePoor).count()).toBe(0);
   });
+
+  it('lists the marked ones as those to check, until a person accepts or rejects them', async () => {
+    const rows = page.getByRole('listbox').getByRole('option');
+    expect(await button(/^To check ?1$/).getAttribute('title')).toBe(en.filterToCheckHint);
+    await page.getByRole('region', { name: en.batchCard }).getByText('1 to check').waitFor();
+    await button(/^To check ?1$/).click();
+    await expect.poll(() => rows.count()).toBe(1);
+    await row('blurred.png').click();
+    await button(/^Accept$/).click();
+    await button(/^To check ?0$/).waitFor();
+    await expect.poll(() => rows.count()).toBe(0);
+    await button(/^All ?2$/).click();
+    await row('blurred.png').getByText(en.markAccepted).waitFor({ state: 'attached' });
+    expect(await row('blurred.png').getByText(en.gradeCheck).count()).toBe(0);
+    await row('blurred.png').click();
+    await button(/^Accept$/).click();
+    await row('blurred.png').getByText(en.gradeCheck).waitFor({ state: 'attached' });
+  });
 });

@@ -1,7 +1,7 @@
 /** Which results a person should check before use. Pure. */
 import type { TaskRecord } from '../../../electron/contract/task.ts';
 
-interface ReviewFacts {
+export interface ReviewFacts {
   readonly phase: string;
   readonly record?: Pick<TaskRecord, 'grade' | 'notes' | 'mark'> | undefined;
 }
@@ -9,9 +9,12 @@ interface ReviewFacts {
 /** Notes on a device that was not used say nothing about the picture. */
 export const isOfDevice = (note: string): boolean => note.includes('was left for the CPU');
 
+/** Notes on the picture. */
+export const notesOf = (record: Pick<TaskRecord, 'notes'> | undefined): readonly string[] =>
+  record?.notes.filter((note) => !isOfDevice(note)) ?? [];
+
 /** An unsure cut-out, or a result with notes, until a person accepts or rejects it. */
 export function isToCheck({ phase, record }: ReviewFacts): boolean {
   if (phase !== 'FINISHED' || record === undefined || record.mark !== undefined) return false;
-  const isUnsure = record.grade === 'look' || record.grade === 'poor';
-  return isUnsure || record.notes.some((note) => !isOfDevice(note));
+  return record.grade === 'look' || record.grade === 'poor' || notesOf(record).length > 0;
 }

@@ -5,13 +5,13 @@ import { isKept } from './kept-photos.ts';
 import { inOrder, placesOf, withoutRows } from './list-order.ts';
 import type { IncomingFile, Photo, Versions } from '../photo/photo.svelte.ts';
 import { sourceAgain } from '../photo/touchable.ts';
-import { isToCheck } from '../photo/to-check.ts';
 import {
   byCreation,
   currentOf,
   keeperOf,
   rowsOf,
   shownOf,
+  toCheckOf,
   withoutVersions,
 } from './version-rows.ts';
 
@@ -67,10 +67,16 @@ export class PhotoList {
   );
   /** Photos that failed or cannot be started. */
   readonly stuck = $derived(
-    this.current.filter(({ phase, obstacle }) => phase === 'FAILED' || obstacle !== undefined),
+    this.current.filter(
+      ({ phase, isConflicting, obstacle }) =>
+        phase === 'FAILED' || (obstacle !== undefined && !isConflicting),
+    ),
   );
-  /** Results to check that have no mark yet. */
-  readonly toCheck = $derived(this.done.filter(isToCheck));
+  readonly retryable = $derived(this.failed.filter(({ canRetry }) => canRetry));
+  /** The version to save of each photo whose version to save a person should check first. */
+  readonly toCheck = $derived(
+    [...this.#members.values()].flatMap((members) => toCheckOf(members) ?? []),
+  );
   /** The accepted version of each photo that has one. */
   readonly accepted = $derived(this.keepers.filter(({ record }) => record?.mark === 'accepted'));
   /** Photos that are done and whose every result was rejected: Save all leaves them. */

@@ -1,6 +1,7 @@
 /** Finds the rows of the list, one for each photo with all its versions. It holds no state of the page. */
 import type { Mark } from '../../../electron/contract/task.ts';
 import { type Photo, Versions } from '../photo/photo.svelte.ts';
+import { isToCheck, type ReviewFacts } from '../photo/to-check.ts';
 
 /** Finds the versions of a photo by the key that the service knows it by. */
 export class VersionIndex {
@@ -48,6 +49,14 @@ export function keeperOf<Version extends ResultVersion>(
     results.findLast(({ record }) => record?.mark === 'accepted') ??
     results.findLast(({ record }) => record?.mark !== 'rejected')
   );
+}
+
+/** The version to save of a photo, where a person should check it first. */
+export function toCheckOf<Version extends ReviewFacts>(
+  members: readonly Version[],
+): Version | undefined {
+  const keeper = keeperOf(members);
+  return keeper !== undefined && isToCheck(keeper) ? keeper : undefined;
 }
 
 /** Counts the photos of which these are versions, and whose version to save is saved nowhere. */

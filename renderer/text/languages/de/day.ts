@@ -5,7 +5,9 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   language: 'Sprache',
   appearance: 'Erscheinungsbild und Sprache',
   filters: 'Welche Fotos gezeigt werden',
-  filterToCheck: 'Prüfen',
+  filterToCheck: 'Zu prüfen',
+  filterToCheckHint:
+    'Ergebnisse, die laut Bewertung oder Hinweisen jemand ansehen sollte, bis Sie sie annehmen oder ablehnen.',
   filterAccepted: 'Angenommen',
   filterRejected: 'Abgelehnt',
   filterUnsaved: 'Nicht gespeichert',

@@ -36,6 +36,7 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   saveAccepted_other: '{{count, number}} angenommene speichern',
   gradeCheck: 'Diesen Freisteller prüfen: Die Kante ist unsicher',
   gradePoor: 'Dieser Freisteller ist wohl misslungen',
+  notesCheck: 'Dieses Ergebnis prüfen: {{notes}}',
   changes: 'Änderungen zeigen',
   changesHint: 'Farben zeigen, wo das Ergebnis vom Foto abweicht',
   changesNone: 'Nur für vergrößerte Fotos',

@@ -4,6 +4,8 @@ export const dayEn = {
   appearance: 'Appearance and language',
   filters: 'Which photos are listed',
   filterToCheck: 'To check',
+  filterToCheckHint:
+    'Results whose grade or notes say that someone should look, until you accept or reject them.',
   filterAccepted: 'Accepted',
   filterRejected: 'Rejected',
   filterUnsaved: 'Not saved',

@@ -33,6 +33,7 @@ export const viewEn = {
   saveAccepted_other: 'Save {{count, number}} accepted',
   gradeCheck: 'Check this cut-out: its edge is uncertain',
   gradePoor: 'This cut-out has probably failed',
+  notesCheck: 'Check this result: {{notes}}',
   changes: 'Show changes',
   changesHint: 'Colours show where the result differs from the photo',
   changesNone: 'Available for enlarged photos only',

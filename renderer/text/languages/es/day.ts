@@ -7,6 +7,8 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   appearance: 'Apariencia e idioma',
   filters: 'Qué fotos se muestran',
   filterToCheck: 'Por revisar',
+  filterToCheckHint:
+    'Resultados que, según su valoración o sus notas, alguien debería mirar, hasta que los acepte o rechace.',
   filterAccepted: 'Aceptadas',
   filterRejected: 'Rechazadas',
   filterUnsaved: 'Sin guardar',

@@ -36,6 +36,7 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   saveAccepted_other: 'Guardar {{count, number}} aceptadas',
   gradeCheck: 'Revise esta imagen: el borde del sujeto no es seguro',
   gradePoor: 'Probablemente el fondo no se ha quitado bien',
+  notesCheck: 'Revise este resultado: {{notes}}',
   changes: 'Mostrar cambios',
   changesHint: 'Los colores muestran dónde difiere el resultado de la foto',
   changesNone: 'Solo para fotos ampliadas',

@@ -7,6 +7,8 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   appearance: 'Apparence et langue',
   filters: 'Photos affichées',
   filterToCheck: 'À vérifier',
+  filterToCheckHint:
+    'Résultats que quelqu’un devrait regarder d’après leur évaluation ou leurs remarques, tant que vous ne les avez ni acceptés ni rejetés.',
   filterAccepted: 'Acceptées',
   filterRejected: 'Rejetées',
   filterUnsaved: 'Non enregistrées',

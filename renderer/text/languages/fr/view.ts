@@ -36,6 +36,7 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   saveAccepted_other: 'Enregistrer {{count, number}} acceptées',
   gradeCheck: 'Vérifiez ce détourage : son bord est incertain',
   gradePoor: 'Ce détourage est probablement raté',
+  notesCheck: 'Vérifiez ce résultat : {{notes}}',
   changes: 'Afficher les changements',
   changesHint: 'Les couleurs montrent où le résultat diffère de la photo',
   changesNone: 'Seulement pour les photos agrandies',

@@ -7,6 +7,8 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   appearance: 'Aspetto e lingua',
   filters: 'Quali foto sono elencate',
   filterToCheck: 'Da controllare',
+  filterToCheckHint:
+    'Risultati che, secondo la valutazione o le note, qualcuno dovrebbe guardare, finché non li accetti o scarti.',
   filterAccepted: 'Accettate',
   filterRejected: 'Scartate',
   filterUnsaved: 'Non salvate',

@@ -36,6 +36,7 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   saveAccepted_other: 'Salva {{count, number}} accettate',
   gradeCheck: 'Controlla questo scontorno: il bordo è incerto',
   gradePoor: 'Questo scontorno è probabilmente sbagliato',
+  notesCheck: 'Controlla questo risultato: {{notes}}',
   changes: 'Mostra le modifiche',
   changesHint: 'I colori mostrano dove il risultato differisce dalla foto',
   changesNone: 'Solo per le foto ingrandite',

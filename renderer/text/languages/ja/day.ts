@@ -7,6 +7,8 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   appearance: '外観と言語',
   filters: '表示する写真',
   filterToCheck: '要確認',
+  filterToCheckHint:
+    '評価または注記により目視確認が必要な結果です。採用または不採用にするまで表示されます。',
   filterAccepted: '採用',
   filterRejected: '不採用',
   filterUnsaved: '未保存',

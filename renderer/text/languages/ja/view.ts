@@ -35,6 +35,7 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   saveAccepted_other: '採用{{count, number}}枚を保存',
   gradeCheck: 'この写真を確認してください（被写体の輪郭が不確か）',
   gradePoor: '背景の削除に失敗している可能性があります',
+  notesCheck: 'この結果を確認してください: {{notes}}',
   changes: '変化を表示',
   changesHint: '結果が元の写真と異なる所を色で示します',
   changesNone: '拡大した写真でのみ使えます',

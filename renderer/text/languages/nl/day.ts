@@ -7,6 +7,8 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   appearance: 'Weergave en taal',
   filters: 'Welke foto’s worden getoond',
   filterToCheck: 'Te controleren',
+  filterToCheckHint:
+    'Resultaten waar volgens hun beoordeling of opmerkingen iemand naar moet kijken, tot u ze goedkeurt of afkeurt.',
   filterAccepted: 'Goedgekeurd',
   filterRejected: 'Afgekeurd',
   filterUnsaved: 'Niet opgeslagen',

@@ -37,6 +37,7 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   saveAccepted_other: '{{count, number}} goedgekeurde opslaan',
   gradeCheck: 'Controleer deze vrijgestelde foto: de rand is onzeker',
   gradePoor: 'Het vrijstellen is waarschijnlijk mislukt',
+  notesCheck: 'Controleer dit resultaat: {{notes}}',
   changes: 'Wijzigingen tonen',
   changesHint: 'Kleuren tonen waar het resultaat van de foto afwijkt',
   changesNone: 'Alleen voor vergrote foto’s',

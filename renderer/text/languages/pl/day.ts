@@ -7,6 +7,8 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   appearance: 'Wygląd i język',
   filters: 'Które zdjęcia są na liście',
   filterToCheck: 'Do sprawdzenia',
+  filterToCheckHint:
+    'Wyniki, które zgodnie z oceną lub uwagami ktoś powinien obejrzeć, dopóki ich nie przyjmiesz ani nie odrzucisz.',
   filterAccepted: 'Przyjęte',
   filterRejected: 'Odrzucone',
   filterUnsaved: 'Niezapisane',

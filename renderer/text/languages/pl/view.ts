@@ -38,6 +38,7 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   saveAccepted_other: 'Zapisz {{count, number}} przyjętych',
   gradeCheck: 'Sprawdź to zdjęcie: krawędź obiektu jest niepewna',
   gradePoor: 'Usunięcie tła prawdopodobnie się nie udało',
+  notesCheck: 'Sprawdź ten wynik: {{notes}}',
   changes: 'Pokaż zmiany',
   changesHint: 'Kolory pokazują, gdzie wynik różni się od zdjęcia',
   changesNone: 'Tylko dla powiększonych zdjęć',

@@ -7,6 +7,8 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   appearance: 'Aparência e idioma',
   filters: 'Quais fotos são listadas',
   filterToCheck: 'A conferir',
+  filterToCheckHint:
+    'Resultados que, segundo a avaliação ou as observações, alguém deve olhar, até você aceitar ou rejeitar.',
   filterAccepted: 'Aceitas',
   filterRejected: 'Rejeitadas',
   filterUnsaved: 'Não salvas',

@@ -36,6 +36,7 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   saveAccepted_other: 'Salvar {{count, number}} aceitas',
   gradeCheck: 'Confira esta foto: a borda do assunto é incerta',
   gradePoor: 'A remoção do fundo provavelmente falhou',
+  notesCheck: 'Confira este resultado: {{notes}}',
   changes: 'Mostrar alterações',
   changesHint: 'As cores mostram onde o resultado difere da foto',
   changesNone: 'Só para fotos ampliadas',

@@ -35,6 +35,7 @@ export const viewZh: TranslatedPart<typeof viewEn, 'other'> = {
   saveAccepted_other: '保存 {{count, number}} 张已留用',
   gradeCheck: '请检查此抠图：边缘不确定',
   gradePoor: '此抠图可能失败了',
+  notesCheck: '请检查此结果：{{notes}}',
   changes: '显示变化',
   changesHint: '颜色表示结果与原图不同的地方',
   changesNone: '仅适用于放大的照片',
