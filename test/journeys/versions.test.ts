@@ -68,7 +68,13 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await row(/photo-00\.jpg/).click();
     await page.getByText('For a new version of the selected photo.').waitFor();
     await setting('4×').click();
+    await pauseQueue(page);
     await button('Run 1 again').click();
+    // The settings are those that the new version is made with, while the one before is shown.
+    await row(/photo-00\.jpg Waiting/).waitFor();
+    await page.getByText('For a new version of the selected photo.').waitFor();
+    expect(await page.getByRole('radio', { name: '4×', exact: true }).isChecked()).toBe(true);
+    await button('Resume queue').click();
     await row(/photo-00\.jpg 160 × 120, \d.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
     await expect.poll(rows).toBe(3);
     await page.getByRole('img', { name: 'After: photo-00.jpg' }).waitFor();

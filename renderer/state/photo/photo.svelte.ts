@@ -91,10 +91,6 @@ export class Photo {
 
   /** The photo's settings may still be changed. */
   readonly isEditable = $derived(this.phase === 'ready' || this.isWaiting);
-  /** The settings show these choices, which are those of the next version once the photo was begun. */
-  readonly wanted = $derived.by(() =>
-    this.isEditable ? this.choices : (this.versions.draft ?? this.choices),
-  );
   /** The name template of the result was changed to this after the task began. */
   readonly lateName = $derived.by(() => {
     const { draft } = this.versions;

@@ -1,11 +1,12 @@
 /** Holds the photos of the page as they are listed: in what order, which are shown, and which are chosen. */
-import type { ListOrder } from '../../../electron/contract/settings/page.ts';
+import type { Choices, ListOrder } from '../../../electron/contract/settings/page.ts';
 import { Chosen } from './chosen.svelte.ts';
 import { isKept } from './kept-photos.ts';
 import { inOrder, placesOf, withoutRows } from './list-order.ts';
 import type { IncomingFile, Photo, Versions } from '../photo/photo.svelte.ts';
 import { sourceAgain } from '../photo/touchable.ts';
 import {
+  baseOf,
   byCreation,
   currentOf,
   keeperOf,
@@ -180,6 +181,16 @@ export class PhotoList {
   /** Returns all versions of the photo, the first one first. */
   versionsOf({ versions }: Photo): readonly Photo[] {
     return this.membersOf(versions);
+  }
+
+  /**
+   * The settings of a photo: its own until it is begun, then those of its next version, which begin as those of the
+   * version that a person picked, or else was made last.
+   */
+  wantedOf(photo: Photo): Choices {
+    const { versions } = photo;
+    if (photo.isEditable) return photo.choices;
+    return versions.draft ?? baseOf(versions, this.membersOf(versions))?.choices ?? photo.choices;
   }
 
   /** Shows the previous or the next version; after the last comes the first. */

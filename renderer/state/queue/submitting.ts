@@ -125,8 +125,8 @@ export class Submitting {
   async again(photos: readonly Photo[], saveTo: string): Promise<void> {
     await eachConcurrently(photos, uploadConcurrency, async (photo) => {
       const { list } = this.#parts;
-      const { versions, choices } = photo;
-      const wanted = { ...(versions.draft ?? choices), saveTo: versions.destination ?? saveTo };
+      const { versions } = photo;
+      const wanted = { ...list.wantedOf(photo), saveTo: versions.destination ?? saveTo };
       const from = list.againFrom(photo);
       if (from === undefined) return;
       if ('record' in from) await this.#repeat(from, wanted);

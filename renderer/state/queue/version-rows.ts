@@ -25,6 +25,14 @@ export function shownOf(versions: Versions, members: readonly Photo[]): Photo | 
   return members.findLast(({ phase }) => phase === 'FINISHED') ?? latest;
 }
 
+/** The version from whose settings the next one begins: the one that was picked, else the one that was made last. */
+export function baseOf<Version>(
+  { picked }: { readonly picked: object | undefined },
+  members: readonly Version[],
+): Version | undefined {
+  return members.find((member) => member === picked) ?? members.at(-1);
+}
+
 /** The version whose state the photo has: one that runs or waits, else the newest. */
 export function currentOf<Version extends { readonly isActive: boolean }>(
   members: readonly Version[],

@@ -40,7 +40,9 @@ export class Editor {
   /** Selected rows that were started: a change is for their next version. */
   readonly begun = $derived(this.rows.filter(({ isEditable }) => !isEditable));
   readonly #shown = $derived(
-    this.rows.length === 0 ? [this.defaults] : this.rows.map(({ wanted }) => wanted),
+    this.rows.length === 0
+      ? [this.defaults]
+      : this.rows.map((photo) => this.#queue.wantedOf(photo)),
   );
   /** The first row's choices decide where one value must, such as which fields there are. */
   readonly first = $derived(this.#shown[0] ?? this.defaults);
@@ -82,7 +84,8 @@ export class Editor {
   }
 
   set(patch: Partial<Choices>): void {
-    for (const { versions, wanted } of this.begun) versions.draft = { ...wanted, ...patch };
+    for (const photo of this.begun)
+      photo.versions.draft = { ...this.#queue.wantedOf(photo), ...patch };
     this.#setUnbegun(patch);
   }
 

@@ -72,10 +72,16 @@ export class Trial {
     this.#machine = machine;
   }
 
-  async run(photo: Photo, at: Point, scale: AnyScale, dials: Dials): Promise<void> {
+  async run(
+    photo: Photo,
+    wanted: Choices,
+    at: Point,
+    scale: AnyScale,
+    dials: Dials,
+  ): Promise<void> {
     this.at = at;
-    const { keep } = photo.wanted;
-    const operation = triedOf(photo.wanted, this.part);
+    const { keep } = wanted;
+    const operation = triedOf(wanted, this.part);
     const opacity = operation === 'upscale' ? triedOpacity(dials, keep) : undefined;
     this.opacity = opacity ?? 1;
     const sent = opacity === undefined ? dials : { ...dials, amount: 100 };

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Mark } from '../../../../electron/contract/task.ts';
-import { byCreation, currentOf, keeperOf } from '../../../../renderer/state/queue/version-rows.ts';
+import {
+  baseOf,
+  byCreation,
+  currentOf,
+  keeperOf,
+  toCheckOf,
+} from '../../../../renderer/state/queue/version-rows.ts';
 
 interface Version {
   id: string;
@@ -62,4 +68,36 @@ describe('the version of a photo that is saved', () => {
     expect(kept(result('wrong', 'rejected'), result('again', 'rejected'))).toBeUndefined();
     expect(kept()).toBeUndefined();
   });
+});
+
+describe('the version to check', () => {
+  const notes = ['JPEG holds no grey.'];
+  const result = (id: string, record: object) => ({
+    id,
+    phase: 'FINISHED',
+    record: { notes: [], ...record } as { grade?: 'look'; notes: string[]; mark?: Mark },
+  });
+  const toCheck = (...members: ReturnType<typeof result>[]) => toCheckOf(members)?.id;
+
+  it('is the one to save, where its grade or notes say so', () => {
+    expect(toCheck(result('unsure', { grade: 'look' }))).toBe('unsure');
+    expect(toCheck(result('noted', { notes }))).toBe('noted');
+    expect(toCheck(result('good', {}))).toBeUndefined();
+    expect(toCheck(result('unsure', { grade: 'look' }), result('good', {}))).toBeUndefined();
+  });
+
+  it('is none once the photo has an accepted one, or no other than rejected ones', () => {
+    const unsure = result('unsure', { grade: 'look' });
+    const rejected = result('rejected', { grade: 'look', mark: 'rejected' });
+    expect(toCheck(result('accepted', { mark: 'accepted' }), unsure)).toBeUndefined();
+    expect(toCheck(rejected)).toBeUndefined();
+    expect(toCheck(unsure, rejected)).toBe('unsure');
+  });
+});
+
+it('the next version begins with the settings of the picked one, else of the one that was made last', () => {
+  const members = [version('first'), version('second')];
+  expect(baseOf({ picked: undefined }, members)?.id).toBe('second');
+  expect(baseOf({ picked: members[0] }, members)?.id).toBe('first');
+  expect(baseOf<Version>({ picked: undefined }, [])).toBeUndefined();
 });
