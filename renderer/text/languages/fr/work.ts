@@ -61,7 +61,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   restoreHint:
     'Réduit les artefacts JPEG et le bruit ; Natural rend aussi plus nettes les photos douces.',
   restoreIdle: 'Ce modèle n’a pas d’intensité réglable.',
-  restoreAuto: 'Automatique, d’après la mesure',
+  restoreAuto: 'Auto, selon la mesure',
   restoreNone: 'Non',
   restoreLight: 'Léger',
   restoreStrong: 'Fort',

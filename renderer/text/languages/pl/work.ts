@@ -70,7 +70,7 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   restore: 'Oczyszczanie',
   restoreHint: 'Redukuje artefakty JPEG i szum; Natural wyostrza też miękkie zdjęcia.',
   restoreIdle: 'Ten model nie ma regulowanej siły.',
-  restoreAuto: 'Automatycznie, według pomiaru',
+  restoreAuto: 'Auto, według pomiaru',
   restoreNone: 'Wył.',
   restoreLight: 'Lekkie',
   restoreStrong: 'Silne',
