@@ -80,7 +80,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await expect.poll(() => countOf(page, 'Done'), { timeout: 2 * journeyWaitMs }).toBe(48);
     // Two cannot be started, as the page asks anew; no other one failed.
     await expect.poll(() => countOf(page, 'Failed'), { timeout: patient(60_000) }).toBe(2);
-    await page.getByText('Nothing is running: 48 done and 2 cannot be started.').waitFor();
+    await page.getByText('Nothing is running: 48 done and 2 failed.').waitFor();
   });
 
   it('compares and saves what came out', async () => {

@@ -1,5 +1,7 @@
 /** What a new photographer stumbles over in the first hour, in real Chromium. */
+import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
@@ -109,8 +111,41 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await page.getByRole('listbox').press('Control+a');
     await page.keyboard.press('Control+Enter');
     await page
-      .getByText('Nothing is running: 4 done and 1 cannot be started.')
+      .getByText('Nothing is running: 4 done and 1 failed.')
       .waitFor({ timeout: journeyWaitMs });
+  });
+
+  it('offers no other try of a file that cannot be read', async () => {
+    const noise = randomBytes(300 * 200 * 3);
+    const raw = { width: 300, height: 200, channels: 3 } as const;
+    const whole = await sharp(noise, { raw }).jpeg().toBuffer();
+    const buffer = whole.subarray(0, whole.length / 2);
+    await dropFiles(page, [{ name: 'half.jpg', mimeType: 'image/jpeg', buffer }]);
+    await page.getByRole('button', { name: 'Start 1 photo' }).click();
+    await page
+      .getByText('Nothing is running: 4 done and 2 failed.')
+      .waitFor({ timeout: journeyWaitMs });
+    await row(/half\.jpg Not a picture that can be read/).click();
+    await page.getByRole('alert').getByRole('button', { name: 'Remove' }).waitFor();
+    expect(await page.getByRole('button', { name: /again|Retry/ }).allTextContents()).toEqual([]);
+  });
+
+  it('says at the format that it has no transparency, and counts no error', async () => {
+    const files = await mixedFiles(5);
+    await dropFiles(page, files.slice(4));
+    await row(/photo-04/).click();
+    const settings = page.getByRole('group', { name: 'Settings' });
+    await settings.getByText('Cut out', { exact: true }).click();
+    await settings.getByLabel('Format').selectOption('JPEG');
+    await settings.getByText('JPEG has no transparency: choose PNG or WebP').waitFor();
+    await row(/photo-04.* These settings do not go together/).waitFor();
+    expect(await page.locator('aside [role=alert], aside .problem').allTextContents()).toEqual([]);
+    await page.getByRole('button', { name: 'Failed 2', exact: true }).waitFor();
+    await page.getByRole('listbox').press('Escape');
+    await page.getByRole('button', { name: '1 photo needs another setting: show' }).click();
+    await expect.poll(() => row(/photo-04/).getAttribute('aria-selected')).toBe('true');
+    await settings.getByLabel('Format').selectOption('WebP');
+    await page.getByRole('button', { name: 'Start 1 photo' }).waitFor();
   });
 
   it('speaks the language that is chosen', async () => {

@@ -109,7 +109,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     await button(`Start ${readable} photos`).click();
     const patience = { timeout: 2 * journeyWaitMs, interval: 500 };
     await expect.poll(() => countOf('FINISHED'), patience).toBe(readable);
-    await page.getByText(/^Nothing is running: 58 done and 2 cannot be started\.$/).waitFor();
+    await page.getByText(/^Nothing is running: 58 done and 2 failed\.$/).waitFor();
   });
 
   it('is looked through at 100 % with the arrow keys, three are rejected', async () => {

@@ -7,7 +7,7 @@ import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import { isBesidePhoto } from '../../../electron/contract/options/destination.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
-import { requestOf } from '../options/choices.ts';
+import { losesTransparency, requestOf } from '../options/choices.ts';
 import { placeFor } from '../options/destination.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import { isAway, type Connection } from '../../api/connection.svelte.ts';
@@ -118,7 +118,8 @@ export class Preparation {
       return;
     }
     // The service did not look at the choices of a photo that it has no bytes of.
-    if (problem.code === 'INVALID_REQUEST' && photo.source !== undefined)
+    const isToldByPage = losesTransparency(photo.choices);
+    if (problem.code === 'INVALID_REQUEST' && photo.source !== undefined && !isToldByPage)
       this.#handlers.onRefused(photo, problem);
     photo.estimate = {
       width: 0,

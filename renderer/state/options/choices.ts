@@ -1,5 +1,5 @@
 /** Converts between the choices for a photo, as the page edits them, and the request that the API takes. */
-import { hasQuality as formatHasQuality } from '../../../electron/contract/formats.ts';
+import { formats, hasQuality as formatHasQuality } from '../../../electron/contract/formats.ts';
 import { pickDefined, keysOf } from '../../../electron/contract/pick-defined.ts';
 import { defaultChoices, type Choices } from '../../../electron/contract/settings/page.ts';
 import type { PrintSize } from '../../../electron/contract/options/print-size.ts';
@@ -31,6 +31,10 @@ export const isTransparent = ({
   maskOnly,
 }: Choices): boolean =>
   operation === 'remove-bg' && !maskOnly && background === 'transparent' && backgroundImage === '';
+
+/** Whether the result of a cut-out has transparent parts, and its format holds none. */
+export const losesTransparency = (choices: Choices): boolean =>
+  choices.format !== 'same' && !formats[choices.format].alpha && isTransparent(choices);
 
 /**
  * Makes the request of choices. `strokes` were painted over a cut-out; an enlargement has none. The result

@@ -102,6 +102,13 @@ export class Photo {
   );
   /** Why the photo cannot be started. */
   readonly obstacle = $derived(this.phase === 'ready' ? obstacleOf(this) : undefined);
+  /** Its settings do not go together. */
+  readonly isConflicting = $derived(this.obstacle?.code === 'INVALID_REQUEST');
+  /** The service found no picture in the file. */
+  readonly isUnreadable = $derived(
+    this.phase === 'FAILED' && this.problem?.code === 'UNREADABLE_IMAGE',
+  );
+  readonly canRetry = $derived(this.phase === 'FAILED' && !this.isUnreadable);
 
   constructor(name: string, versions: Versions, file?: File) {
     this.versions = versions;

@@ -62,11 +62,14 @@ export class PhotoList {
     this.finished.findLast(({ record }) => record?.savedTo !== undefined),
   );
   readonly failed = $derived(this.current.filter((photo) => photo.phase === 'FAILED'));
-  /** Photos that have not ended and can be started. */
+  /** Photos that have not ended and can be started, some once their settings go together. */
   readonly waiting = $derived(
-    this.current.filter(({ isEnded, obstacle }) => !isEnded && obstacle === undefined),
+    this.current.filter(
+      ({ isEnded, isConflicting, obstacle }) =>
+        !isEnded && (isConflicting || obstacle === undefined),
+    ),
   );
-  /** Photos that failed or cannot be started. */
+  /** Photos that failed, or cannot be started whatever the settings are. */
   readonly stuck = $derived(
     this.current.filter(
       ({ phase, isConflicting, obstacle }) =>
@@ -104,7 +107,11 @@ export class PhotoList {
   readonly toConvert = $derived(this.#listToConvert());
   /** Selected photos that were started, of which a new version can be made. */
   readonly begun = $derived(this.selection.filter(({ isEditable }) => !isEditable));
-  readonly repeatable = $derived(this.begun.filter((photo) => this.againFrom(photo) !== undefined));
+  /** Selected photos whose source is neither kept nor at hand. */
+  readonly sourceless = $derived(this.begun.filter((photo) => this.againFrom(photo) === undefined));
+  readonly repeatable = $derived(
+    this.begun.filter((photo) => !photo.isUnreadable && this.againFrom(photo) !== undefined),
+  );
   /** Photos would be lost with this page, because they are not started and their bytes are only here. */
   readonly isAtRisk = $derived(
     this.ready.some((photo) => photo.obstacle === undefined && !isKept(photo)) ||

@@ -44,7 +44,7 @@ export function rowCommands(queue: Queue): RowCommand[] {
     {
       name: 'retry',
       keys: 'r',
-      isPossible: rows.some(({ phase }) => phase === 'FAILED'),
+      isPossible: rows.some(({ canRetry }) => canRetry),
       run: () => void queue.retry(rows),
     },
     {

@@ -71,8 +71,6 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   standingFailed_other: '{{count, number}} fehlgeschlagen',
   standingReady_one: '{{count, number}} nicht gestartet',
   standingReady_other: '{{count, number}} nicht gestartet',
-  standingImpossible_one: '{{count, number}} lässt sich nicht starten',
-  standingImpossible_other: '{{count, number}} lassen sich nicht starten',
   info: 'Info',
   panelParts: 'Einstellungen oder Informationen',
   technical: 'Technische Angaben',
@@ -135,6 +133,8 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   runAgainGone_one: 'Das Original ist nicht mehr da: Fügen Sie es noch einmal hinzu.',
   runAgainGone_other:
     '{{count, number}} Originale sind nicht mehr da: Fügen Sie sie noch einmal hinzu.',
+  conflicting_one: '{{count, number}} Foto braucht eine andere Einstellung: zeigen',
+  conflicting_other: '{{count, number}} Fotos brauchen eine andere Einstellung: zeigen',
   versionCount: 'Version {{number, number}} von {{count, number}}',
   versions: 'Versionen',
   keyVersion: 'Nächste Version des Fotos',

@@ -60,7 +60,6 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   standingDone_other: '完了{{count, number}}',
   standingFailed_other: '失敗{{count, number}}',
   standingReady_other: '未開始{{count, number}}',
-  standingImpossible_other: '開始不可{{count, number}}',
   info: '情報',
   panelParts: '設定または情報',
   technical: '技術情報',
@@ -103,6 +102,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   runAgainHint: '今あるものに加えて新しいバージョンを作ります。',
   runAgainGone_other:
     '{{count, number}}枚の元の写真はもう保管されていません。追加し直してください。',
+  conflicting_other: '{{count, number}}枚は別の設定が必要です: 表示',
   versionCount: 'バージョン {{number, number}}/{{count, number}}',
   versions: 'バージョン',
   keyVersion: '写真の次のバージョン',
