@@ -1,7 +1,10 @@
 /** Decides which action of the page is the primary one. It is pure. */
 
-/** `again` runs photos once more by changed settings; `open` opens the folder of the results. */
-export type NextStep = 'add' | 'start' | 'again' | 'pause' | 'resume' | 'save' | 'open';
+/**
+ * `again` runs photos once more by changed settings; `open` opens the folder of the results; at `none` a person
+ * decides.
+ */
+export type NextStep = 'add' | 'start' | 'again' | 'pause' | 'resume' | 'save' | 'open' | 'none';
 
 interface Standing {
   photoCount: number;
@@ -12,6 +15,10 @@ interface Standing {
   isPaused: boolean;
   /** Results that are saved nowhere and were not rejected. */
   unsavedCount: number;
+  /** Several results are chosen, and each of them was rejected. */
+  isRejectedChosen: boolean;
+  /** Chosen photos that can be run again. */
+  repeatableCount: number;
   /** Settings of chosen photos were changed after these had been begun. */
   hasChanges: boolean;
   /** A result lies in a folder that this window can open. */
@@ -24,6 +31,7 @@ export function nextStep(standing: Standing): NextStep {
   if (standing.hasChanges) return 'again';
   if (chosenStartableCount > 0 || (startableCount > 0 && activeCount === 0)) return 'start';
   if (activeCount > 0) return standing.isPaused ? 'resume' : 'pause';
+  if (standing.isRejectedChosen) return standing.repeatableCount > 0 ? 'again' : 'none';
   if (standing.unsavedCount > 0) return 'save';
   return standing.canOpenFolder ? 'open' : 'add';
 }

@@ -109,6 +109,10 @@ export class Queue extends PhotoList {
       activeCount: this.active.length,
       isPaused: this.isPaused,
       unsavedCount: this.unsaved.length,
+      isRejectedChosen:
+        this.chosenToSave.length > 0 &&
+        this.chosenToSave.every(({ record }) => record?.mark === 'rejected'),
+      repeatableCount: this.repeatable.length,
       hasChanges: this.repeatable.some(({ versions }) => versions.draft !== undefined),
       canOpenFolder: window.enlarger !== undefined && this.lastSaved !== undefined,
     });

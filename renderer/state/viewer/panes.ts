@@ -2,6 +2,9 @@
 import type { CompareMode } from '../../../electron/contract/settings/page.ts';
 import type { PixelSize } from '../photo/photo.svelte.ts';
 
+/** Panes stand beside one another where that shows the picture at least this large against below one another. */
+const minBeside = 0.6;
+
 /** Chooses columns and rows for panes. `frame` is in CSS pixels; only the proportions of `picture` count. */
 export function panesFor(
   count: number,
@@ -14,7 +17,12 @@ export function panesFor(
   }));
   const sizeIn = ({ columns, rows }: { columns: number; rows: number }) =>
     Math.min(frame.width / columns / picture.width, frame.height / rows / picture.height);
-  return arrangements.reduce((best, next) => (sizeIn(next) > sizeIn(best) ? next : best));
+  const largest = (some: typeof arrangements) =>
+    some.reduce((best, next) => (sizeIn(next) > sizeIn(best) ? next : best));
+  const best = largest(arrangements);
+  const inOneRow = arrangements.filter(({ rows }) => rows === 1);
+  const besides = [inOneRow, arrangements.filter(({ columns, rows }) => columns >= rows)];
+  return besides.map(largest).find((some) => sizeIn(some) >= minBeside * sizeIn(best)) ?? best;
 }
 
 /** Returns how pictures are compared during a try: whole, without a line through them, and only one version. */

@@ -8,6 +8,8 @@ const none = {
   activeCount: 0,
   isPaused: false,
   unsavedCount: 0,
+  isRejectedChosen: false,
+  repeatableCount: 0,
   hasChanges: false,
   canOpenFolder: false,
 };
@@ -22,6 +24,8 @@ it.each([
   ['resume', { ...done, activeCount: 2, isPaused: true }],
   ['save', { ...done, unsavedCount: 3 }],
   ['again', { ...done, unsavedCount: 3, hasChanges: true }],
+  ['again', { ...done, unsavedCount: 3, isRejectedChosen: true, repeatableCount: 2 }],
+  ['none', { ...done, unsavedCount: 3, isRejectedChosen: true }],
   ['open', { ...done, canOpenFolder: true }],
   ['add', done],
 ] as const)('is %s', (step, standing) => {

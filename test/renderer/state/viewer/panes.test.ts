@@ -16,6 +16,13 @@ describe('pictures beside each other', () => {
     expect(panesFor(3, wide, { width: 1, height: 2 })).toEqual({ columns: 3, rows: 1 });
   });
 
+  it('stand beside one another in a wide frame, unless they would be much smaller', () => {
+    const photo = { width: 16, height: 9 };
+    expect(panesFor(3, { width: 835, height: 710 }, photo)).toEqual({ columns: 3, rows: 1 });
+    expect(panesFor(2, { width: 835, height: 710 }, photo)).toEqual({ columns: 2, rows: 1 });
+    expect(panesFor(3, { width: 500, height: 900 }, photo)).toEqual({ columns: 1, rows: 3 });
+  });
+
   it('fill the frame where there is one, or none', () => {
     expect(panesFor(1, wide, wide)).toEqual({ columns: 1, rows: 1 });
     expect(panesFor(0, wide, wide)).toEqual({ columns: 1, rows: 1 });
