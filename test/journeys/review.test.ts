@@ -9,6 +9,7 @@ import { findBarriers, findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
+import { namesInZip } from '../support/zip.ts';
 import { chooseMode } from '../support/page-menus.ts';
 import { askAsPage, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
@@ -149,6 +150,28 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('offers quietly to save what is rejected, and saves several as one archive', async () => {
+    await list('Queue').press('Home');
+    await press('Shift+ArrowDown', 'g');
+    await list('Grid').waitFor();
+    await press('n', 'g');
+    await button('Save 2 selected').waitFor();
+    await button(/^Rejected ?2$/).waitFor();
+    await expect
+      .poll(() => page.locator('button.main:visible').allTextContents(), soon)
+      .toEqual(['Run 2 again']);
+    const download = page.waitForEvent('download');
+    await button('Save 2 selected').click();
+    const archive = await download;
+    expect(archive.suggestedFilename()).toBe('Enlarger.zip');
+    const saved = namesInZip(await readFile(await archive.path()));
+    expect(saved).toEqual(['img_10-2x.png', 'img_2-2x.png']);
+    await page.getByText('2 photos downloaded.').waitFor();
+    await list('Queue').press('Home');
+    await button('Accept').click();
+    await list('Queue').press('Home');
   });
 
   it('has a filmstrip and a grid, each with its keys', async () => {

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { readZipEnd, readZipEntries } from '../../electron/files/zip.ts';
 
 /** A zip archive of executable files, stored without compression (APPNOTE.TXT 4.3). */
 export function zipOf(files: Record<string, string>): Buffer {
@@ -31,4 +32,12 @@ export function zipOf(files: Record<string, string>): Buffer {
   end.writeUInt32LE(directory.length, 12);
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...locals, directory, end]);
+}
+
+/** Names of the entries of an archive below 4 GB. */
+export function namesInZip(file: Buffer): string[] {
+  const end = readZipEnd(file);
+  if (end === undefined || 'end64At' in end) throw new Error('no directory');
+  const directory = file.subarray(end.at, end.at + end.sizeBytes);
+  return (readZipEntries(directory) ?? []).map(({ name }) => name);
 }

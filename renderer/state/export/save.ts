@@ -1,4 +1,4 @@
-/** Brings results to the disk: one as a download, many into a folder that is chosen once. */
+/** Brings results to the disk: one as a download, many into a folder that is chosen once, or as one archive. */
 import { defaultTemplate, nameOfResult } from '../../../electron/contract/naming.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 
@@ -36,8 +36,8 @@ function download(href: string, name: string): void {
 
 /**
  * Asks for a folder and writes every result there, never over a file. Where the browser has no such dialog,
- * each result becomes a download. It returns the folder's name, which is '' for downloads, or undefined when
- * the dialog was closed.
+ * the results become one download, a ZIP archive. It returns the folder's name, which is '' for an archive, or
+ * undefined when the dialog was closed.
  */
 export async function saveMany(
   photos: readonly Photo[],
@@ -45,10 +45,8 @@ export async function saveMany(
 ): Promise<string | undefined> {
   const picker = (window as { showDirectoryPicker?: FolderPicker }).showDirectoryPicker;
   if (picker === undefined) {
-    for (const photo of photos) {
-      await saveOne(photo);
-      onSaved(photo);
-    }
+    await saveArchive(photos);
+    photos.forEach(onSaved);
     return '';
   }
   const folder = await picker.call(window, { mode: 'readwrite' }).catch(() => undefined);
@@ -58,6 +56,38 @@ export async function saveMany(
     onSaved(photo);
   }
   return folder.name;
+}
+
+const archiveName = 'Enlarger.zip';
+
+/** Downloads a ZIP archive that holds the results as they are, because pictures are compressed already. */
+async function saveArchive(photos: readonly Photo[]): Promise<void> {
+  const { makeZip } = await import('client-zip');
+  const names = archiveNames(photos);
+  async function* results() {
+    for (const [at, { record }] of photos.entries()) {
+      const input = await fetch(record?.imageUrl ?? '');
+      if (!input.ok) throw new Error(`${input.status}`);
+      yield { name: names[at], input, lastModified: new Date(record?.finishedAt ?? Date.now()) };
+    }
+  }
+  // The browser holds the archive, on the disk where it is large, until the download has begun.
+  const archive = URL.createObjectURL(await new Response(makeZip(results())).blob());
+  download(archive, archiveName);
+  setTimeout(() => URL.revokeObjectURL(archive), copyMs);
+}
+
+/** Names results for one folder. Systems that ignore case find each name once, too. */
+export function archiveNames(photos: readonly NamedPhoto[]): string[] {
+  const taken = new Set<string>();
+  return photos.map((photo) => {
+    for (let n = 1; ; n += 1) {
+      const name = resultName(photo, n);
+      if (taken.has(name.toLowerCase())) continue;
+      taken.add(name.toLowerCase());
+      return name;
+    }
+  });
 }
 
 async function writeInto(folder: PickedFolder, photo: Photo): Promise<void> {

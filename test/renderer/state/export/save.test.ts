@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resultName } from '../../../../renderer/state/export/save.ts';
+import { archiveNames, resultName } from '../../../../renderer/state/export/save.ts';
 
 describe('the name of a result that is saved from the page', () => {
   const output = {
@@ -36,6 +36,15 @@ describe('the name of a result that is saved from the page', () => {
   it('counts where the name is taken', () => {
     expect(resultName(photo('shop-{name}'), 2)).toBe('shop-IMG_0425 (2).jpg');
     expect(resultName(photo('shop-{n}'), 2)).toBe('shop-2.jpg');
+  });
+
+  it('is numbered in an archive where another one has it, also in another case', () => {
+    const other = { ...photo(), name: 'img_0425.png' };
+    expect(archiveNames([photo(), other, photo('shop-{name}')])).toEqual([
+      'IMG_0425-cutout.jpg',
+      'img_0425-cutout (2).jpg',
+      'shop-IMG_0425.jpg',
+    ]);
   });
 
   it('is by the template that was set since, or by the usual one again', () => {
