@@ -136,6 +136,11 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
       timeout: journeyWaitMs,
     });
     expect(await readdir(own)).toEqual(['photo-00-2x.jpg']);
+    await page.reload();
+    await row(/photo-00/).click();
+    await expect.poll(() => page.getByLabel('Save to').inputValue()).toBe(own);
+    await row(/photo-01/).click();
+    await expect.poll(chosenPlace).toBe('Keep here for 24 hours');
     await page.getByRole('listbox').press('Control+a');
     await page.getByRole('listbox').press('Delete');
     await expect.poll(() => row(/photo-0/).count()).toBe(0);

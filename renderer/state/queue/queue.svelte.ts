@@ -14,6 +14,7 @@ import {
 } from '../../api/calls.svelte.ts';
 import { Connection } from '../../api/connection.svelte.ts';
 import { DestinationGate } from './destination-gate.svelte.ts';
+import { restoreDestinations } from './kept-destinations.ts';
 import { KeptPhotos } from './kept-photos.ts';
 import { Photo, isSubmitted, type IncomingFile } from '../photo/photo.svelte.ts';
 import { sourceAgain } from '../photo/touchable.ts';
@@ -186,6 +187,7 @@ export class Queue extends PhotoList {
   async load(): Promise<void> {
     await this.#rows.load();
     this.#rows.takeKept(await this.#kept.list());
+    restoreDestinations(this.photos.map(({ versions }) => versions));
     showLastPhoto(this);
     this.prepare(this.ready.filter(({ estimate }) => estimate === undefined));
   }

@@ -13,6 +13,7 @@ import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { commonValue } from '../options/choices.ts';
 import { fieldOf } from './field-problem.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
+import { keepDestinations } from '../queue/kept-destinations.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 import type { Remembered } from '../options/remembered.svelte.ts';
 
@@ -133,6 +134,7 @@ export class Editor {
   /** Sets where results go: of the chosen rows, or else of all that are not started and of new rows. */
   setDestination(saveTo: string): void {
     for (const { versions } of this.begun) versions.destination = saveTo;
+    keepDestinations(this.begun.map(({ versions }) => versions));
     this.#setUnbegun({ saveTo });
     if (this.rows.length > 0) return;
     for (const photo of this.#queue.ready) this.#change(photo, { ...photo.choices, saveTo });
