@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
-import { chooseFiles } from '../support/page-files.ts';
+import { chooseFiles, greyFile } from '../support/page-files.ts';
 import { openFromMenu, showMoreOptions } from '../support/page-menus.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -35,6 +35,41 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     await button('Presets').click();
     await page.getByRole('menuitem', { name: 'Print', exact: true }).click();
     await expect.poll(() => page.getByRole('radio', { name: '4×' }).isChecked()).toBe(true);
+  });
+
+  it('says to how many photos it was applied, and undoes it', async () => {
+    const file = await greyFile('undo.png');
+    await chooseFiles(page, () => button('Add photos').click(), [file]);
+    const scale = (name: string) => page.getByRole('radio', { name, exact: true });
+    await page.getByText('2×', { exact: true }).first().click();
+    await button('Presets').click();
+    await page.getByRole('menuitem', { name: 'Print', exact: true }).click();
+    const toast = page.getByRole('status').filter({ hasText: 'Print is applied to 1 photo.' });
+    await expect.poll(() => scale('4×').isChecked()).toBe(true);
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => scale('2×').isChecked()).toBe(true);
+    await expect.poll(() => toast.count()).toBe(0);
+  });
+
+  it('deselects by Escape wherever the focus is, but not with a menu or a field', async () => {
+    const row = page.getByRole('option', { name: /undo\.png/ });
+    const isSelected = () => row.getAttribute('aria-selected');
+    await row.click();
+    await button('Presets').click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+    expect(await isSelected()).toBe('true');
+    await page.getByRole('searchbox').press('Escape');
+    expect(await isSelected()).toBe('true');
+    for (const control of [button('Presets'), page.getByLabel('Format')]) {
+      await row.click();
+      await expect.poll(isSelected).toBe('true');
+      await control.press('Escape');
+      await expect.poll(isSelected).toBe('false');
+    }
+    await row.click();
+    await page.keyboard.press('Delete');
+    await row.waitFor({ state: 'detached' });
   });
 
   it('says when a name is taken, and renames', async () => {

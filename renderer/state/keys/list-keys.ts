@@ -15,6 +15,24 @@ export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
+/** Elements that have a use for Escape of their own: fields of text, and a list of choices while it is open. */
+const escapable = 'input:not([type=radio], [type=checkbox], [type=range]), textarea, select:open';
+
+/** Whether no menu is open, and the control with the focus has no use for Escape. */
+export function isFreeEscape({ target }: KeyboardEvent): boolean {
+  if (document.querySelector('[role=menu], [role=dialog]') !== null) return false;
+  return !(target instanceof Element && isUsedBy(target));
+}
+
+function isUsedBy(element: Element): boolean {
+  try {
+    return element.matches(escapable);
+  } catch {
+    // A browser that does not know when a list of choices is open.
+    return element.matches('input, textarea, select');
+  }
+}
+
 /** Handles a key of the list. @param pageRows rows in view @returns whether the key was handled */
 export function pressListKey(event: KeyboardEvent, queue: Queue, pageRows: number): boolean {
   const isControl = event.ctrlKey || event.metaKey;

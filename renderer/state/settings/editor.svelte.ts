@@ -22,7 +22,24 @@ type NumberName = {
   [Name in keyof Choices]: number extends Choices[Name] ? Name : never;
 }[keyof Choices];
 
+/** A preset that was applied to chosen photos, and can be undone. */
+interface AppliedPreset {
+  name: string;
+  photoCount: number;
+  /** Photos that were not begun. */
+  waiting: readonly Photo[];
+  undo: () => void;
+}
+
+/** Undo of a preset is offered for this time, unless a setting is changed. */
+const undoMs = 60_000;
+
 export class Editor {
+  applied = $state.raw<AppliedPreset>();
+  /** The applied preset, until one of its photos begins with it. */
+  readonly undoable = $derived(
+    this.applied?.waiting.every(({ isEditable }) => isEditable) ? this.applied : undefined,
+  );
   /** Error of the last change that the service refused. */
   problem = $state.raw<Problem>();
   readonly #queue: Queue;
@@ -85,6 +102,7 @@ export class Editor {
   }
 
   set(patch: Partial<Choices>): void {
+    this.applied = undefined;
     for (const photo of this.begun)
       photo.versions.draft = { ...this.#queue.wantedOf(photo), ...patch };
     this.#setUnbegun(patch);
@@ -113,8 +131,42 @@ export class Editor {
     }
   }
 
+  /** Applies a preset, and offers to undo that where photos are chosen. */
+  applyPreset(name: string, choices: Choices): void {
+    const undo = this.#snapshot();
+    this.#apply(choices);
+    if (this.rows.length === 0) return;
+    const waiting = this.rows.filter(({ isEditable }) => isEditable);
+    const applied = { name, photoCount: this.rows.length, waiting, undo };
+    this.applied = applied;
+    setTimeout(() => {
+      if (this.applied === applied) this.applied = undefined;
+    }, undoMs);
+  }
+
+  /** Returns what sets the chosen photos, and new ones, back to their present settings. */
+  #snapshot(): () => void {
+    const newPhotos = this.defaults;
+    const rows = this.rows.map((photo) => {
+      const { choices, versions } = photo;
+      return { photo, choices, draft: versions.draft, destination: versions.destination };
+    });
+    return () => {
+      this.applied = undefined;
+      this.#remember(newPhotos);
+      for (const { photo, choices, draft, destination } of rows) {
+        photo.versions.draft = draft;
+        photo.versions.destination = destination;
+        if (photo.isEditable) this.#change(photo, choices);
+      }
+      const photos = rows.map(({ photo }) => photo);
+      keepDestinations(photos.map(({ versions }) => versions));
+      this.#queue.prepare(photos);
+    };
+  }
+
   /** Applies all choices of a preset. A preset without a folder does not change where results go. */
-  apply(choices: Choices): void {
+  #apply(choices: Choices): void {
     const { saveTo, name, onConflict, ...work } = choices;
     this.set(name === '' ? work : { ...work, name });
     if (saveTo === '') return;
@@ -133,6 +185,7 @@ export class Editor {
 
   /** Sets where results go: of the chosen rows, or else of all that are not started and of new rows. */
   setDestination(saveTo: string): void {
+    this.applied = undefined;
     for (const { versions } of this.begun) versions.destination = saveTo;
     keepDestinations(this.begun.map(({ versions }) => versions));
     this.#setUnbegun({ saveTo });

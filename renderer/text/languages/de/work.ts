@@ -131,6 +131,8 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   presetNone: 'Noch keine Vorgaben. Speichern Sie die jetzigen Einstellungen als erste.',
   presetHint: 'Speichert die Einstellungen der Seitenleiste unter einem Namen.',
   presetSaved: 'Vorgabe {{name}} gespeichert.',
+  presetApplied_one: '{{name}} auf {{count, number}} Foto angewendet.',
+  presetApplied_other: '{{name}} auf {{count, number}} Fotos angewendet.',
   presetApply: '{{name}} anwenden',
   presetRename: '{{name}} umbenennen',
   presetDelete: '{{name}} löschen',

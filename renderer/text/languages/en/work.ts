@@ -129,6 +129,8 @@ export const workEn = {
   presetNone: 'No presets yet. Save the present settings as the first one.',
   presetHint: 'Saves the settings of the panel under a name.',
   presetSaved: 'Preset {{name}} saved.',
+  presetApplied_one: '{{name}} is applied to {{count, number}} photo.',
+  presetApplied_other: '{{name}} is applied to {{count, number}} photos.',
   presetApply: 'Apply {{name}}',
   presetRename: 'Rename {{name}}',
   presetDelete: 'Delete {{name}}',

@@ -132,6 +132,8 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   presetNone: 'Aún no hay preajustes. Guarde los ajustes actuales como el primero.',
   presetHint: 'Guarda los ajustes del panel con un nombre.',
   presetSaved: 'Preajuste {{name}} guardado.',
+  presetApplied_one: '{{name}} se ha aplicado a {{count, number}} foto.',
+  presetApplied_other: '{{name}} se ha aplicado a {{count, number}} fotos.',
   presetApply: 'Aplicar {{name}}',
   presetRename: 'Cambiar el nombre de {{name}}',
   presetDelete: 'Eliminar {{name}}',

@@ -134,6 +134,8 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   presetNone: 'Aucun préréglage. Enregistrez les réglages actuels comme premier.',
   presetHint: 'Enregistre les réglages du panneau sous un nom.',
   presetSaved: 'Préréglage {{name}} enregistré.',
+  presetApplied_one: '{{name}} est appliqué à {{count, number}} photo.',
+  presetApplied_other: '{{name}} est appliqué à {{count, number}} photos.',
   presetApply: 'Appliquer {{name}}',
   presetRename: 'Renommer {{name}}',
   presetDelete: 'Supprimer {{name}}',

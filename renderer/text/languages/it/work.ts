@@ -132,6 +132,8 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   presetNone: 'Ancora nessun predefinito. Salva le impostazioni attuali come primo.',
   presetHint: 'Salva le impostazioni del pannello con un nome.',
   presetSaved: 'Predefinito {{name}} salvato.',
+  presetApplied_one: '{{name}} applicato a {{count, number}} foto.',
+  presetApplied_other: '{{name}} applicato a {{count, number}} foto.',
   presetApply: 'Applica {{name}}',
   presetRename: 'Rinomina {{name}}',
   presetDelete: 'Elimina {{name}}',

@@ -126,6 +126,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   presetNone: 'プリセットはまだありません。今の設定を最初のプリセットとして保存できます。',
   presetHint: 'パネルの設定に名前を付けて保存します。',
   presetSaved: 'プリセット「{{name}}」を保存しました。',
+  presetApplied_other: '{{name}}を{{count, number}}枚の写真に適用しました。',
   presetApply: '{{name}}を適用',
   presetRename: '{{name}}の名前を変更',
   presetDelete: '{{name}}を削除',

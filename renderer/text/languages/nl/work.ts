@@ -132,6 +132,8 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   presetNone: 'Nog geen voorinstellingen. Sla de huidige instellingen als eerste op.',
   presetHint: 'Slaat de instellingen van het paneel op onder een naam.',
   presetSaved: 'Voorinstelling {{name}} opgeslagen.',
+  presetApplied_one: '{{name}} is toegepast op {{count, number}} foto.',
+  presetApplied_other: '{{name}} is toegepast op {{count, number}} foto’s.',
   presetApply: '{{name}} toepassen',
   presetRename: 'Naam van {{name}} wijzigen',
   presetDelete: '{{name}} verwijderen',

@@ -131,6 +131,8 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   presetNone: 'Nenhuma predefinição ainda. Salve os ajustes atuais como a primeira.',
   presetHint: 'Salva os ajustes do painel com um nome.',
   presetSaved: 'Predefinição {{name}} salva.',
+  presetApplied_one: '{{name}} aplicado a {{count, number}} foto.',
+  presetApplied_other: '{{name}} aplicado a {{count, number}} fotos.',
   presetApply: 'Aplicar {{name}}',
   presetRename: 'Renomear {{name}}',
   presetDelete: 'Excluir {{name}}',

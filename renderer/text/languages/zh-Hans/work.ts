@@ -122,6 +122,7 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   presetNone: '还没有预设。可将当前设置存为第一个预设。',
   presetHint: '用一个名称保存面板中的设置。',
   presetSaved: '已保存预设“{{name}}”。',
+  presetApplied_other: '“{{name}}”已应用于 {{count, number}} 张照片。',
   presetApply: '应用 {{name}}',
   presetRename: '重命名 {{name}}',
   presetDelete: '删除 {{name}}',
