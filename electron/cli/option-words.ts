@@ -30,16 +30,18 @@ export function serviceOptions(command: Command): Command {
 const defaultPpi = 300;
 const millimetresIn = { mm: 1, cm: 10, in: 25.4 } as const;
 
-/** Reads a size on paper such as 40cm, 16in or width:400mm@240; without a side it means the longer one. */
+const printSideOf: Record<string, PrintSize['side']> = { short: 'shortEdge' };
+
+/** Reads a size on paper such as 40cm, 16in, short:30cm or width:400mm@240; without a side it is the longer one. */
 export function readPrintSize(text: string): PrintSize {
-  const found = /^(?:(width|height):)?(\d+(?:\.\d+)?)(mm|cm|in)(?:@(\d+))?$/.exec(text);
+  const found = /^(?:(width|height|short):)?(\d+(?:\.\d+)?)(mm|cm|in)(?:@(\d+))?$/.exec(text);
   const [, side = 'longEdge', length = '', unit = 'mm', ppi = String(defaultPpi)] = found ?? [];
   const millimetres = Number(length) * millimetresIn[unit as keyof typeof millimetresIn];
-  const size = { side, millimetres, ppi: Number(ppi) };
+  const size = { side: printSideOf[side] ?? side, millimetres, ppi: Number(ppi) };
   if (found !== null && Value.Check(PrintSize, size)) return size;
   throw new InvalidArgumentError(
     t(
-      'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.',
+      'Expected a length such as 40cm, 16in, short:30cm or width:400mm, and after an @ from 10 to 4800 pixels an inch.',
     ),
   );
 }

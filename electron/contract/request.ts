@@ -143,7 +143,9 @@ const atMost =
   'An upper limit: the cut-out is reduced to it as the last step; only enlarge makes it larger.';
 const reducedChoices = sizes({ side: atMost, pixels: atMost });
 export const targetKinds = ['width', 'height', 'longEdge', 'megapixels'] as const;
-export const Target = named('Target', { kind: oneOf(targetKinds), value: Type.Number() });
+/** Kinds of a task's target, of which a print size alone asks for `shortEdge`. */
+export const taskTargetKinds = [...targetKinds, 'shortEdge'] as const;
+export const Target = named('Target', { kind: oneOf(taskTargetKinds), value: Type.Number() });
 export type Target = Static<typeof Target>;
 /** Fields that set a size; a submit has at most one. */
 export const sizeFields = ['scale', ...targetKinds, 'printSize'] as const;

@@ -13,6 +13,7 @@ describe('a size on paper', () => {
   it.each([
     ['40cm', { side: 'longEdge', millimetres: 400, ppi: 300 }],
     ['16in@240', { side: 'longEdge', millimetres: 406.4, ppi: 240 }],
+    ['short:30cm', { side: 'shortEdge', millimetres: 300, ppi: 300 }],
     ['width:297.5mm', { side: 'width', millimetres: 297.5, ppi: 300 }],
     ['height:21cm@600', { side: 'height', millimetres: 210, ppi: 600 }],
   ])('is read from %s', (text, size) => {

@@ -47,6 +47,11 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await page.getByLabel('Length').fill('43');
     await page.getByLabel('Length').press('Enter');
     await page.getByText('43 × 30 cm · The photo has').waitFor();
+    await page.getByLabel('Side').selectOption('Short edge');
+    await page.getByLabel('Length').fill('60');
+    await page.getByLabel('Length').press('Enter');
+    await page.getByText('86 × 60 cm · The photo has').waitFor();
+    await page.getByLabel('Side').selectOption('Long edge');
     await size.selectOption('By scale');
   });
 

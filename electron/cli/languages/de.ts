@@ -42,8 +42,8 @@ export const de: Catalogue = {
   'The words were wrong.': 'Der Befehl war so nicht verständlich.',
   'It was interrupted; its own tasks were cancelled first.':
     'Der Befehl wurde unterbrochen; vorher wurden seine eigenen Aufgaben abgebrochen.',
-  'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
-    'Erwartet wird eine Länge wie 40cm, 16in oder width:400mm, nach einem @ 10 bis 4800 Pixel je Zoll.',
+  'Expected a length such as 40cm, 16in, short:30cm or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
+    'Erwartet wird eine Länge wie 40cm, 16in, short:30cm oder width:400mm, nach einem @ 10 bis 4800 Pixel je Zoll.',
   'Expected width and height in pixels, as in 2000x2000.':
     'Erwartet werden Breite und Höhe in Pixeln, etwa 2000x2000.',
   'Expected two numbers from 0 to 100, as in 50,100.':

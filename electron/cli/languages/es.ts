@@ -40,8 +40,8 @@ export const es: Catalogue = {
   'The words were wrong.': 'No se entendió el comando.',
   'It was interrupted; its own tasks were cancelled first.':
     'Se interrumpió; antes se cancelaron sus propias tareas.',
-  'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
-    'Se espera una longitud como 40cm, 16in o width:400mm, y tras una @ de 10 a 4800 píxeles por pulgada.',
+  'Expected a length such as 40cm, 16in, short:30cm or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
+    'Se espera una longitud como 40cm, 16in, short:30cm o width:400mm, y tras una @ de 10 a 4800 píxeles por pulgada.',
   'Expected width and height in pixels, as in 2000x2000.':
     'Se espera el ancho y el alto en píxeles, como en 2000x2000.',
   'Expected two numbers from 0 to 100, as in 50,100.':

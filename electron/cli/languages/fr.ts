@@ -41,8 +41,8 @@ export const fr: Catalogue = {
   'The words were wrong.': 'La commande n’a pas été comprise.',
   'It was interrupted; its own tasks were cancelled first.':
     'Elle a été interrompue ; ses propres tâches ont d’abord été annulées.',
-  'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
-    'Il faut une longueur comme 40cm, 16in ou width:400mm et, après un @, de 10 à 4800 pixels par pouce.',
+  'Expected a length such as 40cm, 16in, short:30cm or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
+    'Il faut une longueur comme 40cm, 16in, short:30cm ou width:400mm et, après un @, de 10 à 4800 pixels par pouce.',
   'Expected width and height in pixels, as in 2000x2000.':
     'Il faut la largeur et la hauteur en pixels, comme 2000x2000.',
   'Expected two numbers from 0 to 100, as in 50,100.':

@@ -41,8 +41,8 @@ export const it: Catalogue = {
   'The words were wrong.': 'Il comando non è stato capito.',
   'It was interrupted; its own tasks were cancelled first.':
     'È stato interrotto; prima sono state annullate le sue attività.',
-  'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
-    'Serve una lunghezza come 40cm, 16in o width:400mm e, dopo una @, da 10 a 4800 pixel per pollice.',
+  'Expected a length such as 40cm, 16in, short:30cm or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
+    'Serve una lunghezza come 40cm, 16in, short:30cm o width:400mm e, dopo una @, da 10 a 4800 pixel per pollice.',
   'Expected width and height in pixels, as in 2000x2000.':
     'Servono larghezza e altezza in pixel, come 2000x2000.',
   'Expected two numbers from 0 to 100, as in 50,100.':

@@ -40,8 +40,8 @@ export const ja: Catalogue = {
   'The words were wrong.': 'コマンドを解釈できませんでした。',
   'It was interrupted; its own tasks were cancelled first.':
     '中断されました。その前に、このコマンドのタスクはキャンセルされています。',
-  'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
-    '40cm、16in、width:400mm のような長さを指定してください。@ を付ける場合は、続けて1インチあたり10～4800ピクセルの値を指定します。',
+  'Expected a length such as 40cm, 16in, short:30cm or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
+    '40cm、16in、short:30cm、width:400mm のような長さを指定してください。@ を付ける場合は、続けて1インチあたり10～4800ピクセルの値を指定します。',
   'Expected width and height in pixels, as in 2000x2000.':
     '2000x2000 のように、幅と高さをピクセルで指定してください。',
   'Expected two numbers from 0 to 100, as in 50,100.':

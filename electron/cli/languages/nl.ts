@@ -42,8 +42,8 @@ export const nl: Catalogue = {
   'The words were wrong.': 'De opdracht was zo niet te begrijpen.',
   'It was interrupted; its own tasks were cancelled first.':
     'De opdracht is onderbroken; eerst zijn de eigen taken geannuleerd.',
-  'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
-    'Geef een lengte op zoals 40cm, 16in of width:400mm, en na een @ 10 tot 4800 pixels per inch.',
+  'Expected a length such as 40cm, 16in, short:30cm or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
+    'Geef een lengte op zoals 40cm, 16in, short:30cm of width:400mm, en na een @ 10 tot 4800 pixels per inch.',
   'Expected width and height in pixels, as in 2000x2000.':
     'Geef breedte en hoogte op in pixels, zoals 2000x2000.',
   'Expected two numbers from 0 to 100, as in 50,100.':

@@ -40,8 +40,8 @@ export const pl: Catalogue = {
   'The words were wrong.': 'Polecenia w tej postaci nie dało się zrozumieć.',
   'It was interrupted; its own tasks were cancelled first.':
     'Polecenie przerwano; najpierw anulowano jego zadania.',
-  'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
-    'Podaj długość, np. 40cm, 16in lub width:400mm, a po znaku @ od 10 do 4800 pikseli na cal.',
+  'Expected a length such as 40cm, 16in, short:30cm or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
+    'Podaj długość, np. 40cm, 16in, short:30cm lub width:400mm, a po znaku @ od 10 do 4800 pikseli na cal.',
   'Expected width and height in pixels, as in 2000x2000.':
     'Podaj szerokość i wysokość w pikselach, np. 2000x2000.',
   'Expected two numbers from 0 to 100, as in 50,100.': 'Podaj dwie liczby od 0 do 100, np. 50,100.',

@@ -41,8 +41,8 @@ export const ptBR: Catalogue = {
   'The words were wrong.': 'O comando não foi entendido.',
   'It was interrupted; its own tasks were cancelled first.':
     'Foi interrompido; antes disso, suas próprias tarefas foram canceladas.',
-  'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
-    'Informe um comprimento como 40cm, 16in ou width:400mm e, depois de um @, de 10 a 4800 pixels por polegada.',
+  'Expected a length such as 40cm, 16in, short:30cm or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
+    'Informe um comprimento como 40cm, 16in, short:30cm ou width:400mm e, depois de um @, de 10 a 4800 pixels por polegada.',
   'Expected width and height in pixels, as in 2000x2000.':
     'Informe a largura e a altura em pixels, como em 2000x2000.',
   'Expected two numbers from 0 to 100, as in 50,100.':

@@ -39,8 +39,8 @@ export const zhHans: Catalogue = {
   'The words were wrong.': '无法识别命令。',
   'It was interrupted; its own tasks were cancelled first.':
     '命令被中断；中断前已取消它自己的任务。',
-  'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
-    '请指定长度，例如 40cm、16in 或 width:400mm；如果使用 @，其后为每英寸 10 到 4800 像素。',
+  'Expected a length such as 40cm, 16in, short:30cm or width:400mm, and after an @ from 10 to 4800 pixels an inch.':
+    '请指定长度，例如 40cm、16in、short:30cm 或 width:400mm；如果使用 @，其后为每英寸 10 到 4800 像素。',
   'Expected width and height in pixels, as in 2000x2000.':
     '请指定以像素为单位的宽度和高度，例如 2000x2000。',
   'Expected two numbers from 0 to 100, as in 50,100.':

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { named, oneOf } from '../common.ts';
 
-export const printSides = ['longEdge', 'width', 'height'] as const;
+export const printSides = ['longEdge', 'shortEdge', 'width', 'height'] as const;
 
 const millimetresPerInch = 25.4;
 

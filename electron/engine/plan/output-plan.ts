@@ -144,6 +144,7 @@ export function sizeOfTarget({ kind, value }: SizeTarget, { width, height }: Siz
     width: value / width,
     height: value / height,
     longEdge: value / Math.max(width, height),
+    shortEdge: value / Math.min(width, height),
     megapixels: Math.sqrt((value * 1e6) / (width * height)),
   };
   const side = (pixels: number) => Math.max(1, Math.round(pixels * factors[kind]));

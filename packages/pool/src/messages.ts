@@ -15,7 +15,7 @@ import {
   finishingChoices,
   metadataChoices,
   Target,
-  targetKinds,
+  taskTargetKinds,
 } from '../../../electron/contract/request.ts';
 import {
   ChangedPixels,
@@ -57,7 +57,7 @@ const enlargement = {
   ),
   target: Type.Optional(
     closed({
-      kind: oneOf([...targetKinds, 'factor']),
+      kind: oneOf([...taskTargetKinds, 'factor']),
       value: Type.Number({ exclusiveMinimum: 0 }),
     }),
   ),

@@ -99,6 +99,7 @@ describe('a size to reach', () => {
     ['width', 3000, [3000, 2000]],
     ['height', 3000, [4500, 3000]],
     ['longEdge', 9000, [9000, 6000]],
+    ['shortEdge', 9000, [13500, 9000]],
     ['megapixels', 96, [12000, 8000]],
   ] as const)('by %s keeps the proportions', (kind, value, [width, height]) => {
     expect(sizeOfTarget({ kind, value }, source)).toEqual({ width, height });

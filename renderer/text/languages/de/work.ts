@@ -41,6 +41,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   sizing: 'Größe',
   sizingScale: 'Nach Faktor',
   sizingLongEdge: 'Lange Seite',
+  sizingShortEdge: 'Kurze Seite',
   sizingWidth: 'Breite',
   sizingHeight: 'Höhe',
   sizingMegapixels: 'Megapixel',

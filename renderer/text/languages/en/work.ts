@@ -39,6 +39,7 @@ export const workEn = {
   sizing: 'Size',
   sizingScale: 'By scale',
   sizingLongEdge: 'Long edge',
+  sizingShortEdge: 'Short edge',
   sizingWidth: 'Width',
   sizingHeight: 'Height',
   sizingMegapixels: 'Megapixels',

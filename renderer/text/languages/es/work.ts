@@ -42,6 +42,7 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   sizing: 'Tamaño',
   sizingScale: 'Por factor',
   sizingLongEdge: 'Lado largo',
+  sizingShortEdge: 'Lado corto',
   sizingWidth: 'Ancho',
   sizingHeight: 'Alto',
   sizingMegapixels: 'Megapíxeles',

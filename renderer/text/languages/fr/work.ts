@@ -42,6 +42,7 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   sizing: 'Taille',
   sizingScale: 'Par facteur',
   sizingLongEdge: 'Côté long',
+  sizingShortEdge: 'Côté court',
   sizingWidth: 'Largeur',
   sizingHeight: 'Hauteur',
   sizingMegapixels: 'Mégapixels',

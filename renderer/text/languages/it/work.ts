@@ -42,6 +42,7 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   sizing: 'Dimensione',
   sizingScale: 'Per fattore',
   sizingLongEdge: 'Lato lungo',
+  sizingShortEdge: 'Lato corto',
   sizingWidth: 'Larghezza',
   sizingHeight: 'Altezza',
   sizingMegapixels: 'Megapixel',

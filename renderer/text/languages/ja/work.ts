@@ -37,6 +37,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   sizing: 'サイズ',
   sizingScale: '倍率',
   sizingLongEdge: '長辺',
+  sizingShortEdge: '短辺',
   sizingWidth: '幅',
   sizingHeight: '高さ',
   sizingMegapixels: 'メガピクセル',

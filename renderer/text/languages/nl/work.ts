@@ -42,6 +42,7 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   sizing: 'Grootte',
   sizingScale: 'Per factor',
   sizingLongEdge: 'Lange zijde',
+  sizingShortEdge: 'Korte zijde',
   sizingWidth: 'Breedte',
   sizingHeight: 'Hoogte',
   sizingMegapixels: 'Megapixels',

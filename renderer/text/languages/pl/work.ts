@@ -52,6 +52,7 @@ export const workPl: TranslatedPart<typeof workEn, 'one' | 'few' | 'many' | 'oth
   sizing: 'Rozmiar',
   sizingScale: 'Według skali',
   sizingLongEdge: 'Dłuższy bok',
+  sizingShortEdge: 'Krótszy bok',
   sizingWidth: 'Szerokość',
   sizingHeight: 'Wysokość',
   sizingMegapixels: 'Megapiksele',

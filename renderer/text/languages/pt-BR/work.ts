@@ -41,6 +41,7 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   sizing: 'Tamanho',
   sizingScale: 'Por fator',
   sizingLongEdge: 'Lado maior',
+  sizingShortEdge: 'Lado menor',
   sizingWidth: 'Largura',
   sizingHeight: 'Altura',
   sizingMegapixels: 'Megapixels',

@@ -35,6 +35,7 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   sizing: '尺寸',
   sizingScale: '按倍数',
   sizingLongEdge: '长边',
+  sizingShortEdge: '短边',
   sizingWidth: '宽度',
   sizingHeight: '高度',
   sizingMegapixels: '百万像素',
