@@ -1,8 +1,9 @@
 /** Entry of the program `enlarger`: all but this file is loaded with the code cache. */
 import { enableCodeCache } from './files/code-cache.ts';
+import { programs } from './programs.ts';
 
 enableCodeCache(process.argv.slice(2));
 const { loadLanguage } = await import('./cli/text.ts');
 await loadLanguage();
 const { runCommandLine } = await import('./cli/command-line.ts');
-await runCommandLine(import.meta.url);
+await runCommandLine(import.meta.url, programs);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { PickedFile } from './contract/bridge.ts';
 import { asPeopleCount, listPictures } from './files/pictures-below.ts';
 import { resultsAmong } from './contract/result-names.ts';
-import { isMadeByEnlarger } from './service/sources/made-by-enlarger.ts';
+import { isMadeByEnlarger } from './files/made-by-enlarger.ts';
 
 /** Further files are omitted. */
 const maxFiles = 20_000;

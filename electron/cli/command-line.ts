@@ -3,7 +3,7 @@
  * wrong usage, 130 interrupted, after cancelling its own tasks.
  */
 import { CommanderError, InvalidArgumentError } from 'commander';
-import { withService, type Running } from './connect.ts';
+import { withService, type Programs, type Running } from './connect.ts';
 import { editIn, workOnPhotos } from './photos/photo-run.ts';
 import { buildProgram } from './program.ts';
 import { messageOf } from './error-message.ts';
@@ -12,7 +12,7 @@ import { onParentGone } from '../parent-gone.ts';
 import { t } from './text.ts';
 
 /** @param programUrl URL of the program, by which the parts of the installation are found */
-export async function runCommandLine(programUrl: string): Promise<void> {
+export async function runCommandLine(programUrl: string, programs: Programs): Promise<void> {
   const interrupted = new AbortController();
   // Terminal and npm may both send the signal; an AbortController fires once.
   for (const name of ['SIGINT', 'SIGTERM'] as const)
@@ -29,13 +29,14 @@ export async function runCommandLine(programUrl: string): Promise<void> {
     );
 
   const { signal } = interrupted;
-  const running: Running = { programUrl, signal };
+  const running: Running = { programUrl, programs, signal };
   const exitWith = async (code: Promise<number>) => {
     process.exitCode = await code;
   };
   const { version } = findInstallation(programUrl);
   const program = buildProgram(version, {
     programUrl,
+    serve: () => programs.serve(),
     photos: (command) => exitWith(workOnPhotos(command, running)),
     editIn: (command) => exitWith(editIn(command, running)),
     ask: (options, work) => exitWith(withService(options, running, work)),

@@ -2,7 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../contract/log.ts';
 import { readDataDir } from '../files/data-dir.ts';
-import { findInstallation } from '../installation.ts';
+import { DataFolderLocked } from '../files/service-file.ts';
+import { findInstallation, type Installation } from '../installation.ts';
 import { findRunningService, readServiceKey } from '../running-service.ts';
 import type { ServiceFlags } from './option-words.ts';
 import { messageOf } from './error-message.ts';
@@ -31,7 +32,26 @@ export type ConnectedCommand = (
 /** Finds or starts the service that the options mean, and does the work with it. */
 export type Ask = (options: ServiceFlags, work: ConnectedCommand) => Promise<void>;
 
+/** What a service that is started for a command gets. */
+export interface OwnServiceOptions extends Installation {
+  dataDir: string;
+  port: number;
+  nodePath: string;
+  log: Log;
+}
+
+/** The installation's programs, which are loaded only when a command starts one. */
+export interface Programs {
+  /** @throws DataFolderLocked */
+  startService(
+    options: OwnServiceOptions,
+  ): Promise<{ readonly url: string; close(): Promise<void> }>;
+  /** Runs the service without a window, with the words of the process. */
+  serve(): Promise<unknown>;
+}
+
 export interface Running {
+  programs: Programs;
   /** The parts of the installation are found by this URL of the program. */
   programUrl: string;
   /** Fires when the command is to end at once. */
@@ -80,7 +100,6 @@ const startLimitMs = 15_000;
 
 /** Starts a service, or joins that of another command which was started at the same moment and came first. */
 async function startOrJoin(dataDir: string, options: ConnectOptions): Promise<CommandConnection> {
-  const { DataFolderLocked } = await import('../service/data-folder.ts');
   for (const deadline = Date.now() + startLimitMs; ;) {
     try {
       return await startOwn(dataDir, options);
@@ -126,9 +145,7 @@ async function checkedClient(connection: ServiceConnection): Promise<Client> {
 }
 
 async function startOwn(dataDir: string, options: ConnectOptions): Promise<CommandConnection> {
-  // The service is loaded only here, because a mere client needs neither the database nor the web server.
-  const { startService } = await import('../service/service.ts');
-  const service = await startService({
+  const service = await options.programs.startService({
     ...findInstallation(options.programUrl),
     dataDir,
     port: 0,

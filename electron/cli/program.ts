@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { addCompletion } from './completion.ts';
 import { cancelTasks, listTasks, retryTasks, switchQueue } from './commands.ts';
-import type { Ask } from './connect.ts';
+import type { Ask, Programs } from './connect.ts';
 import { addEditorCommands } from './editor-commands.ts';
 import { manPage } from './man-page.ts';
 import { integerOption, serviceOptions, type ServiceFlags } from './option-words.ts';
@@ -23,7 +23,7 @@ import {
   type PhotoCommand,
 } from './photos/photo-commands.ts';
 
-interface Commands {
+interface Commands extends Pick<Programs, 'serve'> {
   /** Other programs start the command line by this URL. */
   programUrl: string;
   photos(command: PhotoCommand): Promise<void>;
@@ -79,7 +79,7 @@ export function buildProgram(version: string, commands: Commands): Command {
   serviceOptions(
     program.command('page').description('open the page of the running service, or of its own one'),
   ).action((options: ServiceFlags) => ask(options, openPage));
-  addServe(program);
+  addServe(program, () => commands.serve());
   addMcpCommand(program, version, ask);
   program
     .command('man')

@@ -1,7 +1,7 @@
 /** Declares the words of `enlarger serve` and `enlarger mcp`, whose code is loaded only when it is needed. */
 import path from 'node:path';
 import type { Command } from 'commander';
-import type { Ask } from './connect.ts';
+import type { Ask, Programs } from './connect.ts';
 import { serviceOptions, type ServiceFlags } from './option-words.ts';
 
 export function addMcpCommand(program: Command, version: string, ask: Ask): void {
@@ -27,7 +27,7 @@ export function addMcpCommand(program: Command, version: string, ask: Ask): void
 }
 
 /** Runs the service without a window. The options behind the command are read by `headless.ts`. */
-export function addServe(program: Command): void {
+export function addServe(program: Command, serve: Programs['serve']): void {
   program
     .command('serve')
     .description('run the service without a window, for other programs, until Ctrl+C')
@@ -36,6 +36,6 @@ export function addServe(program: Command): void {
     .allowUnknownOption()
     .action(async (words: string[]) => {
       process.argv = [...process.argv.slice(0, 2), ...words];
-      await import('../headless.ts');
+      await serve();
     });
 }

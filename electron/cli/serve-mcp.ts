@@ -12,7 +12,7 @@ import {
   assertGrantedFolder,
   openGrantedFile,
   openGrantedFolder,
-} from '../service/grants/granted.ts';
+} from '../files/granted.ts';
 import { saveResult } from './photos/save.ts';
 
 /** Serves until the agent closes its end, or the signal fires. */

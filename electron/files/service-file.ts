@@ -8,6 +8,9 @@ export interface ServiceInfo {
   version: string;
 }
 
+/** Another service has locked the data folder. */
+export class DataFolderLocked extends Error {}
+
 const fileIn = (dataDir: string) => join(dataDir, 'service.json');
 
 /** Written atomically, readable by its user only. */

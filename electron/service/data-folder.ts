@@ -6,6 +6,7 @@ import { hasCode } from '../files/file-errors.ts';
 import { assertAbsolutePath } from '../files/data-dir.ts';
 import { makeLevels } from '../files/make-levels.ts';
 import {
+  DataFolderLocked,
   readServiceFile,
   removeServiceFile,
   type ServiceInfo,
@@ -35,9 +36,6 @@ export interface DataFolder extends DataPaths {
   /** Deletes service.json and releases the lock. */
   close(): void;
 }
-
-/** Another service has locked the data folder. */
-export class DataFolderLocked extends Error {}
 
 function dataPathsOf(dataDir: string): DataPaths {
   const root = resolve(dataDir);

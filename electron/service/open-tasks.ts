@@ -7,7 +7,7 @@ import { createRecommendedSet, type RecommendedSet } from './models/obtain/recom
 import { graphicsMemory } from '../engine/host/graphics-cards.ts';
 import { secondsOf, secondsOfCutout, speedAmong } from '../engine/plan/speeds.ts';
 import { saveTokenOf } from './results/save-to-folder.ts';
-import { openGrantedFolder } from './grants/granted.ts';
+import { openGrantedFolder } from '../files/granted.ts';
 import { createPlanPreviews } from './planning/plan-preview.ts';
 import {
   createBackgroundInspector,

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
+import { programs } from '../../electron/programs.ts';
 import { workOnPhotos } from '../../electron/cli/photos/photo-run.ts';
 import { connect } from '../../electron/cli/connect.ts';
 import type { PhotoCommand } from '../../electron/cli/photos/photo-commands.ts';
@@ -66,7 +67,7 @@ async function upscale(access: PhotoCommand['access']): Promise<void> {
   const options = { work, outDir: undefined, nameTemplate, onConflict: 'number' } as const;
   const before = countOf('self');
   const command = { names: [shots], json: true, includeResults: false, access, dataDir, options };
-  const code = await workOnPhotos(command, { programUrl, signal });
+  const code = await workOnPhotos(command, { programUrl, programs, signal });
   const after = countOf('self');
   watcher.close();
   const sizes = await Promise.all(
@@ -91,7 +92,7 @@ async function estimates(): Promise<void> {
   await noise(64, 48).jpeg().toFile(small);
   await noise(6000, 5600).tiff({ compression: 'none' }).toFile(tiff);
   await noise(8000, 6400).jpeg({ quality: 100 }).toFile(jpeg);
-  const own = await connect({ programUrl, dataDir, signal });
+  const own = await connect({ programUrl, programs, dataDir, signal });
   await own.client.grant([folder]);
   try {
     // The first one starts the engine.

@@ -11,6 +11,7 @@ async function optionsOf(line: string): Promise<object> {
   };
   const program = buildProgram('1.0.0', {
     programUrl: import.meta.url,
+    serve: () => Promise.reject(new Error('No service was named.')),
     photos: unexpected,
     editIn: unexpected,
     ask: take,

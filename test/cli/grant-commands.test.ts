@@ -12,6 +12,7 @@ it('lists what is granted, grants more, and takes back what it is told', async (
   const codes: number[] = [];
   const program = buildProgram('1.2.3', {
     programUrl: import.meta.url,
+    serve: () => Promise.reject(new Error('No service was named.')),
     photos: () => Promise.reject(new Error('No photo was named.')),
     editIn: () => Promise.reject(new Error('No photo was named.')),
     async ask(_options, work) {

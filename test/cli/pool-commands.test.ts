@@ -26,6 +26,7 @@ async function openWithPool() {
   };
   const program = buildProgram('1.2.3', {
     programUrl: import.meta.url,
+    serve: () => Promise.reject(new Error('No service was named.')),
     photos: () => Promise.reject(new Error('No photo was named.')),
     editIn: () => Promise.reject(new Error('No photo was named.')),
     async ask(_options, work) {

@@ -11,6 +11,7 @@ async function read(line: string): Promise<PhotoCommand> {
   const unexpected = () => Promise.reject(new Error('Another command ran.'));
   const program = buildProgram('1.2.3', {
     programUrl: import.meta.url,
+    serve: () => Promise.reject(new Error('No service was named.')),
     photos: (command) => {
       found = command;
       return Promise.resolve();

@@ -68,6 +68,7 @@ function sentencesOfHelp(): Set<string> {
   const nothing = () => Promise.resolve();
   const program = buildProgram('1.0.0', {
     programUrl: import.meta.url,
+    serve: nothing,
     photos: nothing,
     editIn: nothing,
     ask: nothing,

@@ -73,6 +73,7 @@ describe('presets from the command line', () => {
     const run = async (...words: string[]) => {
       const commands = {
         programUrl: import.meta.url,
+        serve: () => Promise.reject(new Error('No service was named.')),
         photos: unexpected,
         editIn: unexpected,
         ask: async (_: object, work: ConnectedCommand) => {

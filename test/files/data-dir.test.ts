@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { programs } from '../../electron/programs.ts';
 import { connect } from '../../electron/cli/connect.ts';
 import { readDataDir, defaultDataDir } from '../../electron/files/data-dir.ts';
 
@@ -7,7 +8,7 @@ it('is the usual one unless another is named, and never none', async () => {
   expect(readDataDir(undefined)).toBe(defaultDataDir());
   expect(readDataDir('data')).toBe(path.resolve('data'));
   const { signal } = new AbortController();
-  const empty = { programUrl: import.meta.url, dataDir: '', signal };
+  const empty = { programUrl: import.meta.url, programs, dataDir: '', signal };
   await expect(connect(empty)).rejects.toThrow(
     'Expected the data folder to be a whole path but received "". Name one with --data-dir.',
   );

@@ -4,17 +4,19 @@
  */
 import { buildProgram } from '../../electron/cli/program.ts';
 import { withService } from '../../electron/cli/connect.ts';
+import { programs } from '../../electron/programs.ts';
 import { editIn, workOnPhotos } from '../../electron/cli/photos/photo-run.ts';
 
 const [programUrl = '', ...words] = process.argv.slice(2);
 const interrupted = new AbortController();
 process.on('SIGINT', () => interrupted.abort(new Error('Interrupted.')));
-const running = { programUrl, signal: interrupted.signal };
+const running = { programUrl, programs, signal: interrupted.signal };
 const exitWith = async (code: Promise<number>) => {
   process.exitCode = await code;
 };
 const program = buildProgram('0.0.0', {
   programUrl,
+  serve: () => programs.serve(),
   photos: (command) => exitWith(workOnPhotos(command, running)),
   editIn: (command) => exitWith(editIn(command, running)),
   ask: (options, work) => exitWith(withService(options, running, work)),

@@ -7,7 +7,7 @@ import type { ChosenPath } from '../../granting.ts';
 import { resultsAmong } from '../../contract/result-names.ts';
 import { isInside } from '../../files/is-inside.ts';
 import { printable } from '../printable.ts';
-import { isMadeByEnlarger } from '../../service/sources/made-by-enlarger.ts';
+import { isMadeByEnlarger } from '../../files/made-by-enlarger.ts';
 import { t } from '../text.ts';
 
 export interface Picture {

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Client } from '../../client/client.ts';
 import { findRunningService, readServiceKey } from '../../running-service.ts';
-import { DataFolderLocked } from '../../service/data-folder.ts';
+import { DataFolderLocked } from '../../files/service-file.ts';
 import type { Service } from '../../service/service.ts';
 import type { Log } from '../../contract/log.ts';
 

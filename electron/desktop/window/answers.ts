@@ -11,7 +11,7 @@ import {
 } from 'electron';
 import type { Client } from '../../client/client.ts';
 import type { BridgeAnswers, PickedFile, PhotoEditor, Theme } from '../../contract/bridge.ts';
-import { assertGrantedFolder } from '../../service/grants/granted.ts';
+import { assertGrantedFolder } from '../../files/granted.ts';
 import { planOpenWith, programsOf, runCommand } from '../files/programs.ts';
 import type { ResultFileAccess } from '../files/result-files.ts';
 

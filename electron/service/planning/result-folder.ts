@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { isBesidePhoto, subfolderIn } from '../../contract/options/destination.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import { assertGrantedFolder, makeGrantedFolder } from '../grants/granted.ts';
+import { assertGrantedFolder, makeGrantedFolder } from '../../files/granted.ts';
 import type { UpscaleBody } from '../../contract/request.ts';
 import { parseImageUrl } from '../sources/image-url.ts';
 import type { TaskSource } from '../store/tasks/task.ts';

@@ -2,7 +2,7 @@
 import { lstat } from 'node:fs/promises';
 import { planName, defaultTemplate } from '../../contract/naming.ts';
 import type { SaveBody } from '../../contract/picture.ts';
-import { openGrantedFolder } from '../grants/granted.ts';
+import { openGrantedFolder } from '../../files/granted.ts';
 import type { FinishedTask, TaskSource } from '../store/tasks/task.ts';
 import { namedResult } from './named-result.ts';
 import type { Results } from './results.ts';

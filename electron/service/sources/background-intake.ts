@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { Settings } from '../../contract/settings/settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import { assertGrantedFile } from '../grants/granted.ts';
+import { assertGrantedFile } from '../../files/granted.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { parseImageUrl, uploadIdOf, uploadUrl } from './image-url.ts';
 import type { StagedImages } from './staged-images.ts';

@@ -6,7 +6,7 @@ import type { Settings } from '../../contract/settings/settings.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { fetchUrl } from './remote/fetch-url.ts';
 import { plainFileFlags } from '../../files/folder-handle.ts';
-import { openGrantedFile } from '../grants/granted.ts';
+import { openGrantedFile } from '../../files/granted.ts';
 import { copyTiffParts } from './copy-tiff-parts.ts';
 import { receiveFile, tooLargeSentence, type ReceivedFile } from './received-file.ts';
 

@@ -2,7 +2,7 @@
 import type { Settings } from '../../contract/settings/settings.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import type { DataFiles } from './data-files.ts';
-import { assertGrantedFile } from '../grants/granted.ts';
+import { assertGrantedFile } from '../../files/granted.ts';
 import type { StagedImages } from './staged-images.ts';
 import { parseImageUrl } from './image-url.ts';
 import type { Uploads } from './uploads.ts';

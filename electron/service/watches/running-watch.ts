@@ -5,7 +5,7 @@
 import { errorCodeOf, reasonOf } from '../../contract/error-messages.ts';
 import { stat } from 'node:fs/promises';
 import type { WatchState } from '../../contract/settings/watch.ts';
-import { assertGrantedFolder } from '../grants/granted.ts';
+import { assertGrantedFolder } from '../../files/granted.ts';
 import type { WatchRow } from '../store/watches.ts';
 import { createFileStability, type StableFile, type FileStability } from './file-stability.ts';
 import { submitSeen, type SubmitSeenOptions } from './submit-seen.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Settings } from '../../contract/settings/settings.ts';
 import type { Operation } from '../../contract/request.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import { assertGrantedFile, makeGrantedFolder } from '../grants/granted.ts';
+import { assertGrantedFile, makeGrantedFolder } from '../../files/granted.ts';
 import type { Store } from '../store/store.ts';
 import type { WatchRow } from '../store/watches.ts';
 import type { Tasks } from '../tasks/tasks.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Watch, WatchBody, WatchPatch } from '../../contract/settings/watch.ts';
-import { assertGrantedFolder } from '../grants/granted.ts';
+import { assertGrantedFolder } from '../../files/granted.ts';
 import type { SeenFile, WatchRow } from '../store/watches.ts';
 import { runWatch, type RunningOptions, type RunningWatch } from './running-watch.ts';
 import { picturesIn } from './watch-folder.ts';

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { programs } from '../../../electron/programs.ts';
 import { editIn, workOnPhotos } from '../../../electron/cli/photos/photo-run.ts';
 import type { PhotoCommand } from '../../../electron/cli/photos/photo-commands.ts';
 import type { Settings } from '../../../electron/contract/settings/settings.ts';
@@ -22,7 +23,7 @@ function run(service: TestService, names: string[], more: Partial<PhotoCommand> 
   const options = { work, outDir: undefined, nameTemplate, onConflict: 'number' } as const;
   const { dataDir } = service;
   const plain = { json: true, includeResults: false, access: 'grant', dataDir } as const;
-  const running = { programUrl: import.meta.url, signal: new AbortController().signal };
+  const running = { programUrl: import.meta.url, programs, signal: new AbortController().signal };
   return workOnPhotos({ names, options, ...plain, ...more }, running);
 }
 
@@ -84,7 +85,7 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
     const work = { operation: 'upscale', body: { scale: 2 } } as const;
     const nameTemplate = '{name}.{ext}';
     const options = { work, outDir: undefined, nameTemplate, onConflict: 'overwrite' } as const;
-    const running = { programUrl: import.meta.url, signal: new AbortController().signal };
+    const running = { programUrl: import.meta.url, programs, signal: new AbortController().signal };
     for (const file of files) {
       const edit = {
         names: [file],

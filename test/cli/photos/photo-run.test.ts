@@ -2,6 +2,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { programs } from '../../../electron/programs.ts';
 import { workOnPhotos } from '../../../electron/cli/photos/photo-run.ts';
 import type { ProcessOptions } from '../../../electron/cli/photos/result-target.ts';
 import type { TaskList } from '../../../electron/contract/task.ts';
@@ -31,7 +32,11 @@ describe('a finished batch that is run again', { timeout: 240_000 }, () => {
         url,
         key,
       };
-      const running = { programUrl: import.meta.url, signal: new AbortController().signal };
+      const running = {
+        programUrl: import.meta.url,
+        programs,
+        signal: new AbortController().signal,
+      };
       return workOnPhotos(command, running);
     };
     for (let round = 0; round < 3; round += 1)

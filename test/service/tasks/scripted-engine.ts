@@ -15,7 +15,7 @@ import type {
 import type { DataFolder } from '../../../electron/service/data-folder.ts';
 import { workOf } from '../../../electron/service/planning/plan-job.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
-import { openGrantedFolder } from '../../../electron/service/grants/granted.ts';
+import { openGrantedFolder } from '../../../electron/files/granted.ts';
 import type { TasksOptions } from '../../../electron/service/tasks/queue.ts';
 
 /** What a task is asked. */

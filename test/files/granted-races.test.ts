@@ -7,10 +7,10 @@ import { once } from 'node:events';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
-import { saveToFolder } from '../../../electron/service/results/save-to-folder.ts';
-import { openGrantedFile, openGrantedFolder } from '../../../electron/service/grants/granted.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { EnlargerError } from '../../electron/contract/errors.ts';
+import { saveToFolder } from '../../electron/service/results/save-to-folder.ts';
+import { openGrantedFile, openGrantedFolder } from '../../electron/files/granted.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const tries = 1000;
 /** On a busy machine there are fewer. */

@@ -1,6 +1,6 @@
 import { win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mayBeAsked } from '../../../electron/service/grants/granted.ts';
+import { mayBeAsked } from '../../electron/files/granted.ts';
 
 const granted = ['C:\\Users\\ada\\Pictures', '\\\\nas\\photos'];
 const may = (wanted: string) => mayBeAsked(wanted, granted, win32);

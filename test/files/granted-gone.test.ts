@@ -2,9 +2,9 @@
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
-import { assertGrantedFile } from '../../../electron/service/grants/granted.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { EnlargerError } from '../../electron/contract/errors.ts';
+import { assertGrantedFile } from '../../electron/files/granted.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 it('is refused with a sentence, and is no fault of ours', async () => {
   const folder = temporaryFolder();

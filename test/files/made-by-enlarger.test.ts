@@ -1,11 +1,11 @@
 /** A second run over a folder leaves results out, by the mark in their metadata. */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { outputFormats } from '../../../electron/contract/formats.ts';
-import { isMadeByEnlarger } from '../../../electron/service/sources/made-by-enlarger.ts';
-import { createTestEngine } from '../../support/engine.ts';
-import { asSharp, photo } from '../../support/images.ts';
-import { nearestNetwork } from '../../support/networks-made.ts';
+import { outputFormats } from '../../electron/contract/formats.ts';
+import { isMadeByEnlarger } from '../../electron/files/made-by-enlarger.ts';
+import { createTestEngine } from '../support/engine.ts';
+import { asSharp, photo } from '../support/images.ts';
+import { nearestNetwork } from '../support/networks-made.ts';
 
 const engine = createTestEngine();
 afterAll(() => engine.close());

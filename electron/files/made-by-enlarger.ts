@@ -1,7 +1,7 @@
 /** Detects pictures made by Enlarger by EXIF Software or the last event of the XMP history. */
 import { open } from 'node:fs/promises';
-import { markedParts, saysMadeByEnlarger } from '../../contract/result-names.ts';
-import { bytesAt } from '../../files/bytes-at.ts';
+import { markedParts, saysMadeByEnlarger } from '../contract/result-names.ts';
+import { bytesAt } from './bytes-at.ts';
 
 /** False for an unreadable file. */
 export async function isMadeByEnlarger(file: string): Promise<boolean> {

@@ -4,9 +4,9 @@
  */
 import { realpath, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { EnlargerError } from '../../contract/errors.ts';
-import { isInside } from '../../files/is-inside.ts';
-import { openFileInside, openFolderInside, type FolderHandle } from '../../files/folder-handle.ts';
+import { EnlargerError } from '../contract/errors.ts';
+import { isInside } from './is-inside.ts';
+import { openFileInside, openFolderInside, type FolderHandle } from './folder-handle.ts';
 
 /** Real path of the file. @throws EnlargerError FORBIDDEN_PATH, also if it does not exist */
 export async function assertGrantedFile(
