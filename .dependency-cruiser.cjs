@@ -232,7 +232,31 @@ module.exports = {
       'electron/mcp',
       '(mcp|client|contract)/|files/is-inside',
     ),
-    within('editors-are-no-command', 'electron/editors', '(editors|contract|files|local-files)'),
+    within(
+      'command-line-speaks-only-the-api',
+      'packages/command-line',
+      '(client|mcp|files|contract)/|^electron/(granting|installation|parent-gone|running-service)\\.ts$',
+    ),
+    {
+      name: 'command-line-is-loaded-when-used',
+      severity: 'error',
+      comment:
+        'Of a static import the build would put parts of it into main.js, which only Electron can load.',
+      from: { path: '^electron/' },
+      to: {
+        path: '^packages/command-line/',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
+    {
+      name: 'editors-are-no-command',
+      severity: 'error',
+      from: { path: '^packages/command-line/src/editors/' },
+      to: {
+        path: '^packages/command-line/',
+        pathNot: '^packages/command-line/src/(editors/|(local-files|text|catalogue)\\.ts$)',
+      },
+    },
     within('client-speaks-only-the-api', 'electron/client', '(contract|client)/'),
     {
       name: 'pool-loaded-only-with-a-pool',

@@ -10,9 +10,13 @@ import { openTemporaryDisk } from './test/support/temporary-disk.ts';
 const workerBytes = 2e9;
 
 /** Rooms whose files run longest, the longest first: a bare clone has no times of former runs to sort by. */
-const longRooms = ['journeys', 'cli/photos', 'packages', 'service/previews', 'engine'].map(
-  (room) => `/test/${room}/`,
-);
+const longRooms = [
+  'journeys',
+  'packages/command-line/photos',
+  'packages',
+  'service/previews',
+  'engine',
+].map((room) => `/test/${room}/`);
 
 /**
  * Rooms whose files run one after the other in one process: it reads the modules that they share once. What mocks
@@ -21,8 +25,7 @@ const longRooms = ['journeys', 'cli/photos', 'packages', 'service/previews', 'en
  */
 const sharedRooms = [
   '{client,contract,journeys,mcp,renderer,support}/**/*',
-  'cli/!(presence|printable)',
-  'cli/{models,photos}/!(device-commands|photo-run|report)',
+  'cli/*',
   'desktop/**/!(incoming|platforms|window)',
   'engine/{analysis,importing,onnx,plan,tiles,views}/**/*',
   'engine/host/!(inspector-process|sandbox)',
@@ -30,7 +33,9 @@ const sharedRooms = [
   'engine/jobs/**/!(choose-by-clicks|compare-reduced|look-in-boxes|no-subject)',
   'engine/raster/**/*',
   'files/**/!(foreign-tables|shares)',
-  'packages/**/!(hostile-animations|inspect|packages|plain-tiff|removebg-routes)',
+  'packages/!(command-line)/**/!(hostile-animations|inspect|packages|plain-tiff|removebg-routes)',
+  'packages/command-line/!(presence|printable)',
+  'packages/command-line/{models,photos}/!(device-commands|photo-run|report)',
   'packaging/**/!(icons)',
   'service/!(tasks|sources)/**/*',
   'service/sources/**/!(copy-tiff-parts)',

@@ -3,7 +3,5 @@ import { enableCodeCache } from './files/code-cache.ts';
 import { programs } from './programs.ts';
 
 enableCodeCache(process.argv.slice(2));
-const { loadLanguage } = await import('./cli/text.ts');
-await loadLanguage();
-const { runCommandLine } = await import('./cli/command-line.ts');
+const { runCommandLine } = await import('../packages/command-line/src/index.ts');
 await runCommandLine(import.meta.url, programs);

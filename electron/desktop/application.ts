@@ -6,7 +6,6 @@ import type { Client } from '../client/client.ts';
 import type { PickedFile, Theme } from '../contract/bridge.ts';
 import { chooseFiles, chooseFolders } from './window/answers.ts';
 import { askBeforeEnding, askConsent, askRestart } from './window/asking.ts';
-import { installEditor } from '../editors/install-editor.ts';
 import { listPickedFiles } from '../picked-files.ts';
 import { createGranter } from '../granting.ts';
 import { createIndicators, type Indicators } from './queue/indicators.ts';
@@ -132,13 +131,15 @@ export class Application {
         grant: (paths) => this.#grant(paths),
         openPaths: (paths) => this.#filesOf(paths),
         setTheme: (theme) => this.#setTheme(theme),
-        installEditor: (editor) =>
-          installEditor(editor, {
+        installEditor: async (editor) => {
+          const { installEditor } = await import('../../packages/command-line/src/index.ts');
+          return installEditor(editor, {
             platform: process.platform,
             env: process.env,
             programs: path.join(app.getPath('userData'), 'editors'),
             command: [parts.nodePath, parts.commandPath],
-          }),
+          });
+        },
       },
       goesOnAlone: () => goesOnAlone(this.#queue),
       staysInTray: () => this.#preferences.get().staysInTray,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { programs } from '../../electron/programs.ts';
-import { connect } from '../../electron/cli/connect.ts';
+import { connect } from '../../packages/command-line/src/connect.ts';
 import { readDataDir, defaultDataDir } from '../../electron/files/data-dir.ts';
 
 it('is the usual one unless another is named, and never none', async () => {

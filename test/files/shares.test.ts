@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { editInPlace } from '../../electron/cli/photos/edit-in.ts';
+import { editInPlace } from '../../packages/command-line/src/photos/edit-in.ts';
 import { receiveFile } from '../../electron/service/sources/received-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

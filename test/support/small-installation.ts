@@ -2,10 +2,10 @@
  * The command line over an installation whose one network is made for tests: its own words are the URL of such
  * an installation's program, and then those of the command. It ends as electron/cli.ts does.
  */
-import { buildProgram } from '../../electron/cli/program.ts';
-import { withService } from '../../electron/cli/connect.ts';
+import { buildProgram } from '../../packages/command-line/src/program.ts';
+import { withService } from '../../packages/command-line/src/connect.ts';
 import { programs } from '../../electron/programs.ts';
-import { editIn, workOnPhotos } from '../../electron/cli/photos/photo-run.ts';
+import { editIn, workOnPhotos } from '../../packages/command-line/src/photos/photo-run.ts';
 
 const [programUrl = '', ...words] = process.argv.slice(2);
 const interrupted = new AbortController();

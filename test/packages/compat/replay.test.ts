@@ -5,7 +5,7 @@
  * Not again here: remove.bg's ZIP, crop, colours, pictures behind and shadows (removebg.test.ts); what rembg refuses
  * (rembg.test.ts); OpenAI's own package with its errors, Lemonade's and LocalAI's enlarging (openai.test.ts); sizes,
  * batches, interrupting and what is refused of AUTOMATIC1111 (a1111.test.ts); forms of keys (listener.test.ts); curl
- * and Python (clients.test.ts); MCP (test/mcp); edit-in (test/cli/photos/edit-in.test.ts).
+ * and Python (clients.test.ts); MCP (test/mcp); edit-in (test/packages/command-line/photos/edit-in.test.ts).
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { getModel } from '../../../../electron/cli/models/download.ts';
+import { getModel } from '../../../../packages/command-line/src/models/download.ts';
 import { createClient } from '../../../../electron/client/client.ts';
 import {
   machineKinds,

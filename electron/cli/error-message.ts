@@ -1,8 +1,0 @@
-/** Words errors for people, in their language as far as they have a code of the service. */
-import { ApiError } from '../client/transport.ts';
-import { failureText } from './text.ts';
-
-export function messageOf(thrown: unknown): string {
-  if (thrown instanceof ApiError) return failureText(thrown.code, thrown.message);
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}

@@ -1,0 +1,60 @@
+/**
+ * The program `enlarger`, a client of the API. Exit codes: 0 success, 1 a picture or the command failed, 2
+ * wrong usage, 130 interrupted, after cancelling its own tasks.
+ */
+import { CommanderError, InvalidArgumentError } from 'commander';
+import { withService, type Programs, type Running } from './connect.ts';
+import { editIn, workOnPhotos } from './photos/photo-run.ts';
+import { buildProgram } from './program.ts';
+import { messageOf } from './error-message.ts';
+import { findInstallation } from '../../../electron/installation.ts';
+import { onParentGone } from '../../../electron/parent-gone.ts';
+import { t } from './text.ts';
+
+/** @param programUrl URL of the program, by which the parts of the installation are found */
+export async function runCommand(programUrl: string, programs: Programs): Promise<void> {
+  const interrupted = new AbortController();
+  // Terminal and npm may both send the signal; an AbortController fires once.
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.on(name, () => interrupted.abort(new Error(t('Interrupted.'))));
+
+  onParentGone(() => interrupted.abort(new Error(t('The program that started this one is gone.'))));
+
+  // A reader that closes the pipe, as in `| head`, must not stop the work.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  // With --json the output is the purpose, so the command ends with its reader.
+  if (process.argv.includes('--json'))
+    process.stdout.on('error', () =>
+      interrupted.abort(new Error(t('The reader of the output is gone.'))),
+    );
+
+  const { signal } = interrupted;
+  const running: Running = { programUrl, programs, signal };
+  const exitWith = async (code: Promise<number>) => {
+    process.exitCode = await code;
+  };
+  const { version } = findInstallation(programUrl);
+  const program = buildProgram(version, {
+    programUrl,
+    serve: () => programs.serve(),
+    photos: (command) => exitWith(workOnPhotos(command, running)),
+    editIn: (command) => exitWith(editIn(command, running)),
+    ask: (options, work) => exitWith(withService(options, running, work)),
+  });
+
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    process.exitCode = exitCodeOf(error, signal);
+  }
+}
+
+function exitCodeOf(error: unknown, interrupted: AbortSignal): number {
+  if (interrupted.aborted) return 130;
+  // Commander does not print errors that a command throws.
+  if (error instanceof InvalidArgumentError)
+    console.error(t('error: {message}', { message: error.message }));
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  console.error(messageOf(error));
+  return 1;
+}

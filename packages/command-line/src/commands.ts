@@ -1,0 +1,63 @@
+/** Does what the commands about tasks and the queue ask for. Each function here returns the exit code. */
+import type { Client } from '../../../electron/client/client.ts';
+import { followTasks } from '../../../electron/client/follow.ts';
+import type { TaskRecord } from '../../../electron/contract/task.ts';
+import { padEnd, widestOf } from './columns.ts';
+import { eachOf } from './photos/report.ts';
+import { printable } from './printable.ts';
+import { failureText, t } from './text.ts';
+
+export async function listTasks(
+  client: Client,
+  { limit, json }: { limit: number; json: boolean },
+): Promise<number> {
+  const { tasks } = await client.list(limit);
+  if (tasks.length === 0 && !json) console.error(t('There are no tasks.'));
+  const stateWidth = widestOf([...Object.values(stateWords()), '100 %']);
+  for (const task of tasks) console.log(json ? JSON.stringify(task) : taskLine(task, stateWidth));
+  return 0;
+}
+
+const stateWords = () => ({
+  PENDING: t('waiting'),
+  PROCESSING: t('running'),
+  FINISHED: t('finished'),
+  FAILED: t('failed'),
+});
+
+function taskLine(task: TaskRecord, stateWidth: number): string {
+  const state = task.status === 'PROCESSING' ? `${task.progress} %` : stateWords()[task.status];
+  const reason =
+    task.error === undefined ? '' : `  ${failureText(task.error.code, task.error.message)}`;
+  return printable(`${task.taskId}  ${padEnd(state, stateWidth)}  ${task.source.name}${reason}`);
+}
+
+/** Pauses or resumes the queue. Running tasks go on to their end. */
+export async function switchQueue(client: Client, to: 'pause' | 'resume'): Promise<number> {
+  const { paused } = await client.switchQueue(to);
+  console.log(paused ? t('The queue is paused.') : t('The queue runs.'));
+  return 0;
+}
+
+/** Makes a new attempt of failed tasks, and waits for their ends. A result that only could not be saved is saved. */
+export async function retryTasks(
+  client: Client,
+  taskIds: string[],
+  signal: AbortSignal,
+): Promise<number> {
+  const ending = new AbortController();
+  const follower = followTasks(client, AbortSignal.any([signal, ending.signal]));
+  try {
+    return await eachOf(taskIds, String, async (taskId) => {
+      await client.retry(taskId);
+      const { error, savedTo } = await follower.end(taskId, () => undefined);
+      if (error !== undefined) throw new Error(failureText(error.code, error.message));
+      console.log(printable(`${taskId} -> ${savedTo ?? t('finished')}`));
+    });
+  } finally {
+    ending.abort();
+  }
+}
+
+export const cancelTasks = (client: Client, taskIds: string[]): Promise<number> =>
+  eachOf(taskIds, String, (taskId) => client.cancel(taskId));

@@ -1,0 +1,124 @@
+/** Declares the words of `enlarger watch` and `enlarger watches`, and does what they ask for. */
+import type { Command } from 'commander';
+import path from 'node:path';
+import { realpath } from 'node:fs/promises';
+import type { TaskChange } from '../../../electron/contract/task.ts';
+import type { Watch } from '../../../electron/contract/settings/watch.ts';
+import type { Client } from '../../../electron/client/client.ts';
+import { keepEvents } from '../../../electron/client/events.ts';
+import { padEnd, widestOf } from './columns.ts';
+import type { Ask, CommandConnection } from './connect.ts';
+import { makeFolder } from './local-files.ts';
+import { serviceOptions, type ServiceFlags } from './option-words.ts';
+import { presetNamed } from './preset-commands.ts';
+import { printable } from './printable.ts';
+import { failureText, t } from './text.ts';
+
+type ListCommand = ServiceFlags & { json: boolean };
+
+interface WatchCommand extends ServiceFlags {
+  /** This path is absolute, and so is saveTo. */
+  folder: string;
+  saveTo: string;
+  preset: string;
+  recursive: boolean;
+  existing: boolean;
+}
+
+export function addWatchCommands(program: Command, ask: Ask): void {
+  serviceOptions(program.command('watch').description('process what arrives in a folder'))
+    .argument('<folder>')
+    .requiredOption('-p, --preset <name>', 'a preset that `enlarger presets` lists (required)')
+    .requiredOption('--save-to <folder>', 'where the results go, in the same subfolders (required)')
+    .option('--no-recursive', 'leave subfolders out')
+    .option('--no-existing', 'leave out what is there already')
+    .action((folder: string, options: Omit<WatchCommand, 'folder'>) => {
+      const [from, saveTo] = [path.resolve(folder), path.resolve(options.saveTo)];
+      return ask(options, (connected, signal) =>
+        watch(connected, { ...options, folder: from, saveTo }, signal),
+      );
+    });
+  serviceOptions(program.command('watches').description('list the watched folders'))
+    .option('--json', 'one JSON line a folder', false)
+    .action((options: ListCommand) => ask(options, ({ client }) => listWatches(client, options)));
+}
+
+/**
+ * Watches a folder. Naming the folders on the command line grants them. A folder that is already watched with
+ * the same place for its results goes on with this preset. With a service of its own the command stays until
+ * `signal` fires, because the watch ends with that service.
+ */
+export async function watch(
+  { client, isOwn }: CommandConnection,
+  command: WatchCommand,
+  signal: AbortSignal,
+): Promise<number> {
+  console.log(watchLine(await addWatch(client, command)));
+  if (!isOwn) {
+    console.error(t('It is watched as long as Enlarger, with or without a window, is running.'));
+    return 0;
+  }
+  console.error(t('It is watched until you end this command with Ctrl+C.'));
+  await reportTasks(client, signal);
+  return 0;
+}
+
+async function addWatch(client: Client, command: WatchCommand): Promise<Watch> {
+  const { recursive, existing } = command;
+  const presetId = presetNamed(command.preset, await client.presets(), '--preset').id;
+  const folder = await realFolder(command.folder);
+  const saveTo = await realFolder(command.saveTo);
+  await client.grant([folder, saveTo]);
+  const known = (await client.watches()).find(
+    (one) => one.folder === folder && one.saveTo === saveTo,
+  );
+  if (known) return client.changeWatch(known.id, { presetId, recursive, enabled: true });
+  return client.addWatch({ folder, saveTo, presetId, recursive, existing });
+}
+
+/** Returns the real path of a folder, by which the service knows it. A missing folder is made. */
+async function realFolder(folder: string): Promise<string> {
+  makeFolder(folder);
+  return realpath(folder);
+}
+
+/** Prints a line for each task that ends, until `signal` fires. */
+async function reportTasks(client: Client, signal: AbortSignal): Promise<void> {
+  const onChange = ({ record, removed }: TaskChange) => {
+    if (removed || record === undefined) return;
+    const { source, status, savedTo, error } = record;
+    const name = printable(source.name);
+    if (status === 'FAILED')
+      console.error(
+        `${name}: ${printable(error ? failureText(error.code, error.message) : t('It failed.'))}`,
+      );
+    if (status === 'FINISHED') console.log(`${name} -> ${printable(savedTo ?? t('skipped'))}`);
+  };
+  await keepEvents(() => client, { onChange }, signal);
+}
+
+export async function listWatches(client: Client, { json }: ListCommand): Promise<number> {
+  const watches = await client.watches();
+  if (watches.length === 0 && !json) console.error(t('No folders are watched.'));
+  for (const watch of watches) console.log(json ? JSON.stringify(watch) : watchLine(watch));
+  return 0;
+}
+
+const stateWords = () => ({
+  watching: t('watching'),
+  paused: t('paused'),
+  unavailable: t('unavailable'),
+});
+
+function watchLine({ folder, saveTo, state, counts, message }: Watch): string {
+  const { finished, seen, failed } = counts;
+  const done = t('{done} of {count} done, {failed} failed', {
+    done: finished,
+    count: seen,
+    failed,
+  });
+  const words = stateWords();
+  return printable(
+    `${padEnd(words[state], widestOf(Object.values(words)))}  ${folder} -> ${saveTo}  ${done}${message ? `  ${message}` : ''}`,
+  );
+}

@@ -1,0 +1,65 @@
+/** What the command says of a picture when it is done. */
+import path from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { createReport, sentenceOf } from '../../../../packages/command-line/src/photos/report.ts';
+import type { Picture } from '../../../../packages/command-line/src/photos/inputs.ts';
+import type { Outcome } from '../../../../packages/command-line/src/photos/process-picture.ts';
+import type { Grade, TaskRecord } from '../../../../electron/contract/task.ts';
+
+function done(grade?: Grade): string {
+  const record = {
+    output: { format: 'png', width: 400, height: 300, bitDepth: 8, channels: 4, sizeBytes: 1 },
+    timings: { totalMs: 1200 },
+    ...(grade !== undefined && { grade }),
+  } as TaskRecord;
+  const outcome: Outcome = {
+    status: 'finished',
+    taskId: 'a',
+    output: '/photos/vase-cutout.png',
+    record,
+  };
+  return sentenceOf({ shown: 'vase.jpg' }, outcome);
+}
+
+it('a line names a result as it names the photo: by the shorter of its paths', () => {
+  const record = { timings: { totalMs: 1 } } as TaskRecord;
+  const shown = (output: string) =>
+    sentenceOf({ shown: 'vase.jpg' }, { status: 'finished', output, record } as Outcome);
+  expect(shown(path.resolve('out/vase.png'))).toContain(`-> ${path.join('out', 'vase.png')}`);
+  const elsewhere = path.resolve('/vase.png');
+  expect(shown(elsewhere)).toContain(`-> ${elsewhere}`);
+});
+
+it('a line tells which cut-outs a person should look at, and of good ones nothing', () => {
+  for (const line of [done(), done('good')]) expect(line).toMatch(/\(400 x 300, [^;]*\)$/);
+  expect(done('look')).toMatch(/; look at it, the network was not sure$/);
+  expect(done('poor')).toMatch(/; probably poor, look at it$/);
+});
+
+it('a line of JSON says which machine of a pool made it, and nothing where it was this one', () => {
+  const lines = [undefined, { id: 'c'.repeat(16), name: 'garage' }].map((ranOn) => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    const record = { timings: {}, ...(ranOn && { ranOn }) } as TaskRecord;
+    createReport({ json: true, total: 1, pictures: [] }).ended(
+      { file: '/photos/a.jpg', shown: 'a.jpg', sizeBytes: 1 } as Picture,
+      { status: 'finished', taskId: 'a', output: '/photos/a-2x.jpg', record },
+    );
+    const [line = ''] = log.mock.calls[0] as string[];
+    log.mockRestore();
+    return JSON.parse(line) as object;
+  });
+  expect(lines[0]).not.toHaveProperty('ranOn');
+  expect(lines[1]).toMatchObject({ ranOn: { name: 'garage' } });
+});
+
+it('the seconds are those of a picture itself, without its waits here or for another machine', () => {
+  const timings = { queuedMs: 9000, decodeMs: 500, waitMs: 30_000, networkMs: 3000, encodeMs: 500 };
+  const lineOf = (more: object) => {
+    const record = { timings: { ...timings, totalMs: 34_200 }, ...more } as TaskRecord;
+    const outcome = { status: 'finished', output: '/a-2x.jpg', record } as Outcome;
+    return sentenceOf({ shown: 'a.jpg' }, outcome);
+  };
+  expect(lineOf({})).toMatch(/, 4 s\)$/);
+  const waited = { timings: { ...timings, totalMs: 90_000 } };
+  expect(lineOf({ ...waited, ranOn: { id: 'c'.repeat(16), name: 'garage' } })).toMatch(/, 4 s\)$/);
+});
