@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { withLock } from './lock.mjs';
 import { newestMs } from './newest.mjs';
 
-const sources = ['electron', 'renderer', 'electron.vite.config.ts', 'package.json'];
+const sources = ['electron', 'packages', 'renderer', 'electron.vite.config.ts', 'package.json'];
 /** The modification time of this file is the time at which the last complete build began. */
 const stampFile = 'out/built';
 const buildTool = 'node_modules/electron-vite/bin/electron-vite.js';

@@ -51,6 +51,8 @@ it('build once, and each starts what was built', async () => {
   expect(await together()).toBe('x');
   await appendFile(path.join(checkout, 'electron.vite.config.ts'), '\n');
   expect(await together()).toBe('xx');
+  await mkdir(path.join(checkout, 'packages/one/src'), { recursive: true });
+  expect(await together()).toBe('xxx');
   expect(await readFile(path.join(checkout, 'out/manual/enlarger.1'), 'utf8')).toBe('man\n');
 });
 
