@@ -184,12 +184,15 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
         body: Buffer.from(await mask.arrayBuffer()),
       });
     });
+    const before = await onScreen('box.png', 0, 0);
     await page.mouse.click(middle.x, middle.y);
     await panel()
       .getByText('No object to remove was found there. Paint over it instead.')
       .waitFor();
     expect(await isGone('box.png', 200, 150)).toBe(false);
     expect(await button('Apply').isDisabled()).toBe(true);
+    // What is said moves nothing under the pointer.
+    expect(await onScreen('box.png', 0, 0)).toEqual(before);
     await page.unroute(isMask);
     await page.mouse.click(middle.x, middle.y);
     await panel().getByText('1 new stroke.').waitFor();
