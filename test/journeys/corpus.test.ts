@@ -42,12 +42,12 @@ async function meanColour(
   const picture = sharp(bytes, { limitInputPixels: false, failOn });
   const opaque = ignoresAlpha ? picture.removeAlpha() : picture.flatten({ background: ground });
   const flat = await opaque.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
-  const { channels } = flat.info;
-  const sums = new Array<number>(3).fill(0);
-  for (let i = 0; i < flat.data.length; i += channels) {
-    for (let c = 0; c < 3; c++) sums[c] = (sums[c] ?? 0) + (flat.data[i + (c % channels)] ?? 0);
-  }
-  return sums.map((sum) => sum / (flat.data.length / channels));
+  const { data, info } = flat;
+  return [0, 1, 2].map((channel) => {
+    let sum = 0;
+    for (let i = channel % info.channels; i < data.length; i += info.channels) sum += data[i]!;
+    return sum / (info.width * info.height);
+  });
 }
 
 describe.skipIf(!existsSync(archive))(
