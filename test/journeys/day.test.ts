@@ -102,6 +102,32 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     await page.keyboard.press('f');
   });
 
+  it('shows in the list what was opened in the grid, and leads from there to the settings', async () => {
+    // The list is too low for all rows.
+    await page.setViewportSize({ width: 1440, height: 480 });
+    await list('Queue').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('g');
+    await list('Grid').waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    const isInView = () =>
+      selected('Queue').evaluate((row) => {
+        const list = row.closest('[role=listbox]')?.getBoundingClientRect();
+        const { top, bottom } = row.getBoundingClientRect();
+        return list !== undefined && top >= list.top - 1 && bottom <= list.bottom + 1;
+      });
+    await expect.poll(isInView).toBe(true);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.keyboard.press('g');
+    await page.keyboard.press('Control+a');
+    const bar = page.getByRole('toolbar', { name: 'The photo' });
+    await bar.getByText('photos selected').waitFor();
+    await bar.getByRole('button', { name: 'Settings' }).click();
+    await list('Grid').waitFor({ state: 'detached' });
+    await list('Queue').getByRole('option').first().click();
+  });
+
   it('says in a sign and words why a broken file shows nothing', async () => {
     await chooseFiles(page, () => button('Add photos').click(), [brokenFile('torn.jpg')]);
     await row('torn.jpg Not a picture that can be read').waitFor();

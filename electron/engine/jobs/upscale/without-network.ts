@@ -45,9 +45,9 @@ export async function finishWithoutNetwork(
     ...(damage && { measured: recordOfDamage(damage, 0, noRestoring, grain) }),
     notes: [
       isReduced
-        ? 'The result is smaller than the photo, so it was reduced without a network.'
+        ? 'The result is smaller than the photo, so it was reduced without a model.'
         : isLarger
-          ? 'The amount is 0, so the photo was enlarged by interpolation, without a network.'
+          ? 'The amount is 0, so the photo was enlarged by interpolation, without a model.'
           : 'Nothing was to be enlarged or cleaned, so no network ran.',
     ],
   };

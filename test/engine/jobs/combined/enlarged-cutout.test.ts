@@ -221,7 +221,7 @@ describe('a cut-out that is enlarged', () => {
       expect(pixelAt(result, 50, 35)[3]).toBe(255);
       expect(pixelAt(result, 5, 5)[3]).toBe(0);
       expect(report.notes).toContain(
-        'The result is smaller than the photo, so it was reduced without a network.',
+        'The result is smaller than the photo, so it was reduced without a model.',
       );
     },
   );

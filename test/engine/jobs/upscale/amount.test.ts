@@ -40,7 +40,7 @@ describe('the amount of an enlargement', () => {
     expect(levelAt(picture, 72 * inverting.scale, 32 * inverting.scale)).toBe(220);
     expect(report.ran).toEqual([]);
     expect(report.notes).toContain(
-      'The amount is 0, so the photo was enlarged by interpolation, without a network.',
+      'The amount is 0, so the photo was enlarged by interpolation, without a model.',
     );
   });
 

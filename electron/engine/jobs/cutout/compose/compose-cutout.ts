@@ -87,7 +87,7 @@ async function composePlaced(
 }
 
 const enlargedNote = (factor: number) =>
-  `The subject was made ${factor.toFixed(1)} times as wide for its canvas, without a network: enlarge the photo first for more detail.`;
+  `The subject was made ${factor.toFixed(1)} times as wide for its canvas, without a model: enlarge it, too, for more detail.`;
 
 async function composePart(
   order: ComposeOrder,
