@@ -1,5 +1,5 @@
 /** Trying a place before the whole photo, and taking results, in real Chromium over the real service. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import { smallJpeg } from '../support/pictures.ts';
 import { namesInZip } from '../support/zip.ts';
 import { widthOf } from '../support/stage.ts';
 import { withPage } from '../support/with-page.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { patient } from '../support/machine-pace.ts';
 
 const soon = { timeout: patient(30_000) };
@@ -132,6 +133,19 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     const archive = await readFile(await (await download).path());
     expect(namesInZip(archive).sort()).toEqual(['low-2x.webp', 'lower-2x.webp']);
     await expect.poll(() => dialog.count(), soon).toBe(0);
+  });
+
+  it('saves another format into a folder that is typed right before Save', async () => {
+    const folder = temporaryFolder();
+    await row(/hill\.jpg 1400 × 1000/).first().click();
+    await button('More ways to save the result').click();
+    await page.getByRole('menuitem', { name: 'Save as another format' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save hill.jpg as' });
+    await dialog.getByLabel('Format').selectOption('PNG');
+    await dialog.getByLabel('Save to').pressSequentially(folder);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => dialog.count(), soon).toBe(0);
+    expect(await readdir(folder)).toEqual(['hill-2x.png']);
   });
 
   it('gives a link under the name of the result to what it is dragged to', async () => {

@@ -14,15 +14,28 @@ export class VersionIndex {
   }
 }
 
+interface MaybeCopy {
+  readonly record?: { readonly operation?: string } | undefined;
+}
+
+/** Leaves out the copies that Save as made of results in other formats, unless nothing else is left of the photo. */
+export function withoutCopies<Version extends MaybeCopy>(
+  members: readonly Version[],
+): readonly Version[] {
+  const own = members.filter(({ record }) => record?.operation !== 'convert');
+  return own.length > 0 ? own : members;
+}
+
 /**
  * The version that the row shows: the one that was picked, else the latest. While a new one is made the last
  * finished one stays in view.
  */
 export function shownOf(versions: Versions, members: readonly Photo[]): Photo | undefined {
   const picked = members.find((member) => member === versions.picked);
-  const latest = members.at(-1);
+  const own = withoutCopies(members);
+  const latest = own.at(-1);
   if (picked !== undefined || latest?.isActive !== true) return picked ?? latest;
-  return members.findLast(({ phase }) => phase === 'FINISHED') ?? latest;
+  return own.findLast(({ phase }) => phase === 'FINISHED') ?? latest;
 }
 
 /** The version from whose settings the next one begins: the one that was picked, else the one that was made last. */
@@ -34,15 +47,16 @@ export function baseOf<Version>(
 }
 
 /** The version whose state the photo has: one that runs or waits, else the newest. */
-export function currentOf<Version extends { readonly isActive: boolean }>(
+export function currentOf<Version extends MaybeCopy & { readonly isActive: boolean }>(
   members: readonly Version[],
 ): Version | undefined {
-  return members.findLast(({ isActive }) => isActive) ?? members.at(-1);
+  const own = withoutCopies(members);
+  return own.findLast(({ isActive }) => isActive) ?? own.at(-1);
 }
 
 interface ResultVersion {
   readonly phase: string;
-  readonly record?: { readonly mark?: Mark } | undefined;
+  readonly record?: { readonly mark?: Mark; readonly operation?: string } | undefined;
 }
 
 /**
@@ -52,7 +66,7 @@ interface ResultVersion {
 export function keeperOf<Version extends ResultVersion>(
   members: readonly Version[],
 ): Version | undefined {
-  const results = members.filter(({ phase }) => phase === 'FINISHED');
+  const results = withoutCopies(members.filter(({ phase }) => phase === 'FINISHED'));
   return (
     results.findLast(({ record }) => record?.mark === 'accepted') ??
     results.findLast(({ record }) => record?.mark !== 'rejected')

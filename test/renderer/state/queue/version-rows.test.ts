@@ -6,12 +6,13 @@ import {
   currentOf,
   keeperOf,
   toCheckOf,
+  withoutCopies,
 } from '../../../../renderer/state/queue/version-rows.ts';
 
 interface Version {
   id: string;
   isActive: boolean;
-  record?: { createdAt: string };
+  record?: { createdAt: string; operation?: string };
 }
 
 const version = (id: string, createdAt?: string, isActive = false): Version => ({
@@ -30,6 +31,27 @@ describe('the version whose state a photo has', () => {
   it('is the one that runs, also where it is not the newest', () => {
     const members = [version('first', '2026-01-01', true), version('second', '2026-01-02')];
     expect(currentOf(members)?.id).toBe('first');
+  });
+});
+
+describe('copies in other formats', () => {
+  const made = (id: string, operation: string, mark?: Mark) => ({
+    ...{ id, isActive: false, phase: 'FINISHED' },
+    record: { createdAt: '', operation, ...(mark && { mark }) },
+  });
+
+  it('are neither what the row shows nor what Save all saves, nor hide what was accepted', () => {
+    const members = [made('result', 'upscale', 'accepted'), made('copy', 'convert')];
+    expect(withoutCopies(members).map(({ id }) => id)).toEqual(['result']);
+    expect(currentOf(members)?.id).toBe('result');
+    expect(keeperOf(members)?.id).toBe('result');
+    expect(keeperOf([made('rejected', 'upscale', 'rejected'), made('copy', 'convert')])).toBe(
+      undefined,
+    );
+  });
+
+  it('stand for the photo where nothing else is left of it', () => {
+    expect(currentOf([made('copy', 'convert')])?.id).toBe('copy');
   });
 });
 
