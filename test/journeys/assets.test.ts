@@ -55,10 +55,10 @@ it('loads at most 145 KB of JavaScript, gzipped, before it paints in English', a
   expect(total).toBeLessThanOrEqual(145_000);
 });
 
-it('has at most 245 KB of JavaScript in English, with the viewer and every dialog', async () => {
+it('has at most 250 KB of JavaScript in English, with the viewer and every dialog', async () => {
   const isOther = (name: string) => languages.some((language) => name.startsWith(`${language}-`));
   const all = (await readdir(assets)).filter((name) => name.endsWith('.js') && !isOther(name));
-  expect(await gzippedBytes(all)).toBeLessThanOrEqual(245_000);
+  expect(await gzippedBytes(all)).toBeLessThanOrEqual(250_000);
 });
 
 it('loads the viewer, other languages and dialogs when they are needed', async () => {

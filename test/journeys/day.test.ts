@@ -111,12 +111,14 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     await list('Grid').waitFor();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    const isInView = () =>
-      selected('Queue').evaluate((row) => {
-        const list = row.closest('[role=listbox]')?.getBoundingClientRect();
-        const { top, bottom } = row.getBoundingClientRect();
-        return list !== undefined && top >= list.top - 1 && bottom <= list.bottom + 1;
-      });
+    const isInView = async () => {
+      const [row, listed] = [
+        await selected('Queue').boundingBox(),
+        await list('Queue').boundingBox(),
+      ];
+      if (!row || !listed) return false;
+      return row.y >= listed.y - 1 && row.y + row.height <= listed.y + listed.height + 1;
+    };
     await expect.poll(isInView).toBe(true);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.keyboard.press('g');

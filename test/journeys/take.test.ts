@@ -137,7 +137,9 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
 
   it('saves another format into a folder that is typed right before Save', async () => {
     const folder = temporaryFolder();
-    await row(/hill\.jpg 1400 × 1000/).first().click();
+    await row(/hill\.jpg 1400 × 1000/)
+      .first()
+      .click();
     await button('More ways to save the result').click();
     await page.getByRole('menuitem', { name: 'Save as another format' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save hill.jpg as' });
