@@ -99,7 +99,8 @@ export function scaleFor(scales: readonly number[]): AnyScale {
 
 /** Reads the page's own picture as a data: URL, which the service takes as a source. */
 async function pictureUrl(): Promise<string> {
-  const bytes = await (await fetch(lantern)).bytes();
+  // Response.bytes() is younger than the browsers that the page is built for.
+  const bytes = new Uint8Array(await (await fetch(lantern)).arrayBuffer());
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return `data:image/jpeg;base64,${btoa(binary)}`;
 }
