@@ -25,5 +25,7 @@ const largestOf = (isLimited: boolean) =>
 it('the young generation of a service stays small', () => {
   const limited = largestOf(true);
   expect(limited).toBeGreaterThan(0);
-  expect(limited).toBeLessThan(largestOf(false) / 2);
+  // On a busy machine one process may end before its young generation has grown.
+  const free = Math.max(...Array.from({ length: 4 }, () => largestOf(false)));
+  expect(limited).toBeLessThan(free / 2);
 });

@@ -108,8 +108,12 @@ describe.skipIf(skipped !== '')(`the window in ${title}`, () => {
   });
 
   it('takes the theme that its page has', async () => {
-    await page.evaluate("enlarger.setTheme('dark')");
-    expect(await shell.inMain('electron.nativeTheme.themeSource')).toBe('dark');
+    // The page sets its own theme once it has read its settings, which may be after this.
+    const themed = async () => {
+      await page.evaluate("enlarger.setTheme('dark')");
+      return shell.inMain('electron.nativeTheme.themeSource');
+    };
+    await expect.poll(themed).toBe('dark');
     const preferences = readFileSync(path.join(dir, 'data/window/preferences.json'), 'utf8');
     expect(JSON.parse(preferences)).toMatchObject({ theme: 'dark' });
   });
