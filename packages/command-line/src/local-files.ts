@@ -3,7 +3,8 @@ import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NamedBlob } from '../../../electron/client/task-calls.ts';
-import { hasCode, sentenceOf } from '../../../electron/files/file-errors.ts';
+import { hasCode } from '../../../electron/files/file-errors.ts';
+import { fileReason } from './error-message.ts';
 import { t } from './text.ts';
 import { makeLevels } from '../../../electron/files/make-levels.ts';
 
@@ -12,9 +13,7 @@ export function makeFolder(folder: string): void {
   try {
     makeLevels(path.resolve(folder));
   } catch (error) {
-    const why = hasCode(error, ['EEXIST'])
-      ? t('a file of that name is there.')
-      : t(sentenceOf(error));
+    const why = hasCode(error, ['EEXIST']) ? t('a file of that name is there.') : fileReason(error);
     throw new Error(t('The folder {folder} cannot be made: {reason}', { folder, reason: why }), {
       cause: error,
     });
@@ -30,7 +29,7 @@ export const openNamedBlob = async (file: string): Promise<NamedBlob> => ({
 /** UTF-8. @throws Error a sentence */
 export const readText = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(t('{file} cannot be read: {reason}', { file, reason: t(sentenceOf(error)) }), {
+    throw new Error(t('{file} cannot be read: {reason}', { file, reason: fileReason(error) }), {
       cause: error,
     });
   });

@@ -10,7 +10,7 @@ import type { Client } from '../../../electron/client/client.ts';
 import { keepEvents, pause, type EventHandlers } from '../../../electron/client/events.ts';
 import { padEnd, widestOf } from './columns.ts';
 import type { Ask, CommandConnection } from './connect.ts';
-import { sentenceOf } from '../../../electron/files/file-errors.ts';
+import { fileReason } from './error-message.ts';
 import { readText } from './local-files.ts';
 import { passwordVariable, warnOfSecret, withPassword } from './pool-password.ts';
 import { serviceOptions, type ServiceFlags } from './option-words.ts';
@@ -164,10 +164,9 @@ async function placeOf(given: string, { storage, keyFile, passwordFile }: PlaceO
 async function makeKey(file: string): Promise<void> {
   const key = `${randomBytes(32).toString('base64url')}\n`;
   await writeFile(file, key, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
-    throw new Error(
-      t('{file} cannot be written: {reason}', { file, reason: t(sentenceOf(error)) }),
-      { cause: error },
-    );
+    throw new Error(t('{file} cannot be written: {reason}', { file, reason: fileReason(error) }), {
+      cause: error,
+    });
   });
   console.log(
     t('{file}: bring it to every machine of the pool, and name it there with --key-file.', {

@@ -10,7 +10,8 @@ import {
 } from '../../../electron/contract/settings/preset.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import type { Ask } from './connect.ts';
-import { hasCode, sentenceOf } from '../../../electron/files/file-errors.ts';
+import { hasCode } from '../../../electron/files/file-errors.ts';
+import { fileReason } from './error-message.ts';
 import { readText } from './local-files.ts';
 import { serviceOptions, type ServiceFlags } from './option-words.ts';
 import { printable } from './printable.ts';
@@ -98,9 +99,7 @@ async function exportPresets(client: Client, file: string, names: string[]): Pro
   try {
     await writeFile(file, writePresets(chosen), { flag: 'wx' });
   } catch (error) {
-    const why = hasCode(error, ['EEXIST'])
-      ? t('a file of that name is there.')
-      : t(sentenceOf(error));
+    const why = hasCode(error, ['EEXIST']) ? t('a file of that name is there.') : fileReason(error);
     throw new Error(t('{file} cannot be written: {reason}', { file, reason: why }), {
       cause: error,
     });

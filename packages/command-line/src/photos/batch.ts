@@ -9,7 +9,8 @@ import type { LocalPlaces } from './local-places.ts';
 import type { Report } from './report.ts';
 import { processPicture, type RunContext } from './process-picture.ts';
 import { backgroundFileOf, type ProcessOptions } from './result-target.ts';
-import { isFileProblem, sentenceOf } from '../../../../electron/files/file-errors.ts';
+import { isFileProblem } from '../../../../electron/files/file-errors.ts';
+import { fileReason } from '../error-message.ts';
 import { openNamedBlob } from '../local-files.ts';
 import type { QueueState } from '../../../../electron/contract/queue.ts';
 import { t } from '../text.ts';
@@ -138,10 +139,9 @@ function createBackgroundFor(
       return { backgroundImage: await (sent ??= send(file)) };
     } catch (error) {
       if (!isFileProblem(error)) throw error;
-      throw new Error(
-        t('{file} cannot be read: {reason}', { file, reason: t(sentenceOf(error)) }),
-        { cause: error },
-      );
+      throw new Error(t('{file} cannot be read: {reason}', { file, reason: fileReason(error) }), {
+        cause: error,
+      });
     }
   };
 }

@@ -5,7 +5,8 @@
  */
 import { chmod, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isFileProblem, sentenceOf } from '../../../../electron/files/file-errors.ts';
+import { isFileProblem } from '../../../../electron/files/file-errors.ts';
+import { fileReason } from '../error-message.ts';
 import { linkOrCopy } from '../../../../electron/files/exclusive-name.ts';
 import { syncFolder } from '../../../../electron/files/sync.ts';
 import { t } from '../text.ts';
@@ -52,7 +53,7 @@ export async function editInPlace(
     throw new Error(
       t('{file} cannot be edited in its place: {reason}', {
         file: named,
-        reason: t(sentenceOf(error)),
+        reason: fileReason(error),
       }),
       {
         cause: error,

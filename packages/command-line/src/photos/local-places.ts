@@ -11,7 +11,8 @@ import { ApiError } from '../../../../electron/client/transport.ts';
 import { isBroadFolder, type ChosenPath } from '../../../../electron/granting.ts';
 import { isInside } from '../../../../electron/files/is-inside.ts';
 import type { CommandConnection } from '../connect.ts';
-import { hasCode, sentenceOf } from '../../../../electron/files/file-errors.ts';
+import { hasCode } from '../../../../electron/files/file-errors.ts';
+import { fileReason } from '../error-message.ts';
 import { t } from '../text.ts';
 
 /** The service's rights are not this person's, so both throw a sentence where this person has no right. */
@@ -59,7 +60,7 @@ export function localPlaces(folders: readonly string[]): LocalPlaces {
         throw new Error(
           t('The result cannot be saved in {folder}: {reason}', {
             folder,
-            reason: t(sentenceOf(cause)),
+            reason: fileReason(cause),
           }),
           { cause },
         );

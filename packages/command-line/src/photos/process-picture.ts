@@ -9,7 +9,7 @@ import type { Estimate, TaskFailure, TaskRecord } from '../../../../electron/con
 import type { Client } from '../../../../electron/client/client.ts';
 import type { Follower, OnProgress } from '../../../../electron/client/follow.ts';
 import { ApiError } from '../../../../electron/client/transport.ts';
-import { isFileProblem, sentenceOf } from '../../../../electron/files/file-errors.ts';
+import { isFileProblem } from '../../../../electron/files/file-errors.ts';
 import { makeFolder, openNamedBlob } from '../local-files.ts';
 import type { BatchJournal, Former } from './batch-journal.ts';
 import { noPlaces, type LocalPlaces } from './local-places.ts';
@@ -25,7 +25,7 @@ import {
 } from './result-target.ts';
 import { saveResult } from './save.ts';
 import { failureText, t } from '../text.ts';
-import { messageOf } from '../error-message.ts';
+import { fileReason, messageOf } from '../error-message.ts';
 
 export type Outcome =
   | { status: 'finished'; taskId: string; output: string; record: TaskRecord }
@@ -253,19 +253,19 @@ async function exists(file: string): Promise<boolean> {
 const savingCodes = ['STORAGE_FULL', 'CANNOT_WRITE'];
 
 /** Adds the command that saves a result, or makes it, once its folder can take it. */
-const withRetry = ({ code, message }: TaskFailure, taskId: string): TaskFailure => ({
-  code,
-  message: savingCodes.includes(code)
-    ? `${failureText(code, message)} ${t('Then: {command}', { command: `enlarger retry ${taskId}` })}`
-    : failureText(code, message),
-});
+function withRetry({ code, message }: TaskFailure, taskId: string): TaskFailure {
+  const said = failureText(code, message);
+  if (!savingCodes.includes(code)) return { code, message: said };
+  const command = `enlarger retry ${taskId}`;
+  return { code, message: `${said} ${t('Then: {command}', { command })}` };
+}
 
 function reasonOf(error: unknown): { code: string; message: string } {
   if (error instanceof ApiError) return { code: error.code, message: messageOf(error) };
   if (isFileProblem(error))
     return {
       code: 'FAILED',
-      message: t('It cannot be read: {reason}', { reason: t(sentenceOf(error)) }),
+      message: t('It cannot be read: {reason}', { reason: fileReason(error) }),
     };
   return { code: 'FAILED', message: messageOf(error) };
 }

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { ConflictRule } from '../../../../electron/contract/request.ts';
 import { renameWithRetry } from '../../../../electron/files/clear-away.ts';
-import { isFileProblem, sentenceOf } from '../../../../electron/files/file-errors.ts';
+import { isFileProblem } from '../../../../electron/files/file-errors.ts';
+import { fileReason } from '../error-message.ts';
 import { renameWithoutOverwriting } from '../../../../electron/files/exclusive-name.ts';
 import { makeFolder } from '../local-files.ts';
 import { t } from '../text.ts';
@@ -34,7 +35,7 @@ export async function saveResult(
     throw new Error(
       t('The result cannot be saved in {folder}: {reason}', {
         folder,
-        reason: t(sentenceOf(error)),
+        reason: fileReason(error),
       }),
       {
         cause: error,
