@@ -33,7 +33,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
     server = openPoolServer(redis.address);
     open = await openPage({ networks: 'quick' });
     page = open.page;
-    await openFromMenu(page, 'Pool');
+    await openFromMenu(page, 'Share work with other computers');
   });
   afterAll(async () => {
     await open.close();
@@ -41,15 +41,15 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
     await redis.kill();
   });
 
-  const dialog = () => page.getByRole('dialog', { name: 'Pool' });
+  const dialog = () => page.getByRole('dialog', { name: 'Share work with other computers' });
   const status = (words: string) => dialog().getByRole('status').filter({ hasText: words });
   const row = (words: string) => dialog().getByRole('row').filter({ hasText: words });
 
   it('is off at first, and entered with an address and a folder', async () => {
-    await status('There is no pool.').waitFor();
+    await status('No work is shared.').waitFor();
     await dialog().getByLabel('Server that hands out the work').fill(redis.address);
     await dialog().getByLabel('Shared folder').fill(path.join(folder, 'share'));
-    await dialog().getByRole('button', { name: 'Use this pool' }).click();
+    await dialog().getByRole('button', { name: 'Use this server' }).click();
     await status('Connected.').waitFor();
     await dialog().getByText('No other computer is helping yet.').waitFor();
   });
@@ -60,14 +60,14 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
     const password = redis.address.replace('//', '//default:secret@');
     await dialog().getByLabel('Server that hands out the work').fill(password);
     expect(await typeOf('Server that hands out the work')).toBe('text');
-    await dialog().getByRole('button', { name: 'Use this pool' }).click();
+    await dialog().getByRole('button', { name: 'Use this server' }).click();
     await expect.poll(() => typeOf('Server that hands out the work')).toBe('password');
     expect(await typeOf('Key')).toBe('password');
     await dialog().getByLabel('Show the key and the password').click();
     await expect.poll(() => typeOf('Key')).toBe('text');
     expect(await typeOf('Server that hands out the work')).toBe('text');
     await dialog().getByLabel('Server that hands out the work').fill(redis.address);
-    await dialog().getByRole('button', { name: 'Use this pool' }).click();
+    await dialog().getByRole('button', { name: 'Use this server' }).click();
     await status('Connected.').waitFor();
   });
 
@@ -123,10 +123,10 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
 
   it('says that its server is gone, and is left by an empty address', async () => {
     await redis.kill();
-    await status('The pool cannot be reached; photos run on this computer.').waitFor();
+    await status('The server cannot be reached; photos run on this computer.').waitFor();
     await dialog().getByLabel('Server that hands out the work').fill('');
-    await dialog().getByRole('button', { name: 'Use this pool' }).click();
-    await status('There is no pool.').waitFor();
+    await dialog().getByRole('button', { name: 'Use this server' }).click();
+    await status('No work is shared.').waitFor();
     expect(open.complaints).toEqual([]);
   });
 });

@@ -72,7 +72,7 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   requestKey: 'Schlüssel',
   keyCommandLine: 'Befehlszeile (cli.key)',
   requestFailed: 'fehlgeschlagen',
-  pool: 'Verbund',
+  pool: 'Arbeit auf mehrere Rechner verteilen',
   poolText:
     'Mehrere Rechner bearbeiten Ihre Fotos gemeinsam. Dafür brauchen sie einen Server, der die Arbeit verteilt, und einen Ordner, den alle erreichen. Mit einem Rechner brauchen Sie hier nichts: Lassen Sie die Adresse leer.',
   poolAddress: 'Server, der die Arbeit verteilt',
@@ -84,16 +84,16 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   poolKey: 'Schlüssel',
   poolKeyHint:
     'Verschlüsselt die Bilder unterwegs. Alle Rechner brauchen denselben; ohne Schlüssel wird nicht verschlüsselt.',
-  poolSave: 'Diesen Verbund benutzen',
+  poolSave: 'Diesen Server benutzen',
   poolShow: 'Schlüssel und Passwort zeigen',
   poolMakeKey: 'Neuer Schlüssel',
   poolSubmit: 'Andere Rechner dürfen an meinen Fotos mitarbeiten',
   poolHelp: 'Dieser Rechner hilft mit',
-  poolOff: 'Es gibt keinen Verbund.',
+  poolOff: 'Es wird nichts verteilt.',
   poolConnecting: 'Verbindung wird aufgebaut.',
   poolConnected: 'Verbunden.',
   poolUnreachable:
-    'Der Verbund ist nicht erreichbar; die Fotos werden auf diesem Rechner bearbeitet.',
+    'Der Server ist nicht erreichbar; die Fotos werden auf diesem Rechner bearbeitet.',
   poolTogether: 'Verbunden. Zusammen {{times}}-mal so schnell wie dieser Rechner allein.',
   poolNobody: 'Noch hilft kein anderer Rechner. Dort ausführen: enlarger join',
   poolSpeed: '{{model}} {{speed}} MP/s',
