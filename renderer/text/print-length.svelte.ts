@@ -19,7 +19,7 @@ class PrintLength {
 
   /** Writes a length such as "30 cm" or "12 in". */
   write(millimetres: number): string {
-    return formats[this.unit].format(millimetres / millimetresIn[this.unit]);
+    return lengthIn(this.unit, millimetres / millimetresIn[this.unit]);
   }
 }
 
@@ -30,6 +30,9 @@ const format = (unit: 'centimeter' | 'inch') =>
     unitDisplay: 'short',
     maximumSignificantDigits: 4,
   });
+/** Writes a length that is in the unit already. */
+export const lengthIn = (unit: LengthUnit, length: number): string => formats[unit].format(length);
+
 const formats = { cm: format('centimeter'), in: format('inch') };
 
 export const printLength = new PrintLength();

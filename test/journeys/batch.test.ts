@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { brokenFile, dropFiles, mixedFiles, type PageFile } from '../support/page-files.ts';
+import { showMoreOptions } from '../support/page-menus.ts';
 import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
@@ -52,6 +53,13 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await page.getByLabel('Length').press('Enter');
     await page.getByText('86 × 60 cm · The photo has').waitFor();
     await page.getByLabel('Side').selectOption('Long edge');
+    const paper = page.getByLabel('Paper');
+    await paper.selectOption('30 × 40 cm');
+    await page.getByText('43 × 30 cm: 3 cm more than the paper on one side.').waitFor();
+    expect(await page.getByLabel('Length').count()).toBe(0);
+    await showMoreOptions(page);
+    await page.getByText(/photo-\d+-30x40cm\./).waitFor();
+    await paper.selectOption('Another size');
     await size.selectOption('By scale');
   });
 

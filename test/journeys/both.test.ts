@@ -95,5 +95,48 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     const found = await sharp(bytes).metadata();
     expect([found.width, found.hasAlpha]).toEqual([output?.width, true]);
     await expect.poll(() => button('Touch up').isEnabled(), soon).toBe(true);
+    await page.getByText('Info', { exact: true }).click();
+    const details = page.getByRole('region', { name: 'Details' });
+    await details.getByText('Cutout, Natural', { exact: true }).waitFor();
+    await page.locator('label').filter({ hasText: 'Settings' }).click();
+  });
+
+  it('makes shop pictures by one press, and enlarges the small photos alone', async () => {
+    const files = await Promise.all(
+      [500, 2400].map(async (side) => {
+        const box = { x: side * 0.25, y: side * 0.2, width: side * 0.5, height: side * 0.6 };
+        const { data, ...raw } = plainSubject(side, side, box);
+        const buffer = await sharp(data, { raw }).jpeg({ quality: 95 }).toBuffer();
+        return { name: `vase-${side}.jpg`, mimeType: 'image/jpeg', buffer };
+      }),
+    );
+    await chooseFiles(page, () => page.getByRole('button', { name: 'Add photos' }).click(), files);
+    await settings().getByText('Cut out', { exact: true }).first().click();
+    await button('Shop picture').click();
+    const smaller = settings().getByText('1 photo is smaller and is enlarged as well');
+    await smaller.waitFor(soon);
+    await settings().getByText('The canvas sets the size.').waitFor();
+    expect(await settings().getByRole('radio', { name: '2×' }).count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+    await settings().getByRole('button', { name: 'Only cut out' }).click();
+    await settings().getByText('1 photo is smaller and becomes soft.').waitFor();
+    await settings().getByRole('button', { name: 'Enlarge as well' }).click();
+    await row(/vase-500.*4× cut out/).waitFor(soon);
+    await row(/vase-2400.*Cut out/).waitFor(soon);
+    await page.getByRole('button', { name: /^Start 2/ }).click();
+    const made = async () =>
+      (await tasks())
+        .filter(({ source, status }) => source.name.startsWith('vase') && status === 'FINISHED')
+        .map(({ source, options, output }) => [
+          source.name,
+          options.enlarge?.scale,
+          output?.width,
+          output?.height,
+        ])
+        .sort();
+    await expect.poll(made, patient).toEqual([
+      ['vase-2400.jpg', undefined, 2000, 2000],
+      ['vase-500.jpg', 4, 2000, 2000],
+    ]);
   });
 });

@@ -50,6 +50,12 @@ export const Choices = closed(
       description: 'Length in pixels of the side named by sizing.',
     }),
     megapixels: Type.Number({ ...targetSizes.megapixels, default: 24 }),
+    printPaper: Type.String({
+      default: '',
+      pattern: '^(\\d{1,5}(\\.\\d{1,2})?x\\d{1,5}(\\.\\d{1,2})?)?$',
+      description:
+        "Paper that a print covers, in millimetres, the shorter side first, such as 300x400; '': printMillimetres is the length of printSide.",
+    }),
     printSide: oneOf(printSides, { default: 'longEdge' }),
     printMillimetres: Type.Number({ ...PrintSize.properties.millimetres, default: 300 }),
     printPpi: Type.Integer({ ...PrintSize.properties.ppi, default: 300 }),

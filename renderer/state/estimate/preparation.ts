@@ -5,9 +5,11 @@
  */
 import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
+import type { Estimate } from '../../../electron/contract/task.ts';
 import { isBesidePhoto } from '../../../electron/contract/options/destination.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { losesTransparency, requestOf } from '../options/choices.ts';
+import { dependsOnSize, photoSizeOf } from '../options/fit-to-photo.ts';
 import { placeFor } from '../options/destination.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import { isAway, type Connection } from '../../api/connection.svelte.ts';
@@ -98,13 +100,28 @@ export class Preparation {
       const imageUrl = await this.imageUrl(photo);
       this.#handlers.onSource(photo);
       if (photo.phase !== 'ready' || photo.choices !== choices) return;
-      const { operation, options } = requestOf(choices, [], photo);
-      const asked = operation === 'upscale' ? options : { ...options, operation };
-      const estimate = await this.#client.estimate({ ...asked, imageUrl });
+      await this.#measure(photo, imageUrl);
+      const estimate = await this.#estimate(photo, imageUrl);
       if (photo.choices === choices) photo.estimate = estimate;
     } catch (error) {
       this.#refuse(photo, error);
     }
+  }
+
+  /** Finds out how large the photo is, where its request depends on that. */
+  async measure(photo: Photo): Promise<void> {
+    await this.#measure(photo, await this.imageUrl(photo));
+  }
+
+  async #measure(photo: Photo, imageUrl: string): Promise<void> {
+    if (!dependsOnSize(photo.choices) || photoSizeOf(photo) !== undefined) return;
+    photo.sourceSize ??= (await this.#estimate(photo, imageUrl)).input;
+  }
+
+  #estimate(photo: Photo, imageUrl: string): Promise<Estimate> {
+    const { operation, options } = requestOf(photo.choices, [], photo);
+    const asked = operation === 'upscale' ? options : { ...options, operation };
+    return this.#client.estimate({ ...asked, imageUrl });
   }
 
   #refuse(photo: Photo, error: unknown): void {

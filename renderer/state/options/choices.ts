@@ -12,6 +12,8 @@ import {
 } from '../../../electron/contract/request.ts';
 import { requestOf as submittedOf, type TaskRecord } from '../../../electron/contract/task.ts';
 import { placeFor, type DestinationFacts } from './destination.ts';
+import { fitToPhoto, photoSizeOf, type SizeFacts } from './fit-to-photo.ts';
+import { paperOfTemplate, printTemplate } from './paper.ts';
 
 export interface Request {
   operation: Operation;
@@ -38,14 +40,17 @@ export const losesTransparency = (choices: Choices): boolean =>
 
 /**
  * Makes the request of choices. `strokes` were painted over a cut-out; an enlargement has none. The result
- * may be saved beside `photo`; without a photo, such as for a preset, it can only be saved in a folder.
+ * may be saved beside `photo`, and is as large as that needs; without a photo, such as for a preset, it can only be
+ * saved in a folder.
  */
 export function requestOf(
-  choices: Choices,
+  chosen: Choices,
   strokes: readonly Stroke[] = [],
-  photo: DestinationFacts = {},
+  photo: DestinationFacts & SizeFacts = {},
 ): Request {
-  const { operation, bitDepth, metadata, quality, name, onConflict } = choices;
+  const choices = fitToPhoto(chosen, photoSizeOf(photo));
+  const { operation, bitDepth, metadata, quality, onConflict } = choices;
+  const name = templateOf(choices);
   const saveTo = placeFor(choices.saveTo, photo);
   const own = operation === 'upscale' ? enlargingOf(choices) : cuttingOf(choices, strokes);
   const options: RequestFields = {
@@ -58,6 +63,13 @@ export function requestOf(
     ...(name !== '' && { name }),
   };
   return { operation, options };
+}
+
+/** The name template to request: a person's own, or one that says how large a print is. '' means the service's. */
+export function templateOf(choices: Choices): string {
+  const { name, operation, sizing } = choices;
+  const isPrint = operation === 'upscale' && sizing === 'print';
+  return name === '' && isPrint ? printTemplate(choices) : name;
 }
 
 const printSizeOf = ({ printSide, printMillimetres, printPpi }: Choices): PrintSize => ({
@@ -153,7 +165,7 @@ function placingIn({ canvas, subjectScale, position }: RequestFields): Partial<C
 /** Returns the choices that a preset or a task asks for; fields that it leaves out are as usual. */
 export function choicesOf({ operation, options }: Request): Choices {
   const { crop, background, maskOnly, enlarge, amountMask } = options;
-  return {
+  return withPaper({
     ...defaultChoices,
     saveTo: '',
     operation,
@@ -172,7 +184,14 @@ export function choicesOf({ operation, options }: Request): Choices {
     ...(maskOnly !== undefined && { maskOnly }),
     isCropped: crop !== undefined && crop !== false,
     cropMargin: typeof crop === 'number' ? crop : defaultChoices.cropMargin,
-  };
+  });
+}
+
+/** Finds the paper of a print in the name template that the page requested for it. */
+function withPaper(choices: Choices): Choices {
+  const isPrint = choices.operation === 'upscale' && choices.sizing === 'print';
+  const printPaper = isPrint ? paperOfTemplate(choices.name) : undefined;
+  return printPaper === undefined ? choices : { ...choices, printPaper, name: '' };
 }
 
 function enlargingIn(enlarge: NonNullable<RequestFields['enlarge']>): Partial<Choices> {

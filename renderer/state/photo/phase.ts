@@ -1,5 +1,8 @@
 /** Words the state of a row. */
 import type { Choices } from '../../../electron/contract/settings/page.ts';
+import type { TaskRecord } from '../../../electron/contract/task.ts';
+import { fitToPhoto, photoSizeOf } from '../options/fit-to-photo.ts';
+import { paperText } from '../options/paper-text.ts';
 import { folderName, folderOf } from '../options/destination.ts';
 import type { Photo } from './photo.svelte.ts';
 import { printLength } from '../../text/print-length.svelte.ts';
@@ -69,8 +72,11 @@ export function landedText({ record, isSaved, isUnsaved }: Photo): string {
 }
 
 /** Words what is done with a photo, as short as can be. */
-export function badgeText({ choices, record }: Photo): string {
+export function badgeText(photo: Photo): string {
+  const { record } = photo;
   if (record?.operation === 'convert') return record.options.format.toUpperCase();
+  const { isEditable } = photo;
+  const choices = isEditable ? fitToPhoto(photo.choices, photoSizeOf(photo)) : photo.choices;
   if (choices.operation === 'upscale') return sizeBadge(choices);
   return choices.isEnlarged ? text.bothBadge(sizeBadge(choices)) : text.cutoutBadge;
 }
@@ -79,17 +85,24 @@ export function badgeText({ choices, record }: Photo): string {
 export function sizeBadge(choices: Choices): string {
   if (choices.sizing === 'scale') return text.scaleBadge(choices.scale);
   if (choices.sizing === 'megapixels') return text.megapixels(numberText(choices.megapixels));
-  if (choices.sizing === 'print')
-    return text.printBadge(printLength.write(choices.printMillimetres), choices.printPpi);
+  if (choices.sizing === 'print') {
+    const { printPaper, printMillimetres, printPpi } = choices;
+    const length = printPaper === '' ? printLength.write(printMillimetres) : paperText(printPaper);
+    return text.printBadge(length, printPpi);
+  }
   return `${choices.sidePx} px`;
 }
+
+/** Ids of the models that a task was given: that of its cut-out first, where it also enlarges. */
+export const modelsOf = ({ options }: Pick<TaskRecord, 'options'>): readonly string[] =>
+  options.enlarge === undefined ? [options.model] : [options.model, options.enlarge.model];
 
 /** Names a version of a photo, by what was done and by which model. */
 export function versionText(version: Photo, nameOfModel: (id: string) => string): string {
   const { record, strokes } = version;
   const parts = [
     badgeText(version),
-    ...(record === undefined ? [] : [nameOfModel(record.options.model)]),
+    ...(record === undefined ? [] : modelsOf(record).map(nameOfModel)),
     ...(strokes.length > 0 ? [text.strokeCount(strokes.length)] : []),
   ];
   return parts.join(', ');

@@ -9,6 +9,7 @@ import type { Client } from '../../../electron/client/client.ts';
 import { eachConcurrently, refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { requestOf } from '../options/choices.ts';
 import type { DestinationFacts } from '../options/destination.ts';
+import type { SizeFacts } from '../options/fit-to-photo.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 
 /** Concurrent calls. */
@@ -57,7 +58,11 @@ const saving = ['saveTo', 'name', 'onConflict'] as const;
 const sizes: readonly string[] = sizeFields;
 
 /** Returns the change as PATCH /api/task takes it, in which null sets a field back to its default. */
-export function changeOf(before: Choices, after: Choices, photo: DestinationFacts = {}) {
+export function changeOf(
+  before: Choices,
+  after: Choices,
+  photo: DestinationFacts & SizeFacts = {},
+) {
   const from = requestOf(before, [], photo);
   const { operation, options } = requestOf(after, [], photo);
   const kept: readonly string[] =

@@ -59,7 +59,7 @@ export class Submitting {
     let request: Request | undefined;
     try {
       await connection.send(async () => {
-        await preparation.imageUrl(photo);
+        await preparation.measure(photo);
         await kept.hold(photo);
       }, isListed);
       await before;

@@ -20,12 +20,15 @@ export function canvasOf({ isOnCanvas, canvasWidth, canvasHeight }: CanvasChoice
   return found ?? 'own';
 }
 
+/** Photos that are smaller than a canvas are enlarged for it, unless a person chooses to only cut them out. */
+const onCanvas = { isOnCanvas: true, isEnlarged: true, enlargeFirst: 'enlarge' } as const;
+
 /** The choices that put the subject on a canvas; a size of its own begins as the one that is set. */
 export function sizeOfCanvas(kind: CanvasKind): Partial<Choices> {
   if (kind === 'none') return { isOnCanvas: false };
-  if (kind === 'own') return { isOnCanvas: true };
+  if (kind === 'own') return onCanvas;
   const { width, height } = canvasSizes[kind];
-  return { isOnCanvas: true, canvasWidth: width, canvasHeight: height };
+  return { ...onCanvas, canvasWidth: width, canvasHeight: height };
 }
 
 /** A picture as shops ask for it: the subject large in the middle of a white square. */

@@ -72,6 +72,10 @@ export class Editor {
   /** The refusal speaks of this field. */
   readonly refusedField = $derived(this.refusal && fieldOf(this.refusal));
 
+  wantedOf(photo: Photo): Choices {
+    return this.#queue.wantedOf(photo);
+  }
+
   /** Returns the choice of all rows. It is undefined where the rows differ. */
   get<Name extends keyof Choices>(name: Name): Choices[Name] | undefined {
     return commonValue(this.#shown, name);
@@ -219,6 +223,7 @@ export class Editor {
   #change(photo: Photo, choices: Choices): void {
     if (photo.phase === 'PENDING') {
       this.#queue.changes.note(photo);
+      photo.sourceSize ??= photo.estimate?.input;
       photo.estimate = undefined;
     } else if (photo.phase === 'uploading') photo.lateChoices = choices;
     photo.choices = choices;

@@ -10,6 +10,9 @@ import type { Client } from '../../../electron/client/client.ts';
 import { choicesOf, requestOf } from '../options/choices.ts';
 import { refusalIn, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
 
+/** In the window it does what the button of its name does: it also enlarges what is smaller than its canvas. */
+const shippedShopPicture = 'shipped-3';
+
 export class Presets {
   all = $state.raw<Preset[]>([]);
   /** Error of the last change. */
@@ -37,8 +40,9 @@ export class Presets {
     return this.#change(() => this.#client.removePreset(id));
   }
 
-  choicesOf({ operation, options }: Preset): Choices {
-    return choicesOf({ operation, options });
+  choicesOf({ id, operation, options }: Preset): Choices {
+    const choices = choicesOf({ operation, options });
+    return id === shippedShopPicture ? { ...choices, isEnlarged: true } : choices;
   }
 
   asFile(): string {

@@ -25,8 +25,23 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   canvasNone: 'Jak zdjęcie',
   canvasSquare: 'Kwadrat, {{side}} pikseli',
   canvasOwn: 'Inny rozmiar',
-  canvasHint:
-    'Rozmiar wyznacza obszar roboczy. „Oba” powiększa modelem, więc mały obiekt pozostaje ostry.',
+  canvasSetsSize: 'Rozmiar wyznacza obszar roboczy.',
+  canvasEnlargesNew: 'Mniejsze zdjęcia są też powiększane; trwa to dłużej.',
+  canvasEnlarges_one:
+    '{{count, number}} zdjęcie jest mniejsze i też zostanie powiększone; trwa to dłużej.',
+  canvasEnlarges_few:
+    '{{count, number}} zdjęcia są mniejsze i też zostaną powiększone; trwa to dłużej.',
+  canvasEnlarges_many:
+    '{{count, number}} zdjęć jest mniejszych i też zostanie powiększonych; trwa to dłużej.',
+  canvasEnlarges_other:
+    '{{count, number}} zdjęcia są mniejsze i też zostaną powiększone; trwa to dłużej.',
+  canvasSoftNew: 'Mniejsze zdjęcia będą nieostre.',
+  canvasSoft_one: '{{count, number}} zdjęcie jest mniejsze i będzie nieostre.',
+  canvasSoft_few: '{{count, number}} zdjęcia są mniejsze i będą nieostre.',
+  canvasSoft_many: '{{count, number}} zdjęć jest mniejszych i będzie nieostrych.',
+  canvasSoft_other: '{{count, number}} zdjęcia są mniejsze i będą nieostre.',
+  canvasOnlyCut: 'Tylko usuń tło',
+  canvasEnlarge: 'Powiększ też',
   shopPicture: 'Zdjęcie do sklepu',
   shopPictureHint: 'Biały kwadrat 2000 pikseli z obiektem pośrodku.',
   batchCard: 'Partia',
@@ -177,6 +192,11 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   versions: 'Wersje',
   keyVersion: 'Następna wersja zdjęcia',
   sizingPrint: 'Do druku',
+  printPaper: 'Papier',
+  printOwn: 'Inny rozmiar',
+  printExact: '{{size}}: dokładnie jak papier.',
+  printOver: '{{size}}: jeden bok o {{over}} dłuższy niż papier.',
+  printCovers: 'Zdjęcie wypełnia papier.',
   printSide: 'Bok',
   printLength: 'Długość',
   printUnit: 'Jednostka',
