@@ -49,6 +49,19 @@ function nameBuiltIn(file: string): Plugin {
   };
 }
 
+const schemaDescription =
+  /\bdescription:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)\s*,?/g;
+
+/** Leaves the sentences of the API's documentation out of the page, which reads schemas for bounds and defaults. */
+const withoutDescriptions: Plugin = {
+  name: 'without-descriptions',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/[/\\]electron[/\\]contract[/\\][^?]*\.ts$/.test(id)) return undefined;
+    return { code: code.replace(schemaDescription, ''), map: null };
+  },
+};
+
 export default defineConfig({
   main: {
     plugins: [nameBuiltIn('built-in.json')],
@@ -74,7 +87,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [svelte(), nameBuiltIn('built-in.json')],
+    plugins: [withoutDescriptions, svelte(), nameBuiltIn('built-in.json')],
     build: {
       target: 'chrome120',
       chunkSizeWarningLimit,

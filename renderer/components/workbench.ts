@@ -2,6 +2,7 @@
 export { default as BackgroundFields } from './settings/BackgroundFields.svelte';
 export { default as Details } from './details/Details.svelte';
 export { default as MoreOptions } from './settings/MoreOptions.svelte';
+export { default as PrintFields } from './settings/PrintFields.svelte';
 export { Models } from '../state/models/models.svelte.ts';
 export { default as Notices } from './Notices.svelte';
 export { default as PhotoList } from './queue/PhotoList.svelte';

@@ -61,6 +61,13 @@ it('has at most 250 KB of JavaScript in English, with the viewer and every dialo
   expect(await gzippedBytes(all)).toBeLessThanOrEqual(250_000);
 });
 
+it('carries no documentation of the API', async () => {
+  for (const name of (await readdir(assets)).filter((one) => one.endsWith('.js')))
+    expect(await readFile(path.join(assets, name), 'utf8')).not.toContain(
+      'Factor by which width and height grow',
+    );
+});
+
 it('loads the viewer, other languages and dialogs when they are needed', async () => {
   const all = (await readdir(assets)).filter((name) => name.endsWith('.js'));
   const loaded = await scriptsAtStart();
