@@ -82,10 +82,20 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await button('More ways to save the result').click();
     await page.getByRole('menuitem', { name: 'Save as another format' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save hill.jpg as' });
+    const format = dialog.getByLabel('Format');
+    await expect.poll(() => format.locator('option:checked').textContent()).toBe('WebP');
+    const heights = new Set<number | undefined>();
+    for (const name of ['TIFF', 'JPEG', 'PNG', 'GIF', 'JPEG XL', 'AVIF', 'TIFF']) {
+      await format.selectOption(name);
+      heights.add((await dialog.boundingBox())?.height);
+    }
+    expect(heights.size).toBe(1);
     await dialog.getByText('The result was compressed or has fewer bits').waitFor();
     await dialog.getByRole('button', { name: 'Run again as TIFF' }).waitFor();
+    // Beside the dialog; what was chosen stays.
+    await page.mouse.click(8, 300);
     expect(await findBarriers(page)).toEqual([]);
-    await dialog.getByLabel('Format').selectOption('WebP');
+    await format.selectOption('WebP');
     await dialog
       .getByText('Writes the result to another file; the photo is not processed again.')
       .waitFor();
@@ -95,8 +105,12 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
       dialog.getByRole('button', { name: 'Save' }).click(),
     ]);
     expect(saved.suggestedFilename()).toBe('hill-2x.webp');
-    const { width, height, format } = await sharp(await readFile(await saved.path())).metadata();
-    expect({ width, height, format }).toEqual({ width: 1400, height: 1000, format: 'webp' });
+    const {
+      width,
+      height,
+      format: written,
+    } = await sharp(await readFile(await saved.path())).metadata();
+    expect({ width, height, written }).toEqual({ width: 1400, height: 1000, written: 'webp' });
     await expect.poll(() => dialog.count(), soon).toBe(0);
   });
 
@@ -110,15 +124,21 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await chooseFiles(page, () => button('Add photos').click(), files);
     await button(/^Start 2 (photos|selected)/).click();
     await row(/low\.jpg 120 × 80, \d/).click({ timeout: journeyWaitMs });
+    const saveAs = page
+      .getByRole('region', { name: 'Queue' })
+      .getByRole('button', { name: 'Save as' });
+    await saveAs.click();
+    await page.getByRole('dialog', { name: 'Save low.jpg as' }).waitFor();
+    await page.mouse.click(8, 300);
     await row(/lower\.jpg 120 × 80, \d/).click({
       timeout: journeyWaitMs,
       modifiers: ['ControlOrMeta'],
     });
-    await page
-      .getByRole('region', { name: 'Queue' })
-      .getByRole('button', { name: 'Save as' })
-      .click();
+    await saveAs.click();
     const dialog = page.getByRole('dialog', { name: 'Save 2 results as' });
+    // The format of the last time is of use for these, too.
+    await dialog.getByText('Writes the result to another file').waitFor();
+    await dialog.getByLabel('Format').selectOption('TIFF');
     await dialog.getByText('2 of 2 results were compressed or have fewer bits').waitFor();
     await dialog.getByRole('button', { name: 'Run 2 again as TIFF' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);

@@ -6,13 +6,16 @@ import {
   isDeep,
   isLossy,
   isOutputFormat,
+  outputFormats,
   type OutputFormat,
 } from '../../../electron/contract/formats.ts';
 import type { ConvertBody } from '../../../electron/contract/picture.ts';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
 import type { MetadataChoice } from '../../../electron/contract/request.ts';
 
-interface ConvertChoices {
+type ConvertedRecord = Pick<TaskRecord, 'output' | 'input' | 'options'>;
+
+export interface ConvertChoices {
   format: OutputFormat;
   quality: number;
   bitDepth: BitDepth | 'same';
@@ -25,6 +28,28 @@ interface ConvertChoices {
 
 export const hasTransparency = ({ record }: { record?: Pick<TaskRecord, 'output'> | undefined }) =>
   [2, 4].includes(record?.output?.channels ?? 0);
+
+/** Quality until a person chooses one. */
+export const firstQuality = 92;
+
+/**
+ * Formats for a copy of these results, with those last that hold nothing more of them: a JPEG as TIFF is larger and no
+ * better.
+ */
+export function formatsFor(records: readonly ConvertedRecord[]): readonly OutputFormat[] {
+  const isVain = (format: OutputFormat) =>
+    records.some((record) =>
+      holdsMore({ format, quality: firstQuality, bitDepth: 'same' }, record),
+    );
+  return [
+    ...outputFormats.filter((format) => !isVain(format)),
+    ...outputFormats.filter((format) => isVain(format)),
+  ];
+}
+
+/** Proposes a format that the results do not have: the first one that is of use. */
+export const proposedFormat = (records: readonly ConvertedRecord[]): OutputFormat =>
+  formatsFor(records).find((format) => format !== records[0]?.output?.format) ?? 'jpeg';
 
 /** Makes the body that the API takes, only with fields that mean something for the format. */
 export function convertBody(choices: ConvertChoices, hasAlpha: boolean): ConvertBody {
@@ -46,7 +71,7 @@ export function convertBody(choices: ConvertChoices, hasAlpha: boolean): Convert
  */
 export function holdsMore(
   { format, quality, bitDepth }: Pick<ConvertChoices, 'format' | 'quality' | 'bitDepth'>,
-  { output, input, options }: Pick<TaskRecord, 'output' | 'input' | 'options'>,
+  { output, input, options }: ConvertedRecord,
 ): boolean {
   if (output === undefined || !isOutputFormat(output.format)) return false;
   const followsSource = options.quality === undefined && input?.format === output.format;

@@ -103,7 +103,7 @@ export class PhotoList {
   readonly chosenToSave = $derived(this.#listChosenToSave());
   /** Save all saves these results: the chosen ones, where several are, else one of each photo. */
   readonly toSave = $derived(orAll(this.chosenToSave, orAll(this.unsaved, this.keepers)));
-  /** Save as writes these results in another format: the chosen ones, where several are, else each row's. */
+  /** Save as writes these results in another format: the chosen ones, else each row's. */
   readonly toConvert = $derived(this.#listToConvert());
   /** Selected photos that were started, of which a new version can be made. */
   readonly begun = $derived(this.selection.filter(({ isEditable }) => !isEditable));
@@ -177,8 +177,7 @@ export class PhotoList {
   #listToConvert(): readonly Photo[] {
     const isThere = ({ phase, record }: Photo) =>
       phase === 'FINISHED' && record?.imageUrl !== undefined;
-    const chosen = this.selection.length > 1 ? this.selection.filter(isThere) : [];
-    return orAll(chosen, this.shown.filter(isThere));
+    return orAll(this.selection.filter(isThere), this.shown.filter(isThere));
   }
 
   membersOf(versions: Versions): readonly Photo[] {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { PictureInfo, TaskOptions } from '../../../../electron/contract/task.ts';
-import { holdsMore } from '../../../../renderer/state/export/convert.ts';
+import {
+  formatsFor,
+  holdsMore,
+  proposedFormat,
+} from '../../../../renderer/state/export/convert.ts';
 
 const info = (format: string, bitDepth = 8): PictureInfo => ({
   ...{ format, width: 8, height: 6, bitDepth, channels: 3, sizeBytes: 100 },
@@ -33,6 +37,14 @@ describe('another format for a result', () => {
     expect(holdsMore(asked('tiff'), png)).toBe(false);
     expect(holdsMore(asked('tiff', 92, 16), png)).toBe(true);
     expect(holdsMore(asked('tiff', 92, 16), record(info('png', 16), info('png', 16)))).toBe(false);
+  });
+
+  it('is proposed where it is of use, and what is of none comes last', () => {
+    expect(proposedFormat([jpeg])).toBe('webp');
+    expect(formatsFor([jpeg]).slice(-3).sort()).toEqual(['gif', 'png', 'tiff']);
+    expect(proposedFormat([png])).toBe('jpeg');
+    expect(proposedFormat([record(info('tiff', 16), info('tiff', 16))])).toBe('jpeg');
+    expect(proposedFormat([png, jpeg])).toBe('jpeg');
   });
 
   it('is not said to hold more than what may be without loss itself', () => {
