@@ -27,7 +27,7 @@ const sharedRooms = [
   '{client,contract,journeys,mcp,renderer,support}/**/*',
   'cli/*',
   'desktop/**/!(incoming|platforms|window)',
-  'engine/{analysis,importing,onnx,plan,tiles,views}/**/*',
+  'engine/{analysis,importing,plan,tiles,views}/**/*',
   'engine/host/!(inspector-process|sandbox)',
   'engine/inference/**/!(batch-size|idle-unloading|probe|webgpu)',
   'engine/jobs/**/!(choose-by-clicks|compare-reduced|look-in-boxes|no-subject)',

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../electron/contract/errors.ts';
-import { bytesInMemory } from '../../electron/engine/onnx/byte-source.ts';
+import { bytesInMemory } from '../../packages/onnx/src/byte-source.ts';
 import { ncnnToOnnx } from '../../packages/network-import/src/ncnn/ncnn-to-onnx.ts';
 import { readParam } from '../../packages/network-import/src/ncnn/read-param.ts';
-import { checkOnnx } from '../../electron/engine/onnx/check-onnx.ts';
-import { readOnnx } from '../../electron/engine/onnx/read-onnx.ts';
+import { checkOnnx } from '../../packages/onnx/src/check-onnx.ts';
+import { readOnnx } from '../../packages/onnx/src/read-onnx.ts';
 import { buildNetwork } from '../../packages/network-import/src/torch/architectures/registry.ts';
 import { readCheckpoint } from '../../packages/network-import/src/torch/read-checkpoint.ts';
 import { readSafetensors } from '../../packages/network-import/src/torch/read-safetensors.ts';

@@ -12,12 +12,17 @@ import {
   type ReadNetwork,
 } from '../../../packages/network-import/src/index.ts';
 import { knownByMd5, knownBySha256, type KnownFile } from './known-files.ts';
-import { colourInput, colourOnnx, colourOutput, takesLuma } from '../onnx/luma-to-colours.ts';
-import { readOnnx } from '../onnx/read-onnx.ts';
-import { writePieces } from '../onnx/write-onnx.ts';
+import {
+  colourInput,
+  colourOnnx,
+  colourOutput,
+  takesLuma,
+  readOnnx,
+  writePieces,
+  refused,
+} from '../../../packages/onnx/src/index.ts';
 import type { OnImportProgress } from '../../contract/models/import-progress.ts';
 import type { ImportedNetwork } from '../protocol/importing.ts';
-import { refused } from '../onnx/refused.ts';
 import type { FoundContract } from './trial/find-contract.ts';
 
 /** Reads and tries a network in this process. */

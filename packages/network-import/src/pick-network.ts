@@ -5,7 +5,7 @@
 import { isNetworkName } from '../../../electron/contract/models/model-files.ts';
 import type { ModelFormat } from '../../../electron/contract/models/model.ts';
 import type { ImportFile } from './request.ts';
-import { refused } from '../../../electron/engine/onnx/refused.ts';
+import { refused } from '../../onnx/src/index.ts';
 
 export interface PickedNetwork {
   format: ModelFormat;

@@ -1,14 +1,20 @@
 /** First half of an import: converts the files to one ONNX file without running any of them. */
 import { copyFileSync, createReadStream } from 'node:fs';
-import type { OpenBytes } from '../../../electron/engine/onnx/byte-source.ts';
+import {
+  type OpenBytes,
+  blendOnnx,
+  checkOnnx,
+  floatTypes,
+  isPromptDecoder,
+  readOnnx,
+  rewriteOnnx,
+  isSelfContained,
+  inputName,
+  outputName,
+  writePieces,
+  refused,
+} from '../../onnx/src/index.ts';
 import { pickNetwork, pickPair, isBinFile, type PickedNetwork } from './pick-network.ts';
-import { blendOnnx } from '../../../electron/engine/onnx/blend-onnx.ts';
-import { checkOnnx } from '../../../electron/engine/onnx/check-onnx.ts';
-import { floatTypes } from '../../../electron/engine/onnx/encode-onnx.ts';
-import { isPromptDecoder } from '../../../electron/engine/onnx/prompt-ports.ts';
-import { readOnnx } from '../../../electron/engine/onnx/read-onnx.ts';
-import { rewriteOnnx, isSelfContained } from '../../../electron/engine/onnx/rewrite-onnx.ts';
-import { inputName, outputName, writePieces } from '../../../electron/engine/onnx/write-onnx.ts';
 import { ncnnToOnnx } from './ncnn/ncnn-to-onnx.ts';
 import { readParam } from './ncnn/read-param.ts';
 import { readPair } from './read-pair.ts';
@@ -20,7 +26,6 @@ import {
   type ImportRequest,
   type ReadNetwork,
 } from './request.ts';
-import { refused } from '../../../electron/engine/onnx/refused.ts';
 import { buildNetwork } from './torch/architectures/registry.ts';
 import { readCheckpoint } from './torch/read-checkpoint.ts';
 import { readSafetensors } from './torch/read-safetensors.ts';

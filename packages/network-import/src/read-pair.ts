@@ -1,22 +1,21 @@
 /** Reads an encoder and its decoder, which together are a network that takes prompts. */
 import { copyFileSync } from 'node:fs';
-import type { OpenBytes } from '../../../electron/engine/onnx/byte-source.ts';
-import { floatTypes } from '../../../electron/engine/onnx/encode-onnx.ts';
 import {
+  type OpenBytes,
+  floatTypes,
   isPromptDecoder,
   promptDecoderPorts,
   promptEncoderPorts,
   promptSidePx,
   type PromptDecoderPorts,
-} from '../../../electron/engine/onnx/prompt-ports.ts';
-import {
   readOnnx,
   type OnnxStructure,
   type TensorInfo,
-} from '../../../electron/engine/onnx/read-onnx.ts';
-import { refused } from '../../../electron/engine/onnx/refused.ts';
-import { isSelfContained, rewriteOnnx } from '../../../electron/engine/onnx/rewrite-onnx.ts';
-import { writePieces } from '../../../electron/engine/onnx/write-onnx.ts';
+  refused,
+  isSelfContained,
+  rewriteOnnx,
+  writePieces,
+} from '../../onnx/src/index.ts';
 import {
   decoderPath,
   networkPath,

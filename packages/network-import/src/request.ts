@@ -1,8 +1,7 @@
 /** Request and result of reading a network's files. Neither contains weights. */
 import { join } from 'node:path';
 import type { ModelFormat } from '../../../electron/contract/models/model.ts';
-import type { PromptDecoderPorts } from '../../../electron/engine/onnx/prompt-ports.ts';
-import type { TensorInfo } from '../../../electron/engine/onnx/read-onnx.ts';
+import type { PromptDecoderPorts, TensorInfo } from '../../onnx/src/index.ts';
 
 /** A file of an import. */
 export interface ImportFile {

@@ -1,5 +1,5 @@
 /** Opens files of an import for as long as they are read. */
-import { openBytes, type OpenBytes } from '../../../electron/engine/onnx/byte-source.ts';
+import { openBytes, type OpenBytes } from '../../onnx/src/index.ts';
 import type { ImportFile } from './request.ts';
 
 type OpenFiles<Files> = { [Place in keyof Files]: OpenBytes };

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { externalName } from '../../../electron/engine/onnx/rewrite-onnx.ts';
+import { externalName } from '../../../packages/onnx/src/rewrite-onnx.ts';
 import { calling, madeToHarm, refusalOf } from '../../support/hostile-models.ts';
 import type { Found } from '../../support/read-hostile-models.ts';
 

@@ -7,12 +7,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  integersField,
-  nodeField,
-  outputField,
-} from '../../../electron/engine/onnx/encode-onnx.ts';
-import { bytesField, type OutputPiece } from '../../../electron/engine/onnx/protobuf.ts';
+import { integersField, nodeField, outputField } from '../../../packages/onnx/src/encode-onnx.ts';
+import { bytesField, type OutputPiece } from '../../../packages/onnx/src/protobuf.ts';
 import { openSession } from '../../../electron/engine/inference/sessions/session.ts';
 import type { Pixels } from '../images.ts';
 import { modelsDir, networkFromFile } from '../networks.ts';

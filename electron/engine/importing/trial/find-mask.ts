@@ -6,7 +6,7 @@ import { sigmoid, tensorOf } from '../../tiles/mask-tensor.ts';
 import type { MaskNetworkDescriptor } from '../../../contract/models/model.ts';
 import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
 import { tensorShape } from '../../tiles/tensor-pixels.ts';
-import { refused } from '../../onnx/refused.ts';
+import { refused } from '../../../../packages/onnx/src/index.ts';
 import type { MaskNetworkContract } from '../../protocol/importing.ts';
 import type { Trial } from './find-upscaler.ts';
 import { drawScenes, type Scene } from './scenes.ts';

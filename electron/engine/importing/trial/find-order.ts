@@ -6,7 +6,7 @@
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { tensorStrides, type TensorLayout } from '../../tiles/tensor-pixels.ts';
 import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
-import { refused } from '../../onnx/refused.ts';
+import { refused } from '../../../../packages/onnx/src/index.ts';
 import { photograph, sidesOf, type TrialPicture } from './sample.ts';
 
 export type ChannelOrder = NetworkDescriptor['channels'];

@@ -1,8 +1,7 @@
 /** Finds by running how a network of one channel enlarges, before it is rewritten for colours. */
 import { firstLine } from '../../inference/devices/device-fault.ts';
 import type { TrialOutput, TrialSession } from '../../inference/sessions/trial-session.ts';
-import type { TensorInfo } from '../../onnx/read-onnx.ts';
-import { refused } from '../../onnx/refused.ts';
+import { type TensorInfo, refused } from '../../../../packages/onnx/src/index.ts';
 import { assertSquare, findScale, type ScaleContract } from './find-scale.ts';
 
 interface PlaneScale extends Pick<ScaleContract, 'scale' | 'trimPx'> {

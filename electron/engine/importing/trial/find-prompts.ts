@@ -5,9 +5,12 @@ import type { InferenceSession } from 'onnxruntime-node';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { firstLine } from '../../inference/devices/device-fault.ts';
 import { decodePrompts, encodePicture } from '../../inference/sessions/prompt-session.ts';
-import { promptInputs, type PromptDecoderPorts } from '../../onnx/prompt-ports.ts';
-import type { TensorInfo } from '../../onnx/read-onnx.ts';
-import { refused } from '../../onnx/refused.ts';
+import {
+  promptInputs,
+  type PromptDecoderPorts,
+  type TensorInfo,
+  refused,
+} from '../../../../packages/onnx/src/index.ts';
 import type { PromptNetworkContract } from '../../protocol/importing.ts';
 import type { Mask } from '../../tiles/mask-tensor.ts';
 import { encoderTensor, sizeForEncoder } from '../../tiles/prompt-tensors.ts';

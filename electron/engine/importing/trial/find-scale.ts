@@ -1,5 +1,5 @@
 /** Finds a network's scale and size constraints from the sizes of its outputs. */
-import { refused } from '../../onnx/refused.ts';
+import { refused } from '../../../../packages/onnx/src/index.ts';
 
 /** Supported factors of one pass. */
 const scales = [1, 2, 3, 4, 8, 16];

@@ -5,7 +5,7 @@
 import type { NetworkDescriptor } from '../../../contract/models/model.ts';
 import { tensorStrides, tensorShape, type TensorLayout } from '../../tiles/tensor-pixels.ts';
 import type { TrialOutput } from '../../inference/sessions/trial-session.ts';
-import { refused } from '../../onnx/refused.ts';
+import { refused } from '../../../../packages/onnx/src/index.ts';
 import type { UpscalerContract } from '../../protocol/importing.ts';
 import { findOrder, type ChannelOrder, type OrderTrial } from './find-order.ts';
 import { findScale } from './find-scale.ts';

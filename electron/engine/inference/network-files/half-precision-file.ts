@@ -8,10 +8,14 @@
  * computed from constants alone, stay in single precision. The result is that of `floating(…, half=True)` in
  * models/training/graph.py.
  */
-import { bytesInMemory, type ByteSource } from '../../onnx/byte-source.ts';
-import { floatTypes } from '../../onnx/encode-onnx.ts';
-import { cast, copied } from '../../onnx/rewrite-onnx.ts';
-import type { OutputPiece } from '../../onnx/protobuf.ts';
+import {
+  bytesInMemory,
+  type ByteSource,
+  floatTypes,
+  cast,
+  copied,
+  type OutputPiece,
+} from '../../../../packages/onnx/src/index.ts';
 import {
   nonNodeFields,
   inGraph,

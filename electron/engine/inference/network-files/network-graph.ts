@@ -1,13 +1,13 @@
 /** Reads and writes the graph of an ONNX file, as far as rewriting it for a device needs. */
-import type { ByteSource } from '../../onnx/byte-source.ts';
-import { copied } from '../../onnx/rewrite-onnx.ts';
 import {
+  type ByteSource,
+  copied,
   bytesField,
   fieldsOf,
   textIn,
   type OutputPiece,
   type WireField,
-} from '../../onnx/protobuf.ts';
+} from '../../../../packages/onnx/src/index.ts';
 
 /** Field numbers of onnx.proto. */
 const inModel = { graph: 7 };

@@ -1,6 +1,5 @@
 /** Plans the row buffers with which a network can process a picture in strips of some rows. */
-import type { ByteSource } from '../../onnx/byte-source.ts';
-import { numbersIn } from '../../onnx/protobuf.ts';
+import { type ByteSource, numbersIn } from '../../../../packages/onnx/src/index.ts';
 import {
   inAttribute,
   inNode,

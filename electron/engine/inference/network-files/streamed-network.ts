@@ -8,9 +8,15 @@
  * Buffers hold 8-bit numbers, between a QuantizeLinear and its DequantizeLinear. Only networks whose buffers
  * are all of this kind, except for the picture itself, are rewritten.
  */
-import { bytesInMemory, type ByteSource } from '../../onnx/byte-source.ts';
-import { copied } from '../../onnx/rewrite-onnx.ts';
-import { bytesField, numberField, type OutputPiece, type WireField } from '../../onnx/protobuf.ts';
+import {
+  bytesInMemory,
+  type ByteSource,
+  copied,
+  bytesField,
+  numberField,
+  type OutputPiece,
+  type WireField,
+} from '../../../../packages/onnx/src/index.ts';
 import {
   planRowBuffers,
   kernelRadius,

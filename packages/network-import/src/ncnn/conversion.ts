@@ -1,6 +1,5 @@
 /** Types and helpers with which the conversions of ncnn layers to ONNX nodes are written. */
-import type { GraphBuilder } from '../../../../electron/engine/onnx/write-onnx.ts';
-import { refused } from '../../../../electron/engine/onnx/refused.ts';
+import { type GraphBuilder, refused } from '../../../onnx/src/index.ts';
 import type { BinReader } from './read-bin.ts';
 import type { NcnnLayer } from './read-param.ts';
 

@@ -1,13 +1,13 @@
 /**
  * Converts an ncnn network to an ONNX graph. Weights are consumed in the order of the layers, as in the .bin.
  */
-import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
 import {
+  type ByteSource,
   createGraph,
   inputName,
   type FinishedGraph,
-} from '../../../../electron/engine/onnx/write-onnx.ts';
-import { refused } from '../../../../electron/engine/onnx/refused.ts';
+  refused,
+} from '../../../onnx/src/index.ts';
 import { createBinReader } from './read-bin.ts';
 import type { LayerOutput, LayerContext } from './conversion.ts';
 import { layerConversions } from './layers.ts';

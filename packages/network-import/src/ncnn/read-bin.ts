@@ -1,11 +1,11 @@
 /** Reader of ncnn's .bin files: consecutive weights, each aligned to 4 bytes. */
-import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
-import { refused } from '../../../../electron/engine/onnx/refused.ts';
 import {
+  type ByteSource,
+  refused,
   byteLengthOf,
   toFloats,
   type WeightTensor,
-} from '../../../../electron/engine/onnx/tensor.ts';
+} from '../../../onnx/src/index.ts';
 
 export interface BinReader {
   /**

@@ -2,7 +2,7 @@
  * Parser of ncnn's text .param files: a magic number, the counts of layers and blobs, then one layer a line.
  * https://github.com/Tencent/ncnn/wiki/param-and-model-file-structure
  */
-import { refused } from '../../../../electron/engine/onnx/refused.ts';
+import { refused } from '../../../onnx/src/index.ts';
 
 export interface NcnnLayer {
   type: string;

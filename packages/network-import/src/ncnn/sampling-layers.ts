@@ -1,6 +1,5 @@
 /** Conversions of the ncnn layers that crop, pool, resize or shuffle pixels. */
-import type { GraphBuilder } from '../../../../electron/engine/onnx/write-onnx.ts';
-import { createWeights } from '../../../../electron/engine/onnx/tensor.ts';
+import { type GraphBuilder, createWeights } from '../../../onnx/src/index.ts';
 import {
   unsupportedLayer,
   firstInput,

@@ -1,6 +1,5 @@
 /** Conversions of the ncnn layers that have weights. */
-import type { Attributes } from '../../../../electron/engine/onnx/encode-onnx.ts';
-import type { GraphBuilder } from '../../../../electron/engine/onnx/write-onnx.ts';
+import type { Attributes, GraphBuilder } from '../../../onnx/src/index.ts';
 import {
   unsupportedLayer,
   firstInput,

@@ -4,8 +4,7 @@
  * which refuses all globals except those that checkpoints need. Opcodes:
  * https://github.com/python/cpython/blob/main/Lib/pickletools.py
  */
-import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
-import { refused } from '../../../../electron/engine/onnx/refused.ts';
+import { type ByteSource, refused } from '../../../onnx/src/index.ts';
 import {
   allowed,
   damaged,

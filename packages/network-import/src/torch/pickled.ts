@@ -1,6 +1,5 @@
 /** Values that a checkpoint's pickle may contain, and their construction from reduce arguments. */
-import { refused } from '../../../../electron/engine/onnx/refused.ts';
-import type { ElementType } from '../../../../electron/engine/onnx/tensor.ts';
+import { refused, type ElementType } from '../../../onnx/src/index.ts';
 
 /** A global (function or class) that the file names. Never called. */
 export class GlobalName {

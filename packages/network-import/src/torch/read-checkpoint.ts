@@ -1,12 +1,12 @@
 /** Reads PyTorch checkpoints: the zip format of 2020 and later, and the legacy container. */
-import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
-import { refused } from '../../../../electron/engine/onnx/refused.ts';
 import {
+  type ByteSource,
+  refused,
   byteLengthOf,
   countOf,
   toFloats,
   type WeightTensor,
-} from '../../../../electron/engine/onnx/tensor.ts';
+} from '../../../onnx/src/index.ts';
 import { readPickle } from './pickle.ts';
 import { GlobalName, Tensor, type PickleValue, type Storage } from './pickled.ts';
 import { isZip, readZip, type CheckpointEntry } from './zip.ts';

@@ -2,13 +2,13 @@
  * Reader of .safetensors files: length of the header, JSON header, values.
  * https://huggingface.co/docs/safetensors
  */
-import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
-import { refused } from '../../../../electron/engine/onnx/refused.ts';
 import {
+  type ByteSource,
+  refused,
   byteLengthOf,
   toFloats,
   type ElementType,
-} from '../../../../electron/engine/onnx/tensor.ts';
+} from '../../../onnx/src/index.ts';
 import { plainName, type NamedWeights } from './read-checkpoint.ts';
 
 const types: Record<string, ElementType | undefined> = {

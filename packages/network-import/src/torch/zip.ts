@@ -14,8 +14,7 @@ import {
   zipLocalBytes,
   type ZipDirectory,
 } from '../../../../electron/files/zip.ts';
-import type { ByteSource } from '../../../../electron/engine/onnx/byte-source.ts';
-import { refused } from '../../../../electron/engine/onnx/refused.ts';
+import { type ByteSource, refused } from '../../../onnx/src/index.ts';
 
 /** Byte range of an entry in the file, or of a storage in the legacy container. */
 export interface CheckpointEntry {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { bytesInMemory } from '../../../../electron/engine/onnx/byte-source.ts';
-import { readOnnx } from '../../../../electron/engine/onnx/read-onnx.ts';
+import { bytesInMemory } from '../../../../packages/onnx/src/byte-source.ts';
+import { readOnnx } from '../../../../packages/onnx/src/read-onnx.ts';
 import { precisionsOn } from '../../../../electron/engine/inference/devices/better-precision.ts';
 import {
   allowedFor,

@@ -1,5 +1,5 @@
 /** DySample (Liu 2023): upsampling by learnt sampling positions instead of a pixel shuffle. */
-import { floatTypes } from '../../../../../electron/engine/onnx/encode-onnx.ts';
+import { floatTypes } from '../../../../onnx/src/index.ts';
 import { add, conv, multiply, pixelShuffle, sigmoid, times, type NetworkBuild } from './state.ts';
 import { sliced, squeezed, unsqueezed } from './tokens.ts';
 

@@ -3,7 +3,7 @@
  * doublings.
  * The network is published under four naming schemes; the names here are Real-ESRGAN's.
  */
-import { refused } from '../../../../../electron/engine/onnx/refused.ts';
+import { refused } from '../../../../onnx/src/index.ts';
 import {
   type Architecture,
   add,

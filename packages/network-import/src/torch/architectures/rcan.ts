@@ -1,5 +1,5 @@
 /** RCAN (Zhang 2018): residual groups of blocks with channel attention. */
-import { refused } from '../../../../../electron/engine/onnx/refused.ts';
+import { refused } from '../../../../onnx/src/index.ts';
 import {
   type Architecture,
   add,

@@ -2,7 +2,7 @@
  * RealPLKSR (Lee 2024, as changed by neosr): a large kernel over part of the channels; upsamples by a pixel
  * shuffle or DySample.
  */
-import { createWeights } from '../../../../../electron/engine/onnx/tensor.ts';
+import { createWeights } from '../../../../onnx/src/index.ts';
 import {
   type Architecture,
   add,

@@ -1,6 +1,5 @@
 /** Parts that SwinIR and its successors have around their bodies: padding, mean shift and reconstruction. */
-import { refused } from '../../../../../electron/engine/onnx/refused.ts';
-import { createWeights } from '../../../../../electron/engine/onnx/tensor.ts';
+import { refused, createWeights } from '../../../../onnx/src/index.ts';
 import { add, conv, leaky, nearest, pixelShuffle, scaleOf, type NetworkBuild } from './state.ts';
 import { lengthMath, sideOf, sliced } from './tokens.ts';
 import type { Area } from './windows.ts';

@@ -3,8 +3,7 @@
  * another
  * must come before it.
  */
-import { refused } from '../../../../../electron/engine/onnx/refused.ts';
-import { createGraph, type FinishedGraph } from '../../../../../electron/engine/onnx/write-onnx.ts';
+import { refused, createGraph, type FinishedGraph } from '../../../../onnx/src/index.ts';
 import type { NamedWeights } from '../read-checkpoint.ts';
 import { atd } from './atd.ts';
 import { compact } from './compact.ts';

@@ -2,7 +2,7 @@
  * RGT (Chen 2024): alternates attention in rectangular windows with attention to a downsampled copy of the
  * whole picture.
  */
-import { refused } from '../../../../../electron/engine/onnx/refused.ts';
+import { refused } from '../../../../onnx/src/index.ts';
 import { type Architecture, add, conv, multiply, type NetworkBuild } from './state.ts';
 import { aroundGroups, attendInRectangles, gatedMlp, type BlockContext } from './spatial-gate.ts';
 import { attend } from './attention.ts';

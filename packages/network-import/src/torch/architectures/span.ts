@@ -1,6 +1,5 @@
 /** SPAN (Wan 2023): blocks, typically six, with parameter-free attention. */
-import type { GraphBuilder } from '../../../../../electron/engine/onnx/write-onnx.ts';
-import { createWeights, type WeightTensor } from '../../../../../electron/engine/onnx/tensor.ts';
+import { type GraphBuilder, createWeights, type WeightTensor } from '../../../../onnx/src/index.ts';
 import {
   type Architecture,
   add,

@@ -3,7 +3,7 @@
  * four
  * times; a block fuses both after the upsampling.
  */
-import { refused } from '../../../../../electron/engine/onnx/refused.ts';
+import { refused } from '../../../../onnx/src/index.ts';
 import {
   type Architecture,
   add,

@@ -1,9 +1,12 @@
 /** Weights by name (a PyTorch state dict), and the graph nodes that most architectures use. */
-import type { Attributes } from '../../../../../electron/engine/onnx/encode-onnx.ts';
-import type { GraphBuilder } from '../../../../../electron/engine/onnx/write-onnx.ts';
-import { refused } from '../../../../../electron/engine/onnx/refused.ts';
+import {
+  type Attributes,
+  type GraphBuilder,
+  refused,
+  createWeights,
+  type WeightTensor,
+} from '../../../../onnx/src/index.ts';
 import type { NamedWeights } from '../read-checkpoint.ts';
-import { createWeights, type WeightTensor } from '../../../../../electron/engine/onnx/tensor.ts';
 
 export class State {
   readonly #weights: NamedWeights;

@@ -7,9 +7,9 @@ import {
   floatTypes,
   integerType,
   truthType,
-} from '../../../../../electron/engine/onnx/encode-onnx.ts';
-import { refused } from '../../../../../electron/engine/onnx/refused.ts';
-import type { WeightTensor } from '../../../../../electron/engine/onnx/tensor.ts';
+  refused,
+  type WeightTensor,
+} from '../../../../onnx/src/index.ts';
 import { add, conv, multiply, type NetworkBuild } from './state.ts';
 
 /** Slice end that stands for the end of an axis of any length. */

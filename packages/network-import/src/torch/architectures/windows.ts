@@ -1,5 +1,5 @@
 /** Partition of token maps into windows, their masks by regions, and attention within them. */
-import { floatTypes } from '../../../../../electron/engine/onnx/encode-onnx.ts';
+import { floatTypes } from '../../../../onnx/src/index.ts';
 import { add, type NetworkBuild } from './state.ts';
 import { attend, splitHeads, mergedHeads, pairBias } from './attention.ts';
 import {

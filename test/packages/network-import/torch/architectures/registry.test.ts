@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openBytes } from '../../../../../electron/engine/onnx/byte-source.ts';
-import { writePieces } from '../../../../../electron/engine/onnx/write-onnx.ts';
+import { openBytes } from '../../../../../packages/onnx/src/byte-source.ts';
+import { writePieces } from '../../../../../packages/onnx/src/write-onnx.ts';
 import { buildNetwork } from '../../../../../packages/network-import/src/torch/architectures/registry.ts';
 import { readCheckpoint } from '../../../../../packages/network-import/src/torch/read-checkpoint.ts';
 import { openTrial } from '../../../../../electron/engine/inference/sessions/trial-session.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bytesInMemory } from '../../../electron/engine/onnx/byte-source.ts';
-import { blendOnnx } from '../../../electron/engine/onnx/blend-onnx.ts';
+import { bytesInMemory } from '../../../packages/onnx/src/byte-source.ts';
+import { blendOnnx } from '../../../packages/onnx/src/blend-onnx.ts';
 import { onnxModel, type OnnxConstant } from '../../support/networks-onnx.ts';
 
 const ends = { input: [1, 3, 'h', 'w'], output: [1, 3, 'H', 'W'] };

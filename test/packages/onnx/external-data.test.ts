@@ -1,9 +1,9 @@
 /** Data in another file is found wherever ONNX lets a tensor stand, and however its mark is written. */
 import { expect, it } from 'vitest';
-import { checkOnnx } from '../../../electron/engine/onnx/check-onnx.ts';
-import { bytesInMemory } from '../../../electron/engine/onnx/byte-source.ts';
-import { readOnnx } from '../../../electron/engine/onnx/read-onnx.ts';
-import { rewriteOnnx } from '../../../electron/engine/onnx/rewrite-onnx.ts';
+import { checkOnnx } from '../../../packages/onnx/src/check-onnx.ts';
+import { bytesInMemory } from '../../../packages/onnx/src/byte-source.ts';
+import { readOnnx } from '../../../packages/onnx/src/read-onnx.ts';
+import { rewriteOnnx } from '../../../packages/onnx/src/rewrite-onnx.ts';
 import { message } from '../../support/networks-onnx.ts';
 
 type Field = Parameters<typeof message>[0];
