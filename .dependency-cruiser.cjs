@@ -69,7 +69,7 @@ const componentRooms = [
 ];
 
 /** Packages that know nothing of engine, service and application, and that other packages may import. */
-const lowestPackages = ['onnx'];
+const lowestPackages = ['http', 'onnx'];
 
 /** Of all of ours, `folder` imports what `allowed` names. */
 const within = (name, folder, allowed) => ({
@@ -195,9 +195,9 @@ module.exports = {
     ),
     within('network-import-knows-no-engine', 'packages/network-import', '(files|contract)/'),
     within(
-      'lowest-packages-know-only-the-contract',
+      'lowest-packages-know-files-and-contract-only',
       `packages/(${lowestPackages.join('|')})`,
-      'contract/',
+      '(files|contract)/',
     ),
     {
       name: 'published-client-stands-alone',
@@ -219,11 +219,7 @@ module.exports = {
       'packages/pool',
       '(engine/(plan|protocol|host)|files|contract)/',
     ),
-    within(
-      'compat-knows-the-toolkit-of-http-only',
-      'packages/compat',
-      '(service/http|files|contract)/',
-    ),
+    within('compat-knows-no-service', 'packages/compat', '(files|contract)/'),
     {
       name: 'compat-loaded-only-when-its-port-opens',
       severity: 'error',
@@ -320,9 +316,9 @@ module.exports = {
     ),
     only(
       'fastify-door',
-      '^electron/service/(http|api)/|^packages/compat/',
+      '^electron/service/api/|^packages/(compat|http)/',
       'fastify|@fastify/[^/]+',
-      'service/http/, api/ and packages/compat',
+      'packages/http, service/api/ and packages/compat',
     ),
   ],
   options: {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { Health } from './contract/settings/settings.ts';
 import { hasCode } from './files/file-errors.ts';
 import { readServiceFile, type ServiceInfo } from './files/service-file.ts';
-import { challengeHeader, isProof, proofHeader, proofOf } from './service/http/access/proof.ts';
+import { challengeHeader, isProof, proofHeader, proofOf } from '../packages/http/src/index.ts';
 
 type RunningService = Pick<ServiceInfo, 'url' | 'version'>;
 

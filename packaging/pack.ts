@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import electron from 'electron/package.json' with { type: 'json' };
 import { provideElectron } from '../electron/launch/electron-binary.mjs';
-import { packedPageFiles } from '../electron/service/http/packed-page.ts';
+import { packedPageFiles } from '../packages/http/src/index.ts';
 import description from '../package.json' with { type: 'json' };
 import runtime from '../packages/runtime/package.json' with { type: 'json' };
 import { provideIntelRuntime } from './intel-mac.ts';

@@ -7,11 +7,14 @@ import {
   type CompatListener,
 } from '../../packages/compat/src/index.ts';
 import { buildApp, type AppDeps } from './api/app.ts';
-import { portOf } from './http/listen.ts';
-import { defaultLimits, type Api } from './http/server.ts';
-import { createBodyBudget } from './http/bodies/body-budget.ts';
-import { createOpenRequests } from './http/access/open-requests.ts';
-import { createRequestLog } from './http/request-log.ts';
+import {
+  portOf,
+  defaultLimits,
+  type Api,
+  createBodyBudget,
+  createOpenRequests,
+  createRequestLog,
+} from '../../packages/http/src/index.ts';
 import { createDataFiles } from './sources/data-files.ts';
 import { createSourceIntake } from './sources/stored-source.ts';
 import type { Tasks } from './tasks/tasks.ts';

@@ -1,6 +1,6 @@
 import type { Log } from '../contract/log.ts';
 import { createEngineHost } from '../engine/host/host.ts';
-import type { ApiLimits } from './http/server.ts';
+import type { ApiLimits } from '../../packages/http/src/index.ts';
 import type { Clock } from './timing/clock.ts';
 import type { PoolTimes } from '../../packages/pool/src/index.ts';
 import type { WatchTimes } from './watches/watches.ts';

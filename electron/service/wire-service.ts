@@ -1,7 +1,7 @@
 /** Wires the service: queue, watched folders and API around the engine, in order of dependency. */
 import type { PickedFile } from '../contract/bridge.ts';
 import type { CompatListener } from '../../packages/compat/src/index.ts';
-import { closeApp, listen, portOf } from './http/listen.ts';
+import { closeApp, listen, portOf } from '../../packages/http/src/index.ts';
 import { planOptions } from './planning/plan-options.ts';
 import type { Closers } from './closers.ts';
 import type { EngineParts } from './engine-parts.ts';

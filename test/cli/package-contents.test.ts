@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../electron/client/client.ts';
 import { findDesktopInstallation } from '../../electron/desktop/start/installation.ts';
-import { packedPageFiles } from '../../electron/service/http/packed-page.ts';
+import { packedPageFiles } from '../../packages/http/src/packed-page.ts';
 import { startService } from '../../electron/service/service.ts';
 import { photo } from '../support/images.ts';
 import { bmpOf, dngOf } from '../support/made-files.ts';

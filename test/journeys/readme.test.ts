@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestErrorStatus } from '../../electron/contract/errors.ts';
 import { Settings } from '../../electron/contract/settings/settings.ts';
-import { retryAfterSeconds } from '../../electron/service/http/errors.ts';
+import { retryAfterSeconds } from '../../packages/http/src/errors.ts';
 import { patient } from '../support/machine-pace.ts';
 import { startHeadless, type HeadlessService } from '../support/headless.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -2,8 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { defaultLimits } from '../../electron/service/http/server.ts';
-import { maxOpenPerKey } from '../../electron/service/http/access/open-requests.ts';
+import { defaultLimits } from '../../packages/http/src/server.ts';
+import { maxOpenPerKey } from '../../packages/http/src/access/open-requests.ts';
 import { maxFieldBytes } from '../../packages/compat/src/form-fields.ts';
 import { maxPoolSlots } from '../../packages/pool/src/job-runner.ts';
 import { maxReplyBytes } from '../../packages/pool/src/queue/reply-limit.ts';

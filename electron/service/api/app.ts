@@ -6,20 +6,27 @@ import {
   powerAndActivityRoutes,
   type SettingsDeps,
 } from './settings-routes.ts';
-import { createAuthenticator } from '../http/access/authenticate.ts';
-import type { BodyBudget } from '../http/bodies/body-budget.ts';
-import { createErrorHandler } from '../http/errors.ts';
-import { readJsonBodies } from '../http/bodies/content-types.ts';
+import {
+  createAuthenticator,
+  type BodyBudget,
+  createErrorHandler,
+  readJsonBodies,
+  type Keyring,
+  type OpenRequests,
+  createServer,
+  defaultLimits,
+  type Api,
+  type ApiLimits,
+  documentRoutes,
+  createGuard,
+  answerMissing,
+  createOpenStreams,
+} from '../../../packages/http/src/index.ts';
 import { compatRoutes, type CompatDeps } from './compat-routes.ts';
 import { convertRoutes, type ConvertDeps } from './convert-routes.ts';
 import type { Log } from '../../contract/log.ts';
 import type { StagedImages } from '../sources/staged-images.ts';
-import type { Keyring } from '../http/access/keyring.ts';
-import type { OpenRequests } from '../http/access/open-requests.ts';
-import { createServer, defaultLimits, type Api, type ApiLimits } from '../http/server.ts';
-import { documentRoutes } from '../http/documentation.ts';
 import { estimateRoutes, queueEstimateRoutes, type EstimateDeps } from './estimate-routes.ts';
-import { createGuard } from '../http/access/guard.ts';
 import { healthRoutes, type HealthDeps } from './health-routes.ts';
 import {
   changesRoutes,
@@ -30,12 +37,10 @@ import {
   type PictureViewDeps,
 } from './view-routes.ts';
 import { mcpRoutes, type McpDeps } from './mcp-routes.ts';
-import { answerMissing } from '../http/missing.ts';
 import { modelFileRoutes, type ModelFileDeps } from './model-file-routes.ts';
 import { addedModelRoutes, modelRoutes, type ModelDeps } from './model-routes.ts';
 import { deviceFileRoutes, type DeviceFileDeps } from './device-file-routes.ts';
 import { obtainRoutes, type ObtainDeps } from './download-routes.ts';
-import { createOpenStreams } from '../http/streams/event-stream.ts';
 import { keyRoutes, sessionRoutes, type KeyDeps } from './key-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { previewRoutes, thumbnailRoutes, type PreviewDeps } from './preview-routes.ts';

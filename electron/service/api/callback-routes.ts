@@ -1,7 +1,6 @@
 /** GET and PUT /api/callbacks/secret: the key of callbacks' signatures. */
 import { CallbackSecret } from '../../contract/settings/settings.ts';
-import type { Api } from '../http/server.ts';
-import { answers, ref } from '../http/schemas.ts';
+import { type Api, answers, ref } from '../../../packages/http/src/index.ts';
 
 export interface CallbackDeps {
   callbackSecret: { get(): Buffer; set(secret: Buffer): void };

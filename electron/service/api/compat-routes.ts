@@ -3,8 +3,7 @@
  * the supported calls.
  */
 import { CompatState } from '../../contract/settings/settings.ts';
-import { answers, ref } from '../http/schemas.ts';
-import type { Api } from '../http/server.ts';
+import { answers, ref, type Api } from '../../../packages/http/src/index.ts';
 import type { FastifyReply } from 'fastify';
 
 export interface CompatDeps {

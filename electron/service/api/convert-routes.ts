@@ -10,9 +10,7 @@ import { originOf, resultFolder, type PhotoOrigin } from '../planning/result-fol
 import { withGrants } from '../sources/stored-source.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import type { FinishedTask, Task } from '../store/tasks/task.ts';
-import { callerOf } from '../http/access/authenticate.ts';
-import type { Api } from '../http/server.ts';
-import { answers, ref } from '../http/schemas.ts';
+import { callerOf, type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import { TaskParams } from './one-task-routes.ts';
 import { finishedTask } from './present.ts';
 import type { DataFiles } from '../sources/data-files.ts';

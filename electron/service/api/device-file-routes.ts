@@ -8,11 +8,16 @@ import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import { DeviceFilesList, type DeviceFiles } from '../../contract/models/obtainable.ts';
-import { clientGone } from '../http/client-gone.ts';
-import { rawBody, takeRawBodies } from '../http/bodies/content-types.ts';
-import type { Api } from '../http/server.ts';
-import type { OpenStreams } from '../http/streams/event-stream.ts';
-import { answers, IdParams, ref } from '../http/schemas.ts';
+import {
+  clientGone,
+  rawBody,
+  takeRawBodies,
+  type Api,
+  type OpenStreams,
+  answers,
+  IdParams,
+  ref,
+} from '../../../packages/http/src/index.ts';
 import { downloadRoutes } from './download-routes.ts';
 import { receiveFile } from '../sources/received-file.ts';
 import type { AddedDeviceFiles } from '../devices/added-files.ts';

@@ -9,9 +9,15 @@ import {
   type ObtainableModel,
 } from '../../contract/models/obtainable.ts';
 import { hasEnded } from '../../contract/models/downloads.ts';
-import type { Api } from '../http/server.ts';
-import { eventText, type OpenStreams } from '../http/streams/event-stream.ts';
-import { answers, IdParams, ref, streamAnswer } from '../http/schemas.ts';
+import {
+  type Api,
+  eventText,
+  type OpenStreams,
+  answers,
+  IdParams,
+  ref,
+  streamAnswer,
+} from '../../../packages/http/src/index.ts';
 import type { Downloads } from '../models/obtain/downloads.ts';
 import type { RecommendedSet } from '../models/obtain/recommended.ts';
 

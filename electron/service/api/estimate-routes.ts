@@ -11,12 +11,10 @@ import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/tas
 import type { SourceInspection } from '../../engine/protocol/messages.ts';
 import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
-import { assertMayGrant } from '../http/access/authenticate.ts';
-import type { Api } from '../http/server.ts';
+import { assertMayGrant, type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import { estimateWork, type PlanDeps } from '../planning/estimate-work.ts';
 import { pictureOf } from '../planning/plan-preview.ts';
 import { originOfUrl } from '../planning/result-folder.ts';
-import { answers, ref } from '../http/schemas.ts';
 import { checkedOptions } from '../planning/plan-options.ts';
 import { QueueEstimate } from '../../contract/queue.ts';
 import type { PendingInspection } from '../store/tasks/inspections.ts';

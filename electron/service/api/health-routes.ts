@@ -1,9 +1,14 @@
 /** GET /api/health. */
 import { Health } from '../../contract/settings/settings.ts';
-import type { Api } from '../http/server.ts';
-import { challengeHeader, isChallenge, proofHeader } from '../http/access/proof.ts';
-import { answers, ref } from '../http/schemas.ts';
-import type { Keyring } from '../http/access/keyring.ts';
+import {
+  type Api,
+  challengeHeader,
+  isChallenge,
+  proofHeader,
+  answers,
+  ref,
+  type Keyring,
+} from '../../../packages/http/src/index.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 
 export interface HealthDeps {

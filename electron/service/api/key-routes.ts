@@ -12,10 +12,13 @@ import {
   SessionKey,
 } from '../../contract/settings/settings.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { Api } from '../http/server.ts';
-import { answers, ref } from '../http/schemas.ts';
-import type { Keyring } from '../http/access/keyring.ts';
-import type { OpenRequests } from '../http/access/open-requests.ts';
+import {
+  type Api,
+  answers,
+  ref,
+  type Keyring,
+  type OpenRequests,
+} from '../../../packages/http/src/index.ts';
 import type { ServiceClock } from '../timing/clock.ts';
 import type { Store } from '../store/store.ts';
 

@@ -1,8 +1,7 @@
 /** /mcp: tools for agents, with a key in either form. The first request loads the SDK. */
 import type { FastifyRequest } from 'fastify';
 import type { McpHttp } from '../../mcp/serve-http.ts';
-import { clientGone } from '../http/client-gone.ts';
-import type { Api } from '../http/server.ts';
+import { clientGone, type Api } from '../../../packages/http/src/index.ts';
 
 export interface McpDeps {
   version: string;

@@ -5,12 +5,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../contract/log.ts';
 import { AddModelQuery, ModelView, type ModelDescriptor } from '../../contract/models/model.ts';
 import type { OnImportProgress } from '../../contract/models/import-progress.ts';
-import { clientGone } from '../http/client-gone.ts';
-import { rawBody, readWhole, takeRawBodies } from '../http/bodies/content-types.ts';
-import { errorBodyOf } from '../http/errors.ts';
-import type { Api } from '../http/server.ts';
-import { answers, ref } from '../http/schemas.ts';
-import { eventText, type EventStream, type OpenStreams } from '../http/streams/event-stream.ts';
+import {
+  clientGone,
+  rawBody,
+  readWhole,
+  takeRawBodies,
+  errorBodyOf,
+  type Api,
+  answers,
+  ref,
+  eventText,
+  type EventStream,
+  type OpenStreams,
+} from '../../../packages/http/src/index.ts';
 import type { ModelFacts } from '../models/added-models.ts';
 import type { SentFile, SentModel, ModelImporter } from '../models/import-model.ts';
 import type { EngineHost } from '../../engine/host/host.ts';

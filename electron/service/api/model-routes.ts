@@ -8,9 +8,7 @@ import {
   ModelView,
   RemoveModelQuery,
 } from '../../contract/models/model.ts';
-import { clientGone } from '../http/client-gone.ts';
-import type { Api } from '../http/server.ts';
-import { answers, IdParams, ref } from '../http/schemas.ts';
+import { clientGone, type Api, answers, IdParams, ref } from '../../../packages/http/src/index.ts';
 import { blendOrder } from '../models/blend-models.ts';
 import { removeModel, type ModelRemovalDeps } from '../models/remove-model.ts';
 import type { AddedModelStore } from '../models/added-models.ts';

@@ -5,12 +5,9 @@ import { MarkBody, TaskPatch, TaskRecord, TaskView } from '../../contract/task.t
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Task } from '../store/tasks/task.ts';
 import { changeOptions } from '../planning/change-options.ts';
-import { callerOf } from '../http/access/authenticate.ts';
-import type { Caller } from '../http/access/keyring.ts';
-import type { Api } from '../http/server.ts';
+import { callerOf, type Caller, type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import { originOf } from '../planning/result-folder.ts';
 import { planOptions } from '../planning/plan-options.ts';
-import { answers, ref } from '../http/schemas.ts';
 import { baseOf, knownTask, presentTask, recordOf, viewOf, type ViewDeps } from './present.ts';
 import type { OptionPlanning } from '../planning/task-options.ts';
 import type { Tasks } from '../tasks/tasks.ts';

@@ -1,6 +1,6 @@
 /** Serves the built page under a strict content security policy, without remote resources. */
 import fastifyStatic from '@fastify/static';
-import type { Api } from '../http/server.ts';
+import type { Api } from '../../../packages/http/src/index.ts';
 
 const pagePolicy = [
   "default-src 'none'",

@@ -6,8 +6,7 @@ import {
   DropPhotosBody,
   type AddedPhoto,
 } from '../../contract/photo.ts';
-import type { Api } from '../http/server.ts';
-import { answers, ref } from '../http/schemas.ts';
+import { type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import type { PhotoRow } from '../store/photos.ts';
 import type { ServiceClock } from '../timing/clock.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';

@@ -1,7 +1,6 @@
 /** GET /api/pool: helpers, their work, and the speed-up. */
 import { PoolView, type HelperView } from '../../contract/settings/pool.ts';
-import type { Api } from '../http/server.ts';
-import { answers, ref } from '../http/schemas.ts';
+import { type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import type { JobRunner, Pool } from '../../../packages/pool/src/index.ts';
 
 export interface PoolDeps {

@@ -14,9 +14,7 @@ import {
 } from '../../contract/picture.ts';
 import { finishingChoices } from '../../contract/request.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
-import { clientGone } from '../http/client-gone.ts';
-import type { Api } from '../http/server.ts';
-import { answers, ref } from '../http/schemas.ts';
+import { clientGone, type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
 import { assertModel } from '../planning/task-options.ts';

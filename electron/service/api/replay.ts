@@ -3,7 +3,7 @@
  * that other calls are answered in between.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { eventText, type EventStream, type StreamEvent } from '../http/streams/event-stream.ts';
+import { eventText, type EventStream, type StreamEvent } from '../../../packages/http/src/index.ts';
 import { limitConcurrency } from '../timing/limit-concurrency.ts';
 import type { MissedChange, TaskEvents } from '../tasks/tasks.ts';
 

@@ -1,9 +1,13 @@
 /** The log of requests, without those of the application's own page, which would displace other programs'. */
 import type { FastifyRequest } from 'fastify';
 import { RequestLog } from '../../contract/queue.ts';
-import type { Api } from '../http/server.ts';
-import { logRoute, type RequestLogBuffer } from '../http/request-log.ts';
-import { answers, ref } from '../http/schemas.ts';
+import {
+  type Api,
+  logRoute,
+  type RequestLogBuffer,
+  answers,
+  ref,
+} from '../../../packages/http/src/index.ts';
 
 export interface RequestLogDeps {
   requestLog: Pick<RequestLogBuffer, 'note' | 'newest'>;

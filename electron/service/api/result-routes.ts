@@ -6,9 +6,7 @@ import { namedResult } from '../results/named-result.ts';
 import { thumbFormat, type Results } from '../results/results.ts';
 import { linkedTask, linkFiles, LinkQuery, type LinkFile } from '../results/signed-link.ts';
 import { isFinished, type FinishedTask } from '../store/tasks/task.ts';
-import type { Api } from '../http/server.ts';
-import { sendFile } from '../http/file-answer.ts';
-import { answers, pictureAnswer } from '../http/schemas.ts';
+import { type Api, sendFile, answers, pictureAnswer } from '../../../packages/http/src/index.ts';
 import type { ServiceClock } from '../timing/clock.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 

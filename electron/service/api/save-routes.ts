@@ -1,9 +1,7 @@
 /** Exports results after their task ended: to a folder, or by a client that reports it. */
 import { Type } from 'typebox';
 import { SaveBody, SaveResult } from '../../contract/picture.ts';
-import type { Api } from '../http/server.ts';
-import { answers, ref } from '../http/schemas.ts';
-import { callerOf } from '../http/access/authenticate.ts';
+import { type Api, answers, ref, callerOf } from '../../../packages/http/src/index.ts';
 import { originOf, resultFolder } from '../planning/result-folder.ts';
 import { finishedTask } from './present.ts';
 import { TaskParams } from './one-task-routes.ts';

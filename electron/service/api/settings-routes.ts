@@ -11,8 +11,7 @@ import {
   SettingsPatch,
   PowerAndActivity,
 } from '../../contract/settings/settings.ts';
-import type { Api } from '../http/server.ts';
-import { answers, ref } from '../http/schemas.ts';
+import { type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import { assertModel } from '../planning/task-options.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';

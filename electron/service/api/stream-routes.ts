@@ -8,15 +8,17 @@ import { TaskChange, TaskView } from '../../contract/task.ts';
 import type { Task } from '../store/tasks/task.ts';
 import type { MissedChange, TaskEvent, Tasks } from '../tasks/tasks.ts';
 import { createReplay } from './replay.ts';
-import type { Api } from '../http/server.ts';
 import {
+  type Api,
   eventText,
   type EventStream,
   type StreamEvent,
   type OpenStreams,
-} from '../http/streams/event-stream.ts';
-import { createBroadcast, type Broadcast } from '../http/streams/broadcast.ts';
-import { answers, streamAnswer } from '../http/schemas.ts';
+  createBroadcast,
+  type Broadcast,
+  answers,
+  streamAnswer,
+} from '../../../packages/http/src/index.ts';
 import { queueStateOf, type QueueStateDeps } from './list-routes.ts';
 import { TaskParams } from './one-task-routes.ts';
 import {

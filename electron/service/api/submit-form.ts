@@ -6,10 +6,12 @@ import { Value } from 'typebox/value';
 import { asError } from '../../contract/error-messages.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { isDiskFull } from '../../files/file-errors.ts';
-import { bodyAccountOf } from '../http/bodies/body-budget.ts';
-import { withStagedImages } from '../http/bodies/content-types.ts';
-import { ref } from '../http/schemas.ts';
-import type { Api } from '../http/server.ts';
+import {
+  bodyAccountOf,
+  withStagedImages,
+  ref,
+  type Api,
+} from '../../../packages/http/src/index.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { StagedImages } from '../sources/staged-images.ts';
 

@@ -14,12 +14,16 @@ import {
 } from '../../contract/request.ts';
 import { BatchAnswer, SubmitAnswer } from '../../contract/task.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
-import { assertMayGrant, callerOf } from '../http/access/authenticate.ts';
-import type { Api } from '../http/server.ts';
-import { clientGone } from '../http/client-gone.ts';
-import { errorBodyOf } from '../http/errors.ts';
-import { answers, ref } from '../http/schemas.ts';
-import { createCheck } from '../http/validation.ts';
+import {
+  assertMayGrant,
+  callerOf,
+  type Api,
+  clientGone,
+  errorBodyOf,
+  answers,
+  ref,
+  createCheck,
+} from '../../../packages/http/src/index.ts';
 import type { Task } from '../store/tasks/task.ts';
 import type { NewTask } from '../tasks/tasks.ts';
 import { baseOf, viewOf } from './present.ts';

@@ -4,9 +4,15 @@ import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
 import { UploadReceipt, UploadQuery } from '../../contract/settings/settings.ts';
 import { uploadUrl } from '../sources/image-url.ts';
-import { asBrokenForm, rawBody, readWhole, takeRawBodies } from '../http/bodies/content-types.ts';
-import type { Api } from '../http/server.ts';
-import { answers, ref } from '../http/schemas.ts';
+import {
+  asBrokenForm,
+  rawBody,
+  readWhole,
+  takeRawBodies,
+  type Api,
+  answers,
+  ref,
+} from '../../../packages/http/src/index.ts';
 import { baseOf } from './present.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Uploads } from '../sources/uploads.ts';

@@ -10,10 +10,14 @@ import {
   metadataGroups,
   TaskMetadata,
 } from '../../contract/picture.ts';
-import { clientGone } from '../http/client-gone.ts';
-import type { Api } from '../http/server.ts';
-import { sendFile } from '../http/file-answer.ts';
-import { answers, pictureAnswer, ref } from '../http/schemas.ts';
+import {
+  clientGone,
+  type Api,
+  sendFile,
+  answers,
+  pictureAnswer,
+  ref,
+} from '../../../packages/http/src/index.ts';
 import { baseOf, presentTask } from './present.ts';
 import { linkedTask, LinkQuery, tilesLink } from '../results/signed-link.ts';
 import { TaskParams } from './one-task-routes.ts';

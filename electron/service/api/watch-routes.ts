@@ -1,8 +1,7 @@
 /** Routes of watched folders. */
 import { Type } from 'typebox';
 import { Watch, WatchBody, WatchList, WatchPatch } from '../../contract/settings/watch.ts';
-import type { Api } from '../http/server.ts';
-import { answers, ref } from '../http/schemas.ts';
+import { type Api, answers, ref } from '../../../packages/http/src/index.ts';
 import type { Watches } from '../watches/watches.ts';
 
 export interface WatchDeps {

@@ -13,7 +13,7 @@ import { removeBackgroundOptions } from './cutout-options.ts';
 import { upscaleOptions, type OptionDeps } from './task-options.ts';
 import { isDataUrl } from '../sources/data-url.ts';
 import { uploadIdOf } from '../sources/image-url.ts';
-import { createCheck } from '../http/validation.ts';
+import { createCheck } from '../../../packages/http/src/index.ts';
 
 /** Wrapped, so that errors name the field as the caller does: options.scale. */
 const checkUpscale = createCheck(Type.Object({ options: UpscaleOptions }), 'body');

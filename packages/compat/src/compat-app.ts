@@ -12,30 +12,27 @@ import { type Family, compatRefusalOf } from './refusal.ts';
 import { openaiFamily, openaiRoutes, type OpenaiDeps } from './openai/openai-routes.ts';
 import { rembgFamily, rembgRoutes, type RembgDeps } from './rembg/rembg-routes.ts';
 import { removebgFamily, removebgRoutes, type RemovebgDeps } from './removebg/removebg-routes.ts';
-import { portOf } from '../../../electron/service/http/listen.ts';
 import {
+  portOf,
   bodyAccountOf,
   type BodyBudget,
-} from '../../../electron/service/http/bodies/body-budget.ts';
-import {
   withStagedImages,
   readJsonBodies,
-} from '../../../electron/service/http/bodies/content-types.ts';
-import {
   createServer,
   defaultLimits,
   type Api,
   type ApiLimits,
-} from '../../../electron/service/http/server.ts';
-import { onResponseClosed } from '../../../electron/service/http/response-closed.ts';
-import { sendError } from '../../../electron/service/http/errors.ts';
-import { createGuard } from '../../../electron/service/http/access/guard.ts';
-import type { Caller, Keyring } from '../../../electron/service/http/access/keyring.ts';
-import type { PictureSink } from '../../../electron/service/http/bodies/json-body.ts';
+  onResponseClosed,
+  sendError,
+  createGuard,
+  type Caller,
+  type Keyring,
+  type PictureSink,
+  type OpenRequests,
+  type RequestLogBuffer,
+} from '../../http/src/index.ts';
 import type { CompatSettings } from './pictures.ts';
 import type { Log } from '../../../electron/contract/log.ts';
-import type { OpenRequests } from '../../../electron/service/http/access/open-requests.ts';
-import type { RequestLogBuffer } from '../../../electron/service/http/request-log.ts';
 
 interface CompatServerDeps {
   log: Log;

@@ -4,8 +4,7 @@
  */
 import { StringDecoder } from 'node:string_decoder';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
-import type { BodyAccount } from '../../../electron/service/http/bodies/body-budget.ts';
-import type { PictureSink } from '../../../electron/service/http/bodies/json-body.ts';
+import type { BodyAccount, PictureSink } from '../../http/src/index.ts';
 
 export interface FieldOptions {
   pictures: Pick<PictureSink, 'begin'>;

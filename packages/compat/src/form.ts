@@ -6,8 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type {} from '@fastify/multipart';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { isDiskFull } from '../../../electron/files/file-errors.ts';
-import { bodyAccountOf } from '../../../electron/service/http/bodies/body-budget.ts';
-import type { PictureSink } from '../../../electron/service/http/bodies/json-body.ts';
+import { bodyAccountOf, type PictureSink } from '../../http/src/index.ts';
 import type { CompatSettings, Pictures, ReceivedPicture } from './pictures.ts';
 import {
   maxFieldBytes,

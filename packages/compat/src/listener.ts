@@ -5,8 +5,7 @@
 import { reasonOf } from '../../../electron/contract/error-messages.ts';
 import type { CompatState, Settings } from '../../../electron/contract/settings/settings.ts';
 import type { Log } from '../../../electron/contract/log.ts';
-import { closeApp, listen } from '../../../electron/service/http/listen.ts';
-import type { Api } from '../../../electron/service/http/server.ts';
+import { closeApp, listen, type Api } from '../../http/src/index.ts';
 
 export interface CompatListener {
   /** State after all pending changes. */

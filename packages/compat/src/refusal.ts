@@ -7,7 +7,7 @@ import {
   type RequestErrorCode,
   type TaskErrorCode,
 } from '../../../electron/contract/errors.ts';
-import { refusalOf } from '../../../electron/service/http/errors.ts';
+import { refusalOf } from '../../http/src/index.ts';
 import type { FastifyReply } from 'fastify';
 
 /** A field with an unacceptable value. */

@@ -1,7 +1,7 @@
 /** Many that go on at once: each is told all that it missed, and others have their turns between. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { EventStream } from '../../../electron/service/http/streams/event-stream.ts';
+import type { EventStream } from '../../../packages/http/src/streams/event-stream.ts';
 import type { MissedChange } from '../../../electron/service/tasks/tasks.ts';
 import { createReplay } from '../../../electron/service/api/replay.ts';
 

@@ -1,10 +1,8 @@
 /** AUTOMATIC1111: the extras of its API, and the calls that its clients make around them. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Api } from '../../../../electron/service/http/server.ts';
-import { callerOf } from '../../../../electron/service/http/access/authenticate.ts';
+import { type Api, callerOf, clientGone } from '../../../http/src/index.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
-import { clientGone } from '../../../../electron/service/http/client-gone.ts';
 import type { Family } from '../refusal.ts';
 import { orDiscard, type MadePicture, type Pictures } from '../pictures.ts';
 import { pictureOfBase64 } from '../remote-source.ts';

@@ -4,7 +4,7 @@
  */
 import type { Size } from '../../../../electron/contract/geometry.ts';
 import { Type, type Static } from 'typebox';
-import { createCheck } from '../../../../electron/service/http/validation.ts';
+import { createCheck } from '../../../http/src/index.ts';
 import { FieldRefused } from '../refusal.ts';
 import { upscalerOf, type UpscaleWork, type ModelChoiceDeps } from '../upscaler-names.ts';
 

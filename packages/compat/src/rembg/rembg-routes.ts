@@ -1,8 +1,7 @@
 /** rembg: GET and POST /api/remove. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Api } from '../../../../electron/service/http/server.ts';
+import { type Api, clientGone } from '../../../http/src/index.ts';
 import { sendPicture } from '../answer-files.ts';
-import { clientGone } from '../../../../electron/service/http/client-gone.ts';
 import { type Family, FieldMissing } from '../refusal.ts';
 import { sendCompatPage } from '../documentation-page.ts';
 import { withForm, type FormDeps } from '../form.ts';

@@ -1,0 +1,4 @@
+export interface WallClock {
+  /** Milliseconds since 1970; may jump. */
+  wallMs(): number;
+}
