@@ -14,8 +14,9 @@ const places = [
 export const chromiumPath = places.find((place) => place !== undefined && existsSync(place));
 
 /**
- * Chromium's own user interface, which it loads before anybody asks for it: 0.8 s of processor time each start. Of
- * several lists of features the last one counts, so Playwright's own stand here too, as far as they touch this page.
+ * Chromium's own user interface, which it loads before anybody asks for it: 0.8 s of processor time each start, and as
+ * much for each page, whose window has an address bar with suggestions. Of several lists of features the last one
+ * counts, so Playwright's own stand here too, as far as they touch this page.
  */
 const disabledFeatures = [
   'PreloadTopChromeWebUI',
@@ -31,6 +32,8 @@ const disabledFeatures = [
   'PaintHolding',
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
 ];
 
 const startLimitMs = patient(30_000);
