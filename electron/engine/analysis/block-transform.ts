@@ -21,6 +21,7 @@ const basis = Float64Array.from({ length: blockSize }, (_, i) => {
   return norm * Math.cos(((2 * at + 1) * frequency * Math.PI) / 16);
 });
 
+const block = new Float64Array(blockSize);
 const rows = new Float64Array(blockSize);
 
 /** Writes the 64 coefficients, row-major, of the block that begins at `offset` of a plane. */
@@ -30,33 +31,34 @@ export function transformBlock(
   stride: number,
   into: Float64Array,
 ): void {
-  for (let y = 0; y < blockPx; y += 1)
-    transformLine(plane, offset + y * stride, 1, rows, y * blockPx, 1);
-  for (let u = 0; u < blockPx; u += 1) transformLine(rows, u, blockPx, into, u, blockPx);
+  for (let y = 0, from = offset; y < blockPx; y += 1, from += stride)
+    for (let x = 0; x < blockPx; x += 1) block[y * blockPx + x] = plane[from + x] as number;
+  for (let y = 0; y < blockPx; y += 1) transformLine(block, y * blockPx, 1, rows);
+  for (let u = 0; u < blockPx; u += 1) transformLine(rows, u, blockPx, into);
 }
 
 /**
- * Transforms eight samples `by` apart. Even waves are symmetric and odd ones antisymmetric, which halves the
- * multiplications.
+ * Transforms eight samples `by` apart into the same places. Even waves are symmetric and odd ones antisymmetric, which
+ * halves the multiplications.
  */
-function transformLine(
-  from: Float32Array | Float64Array,
-  offset: number,
-  by: number,
-  into: Float64Array,
-  intoOffset: number,
-  intoBy: number,
-): void {
-  const at = (n: number) => from[offset + n * by] as number;
-  const [a, b, c, d] = [at(0), at(1), at(2), at(3)];
-  const [e, f, g, h] = [at(4), at(5), at(6), at(7)];
-  for (let u = 0; u < blockPx; u += 1) {
-    const wave = u * blockPx;
-    const turn = u % 2 === 0 ? 1 : -1;
-    into[intoOffset + u * intoBy] =
-      (basis[wave] as number) * (a + turn * h) +
-      (basis[wave + 1] as number) * (b + turn * g) +
-      (basis[wave + 2] as number) * (c + turn * f) +
-      (basis[wave + 3] as number) * (d + turn * e);
-  }
+function transformLine(from: Float64Array, start: number, by: number, into: Float64Array): void {
+  const a = from[start] as number;
+  const b = from[start + by] as number;
+  const c = from[start + 2 * by] as number;
+  const d = from[start + 3 * by] as number;
+  const e = from[start + 4 * by] as number;
+  const f = from[start + 5 * by] as number;
+  const g = from[start + 6 * by] as number;
+  const h = from[start + 7 * by] as number;
+  for (let u = 0; u < blockPx; u += 2)
+    into[start + u * by] = product(u * blockPx, a + h, b + g, c + f, d + e);
+  for (let u = 1; u < blockPx; u += 2)
+    into[start + u * by] = product(u * blockPx, a - h, b - g, c - f, d - e);
 }
+
+/** Multiplies the first half of a wave with four sums or differences of samples. */
+const product = (wave: number, a: number, b: number, c: number, d: number): number =>
+  (basis[wave] as number) * a +
+  (basis[wave + 1] as number) * b +
+  (basis[wave + 2] as number) * c +
+  (basis[wave + 3] as number) * d;

@@ -5,8 +5,8 @@ import { clippedDeviation } from './normal-distribution.ts';
 /** Headroom of a block of one colour in levels: from its mean to the nearer of black and white. */
 export function headroomOf(plane: Float32Array, offset: number, stride: number): number {
   let sum = 0;
-  for (let y = 0; y < blockPx; y += 1)
-    for (let x = 0; x < blockPx; x += 1) sum += plane[offset + y * stride + x] as number;
+  for (let y = 0, from = offset; y < blockPx; y += 1, from += stride)
+    for (let x = 0; x < blockPx; x += 1) sum += plane[from + x] as number;
   return Math.min(sum / blockSize, 255 - sum / blockSize);
 }
 

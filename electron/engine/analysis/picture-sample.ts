@@ -21,12 +21,14 @@ export interface SampleWindow {
   /** One plane of grey, or red, green and blue. */
   colours: Float32Array[];
   luma: Float32Array;
-  /** 0, or a value of `blindness` for pixels without information. */
+  /** A value of `blindness` for each pixel. */
   blind: Uint8Array;
+  /** The largest of `blind`. */
+  blindest: number;
 }
 
-/** Marks of pixels that are clipped at black or white, and of those that are not opaque. */
-export const blindness = { clipped: 1, clear: 2 } as const;
+/** Marks of pixels that tell all, of those clipped at black or white, and of those that are not opaque. */
+export const blindness = { none: 0, clipped: 1, clear: 2 } as const;
 
 const windowPx = 128;
 const maxWindows = 96;
@@ -99,7 +101,9 @@ function readWindow(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect): Sam
   if (hasAlpha(raster.shape))
     for (let i = 0; i < pixels; i += 1)
       if (samples[i * bands + bands - 1] !== top) blind[i] = blindness.clear;
-  return { ...rect, colours, luma: lumaOf(colours), blind };
+  const blindest =
+    [blindness.clear, blindness.clipped].find((mark) => blind.includes(mark)) ?? blindness.none;
+  return { ...rect, colours, luma: lumaOf(colours), blind, blindest };
 }
 
 /** Reads one band as levels of 255, and marks its clipped pixels. */
@@ -142,13 +146,13 @@ interface BlockPositions {
 
 /** Offsets in the window of the blocks at these positions without excluding pixels. */
 export function* blocksIn(window: SampleWindow, positions: BlockPositions): Generator<number> {
-  const { width, height, blind } = window;
+  const { width, height, blind, blindest } = window;
   const { x, y, everyPx = blockPx, blindFrom } = positions;
   const first = (at: number, place: number) => (((place - at) % everyPx) + everyPx) % everyPx;
   for (let row = first(window.y, y); row + blockPx <= height; row += everyPx)
     for (let column = first(window.x, x); column + blockPx <= width; column += everyPx) {
       const offset = row * width + column;
-      if (!isBlind(blind, offset, width, blindFrom)) yield offset;
+      if (blindest < blindFrom || !isBlind(blind, offset, width, blindFrom)) yield offset;
     }
 }
 

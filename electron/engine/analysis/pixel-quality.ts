@@ -120,10 +120,8 @@ function magnitudeCounts(
 function evidenceOf(magnitude: number, step: number, deviation: number): number {
   const off = magnitude - Math.round(magnitude / step) * step;
   const isZero = magnitude < step / 2;
-  let density = 0;
-  if (!isZero)
-    for (const turn of [-1, 0, 1])
-      density += Math.exp(-0.5 * ((off + turn * step) / deviation) ** 2);
+  const densityAt = (distance: number) => Math.exp(-0.5 * (distance / deviation) ** 2);
+  const density = isZero ? 0 : densityAt(off - step) + densityAt(off) + densityAt(off + step);
   const onMultiples = (step * density) / (deviation * Math.sqrt(2 * Math.PI));
   return Math.log(outlierShare + (1 - outlierShare) * onMultiples);
 }

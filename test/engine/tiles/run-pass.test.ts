@@ -61,7 +61,9 @@ describe('a pass in tiles', () => {
     beforeAll(async () => void (session = await openSession(network, precision, 'cpu')));
     afterAll(() => session.close());
 
-    it.each(pictures)('equals the whole for a picture %s', async (_, picture) => {
+    // On the processor a network of 16 bits is computed in 32: one picture shows that it loads and runs.
+    const own = precision === 'fp16' ? pictures.slice(0, 1) : pictures;
+    it.each(own)('equals the whole for a picture %s', async (_, picture) => {
       const { most } = await tiledAgainstWhole(network, session, picture, smallTilePx);
       expect(most).toBeLessThanOrEqual(1);
     });
