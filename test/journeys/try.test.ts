@@ -61,9 +61,13 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     await add('hill.jpg', await sharp(data, { raw }).jpeg({ quality: 40 }).toBuffer());
     await page.keyboard.press('t');
     await page.getByRole('group', { name: 'hill.jpg' }).press('Enter');
+    const cleaned = trial().getByText(/quality 40/);
+    await cleaned.waitFor(patient);
     await trial()
-      .getByText(/quality 40/)
+      .getByText(/^Shown at 100%/)
       .waitFor(patient);
+    // Models after it clean up nothing.
+    expect(await cleaned.isVisible()).toBe(true);
     let measured = 0;
     await expect.poll(async () => (measured = await roughness()), patient).toBeGreaterThan(0);
     await dial('Sharpen').fill('100');

@@ -65,6 +65,8 @@ export class Trial {
   #turn = 0;
   /** What is being tried, or was last. */
   #requested = '';
+  /** A model of this try has cleaned up. */
+  #isCleanedUp = false;
 
   constructor(client: Client, calls: PictureCalls, machine: Pick<Machine, 'modelsFor'>) {
     this.#client = client;
@@ -157,6 +159,7 @@ export class Trial {
   #expect(models: readonly Pick<ModelView, 'id' | 'name'>[], place: string): void {
     if (place !== this.#shownPlace) this.#forget();
     this.#shownPlace = place;
+    this.#isCleanedUp = false;
     this.problems = [];
     const { tried } = this;
     this.tried = models.map(({ id, name }) => ({
@@ -191,7 +194,9 @@ export class Trial {
     this.#drop(problems.map(({ model }) => model));
     if (isFailure) return;
     const { previews, source, measured } = answer;
-    this.measured = measured;
+    // Only some models clean up: what one did stays when the next answers.
+    if (!this.#isCleanedUp) this.measured = measured;
+    this.#isCleanedUp ||= measured?.restored !== undefined;
     // The panel fits its view anew for another size, so the same one stays the same object.
     const size = { width: source.width * scale, height: source.height * scale };
     if (this.size?.width !== size.width || this.size.height !== size.height) this.size = size;
