@@ -122,6 +122,11 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await expect.poll(chosenPlace).toBe('Keep here for 24 hours');
     await row(/photo-00/).click();
     await place().selectOption('One folder');
+    // A folder may take long to answer.
+    await page.route('**/api/grants', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
     await page.getByLabel('Save to').fill(own);
     await page.getByLabel('Save to').press('Tab');
     await row(/photo-01/).click();

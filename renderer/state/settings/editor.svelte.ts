@@ -113,11 +113,11 @@ export class Editor {
   }
 
   /** Changes the chosen rows that are not begun, and new rows where none is chosen or all are. */
-  #setUnbegun(patch: Partial<Choices>): void {
+  #setUnbegun(patch: Partial<Choices>, chosen = this.rows): void {
     this.problem = undefined;
     this.#queue.refusal = undefined;
-    if (this.rows.length === 0) this.#remember(patch);
-    const rows = this.rows.filter(({ isEditable }) => isEditable);
+    if (chosen.length === 0) this.#remember(patch);
+    const rows = chosen.filter(({ isEditable }) => isEditable);
     const readyRows = rows.filter(({ phase }) => phase === 'ready');
     const isForAll = readyRows.length > 0 && readyRows.length === this.#queue.ready.length;
     if (isForAll) this.#remember(patch);
@@ -187,13 +187,18 @@ export class Editor {
     return all.every((each) => each === first) ? first : undefined;
   });
 
-  /** Sets where results go: of the chosen rows, or else of all that are not started and of new rows. */
-  setDestination(saveTo: string): void {
+  /**
+   * Sets where results go: of the chosen rows, or else of all that are not started and of new rows.
+   *
+   * @param chosen the rows that were chosen when it was entered
+   */
+  setDestination(saveTo: string, chosen = this.rows): void {
     this.applied = undefined;
-    for (const { versions } of this.begun) versions.destination = saveTo;
-    keepDestinations(this.begun.map(({ versions }) => versions));
-    this.#setUnbegun({ saveTo });
-    if (this.rows.length > 0) return;
+    const begun = chosen.filter(({ isEditable }) => !isEditable).map(({ versions }) => versions);
+    for (const versions of begun) versions.destination = saveTo;
+    keepDestinations(begun);
+    this.#setUnbegun({ saveTo }, chosen);
+    if (chosen.length > 0) return;
     for (const photo of this.#queue.ready) this.#change(photo, { ...photo.choices, saveTo });
     this.#queue.prepare(this.#queue.ready);
   }
