@@ -246,7 +246,7 @@ describe('a cut-out that is enlarged, on its way', () => {
     mkdirSync(scratchDir);
     const { report } = await engine.cutOut(
       {
-        sourcePath: await engine.saved(subjectPhoto(800, 600, { ...box, width: 460, height: 340 })),
+        sourcePath: await engine.saved(subjectPhoto(400, 300, { ...box, width: 230, height: 170 })),
         ...{ network, scratchDir, enlarge: { passes: [twice], first } },
       },
       undefined,
@@ -256,7 +256,7 @@ describe('a cut-out that is enlarged, on its way', () => {
     expect(percents).toEqual(percents.toSorted((a, b) => a - b));
     const order = received.map(({ step }) => step).filter((step, i, all) => step !== all[i - 1]);
     expect(order).toEqual(steps);
-    expect(received[0]?.estimate).toMatchObject({ width: 1600, height: 1200, format: 'png' });
+    expect(received[0]?.estimate).toMatchObject({ width: 800, height: 600, format: 'png' });
     const { refineMs = 0, composeMs = 0, compareMs = 0 } = report.timings;
     expect(Math.min(refineMs, composeMs, compareMs)).toBeGreaterThan(0);
     expect(readdirSync(scratchDir)).toEqual([first === 'enlarge' ? 'cutout.v' : 'pass-1.v']);
