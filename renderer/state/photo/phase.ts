@@ -86,9 +86,8 @@ export function sizeBadge(choices: Choices): string {
   if (choices.sizing === 'scale') return text.scaleBadge(choices.scale);
   if (choices.sizing === 'megapixels') return text.megapixels(numberText(choices.megapixels));
   if (choices.sizing === 'print') {
-    const { printPaper, printMillimetres, printPpi } = choices;
-    const length = printPaper === '' ? printLength.write(printMillimetres) : paperText(printPaper);
-    return text.printBadge(length, printPpi);
+    const { printPaper, printMillimetres } = choices;
+    return printPaper === '' ? printLength.write(printMillimetres) : paperText(printPaper);
   }
   return `${choices.sidePx} px`;
 }

@@ -35,6 +35,7 @@ export function sizeOfCanvas(kind: CanvasKind): Partial<Choices> {
 export const shopPicture: Partial<Choices> = {
   ...sizeOfCanvas('square'),
   background: '#ffffff',
+  format: 'jpeg',
   backgroundImage: '',
   subjectScale: 85,
   positionX: 50,

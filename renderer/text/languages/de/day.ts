@@ -159,7 +159,6 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   centimetres: 'cm',
   inches: 'Zoll',
   printPpi: 'Pixel je Zoll (ppi)',
-  printBadge: '{{length}} bei {{ppi}} ppi',
   printPixels: 'Diese Seite bekommt {{pixels}} Pixel.',
   printEnough: 'Das Foto hat bei dieser Größe {{ppi, number}} ppi: genug.',
   printMissing:

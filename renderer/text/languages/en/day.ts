@@ -148,7 +148,6 @@ export const dayEn = {
   centimetres: 'cm',
   inches: 'inches',
   printPpi: 'Resolution (ppi)',
-  printBadge: '{{length}}, {{ppi}} ppi',
   printPixels: 'That side becomes {{pixels}} pixels.',
   printEnough: 'The photo has {{ppi, number}} ppi at this size: enough.',
   printMissing: 'The photo has {{ppi, number}} ppi at this size: it is enlarged {{factor}} times.',

@@ -150,7 +150,6 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   centimetres: 'cm',
   inches: 'pulgadas',
   printPpi: 'Píxeles por pulgada (ppp)',
-  printBadge: '{{length}}, {{ppi}} ppp',
   printPixels: 'Ese lado tendrá {{pixels}} píxeles.',
   printEnough: 'La foto tiene {{ppi, number}} ppp a este tamaño: suficiente.',
   printMissing: 'La foto tiene {{ppi, number}} ppp a este tamaño: se ampliará {{factor}} veces.',

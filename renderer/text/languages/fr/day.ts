@@ -155,7 +155,6 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   centimetres: 'cm',
   inches: 'pouces',
   printPpi: 'Pixels par pouce (ppp)',
-  printBadge: '{{length}}, {{ppi}} ppp',
   printPixels: 'Ce côté aura {{pixels}} pixels.',
   printEnough: 'La photo elle-même a {{ppi, number}} ppp à cette taille : c’est suffisant.',
   printMissing:

@@ -154,7 +154,6 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   centimetres: 'cm',
   inches: 'pollici',
   printPpi: 'Pixel per pollice (ppi)',
-  printBadge: '{{length}}, {{ppi}} ppi',
   printPixels: 'Quel lato avrà {{pixels}} pixel.',
   printEnough: 'La foto ha {{ppi, number}} ppi a questa misura: bastano.',
   printMissing:

@@ -123,7 +123,6 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   centimetres: 'cm',
   inches: 'インチ',
   printPpi: '1インチあたりのピクセル数（ppi）',
-  printBadge: '{{length}}、{{ppi}} ppi',
   printPixels: 'この辺は{{pixels}}ピクセルになります。',
   printEnough: 'このサイズで元の写真は{{ppi, number}} ppi：十分です。',
   printMissing: 'このサイズで元の写真は{{ppi, number}} ppi：{{factor}}倍に拡大します。',

@@ -154,7 +154,6 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   centimetres: 'cm',
   inches: 'inch',
   printPpi: 'Pixels per inch (ppi)',
-  printBadge: '{{length}}, {{ppi}} ppi',
   printPixels: 'Die zijde wordt {{pixels}} pixels.',
   printEnough: 'De foto heeft op dit formaat {{ppi, number}} ppi: genoeg.',
   printMissing:

@@ -203,7 +203,6 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   centimetres: 'cm',
   inches: 'cale',
   printPpi: 'Piksele na cal (ppi)',
-  printBadge: '{{length}}, {{ppi}} ppi',
   printPixels: 'Ten bok będzie miał {{pixels}} pikseli.',
   printEnough: 'Zdjęcie ma w tym rozmiarze {{ppi, number}} ppi: wystarczy.',
   printMissing:

@@ -152,7 +152,6 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   centimetres: 'cm',
   inches: 'polegadas',
   printPpi: 'Pixels por polegada (ppi)',
-  printBadge: '{{length}}, {{ppi}} ppi',
   printPixels: 'Esse lado fica com {{pixels}} pixels.',
   printEnough: 'A foto tem {{ppi, number}} ppi neste tamanho: suficiente.',
   printMissing: 'A foto tem {{ppi, number}} ppi neste tamanho: será ampliada {{factor}} vezes.',

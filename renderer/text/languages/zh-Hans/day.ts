@@ -120,7 +120,6 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   centimetres: '厘米',
   inches: '英寸',
   printPpi: '每英寸像素（ppi）',
-  printBadge: '{{length}}，{{ppi}} ppi',
   printPixels: '该边为 {{pixels}} 像素。',
   printEnough: '照片在此尺寸下为 {{ppi, number}} ppi：足够。',
   printMissing: '照片在此尺寸下为 {{ppi, number}} ppi：将放大到 {{factor}} 倍。',

@@ -19,5 +19,10 @@ it('finds each named canvas again, and another size as one of its own', () => {
 it('makes a white square of a shop picture', () => {
   const choices = { ...defaultChoices, background: 'blur', isCropped: true, ...shopPicture };
   expect(canvasOf(choices)).toBe('square');
-  expect(choices).toMatchObject({ background: '#ffffff', isCropped: false, canvasWidth: 2000 });
+  expect(choices).toMatchObject({
+    background: '#ffffff',
+    format: 'jpeg',
+    isCropped: false,
+    canvasWidth: 2000,
+  });
 });
