@@ -29,19 +29,22 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
   const rows = (name: RegExp) => page.getByRole('option', { name });
   const panel = () => page.getByRole('region', { name: 'Touch up' });
   /** The mask as it is being painted: photo pixels that are covered by the ground are gone. */
-  async function isGone(name: string, x: number, y: number): Promise<boolean> {
+  const isGone = async (name: string, x: number, y: number): Promise<boolean> =>
+    (await layerAt(name, x, y))[3]! > 110;
+
+  /** Red, green, blue and opacity of what lies over the photo. */
+  async function layerAt(name: string, x: number, y: number): Promise<number[]> {
     const at = await onScreen(name, x, y);
     const layer = page.locator('main canvas[aria-hidden=true]');
     await layer.waitFor();
     const box = (await layer.boundingBox())!;
     const place = JSON.stringify([(at.x - box.x) / box.width, (at.y - box.y) / box.height]);
-    const alpha = await page.evaluate<number>(`{
+    return page.evaluate<number[]>(`{
       const canvas = document.querySelector('main canvas[aria-hidden=true]');
       const [x, y] = ${place};
       const context = canvas.getContext('2d');
-      context.getImageData(Math.floor(x * canvas.width), Math.floor(y * canvas.height), 1, 1).data[3];
+      [...context.getImageData(Math.floor(x * canvas.width), Math.floor(y * canvas.height), 1, 1).data];
     }`);
-    return alpha > 110;
   }
   const frame = (name: string) => page.getByRole('group', { name, exact: true });
   const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
@@ -240,16 +243,31 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     return [...(await shot.raw().toBuffer())].slice(0, 3);
   }
 
-  it('shows the mask alone, and what goes in red', async () => {
+  it('shows faintly what can be brought back, while the pointer is over the photo to keep', async () => {
+    /** The pixel of the photo at the top left, as much as it is seen through the ground. */
+    const ground = async () => (await layerAt('box.png', 20, 20))[3]!;
+    await panel().getByText('Keep', { exact: true }).click();
+    await expect.poll(ground, soon).toBe(255);
+    const { x, y } = await onScreen('box.png', 30, 30);
+    await page.mouse.move(x, y);
+    await expect.poll(ground, soon).toBeLessThan(200);
+    await press('x');
+    await expect.poll(ground, soon).toBe(255);
+  });
+
+  it('shows the mask alone, and what goes under stripes of a colour that can be changed', async () => {
     await press('m');
     await expect.poll(() => colourAt(140, 150), soon).toEqual([0, 0, 0]);
     expect(await colourAt(200, 150)).toEqual([255, 255, 255]);
     await panel().getByText('Overlay', { exact: true }).click();
-    const isRed = async () => {
-      const [red = 0, green = 0] = await colourAt(20, 20);
-      return red > green + 60;
+    await frame('box.png').getByText('Striped: removed', { exact: true }).waitFor();
+    const strongest = async () => {
+      const [red = 0, green = 0, blue = 0] = await layerAt('box.png', 20, 20);
+      return [red, green, blue].indexOf(Math.max(red, green, blue));
     };
-    await expect.poll(isRed, soon).toBe(true);
+    await expect.poll(strongest, soon).toBe(0);
+    await panel().getByRole('button', { name: 'Another colour' }).click();
+    await expect.poll(strongest, soon).toBe(1);
     await press('m');
     await expect.poll(() => panel().getByRole('radio', { name: 'Cut-out' }).isChecked()).toBe(true);
   });

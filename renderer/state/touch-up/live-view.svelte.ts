@@ -7,6 +7,7 @@ import { ApiError } from '../../../electron/client/transport.ts';
 import { readDisplayCopy, readLevels } from './display-copy.ts';
 import { LiveMask } from './live-mask.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
+import { distinctColour, type OverlayColour } from './overlay-colour.ts';
 import { isClick } from './strokes.ts';
 
 export class LiveView {
@@ -20,6 +21,8 @@ export class LiveView {
   #correct: ((strokes: readonly Stroke[]) => Promise<Blob>) | undefined;
   /** A model without clicks still finds what boxes hold. */
   takesClicks = $state(true);
+  /** The overlay's colour that is told apart from this photo's own. */
+  distinctColour = $state<OverlayColour>('red');
   /** The photo or its mask is not to be had, so that nothing is shown as it is painted. */
   isUnavailable = $state(false);
   /** A click that waits for the service. */
@@ -37,6 +40,7 @@ export class LiveView {
     this.isUnavailable = copy === undefined;
     this.takesClicks = copy !== undefined;
     if (copy === undefined) return;
+    this.distinctColour = distinctColour(copy);
     this.#mask = new LiveMask(copy, whole);
     const { taskId } = photo;
     this.#correct =

@@ -9,6 +9,7 @@ import type { ViewerState } from '../viewer/viewer-state.svelte.ts';
 import type { Photo, PixelSize } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 import { adjustmentsOf, areaNames, edgeNames, type Adjustments } from './adjustments.ts';
+import { overlayColours, type OverlayColour } from './overlay-colour.ts';
 import {
   brushWidthPx,
   clickOf,
@@ -24,7 +25,7 @@ import {
 } from './strokes.ts';
 import { operationOf, touchUpObstacle } from '../photo/touchable.ts';
 
-/** A mask is shown by what it makes of the photo, as the mask alone, or as the removed part in red. */
+/** A mask is shown by what it makes of the photo, as the mask alone, or as the removed part under stripes. */
 const maskViews = ['cutout', 'mask', 'overlay'] as const;
 export type MaskView = (typeof maskViews)[number];
 
@@ -59,6 +60,9 @@ export class TouchUp {
   #maskHardness = $state(100);
   #areaHardness = $state(defaultAreaHardness);
   view = $state<MaskView>('cutout');
+  /** The overlay's colour that is told apart from the photo's own, and the one that a person took instead. */
+  distinctColour = $state<OverlayColour>('red');
+  #chosenColour = $state<OverlayColour>();
   /** Dragging moves the picture, because a key is held. */
   movesPicture = $state(false);
   /** A photo, and not a person, took up the brush, so that the keys stay with the list. */
@@ -180,6 +184,15 @@ export class TouchUp {
   set hardness(hardness: number) {
     if (this.paintsArea) this.#areaHardness = hardness;
     else this.#maskHardness = hardness;
+  }
+
+  get overlay(): OverlayColour {
+    return this.#chosenColour ?? this.distinctColour;
+  }
+
+  nextOverlay(): void {
+    const at = overlayColours.indexOf(this.overlay);
+    this.#chosenColour = overlayColours[(at + 1) % overlayColours.length];
   }
 
   toggle(): void {

@@ -1,0 +1,44 @@
+/** The overlay is told apart from the photo: it does not take the colour that lies along the subject's edge. */
+import { describe, expect, it } from 'vitest';
+import { distinctColour } from '../../../../renderer/state/touch-up/overlay-colour.ts';
+
+const [width, height] = [160, 120];
+type Colour = readonly [number, number, number];
+
+/** A subject of one colour in the middle of another one. */
+function copy(subject: Colour, background: Colour, kept = true) {
+  const isSubject = (at: number) => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    return x > 40 && x < 120 && y > 30 && y < 90;
+  };
+  const pixels = new Uint8ClampedArray(width * height * 4);
+  const mask = new Uint8Array(width * height);
+  for (let at = 0; at < mask.length; at += 1) {
+    pixels.set([...(isSubject(at) ? subject : background), 255], at * 4);
+    mask[at] = kept && isSubject(at) ? 255 : 0;
+  }
+  return { width, height, pixels, mask };
+}
+
+const grey: Colour = [120, 122, 125];
+
+describe('the colour of the overlay', () => {
+  it('is red where the photo is not, skin and wood among that', () => {
+    for (const subject of [grey, [224, 172, 140], [96, 58, 40], [150, 110, 70]] as Colour[])
+      expect(distinctColour(copy(subject, [70, 90, 60]))).toBe('red');
+  });
+
+  it('is not red on a red guitar, nor before a red curtain', () => {
+    expect(distinctColour(copy([176, 12, 44], grey))).toBe('green');
+    expect(distinctColour(copy([70, 6, 14], grey))).toBe('green');
+    expect(distinctColour(copy(grey, [190, 24, 30]))).toBe('green');
+  });
+
+  it('is blue where the photo is red and green', () => {
+    expect(distinctColour(copy([176, 12, 44], [20, 140, 50]))).toBe('blue');
+  });
+
+  it('is red where nothing is kept', () => {
+    expect(distinctColour(copy([176, 12, 44], grey, false))).toBe('red');
+  });
+});
