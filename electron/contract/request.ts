@@ -4,6 +4,7 @@ import { AnyScale, BitDepthChoice, closed, named, omit, oneOf, Quality } from '.
 import { outputFormats } from './formats.ts';
 import { PrintSize } from './options/print-size.ts';
 import { Points, Stroke, Strokes } from './options/strokes.ts';
+import { awaitedPriority } from './priority.ts';
 
 export const operations = ['upscale', 'remove-bg'] as const;
 export const Operation = oneOf(operations);
@@ -106,9 +107,10 @@ export const outputChoices = {
   priority: Type.Optional(
     Type.Integer({
       minimum: -10,
-      maximum: 10,
+      maximum: awaitedPriority,
       default: 0,
-      description: 'Tasks of higher priority run first.',
+      description:
+        'Tasks of higher priority run first. At 10, because a person waits, a cut-out runs beside the running tasks and preempts an enlargement between two tiles.',
     }),
   ),
 };

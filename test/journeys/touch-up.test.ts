@@ -260,14 +260,17 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await expect.poll(() => colourAt(140, 150), soon).toEqual([0, 0, 0]);
     expect(await colourAt(200, 150)).toEqual([255, 255, 255]);
     await panel().getByText('Overlay', { exact: true }).click();
-    await frame('box.png').getByText('Striped: removed', { exact: true }).waitFor();
+    const key = frame('box.png').getByRole('button', { name: 'Striped: removed' });
+    await key.waitFor();
     const strongest = async () => {
       const [red = 0, green = 0, blue = 0] = await layerAt('box.png', 20, 20);
       return [red, green, blue].indexOf(Math.max(red, green, blue));
     };
-    await expect.poll(strongest, soon).toBe(0);
-    await panel().getByRole('button', { name: 'Another colour' }).click();
+    // The subject is red, so the stripes are green.
     await expect.poll(strongest, soon).toBe(1);
+    await key.click();
+    await expect.poll(strongest, soon).toBe(2);
+    await panel().getByText('1 new stroke.').waitFor();
     await press('m');
     await expect.poll(() => panel().getByRole('radio', { name: 'Cut-out' }).isChecked()).toBe(true);
   });
@@ -353,6 +356,12 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await filter(/^Done\s*0$/).waitFor();
     expect(await rows(/box\.png/).count()).toBe(1);
     await settings.waitFor();
+    const waits = /Waits until the queue goes on\. You can leave/;
+    await panel().getByText(waits).waitFor();
+    // A person may leave at once, and still reads what becomes of the strokes.
+    await press('Escape');
+    await expect.poll(() => panel().count(), soon).toBe(0);
+    await frame('box.png').getByText(waits).waitFor();
     await press('p');
     const record = await latest('box.png', 2);
     await page.getByText('Applied as a new version.').waitFor();

@@ -191,6 +191,8 @@ export interface CutoutJob extends JobFrame, EdgeOptions, CanvasOptions {
   enlarge?: CutoutEnlargement;
   /** Picture behind the subject; absent: `background` decides. */
   backgroundPath?: string;
+  /** Whether the mask preempts a running pass between two tiles, because a person waits for it. */
+  preempts?: boolean;
 }
 
 /** Writes a result in another format. Its source may be as large as results may be. */

@@ -15,6 +15,7 @@ import { TaskParams } from './one-task-routes.ts';
 import { finishedTask } from './present.ts';
 import type { DataFiles } from '../sources/data-files.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
+import { awaitedPriority } from '../../contract/priority.ts';
 import type { Results } from '../results/results.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 
@@ -24,9 +25,6 @@ export interface ConvertDeps {
   dataFiles: Pick<DataFiles, 'link'>;
   settings: Pick<LiveSettings, 'get'>;
 }
-
-/** High, because a person waits and the work is quick. */
-const priority = 10;
 
 export function convertRoutes(app: Api, deps: ConvertDeps): void {
   app.post(
@@ -63,7 +61,7 @@ export function convertRoutes(app: Api, deps: ConvertDeps): void {
         operation: 'convert',
         source,
         options,
-        priority,
+        priority: awaitedPriority,
         photo: task.photo,
       } as const;
       const { taskId } = await deps.tasks.submit(submission);

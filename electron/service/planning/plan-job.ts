@@ -16,6 +16,7 @@ import type { ModelCatalogue } from '../models/catalogue.ts';
 import { defaultScale } from '../models/plan-scales.ts';
 import type { Settings } from '../../contract/settings/settings.ts';
 import type { TaskOptions } from '../../contract/task.ts';
+import { preempts } from '../store/tasks/transitions.ts';
 import type { Task, TaskWork } from '../store/tasks/task.ts';
 import { limitsOf } from '../sources/local-source.ts';
 
@@ -134,6 +135,7 @@ export function planJob(
     metadata: options.metadata,
     ...(printSize && { ppi: printSize.ppi }),
     ...(settings.nameInMetadata && { history: `Enlarger ${version}` }),
+    ...(work.operation === 'remove-bg' && preempts(task) && { preempts: true }),
     device: task.engineDeaths > 0 ? 'cpu' : settings.device,
     keepAliveMs: settings.keepAliveMinutes * 60_000,
   };

@@ -125,7 +125,12 @@ class PoolJobRunner implements JobRunner {
   }
 
   async run(job: Job, watch: RunOptions): Promise<RunReport> {
-    if (!this.#options.submitter() && this.#here < ownSlots) {
+    // The dispatcher lets one such task run beside the slots.
+    const isBeside = job.operation === 'convert' || ('preempts' in job && job.preempts);
+    if (
+      (isBeside && this.#here <= ownSlots) ||
+      (!this.#options.submitter() && this.#here < ownSlots)
+    ) {
       this.#here += 1;
       return this.#inPlaceHere(job, watch);
     }

@@ -1,4 +1,5 @@
 /** Does all that a person can do to the page's photos, and holds what is known of the service's queue. */
+import { awaitedPriority } from '../../../electron/contract/priority.ts';
 import type { RequestFields } from '../../../electron/contract/request.ts';
 import type { Notice } from '../../../electron/contract/settings/settings.ts';
 import type { QueueState } from '../../../electron/contract/queue.ts';
@@ -219,7 +220,8 @@ export class Queue extends PhotoList {
   }
 
   /**
-   * Submits at once a version of the photo with `strokes` after those that its own task was given.
+   * Submits at once a version of the photo with `strokes` after those that its own task was given. It goes first,
+   * because a person waits for it.
    *
    * @param adjusted the options beside them
    * @returns the new task's id; undefined where that is refused, and then `problem` says why
@@ -229,7 +231,8 @@ export class Queue extends PhotoList {
     strokes: readonly Stroke[],
     adjusted: RequestFields,
   ): Promise<string | undefined> {
-    return this.version(photo, { ...adjusted, strokes: [...photo.strokes, ...strokes] });
+    const all = [...photo.strokes, ...strokes];
+    return this.version(photo, { ...adjusted, priority: awaitedPriority, strokes: all });
   }
 
   /** Submits one more version of a photo that was begun, with other options. It answers as touchUp does. */

@@ -48,7 +48,7 @@ interface AppliedStrokes {
   strokes: readonly Stroke[];
 }
 
-type UsedQueue = Pick<Queue, 'selected' | 'photos' | 'touchUp' | 'follow' | 'hold'>;
+type UsedQueue = Pick<Queue, 'selected' | 'photos' | 'isPaused' | 'touchUp' | 'follow' | 'hold'>;
 
 export class TouchUp {
   kind = $state<StrokeKind>('keep');
@@ -82,7 +82,8 @@ export class TouchUp {
   /** Undone strokes, the last one first. */
   #undone = $state.raw<readonly Stroke[]>([]);
   #adjusting = $state.raw<{ photo: Photo; changed: Partial<Adjustments> }>();
-  #refining = $state.raw<Refining>();
+  /** At most one of each photo. */
+  #refinings = $state.raw<readonly Refining[]>([]);
   /** Versions made here, with what they were made from. */
   #appliedStrokes = $state.raw<readonly AppliedStrokes[]>([]);
 
@@ -124,13 +125,11 @@ export class TouchUp {
   /** A stroke can be undone that is not being refined or, with none left, what was applied before. */
   readonly canUndo = $derived.by(() => this.count > 0 || this.#before() !== undefined);
   readonly canRedo = $derived(this.#undone.length > 0);
-  readonly isRefining = $derived(
-    this.#refining !== undefined && this.#refining.from === this.#photo,
-  );
+  /** Of the selected photo. */
+  readonly #refining = $derived(this.#refinings.find(({ from }) => from === this.#photo));
+  readonly isRefining = $derived(this.#refining !== undefined);
   /** Number of strokes that were painted since the last ones were sent. */
-  readonly count = $derived(
-    this.strokes.length - (this.isRefining ? (this.#refining?.count ?? 0) : 0),
-  );
+  readonly count = $derived(this.strokes.length - (this.#refining?.count ?? 0));
   readonly #isAdjusted = $derived(
     [...edgeNames, ...areaNames].some((name) => this.adjusted[name] !== this.#applied[name]),
   );
@@ -142,20 +141,37 @@ export class TouchUp {
   /** What the stage says of the photo while the tool is away: strokes were applied to it, or still wait for that. */
   readonly note = $derived.by(() => {
     if (this.isOn || this.#photo === undefined) return undefined;
+    if (this.isRefining) return 'applying' as const;
     if (this.count > 0) return 'left' as const;
     return this.applied === this.#photo ? ('applied' as const) : undefined;
   });
-  /** The version that is being made; undefined before it is listed and when there is none. */
-  readonly awaited = $derived.by(() => {
-    const taskId = this.#refining?.taskId;
-    return taskId === undefined
-      ? undefined
-      : this.#queue.photos.find((photo) => photo.taskId === taskId);
+  /** The version of the selected photo that is being made; undefined before it is listed and when there is none. */
+  readonly awaited = $derived.by(() => this.#versionOf(this.#refining));
+  /** Versions that have ended, with which `follow` goes on. */
+  readonly ended = $derived.by(() =>
+    this.#refinings.flatMap((each) => {
+      const version = this.#versionOf(each);
+      return version?.isEnded ? [version] : [];
+    }),
+  );
+
+  /** What the version that is being made waits for: a running photo, or the queue as a whole; undefined: it runs. */
+  readonly waitsFor: Photo | 'queue' | undefined = $derived.by(() => {
+    if (this.awaited?.phase !== 'PENDING') return undefined;
+    const running = this.#queue.photos.find(({ phase }) => phase === 'PROCESSING');
+    return this.#queue.isPaused ? 'queue' : (running ?? 'queue');
   });
 
   constructor(queue: UsedQueue, viewer: Pick<ViewerState, 'tool'>) {
     this.#queue = queue;
     this.#viewer = viewer;
+  }
+
+  #versionOf(refining: Refining | undefined): Photo | undefined {
+    const taskId = refining?.taskId;
+    return taskId === undefined
+      ? undefined
+      : this.#queue.photos.find((photo) => photo.taskId === taskId);
   }
 
   /** A stroke takes what is like its middle and stops at edges, instead of taking all that it covers. */
@@ -358,27 +374,28 @@ export class TouchUp {
     this.#isDrawn = false;
     this.#undone = [];
     this.missed = undefined;
-    this.#refining = { from: photo, taskId: undefined, count: strokes.length };
+    const sent = { from: photo, taskId: undefined, count: strokes.length };
+    this.#refinings = [...this.#refinings, sent];
     this.#queue.hold(photo);
     const taskId = await this.#queue.touchUp(photo, strokes, adjusted);
-    this.#refining =
-      taskId === undefined ? undefined : { from: photo, taskId, count: strokes.length };
+    const others = this.#refinings.filter((each) => each !== sent);
+    this.#refinings = taskId === undefined ? others : [...others, { ...sent, taskId }];
   }
 
   /** Applies what was changed, or ends where nothing was. */
   finish(): void {
     if (this.isChanged) void this.apply();
-    else if (!this.isRefining) this.end();
+    else this.end();
   }
 
   /**
-   * Goes on with the version that is awaited, and must be called when it has ended. The tool ends with it, unless more
-   * was painted meanwhile.
+   * Goes on with a version that was made here, and must be called when it has ended. The tool ends with it, unless
+   * more was painted meanwhile.
    */
   follow(version: Photo): void {
-    const refining = this.#refining;
+    const refining = this.#refinings.find(({ taskId }) => taskId === version.taskId);
     if (refining === undefined) return;
-    this.#refining = undefined;
+    this.#refinings = this.#refinings.filter((each) => each !== refining);
     const { from, count } = refining;
     if (version.phase !== 'FINISHED') return;
     const left = from.painted.slice(count);

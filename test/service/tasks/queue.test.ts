@@ -1,11 +1,13 @@
 import { access, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TaskEvent } from '../../../electron/service/tasks/tasks.ts';
+import { awaitedPriority } from '../../../electron/contract/priority.ts';
+import type { NewTask, TaskEvent } from '../../../electron/service/tasks/tasks.ts';
 import { createTestClock, newTask, openQueue, soon, submitMany, type Queue } from './open-queue.ts';
 import { openFolderInside } from '../../../electron/files/folder-handle.ts';
 import { options, taskIdOf, type Act } from './scripted-engine.ts';
 
+const here = { kind: 'file', path: '/photos/beach.jpg' } as const;
 const hold = (): Act => ({ do: 'hold' });
 const code = (expected: string) => expect.objectContaining({ code: expected }) as Error;
 
@@ -38,6 +40,36 @@ describe('the dispatcher', () => {
         .filter(({ task, isProgress }) => task.status === 'PROCESSING' && !isProgress)
         .map(({ task }) => task.taskId),
     ).toEqual(ids);
+  });
+
+  it('lets one task for which a person waits run beside full slots, if it needs none', async () => {
+    const queue = await openQueue({ script: hold });
+    const [first, second, third] = (await submitMany(queue, 3)) as [string, string, string];
+    await expect.poll(() => queue.engine.inFlight).toBe(2);
+    const submit = async (change: Partial<NewTask>) =>
+      (await queue.tasks.submit(newTask({ source: here, priority: awaitedPriority, ...change })))
+        .taskId;
+    const large = await submit({});
+    const combined = await submit({
+      operation: 'remove-bg',
+      options: { ...options, enlarge: { scale: 2, model: 'test', first: 'cutout' } },
+    });
+    const usual = await submit({ operation: 'remove-bg', priority: 0 });
+    const touched = await submit({ operation: 'remove-bg' });
+    await expect.poll(() => queue.engine.isHeld(touched)).toBe(true);
+    const saved = await submit({ operation: 'convert' });
+    await soon();
+    expect(queue.engine.inFlight).toBe(3);
+    expect(queue.engine.jobs.at(-1)).toMatchObject({ preempts: true });
+    queue.engine.settle(touched, { do: 'finish' });
+    await expect.poll(() => queue.engine.isHeld(saved)).toBe(true);
+    for (const waiting of [third, large, combined, usual])
+      expect(queue.tasks.get(waiting)?.status).toBe('PENDING');
+    queue.engine.settle(saved, { do: 'finish' });
+    for (const running of [first, second]) queue.engine.settle(running, { do: 'finish' });
+    await expect.poll(() => queue.engine.isHeld(combined)).toBe(true);
+    expect(queue.engine.inFlight).toBe(2);
+    expect(queue.engine.jobs.at(-1)).not.toHaveProperty('preempts');
   });
 
   it('runs a task again, alone and on the CPU, after the engine died on it', async () => {

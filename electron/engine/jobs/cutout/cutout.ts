@@ -20,6 +20,7 @@ import {
 import { composeCutout, type ComposedCutout } from './compose/compose-cutout.ts';
 import { findMask, type FoundMask } from './mask/find-mask.ts';
 import { assertSeparate, assertLargeEnough, assertSubject, gradeOf } from './mask/find-subject.ts';
+import { preemptingMasks } from './mask/preempting-masks.ts';
 import { refineMask } from './refine/refine-mask.ts';
 import { isHard } from './strokes/hard-strokes.ts';
 import { tuningOf } from './tuning.ts';
@@ -36,7 +37,7 @@ export function planCutoutRun(
   const megapixels = (info.width * info.height) / 1e6;
   return {
     ...plan,
-    first: job.network,
+    ...(!job.preempts && { first: job.network }),
     progress: progressOf(plan.seconds),
     async run(context) {
       const { found, composed } = await cutOut({ job, bits, tools }, context);
@@ -92,7 +93,9 @@ export async function cutOut(order: CutoutOrder, context: JobContext): Promise<C
 export async function findIn(order: CutoutOrder, context: JobContext): Promise<FoundMask> {
   return withRaster(context.decoded.path, async (source) => {
     assertLargeEnough(source.shape);
-    const found = await withInferenceLock(order.tools, context, () => find(order, source, context));
+    const found = await (order.job.preempts
+      ? timed(context.timings, 'networkMs', () => find(order, source, context))
+      : withInferenceLock(order.tools, context, () => find(order, source, context)));
     context.signal.throwIfAborted();
     const { network, strokes } = order.job;
     const tuning = tuningOf(network);
@@ -125,7 +128,8 @@ function find(
 ): Promise<FoundMask> {
   progress.enter('network', loadStallMs);
   const onProgress = () => progress.part(1, loadStallMs);
-  return findMask(job, { raster, icc }, tools.inference, { signal, onProgress });
+  const inference = job.preempts ? preemptingMasks(tools.inference) : tools.inference;
+  return findMask(job, { raster, icc }, inference, { signal, onProgress });
 }
 
 /** Share of refining in the refine step; composing takes the rest. */
@@ -180,12 +184,13 @@ const minSpeedMegapixels = 1;
 /** Records the speed of all but the encoder, because the network alone takes the same time for every picture. */
 export function recordCutoutSpeed(
   inference: Pick<InferenceThread, 'noteSpeed'>,
-  { network }: Pick<CutoutJob, 'network'>,
+  { network, preempts }: Pick<CutoutJob, 'network' | 'preempts'>,
   { device, provider }: FoundMask,
   megapixels: number,
   { decodeMs = 0, networkMs = 0, refineMs = 0, composeMs = 0 }: Timings,
 ): void {
-  if (megapixels < minSpeedMegapixels) return;
+  // Beside a running pass it is slower.
+  if (preempts || megapixels < minSpeedMegapixels) return;
   const seconds = (decodeMs + networkMs + refineMs + composeMs) / 1000;
   inference.noteSpeed({
     modelId: network.modelId,

@@ -8,19 +8,12 @@ import { copyPart, type Raster, withRaster } from '../../raster/raster-file.ts';
 import { appendTrailer } from '../../../../packages/photo-files/src/index.ts';
 import { composeCutout, type ComposeOrder } from '../cutout/compose/compose-cutout.ts';
 import { findMask, type MaskInference } from '../cutout/mask/find-mask.ts';
+import { preemptingMasks } from '../cutout/mask/preempting-masks.ts';
 import { assertSeparate, assertLargeEnough, assertSubject } from '../cutout/mask/find-subject.ts';
 import { refineMask } from '../cutout/refine/refine-mask.ts';
 import { tuningOf } from '../cutout/tuning.ts';
 import { neverAborted } from '../../cancellation/yield.ts';
 import { writeCrop } from '../../views/view-source.ts';
-
-/** The same calls, which preempt a running pass between two tiles. */
-export const preemptingMasks = (inference: MaskInference): MaskInference => ({
-  runMask: (request, signal) => inference.runMask({ ...request, preempts: true }, signal),
-  runClicks: (request) => inference.runClicks({ ...request, preempts: true }),
-  encodePicture: (request) => inference.encodePicture({ ...request, preempts: true }),
-  answerPrompts: (request) => inference.answerPrompts({ ...request, preempts: true }),
-});
 
 /** Inputs of one model's preview. */
 export interface ModelPreview {

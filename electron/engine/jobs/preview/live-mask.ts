@@ -19,10 +19,10 @@ import {
   openPrompts,
   type MaskInference,
 } from '../cutout/mask/find-mask.ts';
+import { preemptingMasks } from '../cutout/mask/preempting-masks.ts';
 import { chooseByClicks } from '../cutout/strokes/choose-by-clicks.ts';
 import { chooseByPrompts, type PromptTools } from '../cutout/strokes/choose-by-prompts.ts';
 import { selectsBox } from '../cutout/strokes/look-in-boxes.ts';
-import { preemptingMasks } from './cutout-preview.ts';
 
 /** What is known of the photo that was touched up last. */
 interface TouchedPhoto {

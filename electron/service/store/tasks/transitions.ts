@@ -30,6 +30,7 @@
  * former attempt changes nothing, and none finishes twice.
  */
 import type { TaskErrorCode } from '../../../contract/errors.ts';
+import { awaitedPriority } from '../../../contract/priority.ts';
 import type { SqliteConnection } from '../connection.ts';
 import type { ResultFiles, Task, TaskReport } from './task.ts';
 import { endPlace } from './order.ts';
@@ -83,6 +84,18 @@ const nextWaitingHere = nextWaiting
   .replace('tasks_waiting', 'tasks_waiting_here')
   .replace(`'PENDING'`, `'PENDING' AND substr(source, 1, 13) <> '{"kind":"url"'`);
 
+/** Only awaited tasks that need no slot of the networks: conversions, and cut-outs, which preempt a pass. */
+const nextPreempting = nextWaitingHere.replace(
+  `'PENDING'`,
+  `'PENDING' AND priority = ${awaitedPriority} AND (operation = 'convert'
+    OR (operation = 'remove-bg' AND json_extract(options, '$.enlarge') IS NULL))`,
+);
+
+/** Whether a task may run beside those that fill the slots. */
+export const preempts = ({ operation, priority, options }: Task): boolean =>
+  priority === awaitedPriority &&
+  (operation === 'convert' || (operation === 'remove-bg' && options.enlarge === undefined));
+
 const claimOf = (next: string) =>
   `UPDATE tasks SET status = 'PROCESSING', attempts = attempts + 1, started_at = @startedAt
     WHERE seq = (${next}) AND status = 'PENDING' AND (engine_deaths = 0 OR @alone)`;
@@ -90,6 +103,7 @@ const claimOf = (next: string) =>
 const sql = {
   claim: claimOf(nextWaiting),
   claimHere: claimOf(nextWaitingHere),
+  claimPreempting: claimOf(nextPreempting),
   finish: `UPDATE tasks SET status = 'FINISHED', report = @report, files = @files, saved_to = @savedTo,
     holds_source = 0, swept = 0, taken_at = NULL, ended_at = @endedAt, expires_on = @expiresOn WHERE ${running}`,
   fail: `UPDATE tasks SET ${failed}, swept = 0 WHERE ${running}`,
@@ -107,13 +121,13 @@ export interface TaskTransitions {
   /**
    * @param alone true if no other task is running
    * @param except ids that must not be claimed
-   * @param where `here` excludes tasks whose source must be downloaded
+   * @param where `here` excludes tasks whose source must be downloaded; `beside` also those that do not preempt
    */
   claim(
     now: { startedAt: number },
     alone: boolean,
     except: readonly string[],
-    where?: 'here',
+    where?: 'here' | 'beside',
   ): Task | undefined;
   finish(finishing: AttemptResult): Task | undefined;
   fail(attempt: Attempt, failing: AttemptFailure): Task | undefined;
@@ -130,6 +144,7 @@ export function createTaskTransitions(db: SqliteConnection): TaskTransitions {
   const statement = (text: string) => prepareTasks(db, `${text} RETURNING ${taskColumns}`);
   const claim = statement(sql.claim);
   const claimHere = statement(sql.claimHere);
+  const claimPreempting = statement(sql.claimPreempting);
   const finish = statement(sql.finish);
   const fail = statement(sql.fail);
   const release = statement(sql.release);
@@ -139,7 +154,7 @@ export function createTaskTransitions(db: SqliteConnection): TaskTransitions {
   const retry = statement(sql.retry);
   return {
     claim: ({ startedAt }, alone, except, where) =>
-      (where === 'here' ? claimHere : claim).one({
+      (where === 'here' ? claimHere : where === 'beside' ? claimPreempting : claim).one({
         startedAt,
         alone: alone ? 1 : 0,
         except: JSON.stringify(except),

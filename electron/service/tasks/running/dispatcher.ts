@@ -1,7 +1,8 @@
 /**
  * Starts waiting tasks. The number in flight is limited by slots: two on this machine, so that one decodes or
  * encodes while the other is in the network, and more with pool helpers. A task that caused an engine crash
- * runs alone. A task whose source is slow yields its slot until the source is there.
+ * runs alone. A task whose source is slow yields its slot until the source is there. Beside full slots runs one task
+ * for which a person waits.
  */
 import { failpoint } from '../../../engine/protocol/failpoints.ts';
 import { EnlargerError, taskCancelled } from '../../../contract/errors.ts';
@@ -100,6 +101,7 @@ class TaskDispatcher implements Dispatcher {
       this.#willTake = false;
       this.#admit();
       while (this.#canTake() && this.#takeNext());
+      if (this.#canTakeBeside()) this.#takeNext('beside');
     });
   }
 
@@ -122,6 +124,18 @@ class TaskDispatcher implements Dispatcher {
     if (!this.#isStarted || this.#isPaused || this.#isHeld || this.#closing.signal.aborted)
       return false;
     return this.#hasFreeSlot([...this.#waitingForSlot.keys()]);
+  }
+
+  /** Whether one task more may run, which preempts those in the slots. */
+  #canTakeBeside(): boolean {
+    const isOpen = this.#isStarted && !this.#isPaused && !this.#isHeld;
+    const using = this.#inSlots();
+    return (
+      isOpen &&
+      !this.#closing.signal.aborted &&
+      using.length === this.#options.slots() &&
+      !using.some(({ task }) => task.engineDeaths > 0)
+    );
   }
 
   /** @param others runs counted as if they held a slot */
@@ -175,14 +189,14 @@ class TaskDispatcher implements Dispatcher {
     });
   }
 
-  #takeNext(): boolean {
+  #takeNext(beside?: 'beside'): boolean {
     const { transitions, wallMs, log, retryMs } = this.#options;
     try {
       const isAlone = this.#inSlots().length === 0;
       const known = [...this.#running.keys()];
       const isFull =
         [...this.#running.values()].filter((run) => run.isFetching).length >= maxDownloads;
-      const where = isFull ? 'here' : undefined;
+      const where = beside ?? (isFull ? 'here' : undefined);
       const task = transitions.claim({ startedAt: wallMs() }, isAlone, known, where);
       if (task?.isDamaged) this.#failDamaged(task);
       else if (task) this.#begin(task);

@@ -120,8 +120,10 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   brushPixels_other: '{{count, number}} Pixel',
   strokesClear: 'Verwerfen',
   strokesApply: 'Anwenden',
-  strokesApplyHint: 'Sucht die Kante in voller Größe. Malen geht inzwischen weiter.',
   strokesRefining: 'Die Kante wird in voller Größe gesucht.',
+  applyWaitsFor: 'Wartet auf {{name}}.',
+  applyWaits: 'Wartet, bis die Warteschlange weiterläuft.',
+  applyLeave: 'Sie können weggehen: Das Foto zeigt die Änderung, sobald sie fertig ist.',
   strokesHardHint:
     'Der Pinsel malt genau, was er bedeckt, unter 100\u00a0% Härte mit weicher Kante.',
   paintSubject: 'In {{name}} wurde kein Motiv gefunden: Malen Sie auf, was bleiben soll.',
@@ -142,7 +144,6 @@ export const viewDe: { readonly [Key in keyof typeof viewEn]: string } = {
   paintAreaText:
     'Malen Sie, wo das Modell wirkt und wo schlicht vergrößert wird. Ein weicher Pinsel lässt keine Kante.',
   paintAreaApplying: 'Es wird mit der bemalten Fläche vergrößert.',
-  paintAreaApplyHint: 'Macht eine neue Version. Malen geht inzwischen weiter.',
   strokeModel: 'Modell',
   strokePlain: 'Ohne',
   maskViewResult: 'Ergebnis',

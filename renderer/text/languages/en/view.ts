@@ -116,8 +116,10 @@ export const viewEn = {
   brushPixels_other: '{{count, number}} pixels',
   strokesClear: 'Clear',
   strokesApply: 'Apply',
-  strokesApplyHint: 'Finds the edge at full size. You can go on painting meanwhile.',
   strokesRefining: 'Finding the edge at full size.',
+  applyWaitsFor: 'Waits for {{name}}.',
+  applyWaits: 'Waits until the queue goes on.',
+  applyLeave: 'You can leave: the photo shows the change when it is done.',
   strokesHardHint: 'The brush paints exactly what it covers, with a soft edge below 100% hardness.',
   paintSubject: 'No subject was found in {{name}}: paint what to keep.',
   strokesHint:
@@ -134,7 +136,6 @@ export const viewEn = {
   paintAreaText:
     'Paint where the model is used, and where the enlargement stays plain. A soft brush leaves no edge.',
   paintAreaApplying: 'Enlarging with the painted area.',
-  paintAreaApplyHint: 'Makes a new version. You can go on painting meanwhile.',
   strokeModel: 'Model',
   strokePlain: 'Plain',
   maskViewResult: 'Result',

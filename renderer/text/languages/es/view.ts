@@ -120,8 +120,10 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   brushPixels_other: '{{count, number}} píxeles',
   strokesClear: 'Borrar',
   strokesApply: 'Aplicar',
-  strokesApplyHint: 'Busca el borde a tamaño completo. Mientras tanto puede seguir pintando.',
   strokesRefining: 'Buscando el borde a tamaño completo.',
+  applyWaitsFor: 'Espera a {{name}}.',
+  applyWaits: 'Espera a que la cola continúe.',
+  applyLeave: 'Puede salir: la foto mostrará el cambio cuando esté listo.',
   strokesHardHint:
     'El pincel pinta justo lo que cubre, con borde suave por debajo del 100 % de dureza.',
   paintSubject: 'No se encontró ningún sujeto en {{name}}: pinte lo que debe quedar.',
@@ -140,7 +142,6 @@ export const viewEs: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   paintAreaText:
     'Pinte dónde actúa el modelo y dónde la ampliación queda simple. Un pincel suave no deja borde.',
   paintAreaApplying: 'Ampliando con la zona pintada.',
-  paintAreaApplyHint: 'Crea una versión nueva. Mientras tanto puede seguir pintando.',
   strokeModel: 'Modelo',
   strokePlain: 'Simple',
   maskViewResult: 'Resultado',

@@ -121,8 +121,10 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   brushPixels_other: '{{count, number}} pixels',
   strokesClear: 'Effacer',
   strokesApply: 'Appliquer',
-  strokesApplyHint: 'Cherche le bord en pleine résolution. Vous pouvez continuer à peindre.',
   strokesRefining: 'Recherche du bord en pleine résolution.',
+  applyWaitsFor: 'En attente de {{name}}.',
+  applyWaits: 'En attente de la reprise de la file.',
+  applyLeave: 'Vous pouvez quitter : la photo montrera la modification une fois prête.',
   strokesHardHint:
     'Le pinceau peint exactement ce qu’il couvre, avec un bord doux en dessous de 100 % de dureté.',
   paintSubject: 'Aucun sujet n’a été trouvé dans {{name}} : peignez ce qui doit rester.',
@@ -142,7 +144,6 @@ export const viewFr: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   paintAreaText:
     'Peignez où le modèle agit et où l’agrandissement reste simple. Un pinceau doux ne laisse pas de bord.',
   paintAreaApplying: 'Agrandissement avec la zone peinte.',
-  paintAreaApplyHint: 'Crée une nouvelle version. Vous pouvez continuer à peindre.',
   strokeModel: 'Modèle',
   strokePlain: 'Simple',
   maskViewResult: 'Résultat',

@@ -120,8 +120,10 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   brushPixels_other: '{{count, number}} pixel',
   strokesClear: 'Cancella',
   strokesApply: 'Applica',
-  strokesApplyHint: 'Cerca il bordo a piena risoluzione. Intanto puoi continuare a dipingere.',
   strokesRefining: 'Ricerca del bordo a piena risoluzione.',
+  applyWaitsFor: 'In attesa di {{name}}.',
+  applyWaits: 'In attesa che la coda riprenda.',
+  applyLeave: 'Puoi uscire: la foto mostrerà la modifica quando è pronta.',
   strokesHardHint:
     'Il pennello dipinge esattamente ciò che copre, con un bordo morbido sotto il 100% di durezza.',
   paintSubject: 'In {{name}} non è stato trovato alcun soggetto: dipingi ciò che deve restare.',
@@ -141,7 +143,6 @@ export const viewIt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   paintAreaText:
     'Dipingi dove agisce il modello e dove l’ingrandimento resta semplice. Un pennello morbido non lascia bordi.',
   paintAreaApplying: 'Ingrandimento con l’area dipinta.',
-  paintAreaApplyHint: 'Crea una nuova versione. Intanto puoi continuare a dipingere.',
   strokeModel: 'Modello',
   strokePlain: 'Semplice',
   maskViewResult: 'Risultato',

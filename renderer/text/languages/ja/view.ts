@@ -117,8 +117,10 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   brushPixels_other: '{{count, number}}ピクセル',
   strokesClear: '消去',
   strokesApply: '適用',
-  strokesApplyHint: '原寸で境界を探します。その間も塗り続けられます。',
   strokesRefining: '原寸で境界を探しています。',
+  applyWaitsFor: '「{{name}}」の終了を待っています。',
+  applyWaits: 'キューの再開を待っています。',
+  applyLeave: '閉じてもかまいません。完了すると写真に反映されます。',
   strokesHardHint: 'ブラシは覆った所だけを塗ります。硬さ100%未満では端が柔らかくなります。',
   paintSubject: '{{name}}に被写体が見つかりません。残す部分を塗ってください。',
   strokesHint:
@@ -134,7 +136,6 @@ export const viewJa: TranslatedPart<typeof viewEn, 'other'> = {
   paintAreaText:
     'モデルを使う所と、通常の拡大のままにする所を塗ります。柔らかいブラシなら境目が残りません。',
   paintAreaApplying: '塗った範囲で拡大しています。',
-  paintAreaApplyHint: '新しいバージョンを作ります。その間も塗り続けられます。',
   strokeModel: 'モデル',
   strokePlain: 'なし',
   maskViewResult: '結果',

@@ -121,8 +121,10 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   brushPixels_other: '{{count, number}} pixels',
   strokesClear: 'Wissen',
   strokesApply: 'Toepassen',
-  strokesApplyHint: 'Zoekt de rand op volle grootte. U kunt intussen doorschilderen.',
   strokesRefining: 'De rand wordt op volle grootte gezocht.',
+  applyWaitsFor: 'Wacht op {{name}}.',
+  applyWaits: 'Wacht tot de wachtrij verdergaat.',
+  applyLeave: 'U kunt weggaan: de foto toont de wijziging zodra die klaar is.',
   strokesHardHint:
     'Het penseel schildert precies wat het bedekt, met een zachte rand onder 100% hardheid.',
   paintSubject: 'In {{name}} is geen onderwerp gevonden: schilder wat moet blijven.',
@@ -141,7 +143,6 @@ export const viewNl: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   paintAreaText:
     'Schilder waar het model werkt en waar gewoon wordt vergroot. Een zacht penseel laat geen rand achter.',
   paintAreaApplying: 'Er wordt vergroot met het geschilderde gebied.',
-  paintAreaApplyHint: 'Maakt een nieuwe versie. U kunt intussen doorschilderen.',
   strokeModel: 'Model',
   strokePlain: 'Zonder',
   maskViewResult: 'Resultaat',

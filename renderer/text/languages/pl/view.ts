@@ -124,8 +124,10 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   brushPixels_other: '{{count, number}} pikseli',
   strokesClear: 'Wyczyść',
   strokesApply: 'Zastosuj',
-  strokesApplyHint: 'Szuka krawędzi w pełnym rozmiarze. Można w tym czasie malować dalej.',
   strokesRefining: 'Szukanie krawędzi w pełnym rozmiarze.',
+  applyWaitsFor: 'Czeka na {{name}}.',
+  applyWaits: 'Czeka na wznowienie kolejki.',
+  applyLeave: 'Można wyjść: zdjęcie pokaże zmianę, gdy będzie gotowa.',
   strokesHardHint:
     'Pędzel maluje dokładnie to, co zakrywa, z miękką krawędzią poniżej 100% twardości.',
   paintSubject: 'W {{name}} nie znaleziono obiektu: zamaluj, co ma zostać.',
@@ -152,7 +154,6 @@ export const viewPl: TranslatedPart<typeof viewEn, 'one' | 'few' | 'many' | 'oth
   paintAreaText:
     'Zamaluj, gdzie działa model, a gdzie powiększenie ma być zwykłe. Miękki pędzel nie zostawia krawędzi.',
   paintAreaApplying: 'Powiększanie z zamalowanym obszarem.',
-  paintAreaApplyHint: 'Tworzy nową wersję. Można w tym czasie malować dalej.',
   strokeModel: 'Model',
   strokePlain: 'Bez modelu',
   maskViewResult: 'Wynik',

@@ -120,8 +120,10 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   brushPixels_other: '{{count, number}} pixels',
   strokesClear: 'Limpar',
   strokesApply: 'Aplicar',
-  strokesApplyHint: 'Procura a borda em tamanho real. Você pode continuar pintando.',
   strokesRefining: 'Procurando a borda em tamanho real.',
+  applyWaitsFor: 'Aguardando {{name}}.',
+  applyWaits: 'Aguardando a fila continuar.',
+  applyLeave: 'Você pode sair: a foto mostrará a mudança quando estiver pronta.',
   strokesHardHint:
     'O pincel pinta exatamente o que cobre, com borda suave abaixo de 100% de dureza.',
   paintSubject: 'Nenhum assunto foi encontrado em {{name}}: pinte o que deve ficar.',
@@ -141,7 +143,6 @@ export const viewPt: TranslatedPart<typeof viewEn, 'one' | 'other'> = {
   paintAreaText:
     'Pinte onde o modelo atua e onde a ampliação fica simples. Um pincel macio não deixa borda.',
   paintAreaApplying: 'Ampliando com a área pintada.',
-  paintAreaApplyHint: 'Cria uma nova versão. Você pode continuar pintando.',
   strokeModel: 'Modelo',
   strokePlain: 'Simples',
   maskViewResult: 'Resultado',
