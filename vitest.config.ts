@@ -24,7 +24,7 @@ const longRooms = [
  * the engine's decoders: they block other readers of sharp for their process.
  */
 const sharedRooms = [
-  '{client,contract,journeys,mcp,renderer,support}/**/*',
+  '{client,contract,journeys,renderer,support}/**/*',
   'cli/*',
   'desktop/**/!(incoming|platforms|window)',
   'engine/{analysis,importing,plan,tiles,views}/**/*',

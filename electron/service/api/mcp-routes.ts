@@ -1,6 +1,6 @@
 /** /mcp: tools for agents, with a key in either form. The first request loads the SDK. */
 import type { FastifyRequest } from 'fastify';
-import type { McpHttp } from '../../mcp/serve-http.ts';
+import type { McpHttp } from '../../../packages/mcp/src/index.ts';
 import { clientGone, type Api } from '../../../packages/http/src/index.ts';
 
 export interface McpDeps {
@@ -13,7 +13,7 @@ export function mcpRoutes(app: Api, deps: McpDeps): void {
   const url = () => `http://127.0.0.1:${deps.port()}`;
   let loading: Promise<McpHttp> | undefined;
   const load = async () => {
-    const { createMcpHttp } = await import('../../mcp/serve-http.ts');
+    const { createMcpHttp } = await import('../../../packages/mcp/src/index.ts');
     return createMcpHttp({ version: deps.version, url });
   };
   app.route({

@@ -5,8 +5,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { nameOfResult } from '../../../electron/contract/naming.ts';
 import type { Client } from '../../../electron/client/client.ts';
-import type { OwnFiles } from '../../../electron/mcp/make-picture.ts';
-import { createMcpServer } from '../../../electron/mcp/mcp-server.ts';
+import { type OwnFiles, createMcpServer } from '../../mcp/src/index.ts';
 import {
   assertGrantedFile,
   assertGrantedFolder,

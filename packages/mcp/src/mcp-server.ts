@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { fromJsonSchema, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';
-import type { Client } from '../client/client.ts';
+import type { Client } from '../../../electron/client/client.ts';
 import { resultOf, refused, textResult } from './tool-results.ts';
 import {
   allowedFolders,

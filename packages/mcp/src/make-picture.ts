@@ -7,11 +7,11 @@ import type {
   McpServer,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Client } from '../client/client.ts';
-import { followTasks } from '../client/follow.ts';
-import { ApiError } from '../client/transport.ts';
-import type { Operation } from '../contract/request.ts';
-import type { TaskRecord } from '../contract/task.ts';
+import type { Client } from '../../../electron/client/client.ts';
+import { followTasks } from '../../../electron/client/follow.ts';
+import { ApiError } from '../../../electron/client/transport.ts';
+import type { Operation } from '../../../electron/contract/request.ts';
+import type { TaskRecord } from '../../../electron/contract/task.ts';
 import { resultOf, failed, refused } from './tool-results.ts';
 import { rootsOf } from './roots.ts';
 import type { MakeInput } from './tool-inputs.ts';

@@ -7,9 +7,13 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openPictureService, subjectJpeg, type CompatService } from '../support/compat-service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { cliProgram } from '../support/programs.ts';
+import {
+  openPictureService,
+  subjectJpeg,
+  type CompatService,
+} from '../../support/compat-service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { cliProgram } from '../../support/programs.ts';
 
 const revisions = ['2026-07-28', '2025-11-25'] as const;
 type Revision = (typeof revisions)[number];
