@@ -68,11 +68,15 @@ const componentRooms = [
   'controls',
 ];
 
-/** Packages that know nothing of engine, service, application and other packages. */
-const lowestPackages = ['http', 'onnx'];
+/** Packages that know nothing of engine, service and application, each with what it may import of electron/. */
+const lowestPackages = {
+  'file-records': 'contract/',
+  http: '(files|contract)/',
+  onnx: 'contract/',
+};
 
 /** Packages that other packages may import. */
-const importedPackages = [...lowestPackages, 'mcp'];
+const importedPackages = [...Object.keys(lowestPackages), 'mcp'];
 
 /** Of all of ours, `folder` imports what `allowed` names. */
 const within = (name, folder, allowed) => ({
@@ -196,11 +200,9 @@ module.exports = {
       'packages/photo-files',
       '(engine/(raster|plan|protocol|cancellation)|files|contract)/',
     ),
-    within('network-import-knows-no-engine', 'packages/network-import', '(files|contract)/'),
-    within(
-      'lowest-packages-know-files-and-contract-only',
-      `packages/(${lowestPackages.join('|')})`,
-      '(files|contract)/',
+    within('network-import-knows-no-engine', 'packages/network-import', 'contract/'),
+    ...Object.entries(lowestPackages).map(([name, allowed]) =>
+      within(`${name}-knows-no-application`, `packages/${name}`, allowed),
     ),
     {
       name: 'published-client-stands-alone',

@@ -12,7 +12,7 @@ import { EnlargerError } from '../../electron/contract/errors.ts';
 import type { Size } from '../../electron/contract/geometry.ts';
 import { framesOfGif } from '../../packages/photo-files/src/metadata/containers/gif-blocks.ts';
 import { withWhiteLevel } from '../../packages/photo-files/src/metadata/tiff/white-level.ts';
-import { withFileBytes } from '../../electron/files/tiff/tiff-directory.ts';
+import { withFileBytes } from '../../packages/file-records/src/tiff/tiff-directory.ts';
 import { decode } from '../../packages/photo-files/src/decode.ts';
 import { inspect, type InspectedPicture } from '../../packages/photo-files/src/inspect.ts';
 import { openRaster, samplesIn } from '../../electron/engine/raster/raster-file.ts';

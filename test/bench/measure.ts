@@ -11,8 +11,8 @@ import sharp from 'sharp';
 import { measurePicture } from '../../electron/engine/analysis/measure-picture.ts';
 import type { FileCompression } from '../../packages/photo-files/src/compression/file-compression.ts';
 import type { Damage } from '../../electron/engine/protocol/damage.ts';
-import { stepsInJpeg } from '../../electron/files/jpeg-quality.ts';
-import { bytesInMemory } from '../../electron/files/tiff/tiff-directory.ts';
+import { stepsInJpeg } from '../../packages/file-records/src/jpeg-quality.ts';
+import { bytesInMemory } from '../../packages/file-records/src/tiff/tiff-directory.ts';
 import {
   decoded,
   encoded,

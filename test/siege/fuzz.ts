@@ -35,7 +35,7 @@ import { readExifBlock } from '../../packages/photo-files/src/metadata/exif/read
 import { ofTiff } from '../../packages/photo-files/src/metadata/source-metadata.ts';
 import { decodeFrames } from '../../packages/photo-files/src/animation/decode-frames.ts';
 import { inspect } from '../../packages/photo-files/src/inspect.ts';
-import { bytesInMemory } from '../../electron/files/tiff/tiff-directory.ts';
+import { bytesInMemory } from '../../packages/file-records/src/tiff/tiff-directory.ts';
 import { distancesTo, pathOf } from '../../electron/painting/brush-path.ts';
 import { refusalOf, wholeModels, type Format } from '../support/hostile-models.ts';
 import { apngOf } from '../support/animations.ts';

@@ -1,8 +1,8 @@
 /** Photos with HDR gain maps, as phones and editors write them, and libultrahdr as their reader. */
 import { execFileSync } from 'node:child_process';
-import { boxesIn } from '../../electron/files/iso-boxes.ts';
-import { readHeifItems } from '../../electron/files/heif-items.ts';
-import { bytesInMemory } from '../../electron/files/tiff/tiff-directory.ts';
+import { boxesIn } from '../../packages/file-records/src/iso-boxes.ts';
+import { readHeifItems } from '../../packages/file-records/src/heif-items.ts';
+import { bytesInMemory } from '../../packages/file-records/src/tiff/tiff-directory.ts';
 
 const segment = (marker: number, ...parts: (string | Buffer)[]): Buffer => {
   const payload = Buffer.concat(

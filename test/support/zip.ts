@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { readZipEnd, readZipEntries } from '../../electron/files/zip.ts';
+import { readZipEnd, readZipEntries } from '../../packages/file-records/src/zip.ts';
 
 /** A zip archive of executable files, stored without compression (APPNOTE.TXT 4.3). */
 export function zipOf(files: Record<string, string>): Buffer {

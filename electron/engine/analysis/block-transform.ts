@@ -1,5 +1,5 @@
 /** Orthonormal cosine transform of 8 x 8 blocks (T.81, A.3.3), whose coefficients JPEG quantises. */
-import { orderOf } from '../../files/jpeg-quality.ts';
+import { orderOf } from '../../../packages/file-records/src/index.ts';
 
 export const blockPx = 8;
 export const blockSize = blockPx * blockPx;

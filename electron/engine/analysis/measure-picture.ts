@@ -3,7 +3,7 @@ import type { Raster } from '../raster/raster-file.ts';
 import type { YieldTurn } from '../cancellation/yield.ts';
 import { blockPx, blockSize } from './block-transform.ts';
 import { addToGrid, createGridSums, gridOf, type BlockGrid } from './block-grid.ts';
-import { qualityOfSteps, stepsOfQuality } from '../../files/jpeg-quality.ts';
+import { qualityOfSteps, stepsOfQuality } from '../../../packages/file-records/src/index.ts';
 import { addFlatBlocks, createFlatBlocks } from './flat-blocks.ts';
 import type { FileCompression } from '../../../packages/photo-files/src/index.ts';
 import type { Damage, Noise } from '../protocol/damage.ts';

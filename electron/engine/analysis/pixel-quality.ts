@@ -5,7 +5,7 @@
  */
 import { blockSize, frequenciesBetween, transformBlock } from './block-transform.ts';
 import type { BlockGrid } from './block-grid.ts';
-import { stepsOfQuality } from '../../files/jpeg-quality.ts';
+import { stepsOfQuality } from '../../../packages/file-records/src/index.ts';
 import { blindness, blocksIn, type SampleWindow } from './picture-sample.ts';
 
 /** Deviation in levels by which rounding colours to integers moves a coefficient. */

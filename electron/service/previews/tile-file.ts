@@ -16,7 +16,7 @@ import {
   zipEndBytes,
   zipLocalBytes,
   type ZipEntry,
-} from '../../files/zip.ts';
+} from '../../../packages/file-records/src/index.ts';
 
 export interface TileFile {
   readonly width: number;

@@ -3,15 +3,15 @@
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import { bytesAt } from '../../files/bytes-at.ts';
-import { isRawTiff } from '../../files/tiff/sensor-data.ts';
 import {
+  isRawTiff,
   bytesInMemory,
   numberAt,
   openLayout,
   readDirectory,
   type RawEntry,
   type TiffLayout,
-} from '../../files/tiff/tiff-directory.ts';
+} from '../../../packages/file-records/src/index.ts';
 
 /** Start of classic TIFF and BigTIFF, both byte orders. */
 const startOfTiff = /^(II[*+]\0|MM\0[*+])/;

@@ -4,8 +4,13 @@
  */
 import { open } from 'node:fs/promises';
 import { bytesAt } from '../../files/bytes-at.ts';
-import { boxHeadBytes, readBox } from '../../files/iso-boxes.ts';
-import { readSegment, segmentHeadBytes, startOfScan } from '../../files/jpeg-segments.ts';
+import {
+  boxHeadBytes,
+  readBox,
+  readSegment,
+  segmentHeadBytes,
+  startOfScan,
+} from '../../../packages/file-records/src/index.ts';
 import { reachesBeyond, type SizedFile } from './tiff-reach.ts';
 
 /** Throws what reading throws. */

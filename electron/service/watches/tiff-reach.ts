@@ -1,11 +1,11 @@
 /** Detects a TIFF (classic or BigTIFF) that refers to bytes beyond its end. */
-import { typeBytes } from '../../files/tiff/exif-model.ts';
 import {
+  typeBytes,
   bytesInMemory,
   numberAt,
   openLayout,
   type TiffLayout,
-} from '../../files/tiff/tiff-directory.ts';
+} from '../../../packages/file-records/src/index.ts';
 
 /** Random access to a file of known size. */
 export interface SizedFile {

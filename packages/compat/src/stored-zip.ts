@@ -6,7 +6,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { openPlainFile } from '../../../electron/files/plain-file.ts';
-import { zipEnd, zipLocalHeader, type StoredEntry } from '../../../electron/files/zip.ts';
+import { zipEnd, zipLocalHeader, type StoredEntry } from '../../file-records/src/index.ts';
 
 interface ZipMember {
   /** Plain ASCII. */

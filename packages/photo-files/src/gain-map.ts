@@ -3,8 +3,7 @@ import { closeSync, copyFileSync, mkdirSync, openSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import type { Size } from '../../../electron/contract/geometry.ts';
-import { readHeifItems } from '../../../electron/files/heif-items.ts';
-import { bytesOfFile, withFileBytes } from '../../../electron/files/tiff/tiff-directory.ts';
+import { readHeifItems, bytesOfFile, withFileBytes } from '../../file-records/src/index.ts';
 import { neverAborted } from '../../../electron/engine/cancellation/yield.ts';
 import { writeAll } from '../../../electron/files/write-all.ts';
 import { describeGainMap, type GainMapFile } from './metadata/gain-map/attach-gain-map.ts';

@@ -3,18 +3,22 @@ import { statSync } from 'node:fs';
 import type { Metadata } from 'sharp';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import type { Limits, SourceInspection } from '../../../electron/engine/protocol/messages.ts';
-import { isPremultipliedHeif } from '../../../electron/files/heif-items.ts';
-import { ifComplete } from '../../../electron/files/if-complete.ts';
-import { withFileBytes } from '../../../electron/files/tiff/tiff-directory.ts';
+import {
+  isPremultipliedHeif,
+  ifComplete,
+  withFileBytes,
+  qualityOfSteps,
+  readJpegSteps,
+  isRawTiff,
+  isCompleteRaw,
+} from '../../file-records/src/index.ts';
 import { requestForeign } from './foreign/client.ts';
 import { isForeign } from './foreign/protocol.ts';
 import { openPicture } from '../../../electron/engine/raster/libvips.ts';
-import { qualityOfSteps, readJpegSteps } from '../../../electron/files/jpeg-quality.ts';
 import { readsAllFrames } from '../../../electron/engine/plan/plan-animation.ts';
 import { picturesInSequence, stillOfSequence } from './metadata/containers/image-sequence.ts';
 import { framesOfPng } from './metadata/containers/png-chunks.ts';
 import { captureTimeOf } from './metadata/exif/read-exif.ts';
-import { isRawTiff, isCompleteRaw } from '../../../electron/files/tiff/sensor-data.ts';
 import { readSourceMetadata, type SourceMetadata } from './metadata/source-metadata.ts';
 import { isLosslessAvif, isLosslessJxl, isLosslessWebp } from './lossless.ts';
 import {

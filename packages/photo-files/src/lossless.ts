@@ -1,5 +1,5 @@
 /** Detects from a picture's file whether it was encoded losslessly. */
-import { withFileBytes, type TiffBytes } from '../../../electron/files/tiff/tiff-directory.ts';
+import { withFileBytes, type TiffBytes } from '../../file-records/src/index.ts';
 import { boxesOf } from './metadata/containers/jxl-boxes.ts';
 import { firstFrameOf } from './metadata/containers/webp-chunks.ts';
 

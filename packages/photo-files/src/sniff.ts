@@ -1,7 +1,7 @@
 /** Detects a file's format by its first bytes. Only the formats in `readable` are passed to a decoder. */
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import type { ReadableFormat } from '../../../electron/contract/formats.ts';
-import { withFileBytes } from '../../../electron/files/tiff/tiff-directory.ts';
+import { withFileBytes } from '../../file-records/src/index.ts';
 
 type HeadTest = (head: Buffer) => boolean;
 

@@ -6,7 +6,7 @@ import {
 } from '../../../electron/engine/analysis/jpeg-blocks.ts';
 import { noiseBeforeJpeg } from '../../../electron/engine/analysis/noise-before-jpeg.ts';
 import { readSample } from '../../../electron/engine/analysis/picture-sample.ts';
-import { stepsOfQuality } from '../../../electron/files/jpeg-quality.ts';
+import { stepsOfQuality } from '../../../packages/file-records/src/jpeg-quality.ts';
 import type { Pixels } from '../../support/images.ts';
 import { inMemory, scene, withNoise } from './damaged-pictures.ts';
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { boxesOf } from '../../../packages/photo-files/src/metadata/containers/jxl-boxes.ts';
-import { withFileBytes } from '../../../electron/files/tiff/tiff-directory.ts';
+import { withFileBytes } from '../../../packages/file-records/src/tiff/tiff-directory.ts';
 import { createTestEngine } from '../../support/engine.ts';
 import { toldNetwork } from '../../support/networks-made.ts';
 import { encoded, scene } from './damaged-pictures.ts';

@@ -7,9 +7,9 @@ import {
   readFileCompression,
   type FileCompression,
 } from '../../../packages/photo-files/src/compression/file-compression.ts';
-import { stepsInJpeg } from '../../../electron/files/jpeg-quality.ts';
+import { stepsInJpeg } from '../../../packages/file-records/src/jpeg-quality.ts';
 import { measurePicture } from '../../../electron/engine/analysis/measure-picture.ts';
-import { bytesInMemory } from '../../../electron/files/tiff/tiff-directory.ts';
+import { bytesInMemory } from '../../../packages/file-records/src/tiff/tiff-directory.ts';
 import type { Pixels } from '../../support/images.ts';
 import { photographs } from '../../support/shared.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

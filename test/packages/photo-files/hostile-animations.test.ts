@@ -10,7 +10,7 @@ import {
 import { readApng } from '../../../packages/photo-files/src/metadata/containers/apng-chunks.ts';
 import { decodeFrames } from '../../../packages/photo-files/src/animation/decode-frames.ts';
 import { inspect } from '../../../packages/photo-files/src/inspect.ts';
-import { bytesInMemory } from '../../../electron/files/tiff/tiff-directory.ts';
+import { bytesInMemory } from '../../../packages/file-records/src/tiff/tiff-directory.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const [width, height] = [8, 6];

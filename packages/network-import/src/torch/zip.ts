@@ -13,7 +13,7 @@ import {
   zipEndBytes,
   zipLocalBytes,
   type ZipDirectory,
-} from '../../../../electron/files/zip.ts';
+} from '../../../file-records/src/index.ts';
 import { type ByteSource, refused } from '../../../onnx/src/index.ts';
 
 /** Byte range of an entry in the file, or of a storage in the legacy container. */

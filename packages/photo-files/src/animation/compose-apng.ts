@@ -4,7 +4,7 @@
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withFileBytes } from '../../../../electron/files/tiff/tiff-directory.ts';
+import { withFileBytes } from '../../../file-records/src/index.ts';
 import { createYield } from '../../../../electron/engine/cancellation/yield.ts';
 import {
   pngOfFrame,

@@ -4,7 +4,7 @@
  */
 import { renameSync } from 'node:fs';
 import type { Rect, Size } from '../../../../electron/contract/geometry.ts';
-import { withFileBytes } from '../../../../electron/files/tiff/tiff-directory.ts';
+import { withFileBytes } from '../../../file-records/src/index.ts';
 import { createYield, neverAborted } from '../../../../electron/engine/cancellation/yield.ts';
 import { framesOfGif, type GifFrame } from '../metadata/containers/gif-blocks.ts';
 import {

@@ -1,7 +1,7 @@
 /** Writes an animated PNG from PNG files of its frames (PNG specification, third edition, 11.3.6). */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Size } from '../../../../electron/contract/geometry.ts';
-import { withFileBytes } from '../../../../electron/files/tiff/tiff-directory.ts';
+import { withFileBytes } from '../../../file-records/src/index.ts';
 import { chunksIn, pngChunkBytes } from '../metadata/containers/png-chunks.ts';
 import type { FrameTiming } from './frame-timing.ts';
 

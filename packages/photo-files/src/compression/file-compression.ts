@@ -3,7 +3,7 @@ import type { ReadableFormat } from '../../../../electron/contract/formats.ts';
 import { readAvifQuality, readHeicQuality } from './headers/heif-quality.ts';
 import { readTiffSteps } from './headers/tiff-steps.ts';
 import { readWebpQuality } from './headers/webp-quality.ts';
-import { readJpegSteps } from '../../../../electron/files/jpeg-quality.ts';
+import { readJpegSteps } from '../../../file-records/src/index.ts';
 
 /** Compression according to a file's header. */
 export type FileCompression =

@@ -11,7 +11,7 @@ import {
   readNumber,
   type RawEntry,
   type TiffLayout,
-} from '../../../../electron/files/tiff/tiff-directory.ts';
+} from '../../../file-records/src/index.ts';
 import { putNumber } from '../metadata/exif/directory-writer.ts';
 import { dngDirectories } from '../metadata/tiff/white-level.ts';
 

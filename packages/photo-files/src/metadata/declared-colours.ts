@@ -14,7 +14,7 @@ import {
 } from '../colour/code-points.ts';
 import type { LightEncoding } from '../colour/tone-map.ts';
 import type { PngChunk } from './containers/png-chunks.ts';
-import { withFileBytes } from '../../../../electron/files/tiff/tiff-directory.ts';
+import { withFileBytes } from '../../../file-records/src/index.ts';
 
 export interface DeclaredColours {
   /** Profile of the decoded numbers; undefined: sRGB. */

@@ -1,7 +1,7 @@
 /** Reads all metadata of a source from every container of its format. */
 import type { Metadata } from 'sharp';
 import type { ReadableFormat } from '../../../../electron/contract/formats.ts';
-import { densityOf, tags, type ExifModel } from '../../../../electron/files/tiff/exif-model.ts';
+import { densityOf, tags, type ExifModel } from './exif/exif-model.ts';
 import {
   commentsOf,
   extendedXmpOf,
@@ -49,7 +49,7 @@ import {
   readEntry,
   withFileBytes,
   type RawEntry,
-} from '../../../../electron/files/tiff/tiff-directory.ts';
+} from '../../../file-records/src/index.ts';
 import { Xmp } from './xmp/xmp.ts';
 
 export interface SourceMetadata {

@@ -1,12 +1,7 @@
 /** Transfers the source's metadata to the result, corrected for it: upright and of its new size. */
 import type { MetadataChoice } from '../../../../electron/contract/request.ts';
 import { privateExif, updateExif, withSoftware, type ResultGeometry } from './exif/edit-exif.ts';
-import {
-  findEntry,
-  tags,
-  textOf,
-  withDensity,
-} from '../../../../electron/files/tiff/exif-model.ts';
+import { findEntry, tags, textOf, withDensity } from './exif/exif-model.ts';
 import { withoutLocations, type ImageResource } from './containers/photoshop.ts';
 import { filmSentence } from './containers/other-parts.ts';
 import { keywordOf } from './containers/png-chunks.ts';

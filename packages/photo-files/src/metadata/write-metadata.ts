@@ -34,12 +34,7 @@ import {
 import { keepsHdr } from './declared-colours.ts';
 import type { SourceMetadata } from './source-metadata.ts';
 import { writeTiffMetadata } from './tiff/tiff-metadata.ts';
-import {
-  densityOf,
-  emptyExif,
-  withDensity,
-  type ExifModel,
-} from '../../../../electron/files/tiff/exif-model.ts';
+import { densityOf, emptyExif, withDensity, type ExifModel } from './exif/exif-model.ts';
 import { exifName } from './exif/exif-names.ts';
 import { writeExifBlock, type WrittenExif } from './exif/write-exif.ts';
 import { Xmp } from './xmp/xmp.ts';

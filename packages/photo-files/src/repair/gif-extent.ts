@@ -2,7 +2,7 @@
  * Follows a GIF's blocks and LZW codes without computing pixels, to find how much of a file arrived. libvips
  * fills what is missing without an error. (GIF89a specification, sections 17 to 27 and appendix F.)
  */
-import type { TiffBytes } from '../../../../electron/files/tiff/tiff-directory.ts';
+import type { TiffBytes } from '../../../file-records/src/index.ts';
 import type { YieldTurn } from '../../../../electron/engine/cancellation/yield.ts';
 import { colourTableBytes } from '../metadata/containers/gif-blocks.ts';
 

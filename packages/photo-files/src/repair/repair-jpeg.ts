@@ -7,7 +7,7 @@ import {
   readSegment,
   segmentHeadBytes,
   startOfScan,
-} from '../../../../electron/files/jpeg-segments.ts';
+} from '../../../file-records/src/index.ts';
 import type { YieldTurn } from '../../../../electron/engine/cancellation/yield.ts';
 import {
   followScan,

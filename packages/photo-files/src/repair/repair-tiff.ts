@@ -4,16 +4,17 @@
  * directory of the entries needed for decoding, over the same pixels.
  */
 import { closeSync, constants, copyFileSync, openSync } from 'node:fs';
-import { longEntry, tags, type ExifEntry } from '../../../../electron/files/tiff/exif-model.ts';
-import { appendDirectories } from '../metadata/exif/directory-writer.ts';
 import {
+  type ExifEntry,
   numberAt,
   openLayout,
   readDirectory,
   readEntry,
   withFileBytes,
   type TiffLayout,
-} from '../../../../electron/files/tiff/tiff-directory.ts';
+} from '../../../file-records/src/index.ts';
+import { longEntry, tags } from '../metadata/exif/exif-model.ts';
+import { appendDirectories } from '../metadata/exif/directory-writer.ts';
 import { layoutTags, pictureDirectory } from '../tiff/tiff-layout.ts';
 
 /** What libtiff needs to decode, and the profile, which is needed to convert inks. */

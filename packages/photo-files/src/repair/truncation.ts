@@ -4,12 +4,12 @@ import { Readable } from 'node:stream';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
 import type { Size } from '../../../../electron/contract/geometry.ts';
 import { labelOf, type ReadableFormat } from '../../../../electron/contract/formats.ts';
-import { boxesIn } from '../../../../electron/files/iso-boxes.ts';
 import {
+  boxesIn,
   withFileBytes,
   withOpenFile,
   type TiffBytes,
-} from '../../../../electron/files/tiff/tiff-directory.ts';
+} from '../../../file-records/src/index.ts';
 import { createYield, neverAborted } from '../../../../electron/engine/cancellation/yield.ts';
 import { maxFrames } from '../../../../electron/engine/plan/plan-animation.ts';
 import { chunksIn } from '../metadata/containers/png-chunks.ts';

@@ -8,7 +8,7 @@ import {
   readDirectory,
   readEntry,
   withFileBytes,
-} from '../../../../electron/files/tiff/tiff-directory.ts';
+} from '../../../file-records/src/index.ts';
 import { writeAll } from '../../../../electron/files/write-all.ts';
 import { layoutTags, pictureDirectory, straightAlpha } from './tiff-layout.ts';
 

@@ -7,12 +7,8 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rect } from '../../../../electron/contract/geometry.ts';
 import { writeAll } from '../../../../electron/files/write-all.ts';
-import {
-  longEntry,
-  shortEntry,
-  tags,
-  type ExifEntry,
-} from '../../../../electron/files/tiff/exif-model.ts';
+import type { ExifEntry } from '../../../file-records/src/index.ts';
+import { longEntry, shortEntry, tags } from '../metadata/exif/exif-model.ts';
 import { DirectoryWriter, putNumber } from '../metadata/exif/directory-writer.ts';
 import { createYield, neverAborted } from '../../../../electron/engine/cancellation/yield.ts';
 import { openPicture } from '../../../../electron/engine/raster/libvips.ts';

@@ -4,7 +4,8 @@
  * are not converted.
  */
 import { closeSync, constants, copyFileSync, openSync } from 'node:fs';
-import { shortEntry, type ExifEntry } from '../../../../electron/files/tiff/exif-model.ts';
+import type { ExifEntry } from '../../../file-records/src/index.ts';
+import { shortEntry } from '../metadata/exif/exif-model.ts';
 import { appendDirectories } from '../metadata/exif/directory-writer.ts';
 import { layoutTags, rgb, type UnusualTiff } from './tiff-layout.ts';
 

@@ -4,8 +4,8 @@
  * 23; Adobe's TIFF Technote 4.
  */
 import type { Size } from '../../../../electron/contract/geometry.ts';
-import type { ExifEntry } from '../../../../electron/files/tiff/exif-model.ts';
 import {
+  type ExifEntry,
   numberAt,
   openLayout,
   readDirectory,
@@ -13,7 +13,7 @@ import {
   withFileBytes,
   type RawEntry,
   type TiffLayout,
-} from '../../../../electron/files/tiff/tiff-directory.ts';
+} from '../../../file-records/src/index.ts';
 import type { YcbcrEncoding } from './ycbcr-colours.ts';
 
 export const layoutTags = {

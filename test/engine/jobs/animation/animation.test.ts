@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OutputFormat } from '../../../../electron/contract/formats.ts';
 import type { JobProgress } from '../../../../electron/engine/protocol/messages.ts';
-import { withFileBytes } from '../../../../electron/files/tiff/tiff-directory.ts';
+import { withFileBytes } from '../../../../packages/file-records/src/tiff/tiff-directory.ts';
 import {
   pngOfFrame,
   readApng,

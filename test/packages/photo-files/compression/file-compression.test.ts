@@ -5,7 +5,7 @@ import {
   qualityOfSteps,
   stepsInJpeg,
   stepsOfQuality,
-} from '../../../../electron/files/jpeg-quality.ts';
+} from '../../../../packages/file-records/src/jpeg-quality.ts';
 import {
   avifQuantiserOf,
   readAvifQuality,
@@ -13,7 +13,7 @@ import {
 import { stepsInTiff } from '../../../../packages/photo-files/src/compression/headers/tiff-steps.ts';
 import { readFileCompression } from '../../../../packages/photo-files/src/compression/file-compression.ts';
 import { quantiserIndexOf } from '../../../../packages/photo-files/src/compression/headers/webp-quality.ts';
-import { bytesInMemory } from '../../../../electron/files/tiff/tiff-directory.ts';
+import { bytesInMemory } from '../../../../packages/file-records/src/tiff/tiff-directory.ts';
 import { damage, randomFrom } from '../../../support/damaged.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { chance, encoded, scene } from '../../../engine/analysis/damaged-pictures.ts';

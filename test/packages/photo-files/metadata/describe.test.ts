@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { describeExif } from '../../../../packages/photo-files/src/metadata/exif/describe-exif.ts';
 import { describeIptc } from '../../../../packages/photo-files/src/metadata/describe.ts';
+import type { ExifEntry } from '../../../../packages/file-records/src/tiff/entry.ts';
 import {
   shortEntry,
   textEntry,
-  type ExifEntry,
   type ExifModel,
-} from '../../../../electron/files/tiff/exif-model.ts';
+} from '../../../../packages/photo-files/src/metadata/exif/exif-model.ts';
 import { Xmp } from '../../../../packages/photo-files/src/metadata/xmp/xmp.ts';
 
 function rationals(tag: number, ...values: [number, number][]): ExifEntry {

@@ -27,7 +27,10 @@ import {
 import { describeExif } from '../../../../packages/photo-files/src/metadata/exif/describe-exif.ts';
 import { readExifBlock } from '../../../../packages/photo-files/src/metadata/exif/read-exif.ts';
 import { ofTiff } from '../../../../packages/photo-files/src/metadata/source-metadata.ts';
-import { isRawTiff, isCompleteRaw } from '../../../../electron/files/tiff/sensor-data.ts';
+import {
+  isRawTiff,
+  isCompleteRaw,
+} from '../../../../packages/file-records/src/tiff/sensor-data.ts';
 import { readRawExif } from '../../../../packages/photo-files/src/metadata/tiff/raw-metadata.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 

@@ -6,7 +6,7 @@ import {
   bytesInMemory,
   openLayout,
   readDirectory,
-} from '../../../../electron/files/tiff/tiff-directory.ts';
+} from '../../../../packages/file-records/src/tiff/tiff-directory.ts';
 import { createTestEngine } from '../../../support/engine.ts';
 import {
   countOfNote,

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { densityOf } from '../../../../electron/files/tiff/exif-model.ts';
+import { densityOf } from '../../../../packages/photo-files/src/metadata/exif/exif-model.ts';
 import { readExifBlock } from '../../../../packages/photo-files/src/metadata/exif/read-exif.ts';
 import { readSourceMetadata } from '../../../../packages/photo-files/src/metadata/source-metadata.ts';
 import { createTestEngine } from '../../../support/engine.ts';

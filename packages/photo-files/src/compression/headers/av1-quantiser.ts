@@ -3,8 +3,7 @@
  * first frame header, which depends on the sequence header. Pure; its work is bounded by the bytes it is
  * given.
  */
-import { ifComplete } from '../../../../../electron/files/if-complete.ts';
-import type { TiffBytes } from '../../../../../electron/files/tiff/tiff-directory.ts';
+import { ifComplete, type TiffBytes } from '../../../../file-records/src/index.ts';
 import { readBits, type Bits } from './header-bits.ts';
 
 const sequenceHeader = 1;

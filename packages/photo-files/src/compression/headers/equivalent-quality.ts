@@ -1,8 +1,5 @@
 /** Converts another format's quantiser to the JPEG quality of equal fidelity. */
-import {
-  withFileBytes,
-  type TiffBytes,
-} from '../../../../../electron/files/tiff/tiff-directory.ts';
+import { withFileBytes, type TiffBytes } from '../../../../file-records/src/index.ts';
 
 /** Pairs of quantiser index and quality, the finest first. */
 export type EquivalentQualities = readonly (readonly [number, number])[];

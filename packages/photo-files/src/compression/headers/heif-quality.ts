@@ -2,10 +2,8 @@
  * Estimates the quality of an AVIF or HEIC photo: reads the quantiser of the first picture's AV1 frame or
  * HEVC slice, and looks up the JPEG quality with the same error.
  */
-import { firstPictureOf } from '../../../../../electron/files/heif-items.ts';
-import type { TiffBytes } from '../../../../../electron/files/tiff/tiff-directory.ts';
+import { firstPictureOf, type TiffBytes, ifComplete } from '../../../../file-records/src/index.ts';
 import { av1QuantiserOf } from './av1-quantiser.ts';
-import { ifComplete } from '../../../../../electron/files/if-complete.ts';
 import { hevcQuantiserOf } from './hevc-quantiser.ts';
 import { readEquivalentQuality, type EquivalentQualities } from './equivalent-quality.ts';
 

@@ -3,7 +3,7 @@
  * 7.3.6.1), which depends on the sequence and picture parameter sets. Pure; its work is bounded by the bytes
  * it is given.
  */
-import type { TiffBytes } from '../../../../../electron/files/tiff/tiff-directory.ts';
+import type { TiffBytes } from '../../../../file-records/src/index.ts';
 import { readBits, type Bits } from './header-bits.ts';
 
 const sequenceParameters = 33;

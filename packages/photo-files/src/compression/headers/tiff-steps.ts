@@ -10,9 +10,10 @@ import {
   readEntry,
   withFileBytes,
   type TiffBytes,
-} from '../../../../../electron/files/tiff/tiff-directory.ts';
+  stepsInJpeg,
+  type StepTables,
+} from '../../../../file-records/src/index.ts';
 import { layoutTags } from '../../tiff/tiff-layout.ts';
-import { stepsInJpeg, type StepTables } from '../../../../../electron/files/jpeg-quality.ts';
 
 const jpegCompression = 7;
 

@@ -3,7 +3,7 @@
  * and 19.2), and looks up the JPEG quality with the same error.
  */
 import { firstFrameOf } from '../../metadata/containers/webp-chunks.ts';
-import type { TiffBytes } from '../../../../../electron/files/tiff/tiff-directory.ts';
+import type { TiffBytes } from '../../../../file-records/src/index.ts';
 import { readEquivalentQuality, type EquivalentQualities } from './equivalent-quality.ts';
 
 const headBytes = 256;

@@ -1,6 +1,6 @@
 /** Reads the frames of an animated PNG (PNG specification, third edition, 11.3.6). */
 import type { Rect } from '../../../../../electron/contract/geometry.ts';
-import type { TiffBytes } from '../../../../../electron/files/tiff/tiff-directory.ts';
+import type { TiffBytes } from '../../../../file-records/src/index.ts';
 import { chunksIn, pngChunkBytes, type PlacedChunk } from './png-chunks.ts';
 
 /** What happens to the frame's rectangle after it was shown. */

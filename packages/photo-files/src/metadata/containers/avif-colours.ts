@@ -4,9 +4,13 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import type { CodePoints } from '../../colour/code-points.ts';
-import { boxesIn, type Box } from '../../../../../electron/files/iso-boxes.ts';
-import { readHeifItems } from '../../../../../electron/files/heif-items.ts';
-import { bytesInMemory, withFileBytes } from '../../../../../electron/files/tiff/tiff-directory.ts';
+import {
+  boxesIn,
+  type Box,
+  readHeifItems,
+  bytesInMemory,
+  withFileBytes,
+} from '../../../../file-records/src/index.ts';
 import { writeAll } from '../../../../../electron/files/write-all.ts';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
 

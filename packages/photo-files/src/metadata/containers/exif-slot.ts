@@ -4,7 +4,7 @@
  * a mark, and the block replaces it in the finished file.
  */
 import { closeSync, openSync } from 'node:fs';
-import { bytesOfFile, type TiffBytes } from '../../../../../electron/files/tiff/tiff-directory.ts';
+import { bytesOfFile, type TiffBytes } from '../../../../file-records/src/index.ts';
 import { writeAll } from '../../../../../electron/files/write-all.ts';
 import { checksumOf } from './png-chunks.ts';
 

@@ -1,11 +1,13 @@
 /** The pictures of an AVIF or HEIC image sequence (ISO/IEC 14496-12, 8.7.3, and 23008-12, clause 7). */
-import { placesOfItems, type ItemPlace } from '../../../../../electron/files/heif-items.ts';
-import { ifComplete } from '../../../../../electron/files/if-complete.ts';
-import { boxesIn, type Box } from '../../../../../electron/files/iso-boxes.ts';
 import {
+  placesOfItems,
+  type ItemPlace,
+  ifComplete,
+  boxesIn,
+  type Box,
   withFileBytes,
   type TiffBytes,
-} from '../../../../../electron/files/tiff/tiff-directory.ts';
+} from '../../../../file-records/src/index.ts';
 
 const maxBoxes = 1000;
 /** From a track to the box with the sizes of its samples. */

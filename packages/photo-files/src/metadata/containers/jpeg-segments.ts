@@ -5,11 +5,9 @@ import {
   readSegment,
   segmentHeadBytes,
   startOfScan,
-} from '../../../../../electron/files/jpeg-segments.ts';
-import {
   withFileBytes,
   type TiffBytes,
-} from '../../../../../electron/files/tiff/tiff-directory.ts';
+} from '../../../../file-records/src/index.ts';
 
 export interface JpegSegment {
   marker: number;

@@ -1,11 +1,12 @@
 /** Reads and inserts EXIF and XMP in JPEG XL: boxes of its container (ISO/IEC 18181-2). */
 import { brotliDecompressSync } from 'node:zlib';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
-import { boxesIn, type Box } from '../../../../../electron/files/iso-boxes.ts';
 import {
+  boxesIn,
+  type Box,
   withFileBytes,
   type TiffBytes,
-} from '../../../../../electron/files/tiff/tiff-directory.ts';
+} from '../../../../file-records/src/index.ts';
 
 interface JxlMetadata {
   /** From the TIFF header on. */

@@ -4,7 +4,7 @@ import {
   openLayout,
   readDirectory,
   readEntry,
-} from '../../../../../electron/files/tiff/tiff-directory.ts';
+} from '../../../../file-records/src/index.ts';
 
 export const multiPictureHead = 'MPF\0';
 const entriesTag = 0xb002;

@@ -2,10 +2,12 @@
  * Sentences on what a file holds beside its picture and no result can hold: films, depth, further views, and what
  * cameras and programs append. Sources: CIPA DC-007, ISO/IEC 23008-12, and exiftool's documentation of trailers.
  */
-import { readHeifItems } from '../../../../../electron/files/heif-items.ts';
-import { ifComplete } from '../../../../../electron/files/if-complete.ts';
-import { boxesIn } from '../../../../../electron/files/iso-boxes.ts';
-import type { TiffBytes } from '../../../../../electron/files/tiff/tiff-directory.ts';
+import {
+  readHeifItems,
+  ifComplete,
+  boxesIn,
+  type TiffBytes,
+} from '../../../../file-records/src/index.ts';
 import { isFurtherView, multiPictureHead, readPictureIndex } from './multi-picture.ts';
 import { payloadsOf, type JpegSegment } from './jpeg-segments.ts';
 

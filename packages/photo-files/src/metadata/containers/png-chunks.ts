@@ -1,10 +1,7 @@
 /** Reads a PNG's text and colour chunks, and inserts chunks (PNG specification, third edition). */
 import { deflateSync, crc32, inflateSync } from 'node:zlib';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
-import {
-  withFileBytes,
-  type TiffBytes,
-} from '../../../../../electron/files/tiff/tiff-directory.ts';
+import { withFileBytes, type TiffBytes } from '../../../../file-records/src/index.ts';
 
 export interface PngChunk {
   type: string;

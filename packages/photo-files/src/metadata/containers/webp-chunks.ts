@@ -1,5 +1,5 @@
 /** Reads a WebP's chunks, and finds its first picture (RFC 9649). */
-import type { TiffBytes } from '../../../../../electron/files/tiff/tiff-directory.ts';
+import type { TiffBytes } from '../../../../file-records/src/index.ts';
 
 const maxChunks = 1000;
 

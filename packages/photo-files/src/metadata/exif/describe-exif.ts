@@ -1,15 +1,14 @@
 /** Describes EXIF for display, with the standard's names and with units. */
 import { withoutTrailingZeros } from '../linear-text.ts';
+import { typeBytes, type ExifEntry } from '../../../../file-records/src/index.ts';
 import {
   directories,
   findEntry,
   isText,
   textOf,
-  typeBytes,
   type Directory,
-  type ExifEntry,
   type ExifModel,
-} from '../../../../../electron/files/tiff/exif-model.ts';
+} from './exif-model.ts';
 import { exifName } from './exif-names.ts';
 import { exifWords } from './exif-words.ts';
 

@@ -1,13 +1,8 @@
 /** Writes directories of a TIFF layout, classic or BigTIFF, with entries sorted by tag. */
 import { fstatSync } from 'node:fs';
 import { writeAll } from '../../../../../electron/files/write-all.ts';
-import {
-  tags,
-  typeBytes,
-  unitBytes,
-  type ExifEntry,
-  type ExifModel,
-} from '../../../../../electron/files/tiff/exif-model.ts';
+import { typeBytes, type ExifEntry } from '../../../../file-records/src/index.ts';
+import { tags, unitBytes, type ExifModel } from './exif-model.ts';
 import { moveMakerNote } from './maker-note.ts';
 
 interface Chunk {

@@ -1,5 +1,6 @@
 /** Corrects EXIF for the result, and removes what identifies a person or a place. Pure. */
 import type { Size } from '../../../../../electron/contract/geometry.ts';
+import type { ExifEntry } from '../../../../file-records/src/index.ts';
 import {
   findEntry,
   longEntry,
@@ -9,9 +10,8 @@ import {
   textEntry,
   withEntry,
   without,
-  type ExifEntry,
   type ExifModel,
-} from '../../../../../electron/files/tiff/exif-model.ts';
+} from './exif-model.ts';
 
 export interface ResultGeometry extends Size {
   /** Result pixels per source pixel, along a side. */

@@ -1,5 +1,5 @@
 /** Names of EXIF's entries in TIFF 6.0, EXIF 2.32 (CIPA DC-008) and Windows. */
-import type { Directory } from '../../../../../electron/files/tiff/exif-model.ts';
+import type { Directory } from './exif-model.ts';
 
 const image: Record<number, string> = {
   0x010d: 'DocumentName',

@@ -2,8 +2,7 @@
  * Moves MakerNotes, which are directories in makers' own formats. Many refer to their values by offsets from
  * the file's TIFF header, so a moved note needs each offset adjusted.
  */
-import { typeBytes } from '../../../../../electron/files/tiff/exif-model.ts';
-import { numberAt } from '../../../../../electron/files/tiff/tiff-directory.ts';
+import { typeBytes, numberAt } from '../../../../file-records/src/index.ts';
 
 /** Bytes before the directory: none (Canon), or a name (JVC, AOC, Nikon 1, Sony, Panasonic, GE and Leica). */
 const prefixes = [0, 4, 6, 8, 10, 12, 16, 18] as const;

@@ -1,13 +1,6 @@
 /** Reads EXIF from a block (JPEG, PNG, WebP, AVIF, HEIC) or from the directories of a TIFF or RAW file. */
 import {
-  tags,
-  type Directory,
   type ExifEntry,
-  type ExifModel,
-  findEntry,
-  textOf,
-} from '../../../../../electron/files/tiff/exif-model.ts';
-import {
   bytesInMemory,
   openLayout,
   readDirectory,
@@ -15,7 +8,8 @@ import {
   readNumber,
   type RawEntry,
   type TiffLayout,
-} from '../../../../../electron/files/tiff/tiff-directory.ts';
+} from '../../../../file-records/src/index.ts';
+import { tags, type Directory, type ExifModel, findEntry, textOf } from './exif-model.ts';
 
 /** Tags that are not entries: pointers, previews, and blocks that are transferred separately. */
 const notEntries = new Set<number>([

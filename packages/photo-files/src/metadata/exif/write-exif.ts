@@ -1,14 +1,14 @@
 /** Writes EXIF as a separate block, in classic TIFF layout and in its original byte order. */
 import { DirectoryWriter, putNumber } from './directory-writer.ts';
+import type { ExifEntry } from '../../../../file-records/src/index.ts';
 import {
   directories,
   findEntry,
   tags,
   without,
   type Directory,
-  type ExifEntry,
   type ExifModel,
-} from '../../../../../electron/files/tiff/exif-model.ts';
+} from './exif-model.ts';
 
 /** Limit of a JPEG segment, and of libvips for any format. */
 const maxExifBytes = 65_000;

@@ -2,16 +2,17 @@
  * Finds the HDR gain map beside a base picture: Ultra HDR and ISO 21496-1 in a JPEG, ISO 21496-1 in HEIC and
  * AVIF, and Apple's in JPEG and HEIC.
  */
-import { findEntry, tags, type ExifModel } from '../../../../../electron/files/tiff/exif-model.ts';
+import { findEntry, tags, type ExifModel } from '../exif/exif-model.ts';
 import {
   bytesInMemory,
   readDirectory,
   readEntry,
   type TiffBytes,
   type TiffLayout,
-} from '../../../../../electron/files/tiff/tiff-directory.ts';
-import { readHeifItems, type HeifItems } from '../../../../../electron/files/heif-items.ts';
-import { ifComplete } from '../../../../../electron/files/if-complete.ts';
+  readHeifItems,
+  type HeifItems,
+  ifComplete,
+} from '../../../../file-records/src/index.ts';
 import {
   isoGainMapHead,
   payloadsOf,

@@ -1,12 +1,13 @@
 /** Reads the EXIF of camera RAW from each maker's location. */
-import { boxesIn, type Box } from '../../../../../electron/files/iso-boxes.ts';
 import {
+  boxesIn,
+  type Box,
   bytesInMemory,
   openLayout,
   withFileBytes,
   type TiffBytes,
-} from '../../../../../electron/files/tiff/tiff-directory.ts';
-import type { ExifModel } from '../../../../../electron/files/tiff/exif-model.ts';
+} from '../../../../file-records/src/index.ts';
+import type { ExifModel } from '../exif/exif-model.ts';
 import { readExifBlock, readTiffExif } from '../exif/read-exif.ts';
 
 export function readRawExif(path: string): ExifModel | undefined {

@@ -9,17 +9,14 @@ import {
   type VerbatimEntry,
 } from '../exif/directory-writer.ts';
 import {
-  tags,
   type ExifEntry,
-  type ExifModel,
-} from '../../../../../electron/files/tiff/exif-model.ts';
-import { iptcOf, writeResources, type ImageResource } from '../containers/photoshop.ts';
-import {
   bytesOfFile,
   openLayout,
   readDirectory,
   type TiffLayout,
-} from '../../../../../electron/files/tiff/tiff-directory.ts';
+} from '../../../../file-records/src/index.ts';
+import { tags, type ExifModel } from '../exif/exif-model.ts';
+import { iptcOf, writeResources, type ImageResource } from '../containers/photoshop.ts';
 
 /** Tags that libvips writes itself, for the picture as it is now. */
 const writtenByLibvips = new Set<number>([tags.imageWidth, tags.imageHeight, tags.orientation]);

@@ -5,14 +5,12 @@ import {
   bytesInMemory,
   openLayout,
   readDirectory,
-} from '../../../../../electron/files/tiff/tiff-directory.ts';
-import { DirectoryWriter, putNumber } from '../exif/directory-writer.ts';
-import { shortEntry } from '../../../../../electron/files/tiff/exif-model.ts';
-import {
   readEntry,
   type RawEntry,
   type TiffLayout,
-} from '../../../../../electron/files/tiff/tiff-directory.ts';
+} from '../../../../file-records/src/index.ts';
+import { DirectoryWriter, putNumber } from '../exif/directory-writer.ts';
+import { shortEntry } from '../exif/exif-model.ts';
 
 const sampleFormatTag = 0x0153;
 const samplesTag = 0x0115;

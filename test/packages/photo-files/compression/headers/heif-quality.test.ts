@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readFileCompression } from '../../../../../packages/photo-files/src/compression/file-compression.ts';
 import { heicQuantiserOf } from '../../../../../packages/photo-files/src/compression/headers/heif-quality.ts';
-import { bytesInMemory } from '../../../../../electron/files/tiff/tiff-directory.ts';
+import { bytesInMemory } from '../../../../../packages/file-records/src/tiff/tiff-directory.ts';
 import { damage, randomFrom } from '../../../../support/damaged.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 

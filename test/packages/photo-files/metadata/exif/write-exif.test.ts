@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { describeExif } from '../../../../../packages/photo-files/src/metadata/exif/describe-exif.ts';
 import { readExifBlock } from '../../../../../packages/photo-files/src/metadata/exif/read-exif.ts';
 import { writeExifBlock } from '../../../../../packages/photo-files/src/metadata/exif/write-exif.ts';
+import type { ExifEntry } from '../../../../../packages/file-records/src/tiff/entry.ts';
 import {
   emptyExif,
   tags,
   textEntry,
-  type ExifEntry,
   type ExifModel,
-} from '../../../../../electron/files/tiff/exif-model.ts';
+} from '../../../../../packages/photo-files/src/metadata/exif/exif-model.ts';
 
 const bytesEntry = (tag: number, length: number): ExifEntry => ({
   ...{ tag, type: 7, count: length },

@@ -13,7 +13,7 @@ import { Xmp } from '../../../../../packages/photo-files/src/metadata/xmp/xmp.ts
 import { updateExif } from '../../../../../packages/photo-files/src/metadata/exif/edit-exif.ts';
 import { readExifBlock } from '../../../../../packages/photo-files/src/metadata/exif/read-exif.ts';
 import { writeExifBlock } from '../../../../../packages/photo-files/src/metadata/exif/write-exif.ts';
-import type { ExifEntry } from '../../../../../electron/files/tiff/exif-model.ts';
+import type { ExifEntry } from '../../../../../packages/file-records/src/tiff/entry.ts';
 import { createTestEngine } from '../../../../support/engine.ts';
 import { hasExiftool, readTags, withoutExiftool } from '../../../../support/exiftool.ts';
 import { nearestNetwork } from '../../../../support/networks-made.ts';

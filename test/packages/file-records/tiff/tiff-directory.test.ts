@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { withFileBytes } from '../../../electron/files/tiff/tiff-directory.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { withFileBytes } from '../../../../packages/file-records/src/tiff/tiff-directory.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 function readFrom(offset: number, length: number) {
   const path = join(temporaryFolder(), 'short.bin');

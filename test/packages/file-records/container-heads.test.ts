@@ -1,8 +1,8 @@
 /** Heads of JPEG segments and of ISO boxes. */
 import { describe, expect, it } from 'vitest';
-import { boxesIn, readBox } from '../../electron/files/iso-boxes.ts';
-import { readSegment } from '../../electron/files/jpeg-segments.ts';
-import { bytesInMemory } from '../../electron/files/tiff/tiff-directory.ts';
+import { boxesIn, readBox } from '../../../packages/file-records/src/iso-boxes.ts';
+import { readSegment } from '../../../packages/file-records/src/jpeg-segments.ts';
+import { bytesInMemory } from '../../../packages/file-records/src/tiff/tiff-directory.ts';
 
 const box = (type: string, content: Buffer, size = 8 + content.length) => {
   const head = Buffer.alloc(8);

@@ -5,11 +5,15 @@ import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { blockPx, transformBlock } from '../../electron/engine/analysis/block-transform.ts';
-import { qualityOfSteps, stepsInJpeg, stepsOfQuality } from '../../electron/files/jpeg-quality.ts';
-import { bytesInMemory } from '../../electron/files/tiff/tiff-directory.ts';
-import { photographs } from '../support/shared.ts';
-import { decoded, encoded, scene } from '../engine/analysis/damaged-pictures.ts';
+import { blockPx, transformBlock } from '../../../electron/engine/analysis/block-transform.ts';
+import {
+  qualityOfSteps,
+  stepsInJpeg,
+  stepsOfQuality,
+} from '../../../packages/file-records/src/jpeg-quality.ts';
+import { bytesInMemory } from '../../../packages/file-records/src/tiff/tiff-directory.ts';
+import { photographs } from '../../support/shared.ts';
+import { decoded, encoded, scene } from '../../engine/analysis/damaged-pictures.ts';
 
 const isShared = existsSync(photographs);
 

@@ -1,13 +1,10 @@
 /** EXIF as lists of entries, independent of layout (TIFF 6.0, EXIF 3.0). */
-
-export interface ExifEntry {
-  tag: number;
-  /** TIFF field type, 1 to 13, or 129 for text in UTF-8 (EXIF 3.0). */
-  type: number;
-  count: number;
-  /** In the byte order of the model. */
-  bytes: Buffer;
-}
+import {
+  asciiType,
+  typeBytes,
+  utf8Type,
+  type ExifEntry,
+} from '../../../../file-records/src/index.ts';
 
 export const directories = ['image', 'photo', 'gps', 'interop'] as const;
 export type Directory = (typeof directories)[number];
@@ -46,17 +43,8 @@ export const tags = {
   relatedHeight: 0x1002,
 } as const;
 
-const bytesOfType = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
-
-const asciiType = 2;
-const utf8Type = 129;
-
 /** Whether the value is text: ASCII, or UTF-8 since EXIF 3.0. */
 export const isText = ({ type }: ExifEntry): boolean => type === asciiType || type === utf8Type;
-
-/** Bytes per value; 0 for an unknown type. */
-export const typeBytes = (type: number): number =>
-  type === utf8Type ? 1 : (bytesOfType[type] ?? 0);
 
 /** Bytes swapped together for the other byte order; a rational is two numbers. */
 export const unitBytes = (type: number): number =>

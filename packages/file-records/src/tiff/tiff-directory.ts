@@ -1,6 +1,6 @@
 /** Bounded reader of TIFF directories, classic or BigTIFF, from memory or file. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { typeBytes, type ExifEntry } from './exif-model.ts';
+import { typeBytes, type ExifEntry } from './entry.ts';
 
 export interface TiffBytes {
   size: number;

@@ -9,8 +9,8 @@ import {
   zipEnd,
   zipLocalHeader,
   type ZipDirectory,
-} from '../../electron/files/zip.ts';
-import { zipOf } from '../support/zip.ts';
+} from '../../../packages/file-records/src/zip.ts';
+import { zipOf } from '../../support/zip.ts';
 
 const texts = { 'a.txt': 'first', 'folder/b.txt': 'second' };
 

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatOf } from '../../../packages/photo-files/src/sniff.ts';
-import { isCompleteRaw } from '../../../electron/files/tiff/sensor-data.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { formatOf } from '../../../../packages/photo-files/src/sniff.ts';
+import { isCompleteRaw } from '../../../../packages/file-records/src/tiff/sensor-data.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
 
