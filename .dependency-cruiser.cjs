@@ -148,11 +148,11 @@ module.exports = {
     {
       name: 'painting-is-pure',
       severity: 'error',
-      from: { path: '^electron/painting/' },
-      to: { pathNot: '^electron/(painting|contract)/' },
+      from: { path: '^packages/painting/' },
+      to: { pathNot: '^packages/painting/|^electron/contract/' },
     },
     within('files-know-only-the-contract', 'electron/files', '(files|contract)/'),
-    within('engine-knows-no-service', 'electron/engine', '(engine|painting|files|contract)/'),
+    within('engine-knows-no-service', 'electron/engine', '(engine|files|contract)/'),
     {
       name: 'service-knows-the-engine-by-host-protocol-and-plan',
       severity: 'error',
@@ -234,7 +234,7 @@ module.exports = {
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },
-    within('page-speaks-only-the-api', 'renderer', '(painting|client|contract)/'),
+    within('page-speaks-only-the-api', 'renderer', '(client|contract)/'),
     within('tools-for-agents-speak-only-the-api', 'packages/mcp', '(client|contract)/'),
     within(
       'command-line-speaks-only-the-api',

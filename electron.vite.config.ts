@@ -19,7 +19,7 @@ function nameChunk({ moduleIds }: { moduleIds: string[] }): string {
   const isEngines =
     moduleIds.length > 0 &&
     moduleIds.every((id) =>
-      /[/\\](electron[/\\](engine|contract|files|painting)|packages[/\\](file-records|network-import|onnx|photo-files)|node_modules)[/\\]|^\0/.test(
+      /[/\\](electron[/\\](engine|contract|files)|packages[/\\](file-records|network-import|onnx|painting|photo-files)|node_modules)[/\\]|^\0/.test(
         id,
       ),
     );

@@ -36,7 +36,7 @@ import { ofTiff } from '../../packages/photo-files/src/metadata/source-metadata.
 import { decodeFrames } from '../../packages/photo-files/src/animation/decode-frames.ts';
 import { inspect } from '../../packages/photo-files/src/inspect.ts';
 import { bytesInMemory } from '../../packages/file-records/src/tiff/tiff-directory.ts';
-import { distancesTo, pathOf } from '../../electron/painting/brush-path.ts';
+import { distancesTo, pathOf } from '../../packages/painting/src/brush-path.ts';
 import { refusalOf, wholeModels, type Format } from '../support/hostile-models.ts';
 import { apngOf } from '../support/animations.ts';
 import { formSeeds, openFormReader } from './fuzz-forms.ts';

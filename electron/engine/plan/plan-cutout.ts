@@ -21,7 +21,7 @@ import type {
 } from '../protocol/messages.ts';
 import { encodeSeconds, secondsOf, secondsOfCutout, type SpeedOf } from './speeds.ts';
 import { choosePasses, ranOf } from './plan-upscale.ts';
-import { isPlaced } from '../../painting/place-subject.ts';
+import { isPlaced } from '../../../packages/painting/src/index.ts';
 
 export { isPlaced };
 

@@ -4,7 +4,7 @@
  */
 import type { Rect, Size } from '../../../electron/contract/geometry.ts';
 import type { Choices } from '../../../electron/contract/settings/page.ts';
-import { placeSubject, type Placement } from '../../../electron/painting/place-subject.ts';
+import { placeSubject, type Placement } from '../../../packages/painting/src/index.ts';
 import type { DisplayCopy } from '../touch-up/live-mask.ts';
 
 /** Settings of a cut-out's composition, which do not change the mask. */

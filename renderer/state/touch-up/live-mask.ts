@@ -11,8 +11,9 @@ import {
   distancesTo,
   pathOf,
   type Plane,
-} from '../../../electron/painting/brush-path.ts';
-import { coreOf, selectLikeCore } from '../../../electron/painting/seek-edges.ts';
+  coreOf,
+  selectLikeCore,
+} from '../../../packages/painting/src/index.ts';
 
 export interface DisplayCopy extends Size {
   /** The pixels are interleaved red, green, blue and alpha, 0..255. */

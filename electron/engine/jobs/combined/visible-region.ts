@@ -4,7 +4,7 @@
  */
 import type { Size } from '../../../contract/geometry.ts';
 import type { Stroke } from '../../../contract/options/strokes.ts';
-import { boxOf, pathOf } from '../../../painting/brush-path.ts';
+import { boxOf, pathOf } from '../../../../packages/painting/src/index.ts';
 import type { MaskNetworkFile } from '../../protocol/messages.ts';
 import type { Mask } from '../../tiles/mask-tensor.ts';
 import { cleanMask } from '../cutout/refine/clean-mask.ts';

@@ -10,7 +10,7 @@ import {
   distancesInSteps,
   pathOf,
   type Plane,
-} from '../../../painting/brush-path.ts';
+} from '../../../../packages/painting/src/index.ts';
 import { createYield, runInSteps } from '../../cancellation/yield.ts';
 import { loadStallMs } from '../../cancellation/uncancellable-work.ts';
 import type { AmountArea, UpscaleJob } from '../../protocol/messages.ts';

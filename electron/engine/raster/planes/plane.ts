@@ -1,6 +1,6 @@
 /** One band of a small picture as floats; three planes are its colours. Pure. */
 import type { Rect, Size } from '../../../contract/geometry.ts';
-import type { Colours, Plane } from '../../../painting/brush-path.ts';
+import type { Colours, Plane } from '../../../../packages/painting/src/index.ts';
 
 export type { Colours, Plane };
 

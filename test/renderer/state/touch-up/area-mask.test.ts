@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverage } from '../../../../electron/painting/brush-path.ts';
+import { coverage } from '../../../../packages/painting/src/brush-path.ts';
 import { linesOf } from '../../../../renderer/state/touch-up/area-mask.ts';
 
 /** Opacity at a distance from the path, in radii: lines lie over each other. */

@@ -14,7 +14,7 @@ import {
   placeSubject,
   visiblePart,
   type Placement,
-} from '../../../../painting/place-subject.ts';
+} from '../../../../../packages/painting/src/index.ts';
 import type { CutoutHooks } from '../refine/refine-mask.ts';
 import { findSubjectBox } from './subject-box.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../raster/raster-file.ts';
 import { eachStrip } from '../../../raster/strips.ts';
 import { compose, transparentPainter } from './compose.ts';
-import type { Placement } from '../../../../painting/place-subject.ts';
+import type { Placement } from '../../../../../packages/painting/src/index.ts';
 
 /** Writes `placed.v` into the scratch folder and returns its path. @throws the signal's reason */
 export async function pasteOnCanvas(

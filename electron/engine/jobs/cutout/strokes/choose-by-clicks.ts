@@ -4,7 +4,7 @@
  */
 import type { Size } from '../../../../contract/geometry.ts';
 import type { Stroke } from '../../../../contract/options/strokes.ts';
-import { boxOf, distancesTo, minRadiusPx } from '../../../../painting/brush-path.ts';
+import { boxOf, distancesTo, minRadiusPx } from '../../../../../packages/painting/src/index.ts';
 import type { YieldTurn } from '../../../cancellation/yield.ts';
 import type { ClickRequest } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';

@@ -12,7 +12,7 @@ import {
   distancesInSteps,
   pathOf,
   type Plane,
-} from '../../../../painting/brush-path.ts';
+} from '../../../../../packages/painting/src/index.ts';
 
 /** Whether a stroke has a hard brush, which does not seek edges. */
 export function isHard({ hardness, selects }: Stroke): boolean {

@@ -4,8 +4,13 @@
  */
 import type { Size } from '../../../../contract/geometry.ts';
 import type { Stroke } from '../../../../contract/options/strokes.ts';
-import { boxOf, distancesInSteps, pathOf } from '../../../../painting/brush-path.ts';
-import { coreOf, selectLikeCore } from '../../../../painting/seek-edges.ts';
+import {
+  boxOf,
+  distancesInSteps,
+  pathOf,
+  coreOf,
+  selectLikeCore,
+} from '../../../../../packages/painting/src/index.ts';
 import { runInSteps, type YieldTurn } from '../../../cancellation/yield.ts';
 import {
   flood,

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { placeSubject, visiblePart } from '../../../../../electron/painting/place-subject.ts';
+import { placeSubject, visiblePart } from '../../../../../packages/painting/src/place-subject.ts';
 import {
   asSharp,
   deep,

@@ -8,7 +8,7 @@ import {
   type Raster,
 } from '../../../../../electron/engine/raster/raster-file.ts';
 import { paintHard } from '../../../../../electron/engine/jobs/cutout/strokes/hard-strokes.ts';
-import { coverage } from '../../../../../electron/painting/brush-path.ts';
+import { coverage } from '../../../../../packages/painting/src/brush-path.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 const [width, height] = [400, 300];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Stroke } from '../../../../../electron/contract/options/strokes.ts';
 import { painted } from '../../../../../electron/engine/jobs/cutout/strokes/paint-strokes.ts';
 import type { Colours, Plane } from '../../../../../electron/engine/raster/planes/plane.ts';
-import { distancesTo, pathOf } from '../../../../../electron/painting/brush-path.ts';
+import { distancesTo, pathOf } from '../../../../../packages/painting/src/brush-path.ts';
 
 const px = 1024;
 const square = { width: px, height: px };
