@@ -510,9 +510,17 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     expect(await isWhole('part.png')).toBe(true);
     await drag('part.png', [40, 150], [80, 150]);
     await button('Apply').click();
-    const { options } = await latest('part.png', 2);
+    const { options, priority } = await latest('part.png', 2);
     expect(options.crop).toBe(5);
     expect(options.strokes?.[0]?.points[0]?.[0]).toBeCloseTo(40 / size.width, 2);
+    expect(priority).toBe(10);
+  });
+
+  it('goes first alone: a version that is run again waits in line', async () => {
+    await expect.poll(() => panel().count(), soon).toBe(0);
+    await page.getByLabel('Format').selectOption({ label: 'WebP' });
+    await button('Run 1 again').click();
+    expect((await latest('part.png', 3)).priority).toBe(0);
   });
 
   it('shows the whole photo where the canvas of the result is larger, in small windows too', async () => {

@@ -4,14 +4,6 @@ import type { TouchUp } from '../../state/touch-up/touch-up.svelte.ts';
 import { text } from '../../text/text.ts';
 
 export function applyingText({ waitsFor, awaited, paintsArea }: TouchUp): string {
-  return `${stateText(waitsFor, awaited, paintsArea)} ${text.applyLeave}`;
-}
-
-function stateText(
-  waitsFor: TouchUp['waitsFor'],
-  awaited: TouchUp['awaited'],
-  paintsArea: boolean,
-): string {
   if (waitsFor === 'queue') return text.applyWaits;
   const words = waitsFor
     ? text.applyWaitsFor(waitsFor.name)

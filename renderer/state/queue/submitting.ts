@@ -1,4 +1,5 @@
 /** Submits photos, and more versions of those that were submitted before. */
+import { awaitedPriority } from '../../../electron/contract/priority.ts';
 import type { RequestFields } from '../../../electron/contract/request.ts';
 import type { Choices } from '../../../electron/contract/settings/page.ts';
 import type { Client } from '../../../electron/client/client.ts';
@@ -145,6 +146,8 @@ export class Submitting {
     const { client, rows, onProblem } = this.#parts;
     try {
       const change = changeOf(from.choices, wanted, from);
+      // A touched-up cut-out was awaited; its next version waits in line.
+      if (from.record.priority === awaitedPriority) change.options.priority = 0;
       const taskId = await client.again(from.taskId ?? '', change);
       await rows.arrive(taskId);
       const version = rows.byTask.get(taskId);
