@@ -41,6 +41,10 @@ export function createSamples(shape: Pick<RasterShape, 'bits'>, length: number):
   return shape.bits === 8 ? new Uint8Array(length) : new Uint16Array(length);
 }
 
+/** The pixels of `createSamples` with four bands of 8 bits as words, of which alpha is the highest byte. */
+export const wordsOf = (samples: Uint8Array): Uint32Array =>
+  new Uint32Array(samples.buffer, samples.byteOffset, samples.length >> 2);
+
 function writeHeader(shape: RasterShape): Buffer {
   const header = Buffer.alloc(headerBytes);
   const { width, height, bands, bits } = shape;

@@ -35,6 +35,31 @@ export async function reduceRaster(
   return normalised(sums, { ...size, bands }, hasAlpha(raster.shape), 2 ** bits - 1);
 }
 
+/** Reduces alpha alone, which takes a fifth of the time; 1 everywhere if the raster has none. */
+export async function reduceAlpha(
+  raster: Raster,
+  size: Size,
+  signal: AbortSignal,
+  part: Rect = { x: 0, y: 0, ...raster.shape },
+): Promise<Plane> {
+  const { bands, bits } = raster.shape;
+  const alpha = createPlane(size.width, size.height);
+  if (!hasAlpha(raster.shape)) return { ...alpha, data: alpha.data.fill(1) };
+  const columns = areaTapsOf(part.width, size.width);
+  const rowsOf = contributions(areaTapsOf(part.height, size.height), part.height);
+  const line = new Float32Array(size.width);
+  await eachStrip(raster, { part, signal }, ({ samples, y, rows, stride }) => {
+    for (let row = 0; row < rows; row += 1) {
+      reduceBand(samples, row * stride + bands - 1, bands, columns, line);
+      for (const { to, weight } of rowsOf[y + row] ?? []) addLine(line, weight, alpha.data, to);
+    }
+  });
+  const top = 2 ** bits - 1;
+  for (let at = 0; at < alpha.data.length; at += 1)
+    alpha.data[at] = (alpha.data[at] as number) / top;
+  return alpha;
+}
+
 /** Scales a size down to at most `maxPx` on its longer side; a smaller size stays. */
 export function sizeWithin({ width, height }: Size, maxPx: number): Size {
   const factor = Math.min(1, maxPx / Math.max(width, height));
@@ -83,6 +108,23 @@ function reduceRow(
       }
       line[x * bands + band] = sum;
     }
+  }
+}
+
+function reduceBand(
+  samples: Samples,
+  offset: number,
+  bands: number,
+  columns: Taps[],
+  line: Float32Array,
+): void {
+  for (let x = 0; x < columns.length; x += 1) {
+    const { first, weights } = columns[x] as Taps;
+    let at = offset + first * bands;
+    let sum = 0;
+    for (let tap = 0; tap < weights.length; tap += 1, at += bands)
+      sum += (weights[tap] as number) * (samples[at] as number);
+    line[x] = sum;
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../packages/photo-files/src/index.ts';
 import { openSamples } from '../raster/libvips.ts';
 import type { Raster, RasterShape } from '../raster/raster-file.ts';
-import { alphaOf, reduceRaster, sizeWithin } from '../raster/reduce-raster.ts';
+import { reduceAlpha, sizeWithin } from '../raster/reduce-raster.ts';
 import { bytesWritten } from '../cancellation/uncancellable-work.ts';
 import { writeTiles, writeAtomically } from './tiles.ts';
 import { appendProfile } from './view-source.ts';
@@ -92,7 +92,7 @@ export async function viewMask(
 ): Promise<void> {
   if (!views) return;
   const size = sizeWithin(subject.shape, maxMaskPx);
-  const { data } = alphaOf(await reduceRaster(subject, size, signal));
+  const { data } = await reduceAlpha(subject, size, signal);
   const levels = Uint8Array.from(data, (value) => Math.round(255 * value));
   await ifPossible(() =>
     writeAtomically(views.maskPath, (part) => writeGreyPng(levels, size, part)),

@@ -1,21 +1,31 @@
 import type { Rect } from '../../../electron/contract/geometry.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reduceRaster } from '../../../electron/engine/raster/reduce-raster.ts';
-import { createRaster } from '../../../electron/engine/raster/raster-file.ts';
+import {
+  alphaOf,
+  reduceAlpha,
+  reduceRaster,
+} from '../../../electron/engine/raster/reduce-raster.ts';
+import { createRaster, type Raster } from '../../../electron/engine/raster/raster-file.ts';
 import { deep, photo, withAlpha, type Pixels } from '../../support/images.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const dir = temporaryFolder();
 
 let files = 0;
-async function reduced(picture: Pixels, width: number, height: number, part?: Rect) {
+function rasterOf(picture: Pixels): Raster {
   const bits = picture.data instanceof Uint16Array ? 16 : 8;
   const { channels: bands } = picture;
   const shape = { width: picture.width, height: picture.height, bands, bits } as const;
   const raster = createRaster(join(dir, `${(files += 1)}.v`), shape);
   raster.writeRect({ x: 0, y: 0, ...shape }, picture.data, 0, shape.width * bands);
-  const { signal } = new AbortController();
+  return raster;
+}
+
+const { signal } = new AbortController();
+
+function reduced(picture: Pixels, width: number, height: number, part?: Rect) {
+  const raster = rasterOf(picture);
   return reduceRaster(raster, { width, height }, signal, part).finally(() => raster.close());
 }
 
@@ -53,6 +63,18 @@ describe('a reduced copy', () => {
     expect([...data.slice(12, 16)].map((value) => Math.round(value * 255))).toEqual([
       200, 200, 200, 255,
     ]);
+  });
+
+  it.each([
+    ['8 bits', withAlpha(photo(61, 40), 30)],
+    ['16 bits', deep(withAlpha(photo(61, 40), 30))],
+    ['no alpha', photo(61, 40)],
+  ])('has the same alpha when only that is read: %s', async (_, picture) => {
+    const part = { x: 3, y: 2, width: 50, height: 31 };
+    const raster = rasterOf(picture);
+    const alpha = await reduceAlpha(raster, { width: 13, height: 7 }, signal, part);
+    raster.close();
+    expect(alpha).toEqual(alphaOf(await reduced(picture, 13, 7, part)));
   });
 
   it('stops when it is no longer wanted', async () => {

@@ -58,17 +58,24 @@ export function componentsOf(
 ): Component[] {
   const visited = new Uint8Array(labels.length);
   const components: Component[] = [];
+  // All components one after the other, each in the order in which it was reached.
+  const reached = new Int32Array(labels.length);
+  let end = 0;
+  let label = 0;
+  const reach = (next: number): void => {
+    if (labels[next] !== label || visited[next] === 1) return;
+    visited[next] = 1;
+    reached[end] = next;
+    end += 1;
+  };
   for (let start = 0; start < labels.length; start += 1) {
-    const label = labels[start] as number;
+    label = labels[start] as number;
     if (label === 0 || visited[start] === 1) continue;
-    visited[start] = 1;
-    const reached = [start];
-    flood(reached, size, connectivity, (next) => {
-      if (labels[next] !== label || visited[next] === 1) return false;
-      visited[next] = 1;
-      return true;
-    });
-    components.push({ pixels: Int32Array.from(reached), label });
+    const begin = end;
+    reach(start);
+    for (let at = begin; at < end; at += 1)
+      eachNeighbour(reached[at] as number, size, connectivity, reach);
+    components.push({ pixels: reached.subarray(begin, end), label });
   }
   return components;
 }

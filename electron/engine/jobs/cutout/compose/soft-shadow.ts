@@ -6,7 +6,7 @@ import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
 import { blurred } from '../../../raster/planes/mean-blur.ts';
 import { createRowResampler } from '../../../raster/planes/resample.ts';
-import { alphaOf, reduceRaster, sizeWithin } from '../../../raster/reduce-raster.ts';
+import { reduceAlpha, sizeWithin } from '../../../raster/reduce-raster.ts';
 import { minVisibleAlpha } from './subject-box.ts';
 
 /** Darkness of each pixel of a row of the region, 0..1; reused by the next call. */
@@ -36,7 +36,7 @@ export async function softShadow(
   signal: AbortSignal,
 ): Promise<ShadowRow> {
   const size = sizeWithin(region, shadowPx);
-  const { data: alpha } = alphaOf(await reduceRaster(cut, size, signal, region));
+  const { data: alpha } = await reduceAlpha(cut, size, signal, region);
   const longest = longestSide(alpha, size);
   const lower = lowered(alpha, size, Math.round(longest * dropShare));
   const radius = Math.max(1, Math.round(longest * radiusShare));

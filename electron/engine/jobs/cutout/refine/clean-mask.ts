@@ -17,7 +17,9 @@ const speck = 2;
 
 /** Returns a cleaned copy of the mask. */
 export function cleanMask(mask: Plane, tuning: DoubtTuning): Plane {
-  const labels = Uint8Array.from(mask.data, (value) => (value < 0.5 ? hole : speck));
+  const labels = new Uint8Array(mask.data.length);
+  for (let at = 0; at < labels.length; at += 1)
+    labels[at] = (mask.data[at] as number) < 0.5 ? hole : speck;
   const components = componentsOf(labels, mask, 4);
   const holes = components.filter((one) => one.label === hole && isDoubtfulHole(mask, one, tuning));
   const specks = components.filter(

@@ -5,7 +5,7 @@
 import type { Raster } from '../../../raster/raster-file.ts';
 import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
 import { createRowResampler } from '../../../raster/planes/resample.ts';
-import { alphaOf, reduceRaster } from '../../../raster/reduce-raster.ts';
+import { reduceAlpha } from '../../../raster/reduce-raster.ts';
 import { mapStrips } from '../../../raster/strips.ts';
 
 /** Radius of the Gaussian in standard deviations. */
@@ -36,7 +36,7 @@ export async function writeFeathered(
     const top = Math.max(0, y - marginPx);
     const part = { x: 0, y: top, width, height: Math.min(height, y + rows + marginPx) - top };
     const small = { width: Math.ceil(width / factor), height: Math.ceil(part.height / factor) };
-    const alpha = alphaOf(await reduceRaster(subject, small, signal, part));
+    const alpha = await reduceAlpha(subject, small, signal, part);
     const softRow = createRowResampler(blurred(alpha, deviation), part);
     for (let row = 0; row < rows; row += 1) {
       const soft = softRow(y + row - top);

@@ -5,7 +5,7 @@
 import type { MaskTuning } from '../../../../contract/models/model.ts';
 import { dilation, erosion } from '../../../raster/planes/morphology.ts';
 import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
-import { resample, tapsOf } from '../../../raster/planes/resample.ts';
+import { endsOf, resample, tapsOf } from '../../../raster/planes/resample.ts';
 
 export interface Trimap {
   width: number;
@@ -22,13 +22,14 @@ type EdgeTuning = Pick<MaskTuning, 'outsideBelow' | 'insideAbove' | 'edgeReachPx
 export function trimapOf(mask: Plane, soft: Plane, width: number, height: number): Trimap {
   const sure = resample(mask, width, height);
   const unknown = new Uint8Array(width * height);
-  const columns = tapsOf(width, mask.width, mask.width / width);
+  const { firsts, lasts } = endsOf(tapsOf(width, mask.width, mask.width / width));
   const rows = tapsOf(height, mask.height, mask.height / height);
   for (const [y, { first: top, weights: down }] of rows.entries()) {
     const low = top * mask.width;
     const high = low + (down.length - 1) * mask.width;
-    for (const [x, { first: left, weights: across }] of columns.entries()) {
-      const right = left + across.length - 1;
+    for (let x = 0; x < width; x += 1) {
+      const left = firsts[x] as number;
+      const right = lasts[x] as number;
       const touching =
         (soft.data[low + left] as number) +
         (soft.data[low + right] as number) +
