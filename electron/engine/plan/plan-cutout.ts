@@ -19,7 +19,13 @@ import type {
   PlannableJob,
   SourceInspection,
 } from '../protocol/messages.ts';
-import { encodeSeconds, secondsOf, secondsOfCutout, type SpeedOf } from './speeds.ts';
+import {
+  encodeSeconds,
+  handoverSeconds,
+  secondsOf,
+  secondsOfCutout,
+  type SpeedOf,
+} from './speeds.ts';
 import { choosePasses, ranOf } from './plan-upscale.ts';
 import { isPlaced } from '../../../packages/painting/src/index.ts';
 
@@ -67,7 +73,7 @@ export function planCutoutJob(
   return {
     output,
     diskBytes: cutoutScratchBytes(source, output, job),
-    seconds: seconds && seconds + encodeSeconds(output, job.quality, speedOf),
+    seconds: seconds && handoverSeconds + seconds + encodeSeconds(output, job.quality, speedOf),
     networks: [{ modelId, scale: 1 }],
   };
 }

@@ -66,27 +66,34 @@ export function medianSpeed(speeds: readonly number[]): number {
     : (upper + (sorted[(sorted.length >> 1) - 1] as number)) / 2;
 }
 
-/** The speed of a cut-out's network refers to a photo of this size. */
-const referenceMegapixels = 12;
-/**
- * Constant cost of a cut-out in megapixels: its network sees copies of one size, and its edge is solved on a
- * copy of bounded size.
- */
-const constantMegapixels = 8;
+/** The edge of a cut-out is solved on a copy of at most so many pixels. */
+export const maxWorkingPixels = 2_000_000;
 
-/** Converts a cut-out's megapixels to those of a reference photo of the same cost. */
-export const cutoutMegapixels = (megapixels: number): number =>
-  (referenceMegapixels * (megapixels + constantMegapixels)) /
-  (referenceMegapixels + constantMegapixels);
+/** Source pixels per pixel of that copy along a side. */
+export const workingFactorOf = ({ width, height }: Size, limit = maxWorkingPixels): number =>
+  Math.ceil(Math.sqrt((width * height) / limit));
+
+/** The speed of a cut-out's network refers to a photo of this size. */
+const referencePhoto = { width: 4000, height: 3000 };
+/** Cost of a pixel of the copy on which the edge is solved, in pixels of the photo. */
+const workingCost = 8;
+/** Constant cost of a cut-out in megapixels: its network sees copies of one size. */
+const constantMegapixels = 4;
+
+function cutoutCost(size: Size): number {
+  const megapixels = (size.width * size.height) / 1e6;
+  return megapixels + (workingCost * megapixels) / workingFactorOf(size) ** 2 + constantMegapixels;
+}
+
+/** Converts a cut-out's size to the megapixels of a reference photo of the same cost. */
+export const cutoutMegapixels = (size: Size): number =>
+  (((referencePhoto.width * referencePhoto.height) / 1e6) * cutoutCost(size)) /
+  cutoutCost(referencePhoto);
 
 /** Seconds of a cut-out from decoding to its last raster; undefined while its network was never measured. */
-export function secondsOfCutout(
-  modelId: string,
-  { width, height }: Size,
-  speedOf: SpeedOf,
-): number | undefined {
+export function secondsOfCutout(modelId: string, size: Size, speedOf: SpeedOf): number | undefined {
   const speed = speedOf({ modelId, scale: 1 });
-  return speed && cutoutMegapixels((width * height) / 1e6) / speed;
+  return speed && cutoutMegapixels(size) / speed;
 }
 
 /** What is written: the frames of an animation are encoded together. */
@@ -105,6 +112,9 @@ const assumedEncodeSpeeds: Record<OutputFormat, number> = {
   gif: 5,
   avif: 0.8,
 };
+
+/** Seconds of a cut-out in which the photo is handed over, inspected and published. */
+export const handoverSeconds = 0.1;
 
 /** Seconds for decoding and measuring a photo, which take about the same for small and large ones. */
 export const preparingSeconds = 0.35;

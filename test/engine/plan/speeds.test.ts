@@ -41,18 +41,32 @@ describe('seconds of a cut-out', () => {
     { modelId: 'm', scale: 1, provider: 'cpu', precision: 'fp32', megapixelsPerSecond: 4 },
   ]);
 
-  it('are those of the usual photo at its speed, and hardly less for small ones', () => {
-    expect(secondsOfCutout('m', size(12), known)).toBe(3);
-    // As measured on two cores: 1.1 s of 0.1 megapixels, 2.4 s of 3.
-    expect(secondsOfCutout('m', size(0.1), known)).toBeCloseTo(1.2, 1);
-    expect(secondsOfCutout('m', size(3), known)).toBeCloseTo(1.65, 2);
+  it('are those of the usual photo at its speed', () => {
+    expect(secondsOfCutout('m', { width: 4000, height: 3000 }, known)).toBeCloseTo(3);
     expect(secondsOfCutout('other', size(3), known)).toBeUndefined();
+  });
+
+  it.each([
+    [640, 480, 0.26],
+    [1200, 900, 0.62],
+    // Solved at full size, so it takes longer than one of 3 megapixels.
+    [1600, 1250, 1],
+    [2000, 1500, 0.68],
+    [3000, 2000, 1.01],
+    [4000, 3000, 1.26],
+    [6000, 4000, 1.66],
+  ])('are near those measured on two cores for %i x %i: %f s', (width, height, measured) => {
+    const seconds = secondsOfCutout('m', { width, height }, known) ?? 0;
+    const ofReference = 1.26 / 3;
+    expect(Math.abs(seconds * ofReference - measured)).toBeLessThan(
+      Math.max(0.07, 0.15 * measured),
+    );
   });
 
   it('come back from what was measured of any size', () => {
     for (const megapixels of [1, 6, 24, 100]) {
       const seconds = secondsOfCutout('m', size(megapixels), known) ?? 0;
-      expect(cutoutMegapixels(megapixels) / seconds).toBeCloseTo(4);
+      expect(cutoutMegapixels(size(megapixels)) / seconds).toBeCloseTo(4);
     }
   });
 });

@@ -95,10 +95,9 @@ async function enlargeThenCut(
   const factor = enlarged.shape.width / context.decoded.shape.width;
   const composed = await cutAlong(atFactor(cutting, factor), found, withDecoded(enlarged, context));
   const cut = { found, composed: { ...composed, ...toPhotoPixels(composed.crop, factor) } };
-  const megapixels = (enlarged.shape.width * enlarged.shape.height) / 1e6;
   const onWritten = () => {
     const own = pickDefined(context.timings, ['refineMs', 'composeMs']);
-    recordCutoutSpeed(tools.inference, job, found, megapixels, { networkMs: findMs, ...own });
+    recordCutoutSpeed(tools.inference, job, found, enlarged.shape, { networkMs: findMs, ...own });
   };
   return { ...mergedReport(job, cut, enlarged, context), onWritten };
 }

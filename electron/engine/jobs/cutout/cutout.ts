@@ -1,5 +1,6 @@
 /** Cuts out a subject: the network finds it, its mask is refined, and a background is put behind it. */
 import type { Stroke } from '../../../contract/options/strokes.ts';
+import type { Size } from '../../../contract/geometry.ts';
 import type { Timings } from '../../../contract/task.ts';
 import type { InferenceThread } from '../../inference/thread.ts';
 import type { ProgressPlan } from '../steps/progress.ts';
@@ -34,15 +35,13 @@ export function planCutoutRun(
 ): RunnablePlan {
   const plan = planCutoutJob(job, info, speedAmong(tools.inference.known().speeds));
   const { bits } = plan.output;
-  const megapixels = (info.width * info.height) / 1e6;
   return {
     ...plan,
     ...(!job.preempts && { first: job.network }),
     progress: progressOf(plan.seconds),
     async run(context) {
       const { found, composed } = await cutOut({ job, bits, tools }, context);
-      const onWritten = () =>
-        recordCutoutSpeed(tools.inference, job, found, megapixels, context.timings);
+      const onWritten = () => recordCutoutSpeed(tools.inference, job, found, info, context.timings);
       return { ...outputOf(job, found, composed, context), onWritten };
     },
   };
@@ -186,17 +185,17 @@ export function recordCutoutSpeed(
   inference: Pick<InferenceThread, 'noteSpeed'>,
   { network, preempts }: Pick<CutoutJob, 'network' | 'preempts'>,
   { device, provider }: FoundMask,
-  megapixels: number,
+  size: Size,
   { decodeMs = 0, networkMs = 0, refineMs = 0, composeMs = 0 }: Timings,
 ): void {
   // Beside a running pass it is slower.
-  if (preempts || megapixels < minSpeedMegapixels) return;
+  if (preempts || size.width * size.height < minSpeedMegapixels * 1e6) return;
   const seconds = (decodeMs + networkMs + refineMs + composeMs) / 1000;
   inference.noteSpeed({
     modelId: network.modelId,
     scale: 1,
     provider,
     precision: device.precision,
-    megapixelsPerSecond: cutoutMegapixels(megapixels) / seconds,
+    megapixelsPerSecond: cutoutMegapixels(size) / seconds,
   });
 }

@@ -13,7 +13,8 @@ import { confidenceOf } from './mask-depth.ts';
 import { cleanMask } from './clean-mask.ts';
 import { solveAlpha } from './solve-alpha.ts';
 import { softPixels, trimapOf } from './trimap.ts';
-import { factorFor, maxWorkingPixels, readWorkingCopy } from './working-copy.ts';
+import { maxWorkingPixels, workingFactorOf } from '../../../plan/speeds.ts';
+import { readWorkingCopy } from './working-copy.ts';
 import { writeCutout } from './write-cutout.ts';
 import type { StripOptions } from '../../../raster/strips.ts';
 
@@ -60,8 +61,8 @@ export async function refineCutout(
   }: RefineOptions,
 ): Promise<void> {
   const yieldTurn = createYield(signal);
-  const { width, height } = source.shape;
-  const copy = await readWorkingCopy(source, factorFor(width, height, workingPixels), signal);
+  const factor = workingFactorOf(source.shape, workingPixels);
+  const copy = await readWorkingCopy(source, factor, signal);
   onProgress(0.15);
   const cleaned = cleanMask(reducedTo(source.shape, mask), tuning);
   const read = {

@@ -6,9 +6,6 @@ import { createPlane, type Colours, type Plane } from '../../../raster/planes/pl
 import { colourBands, type Raster, type Samples } from '../../../raster/raster-file.ts';
 import { eachStrip } from '../../../raster/strips.ts';
 
-/** Pictures of no more pixels are solved at full size. */
-export const maxWorkingPixels = 2_000_000;
-
 export interface WorkingCopy {
   /** Source pixels per working pixel along a side; fewer in the last row and column. */
   factor: number;
@@ -16,9 +13,6 @@ export interface WorkingCopy {
   height: number;
   colours: Colours;
 }
-
-export const factorFor = (width: number, height: number, limit: number) =>
-  Math.ceil(Math.sqrt((width * height) / limit));
 
 export async function readWorkingCopy(
   source: Raster,
