@@ -50,9 +50,18 @@ export function secondsLeft(
     active,
     run.map(({ photo }) => photo),
   );
-  const left = active.reduce((sum, photo) => sum + weights.of(photo) * (1 - progressOf(photo)), 0);
   const pace = measuredPace(run, active, counted, weights);
   if (pace === undefined) return estimatedSeconds(active, speedup);
+  // A running photo may be slower than photos of its kind were, as its own clock knows.
+  const left = active.reduce(
+    (sum, photo) =>
+      sum +
+      Math.max(
+        weights.of(photo) * (1 - progressOf(photo)),
+        etaOf(photo) / (pace * Math.max(1, running)),
+      ),
+    0,
+  );
   // A batch does not end before its running photos.
   return Math.max(left * pace, ...active.map(etaOf));
 }

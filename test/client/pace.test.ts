@@ -50,6 +50,23 @@ describe('the time that is left by what is measured', () => {
     expect(secondsLeft([last], [ended(0, 12), ended(12, 24)])).toBe(55);
   });
 
+  it('falls second by second while a photo runs that is slower than foretold', () => {
+    const small: PhotoProgress = { phase: 'PENDING', estimate: { seconds: 2 } };
+    const smalls = Array.from({ length: 30 }, () => small);
+    const done = Array.from({ length: 30 }, (_, index) => ended(2 * index, 2 * index + 2, 2));
+    const print = (progress: number, etaSeconds: number): PhotoProgress => ({
+      phase: 'PROCESSING',
+      progress,
+      etaSeconds,
+      estimate: { seconds: 20 },
+    });
+    const left = (progress: number, eta: number) =>
+      secondsLeft([print(progress, eta), ...smalls], done);
+    expect(left(10, 216)).toBeCloseTo(276);
+    expect(left(50, 120)).toBeCloseTo(180);
+    expect(left(90, 24)).toBeCloseTo(84);
+  });
+
   it('leaves out what failed before anything was known of it', () => {
     const failed: PhotoProgress = {
       phase: 'FAILED',

@@ -10,6 +10,7 @@ import { showMoreOptions } from '../support/page-menus.ts';
 import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
+import { chooseForAll, filterCount } from '../support/page-menus.ts';
 
 describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium)', () => {
   let open: OpenPage;
@@ -21,7 +22,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
   it('shows fifty dropped files at once and says which cannot be read', async () => {
     await page.getByRole('heading', { name: 'Drop photos here' }).waitFor();
     await dropFiles(page, [...(await mixedFiles(48)), brokenFile('x1.jpg'), brokenFile('x2.jpg')]);
-    await expect.poll(() => countOf(page, 'All')).toBe(50);
+    await expect.poll(() => filterCount(page, 'All')).toBe(50);
     await page.getByText('2 photos cannot be started').waitFor();
     await page.getByRole('button', { name: 'Start 48 photos' }).waitFor();
     await page.getByText('of results').waitFor();
@@ -86,13 +87,15 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
 
   it('goes on after a kill of the service, once its new link is opened', async () => {
     await page.getByRole('button', { name: 'Resume queue' }).click();
-    await expect.poll(() => countOf(page, 'Done'), { timeout: journeyWaitMs }).toBeGreaterThan(3);
+    await expect
+      .poll(() => filterCount(page, 'Done'), { timeout: journeyWaitMs })
+      .toBeGreaterThan(3);
     const pageUrl = await open.restart('SIGKILL');
     await page.getByRole('heading', { name: 'Enlarger was restarted' }).waitFor();
     await page.goto(pageUrl);
-    await expect.poll(() => countOf(page, 'Done'), { timeout: 2 * journeyWaitMs }).toBe(48);
+    await expect.poll(() => filterCount(page, 'Done'), { timeout: 2 * journeyWaitMs }).toBe(48);
     // Two cannot be started, as the page asks anew; no other one failed.
-    await expect.poll(() => countOf(page, 'Failed'), { timeout: patient(60_000) }).toBe(2);
+    await expect.poll(() => filterCount(page, 'Failed'), { timeout: patient(60_000) }).toBe(2);
     await page.getByText('Nothing is running: 48 done and 2 failed.').waitFor();
   });
 
@@ -112,14 +115,14 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
 
   it('takes back the removal of all that is done', async () => {
     await page.getByText('47 photos are not saved; ').waitFor();
-    await page.getByRole('button', { name: 'Clear done' }).click();
+    await chooseForAll(page, 'Clear done');
     await page.getByText('47 photos are not saved yet.').waitFor();
     await page.getByRole('button', { name: 'Clear anyway' }).click();
     await page.getByText('47 of them were not saved.').waitFor();
     await page.getByText('48 photos removed.').waitFor();
-    await expect.poll(() => countOf(page, 'Done')).toBe(0);
+    await expect.poll(() => filterCount(page, 'Done')).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => countOf(page, 'Done'), { timeout: patient(30_000) }).toBe(48);
+    await expect.poll(() => filterCount(page, 'Done'), { timeout: patient(30_000) }).toBe(48);
   });
 
   it('lets photos be changed that are still being sent, and does not call them begun', async () => {
@@ -154,11 +157,6 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await expect.poll(() => scaleOf(second), { timeout: patient(30_000) }).toBe(4);
   });
 });
-
-async function countOf(page: Page, name: string): Promise<number> {
-  const words = await page.getByRole('button', { name: new RegExp(`^${name} ?\\d`) }).textContent();
-  return Number(/\d+/.exec(words ?? '')?.[0]);
-}
 
 interface Listed {
   source: { name: string };

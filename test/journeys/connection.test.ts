@@ -7,6 +7,7 @@ import { chromiumPath } from '../support/browser.ts';
 import { dropFiles, mixedFiles } from '../support/page-files.ts';
 import { pauseQueue, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
+import { filterCount } from '../support/page-menus.ts';
 
 const count = 42;
 /** The service is killed when so many photos have been taken. */
@@ -89,8 +90,3 @@ describe.skipIf(chromiumPath === undefined)('a page without its service (needs C
     await other.context().close();
   });
 });
-
-async function filterCount(page: Page, name: string): Promise<number> {
-  const words = await page.getByRole('button', { name: new RegExp(`^${name} ?\\d`) }).textContent();
-  return Number(/\d+/.exec(words ?? '')?.[0]);
-}

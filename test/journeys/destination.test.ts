@@ -12,6 +12,7 @@ import { askAsPage, type OpenPage } from '../support/page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
+import { chooseForAll } from '../support/page-menus.ts';
 
 const soon = { timeout: patient(30_000) };
 
@@ -81,13 +82,13 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
   });
 
   it('are saved there afterwards too, and never cleared without a word', async () => {
-    await button('Clear done').click();
+    await chooseForAll(page, 'Clear done');
     const dialog = page.getByRole('dialog', { name: 'Some photos are not saved' });
     await dialog.getByText('1 photo is not saved yet.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Clear 2 saved' }).click();
     await expect.poll(() => row(/photo-0/).count()).toBe(1);
-    await button('Clear done').click();
+    await chooseForAll(page, 'Clear done');
     await dialog.getByRole('button', { name: 'Save, then clear' }).click();
     await expect.poll(() => row(/photo-0/).count(), soon).toBe(0);
     expect(await readdir(folder)).toContain('photo-02-2x.webp');
@@ -104,7 +105,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     ]);
     expect(saved.suggestedFilename()).toBe('photo-00-2x.jpg');
     await row(/photo-00\.jpg 80 × 60.*(?<!not) saved$/).waitFor();
-    await button('Clear done').click();
+    await chooseForAll(page, 'Clear done');
     await expect.poll(() => row(/photo-0/).count()).toBe(0);
     expect(open.complaints).toEqual([]);
   });

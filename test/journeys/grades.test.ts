@@ -10,6 +10,7 @@ import { chooseFiles, type PageFile } from '../support/page-files.ts';
 import { askAsPage } from '../support/page.ts';
 import { subjectPhoto } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
+import { listOnly } from '../support/page-menus.ts';
 
 const [width, height] = [400, 300];
 const bright = subjectPhoto(width, height, { x: 0, y: 0, width, height }).data;
@@ -75,7 +76,11 @@ describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium
     await row('blurred.png').click();
     await button(/^Accept$/).click();
     await button(/^To check ?0$/).waitFor();
-    await expect.poll(() => rows.count()).toBe(0);
+    // It stays open and listed, until a person goes on.
+    expect(await rows.count()).toBe(1);
+    await page.getByText('For a new version of the selected photo.').waitFor();
+    await listOnly(page, /^To check ?0$/);
+    await page.getByText('No photos in this list.').waitFor();
     await button(/^All ?2$/).click();
     await row('blurred.png').getByText(en.markAccepted).waitFor({ state: 'attached' });
     expect(await row('blurred.png').getByText(en.gradeCheck).count()).toBe(0);

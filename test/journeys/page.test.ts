@@ -153,7 +153,8 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     const readings = () => asked.filter((one) => one === 'GET /api/models').length;
     await page.keyboard.press('Control+Enter');
     await row(/zebra\.jpg Waiting, no\. 3/).click();
-    await page.getByRole('button', { name: 'Run next' }).click();
+    await page.getByRole('button', { name: 'More actions for the selected photos' }).click();
+    await page.getByRole('menuitem', { name: 'Run next' }).click();
     await row(/zebra\.jpg Waiting, no\. 1/).waitFor();
     await row(/one\.jpg/).click();
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -10,7 +10,7 @@ import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
 import { namesInZip } from '../support/zip.ts';
-import { chooseMode } from '../support/page-menus.ts';
+import { chooseForAll, chooseMode, filterCount } from '../support/page-menus.ts';
 import { askAsPage, type OpenPage } from '../support/page.ts';
 import { withPage } from '../support/with-page.ts';
 import { patient } from '../support/machine-pace.ts';
@@ -124,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     const download = page.waitForEvent('download');
     await button('Save 1 accepted').click();
     expect((await download).suggestedFilename()).toMatch(/^img_10/);
-    await expect.poll(() => button('Save 1 accepted').isDisabled(), soon).toBe(true);
+    await button('Save 1 accepted').waitFor({ state: 'detached' });
     await page.getByText('1 photo downloaded.').waitFor();
   });
 
@@ -133,12 +133,13 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await button('Save all but 1 rejected').click();
     expect((await download).suggestedFilename()).toMatch(/^cove/);
     // What was rejected is not missed.
-    await button(/^Not saved ?0$/).waitFor();
-    await button(/^Rejected ?1$/).waitFor();
+    await expect.poll(() => filterCount(page, 'Not saved'), soon).toBe(0);
+    expect(await filterCount(page, 'Rejected')).toBe(1);
+    await page.getByText('2 photos downloaded.').waitFor();
   });
 
   it('tells before clearing that what is not saved was rejected, and saves none of it', async () => {
-    await button('Clear done').click();
+    await chooseForAll(page, 'Clear done');
     const dialog = page.getByRole('dialog', { name: 'Some photos are not saved' });
     await dialog.getByText('1 rejected photo is not saved, and will not be.').waitFor();
     expect(await dialog.getByRole('button').allTextContents()).toEqual([
@@ -158,7 +159,8 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     await list('Grid').waitFor();
     await press('n', 'g');
     await button('Save 2 selected').waitFor();
-    await button(/^Rejected ?2$/).waitFor();
+    await expect.poll(() => filterCount(page, 'Rejected'), soon).toBe(2);
+    await button('Save 2').waitFor();
     await expect
       .poll(() => page.locator('button.main:visible').allTextContents(), soon)
       .toEqual(['Run 2 again']);
@@ -168,7 +170,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     expect(archive.suggestedFilename()).toBe('Enlarger.zip');
     const saved = namesInZip(await readFile(await archive.path()));
     expect(saved).toEqual(['img_10-2x.png', 'img_2-2x.png']);
-    await page.getByText('2 photos downloaded.').waitFor();
+    await page.getByText(/^[24] photos downloaded\.$/).waitFor();
     await list('Queue').press('Home');
     await button('Accept').click();
     await list('Queue').press('Home');

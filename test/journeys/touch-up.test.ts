@@ -9,7 +9,7 @@ import { findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
-import { showMoreOptions } from '../support/page-menus.ts';
+import { listOnly, showMoreOptions } from '../support/page-menus.ts';
 import type { OpenPage } from '../support/page.ts';
 import { plainSubject } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
@@ -347,7 +347,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     const filter = (name: string | RegExp) =>
       page.getByRole('group', { name: 'Which photos are listed' }).getByText(name);
     const settings = page.getByText('For a new version of the selected photo.');
-    await filter('Done').click();
+    await listOnly(page, /^Done/);
     await frame('box.png').focus();
     // While the queue is paused, the version waits.
     await press('p');

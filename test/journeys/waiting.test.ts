@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { chooseFiles, dropFiles, greyFile, mixedFiles } from '../support/page-files.ts';
-import { openFromMenu } from '../support/page-menus.ts';
+import { listOnly, openFromMenu } from '../support/page-menus.ts';
 import { askAsPage, type OpenPage } from '../support/page.ts';
 import { widthOf } from '../support/stage.ts';
 import { withPage } from '../support/with-page.ts';
@@ -115,18 +115,32 @@ describe.skipIf(chromiumPath === undefined)('waiting and empty states (needs Chr
       .click();
     await page.getByRole('listbox').press('Escape');
     const known = await mixedFiles(2);
-    await chooseFiles(page, () => button('Add photos').click(), known);
+    const copy = { ...known[0]!, name: 'same.jpg' };
+    await chooseFiles(page, () => button('Add photos').click(), [...known, copy]);
     const twice = page.getByText('2 photos are in the list already, and were not added again.');
     await twice.waitFor();
-    await button('Start 4 photos').click();
+    await page.getByText('The same picture twice: same.jpg = photo-00.jpg').waitFor();
+    await page.getByRole('listbox').press('Escape');
+    await button('Start 5 photos').click();
     // Who started the others did not want these.
     await twice.waitFor({ state: 'detached' });
     const card = page.getByRole('region', { name: 'The batch' });
-    await card.getByRole('heading', { name: '3 photos are done' }).waitFor(patience);
+    await card.getByRole('heading', { name: '4 photos are done' }).waitFor(patience);
     await card.getByText(/^1 failed · in [^·]+$/).waitFor();
     await card.getByRole('button', { name: 'Retry 1 failed' }).click();
     // The next batch begins, and the card of this one goes.
-    await card.getByRole('heading', { name: '3 photos are done' }).waitFor({ state: 'detached' });
+    await card.getByRole('heading', { name: '4 photos are done' }).waitFor({ state: 'detached' });
+  });
+
+  it('still says afterwards which picture came twice', async () => {
+    await row(/same\.jpg .*Same picture twice/).waitFor();
+    await listOnly(page, /^Same picture twice ?1$/);
+    await expect.poll(() => page.getByRole('listbox').getByRole('option').count()).toBe(1);
+    await row(/same\.jpg/).click();
+    await page.getByText('Info', { exact: true }).click();
+    await page.getByRole('definition').getByText('Same picture as photo-00.jpg').waitFor();
+    await page.getByText('Settings', { exact: true }).first().click();
+    await button(/^All ?\d$/).click();
   });
 
   it('reviews the batch from its card', async () => {

@@ -17,6 +17,7 @@ import { openPage, type OpenPage } from '../support/page.ts';
 import { plainSubject } from '../support/subjects.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { patient } from '../support/machine-pace.ts';
+import { listOnly } from '../support/page-menus.ts';
 
 const soon = { timeout: patient(30_000) };
 const readable = 58;
@@ -113,7 +114,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
   });
 
   it('is looked through at 100 % with the arrow keys, three are rejected', async () => {
-    await button(/^Done/).click();
+    await listOnly(page, /^Done/);
     await press('f', '1');
     const strip = list('Filmstrip');
     await strip.press('Home');

@@ -21,6 +21,35 @@ export async function chooseMode(page: Page, name: string, words: Catalogue = en
   await page.getByRole('menuitemradio', { name, exact: true }).click();
 }
 
+/** Chooses which photos are listed, by what the menu beside the list says, as 'Failed 1'. */
+export async function listOnly(page: Page, name: string | RegExp): Promise<void> {
+  await filterMenu(page).click();
+  await page.getByRole('menuitemradio', { name }).click();
+}
+
+/** Number of photos that a filter lists. */
+export async function filterCount(page: Page, name: string): Promise<number> {
+  await filterMenu(page).click();
+  const words = await page
+    .getByRole('menuitemradio', { name: new RegExp(`^${name} ?\\d`) })
+    .textContent();
+  await page.keyboard.press('Escape');
+  return Number(/\d+/.exec(words ?? '')?.[0]);
+}
+
+const filterMenu = (page: Page) =>
+  page.getByRole('group', { name: en.filters }).getByRole('button').first();
+
+/** Chooses what can be done with all photos that have ended. */
+export async function chooseForAll(
+  page: Page,
+  name: string | RegExp,
+  words: Catalogue = en,
+): Promise<void> {
+  await page.getByRole('button', { name: words.moreForAll }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
 /** Turns a view of the toolbar's menu on or off. */
 export async function toggleView(page: Page, name: string, words: Catalogue = en): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: words.moreViews }).click();

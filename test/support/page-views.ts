@@ -4,7 +4,13 @@ import type { Catalogue } from '../../renderer/text/catalogue.ts';
 import { en } from '../../renderer/text/languages/en/en.ts';
 import { journeyWaitMs } from './journey-limits.ts';
 import { chooseFiles, type PageFile } from './page-files.ts';
-import { chooseMode, openFromMenu, showMoreOptions, toggleView } from './page-menus.ts';
+import {
+  chooseForAll,
+  chooseMode,
+  openFromMenu,
+  showMoreOptions,
+  toggleView,
+} from './page-menus.ts';
 
 export interface View {
   name: string;
@@ -256,7 +262,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       name: 'clear',
       open: async (page) => {
         await close(page);
-        await button(page, words.clearFinished).click();
+        await chooseForAll(page, words.clearFinished, words);
         await page.getByRole('dialog', { name: words.clearTitle }).waitFor();
       },
     },

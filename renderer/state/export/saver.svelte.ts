@@ -13,6 +13,8 @@ import type { Remembered } from '../options/remembered.svelte.ts';
 import { lateTemplate, saveMany, saveOne } from './save.ts';
 
 const concurrency = 2;
+/** What was saved is said for so long, and together with what is saved meanwhile. */
+const saidMs = 20_000;
 
 /** A save has come so far. `folder` is there once all are saved. */
 interface Saving {
@@ -25,6 +27,7 @@ export const [getSaver, setSaver] = createContext<Saver>();
 
 export class Saver {
   saving = $state.raw<Saving>();
+  #forgetting: ReturnType<typeof setTimeout> | undefined;
   readonly #queue: Pick<Queue, 'problem' | 'destination'>;
   readonly #remembered: Pick<Remembered, 'newPhotos'>;
   readonly #calls: SavingCalls;
@@ -45,14 +48,15 @@ export class Saver {
     const finished = photos.filter(({ record }) => record?.imageUrl !== undefined);
     const placed = finished.filter((photo) => this.#placeOf(photo) !== '');
     const others = finished.filter((photo) => this.#placeOf(photo) === '');
+    clearTimeout(this.#forgetting);
+    const before = this.saving;
     this.saving = { done: 0, total: finished.length };
     const place = await this.#place(placed);
     const isTaken = await this.#take(others);
     const folder = isTaken === true ? place : isTaken;
     const isAll = place !== undefined && isTaken !== false;
-    this.saving = isAll
-      ? { done: finished.length, total: finished.length, ...(folder && { folder }) }
-      : undefined;
+    this.saving = isAll ? summedUp(before, finished.length, folder || undefined) : undefined;
+    this.#forgetting = setTimeout(() => (this.saving = undefined), saidMs);
     return isAll;
   }
 
@@ -116,6 +120,13 @@ export class Saver {
       return false;
     }
   }
+}
+
+/** Counts what was saved to the same place while the last such sentence still stood. */
+export function summedUp(before: Saving | undefined, count: number, folder?: string): Saving {
+  const isSamePlace = before?.folder === folder && before?.done === before?.total;
+  const total = count + (isSamePlace ? (before?.total ?? 0) : 0);
+  return { done: total, total, ...(folder !== undefined && { folder }) };
 }
 
 /** Words of the button that saves what is chosen, or else all that was not rejected. */

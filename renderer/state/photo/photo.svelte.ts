@@ -188,6 +188,8 @@ export class Versions {
   /** Choices of the next version, where they differ from those of the shown one. */
   draft = $state.raw<Choices>();
 
+  /** The file with the same contents, which was in the list before. */
+  copyOf = $state<string>();
   /** The next version, and a result that is saved later, go here; undefined: where results of new photos go. */
   destination = $state<string>();
 

@@ -4,6 +4,7 @@ import { Chosen } from './chosen.svelte.ts';
 import { isKept } from './kept-photos.ts';
 import { inOrder, placesOf, withoutRows } from './list-order.ts';
 import type { IncomingFile, Photo, Versions } from '../photo/photo.svelte.ts';
+import { doubtOf } from '../photo/to-check.ts';
 import { sourceAgain } from '../photo/touchable.ts';
 import {
   baseOf,
@@ -17,13 +18,21 @@ import {
 } from './version-rows.ts';
 
 export type Filter =
-  'all' | 'active' | 'finished' | 'failed' | 'toCheck' | 'accepted' | 'rejected' | 'unsaved';
+  | 'all'
+  | 'active'
+  | 'finished'
+  | 'failed'
+  | 'toCheck'
+  | 'accepted'
+  | 'rejected'
+  | 'unsaved'
+  | 'copies';
 
 export class PhotoList {
   photos = $state.raw<Photo[]>([]);
   #filter = $state<Filter>('all');
-  /** Photo that the list holds while it is selected, whatever the filter. */
-  #held = $state.raw<Versions>();
+  /** Was open when a filter was chosen that lists nothing. */
+  #left = $state.raw<Versions>();
   /** Rows are listed in this order. */
   order = $state<ListOrder>('added');
   /** Only photos whose names contain this text are shown. */
@@ -83,12 +92,14 @@ export class PhotoList {
   );
   /** The accepted version of each photo that has one. */
   readonly accepted = $derived(this.keepers.filter(({ record }) => record?.mark === 'accepted'));
+  /** Of these, those that are saved nowhere. */
+  readonly acceptedUnsaved = $derived(this.accepted.filter(({ isUnsaved }) => isUnsaved));
   /** Photos that are done and whose every result was rejected: Save all leaves them. */
   readonly rejected = $derived(
     this.done.filter((photo) => keeperOf(this.versionsOf(photo)) === undefined),
   );
   readonly places = $derived(placesOf(this.active));
-  readonly shown = $derived(this.#arrange());
+  readonly shown = $derived(this.#arrange(this.#held));
   /** Each photo is counted once with all its versions. */
   readonly count = $derived(this.current.length);
   readonly selected = $derived(this.#shownWithId(this.chosen.focusId));
@@ -124,28 +135,43 @@ export class PhotoList {
 
   set filter(filter: Filter) {
     this.#filter = filter;
-    this.#held = undefined;
+    this.#left = undefined;
+    const listed = this.#arrange(undefined);
+    if (listed.length === 0) this.#left = this.selected?.versions;
+    else this.chosen.focusListed(listed);
   }
 
-  /** Keeps a photo in the list, where what becomes of it may not meet the filter, until that or the selection changes. */
-  hold({ versions }: Photo): void {
-    this.#held = versions;
+  /** The open photo stays listed where it no longer meets the filter, until a person goes on or chooses a filter. */
+  get #held(): Versions | undefined {
+    const open = this.selected?.versions;
+    return open === this.#left ? undefined : open;
   }
 
-  #arrange(): Photo[] {
+  #arrange(held: Versions | undefined): Photo[] {
     const part = this.search.trim().toLocaleLowerCase();
-    const listed = rowsOf(inOrder(this.#filtered(), this.order), (versions) =>
-      this.membersOf(versions),
-    );
+    const photos = this.#inOrder(this.#filtered(held));
+    const listed = rowsOf(photos, (versions) => this.membersOf(versions));
     if (part === '') return listed;
     return listed.filter(({ name }) => name.toLocaleLowerCase().includes(part));
   }
 
+  /** What has to be checked begins with what is least sure. */
+  #inOrder(photos: readonly Photo[]): readonly Photo[] {
+    const ordered = inOrder(photos, this.order);
+    if (this.filter !== 'toCheck') return ordered;
+    return ordered.toSorted((one, other) => this.#doubtOf(other) - this.#doubtOf(one));
+  }
+
+  #doubtOf({ versions }: Photo): number {
+    const members = this.membersOf(versions);
+    return doubtOf((keeperOf(members) ?? currentOf(members))?.record);
+  }
+
   /** All versions of the photos that the filter lists. */
-  #filtered(): readonly Photo[] {
+  #filtered(held: Versions | undefined): readonly Photo[] {
     if (this.filter === 'all') return this.photos;
     const listed = new WeakSet(this.listedBy(this.filter).map(({ versions }) => versions));
-    if (this.#held !== undefined && this.#held === this.selected?.versions) listed.add(this.#held);
+    if (held !== undefined) listed.add(held);
     return this.photos.filter(({ versions }) => listed.has(versions));
   }
 
@@ -160,6 +186,7 @@ export class PhotoList {
       accepted: () => this.accepted,
       rejected: () => this.rejected,
       unsaved: () => this.unsaved,
+      copies: () => this.current.filter(({ versions }) => versions.copyOf !== undefined),
     };
     return kinds[filter]();
   }

@@ -147,7 +147,9 @@ export class Queue extends PhotoList {
     const added = this.add(fresh, choices);
     this.copies = added.flatMap((photo, at) => {
       const copy = copies.find((one) => one.added === fresh[at]);
-      return copy === undefined ? [] : [{ photo, of: copy.of }];
+      if (copy === undefined) return [];
+      photo.versions.copyOf = copy.of;
+      return [{ photo, of: copy.of }];
     });
   }
 

@@ -48,7 +48,7 @@ interface AppliedStrokes {
   strokes: readonly Stroke[];
 }
 
-type UsedQueue = Pick<Queue, 'selected' | 'photos' | 'isPaused' | 'touchUp' | 'follow' | 'hold'>;
+type UsedQueue = Pick<Queue, 'selected' | 'photos' | 'isPaused' | 'touchUp' | 'follow'>;
 
 export class TouchUp {
   kind = $state<StrokeKind>('keep');
@@ -362,7 +362,7 @@ export class TouchUp {
     this.#paint(this.strokes.slice(0, this.strokes.length - this.count));
   }
 
-  /** Submits a version with the strokes and adjustments; meanwhile a person may go on painting, and the list holds the photo. */
+  /** Submits a version with the strokes and adjustments; meanwhile a person may go on painting. */
   async apply(): Promise<void> {
     const photo = this.#photo;
     const isApplicable = this.isOn && this.isChanged && this.isComplete && !this.isRefining;
@@ -376,7 +376,6 @@ export class TouchUp {
     this.missed = undefined;
     const sent = { from: photo, taskId: undefined, count: strokes.length };
     this.#refinings = [...this.#refinings, sent];
-    this.#queue.hold(photo);
     const taskId = await this.#queue.touchUp(photo, strokes, adjusted);
     const others = this.#refinings.filter((each) => each !== sent);
     this.#refinings = taskId === undefined ? others : [...others, { ...sent, taskId }];
