@@ -492,8 +492,11 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await expect.poll(() => isGone('sky.png', 200, 150), soon).toBe(false);
     expect(await isGone('sky.png', 200, 20)).toBe(true);
     await button('Apply').click();
+    await rows(/box\.png/).click();
     const { options } = await latest('sky.png', 2);
     expect(options.strokes?.map(({ kind }) => kind)).toEqual(['keep']);
+    // Its row has the new version, whichever photo is looked at by then.
+    await rows(/sky\.png.*Version 2 of 2/).waitFor({ timeout: journeyWaitMs });
   });
 
   it('is painted over the whole photo where the result is cropped', async () => {

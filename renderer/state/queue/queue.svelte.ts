@@ -250,6 +250,7 @@ export class Queue extends PhotoList {
   /** Goes on with `version`, which the photo that was touched up has become. */
   follow(from: Photo, version: Photo, isSelected: boolean): void {
     version.sourceSize ??= from.sourceSize;
+    version.versions.picked = version;
     if (isSelected) this.select(version);
   }
 
