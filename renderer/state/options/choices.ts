@@ -162,6 +162,9 @@ function placingIn({ canvas, subjectScale, position }: RequestFields): Partial<C
   };
 }
 
+/** The colours that requests also name, as the page has them. */
+const hexOf: Partial<Record<string, string>> = { white: '#ffffff', black: '#000000' };
+
 /** Returns the choices that a preset or a task asks for; fields that it leaves out are as usual. */
 export function choicesOf({ operation, options }: Request): Choices {
   const { crop, background, maskOnly, enlarge, amountMask } = options;
@@ -178,7 +181,7 @@ export function choicesOf({ operation, options }: Request): Choices {
     ...((amountMask === 'subject' || amountMask === 'background') && { amountMask }),
     ...(enlarge && enlargingIn(enlarge)),
     ...pick(options, ['saveTo', 'name', 'onConflict']),
-    ...(background !== undefined && { background }),
+    ...(background !== undefined && { background: hexOf[background] ?? background }),
     ...pick(options, ['backgroundImage', 'shadow', ...keysOf(edgeChoices)]),
     ...placingIn(options),
     ...(maskOnly !== undefined && { maskOnly }),

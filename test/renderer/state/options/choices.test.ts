@@ -180,6 +180,11 @@ describe('what stands behind a subject and where it stands', () => {
     positionY: 100,
   };
 
+  it('has a named colour as the lists of the page have it', () => {
+    const named = choicesOf({ operation: 'remove-bg', options: { background: 'white' } });
+    expect(named.background).toBe('#ffffff');
+  });
+
   it('is asked for, a picture in place of the background, and read again', () => {
     const { operation, options } = requestOf(placed);
     expect(options).toMatchObject({
