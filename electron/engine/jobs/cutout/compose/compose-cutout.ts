@@ -87,7 +87,7 @@ async function composePlaced(
 }
 
 const enlargedNote = (factor: number) =>
-  `The subject was made ${factor.toFixed(1)} times as wide for its canvas, without a model: enlarge it, too, for more detail.`;
+  `The subject was made ${factor.toFixed(1)} times as wide for its canvas, without a model. A photo that is enlarged more before has more detail.`;
 
 async function composePart(
   order: ComposeOrder,
