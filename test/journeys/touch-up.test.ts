@@ -486,6 +486,9 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await rows(/sky\.png No subject found/).click({ timeout: journeyWaitMs });
     await panel().waitFor();
     await expect.poll(() => panel().getByRole('radio', { name: 'Keep' }).isChecked()).toBe(true);
+    expect(await panel().getByRole('radio', { name: 'Overlay' }).isChecked()).toBe(true);
+    await panel().getByText('Cut-out', { exact: true }).click();
+    await rows(/sky\.png/).click();
     // A photo took the tool, not a person: the keys still walk through the list.
     expect(await focused()).toBe('Queue');
     await drag('sky.png', [100, 150], [300, 150]);

@@ -222,11 +222,14 @@ export class TouchUp {
   }
 
   #begin(isOffered: boolean): void {
-    // Without a subject there is nothing to remove.
-    if (this.#photo?.phase === 'FAILED') this.kind = 'keep';
-    // Where the model is used everywhere, or nowhere, only one kind changes anything.
-    else if (this.paintsArea)
+    // Without a subject there is nothing to remove, and only the photo shows what to keep.
+    if (this.#photo?.phase === 'FAILED') {
+      this.kind = 'keep';
+      this.view = 'overlay';
+    } else if (this.paintsArea) {
+      // Where the model is used everywhere, or nowhere, only one kind changes anything.
       this.kind = this.#applied.amountMask === 'painted' ? 'keep' : 'remove';
+    }
     this.isOffered = isOffered;
     this.applied = undefined;
     this.missed = undefined;
