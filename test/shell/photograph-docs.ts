@@ -9,7 +9,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { en } from '../../renderer/text/languages/en/en.ts';
-import { openFromMenu, toggleView } from '../support/page-menus.ts';
+import { chooseForAll, openFromMenu, toggleView } from '../support/page-menus.ts';
 import { findDisplay } from './display.ts';
 import { findElectron } from './prepare-electron.ts';
 import { killAll, openFolder, Shell } from './shell.ts';
@@ -128,7 +128,7 @@ async function tour(page: Page): Promise<void> {
   await close();
   await page.getByText(en.settings, { exact: true }).first().click();
   await toggleView(page, en.layoutStrip);
-  await button(en.saveAsShort).click();
+  await chooseForAll(page, en.saveAsShort);
   await page.getByRole('dialog').waitFor();
   await take(page, 'save-as');
   await close();
@@ -138,7 +138,6 @@ async function tour(page: Page): Promise<void> {
   await page.getByRole('listbox', { name: en.layoutGrid }).waitFor();
   await page.keyboard.press('Home');
   for (const key of ['y', 'y', 'n', 'y']) await page.keyboard.press(key);
-  await button(/^Save \d+ accepted$/).waitFor();
   await take(page, 'grid');
   await page.keyboard.press('g');
 
