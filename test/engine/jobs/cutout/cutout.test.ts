@@ -256,6 +256,13 @@ describe('strokes that a person painted', () => {
     expect([pixelAt(result, ...inside)[3], pixelAt(result, ...outside)[3]]).toEqual([255, 0]);
   });
 
+  it('are all of it where the network took the whole picture for one', async () => {
+    const bright = subjectPhoto(200, 150, { x: 0, y: 0, width: 200, height: 150 });
+    await expect(cutOut(bright)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    const { result } = await cutOut(bright, { strokes: [dab('keep', inside)] });
+    expect([pixelAt(result, ...inside)[3], pixelAt(result, 10, 140)[3]]).toEqual([255, 0]);
+  });
+
   it('of a hard brush of 8 pixels are exactly that, and change nothing beside them', async () => {
     const [x, y] = inside;
     const line = (kind: Stroke['kind'], atY: number): Stroke => ({

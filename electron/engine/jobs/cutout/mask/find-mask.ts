@@ -10,8 +10,9 @@ import type { CutoutJob } from '../../../protocol/messages.ts';
 import { toDisplay, type ProfiledColours } from '../../../../../packages/photo-files/src/index.ts';
 import { colourBands, hasAlpha, type Raster } from '../../../raster/raster-file.ts';
 import { certainParts } from './certain-parts.ts';
+import { findsSubject } from './find-subject.ts';
 import { histogramOverlap } from './histogram-overlap.ts';
-import { coloursOf, type Colours, type Plane } from '../../../raster/planes/plane.ts';
+import { coloursOf, createPlane, type Colours, type Plane } from '../../../raster/planes/plane.ts';
 import { runtimeOptions, type MaskCalls } from '../../steps/job-context.ts';
 import { tuningOf } from '../tuning.ts';
 import { sizeForNetwork, tensorOf } from '../../../tiles/mask-tensor.ts';
@@ -72,10 +73,13 @@ export async function findMask(
   const boxes = job.strokes.filter(selectsBox);
   // Hard strokes are painted on the finished cut-out; on the mask they would soften the edge beside them.
   const strokes = job.strokes.filter((stroke) => !isHard(stroke) && !selectsBox(stroke));
-  const whole = await findByNetwork(job, source, inference, {
+  const seen = await findByNetwork(job, source, inference, {
     ...hooks,
     withFeatures: job.selector === undefined && strokes.some(selectsObject),
   });
+  // Where it found none, the subject is what a person keeps, as the live mask of a failed cut-out shows.
+  const isPainted = job.strokes.some(keeps) && !findsSubject(seen, tuningOf(job.network));
+  const whole = isPainted ? { ...seen, mask: emptied(seen.mask) } : seen;
   const isSelecting = boxes.length > 0 || strokes.some(selectsObject);
   const tools = isSelecting ? await openPrompts(job, source, inference, hooks) : undefined;
   const found: FoundMask =
@@ -124,6 +128,8 @@ export async function findMask(
 }
 
 const keeps = ({ kind }: Stroke) => kind === 'keep';
+
+const emptied = ({ width, height }: Size): FoundMask['mask'] => createPlane(width, height);
 
 const everywhere: Plane = { width: 1, height: 1, data: Float32Array.of(1) };
 

@@ -21,10 +21,21 @@ export function assertLargeEnough({ width, height }: Size): void {
 type SubjectTuning = Pick<MaskTuning, 'subjectCertainty' | 'leastSubject' | 'mostSubject'>;
 
 /** @throws EnlargerError NO_SUBJECT for a mask whose subject is too small, too large or too uncertain */
-export function assertSubject(
+export function assertSubject(mask: Mask, tuning: SubjectTuning): void {
+  const why = whyNoSubject(mask, tuning);
+  if (why !== undefined) throw noSubject(why);
+}
+
+/** Whether the network found a subject by itself. */
+export const findsSubject = (
+  found: SeparationInput,
+  tuning: SubjectTuning & SeparationTuning,
+): boolean => whyNoSubject(found.mask, tuning) === undefined && isSeparate(found, tuning);
+
+function whyNoSubject(
   { data }: Mask,
   { subjectCertainty, leastSubject, mostSubject }: SubjectTuning,
-): void {
+): string | undefined {
   let count = 0;
   let sum = 0;
   for (const value of data) {
@@ -33,11 +44,10 @@ export function assertSubject(
     sum += value;
   }
   const share = count / data.length;
-  if (share < leastSubject) throw noSubject('Nothing in this picture stands out as its subject');
-  if (share > mostSubject)
-    throw noSubject('The subject fills this picture, so nothing can be cut off');
-  if (sum / count < subjectCertainty)
-    throw noSubject('It cannot be told what in this picture is its subject');
+  if (share < leastSubject) return 'Nothing in this picture stands out as its subject';
+  if (share > mostSubject) return 'The subject fills this picture, so nothing can be cut off';
+  const isCertain = sum / count >= subjectCertainty;
+  return isCertain ? undefined : 'It cannot be told what in this picture is its subject';
 }
 
 type SeparationTuning = Pick<MaskTuning, 'apartDoubt' | 'apartBorder' | 'apartLikeness'>;
@@ -48,14 +58,17 @@ type SeparationTuning = Pick<MaskTuning, 'apartDoubt' | 'apartBorder' | 'apartLi
  *   subject none had an overlap above 0.59; of 8 grey and paler copies two had, and both were certain and off
  *   the border.
  */
-export function assertSeparate(
+export function assertSeparate(found: SeparationInput, tuning: SeparationTuning): void {
+  if (!isSeparate(found, tuning))
+    throw noSubject('What stands out in this picture looks like all the rest of it');
+}
+
+const isSeparate = (
   { mask, rawMask, colourOverlap = 0 }: SeparationInput,
   { apartDoubt, apartBorder, apartLikeness }: SeparationTuning,
-): void {
-  if (colourOverlap <= apartLikeness) return;
-  if (doubtOf(rawMask) <= apartDoubt && borderShare(mask) <= apartBorder) return;
-  throw noSubject('What stands out in this picture looks like all the rest of it');
-}
+): boolean =>
+  colourOverlap <= apartLikeness ||
+  (doubtOf(rawMask) <= apartDoubt && borderShare(mask) <= apartBorder);
 
 interface SeparationInput {
   mask: Mask;
