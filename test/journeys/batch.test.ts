@@ -29,7 +29,8 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await page.getByRole('searchbox').fill('x1');
     await row(/x1\.jpg Not a picture that can be read/).waitFor();
     await page.getByRole('searchbox').fill('');
-    // The list stays at the photo that the search found.
+    // The list stays at the photo that the search found, once all are listed again.
+    await row(/x2\.jpg/).waitFor();
     await page.getByRole('listbox').press('Home');
   });
 
