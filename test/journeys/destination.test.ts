@@ -137,6 +137,20 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     expect(await savedTo()).toBe('');
     await row(/photo-00/).click();
     await expect.poll(() => page.getByLabel('Save to').inputValue()).toBe(own);
+    // What is chosen while a folder is granted counts instead of it.
+    await page.getByLabel('Save to').fill(path.dirname(own));
+    const granted = page.waitForResponse('**/api/grants');
+    await page.getByLabel('Save to').press('Tab');
+    await place().selectOption('Keep here for 24 hours');
+    await granted;
+    await row(/photo-01/).click();
+    await row(/photo-00/).click();
+    await expect.poll(chosenPlace).toBe('Keep here for 24 hours');
+    await place().selectOption('One folder');
+    await page.getByLabel('Save to').fill(own);
+    await page.getByLabel('Save to').press('Tab');
+    await expect.poll(savedTo).toBe('');
+    await page.locator('aside').getByRole('button', { name: 'Remove' }).waitFor();
     await button('Run 1 again').click();
     await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${path.basename(own)}`)).waitFor({
       timeout: journeyWaitMs,
