@@ -22,16 +22,11 @@ export async function reduceRaster(
   part: Rect = { x: 0, y: 0, ...raster.shape },
 ): Promise<SmallPicture> {
   const { bands, bits } = raster.shape;
-  const columns = areaTapsOf(part.width, size.width);
-  const rowsOf = contributions(areaTapsOf(part.height, size.height), part.height);
-  const sums = new Float32Array(size.width * size.height * bands);
-  const line = new Float32Array(size.width * bands);
-  await eachStrip(raster, { part, signal }, ({ samples, y, rows, stride }) => {
-    for (let row = 0; row < rows; row += 1) {
-      reduceRow(samples, row * stride, bands, columns, line);
-      for (const { to, weight } of rowsOf[y + row] ?? []) addLine(line, weight, sums, to);
-    }
-  });
+  const sums = await sumRows(
+    raster,
+    { size, bands, signal, part },
+    (samples, offset, columns, line) => reduceRow(samples, offset, bands, columns, line),
+  );
   return normalised(sums, { ...size, bands }, hasAlpha(raster.shape), 2 ** bits - 1);
 }
 
@@ -43,21 +38,37 @@ export async function reduceAlpha(
   part: Rect = { x: 0, y: 0, ...raster.shape },
 ): Promise<Plane> {
   const { bands, bits } = raster.shape;
-  const alpha = createPlane(size.width, size.height);
-  if (!hasAlpha(raster.shape)) return { ...alpha, data: alpha.data.fill(1) };
+  if (!hasAlpha(raster.shape)) {
+    const opaque = createPlane(size.width, size.height);
+    return { ...opaque, data: opaque.data.fill(1) };
+  }
+  const sums = await sumRows(
+    raster,
+    { size, bands: 1, signal, part },
+    (samples, offset, columns, line) =>
+      reduceBand(samples, offset + bands - 1, bands, columns, line),
+  );
+  const top = 2 ** bits - 1;
+  return { ...size, data: sums.map((sum) => sum / top) };
+}
+
+/** Adds up the rows of a rectangle, each reduced by `reduce` to a line of `bands` samples a pixel. */
+async function sumRows(
+  raster: Raster,
+  { size, bands, signal, part }: { size: Size; bands: number; signal: AbortSignal; part: Rect },
+  reduce: (samples: Samples, offset: number, columns: Taps[], line: Float32Array) => void,
+): Promise<Float32Array> {
   const columns = areaTapsOf(part.width, size.width);
   const rowsOf = contributions(areaTapsOf(part.height, size.height), part.height);
-  const line = new Float32Array(size.width);
+  const sums = new Float32Array(size.width * size.height * bands);
+  const line = new Float32Array(size.width * bands);
   await eachStrip(raster, { part, signal }, ({ samples, y, rows, stride }) => {
     for (let row = 0; row < rows; row += 1) {
-      reduceBand(samples, row * stride + bands - 1, bands, columns, line);
-      for (const { to, weight } of rowsOf[y + row] ?? []) addLine(line, weight, alpha.data, to);
+      reduce(samples, row * stride, columns, line);
+      for (const { to, weight } of rowsOf[y + row] ?? []) addLine(line, weight, sums, to);
     }
   });
-  const top = 2 ** bits - 1;
-  for (let at = 0; at < alpha.data.length; at += 1)
-    alpha.data[at] = (alpha.data[at] as number) / top;
-  return alpha;
+  return sums;
 }
 
 /** Scales a size down to at most `maxPx` on its longer side; a smaller size stays. */
