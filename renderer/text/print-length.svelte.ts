@@ -1,10 +1,9 @@
 /** Writes lengths on paper in the unit that the reader's region uses, or that a person chose. */
+import { millimetresIn } from '../../electron/contract/options/print-size.ts';
 import type { PageSettings } from '../../electron/contract/settings/page.ts';
 import { locale } from './text.ts';
 
 type LengthUnit = Exclude<PageSettings['printUnit'], 'system'>;
-
-export const millimetresIn: Readonly<Record<LengthUnit, number>> = { cm: 10, in: 25.4 };
 
 /** Regions that measure paper in inches. */
 const inchRegions = ['US', 'LR', 'MM'];

@@ -4,7 +4,7 @@ import { named, oneOf } from '../common.ts';
 
 export const printSides = ['longEdge', 'shortEdge', 'width', 'height'] as const;
 
-const millimetresPerInch = 25.4;
+export const millimetresIn = { cm: 10, in: 25.4 } as const;
 
 export const PrintSize = named(
   'PrintSize',
@@ -27,10 +27,10 @@ export type PrintSize = Static<typeof PrintSize>;
 
 /** Pixels of the named side, at least 1. */
 export function pixelsOfPrint({ millimetres, ppi }: Omit<PrintSize, 'side'>): number {
-  return Math.max(1, Math.round((millimetres / millimetresPerInch) * ppi));
+  return Math.max(1, Math.round((millimetres / millimetresIn.in) * ppi));
 }
 
 /** Pixels per inch of a side of `sidePx` pixels and this length on paper. */
 export function ppiOfPrint(sidePx: number, millimetres: number): number {
-  return (sidePx / millimetres) * millimetresPerInch;
+  return (sidePx / millimetres) * millimetresIn.in;
 }

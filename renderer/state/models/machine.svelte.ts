@@ -25,6 +25,10 @@ export const machineSettings = [
 
 export class Machine {
   models = $state.raw<ModelView[]>([]);
+  /** Returns the name of a model, or its id where it is gone. */
+  readonly nameOf = (id: string): string =>
+    this.models.find((model) => model.id === id)?.name ?? id;
+
   /** The list of models has been read. */
   isLoaded = $state(false);
   devices = $state.raw<DeviceView[]>([]);

@@ -1,5 +1,6 @@
 /** Papers that prints are made for, as choices hold them: both sides in millimetres, the shorter one first. Pure. */
 import type { Size } from '../../../electron/contract/geometry.ts';
+import { millimetresIn } from '../../../electron/contract/options/print-size.ts';
 import type { Choices } from '../../../electron/contract/settings/page.ts';
 
 /** Papers by the unit in which people name them. */
@@ -10,8 +11,6 @@ export const papers = {
   ],
   in: ['101.6x152.4', '127x177.8', '203.2x254', '279.4x355.6', '406.4x508'],
 } as const;
-
-export const millimetresIn = { cm: 10, in: 25.4 } as const;
 
 const isoNames: Readonly<Record<string, string>> = {
   '210x297': 'A4',

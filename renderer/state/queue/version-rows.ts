@@ -46,6 +46,12 @@ export function baseOf<Version>(
   return members.find((member) => member === picked) ?? members.at(-1);
 }
 
+/** The version of a row that runs or waits, or else the shown one. */
+export const leadOf = <Version extends { readonly isActive: boolean }>(
+  members: readonly Version[],
+  shown: Version,
+): Version => members.find(({ isActive }) => isActive) ?? shown;
+
 /** The version whose state the photo has: one that runs or waits, else the newest. */
 export function currentOf<Version extends MaybeCopy & { readonly isActive: boolean }>(
   members: readonly Version[],
