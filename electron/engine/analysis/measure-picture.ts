@@ -56,7 +56,8 @@ async function compressionOf(
   grid: BlockGrid,
   yieldTurn: YieldTurn,
 ): Promise<Compression> {
-  const grids = file.kind === 'unsaid' ? [grid] : [grid, atCorner];
+  const isAtCorner = grid.x === atCorner.x && grid.y === atCorner.y;
+  const grids = file.kind === 'unsaid' || isAtCorner ? [grid] : [grid, atCorner];
   const inPixels = await qualityInPixels(sample, grids, requantisationDeviations(file), yieldTurn);
   const inFile = { ...compressionInFile(file), grid: inPixels?.grid ?? atCorner };
   // A file that was saved again keeps the traces of an earlier, stronger compression.

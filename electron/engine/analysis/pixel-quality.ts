@@ -59,69 +59,74 @@ export function qualityOfCoefficients(
   counts: CoefficientCounts,
   moved: readonly number[] = [],
 ): number | undefined {
-  const deviations = new Map(lowest.map((i) => [i, Math.hypot(roundingDeviation, moved[i] ?? 0)]));
-  const magnitudes = magnitudeCounts(counts, deviations);
-  const total = magnitudes.reduce((sum, { count }) => sum + count, 0);
+  const evidences = [...counts].map(([frequency, histogram]) => {
+    const deviation = Math.hypot(roundingDeviation, moved[frequency] ?? 0);
+    return { frequency, ...createEvidence(histogram, deviation) };
+  });
+  const total = evidences.reduce((sum, { count }) => sum + count, 0);
   if (total < minCoefficients) return undefined;
-  const evidenceAt = cacheEvidence(magnitudes);
   let best: { quality: number; evidence: number } | undefined;
   for (let quality = 10; quality <= 97; quality += 1) {
     const steps = stepsOfQuality(quality);
     let evidence = 0;
-    for (const frequency of lowest) evidence += evidenceAt(frequency, steps[frequency] as number);
+    for (const { frequency, evidenceOf } of evidences)
+      evidence += evidenceOf(steps[frequency] as number);
     if (!best || evidence >= best.evidence) best = { quality, evidence };
   }
   return best && best.evidence / total >= minEvidence ? best.quality : undefined;
 }
 
-/** The coefficients of a frequency that have this magnitude, rounded to a class. */
-interface MagnitudeCount {
-  frequency: number;
-  magnitude: number;
-  deviation: number;
+interface FrequencyEvidence {
+  /** Coefficients that count. */
   count: number;
+  /** Sums over them the log likelihood ratio of this step against none. */
+  evidenceOf: (step: number) => number;
 }
 
-/** Caches the evidence for each step of a frequency, because many qualities share a step. */
-function cacheEvidence(
-  magnitudes: readonly MagnitudeCount[],
-): (frequency: number, step: number) => number {
+/** Evidence of one frequency, cached by step, because many qualities share one. */
+function createEvidence(histogram: Uint32Array, deviation: number): FrequencyEvidence {
+  const first = Math.ceil(Math.max(minCoefficient, minDeviations * deviation) / classWidth);
   const known = new Map<number, number>();
-  const byFrequency = Map.groupBy(magnitudes, ({ frequency }) => frequency);
-  return (frequency, step) => {
-    const key = frequency * 1024 + step;
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    let evidence = 0;
-    for (const { magnitude, count, deviation } of byFrequency.get(frequency) ?? [])
-      evidence += count * evidenceOf(magnitude, step, deviation);
-    known.set(key, evidence);
-    return evidence;
+  return {
+    count: histogram.subarray(first).reduce((sum, own) => sum + own, 0),
+    evidenceOf(step) {
+      const found = known.get(step);
+      if (found !== undefined) return found;
+      const evidence = sumEvidence(histogram, first, step, deviation);
+      known.set(step, evidence);
+      return evidence;
+    },
   };
 }
 
-function magnitudeCounts(
-  counts: CoefficientCounts,
-  deviations: ReadonlyMap<number, number>,
-): MagnitudeCount[] {
-  const found: MagnitudeCount[] = [];
-  for (const [frequency, histogram] of counts) {
-    const deviation = deviations.get(frequency) ?? roundingDeviation;
-    const minMagnitude = Math.max(minCoefficient, minDeviations * deviation);
-    for (let i = Math.ceil(minMagnitude / classWidth); i < classes; i += 1) {
-      const count = histogram[i] as number;
-      if (count > 0) found.push({ frequency, magnitude: i * classWidth, deviation, count });
-    }
+/** Sums the evidence of the classes from `first` on. Steps are whole, so it repeats with every step's classes. */
+function sumEvidence(
+  histogram: Uint32Array,
+  first: number,
+  step: number,
+  deviation: number,
+): number {
+  const period = step / classWidth;
+  const folded = new Float64Array(period);
+  let zeros = 0;
+  for (let i = first; i < period / 2; i += 1) zeros += histogram[i] as number;
+  for (let i = Math.max(first, Math.ceil(period / 2)), at = i % period; i < classes; i += 1) {
+    folded[at] = (folded[at] as number) + (histogram[i] as number);
+    at = at + 1 === period ? 0 : at + 1;
   }
-  return found;
+  let evidence = zeros * Math.log(outlierShare);
+  for (let at = 0; at < period; at += 1) {
+    const count = folded[at] as number;
+    if (count > 0) evidence += count * logRatio(at * classWidth, step, deviation);
+  }
+  return evidence;
 }
 
-/** Log likelihood ratio of a magnitude with this step against none. */
-function evidenceOf(magnitude: number, step: number, deviation: number): number {
-  const off = magnitude - Math.round(magnitude / step) * step;
-  const isZero = magnitude < step / 2;
+/** Log likelihood ratio of a magnitude `above` a multiple of the step, 0 to below `step`. */
+function logRatio(above: number, step: number, deviation: number): number {
+  const off = above - Math.round(above / step) * step;
   const densityAt = (distance: number) => Math.exp(-0.5 * (distance / deviation) ** 2);
-  const density = isZero ? 0 : densityAt(off - step) + densityAt(off) + densityAt(off + step);
+  const density = densityAt(off - step) + densityAt(off) + densityAt(off + step);
   const onMultiples = (step * density) / (deviation * Math.sqrt(2 * Math.PI));
   return Math.log(outlierShare + (1 - outlierShare) * onMultiples);
 }
