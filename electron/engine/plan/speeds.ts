@@ -122,11 +122,26 @@ export const preparingSeconds = 0.35;
 const megapixelsOf = ({ width, height, frames }: Omit<Written, 'format'>) =>
   (width * height * frames) / 1e6;
 
-/** Under an id that no model can have, so that encoders' speeds are stored with those of the networks. */
-const encoderOf = (format: OutputFormat, quality: number | undefined): NetworkRun => ({
-  modelId: isLossy(format, quality) ? `encode:${format}` : `encode:${format}:lossless`,
-  scale: 1,
-});
+/** Results of at least this many pixels get their tiles beside the encoder. */
+export const minTiledPixels = 16e6;
+
+const isTiled = ({ width, height }: Size) => width * height >= minTiledPixels;
+
+/** Megapixels per second by which tiles slow an encoder down, until a job has shown it. */
+const assumedTilingSpeed = 40;
+
+/**
+ * Under an id that no model can have, so that encoders' speeds are stored with those of the networks: one for small
+ * results, and one for those with tiles.
+ */
+function encoderOf(
+  format: OutputFormat,
+  quality: number | undefined,
+  beside: 'alone' | 'tiles',
+): NetworkRun {
+  const encoder = isLossy(format, quality) ? `encode:${format}` : `encode:${format}:lossless`;
+  return { modelId: beside === 'tiles' ? `${encoder}:tiled` : encoder, scale: 1 };
+}
 
 /** Seconds of comparing and encoding a result. */
 export function encodeSeconds(
@@ -135,8 +150,11 @@ export function encodeSeconds(
   speedOf: SpeedOf,
 ): number {
   const { format } = written;
-  const speed = speedOf(encoderOf(format, quality)) ?? assumedEncodeSpeeds[format];
-  return megapixelsOf(written) / speed;
+  const megapixels = megapixelsOf(written);
+  const tiledSpeed = isTiled(written) ? speedOf(encoderOf(format, quality, 'tiles')) : undefined;
+  if (tiledSpeed !== undefined) return megapixels / tiledSpeed;
+  const speed = speedOf(encoderOf(format, quality, 'alone')) ?? assumedEncodeSpeeds[format];
+  return megapixels / speed + (isTiled(written) ? megapixels / assumedTilingSpeed : 0);
 }
 
 /** Smaller results tell more of a cold start than of the encoder. */
@@ -152,7 +170,7 @@ export function encodeSpeed(
   const seconds = (compareMs + composeMs + encodeMs) / 1000;
   if (megapixels < minEncodedMegapixels || seconds === 0) return undefined;
   return {
-    ...encoderOf(written.format, quality),
+    ...encoderOf(written.format, quality, isTiled(written) ? 'tiles' : 'alone'),
     ...{ provider: 'cpu', precision: 'fp32', megapixelsPerSecond: megapixels / seconds },
   };
 }

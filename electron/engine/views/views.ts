@@ -10,6 +10,7 @@ import {
   inspect,
   type InspectedPicture,
 } from '../../../packages/photo-files/src/index.ts';
+import { minTiledPixels } from '../plan/speeds.ts';
 import { openSamples } from '../raster/libvips.ts';
 import type { Raster, RasterShape } from '../raster/raster-file.ts';
 import { reduceAlpha, sizeWithin } from '../raster/reduce-raster.ts';
@@ -24,12 +25,6 @@ export interface ChangeMap {
   /** 0..255, row-major. */
   levels: Uint8Array;
 }
-
-/**
- * Results of at least this many pixels get their tiles while the raster exists: cutting them later from the
- * encoded file would keep a person waiting.
- */
-const minTiledPixels = 16e6;
 
 /** Writes the views of the decoded source, and appends its profile to its raster. */
 export async function viewSource(
@@ -47,7 +42,10 @@ export async function viewSource(
   if (!light) await ifPossible(() => writeTiles(path, shape, views.sourceTilesPath));
 }
 
-/** Cuts tiles of a large result's raster. Those of a smaller one are cut on demand. */
+/**
+ * Cuts tiles of a large result while its raster exists: cutting them later from the encoded file would keep a person
+ * waiting. Those of a smaller one are cut on demand.
+ */
 export async function viewResult(
   views: ViewPaths | undefined,
   rasterPath: string,

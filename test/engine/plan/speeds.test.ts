@@ -79,12 +79,24 @@ describe('seconds of an encoder', () => {
     const shown = encodeSpeed(written, 80, { compareMs: 500, encodeMs: 1500, networkMs: 9000 });
     const speedOf = speedAmong(shown ? [shown] : []);
     expect(encodeSeconds(written, 80, speedOf)).toBeCloseTo(2);
-    expect(encodeSeconds({ ...written, width: 8000 }, 90, speedOf)).toBeCloseTo(4);
+    expect(encodeSeconds({ ...written, width: 6000 }, 90, speedOf)).toBeCloseTo(3);
     expect(encodeSeconds(written, 100, speedOf)).toBe(assumed);
     const [jpeg, avif] = (['jpeg', 'avif'] as const).map((format) =>
       encodeSeconds({ ...written, format }, 80, speedOf),
     );
     expect(avif).toBeGreaterThan(10 * (jpeg ?? Infinity));
+  });
+
+  it('are longer for a result whose tiles are cut beside it, as assumed until one has shown it', () => {
+    const large = { ...written, height: 4000 };
+    const small = encodeSpeed(written, 80, { encodeMs: 1000 });
+    const tiled = encodeSpeed(large, 80, { encodeMs: 4000 });
+    if (!small || !tiled) throw new Error('Both are large enough');
+    expect(encodeSeconds(large, 80, speedAmong([small]))).toBeGreaterThan(2.2);
+    for (const known of [speedAmong([small, tiled]), speedAmong([tiled, small])]) {
+      expect(encodeSeconds(large, 80, known)).toBeCloseTo(4);
+      expect(encodeSeconds(written, 80, known)).toBeCloseTo(1);
+    }
   });
 
   it('are not learned from small results, nor from timings that are missing', () => {
