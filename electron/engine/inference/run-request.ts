@@ -8,7 +8,7 @@ import { countTiles, tilesInRegion } from '../tiles/region-mask.ts';
 import { onBestDevice, type Runner } from './devices/best-device.ts';
 import type { Choice } from './devices/choose-device.ts';
 import { recordSpeed } from '../plan/device-registry.ts';
-import { measureOtherLoad } from './measuring/other-load.ts';
+import { maxOtherLoad, measureOtherLoad } from './measuring/other-load.ts';
 import { maxTallPixels } from './measuring/tile-size.ts';
 import type { PassResult, PassRequest } from './protocol.ts';
 import { openSession, type Session } from './sessions/session.ts';
@@ -141,8 +141,6 @@ function ranExtent(
   return { total: total - reused, megapixels: share * megapixels, computed: share * computed };
 }
 
-/** Other programs that take a larger share of the processors make the speed of a pass doubtful. */
-const maxOtherLoad = 0.25;
 /** A pass over fewer megapixels, margins included, is too short, because loading the network counts in it. */
 const minRecordedMegapixels = 0.2;
 /** The same where a speed is known already. */

@@ -36,6 +36,8 @@ export type CheckOutcome =
   | ({ ok: true } & TileSpeed & {
         /** Tile and threads are defaults, to be measured when the engine is idle. */
         isProvisional?: true;
+        /** Other programs took the processors meanwhile, so tile and threads are defaults. */
+        isDoubtful?: true;
       })
   | {
       ok: false;

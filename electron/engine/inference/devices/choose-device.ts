@@ -15,6 +15,7 @@ import { deviceName, type DeviceRegistry } from '../../plan/device-registry.ts';
 import type { Outcomes } from '../measuring/outcomes.ts';
 import { providersHere } from './providers.ts';
 import { openSession } from '../sessions/session.ts';
+import { maxOtherLoad, measureOtherLoad } from '../measuring/other-load.ts';
 import { processorHere, threadCandidates } from '../measuring/processor.ts';
 import { measureThreads } from '../measuring/thread-count.ts';
 import { defaultTilePx, tileCandidates, type TileSpeed } from '../measuring/tile-size.ts';
@@ -43,6 +44,8 @@ export interface DeviceSelector {
   registry: DeviceRegistry;
   /** Checks a device in a process that may crash. */
   probe: (request: CheckRequest) => Promise<CheckOutcome>;
+  /** Starts measuring what other programs take; absent: on this machine. */
+  measureOtherLoad?: typeof measureOtherLoad;
 }
 
 /** Minimum gain of int8 over its rounding errors. */
@@ -174,9 +177,12 @@ async function chooseOnCpu(selector: DeviceSelector, network: AnyNetworkFile): P
   const integer = outcomes.get(network, 'int8', 'cpu');
   if (isFinal(single) && (isFinal(integer) || !hasInteger(network)))
     return cpuChoices(single, integer);
+  const startLoad = selector.measureOtherLoad ?? measureOtherLoad;
+  const measure = (measured: AnyNetworkFile, precision: Precision) =>
+    measureOnCpu(measured, precision, startLoad());
   const found = hasInteger(network)
-    ? await checkInteger(network, measureOnCpu)
-    : { single: await measureOnCpu(network, 'fp32') };
+    ? await checkInteger(network, measure)
+    : { single: await measure(network, 'fp32') };
   return storeCpuOutcomes(outcomes, network, found);
 }
 
@@ -248,8 +254,17 @@ function cpuChoices(single: CheckOutcome, integer: CheckOutcome | undefined): Ch
   return choices;
 }
 
-/** Measures threads and tiles of a precision; a mask network has one size. */
-async function measureOnCpu(network: AnyNetworkFile, precision: Precision): Promise<CheckOutcome> {
+/**
+ * Measures threads and tiles of a precision; a mask network has one size. Beside other programs more threads gain
+ * little, and that must not decide for quieter days.
+ *
+ * @param otherLoad share of the processors that others took since the start, 0..1
+ */
+async function measureOnCpu(
+  network: AnyNetworkFile,
+  precision: Precision,
+  otherLoad: () => number,
+): Promise<CheckOutcome> {
   const open = (threads: number) => openSession(network, precision, 'cpu', threads);
   const { session, threads } = await measureThreads(
     threadCandidates(processorHere()),
@@ -257,7 +272,10 @@ async function measureOnCpu(network: AnyNetworkFile, precision: Precision): Prom
     runForThreads(network),
   );
   try {
-    return { ok: true, ...(await measureSession(network, session)), threads };
+    const speed = await measureSession(network, session);
+    if (otherLoad() <= maxOtherLoad) return { ok: true, ...speed, threads };
+    const { tilePx } = assumedOnCpu(network, precision, speed);
+    return { ok: true, ...speed, tilePx, isDoubtful: true };
   } finally {
     await session.close();
   }

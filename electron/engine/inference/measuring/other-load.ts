@@ -22,6 +22,9 @@ function readTimes(): ProcessorTimes {
   return { ...sum, ownMs: (user + system) / 1000 };
 }
 
+/** Other programs that take a larger share of the processors make a measured speed doubtful. */
+export const maxOtherLoad = 0.25;
+
 /** Starts measuring. @returns a function for the share of all processors that other programs took, 0..1 */
 export function measureOtherLoad(read: () => ProcessorTimes = readTimes): () => number {
   const before = read();

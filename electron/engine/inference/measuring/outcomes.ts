@@ -1,7 +1,7 @@
 /**
  * Persists the outcomes of device checks. An outcome applies to one weight file, onnxruntime version, machine
  * and set of graphics drivers. Successes are valid for a month, failures for a day, so that a repaired driver
- * is tried again, and checks that ran out of time for an hour, because the machine may have been busy.
+ * is tried again, and what was measured or ran out of time on a busy machine for an hour.
  */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -28,8 +28,11 @@ type DatedOutcome = CheckOutcome & { at: number };
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
-const validMs = (outcome: CheckOutcome) =>
-  outcome.ok ? 30 * dayMs : outcome.timedOut ? hourMs : dayMs;
+
+function validMs(outcome: CheckOutcome): number {
+  if (outcome.ok) return outcome.isDoubtful ? hourMs : 30 * dayMs;
+  return outcome.timedOut ? hourMs : dayMs;
+}
 
 function onnxruntimeVersion(): string {
   const found: unknown = createRequire(import.meta.url)('onnxruntime-node/package.json');

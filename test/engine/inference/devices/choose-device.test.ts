@@ -11,6 +11,7 @@ import {
 } from '../../../../electron/engine/inference/devices/choose-device.ts';
 import { openDeviceRegistry } from '../../../../electron/engine/plan/device-registry.ts';
 import { openOutcomes } from '../../../../electron/engine/inference/measuring/outcomes.ts';
+import { defaultTilePx } from '../../../../electron/engine/inference/measuring/tile-size.ts';
 import { providersHere } from '../../../../electron/engine/inference/devices/providers.ts';
 import {
   createSessionCache,
@@ -32,8 +33,10 @@ beforeEach(() => {
   probed = 0;
 });
 
-function chooser(outcome: CheckOutcome, now = Date.now): DeviceSelector {
+/** @param otherLoad what other programs take of the processors, 0..1 */
+function chooser(outcome: CheckOutcome, now = Date.now, otherLoad = 0): DeviceSelector {
   return {
+    measureOtherLoad: () => () => otherLoad,
     outcomes: openOutcomes(join(dir, 'cache'), now),
     registry: openDeviceRegistry(join(dir, 'cache'), providersHere(), () => undefined),
     probe: () => {
@@ -175,6 +178,24 @@ describe('the first photo of a network', () => {
     const later = await chooseProvisionally(own, network, 'cpu');
     expect(later.choices[0]).toMatchObject(measured!);
     expect(later.isProvisional).toBeUndefined();
+  });
+
+  it('is measured again after an hour where other programs took the processors', async () => {
+    const now = { ms: Date.now() };
+    const busy = chooser(broken, () => now.ms, 0.5);
+    const network = nearestNetwork(dir);
+    await chooseProvisionally(busy, network, 'cpu');
+    const [measured] = (await chooseDevices(busy, network, 'cpu')).choices;
+    expect(measured?.threads).toBeUndefined();
+    expect(measured?.tilePx).toBe(defaultTilePx(network, 'fp32'));
+    expect(isMeasured(busy, network, 'cpu')).toBe(true);
+    now.ms += 61 * 60_000;
+    expect(isMeasured(busy, network, 'cpu')).toBe(false);
+    const quiet = { ...busy, measureOtherLoad: () => () => 0.1 };
+    const [again] = (await chooseDevices(quiet, network, 'cpu')).choices;
+    expect(again?.threads).toBeGreaterThanOrEqual(1);
+    now.ms += 20 * 24 * 60 * 60_000;
+    expect(isMeasured(quiet, network, 'cpu')).toBe(true);
   });
 
   it('is as quick with a mask network, whose threads are measured later, too', async () => {
