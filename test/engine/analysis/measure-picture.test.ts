@@ -220,8 +220,8 @@ describe.skipIf(!isShared)(
       pictures = await Promise.all(
         chosen.map(async (name) => {
           const file = sharp(path.join(photographs, name)).resize({
-            width: 600,
-            height: 600,
+            width: 420,
+            height: 420,
             fit: 'inside',
           });
           return decoded(await file.toColourspace('srgb').removeAlpha().png().toBuffer());
