@@ -1,5 +1,4 @@
 /** Error responses: `{ statusCode, code, error, message }`. */
-import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../../electron/contract/common.ts';
 import {
@@ -10,6 +9,7 @@ import {
 import type { Log } from '../../../electron/contract/log.ts';
 import { isDiskFull } from '../../../electron/files/file-errors.ts';
 import type { Socket } from 'node:net';
+import { statusName } from './status-name.ts';
 
 /** Retry-After, seconds. */
 export const retryAfterSeconds: Partial<Record<RequestErrorCode, number>> = {
@@ -31,7 +31,7 @@ const fastifyCodes: Record<string, RequestErrorCode> = {
 
 function errorBody(code: RequestErrorCode, message: string): ErrorBody {
   const statusCode = requestErrorStatus[code];
-  return { statusCode, code, error: STATUS_CODES[statusCode] ?? 'Error', message };
+  return { statusCode, code, error: statusName(statusCode), message };
 }
 
 export function sendError(reply: FastifyReply, code: RequestErrorCode, message: string) {
@@ -121,7 +121,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     return;
   }
   const statusCode = statusOfBroken[error.code ?? ''] ?? 400;
-  const name = STATUS_CODES[statusCode] ?? 'Error';
+  const name = statusName(statusCode);
   const message =
     statusCode === 408 ? 'The request took too long to arrive.' : 'The request is not valid HTTP.';
   const body = JSON.stringify({ statusCode, code: 'INVALID_REQUEST', error: name, message });

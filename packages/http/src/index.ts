@@ -5,6 +5,7 @@ export { createServer, defaultLimits, type Api, type ApiLimits } from './server.
 export { closeApp, listen, portOf } from './listen.ts';
 export { createErrorHandler, errorBodyOf, refusalOf, sendError } from './errors.ts';
 export { answerMissing } from './missing.ts';
+export { statusName } from './status-name.ts';
 export { createRequestLog, logRoute, type RequestLogBuffer } from './request-log.ts';
 
 // Who may call.

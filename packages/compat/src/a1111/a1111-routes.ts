@@ -1,7 +1,6 @@
 /** AUTOMATIC1111: the extras of its API, and the calls that its clients make around them. */
-import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Api, callerOf, clientGone } from '../../../http/src/index.ts';
+import { type Api, callerOf, clientGone, statusName } from '../../../http/src/index.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import type { Family } from '../refusal.ts';
 import { orDiscard, type MadePicture, type Pictures } from '../pictures.ts';
@@ -21,7 +20,7 @@ export const a1111Family: Family = {
     return reply
       .code(field !== undefined && status === 400 ? 422 : status)
       .type('application/json; charset=utf-8')
-      .send({ error: STATUS_CODES[status] ?? 'Error', detail: message, body: '', errors });
+      .send({ error: statusName(status), detail: message, body: '', errors });
   },
 };
 
