@@ -183,6 +183,16 @@ module.exports = {
       },
     },
     {
+      name: 'engine-loads-no-schemas',
+      severity: 'error',
+      comment: 'Schemas, and TypeBox with them, lengthen the start of each engine process.',
+      from: { path: '^electron/engine/', pathNot: '^electron/engine/host/' },
+      to: {
+        path: '^node_modules/typebox/|^electron/contract/models/model\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'network-import-is-loaded-by-an-import-only',
       severity: 'error',
       from: { path: '^electron/', pathNot: '^electron/engine/importing/' },

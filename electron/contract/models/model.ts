@@ -5,6 +5,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, named, oneOf } from '../common.ts';
 import { providers } from './devices.ts';
+import { defaultMaskTuning } from './mask-tuning.ts';
 import { operations } from '../request.ts';
 
 const precisions = ['fp32', 'fp16', 'int8'] as const;
@@ -119,48 +120,75 @@ export type MaskSize = Static<typeof MaskSize>;
 
 const activations = ['none', 'sigmoid'] as const;
 
-const value = (byDefault: number, description: string) =>
-  Type.Optional(Type.Number({ minimum: 0, default: byDefault, description }));
+const value = (name: keyof typeof defaultMaskTuning, description: string) =>
+  Type.Optional(Type.Number({ minimum: 0, default: defaultMaskTuning[name], description }));
 
 /**
  * These apply to one mask network alone, and were found by trying on pictures that it had not learnt from. What a
  * network does not say is what was found for the one that ships.
  */
 export const MaskTuning = named('MaskTuning', {
-  subjectCertainty: value(0.7, 'The least mean of the mask over a subject.'),
-  leastSubject: value(0.001, 'The least share of the picture of a subject.'),
-  mostSubject: value(0.995, 'The greatest: beyond it nothing is left to be cut off.'),
-  partCertainty: value(0.7, 'The least mean over a part of it beside the largest.'),
-  smallPart: value(0.02, 'A part that is smaller beside the largest, as its share, is none of it.'),
-  smallHole: value(0.003, 'The largest share of the picture of a hole that may be filled.'),
-  sureHole: value(0.1, 'A hole that goes below it is meant.'),
-  smallSpeck: value(0.0003, 'The largest share of the picture of a speck that may go.'),
-  sureSpeck: value(0.9, 'A speck that goes above it is meant.'),
-  outsideBelow: value(0.06, 'Below it the mask is sure of the surroundings by itself.'),
-  insideAbove: value(0.94, 'Above it the mask is sure of the subject by itself.'),
-  edgeReachPx: value(2, "How far beside the mask's edge the true one may lie, in mask pixels."),
-  contrast: value(1.5, 'How much harder the mask is taken than it comes: networks blur edges.'),
+  subjectCertainty: value('subjectCertainty', 'The least mean of the mask over a subject.'),
+  leastSubject: value('leastSubject', 'The least share of the picture of a subject.'),
+  mostSubject: value('mostSubject', 'The greatest: beyond it nothing is left to be cut off.'),
+  partCertainty: value('partCertainty', 'The least mean over a part of it beside the largest.'),
+  smallPart: value(
+    'smallPart',
+    'A part that is smaller beside the largest, as its share, is none of it.',
+  ),
+  smallHole: value('smallHole', 'The largest share of the picture of a hole that may be filled.'),
+  sureHole: value('sureHole', 'A hole that goes below it is meant.'),
+  smallSpeck: value('smallSpeck', 'The largest share of the picture of a speck that may go.'),
+  sureSpeck: value('sureSpeck', 'A speck that goes above it is meant.'),
+  outsideBelow: value('outsideBelow', 'Below it the mask is sure of the surroundings by itself.'),
+  insideAbove: value('insideAbove', 'Above it the mask is sure of the subject by itself.'),
+  edgeReachPx: value(
+    'edgeReachPx',
+    "How far beside the mask's edge the true one may lie, in mask pixels.",
+  ),
+  contrast: value(
+    'contrast',
+    'How much harder the mask is taken than it comes: networks blur edges.',
+  ),
   beliefPx: value(
-    4,
+    'beliefPx',
     'How far within a broad part the mask is believed, in its pixels from its edge.',
   ),
-  thinBelief: value(0.8, "Share of a thin part's greatest depth from which it is believed there."),
-  edgeWeight: value(0.001, "How much the mask counts at its edge, beside the matting's Laplacian."),
-  deepWeight: value(0.1, 'How much more it counts where it is believed.'),
-  deepPower: value(6, 'How fast that falls towards the edge: the power of how far it is believed.'),
-  apartDoubt: value(0.3, 'The most doubt over a subject that has the colours of all the rest.'),
-  apartBorder: value(0.4, "The greatest share of the picture's border that such a subject takes."),
+  thinBelief: value(
+    'thinBelief',
+    "Share of a thin part's greatest depth from which it is believed there.",
+  ),
+  edgeWeight: value(
+    'edgeWeight',
+    "How much the mask counts at its edge, beside the matting's Laplacian.",
+  ),
+  deepWeight: value('deepWeight', 'How much more it counts where it is believed.'),
+  deepPower: value(
+    'deepPower',
+    'How fast that falls towards the edge: the power of how far it is believed.',
+  ),
+  apartDoubt: value(
+    'apartDoubt',
+    'The most doubt over a subject that has the colours of all the rest.',
+  ),
+  apartBorder: value(
+    'apartBorder',
+    "The greatest share of the picture's border that such a subject takes.",
+  ),
   apartLikeness: value(
-    0.6666666666666666,
+    'apartLikeness',
     'How much of its colours a subject shares with the rest before these two count.',
   ),
-  goodDoubt: value(0.017, 'The most doubt over a mask whose cut-out can be handed on unseen.'),
-  goodShare: value(0.9, 'The greatest share of the picture of such a subject.'),
+  goodDoubt: value(
+    'goodDoubt',
+    'The most doubt over a mask whose cut-out can be handed on unseen.',
+  ),
+  goodShare: value('goodShare', 'The greatest share of the picture of such a subject.'),
   goodBorder: value(
-    0.1,
+    'goodBorder',
     "The greatest share of the picture's border of such a subject: beyond it the frame may cut off a part.",
   ),
-  poorDoubt: value(0.075, 'The most doubt over a mask that is worth a look.'),
+  poorDoubt: value('poorDoubt', 'The most doubt over a mask that is worth a look.'),
 });
 export type MaskTuning = Required<Static<typeof MaskTuning>>;
 

@@ -1,13 +1,10 @@
 /** Tuning values of each mask network, found by experiment. */
-import { Value } from 'typebox/value';
-import {
+import { defaultMaskTuning } from '../../../contract/models/mask-tuning.ts';
+import type {
+  MaskNetworkDescriptor,
+  MaskSize,
   MaskTuning,
-  type MaskNetworkDescriptor,
-  type MaskSize,
 } from '../../../contract/models/model.ts';
-
-/** For values missing in a descriptor, such as an imported network's. */
-const defaultTuning = Value.Default(MaskTuning, {}) as MaskTuning;
 
 /** From this size on a network sees what it decides about; smaller ones respond faintly to much. */
 const decidesFromPx = 512;
@@ -30,7 +27,7 @@ export const tuningOf = ({
   tuning,
   size,
 }: Pick<MaskNetworkDescriptor, 'tuning'> & { size?: MaskSize }): MaskTuning => ({
-  ...defaultTuning,
+  ...defaultMaskTuning,
   ...(tuning ?? (size && shortSideOf(size) >= decidesFromPx ? trustingTuning : {})),
 });
 
