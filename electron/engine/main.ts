@@ -18,7 +18,7 @@ import { doPictureWork } from './jobs/picture-work.ts';
 import type { EngineCalls, FromEngine, JobProgress, ToEngine } from './protocol/messages.ts';
 import { createRpcServer, type RpcHandlers, type Failure } from './protocol/rpc.ts';
 import { orStorageFull } from './raster/disk.ts';
-import { inspect } from '../../packages/photo-files/src/index.ts';
+import { assertAllRows, inspect } from '../../packages/photo-files/src/index.ts';
 import { type JobTools, createInferenceLock } from './jobs/steps/job-context.ts';
 import { runJob } from './jobs/run-job.ts';
 import { applyPriority, lowerPriority, workPriority } from './plan/resource-budget.ts';
@@ -55,8 +55,11 @@ function failureOf(error: unknown): Failure {
   return { code: 'INTERNAL', message: 'Something unexpected went wrong in the engine.' };
 }
 
-const inspectHeader = async ({ path, limits }: EngineCalls['inspect']['request']) =>
-  (await inspect(path, limits)).info;
+async function inspectFile({ path, limits, isWhole }: EngineCalls['inspect']['request']) {
+  const inspected = await inspect(path, limits);
+  if (isWhole) await assertAllRows(path, inspected);
+  return inspected.info;
+}
 
 /** Serves requests and sends heartbeats, each after a call of `onTick`, until this process ends. */
 function serve(handlers: RpcHandlers<EngineCalls>, onTick: () => void = () => undefined): void {
@@ -108,7 +111,7 @@ function serveJobs(cacheDir: string): void {
         running -= 1;
       }
     },
-    inspect: inspectHeader,
+    inspect: inspectFile,
     async devices() {
       await inference.started;
       return inference.known();
@@ -134,7 +137,7 @@ function serveInspections(): void {
   };
   serve({
     run: noNetworks,
-    inspect: inspectHeader,
+    inspect: inspectFile,
     devices: noNetworks,
     measure: noNetworks,
     work: (work) => doPictureWork(work, undefined),

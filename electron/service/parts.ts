@@ -94,7 +94,7 @@ export async function openParts(
   const copies = createSourceCopies({ scratchDir });
   closers.add(() => copies.close());
   const local = { scratchDir, settings: () => settings.get(), fetchSource: copies.fetch };
-  const inspect: EngineHost['inspect'] = (path, limits) => engine.inspect(path, limits);
+  const inspect: EngineHost['inspect'] = (...file) => engine.inspect(...file);
   const inspectWith: InspectSource = (source) => inspectSource(source, { ...local, inspect });
   const previews = createPreviews({ engine, models, ...local });
   closers.add(() => previews.close());

@@ -2,6 +2,8 @@
  * The page's texts in the reader's language, and numbers, dates and durations as the reader writes them. Only that
  * language is loaded, beside English, which the texts are declared by.
  */
+import { damagedWords, readRowsThere } from '../../electron/contract/failures/rows-there.ts';
+import type { TaskFailure } from '../../electron/contract/task.ts';
 import { textsOf, type Texts } from './catalogue.ts';
 import { en } from './languages/en/en.ts';
 import { byTag, chooseLanguage, type Language } from './language.ts';
@@ -93,6 +95,14 @@ export function speedText(megapixelsPerSecond: number): string {
 /** Names a failure in the reader's language; the service's own sentence says more. */
 export function failureText(code: string): string {
   return ownValue(language.texts.failures, code) ?? text.failure;
+}
+
+/** The same of a case, with what its sentence says of a picture that is there in part. */
+export function problemText({ code, message }: TaskFailure): string {
+  const there = readRowsThere({ code, message });
+  if (there !== undefined) return text.cutOff(there.rows, there.height);
+  if (code === 'UNREADABLE_IMAGE' && message.includes(damagedWords)) return text.damagedPicture;
+  return failureText(code);
 }
 
 /** What to do about a failure; '' where the service's own sentence is in the reader's language. */

@@ -1,11 +1,11 @@
 /** What a new photographer stumbles over in the first hour, in real Chromium. */
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import sharp from 'sharp';
+import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
-import { dropFiles, mixedFiles } from '../support/page-files.ts';
+import { dropFiles, mixedFiles, type PageFile } from '../support/page-files.ts';
 import { filterCount, listOnly, openFromMenu } from '../support/page-menus.ts';
 import { withPage } from '../support/with-page.ts';
 
@@ -114,17 +114,37 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
       .waitFor({ timeout: journeyWaitMs });
   });
 
+  it('says of a photo that is cut off how much is there before it is started, and shows that', async () => {
+    const kept = page.waitForResponse('**/api/photos');
+    await dropFiles(page, [await halfJpeg('cut.jpg')]);
+    const isToldAndShown = async () => {
+      await row(/cut\.jpg Cut off: \d+ of 200 rows are there/).click();
+      await page.getByRole('img', { name: 'Before: cut.jpg' }).waitFor();
+      await page
+        .locator('#stage-frame')
+        .getByText(/Cut off: \d+ of 200 rows/)
+        .waitFor();
+    };
+    await isToldAndShown();
+    await page.getByText('1 photo cannot be started', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^Start/ }).count()).toBe(0);
+    await kept;
+    await page.reload();
+    await isToldAndShown();
+    await page.getByText('1 photo cannot be started', { exact: true }).click();
+    await page.getByRole('button', { name: 'Remove them' }).click();
+    // The empty file, of which there is nothing to keep, went with the reload.
+    await expect.poll(() => row(/cut\.jpg/).count()).toBe(0);
+  });
+
   it('offers no other try of a file that cannot be read', async () => {
-    const noise = randomBytes(300 * 200 * 3);
-    const raw = { width: 300, height: 200, channels: 3 } as const;
-    const whole = await sharp(noise, { raw }).jpeg().toBuffer();
-    const buffer = whole.subarray(0, whole.length / 2);
-    await dropFiles(page, [{ name: 'half.jpg', mimeType: 'image/jpeg', buffer }]);
+    // How much of a progressive file is there is known only once it is decoded.
+    await dropFiles(page, [await halfJpeg('half.jpg', { progressive: true })]);
     await page.getByRole('button', { name: 'Start 1 photo' }).click();
     await page
-      .getByText('Nothing is running: 4 done and 2 failed.')
+      .getByText('Nothing is running: 4 done and 1 failed.')
       .waitFor({ timeout: journeyWaitMs });
-    await row(/half\.jpg Not a picture that can be read/).click();
+    await row(/half\.jpg Damaged or cut off/).click();
     await page.getByRole('alert').getByRole('button', { name: 'Remove' }).waitFor();
     expect(await page.getByRole('button', { name: /again|Retry/ }).allTextContents()).toEqual([]);
   });
@@ -139,7 +159,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await settings.getByText('JPEG has no transparency: choose PNG or WebP').waitFor();
     await row(/photo-04.* These settings do not go together/).waitFor();
     expect(await page.locator('aside [role=alert], aside .problem').allTextContents()).toEqual([]);
-    await expect.poll(() => filterCount(page, 'Failed')).toBe(2);
+    await expect.poll(() => filterCount(page, 'Failed')).toBe(1);
     await page.getByRole('listbox').press('Escape');
     await page.getByRole('button', { name: '1 photo needs another setting: show' }).click();
     await expect.poll(() => row(/photo-04/).getAttribute('aria-selected')).toBe('true');
@@ -160,6 +180,14 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await page.getByRole('button', { name: 'Add photos' }).waitFor();
   });
 });
+
+async function halfJpeg(name: string, options: JpegOptions = {}): Promise<PageFile> {
+  const raw = { width: 300, height: 200, channels: 3 } as const;
+  const whole = await sharp(randomBytes(300 * 200 * 3), { raw })
+    .jpeg(options)
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer: whole.subarray(0, whole.length / 2) };
+}
 
 function focused(page: Page): Promise<string> {
   return page.evaluate(`document.activeElement?.getAttribute('aria-label') ?? ''`);

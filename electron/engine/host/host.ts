@@ -81,7 +81,7 @@ export interface EngineHost {
    * @throws EnlargerError UNREADABLE_IMAGE, IMAGE_TOO_LARGE
    * @throws EngineDied
    */
-  inspect(path: string, limits: Limits): Promise<SourceInspection>;
+  inspect(path: string, limits: Limits, isWhole?: boolean): Promise<SourceInspection>;
   /**
    * Does a small piece of work outside jobs. If the process ends during the work, the host tries once more; a
    * process that does not respond within the limit is killed.
@@ -176,8 +176,8 @@ class Host implements EngineHost {
     return this.#ensureRunning().run(budget ? { ...job, budget } : job, runOptions);
   }
 
-  inspect(path: string, limits: Limits): Promise<SourceInspection> {
-    return this.#inspectors.short.request('inspect', { path, limits }, inspectLimitMs);
+  inspect(path: string, limits: Limits, isWhole = false): Promise<SourceInspection> {
+    return this.#inspectors.short.request('inspect', { path, limits, isWhole }, inspectLimitMs);
   }
 
   async work<Kind extends PictureWorkKind>(

@@ -17,7 +17,7 @@ import { compareLikeness } from '../views/likeness.ts';
 import { makePreviews } from './preview/preview.ts';
 import { writeLiveMask } from './preview/live-mask.ts';
 import { writeTiles } from '../views/tiles.ts';
-import { decodeForView, writeSourceThumbnail } from '../views/view-source.ts';
+import { decodeForView, decodePartForView, writeSourceThumbnail } from '../views/view-source.ts';
 import { openOwnRaster } from '../raster/libvips.ts';
 
 /**
@@ -57,7 +57,7 @@ export async function doPictureWork(
 }
 
 async function cutTiles(source: PictureSource, toPath: string): Promise<void> {
-  const { path, shape } = await decodeForView(source);
+  const { path, shape } = await decodePartForView(source);
   await writeTiles(path, shape, toPath);
 }
 

@@ -39,7 +39,7 @@ import {
   type RunnablePlan,
 } from './steps/job-context.ts';
 import { encodeStallOf, writeResult, type WrittenResult } from './steps/write-result.ts';
-import { viewBytesWritten, viewSource } from '../views/views.ts';
+import { viewBytesWritten, viewPart, viewSource } from '../views/views.ts';
 import {
   bytesWritten,
   decodeStallMs,
@@ -132,7 +132,11 @@ async function runStill(
   failpoint('engine-decode');
   const decoded = await timed(timings, 'decodeMs', () =>
     decodeSource(job, inspected, plan.output, progress, signal),
-  );
+  ).catch(async (error: unknown) => {
+    signal.throwIfAborted();
+    await viewPart(job, inspected, error);
+    throw error;
+  });
   const viewed = viewDecoded(job, inspected, decoded, progress, signal);
   // A job that fails first does not await it.
   viewed.catch(() => undefined);

@@ -416,7 +416,11 @@ export interface JobEvent {
 /** The requests that the engine process serves. */
 export interface EngineCalls {
   run: { request: Job; response: JobReport; event: JobEvent };
-  inspect: { request: { path: string; limits: Limits }; response: SourceInspection };
+  inspect: {
+    /** `isWhole`: the file is no mere head, so that one of which the end is missing is refused. */
+    request: { path: string; limits: Limits; isWhole: boolean };
+    response: SourceInspection;
+  };
   devices: { request: undefined; response: DeviceReport };
   /** The response is undefined if other work preempted the measurement. */
   measure: {

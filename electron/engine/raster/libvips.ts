@@ -24,12 +24,12 @@ sharp.unblock({
 
 /**
  * Opens a user's picture from a file or bytes, by default at its first page. `failOn: 'warning'` refuses
- * truncated files; complete files that break a rule are repaired (`photo-files`). sharp's pixel limit is off,
- * because Enlarger has checked its own.
+ * truncated files, of which 'none' shows a part; complete files that break a rule are repaired
+ * (`photo-files`). sharp's pixel limit is off, because Enlarger has checked its own.
  */
 export const openPicture = (
   source: string | Buffer,
-  options: { ignoreIcc: boolean; page?: number; pages?: number },
+  options: { ignoreIcc: boolean; page?: number; pages?: number; failOn?: 'none' },
 ): Sharp =>
   sharp(source, {
     failOn: 'warning',

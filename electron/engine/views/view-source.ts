@@ -5,6 +5,7 @@ import type { PictureSource } from '../protocol/messages.ts';
 import {
   decode,
   decodeLimitSeconds,
+  decodePart,
   decoding,
   type DecodedPicture,
   thumbnailPx,
@@ -33,14 +34,36 @@ export async function decodeForView({
   return { ...decoded, format: inspected.format };
 }
 
-async function decodeInspected(
+/** Decodes as decodeForView does; of a picture that is cut off what is there. */
+export async function decodePartForView({ sourcePath, scratchDir, limits }: PictureSource) {
+  return decodeWholeOrPart(sourcePath, await inspect(sourcePath, limits), scratchDir);
+}
+
+async function decodeWholeOrPart(
   sourcePath: string,
   inspected: InspectedPicture,
   scratchDir: string,
 ): Promise<DecodedPicture> {
+  try {
+    return await decodeInspected(sourcePath, inspected, scratchDir);
+  } catch (error) {
+    const isUnreadable = error instanceof EnlargerError && error.code === 'UNREADABLE_IMAGE';
+    if (!isUnreadable) throw error;
+    return decodeInspected(sourcePath, inspected, scratchDir, decodePart).catch(() => {
+      throw error;
+    });
+  }
+}
+
+async function decodeInspected(
+  sourcePath: string,
+  inspected: InspectedPicture,
+  scratchDir: string,
+  decodeBy: typeof decode = decode,
+): Promise<DecodedPicture> {
   const { width, height, channels, bitDepth } = inspected.info;
   await assertDisk(scratchDir, 2 * width * height * channels * Math.ceil(bitDepth / 8));
-  const decoded = await decode(sourcePath, inspected, scratchDir);
+  const decoded = await decodeBy(sourcePath, inspected, scratchDir);
   appendProfile(inspected, decoded);
   return decoded;
 }
@@ -83,7 +106,7 @@ export async function writeSourceThumbnail(
   const { sourcePath, scratchDir, limits } = source;
   const inspected = await inspect(sourcePath, limits);
   const throughRaster = async () => {
-    const { path } = await decodeInspected(sourcePath, inspected, scratchDir);
+    const { path } = await decodeWholeOrPart(sourcePath, inspected, scratchDir);
     await writeAtomically(toPath, (part) => writeThumbnail(path, part, { sidePx }));
   };
   if (needsFullDecoding(inspected)) return throughRaster();

@@ -2,8 +2,10 @@
  * Writes a job's views: thumbnail and tiles of its source, tiles of its result, mask, change map, metadata.
  */
 import { writeFile } from 'node:fs/promises';
+import { EnlargerError } from '../../contract/errors.ts';
 import type { DescribedPictures, JobFrame, ViewPaths } from '../protocol/messages.ts';
 import {
+  decodePart,
   type DecodedPicture,
   writeThumbnail,
   describePicture,
@@ -40,6 +42,19 @@ export async function viewSource(
   );
   // Tiles that are cut on demand are mapped.
   if (!light) await ifPossible(() => writeTiles(path, shape, views.sourceTilesPath));
+}
+
+/** Writes views of what is there of a source that could not be decoded, which is deleted with the job. */
+export async function viewPart(
+  { views, sourcePath, scratchDir }: Pick<JobFrame, 'views' | 'sourcePath' | 'scratchDir'>,
+  inspected: InspectedPicture,
+  error: unknown,
+): Promise<void> {
+  const isUnreadable = error instanceof EnlargerError && error.code === 'UNREADABLE_IMAGE';
+  if (!views || !isUnreadable) return;
+  await ifPossible(async () =>
+    viewSource(views, inspected, await decodePart(sourcePath, inspected, scratchDir)),
+  );
 }
 
 /**

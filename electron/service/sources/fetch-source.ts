@@ -5,6 +5,7 @@ import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/settings/settings.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
 import { fetchUrl } from './remote/fetch-url.ts';
+import { bytesAt } from '../../files/bytes-at.ts';
 import { plainFileFlags } from '../../files/folder-handle.ts';
 import { openGrantedFile } from '../../files/granted.ts';
 import { copyTiffParts } from './copy-tiff-parts.ts';
@@ -22,7 +23,7 @@ export type FileSource = Extract<TaskSource, { kind: 'file' }>;
 export type FetchSource = (source: TaskSource, options: FetchSourceOptions) => Promise<unknown>;
 
 /** Enough to inspect most pictures. */
-const headBytes = 1024 * 1024;
+export const headBytes = 1024 * 1024;
 
 /**
  * @throws EnlargerError SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL, or CANCELLED if
@@ -46,9 +47,27 @@ export async function fetchHead(
   return withGrantedFile(source, options, async (file) => {
     const { sizeBytes } = await receiveFrom(file, options, headBytes);
     const isAll = sizeBytes <= headBytes;
-    const isSufficient = isAll || (await copyTiffParts(file, options.toPath, options.signal));
+    const isSufficient =
+      isAll ||
+      ((await hasEnd(file)) && (await copyTiffParts(file, options.toPath, options.signal)));
     return isSufficient ? { sizeBytes } : undefined;
   });
+}
+
+/** Of these formats the first bytes of a file and the marker near its end. */
+const markers = [
+  { start: Buffer.from([0xff, 0xd8, 0xff]), end: Buffer.from([0xff, 0xd9]) },
+  { start: Buffer.from('\x89PNG', 'latin1'), end: Buffer.from('IEND') },
+];
+/** Other pictures or films may follow the end of a JPEG. */
+const tailBytes = 64 * 1024;
+
+/** Whether a JPEG or PNG has an end; only the whole file tells how much of it is there where it has none. */
+async function hasEnd(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  const first = await bytesAt(file, 0, 4);
+  const end = markers.find(({ start }) => first.subarray(0, start.length).equals(start))?.end;
+  return end === undefined || (await bytesAt(file, size - tailBytes, tailBytes)).includes(end);
 }
 
 /**

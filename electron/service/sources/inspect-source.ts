@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Limits, SourceInspection } from '../../engine/protocol/messages.ts';
 import type { TaskSource } from '../store/tasks/task.ts';
-import { fetchHead, type FileSource } from './fetch-source.ts';
+import { fetchHead, headBytes, type FileSource } from './fetch-source.ts';
 import { limitsOf, withLocalSource, type LocalSourceOptions } from './local-source.ts';
 
 /** Throws what the task would fail with. */
 export type InspectSource = (source: TaskSource) => Promise<SourceInspection>;
 
 interface InspectSourceOptions extends LocalSourceOptions {
-  inspect(path: string, limits: Limits): Promise<SourceInspection>;
+  inspect(path: string, limits: Limits, isWhole: boolean): Promise<SourceInspection>;
 }
 
 const headTimeoutMs = 30_000;
@@ -25,7 +25,7 @@ export async function inspectSource(
   const byHead = source.kind === 'file' ? await inspectHead(source, options) : undefined;
   if (byHead !== undefined) return byHead;
   return withLocalSource(source, options, ({ sourcePath, limits }) =>
-    options.inspect(sourcePath, limits),
+    options.inspect(sourcePath, limits, true),
   );
 }
 
@@ -40,7 +40,8 @@ async function inspectHead(
   try {
     const head = await fetchHead(source, { toPath, signal, settings: known });
     if (!head) return undefined;
-    return { ...(await options.inspect(toPath, limitsOf(known))), ...head };
+    const isWhole = head.sizeBytes <= headBytes;
+    return { ...(await options.inspect(toPath, limitsOf(known), isWhole)), ...head };
   } catch (thrown) {
     const isUnclear = thrown instanceof EnlargerError && pictureErrors.includes(thrown.code);
     if (isUnclear) return undefined;

@@ -6,6 +6,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { labelOf, type ReadableFormat } from '../../../electron/contract/formats.ts';
+import { damagedWords, rowsThere } from '../../../electron/contract/failures/rows-there.ts';
 import { bytesWritten } from '../../../electron/engine/cancellation/uncancellable-work.ts';
 import { requestForeign } from './foreign/client.ts';
 import { isForeign, type ForeignFormat } from './foreign/protocol.ts';
@@ -31,7 +32,7 @@ import { toneMapRaster } from './tone-map-raster.ts';
 import { writeFromFloats } from './float-raster.ts';
 import { keepBands } from '../../../electron/engine/raster/keep-bands.ts';
 import { repairedName, repairPicture } from './repair/repair.ts';
-import { assertCompleteGif, withTruncation } from './repair/truncation.ts';
+import { assertCompleteGif, truncated, withTruncation } from './repair/truncation.ts';
 import { clearUncovered } from './animation/gif-coverage.ts';
 import { copyAsIntegers } from './tiff/half-floats.ts';
 import { plainTiffFiles, writePlainTiff } from './tiff/plain-tiff.ts';
@@ -70,6 +71,36 @@ export async function decode(
     decodeNumbers(sourcePath, inspected, scratchDir),
   );
   return applyDeclaredColours(decoded, inspected, result);
+}
+
+/**
+ * Decodes what is there of a JPEG or PNG that `decode` refused; the rest of its rows is left grey or black. For
+ * display only.
+ *
+ * @throws EnlargerError UNREADABLE_IMAGE also for other formats
+ */
+export async function decodePart(
+  sourcePath: string,
+  inspected: InspectedPicture,
+  scratchDir: string,
+): Promise<DecodedPicture> {
+  const { format, info } = inspected;
+  if (format !== 'jpeg' && format !== 'png')
+    throw truncated('No part of it can be shown', inspected);
+  const path = join(scratchDir, 'source.v');
+  rmSync(path, { force: true });
+  const isConverted = inspected.space === 'cmyk';
+  await decoding(
+    () =>
+      openPicture(sourcePath, { ignoreIcc: !isConverted, failOn: 'none' })
+        .toColourspace(spaceFor(inspected))
+        .timeout({ seconds: decodeLimitSeconds((info.width * info.height) / 1e6) })
+        .toFile(path),
+    inspected,
+    scratchDir,
+  );
+  const upright = await turnUpright(path, inspected, scratchDir);
+  return { path: upright, shape: shapeOf(upright), notes: [], converted: isConverted };
 }
 
 /** Tone-maps HDR and linear light that the file declares, in place, unless the result declares the same. */
@@ -235,12 +266,7 @@ async function repairOf(
 ) {
   const repair = unusual ? undefined : await repairPicture(sourcePath, format, scratchDir);
   if (repair?.kind !== 'cut') return repair;
-  const size = `${labelOf(format)} of ${info.width} x ${info.height} pixels`;
-  const there =
-    repair.rows === 0
-      ? 'None of its rows is there'
-      : `The first ${repair.rows} of its ${repair.height} rows are there`;
-  throw new EnlargerError('UNREADABLE_IMAGE', `${there}: the ${size} is damaged or cut short.`);
+  throw truncated(rowsThere(repair.rows, repair.height), { format, info });
 }
 
 /** Drops a TIFF's bands other than colours and transparency. */
@@ -312,7 +338,7 @@ export async function decoding(
     const size = `${labelOf(format)} of ${info.width} x ${info.height} pixels`;
     const why = /not (supported|configured)|unsupported/i.test(message)
       ? 'is of a kind that is not read; convert it'
-      : 'is damaged or cut short';
+      : damagedWords;
     if (error instanceof EnlargerError) throw error;
     process.stderr.write(`A ${size} could not be decoded: ${message}\n`);
     throw new EnlargerError('UNREADABLE_IMAGE', `The ${size} ${why}.`, { cause: error });

@@ -8,6 +8,7 @@ export {
   bytesDecoded,
   decode,
   decodeLimitSeconds,
+  decodePart,
   decoding,
   keptLight,
   type DecodedPicture,
@@ -18,6 +19,7 @@ export {
   sliceFrame,
   type DecodedFrames,
 } from './animation/decode-frames.ts';
+export { assertAllRows } from './repair/truncation.ts';
 export { isForeign } from './foreign/protocol.ts';
 export { maxWaitFactor } from './foreign/thread-deadline.ts';
 

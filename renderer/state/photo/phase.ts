@@ -9,9 +9,9 @@ import { printLength } from '../../text/print-length.svelte.ts';
 import {
   bytesText,
   durationText,
-  failureText,
   numberText,
   percentText,
+  problemText,
   sizeText,
   text,
 } from '../../text/text.ts';
@@ -43,12 +43,12 @@ export function phaseParts(
     case 'FINISHED':
       return finishedParts(photo);
     case 'FAILED':
-      return [failureText(photo.problem?.code ?? '')];
+      return [photo.problem === undefined ? text.failure : problemText(photo.problem)];
   }
 }
 
 function readyParts({ obstacle, estimate }: Photo): [words: string, rest?: string] {
-  if (obstacle !== undefined) return [failureText(obstacle.code)];
+  if (obstacle !== undefined) return [problemText(obstacle)];
   if (estimate === undefined || estimate.width === 0) return [text.ready];
   return [sizeText(estimate), text.willTake(bytesText(estimate.fileSizeBytes))];
 }

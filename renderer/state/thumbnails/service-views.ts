@@ -1,5 +1,6 @@
 /** Shows, by the service, photos of which this page has no file, or none that a browser reads. */
 import { createContext } from 'svelte';
+import { readRowsThere } from '../../../electron/contract/failures/rows-there.ts';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
 import type { Photo, PhotoSource, PixelSize } from '../photo/photo.svelte.ts';
@@ -47,9 +48,11 @@ export class ServiceViews {
   }
 }
 
-/** Whether the service has read the photo's head, which says that there is a picture. */
+/** Whether the service has read the photo's head, which says that there is a picture, or a part of one. */
 function isReadable({ estimate }: Photo): boolean {
-  return estimate !== undefined && !unreadable.includes(estimate.problem?.code ?? '');
+  if (estimate?.problem === undefined) return estimate !== undefined;
+  const there = readRowsThere(estimate.problem);
+  return there === undefined ? !unreadable.includes(estimate.problem.code) : there.rows > 0;
 }
 
 const unreadable = ['UNREADABLE_IMAGE', 'EMPTY_FILE'];

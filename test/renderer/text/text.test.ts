@@ -8,9 +8,11 @@ import {
   durationText,
   failureText,
   modelText,
+  problemText,
   text,
 } from '../../../renderer/text/text.ts';
 import { bestForText, isTranslated, purposeText } from '../../../renderer/text/obtainable-text.ts';
+import { rowsThere } from '../../../electron/contract/failures/rows-there.ts';
 import { taskErrorCodes } from '../../../electron/contract/errors.ts';
 import catalogue from '../../../models/catalogue.json';
 import obtainable from '../../../models/obtainable.json';
@@ -169,5 +171,23 @@ describe('the texts of the page', () => {
       '3.67 MB',
       '12.3 GB',
     ]);
+  });
+});
+
+describe('a failure of a picture that is there in part', () => {
+  const wordsOf = (message: string) => problemText({ code: 'UNREADABLE_IMAGE', message });
+  const size = 'the JPEG of 1200 x 820 pixels is damaged or cut short.';
+
+  it('says how much is there, as the service wrote it', () => {
+    expect(wordsOf(`${rowsThere(480, 820)}: ${size}`)).toBe('Cut off: 480 of 820 rows are there');
+    expect(wordsOf(`${rowsThere(1, 820)}: ${size}`)).toBe('Cut off: 1 of 820 rows are there');
+    expect(wordsOf(`${rowsThere(0, 820)}: ${size}`)).toBe('Cut off: 0 of 820 rows are there');
+  });
+
+  it('calls no picture that is seen none that can be read', () => {
+    expect(wordsOf(size)).toBe('Damaged or cut off');
+    expect(wordsOf('The file begins like a JPEG but cannot be read.')).toBe(
+      'Not a picture that can be read',
+    );
   });
 });

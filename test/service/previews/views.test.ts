@@ -59,12 +59,13 @@ describe('the thumbnail of a source', { timeout: 300_000 }, () => {
   it('says why there is none', async () => {
     const service = await openRealService();
     await service.call('POST', '/api/queue/pause');
-    const whole = await picture();
-    const taskId = await service.submit(await upload(service, whole.subarray(0, 9000)));
+    // Of a JPEG what is there would be shown.
+    const whole = await asSharp(photo(700, 300)).webp().toBuffer();
+    const taskId = await service.submit(await upload(service, whole.subarray(0, whole.length / 2)));
     const { sourceThumbUrl = '' } = await service.record(taskId);
     const { status, bytes } = await read(sourceThumbUrl);
     expect(status).toBe(404);
-    expect(Buffer.from(bytes).toString()).toMatch(/JPEG of 700 x 300 pixels is damaged/);
+    expect(Buffer.from(bytes).toString()).toMatch(/first \d+ % of its bytes are there/);
   });
 });
 

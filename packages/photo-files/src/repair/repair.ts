@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { ReadableFormat } from '../../../../electron/contract/formats.ts';
 import { writeAll } from '../../../../electron/files/write-all.ts';
 import { createYield, neverAborted } from '../../../../electron/engine/cancellation/yield.ts';
-import { repairJpeg } from './repair-jpeg.ts';
+import { repairJpeg, type JpegRepairOutcome } from './repair-jpeg.ts';
 import { repairTiff } from './repair-tiff.ts';
 
 export type RepairOutcome =
@@ -33,7 +33,7 @@ export async function repairPicture(
       ? { kind: 'repaired', path, note: noteOn(["entries in the file's directory"]) }
       : outcome;
   }
-  const repair = format === 'jpeg' ? await repairedJpeg(sourcePath) : undefined;
+  const repair = format === 'jpeg' ? await examineJpeg(sourcePath) : undefined;
   if (repair?.kind !== 'repaired') return repair;
   const fd = openSync(path, 'wx');
   try {
@@ -50,11 +50,12 @@ export async function repairPicture(
 
 /** Repairs a JPEG in memory, for reading its header. */
 export async function repairedHead(sourcePath: string): Promise<Buffer | undefined> {
-  const repair = await repairedJpeg(sourcePath);
+  const repair = await examineJpeg(sourcePath);
   return repair?.kind === 'repaired' ? Buffer.concat(repair.parts) : undefined;
 }
 
-async function repairedJpeg(sourcePath: string) {
+/** Repairs a JPEG in memory, or finds how many of its rows arrived. */
+export async function examineJpeg(sourcePath: string): Promise<JpegRepairOutcome | undefined> {
   if (statSync(sourcePath).size > maxJpegBytes) return undefined;
   return repairJpeg(readFileSync(sourcePath), createYield(neverAborted));
 }

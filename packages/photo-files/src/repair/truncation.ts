@@ -4,8 +4,10 @@ import { Readable } from 'node:stream';
 import { EnlargerError } from '../../../../electron/contract/errors.ts';
 import type { Size } from '../../../../electron/contract/geometry.ts';
 import { labelOf, type ReadableFormat } from '../../../../electron/contract/formats.ts';
+import { damagedWords, rowsThere } from '../../../../electron/contract/failures/rows-there.ts';
 import {
   boxesIn,
+  endOfImage,
   withFileBytes,
   withOpenFile,
   type TiffBytes,
@@ -14,22 +16,46 @@ import { createYield, neverAborted } from '../../../../electron/engine/cancellat
 import { maxFrames } from '../../../../electron/engine/plan/plan-animation.ts';
 import { chunksIn } from '../metadata/containers/png-chunks.ts';
 import { followGif } from './gif-extent.ts';
+import { examineJpeg } from './repair.ts';
 
 interface PictureHead {
   format: ReadableFormat;
   info: Size & { frames?: number };
 }
 
-const truncated = (there: string, { format, info }: PictureHead) =>
+export const truncated = (there: string, { format, info }: PictureHead) =>
   new EnlargerError(
     'UNREADABLE_IMAGE',
-    `${there}: the ${labelOf(format)} of ${info.width} x ${info.height} pixels is damaged or cut short.`,
+    `${there}: the ${labelOf(format)} of ${info.width} x ${info.height} pixels ${damagedWords}.`,
   );
 
-const rowsThere = (rows: number, height: number) =>
-  rows === 0
-    ? `None of its ${height} rows is there`
-    : `The first ${rows} of its ${height} rows ${rows === 1 ? 'is' : 'are'} there`;
+/**
+ * Finds what a JPEG or PNG lacks at its end without decoding it. A whole file costs a look at its last bytes.
+ *
+ * @throws EnlargerError UNREADABLE_IMAGE if rows are missing
+ */
+export async function assertAllRows(path: string, picture: PictureHead): Promise<void> {
+  const there = await missingRows(path, picture.format);
+  if (there !== undefined) throw truncated(there, picture);
+}
+
+async function missingRows(path: string, format: ReadableFormat): Promise<string | undefined> {
+  if (format === 'png') return withOpenFile(path, rowsOfPng);
+  if (format !== 'jpeg' || withFileBytes(path, endsAsJpeg)) return undefined;
+  const found = await examineJpeg(path);
+  return found?.kind === 'cut' ? rowsThere(found.rows, found.height) : undefined;
+}
+
+/** Other pictures, films or padding may follow a JPEG's end marker. */
+const jpegTailBytes = 64 * 1024;
+/** In a smaller file the tail may hold the preview of the metadata, which has an end marker, too. */
+const minTailedBytes = 4 * jpegTailBytes;
+
+const endsAsJpeg = (bytes: TiffBytes) =>
+  bytes.size >= minTailedBytes &&
+  bytes.read(bytes.size - jpegTailBytes, jpegTailBytes).includes(endMarker);
+
+const endMarker = Buffer.from([0xff, endOfImage]);
 
 /**
  * libvips fills what a truncated GIF lacks without an error.

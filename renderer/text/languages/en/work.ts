@@ -120,6 +120,8 @@ export const workEn = {
   impossible_one: '{{count, number}} photo cannot be started',
   impossible_other: '{{count, number}} photos cannot be started',
   removeThem: 'Remove them',
+  cutOff: 'Cut off: {{rows, number}} of {{height, number}} rows are there',
+  damagedPicture: 'Damaged or cut off',
   notEnoughDisk: 'Not enough free disk space for all photos',
   presets: 'Presets',
   presetWeb: 'Web 4x',

@@ -123,6 +123,8 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   impossible_one: '{{count, number}} foto non si può elaborare',
   impossible_other: '{{count, number}} foto non si possono elaborare',
   removeThem: 'Rimuovile',
+  cutOff: 'Troncata: ci sono {{rows, number}} righe su {{height, number}}',
+  damagedPicture: 'Danneggiata o troncata',
   notEnoughDisk: 'Spazio libero insufficiente per tutte',
   presets: 'Predefiniti',
   presetWeb: 'Web 4x',

@@ -122,6 +122,8 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   impossible_one: '{{count, number}} foto não pode ser processada',
   impossible_other: '{{count, number}} fotos não podem ser processadas',
   removeThem: 'Removê-las',
+  cutOff: 'Cortada: há {{rows, number}} de {{height, number}} linhas',
+  damagedPicture: 'Danificada ou cortada',
   notEnoughDisk: 'Sem espaço livre para todas as fotos',
   presets: 'Predefinições',
   presetWeb: 'Web 4x',
