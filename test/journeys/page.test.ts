@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     });
     await row(/sea\.jpg 120 × 80/).waitFor();
     // The third cannot be started, so no setting is of it.
-    await page.getByText('For the 2 selected photos.').waitFor();
+    await page.getByText('For the 2 selected photos and the next ones you add.').waitFor();
     await page.getByText('4×', { exact: true }).first().click();
     await row(/hill\.jpg 240 × 160, ~/).waitFor();
     await row(/notes\.jpg Not a picture that can be read/).waitFor();
@@ -148,7 +148,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await stream.until('event: queue');
     await pauseQueue(page);
     await choose(await jpeg('one.jpg'), await jpeg('two.jpg'), await jpeg('zebra.jpg'));
-    await page.getByText('For the 3 selected photos.').waitFor();
+    await page.getByText('For the 3 selected photos and the next ones you add.').waitFor();
     const { asked, stop } = noteRequests(page);
     const readings = () => asked.filter((one) => one === 'GET /api/models').length;
     await page.keyboard.press('Control+Enter');

@@ -119,10 +119,20 @@ export class Editor {
     if (chosen.length === 0) this.#remember(patch);
     const rows = chosen.filter(({ isEditable }) => isEditable);
     const readyRows = rows.filter(({ phase }) => phase === 'ready');
-    const isForAll = readyRows.length > 0 && readyRows.length === this.#queue.ready.length;
-    if (isForAll) this.#remember(patch);
+    if (this.#isForAll(chosen)) this.#remember(patch);
     for (const photo of rows) this.#change(photo, { ...photo.choices, ...patch });
     this.#queue.prepare(readyRows);
+  }
+
+  /** Whether rows are all that are not started, so that new rows get what they get. */
+  #isForAll(rows: readonly Photo[]): boolean {
+    const readyCount = rows.filter(({ phase }) => phase === 'ready').length;
+    return readyCount > 0 && readyCount === this.#queue.ready.length;
+  }
+
+  /** A change of the selected rows is one for new rows, too. */
+  get isForNew(): boolean {
+    return this.#isForAll(this.rows);
   }
 
   /** Puts a picture behind the subjects. */

@@ -102,8 +102,9 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   placeKeep: 'Hier für 24 Stunden',
   folderFirst: 'Zuerst einen Ordner für die Ergebnisse wählen.',
   keepHint: 'Nicht in einem Ordner gespeichert. Speichern Sie sie innerhalb von 24 Stunden selbst.',
+  finishedHint: 'Auch fertige Ergebnisse speichert „Speichern“ hierhin; nichts läuft noch einmal.',
   keepHintBrowser:
-    'Ein Browser kann nicht neben Ihren Fotos speichern: Wählen Sie einen Ordner, oder speichern Sie die Ergebnisse innerhalb von 24 Stunden selbst.',
+    'Ein Browser kann nicht neben den Fotos speichern: einen Ordner wählen oder innerhalb von 24 Stunden selbst speichern.',
   homelessHint_one:
     '{{count, number}} Foto kam ohne Ordner: Das Ergebnis wird hier 24 Stunden aufbewahrt.',
   homelessHint_other:

@@ -30,6 +30,9 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   forNew: 'Für die Fotos, die Sie als Nächstes hinzufügen.',
   forSelected_one: 'Für das gewählte Foto.',
   forSelected_other: 'Für die {{count, number}} gewählten Fotos.',
+  forSelectedAndNew_one: 'Für das gewählte Foto und die, die Sie als Nächstes hinzufügen.',
+  forSelectedAndNew_other:
+    'Für die {{count, number}} gewählten Fotos und die, die Sie als Nächstes hinzufügen.',
   mixed: 'Verschieden',
   operation: 'Was zu tun ist',
   enlarge: 'Vergrößern',

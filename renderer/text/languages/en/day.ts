@@ -95,6 +95,7 @@ export const dayEn = {
   placeKeep: 'Keep here for 24 hours',
   folderFirst: 'Choose a folder for the results first.',
   keepHint: 'Not saved in a folder. Save them yourself within 24 hours.',
+  finishedHint: 'Save puts finished results here, too; nothing runs again.',
   keepHintBrowser:
     'A browser cannot save next to your photos: choose a folder, or save the results yourself within 24 hours.',
   homelessHint_one:

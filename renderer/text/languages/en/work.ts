@@ -28,6 +28,8 @@ export const workEn = {
   forNew: 'For the next photos you add.',
   forSelected_one: 'For the selected photo.',
   forSelected_other: 'For the {{count, number}} selected photos.',
+  forSelectedAndNew_one: 'For the selected photo and the next ones you add.',
+  forSelectedAndNew_other: 'For the {{count, number}} selected photos and the next ones you add.',
   mixed: 'Mixed',
   operation: 'What to do',
   enlarge: 'Enlarge',

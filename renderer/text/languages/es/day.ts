@@ -97,6 +97,7 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeKeep: 'Aquí durante 24 horas',
   folderFirst: 'Elija primero una carpeta para los resultados.',
   keepHint: 'No se guardan en ninguna carpeta. Guárdelos usted en 24 horas.',
+  finishedHint: 'Guardar también deja aquí los resultados terminados; nada se repite.',
   keepHintBrowser:
     'Un navegador no puede guardar junto a las fotos: indique una carpeta o guárdelas a mano en 24 horas.',
   homelessHint_one: '{{count, number}} foto no tiene carpeta propia: se conserva aquí 24 horas.',

@@ -31,6 +31,9 @@ export const workEs: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   forNew: 'Para las próximas fotos que se añadan.',
   forSelected_one: 'Para la foto seleccionada.',
   forSelected_other: 'Para las {{count, number}} fotos seleccionadas.',
+  forSelectedAndNew_one: 'Para la foto seleccionada y las próximas que se añadan.',
+  forSelectedAndNew_other:
+    'Para las {{count, number}} fotos seleccionadas y las próximas que se añadan.',
   mixed: 'Varios valores',
   operation: 'Qué hacer',
   enlarge: 'Ampliar',

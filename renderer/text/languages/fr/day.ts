@@ -101,6 +101,7 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeKeep: 'Garder ici 24 heures',
   folderFirst: 'Choisissez d’abord un dossier pour les résultats.',
   keepHint: 'Dans aucun dossier. Enregistrez-les vous-même sous 24 heures.',
+  finishedHint: 'Enregistrer y place aussi les résultats terminés ; rien n’est recalculé.',
   keepHintBrowser:
     'Un navigateur ne peut pas enregistrer à côté des photos : indiquez un dossier ou enregistrez à la main sous 24 heures.',
   homelessHint_one: '{{count, number}} photo n’a pas de dossier à elle : gardée ici 24 heures.',

@@ -31,6 +31,9 @@ export const workFr: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   forNew: 'Pour les prochaines photos ajoutées.',
   forSelected_one: 'Pour la photo sélectionnée.',
   forSelected_other: 'Pour les {{count, number}} photos sélectionnées.',
+  forSelectedAndNew_one: 'Pour la photo sélectionnée et les prochaines ajoutées.',
+  forSelectedAndNew_other:
+    'Pour les {{count, number}} photos sélectionnées et les prochaines ajoutées.',
   mixed: 'Valeurs diverses',
   operation: 'Que faire',
   enlarge: 'Agrandir',

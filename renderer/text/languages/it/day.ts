@@ -100,6 +100,7 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeKeep: 'Qui per 24 ore',
   folderFirst: 'Scegli prima una cartella per i risultati.',
   keepHint: 'In nessuna cartella. Salvali tu entro 24 ore.',
+  finishedHint: 'Salva mette qui anche i risultati già pronti; nulla viene rifatto.',
   keepHintBrowser:
     'Un browser non può salvare accanto alle foto: indica una cartella, o salva a mano entro 24 ore.',
   homelessHint_one:

@@ -31,6 +31,8 @@ export const workIt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   forNew: 'Per le prossime foto aggiunte.',
   forSelected_one: 'Per la foto selezionata.',
   forSelected_other: 'Per le {{count, number}} foto selezionate.',
+  forSelectedAndNew_one: 'Per la foto selezionata e le prossime aggiunte.',
+  forSelectedAndNew_other: 'Per le {{count, number}} foto selezionate e le prossime aggiunte.',
   mixed: 'Valori diversi',
   operation: 'Cosa fare',
   enlarge: 'Ingrandisci',

@@ -84,6 +84,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   placeKeep: 'ここに24時間保管',
   folderFirst: '先に結果を保存するフォルダーを選んでください。',
   keepHint: 'フォルダーには保存されません。24時間以内に保存してください。',
+  finishedHint: '「保存」を押すと、完了した結果もここに保存されます。処理はやり直しません。',
   keepHintBrowser:
     'ブラウザーからは写真と同じ場所に保存できません。フォルダーを指定するか、24時間以内に保存してください。',
   homelessHint_other: '{{count, number}}枚は元のフォルダーがないため、ここに24時間保管します。',

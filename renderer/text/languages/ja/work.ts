@@ -26,6 +26,7 @@ export const workJa: TranslatedPart<typeof workEn, 'other'> = {
   batchDone: 'すべての写真が完了しました。',
   forNew: '次に追加する写真の設定です。',
   forSelected_other: '選択した{{count, number}}枚の設定です。',
+  forSelectedAndNew_other: '選択した{{count, number}}枚と、次に追加する写真の設定です。',
   mixed: '混在',
   operation: '処理の内容',
   enlarge: '拡大',

@@ -101,6 +101,7 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeKeep: '24 uur hier bewaren',
   folderFirst: 'Kies eerst een map voor de resultaten.',
   keepHint: 'In geen map opgeslagen. Sla ze binnen 24 uur zelf op.',
+  finishedHint: 'Opslaan zet ook klare resultaten hier; niets wordt opnieuw uitgevoerd.',
   keepHintBrowser:
     'Een browser kan niet naast de foto’s opslaan: kies een map, of sla ze binnen 24 uur zelf op.',
   homelessHint_one: '{{count, number}} foto heeft geen eigen map: 24 uur hier bewaard.',

@@ -31,6 +31,9 @@ export const workNl: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   forNew: 'Voor de volgende foto’s die u toevoegt.',
   forSelected_one: 'Voor de geselecteerde foto.',
   forSelected_other: 'Voor de {{count, number}} geselecteerde foto’s.',
+  forSelectedAndNew_one: 'Voor de geselecteerde foto en de volgende die u toevoegt.',
+  forSelectedAndNew_other:
+    'Voor de {{count, number}} geselecteerde foto’s en de volgende die u toevoegt.',
   mixed: 'Verschillend',
   operation: 'Wat er moet gebeuren',
   enlarge: 'Vergroten',

@@ -125,6 +125,7 @@ export const dayPl: TranslatedPart<typeof dayEn, 'one' | 'few' | 'many' | 'other
   placeKeep: 'Tutaj na 24 godziny',
   folderFirst: 'Najpierw wybierz folder na wyniki.',
   keepHint: 'Bez zapisu w folderze. Zapisz je samodzielnie w ciągu 24 godzin.',
+  finishedHint: 'Zapisz umieszcza tu także gotowe wyniki; nic nie jest liczone ponownie.',
   keepHintBrowser:
     'Przeglądarka nie może zapisywać obok zdjęć: podaj folder albo zapisz ręcznie w ciągu 24 godzin.',
   homelessHint_one: '{{count, number}} zdjęcie nie ma własnego folderu: będzie tu 24 godziny.',

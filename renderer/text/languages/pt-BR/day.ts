@@ -98,6 +98,7 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   placeKeep: 'Aqui por 24 horas',
   folderFirst: 'Escolha antes uma pasta para os resultados.',
   keepHint: 'Em nenhuma pasta. Salve você mesmo em até 24 horas.',
+  finishedHint: 'Salvar também coloca aqui os resultados prontos; nada é refeito.',
   keepHintBrowser:
     'Um navegador não pode salvar junto às fotos: indique uma pasta ou salve manualmente em 24 horas.',
   homelessHint_one:

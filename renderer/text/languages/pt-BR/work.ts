@@ -30,6 +30,9 @@ export const workPt: TranslatedPart<typeof workEn, 'one' | 'other'> = {
   forNew: 'Para as próximas fotos adicionadas.',
   forSelected_one: 'Para a foto selecionada.',
   forSelected_other: 'Para as {{count, number}} fotos selecionadas.',
+  forSelectedAndNew_one: 'Para a foto selecionada e as próximas adicionadas.',
+  forSelectedAndNew_other:
+    'Para as {{count, number}} fotos selecionadas e as próximas adicionadas.',
   mixed: 'Valores diferentes',
   operation: 'O que fazer',
   enlarge: 'Ampliar',

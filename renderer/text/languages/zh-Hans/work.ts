@@ -24,6 +24,7 @@ export const workZh: TranslatedPart<typeof workEn, 'other'> = {
   batchDone: '全部照片已完成。',
   forNew: '用于接下来添加的照片。',
   forSelected_other: '用于所选的 {{count, number}} 张照片。',
+  forSelectedAndNew_other: '用于所选的 {{count, number}} 张照片和接下来添加的照片。',
   mixed: '不一致',
   operation: '处理内容',
   enlarge: '放大',

@@ -1,0 +1,106 @@
+/** Judging and saving a batch, one photo after the other, in real Chromium. */
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/browser.ts';
+import { journeyWaitMs } from '../support/journey-limits.ts';
+import { patient } from '../support/machine-pace.ts';
+import { dropFiles, mixedFiles } from '../support/page-files.ts';
+import { listOnly } from '../support/page-menus.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { withPage } from '../support/with-page.ts';
+
+const soon = { timeout: patient(30_000) };
+
+describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', () => {
+  let page: Page;
+  withPage(
+    async (opened) => {
+      ({ page } = opened);
+      // As in browsers without a dialog for folders.
+      await page.addInitScript('delete window.showDirectoryPicker');
+      await button('Add photos').waitFor();
+      await page.reload();
+    },
+    { networks: 'quick' },
+  );
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const list = () => page.getByRole('listbox', { name: 'Queue' });
+  const row = (name: string) => list().getByRole('option', { name: new RegExp(name) });
+  const selected = () => list().locator('[role=option][aria-selected=true]').textContent();
+
+  it('goes on by the arrows after a click on Accept', async () => {
+    const files = await mixedFiles(5);
+    await dropFiles(page, files);
+    await page.getByText('For the 5 selected photos and the next ones you add.').waitFor();
+    await button('Start 5 photos').click();
+    for (const { name } of files)
+      await row(`${name}.* not saved`).waitFor({ timeout: journeyWaitMs });
+    await row('photo-00').click();
+    await button('Accept').click();
+    await expect.poll(selected, soon).toContain('photo-01');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(selected, soon).toContain('photo-02');
+  });
+
+  it('goes on to what is not judged yet, and from the end to the top', async () => {
+    await button('Reject').click();
+    await expect.poll(selected, soon).toContain('photo-03');
+    await row('photo-01').click();
+    await button('Accept').click();
+    await expect.poll(selected, soon).toContain('photo-03');
+    await row('photo-04').click();
+    await button('Accept').click();
+    await expect.poll(selected, soon).toContain('photo-03');
+  });
+
+  it('stays at the last one, which stays listed with its settings', async () => {
+    await listOnly(page, /^Accepted 3/);
+    await row('photo-04').click();
+    await button('Reject').click();
+    await row('photo-04').and(page.locator('[aria-selected=true]')).waitFor();
+    await page.getByText('For a new version of the selected photo.').waitFor();
+    await page.keyboard.press('y');
+    await button(/^All/).click();
+    await row('photo-03').click();
+    await page.keyboard.press('y');
+    await row('photo-03').and(page.locator('[aria-selected=true]')).waitFor();
+  });
+
+  it('selects the photo that it shows again after a reload', async () => {
+    await page.reload();
+    await row('photo-03').and(page.locator('[aria-selected=true]')).waitFor();
+    await page.getByText('For a new version of the selected photo.').waitFor();
+  });
+
+  it('saves finished results into the folder that stands over Save, and runs none again', async () => {
+    const folder = path.join(temporaryFolder(), 'finished');
+    await mkdir(folder);
+    await list().press('Control+a');
+    await page.getByText('For new versions of the 5 selected photos.').waitFor();
+    await page.getByLabel('Results go to').selectOption('One folder');
+    await page.getByText('Save puts finished results here, too; nothing runs again.').waitFor();
+    await page.getByLabel('Save to').fill(folder);
+    await page.getByLabel('Save to').press('Tab');
+    const [field, save] = await Promise.all([
+      page.getByLabel('Save to').boundingBox(),
+      button('Save all but 1 rejected').boundingBox(),
+    ]);
+    expect(save!.y - field!.y).toBeLessThan(160);
+    await button('Save all but 1 rejected').click();
+    await page.getByText(/4 photos saved to .*finished/).waitFor({ timeout: journeyWaitMs });
+    expect(await readdir(folder)).toHaveLength(4);
+    await page.getByText('All photos are done.').waitFor();
+  });
+
+  it('offers no more to save all once all is saved, and calls nothing rejected not saved', async () => {
+    await button('Clear done').waitFor();
+    expect(await page.getByRole('button', { name: /^Save (all|5)/ }).count()).toBe(0);
+    await expect.poll(() => row('not saved').count()).toBe(0);
+    await button('More for all photos').click();
+    await page.getByRole('menuitem', { name: 'Save all again' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+});
