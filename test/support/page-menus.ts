@@ -46,6 +46,8 @@ export async function chooseForAll(
   name: string | RegExp,
   words: Catalogue = en,
 ): Promise<void> {
+  const usual = page.getByRole('region', { name: words.queue }).getByRole('button', { name });
+  if ((await usual.count()) > 0) return usual.click();
   await page.getByRole('button', { name: words.moreForAll }).click();
   await page.getByRole('menuitem', { name }).click();
 }

@@ -4,6 +4,7 @@ import type { Mark } from '../../../electron/contract/task.ts';
 import { eachConcurrently, refusalOf, requestConcurrency } from '../../api/calls.svelte.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
+import { nextToJudge } from './next-to-judge.ts';
 
 type ReviewQueue = Pick<Queue, 'selected' | 'selection' | 'shown' | 'chosen' | 'problem'>;
 
@@ -32,13 +33,13 @@ export class Review {
 
   /**
    * Marks as toggle does. From a single photo that gets the mark, or has no result, it goes on to the next one of the
-   * list.
+   * list that is not judged yet, after the last one from the top.
    */
   async toggleAndGoOn(mark: Mark, isGrid = false): Promise<void> {
     const { selected, selection, shown, chosen } = this.#queue;
     const isSingle = selected !== undefined && (!isGrid || selection.length === 1);
     if (isSingle && (selected.phase !== 'FINISHED' || selected.record?.mark !== mark)) {
-      const next = shown[shown.findIndex(({ id }) => id === selected.id) + 1];
+      const next = nextToJudge(shown, selected);
       const marked = this.toggle(mark, isGrid);
       if (next !== undefined) chosen.only(next);
       await marked;

@@ -44,6 +44,7 @@ export const de: Catalogue = {
   paused: 'Angehalten',
   clearFinished: 'Fertige entfernen',
   saveAll: 'Alle speichern',
+  saveAllAgain: 'Alle noch einmal speichern',
   saveAllBut_one: 'Alle außer {{count, number}} abgelehnten speichern',
   saveAllBut_other: 'Alle außer {{count, number}} abgelehnten speichern',
   saving: 'Speichere {{done, number}} von {{total, number}}',

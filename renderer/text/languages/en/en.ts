@@ -43,6 +43,7 @@ export const en = {
   paused: 'Paused',
   clearFinished: 'Clear done',
   saveAll: 'Save all',
+  saveAllAgain: 'Save all again',
   saveAllBut_one: 'Save all but {{count, number}} rejected',
   saveAllBut_other: 'Save all but {{count, number}} rejected',
   saving: 'Saving {{done, number}} of {{total, number}}',

@@ -44,6 +44,7 @@ export const es: Catalogue = {
   paused: 'En pausa',
   clearFinished: 'Quitar las completadas',
   saveAll: 'Guardar todo',
+  saveAllAgain: 'Guardar todo otra vez',
   saveAllBut_one: 'Guardar todo menos {{count, number}} rechazada',
   saveAllBut_other: 'Guardar todo menos {{count, number}} rechazadas',
   saving: 'Guardando {{done, number}} de {{total, number}}',

@@ -44,6 +44,7 @@ export const fr: Catalogue = {
   paused: 'En pause',
   clearFinished: 'Retirer les terminées',
   saveAll: 'Tout enregistrer',
+  saveAllAgain: 'Tout enregistrer à nouveau',
   saveAllBut_one: 'Tout enregistrer sauf {{count, number}} rejetée',
   saveAllBut_other: 'Tout enregistrer sauf {{count, number}} rejetées',
   saving: 'Enregistrement de {{done, number}} sur {{total, number}}',

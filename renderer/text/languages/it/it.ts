@@ -44,6 +44,7 @@ export const it: Catalogue = {
   paused: 'In pausa',
   clearFinished: 'Rimuovi le completate',
   saveAll: 'Salva tutto',
+  saveAllAgain: 'Salva di nuovo tutto',
   saveAllBut_one: 'Salva tutto tranne {{count, number}} scartata',
   saveAllBut_other: 'Salva tutto tranne {{count, number}} scartate',
   saving: 'Salvataggio di {{done, number}} su {{total, number}}',

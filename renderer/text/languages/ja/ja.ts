@@ -43,6 +43,7 @@ export const ja: Catalogue<'other'> = {
   paused: '一時停止中',
   clearFinished: '完了を消去',
   saveAll: 'すべて保存',
+  saveAllAgain: 'すべてもう一度保存',
   saveAllBut_other: '不採用{{count, number}}枚以外を保存',
   saving: '保存中 {{done, number}}/{{total, number}}',
   saved_other: '{{count, number}}枚の写真を{{folder}}に保存しました。',

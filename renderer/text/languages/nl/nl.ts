@@ -44,6 +44,7 @@ export const nl: Catalogue = {
   paused: 'Gepauzeerd',
   clearFinished: 'Voltooide verwijderen',
   saveAll: 'Alles opslaan',
+  saveAllAgain: 'Alles opnieuw opslaan',
   saveAllBut_one: 'Alles opslaan behalve {{count, number}} afgekeurde',
   saveAllBut_other: 'Alles opslaan behalve {{count, number}} afgekeurde',
   saving: '{{done, number}} van {{total, number}} opslaan',

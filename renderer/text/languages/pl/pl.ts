@@ -44,6 +44,7 @@ export const pl: Catalogue<'one' | 'few' | 'many' | 'other'> = {
   paused: 'Wstrzymano',
   clearFinished: 'Usuń ukończone',
   saveAll: 'Zapisz wszystko',
+  saveAllAgain: 'Zapisz wszystko ponownie',
   saveAllBut_one: 'Zapisz wszystko oprócz odrzuconych: {{count, number}}',
   saveAllBut_few: 'Zapisz wszystko oprócz odrzuconych: {{count, number}}',
   saveAllBut_many: 'Zapisz wszystko oprócz odrzuconych: {{count, number}}',

@@ -44,6 +44,7 @@ export const pt: Catalogue = {
   paused: 'Em pausa',
   clearFinished: 'Remover concluídas',
   saveAll: 'Salvar tudo',
+  saveAllAgain: 'Salvar tudo de novo',
   saveAllBut_one: 'Salvar tudo menos {{count, number}} rejeitada',
   saveAllBut_other: 'Salvar tudo menos {{count, number}} rejeitadas',
   saving: 'Salvando {{done, number}} de {{total, number}}',

@@ -42,6 +42,7 @@ export const zh: Catalogue<'other'> = {
   paused: '已暂停',
   clearFinished: '清除已完成',
   saveAll: '全部保存',
+  saveAllAgain: '再次全部保存',
   saveAllBut_other: '保存除 {{count, number}} 张已排除外的全部',
   saving: '正在保存 {{done, number}}/{{total, number}}',
   saved_other: '已将 {{count, number}} 张照片保存到 {{folder}}。',
