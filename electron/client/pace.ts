@@ -72,6 +72,22 @@ interface Rate {
 }
 
 /**
+ * Returns the rate of when a photo last ended. While a long one runs the time left falls, and no more gets done.
+ */
+export function createHeldRate(): (
+  ended: number,
+  ...now: Parameters<typeof rateOf>
+) => Rate | undefined {
+  let held: { ended: number; rate: Rate } | undefined;
+  return (ended, ...now) => {
+    const rate = rateOf(...now);
+    if (rate === undefined) held = undefined;
+    else if (held?.ended !== ended) held = { ended, rate };
+    return held?.rate;
+  };
+}
+
+/**
  * Rate consistent with the remaining time, per hour below one photo per minute. Undefined for a single photo.
  */
 export function rateOf(count: number, seconds: number | undefined): Rate | undefined {

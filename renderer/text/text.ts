@@ -3,6 +3,7 @@
  * language is loaded, beside English, which the texts are declared by.
  */
 import { damagedWords, readRowsThere } from '../../electron/contract/failures/rows-there.ts';
+import { readProcessorName } from '../../electron/contract/models/processor-name.ts';
 import type { TaskFailure } from '../../electron/contract/task.ts';
 import { textsOf, type Texts } from './catalogue.ts';
 import { en } from './languages/en/en.ts';
@@ -85,6 +86,12 @@ export function durationText(durationSeconds: number): string {
   const rest = wholeMinutes % 60;
   const wholeHours = hours.format(Math.floor(wholeMinutes / 60));
   return rest === 0 ? wholeHours : together.format([wholeHours, minutes.format(rest)]);
+}
+
+/** Names a device, a processor with its threads. */
+export function deviceText({ name }: { name: string }): string {
+  const processor = readProcessorName(name);
+  return processor === undefined ? name : text.processor(processor.name, processor.threads);
 }
 
 /** Writes how long the usual photo takes at a speed in megapixels of the source a second. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   batchPercent,
+  createHeldRate,
   rateOf,
   secondsLeft,
   shareDone,
@@ -305,5 +306,27 @@ describe('the share of the work that is done', () => {
     expect(shareDone([raw, small('PENDING')], [small('FINISHED')])).toBeCloseTo(0.05);
     expect(shareDone([small('PROCESSING'), small('PENDING')], [])).toBeCloseTo(0.25);
     expect(shareDone([], [])).toBe(0);
+  });
+});
+
+describe('the pace', () => {
+  it('does not rise while a long photo runs and nothing ends', () => {
+    const paceOf = createHeldRate();
+    const rates = [
+      paceOf(8, 49, 335),
+      paceOf(8, 49, 320),
+      paceOf(8, 49, 309),
+      paceOf(9, 48, 300),
+      paceOf(9, 48, undefined),
+      paceOf(9, 48, 240),
+    ];
+    expect(rates.map((rate) => rate?.count)).toEqual([8.8, 8.8, 8.8, 9.6, undefined, 12]);
+  });
+
+  it('is that of the first time that is known until a photo has ended', () => {
+    const paceOf = createHeldRate();
+    expect(paceOf(0, 10, undefined)).toBeUndefined();
+    expect(paceOf(0, 10, 120)).toEqual({ count: 5, each: 'minute' });
+    expect(paceOf(0, 10, 60)).toEqual({ count: 5, each: 'minute' });
   });
 });

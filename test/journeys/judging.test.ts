@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
 import { patient } from '../support/machine-pace.ts';
-import { dropFiles, mixedFiles } from '../support/page-files.ts';
-import { listOnly } from '../support/page-menus.ts';
+import { dropFiles, halfJpeg, mixedFiles } from '../support/page-files.ts';
+import { filterCount, listOnly } from '../support/page-menus.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withPage } from '../support/with-page.ts';
 
@@ -102,5 +102,19 @@ describe.skipIf(chromiumPath === undefined)('judging a batch (needs Chromium)', 
     await button('More for all photos').click();
     await page.getByRole('menuitem', { name: 'Save all again' }).waitFor();
     await page.keyboard.press('Escape');
+  });
+
+  it('counts in the card what failed in this run, and says so where more has failed', async () => {
+    // How much of a progressive file is there is known only once it is decoded.
+    const damaged = (name: string) => halfJpeg(name, { progressive: true });
+    const card = page.getByRole('region', { name: 'The batch' });
+    await dropFiles(page, [await damaged('broken-1.jpg'), await damaged('broken-2.jpg')]);
+    await button('Start 2 photos').click();
+    await card.getByText(/^2 failed ·/).waitFor({ timeout: journeyWaitMs });
+    const [file] = (await mixedFiles(6)).slice(5);
+    await dropFiles(page, [file!, await damaged('broken-3.jpg')]);
+    await button('Start 2 photos').click();
+    await card.getByText(/^1 failed in this run ·/).waitFor({ timeout: journeyWaitMs });
+    expect(await filterCount(page, 'Failed')).toBe(3);
   });
 });

@@ -1,11 +1,9 @@
 /** What a new photographer stumbles over in the first hour, in real Chromium. */
-import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { journeyWaitMs } from '../support/journey-limits.ts';
-import { dropFiles, mixedFiles, type PageFile } from '../support/page-files.ts';
+import { dropFiles, halfJpeg, mixedFiles } from '../support/page-files.ts';
 import { filterCount, listOnly, openFromMenu } from '../support/page-menus.ts';
 import { withPage } from '../support/with-page.ts';
 
@@ -180,14 +178,6 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await page.getByRole('button', { name: 'Add photos' }).waitFor();
   });
 });
-
-async function halfJpeg(name: string, options: JpegOptions = {}): Promise<PageFile> {
-  const raw = { width: 300, height: 200, channels: 3 } as const;
-  const whole = await sharp(randomBytes(300 * 200 * 3), { raw })
-    .jpeg(options)
-    .toBuffer();
-  return { name, mimeType: 'image/jpeg', buffer: whole.subarray(0, whole.length / 2) };
-}
 
 function focused(page: Page): Promise<string> {
   return page.evaluate(`document.activeElement?.getAttribute('aria-label') ?? ''`);

@@ -1,6 +1,7 @@
 /** Picture files as a person has them, and the ways in which they get onto the page. */
+import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import sharp from 'sharp';
+import sharp, { type JpegOptions } from 'sharp';
 import { photo } from './images.ts';
 import { bmpOf, dngOf } from './made-files.ts';
 
@@ -41,6 +42,15 @@ export function mixedFiles(count: number): Promise<PageFile[]> {
 /** Named as a picture and none. */
 export function brokenFile(name: string): PageFile {
   return { name, mimeType: 'image/jpeg', buffer: Buffer.from(`not a picture: ${name}`) };
+}
+
+/** The first half of the bytes of a photo of 300 x 200 pixels. */
+export async function halfJpeg(name: string, options: JpegOptions = {}): Promise<PageFile> {
+  const raw = { width: 300, height: 200, channels: 3 } as const;
+  const whole = await sharp(randomBytes(300 * 200 * 3), { raw })
+    .jpeg(options)
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer: whole.subarray(0, whole.length / 2) };
 }
 
 /** Photo of one grey, in which no subject is found. */

@@ -1,6 +1,7 @@
 /** State of each device and measured speeds: the data behind GET /api/devices and estimates. */
 import { availableParallelism, cpus } from 'node:os';
 import type { GraphicsCard } from '../../contract/models/model.ts';
+import { processorName } from '../../contract/models/processor-name.ts';
 import type {
   DeviceReport,
   DeviceKnowledge,
@@ -31,7 +32,8 @@ export interface DeviceRegistry {
 export function deviceName(provider: Provider): string {
   const names = { cuda: 'CUDA', dml: 'DirectML', coreml: 'CoreML', webgpu: 'WebGPU' };
   if (provider !== 'cpu') return names[provider];
-  return `${cpus()[0]?.model.trim() ?? 'CPU'}, ${availableParallelism()} threads`;
+  const name = cpus()[0]?.model.trim() ?? 'CPU';
+  return processorName({ name, threads: availableParallelism() });
 }
 
 function isSpeed(value: unknown): value is KnownSpeed {

@@ -92,9 +92,18 @@ export function byRunOrder(left: OrderKey, right: OrderKey): number {
   return (left.finishedAt ?? left.createdAt).localeCompare(right.finishedAt ?? right.createdAt);
 }
 
-/** Returns the place, from 1, of each photo that waits, by the photo's id. */
-export function placesOf(active: readonly { id: string; phase: Phase }[]): Map<string, number> {
-  const waiting = active.filter(({ phase }) => phase === 'PENDING');
+interface WaitingEntry {
+  readonly id: string;
+  readonly phase: Phase;
+  readonly record?: { readonly priority: number } | undefined;
+}
+
+/** Returns the place, from 1, of each photo that waits, by the photo's id. What has a higher priority goes first. */
+export function placesOf(active: readonly WaitingEntry[]): Map<string, number> {
+  const priorityOf = ({ record }: WaitingEntry) => record?.priority ?? 0;
+  const waiting = active
+    .filter(({ phase }) => phase === 'PENDING')
+    .toSorted((one, other) => priorityOf(other) - priorityOf(one));
   return new Map(waiting.map(({ id }, index) => [id, index + 1]));
 }
 

@@ -5,6 +5,7 @@ import { en } from '../../../renderer/text/languages/en/en.ts';
 import {
   adviceText,
   bytesText,
+  deviceText,
   durationText,
   failureText,
   modelText,
@@ -13,6 +14,8 @@ import {
 } from '../../../renderer/text/text.ts';
 import { bestForText, isTranslated, purposeText } from '../../../renderer/text/obtainable-text.ts';
 import { rowsThere } from '../../../electron/contract/failures/rows-there.ts';
+import { processorName } from '../../../electron/contract/models/processor-name.ts';
+import de from '../../../renderer/text/languages/de.ts';
 import { taskErrorCodes } from '../../../electron/contract/errors.ts';
 import catalogue from '../../../models/catalogue.json';
 import obtainable from '../../../models/obtainable.json';
@@ -190,4 +193,13 @@ describe('a failure of a picture that is there in part', () => {
       'Not a picture that can be read',
     );
   });
+});
+
+it('names a processor with its threads, and other devices as they are called', () => {
+  expect(deviceText({ name: processorName({ name: 'AMD EPYC', threads: 2 }) })).toBe(
+    'AMD EPYC, 2 threads',
+  );
+  expect(deviceText({ name: 'WebGPU' })).toBe('WebGPU');
+  const german = textsOf(en, de.texts, 'de');
+  expect(german.processor('AMD EPYC', 2)).toBe('AMD EPYC, 2 Threads');
 });

@@ -43,6 +43,8 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   batchDoneCount_other: '{{count, number}} Fotos sind fertig',
   batchFailed_one: '{{count, number}} fehlgeschlagen',
   batchFailed_other: '{{count, number}} fehlgeschlagen',
+  batchFailedHere_one: '{{count, number}} in diesem Durchgang fehlgeschlagen',
+  batchFailedHere_other: '{{count, number}} in diesem Durchgang fehlgeschlagen',
   batchToCheck_one: '{{count, number}} zu prüfen',
   batchToCheck_other: '{{count, number}} zu prüfen',
   batchTook: 'in {{duration}}',

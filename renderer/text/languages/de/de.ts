@@ -21,6 +21,8 @@ export const de: Catalogue = {
   emptyStart: 'Nichts beginnt, bevor Sie auf „Starten“ klicken.',
   staysHere: 'Nichts verlässt diesen Rechner.',
   runsOn: 'Rechnet auf {{device}}.',
+  processor_one: '{{name}}, {{count, number}} Thread',
+  processor_other: '{{name}}, {{count, number}} Threads',
   runsOnUnknown: 'Es wird ermittelt, wie schnell dieser Rechner ist.',
   connecting: 'Verbindung zum Dienst wird hergestellt',
   disconnected: 'Der Dienst antwortet nicht. Neuer Versuch läuft.',

@@ -41,6 +41,8 @@ export const dayEn = {
   batchDoneCount_other: '{{count, number}} photos are done',
   batchFailed_one: '{{count, number}} failed',
   batchFailed_other: '{{count, number}} failed',
+  batchFailedHere_one: '{{count, number}} failed in this run',
+  batchFailedHere_other: '{{count, number}} failed in this run',
   batchToCheck_one: '{{count, number}} to check',
   batchToCheck_other: '{{count, number}} to check',
   batchTook: 'in {{duration}}',

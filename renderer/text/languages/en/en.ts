@@ -20,6 +20,8 @@ export const en = {
   emptyStart: 'Nothing starts before you press Start.',
   staysHere: 'Nothing leaves this machine.',
   runsOn: 'Runs on {{device}}.',
+  processor_one: '{{name}}, {{count, number}} thread',
+  processor_other: '{{name}}, {{count, number}} threads',
   runsOnUnknown: 'Measuring how fast this computer is.',
   connecting: 'Connecting to the service',
   disconnected: 'The service does not answer. Trying again.',

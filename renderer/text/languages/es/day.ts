@@ -42,6 +42,8 @@ export const dayEs: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   batchDoneCount_other: '{{count, number}} fotos completadas',
   batchFailed_one: '{{count, number}} con error',
   batchFailed_other: '{{count, number}} con error',
+  batchFailedHere_one: '{{count, number}} con error en esta tanda',
+  batchFailedHere_other: '{{count, number}} con error en esta tanda',
   batchToCheck_one: '{{count, number}} por revisar',
   batchToCheck_other: '{{count, number}} por revisar',
   batchTook: 'en {{duration}}',

@@ -21,6 +21,8 @@ export const es: Catalogue = {
   emptyStart: 'Nada empieza hasta que pulse «Procesar».',
   staysHere: 'Nada sale de este equipo.',
   runsOn: 'Funciona con {{device}}.',
+  processor_one: '{{name}}, {{count, number}} hilo',
+  processor_other: '{{name}}, {{count, number}} hilos',
   runsOnUnknown: 'Comprobando la velocidad de este equipo.',
   connecting: 'Conectando con el servicio',
   disconnected: 'El servicio no responde. Se vuelve a intentar.',

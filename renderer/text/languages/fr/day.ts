@@ -44,6 +44,8 @@ export const dayFr: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   batchDoneCount_other: '{{count, number}} photos terminées',
   batchFailed_one: '{{count, number}} en échec',
   batchFailed_other: '{{count, number}} en échec',
+  batchFailedHere_one: '{{count, number}} en échec dans ce lot',
+  batchFailedHere_other: '{{count, number}} en échec dans ce lot',
   batchToCheck_one: '{{count, number}} à vérifier',
   batchToCheck_other: '{{count, number}} à vérifier',
   batchTook: 'en {{duration}}',

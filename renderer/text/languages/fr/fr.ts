@@ -21,6 +21,8 @@ export const fr: Catalogue = {
   emptyStart: 'Rien ne commence avant que vous ne cliquiez sur « Traiter ».',
   staysHere: 'Rien ne quitte cet ordinateur.',
   runsOn: 'Fonctionne sur {{device}}.',
+  processor_one: '{{name}}, {{count, number}} fil d’exécution',
+  processor_other: '{{name}}, {{count, number}} fils d’exécution',
   runsOnUnknown: 'Mesure de la vitesse de cet ordinateur.',
   connecting: 'Connexion au service',
   disconnected: 'Le service ne répond pas. Nouvel essai en cours.',

@@ -44,6 +44,8 @@ export const dayIt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   batchDoneCount_other: '{{count, number}} foto sono completate',
   batchFailed_one: '{{count, number}} con errori',
   batchFailed_other: '{{count, number}} con errori',
+  batchFailedHere_one: '{{count, number}} con errori in questo giro',
+  batchFailedHere_other: '{{count, number}} con errori in questo giro',
   batchToCheck_one: '{{count, number}} da controllare',
   batchToCheck_other: '{{count, number}} da controllare',
   batchTook: 'in {{duration}}',

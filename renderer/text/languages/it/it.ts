@@ -21,6 +21,8 @@ export const it: Catalogue = {
   emptyStart: 'Nulla comincia prima che premiate «Elabora».',
   staysHere: 'Niente esce da questo computer.',
   runsOn: 'Funziona su {{device}}.',
+  processor_one: '{{name}}, {{count, number}} thread',
+  processor_other: '{{name}}, {{count, number}} thread',
   runsOnUnknown: 'Verifica della velocità di questo computer.',
   connecting: 'Connessione al servizio',
   disconnected: 'Il servizio non risponde. Nuovo tentativo in corso.',

@@ -38,6 +38,7 @@ export const dayJa: TranslatedPart<typeof dayEn, 'other'> = {
   batchCard: '一括処理の結果',
   batchDoneCount_other: '{{count, number}}枚が完了',
   batchFailed_other: '失敗{{count, number}}枚',
+  batchFailedHere_other: '今回の失敗{{count, number}}枚',
   batchToCheck_other: '要確認{{count, number}}枚',
   batchTook: '所要時間 {{duration}}',
   batchFolder: '保存先 {{folder}}',

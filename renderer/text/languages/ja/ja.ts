@@ -21,6 +21,7 @@ export const ja: Catalogue<'other'> = {
   emptyStart: '「開始」を押すまで処理は始まりません。',
   staysHere: 'データがこのコンピューターの外に出ることはありません。',
   runsOn: '{{device}}で動作します。',
+  processor_other: '{{name}}、{{count, number}}スレッド',
   runsOnUnknown: 'このコンピューターの速度を調べています。',
   connecting: 'サービスに接続しています',
   disconnected: 'サービスが応答しません。再試行しています。',

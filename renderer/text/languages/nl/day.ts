@@ -43,6 +43,8 @@ export const dayNl: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   batchDoneCount_other: '{{count, number}} foto’s zijn klaar',
   batchFailed_one: '{{count, number}} mislukt',
   batchFailed_other: '{{count, number}} mislukt',
+  batchFailedHere_one: '{{count, number}} mislukt in deze ronde',
+  batchFailedHere_other: '{{count, number}} mislukt in deze ronde',
   batchToCheck_one: '{{count, number}} te controleren',
   batchToCheck_other: '{{count, number}} te controleren',
   batchTook: 'in {{duration}}',

@@ -21,6 +21,8 @@ export const nl: Catalogue = {
   emptyStart: 'Er begint niets voordat u op ‘Verwerken’ klikt.',
   staysHere: 'Niets verlaat deze computer.',
   runsOn: 'Draait op {{device}}.',
+  processor_one: '{{name}}, {{count, number}} thread',
+  processor_other: '{{name}}, {{count, number}} threads',
   runsOnUnknown: 'De snelheid van deze computer wordt bepaald.',
   connecting: 'Verbinden met de service',
   disconnected: 'De service antwoordt niet. Nieuwe poging loopt.',

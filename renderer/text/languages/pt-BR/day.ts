@@ -43,6 +43,8 @@ export const dayPt: TranslatedPart<typeof dayEn, 'one' | 'other'> = {
   batchDoneCount_other: '{{count, number}} fotos concluídas',
   batchFailed_one: '{{count, number}} com erro',
   batchFailed_other: '{{count, number}} com erro',
+  batchFailedHere_one: '{{count, number}} com erro nesta rodada',
+  batchFailedHere_other: '{{count, number}} com erro nesta rodada',
   batchToCheck_one: '{{count, number}} a conferir',
   batchToCheck_other: '{{count, number}} a conferir',
   batchTook: 'em {{duration}}',

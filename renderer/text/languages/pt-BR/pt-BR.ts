@@ -21,6 +21,8 @@ export const pt: Catalogue = {
   emptyStart: 'Nada começa antes de clicar em “Processar”.',
   staysHere: 'Nada sai deste computador.',
   runsOn: 'Roda em {{device}}.',
+  processor_one: '{{name}}, {{count, number}} thread',
+  processor_other: '{{name}}, {{count, number}} threads',
   runsOnUnknown: 'Verificando a velocidade deste computador.',
   connecting: 'Conectando ao serviço',
   disconnected: 'O serviço não responde. Tentando de novo.',

@@ -37,6 +37,7 @@ export const dayZh: TranslatedPart<typeof dayEn, 'other'> = {
   batchCard: '本批',
   batchDoneCount_other: '{{count, number}} 张照片已完成',
   batchFailed_other: '{{count, number}} 张失败',
+  batchFailedHere_other: '本次 {{count, number}} 张失败',
   batchToCheck_other: '{{count, number}} 张待检查',
   batchTook: '用时 {{duration}}',
   batchFolder: '已保存到 {{folder}}',

@@ -21,6 +21,7 @@ export const zh: Catalogue<'other'> = {
   emptyStart: '点击“开始”之前不会处理任何照片。',
   staysHere: '任何内容都不会离开这台电脑。',
   runsOn: '运行于 {{device}}。',
+  processor_other: '{{name}}，{{count, number}} 个线程',
   runsOnUnknown: '正在检测这台电脑的速度。',
   connecting: '正在连接服务',
   disconnected: '服务没有响应，正在重试。',

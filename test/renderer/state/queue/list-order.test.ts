@@ -130,6 +130,17 @@ describe('the order of tasks', () => {
       ['d', 2],
     ]);
   });
+
+  it('counts first what a person waits for, though it came last', () => {
+    const waiting = { phase: 'PENDING', record: { priority: 0 } } as const;
+    const awaited = { phase: 'PENDING', record: { priority: 10 } } as const;
+    const photos = [
+      { id: 'a', ...waiting },
+      { id: 'b', ...waiting },
+      { id: 'touched', ...awaited },
+    ];
+    expect(Object.fromEntries(placesOf(photos))).toEqual({ touched: 1, a: 2, b: 3 });
+  });
 });
 
 describe('a listing of all tasks', () => {
