@@ -159,6 +159,27 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await expect.poll(() => scaleOf(first), { timeout: patient(30_000) }).toBe(8);
     await expect.poll(() => scaleOf(second), { timeout: patient(30_000) }).toBe(4);
   });
+
+  it('names one destination while some photos are sent and others are not yet', async () => {
+    await page.unrouteAll();
+    const held = Promise.withResolvers<undefined>();
+    let submits = 0;
+    await page.route('**/api/image-upscaler', async (route) => {
+      submits += 1;
+      if (submits > 1) await held.promise;
+      await route.continue();
+    });
+    const [first, second] = (await mixedFiles(60)).slice(58) as [PageFile, PageFile];
+    await dropFiles(page, [first, second]);
+    await page.getByRole('button', { name: 'Start 2 photos' }).click();
+    await expect.poll(() => taskOf(page, first.name)).toBeDefined();
+    await row(/photo-58\.webp Waiting, no/).waitFor();
+    await page.getByText('For the 2 selected photos.').waitFor();
+    const chosen = page.getByLabel('Results go to').locator('option:checked');
+    expect(await chosen.textContent()).toBe('Keep here for 24 hours');
+    held.resolve(undefined);
+    await row(/photo-59\.\w+ Waiting, no/).waitFor();
+  });
 });
 
 interface Listed {

@@ -55,6 +55,24 @@ export function placeFor(saveTo: string, photo: DestinationFacts): string {
   return isBesidePhoto(saveTo) && !hasFolder(photo) ? '' : saveTo;
 }
 
+interface Destined {
+  readonly saveTo: string;
+  readonly photo: DestinationFacts;
+}
+
+/**
+ * Returns the `saveTo` of photos whose results go to one place; undefined where they go to several. One that was
+ * submitted without a folder of its own is not told from one that will be.
+ */
+export function commonDestination(all: readonly Destined[]): string | undefined {
+  const [first, ...others] = all;
+  if (first === undefined || others.every(({ saveTo }) => saveTo === first.saveTo))
+    return first?.saveTo;
+  const place = placeFor(first.saveTo, first.photo);
+  const isOne = others.every(({ saveTo, photo }) => placeFor(saveTo, photo) === place);
+  return isOne ? place : undefined;
+}
+
 /** Returns the last name of a path, by which a person calls a folder. */
 export function folderName(path: string): string {
   return (

@@ -11,6 +11,7 @@ import {
 import type { Client } from '../../../electron/client/client.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { commonValue } from '../options/choices.ts';
+import { commonDestination } from '../options/destination.ts';
 import { fieldOf } from './field-problem.ts';
 import type { Photo } from '../photo/photo.svelte.ts';
 import { keepDestinations } from '../queue/kept-destinations.ts';
@@ -190,11 +191,14 @@ export class Editor {
 
   /** Where results of the chosen rows go, else those of new rows; undefined where the rows differ. */
   readonly destination = $derived.by(() => {
-    const all = this.rows.map(({ isEditable, choices, versions }) =>
-      isEditable ? choices.saveTo : (versions.destination ?? this.defaults.saveTo),
+    if (this.rows.length === 0) return this.defaults.saveTo;
+    return commonDestination(
+      this.rows.map((photo) => {
+        const { isEditable, choices, versions } = photo;
+        const set = versions.destination ?? this.defaults.saveTo;
+        return { photo, saveTo: isEditable ? choices.saveTo : set };
+      }),
     );
-    const [first = this.defaults.saveTo] = all;
-    return all.every((each) => each === first) ? first : undefined;
   });
 
   /**

@@ -104,7 +104,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   placeKeep: 'Hier für 24 Stunden',
   folderFirst: 'Zuerst einen Ordner für die Ergebnisse wählen.',
   keepHint: 'Nicht in einem Ordner gespeichert. Speichern Sie sie innerhalb von 24 Stunden selbst.',
-  finishedHint: 'Auch fertige Ergebnisse speichert „Speichern“ hierhin; nichts läuft noch einmal.',
+  finishedHint: '„Speichern“ legt auch Fertiges hier ab; nichts läuft noch einmal.',
   keepHintBrowser:
     'Ein Browser kann nicht neben den Fotos speichern: einen Ordner wählen oder innerhalb von 24 Stunden selbst speichern.',
   homelessHint_one:
