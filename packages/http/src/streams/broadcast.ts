@@ -29,10 +29,13 @@ export function createBroadcast(): Broadcast {
   let events: StreamEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isSending = false;
+  let flushedMs = -Infinity;
 
+  /** An event after a pause is sent at once, with those of the same turn. */
   const schedule = () => {
     if (events.length === 0 || isSending) return;
-    const waitMs = Math.max(coalesceMs, streams.size * perReaderMs);
+    const intervalMs = Math.max(coalesceMs, streams.size * perReaderMs);
+    const waitMs = Math.max(0, flushedMs + intervalMs - performance.now());
     timer ??= setTimeout(flush, waitMs).unref();
   };
   /** One round after the other, so that each stream gets its events in order. */
@@ -52,6 +55,7 @@ export function createBroadcast(): Broadcast {
     clearTimeout(timer);
     timer = undefined;
     if (events.length === 0) return;
+    flushedMs = performance.now();
     const batch = { events, bytes: Buffer.from(events.map(({ text }) => text).join('')) };
     events = [];
     rounds.push({ batch, streams: [...streams] });

@@ -1,6 +1,6 @@
 /** One event to many readers: each is told all that came while it listened, in order, and turns are left to others. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createBroadcast } from '../../../../packages/http/src/streams/broadcast.ts';
 import type {
   EventStream,
@@ -34,6 +34,30 @@ it('tells each reader what comes from its start on, and all of it in order', asy
   }
   for (const [i, { told }] of readers.entries())
     await expect.poll(() => told, { interval: 5 }).toEqual(from(i, 300));
+});
+
+it('sends an event after a pause at once, and those that follow together', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.advanceTimersByTime(1000);
+  const broadcast = createBroadcast();
+  const batches: number[] = [];
+  const { stream } = reader();
+  broadcast.add({ ...stream, sendBatch: ({ events }) => void batches.push(events.length) });
+  broadcast.send(event(1));
+  vi.advanceTimersByTime(1);
+  expect(batches).toEqual([1]);
+  broadcast.send(event(2));
+  vi.advanceTimersByTime(20);
+  broadcast.send(event(3));
+  vi.advanceTimersByTime(18);
+  expect(batches).toEqual([1]);
+  vi.advanceTimersByTime(2);
+  expect(batches).toEqual([1, 2]);
+  vi.advanceTimersByTime(1000);
+  broadcast.send(event(4));
+  vi.advanceTimersByTime(1);
+  expect(batches).toEqual([1, 2, 1]);
 });
 
 it('tells no more to one that has left', async () => {
