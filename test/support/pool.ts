@@ -1,11 +1,11 @@
 /** A pool of real services in this process: one that submits and others that help, over one queue and one folder. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { expect } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { PoolView } from '../../electron/contract/settings/pool.ts';
 import type { PoolTimes } from '../../packages/pool/src/pool.ts';
-import { openRealService, type RealNetworks } from './real-service.ts';
-import { openTestRedis, type TestRedis } from './redis.ts';
+import { startRealService, type RealNetworks } from './real-service.ts';
+import { startRedis, type TestRedis } from './redis.ts';
 import { type TestService } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { patient } from './machine-pace.ts';
@@ -24,27 +24,38 @@ export const quickPool: Partial<PoolTimes> = {
   patienceMs: 2000,
 };
 
+/** @param onEnd gets what closes each part, in the order in which they were opened */
 export async function openPool(
   helpers: number,
   settings: object = {},
   networks: RealNetworks = 'made',
   poolTimes: Partial<PoolTimes> = {},
+  onEnd: (close: () => Promise<void>) => void = onTestFinished,
 ): Promise<TestPool> {
-  const given = { poolTimes: { ...quickPool, ...poolTimes } };
+  const open = async () => {
+    const service = await startRealService(networks, {
+      poolTimes: { ...quickPool, ...poolTimes },
+    });
+    onEnd(() => service.close());
+    return service;
+  };
   const folder = temporaryFolder();
   const share = path.join(folder, 'share');
   await mkdir(share);
-  const redis = await openTestRedis(folder);
+  const redis = await startRedis(folder);
+  onEnd(() => redis.kill());
   const pool = { address: redis.address, storage: share, ...settings };
-  const submitter = await openRealService(networks, given);
+  const submitter = await open();
   await join(submitter, { ...pool, help: false });
   const all = [];
   for (let i = 0; i < helpers; i += 1) {
-    const helper = await openRealService(networks, given);
+    const helper = await open();
     await join(helper, { ...pool, submit: false, help: true });
     all.push(helper);
   }
-  if (helpers > 0) await expect.poll(() => helperStates(submitter), quick).toHaveLength(helpers);
+  // expect.poll works in tests alone.
+  const isJoined = async () => (await helperStates(submitter)).length === helpers;
+  await vi.waitUntil(isJoined, quick);
   return { redis, share, submitter, helpers: all };
 }
 

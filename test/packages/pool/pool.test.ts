@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { randomBytes } from 'node:crypto';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
 import type { Capability } from '../../../packages/pool/src/messages.ts';
 import { lies, startLyingHelper } from '../../support/lying-helper.ts';
@@ -65,31 +65,78 @@ async function expectShared(pool: Awaited<ReturnType<typeof openPool>>): Promise
   throw new Error('No helper was given a task of fifteen batches.');
 }
 
+/** Submits batches until both helpers had some, and expects nothing of them to be left. */
+async function expectSharedByBoth(pool: TestPool): Promise<void> {
+  const records = await expectAll(pool, await submitPhotos(pool, 12));
+  const namesOf = (some: TaskRecord[]) => new Set(elsewhere(some).map(({ ranOn }) => ranOn?.id));
+  // On a busy machine one helper may be through before the other asks.
+  for (let batch = 1; batch < 15 && namesOf(records).size < 2; batch += 1)
+    records.push(...(await expectAll(pool, await submitPhotos(pool, 12))));
+  expect(namesOf(records).size).toBe(2);
+  expect(elsewhere(records).length).toBeLessThan(records.length);
+  await expect.poll(() => readdir(pool.share), quick).toEqual([]);
+  const outstanding = () => pool.redis.send('KEYS enlarger:outstanding:*');
+  await expect.poll(async () => (await outstanding()).trim(), quick).toBe('*0');
+  const finished = async () =>
+    (await poolOf(pool.submitter)).helpers.reduce((sum, one) => sum + one.finished, 0);
+  await expect.poll(finished, quick).toBeGreaterThanOrEqual(elsewhere(records).length);
+  await expect.poll(async () => (await poolOf(pool.submitter)).speedup, quick).toBeGreaterThan(1);
+  const { helpers } = await poolOf(pool.submitter);
+  expect(helpers.every(({ speeds }) => speeds.some((one) => one.megapixelsPerSecond))).toBe(true);
+}
+
 /** Each task is given its own time, as a network's first use measures it. */
 const patient = { timeout: 300_000 };
 
 describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
-  test.each([
-    ['as they are', ''],
-    ['encrypted', randomBytes(32).toString('base64url')],
-  ])('shares a batch, its pictures %s, and leaves nothing behind', async (_how, key) => {
-    const pool = await openPool(2, { key });
-    const records = await expectAll(pool, await submitPhotos(pool, 12));
-    const namesOf = (some: TaskRecord[]) => new Set(elsewhere(some).map(({ ranOn }) => ranOn?.id));
-    // On a busy machine one helper may be through before the other asks.
-    for (let batch = 1; batch < 15 && namesOf(records).size < 2; batch += 1)
-      records.push(...(await expectAll(pool, await submitPhotos(pool, 12))));
-    expect(namesOf(records).size).toBe(2);
-    expect(elsewhere(records).length).toBeLessThan(records.length);
-    await expect.poll(() => readdir(pool.share), quick).toEqual([]);
-    const outstanding = () => pool.redis.send('KEYS enlarger:outstanding:*');
-    await expect.poll(async () => (await outstanding()).trim(), quick).toBe('*0');
-    const finished = async () =>
-      (await poolOf(pool.submitter)).helpers.reduce((sum, one) => sum + one.finished, 0);
-    await expect.poll(finished, quick).toBeGreaterThanOrEqual(elsewhere(records).length);
-    await expect.poll(async () => (await poolOf(pool.submitter)).speedup, quick).toBeGreaterThan(1);
-    const { helpers } = await poolOf(pool.submitter);
-    expect(helpers.every(({ speeds }) => speeds.some((one) => one.megapixelsPerSecond))).toBe(true);
+  /** The last test closes one of the helpers. */
+  describe('of two helpers', () => {
+    const closings: (() => Promise<void>)[] = [];
+    let pool: TestPool;
+    beforeAll(async () => {
+      pool = await openPool(2, {}, 'made', {}, (close) => closings.unshift(close));
+    });
+    afterAll(async () => {
+      for (const close of closings) await close();
+    });
+
+    test('shares a batch and leaves nothing behind', () => expectSharedByBoth(pool));
+
+    test('runs tasks here when its server vanishes, and in the pool again when it is back', async () => {
+      const photos = await submitPhotos(pool, 20);
+      await pool.redis.kill();
+      await expectAll(pool, photos);
+      await expect
+        .poll(async () => (await poolOf(pool.submitter)).state, quick)
+        .toBe('unreachable');
+      await pool.redis.start();
+      // Until then the helpers are seen that were there before.
+      await expect.poll(() => pool.redis.send('HLEN enlarger:helpers'), quick).toBe(':2\r\n');
+      await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle', 'idle']);
+      await expectShared(pool);
+    });
+
+    test('loses nothing when its server is emptied', async () => {
+      const photos = await submitPhotos(pool, 20);
+      for (let i = 0; i < 3; i += 1) {
+        expect(await pool.redis.send('FLUSHALL')).toBe('+OK\r\n');
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+      await expectAll(pool, photos);
+      await expectShared(pool);
+    });
+
+    test('goes on without a helper that leaves in the middle', async () => {
+      const photos = await submitPhotos(pool, 20);
+      await pool.helpers[0]!.close();
+      const records = await expectAll(pool, photos);
+      await expect.poll(() => helperStates(pool.submitter), quick).toHaveLength(1);
+      expect(records).toHaveLength(20);
+    });
+  });
+
+  test('shares a batch, its pictures encrypted, and leaves nothing behind', async () => {
+    await expectSharedByBoth(await openPool(2, { key: randomBytes(32).toString('base64url') }));
   });
 
   test('cuts out and enlarges in one task elsewhere, where a helper has both networks', async () => {
@@ -127,30 +174,6 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
     }
   });
 
-  test('runs tasks here when its server vanishes, and in the pool again when it is back', async () => {
-    const pool = await openPool(2);
-    const photos = await submitPhotos(pool, 20);
-    await pool.redis.kill();
-    await expectAll(pool, photos);
-    await expect.poll(async () => (await poolOf(pool.submitter)).state, quick).toBe('unreachable');
-    await pool.redis.start();
-    // Until then the helpers are seen that were there before.
-    await expect.poll(() => pool.redis.send('HLEN enlarger:helpers'), quick).toBe(':2\r\n');
-    await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle', 'idle']);
-    await expectShared(pool);
-  });
-
-  test('loses nothing when its server is emptied', async () => {
-    const pool = await openPool(2);
-    const photos = await submitPhotos(pool, 20);
-    for (let i = 0; i < 3; i += 1) {
-      expect(await pool.redis.send('FLUSHALL')).toBe('+OK\r\n');
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    }
-    await expectAll(pool, photos);
-    await expectShared(pool);
-  });
-
   test('does without a helper that has another key', async () => {
     const pool = await openPool(0, { key: randomBytes(32).toString('base64url') });
     const helper = await openRealService('made', { poolTimes: quickPool });
@@ -158,15 +181,6 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
     await join(helper, { address, storage, submit: false, help: true });
     await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
     expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 6)))).toEqual([]);
-  });
-
-  test('goes on without a helper that leaves in the middle', async () => {
-    const pool = await openPool(2);
-    const photos = await submitPhotos(pool, 20);
-    await pool.helpers[0]!.close();
-    const records = await expectAll(pool, photos);
-    await expect.poll(() => helperStates(pool.submitter), quick).toHaveLength(1);
-    expect(records).toHaveLength(20);
   });
 
   test('has a helper again that was started again', async () => {
