@@ -163,17 +163,20 @@ describe.skipIf(chromiumPath === undefined)('a day of cut-outs (needs Chromium)'
     const words = page.getByText('grey.png has no result to accept or reject.');
     for (const where of ['Queue', 'Grid']) {
       if (where === 'Grid') await page.keyboard.press('g');
-      await list(where).getByRole('option', { name: /shoe/ }).click();
-      await page.keyboard.press('n');
-      await expect.poll(() => selected(where).textContent(), soon).toContain('torn.jpg');
+      await list(where).getByRole('option', { name: /torn/ }).click();
       await page.keyboard.press('y');
       await page.getByText('torn.jpg has no result to accept or reject.').waitFor();
-      await expect.poll(() => selected(where).textContent(), soon).toContain('grey.png');
+      // The only result that is not judged yet.
+      await expect.poll(() => selected(where).textContent(), soon).toContain('shoe');
+      await list(where).getByRole('option', { name: /grey/ }).click();
       await page.keyboard.press('n');
       await words.waitFor();
-      await list(where).getByRole('option', { name: /shoe/ }).click();
+      await expect.poll(() => selected(where).textContent(), soon).toContain('shoe');
       await page.keyboard.press('y');
       await expect.poll(() => words.count()).toBe(0);
+      await button('Accept').and(page.locator('[aria-pressed=true]')).waitFor();
+      await page.keyboard.press('y');
+      await button('Accept').and(page.locator('[aria-pressed=false]')).waitFor();
     }
     await page.keyboard.press('g');
   });
