@@ -11,6 +11,7 @@ import {
   byCreation,
   currentOf,
   keeperOf,
+  planConversion,
   rowsOf,
   shownOf,
   toCheckOf,
@@ -114,7 +115,7 @@ export class PhotoList {
   readonly chosenToSave = $derived(this.#listChosenToSave());
   /** Save all saves these results: the chosen ones, where several are, else one of each photo. */
   readonly toSave = $derived(orAll(this.chosenToSave, orAll(this.unsaved, this.keepers)));
-  /** Save as writes these results in another format: the chosen ones, else each row's. */
+  /** Save as writes these results in another format: the chosen ones, else one of each row. */
   readonly toConvert = $derived(this.#listToConvert());
   /** Selected photos that were started, of which a new version can be made. */
   readonly begun = $derived(this.selection.filter(({ isEditable }) => !isEditable));
@@ -204,7 +205,10 @@ export class PhotoList {
   #listToConvert(): readonly Photo[] {
     const isThere = ({ phase, record }: Photo) =>
       phase === 'FINISHED' && record?.imageUrl !== undefined;
-    return orAll(this.selection.filter(isThere), this.shown.filter(isThere));
+    const chosen = this.selection.filter(isThere);
+    const listed = this.shown.filter(isThere);
+    const isAllChosen = chosen.length > 1 && chosen.length >= this.done.length;
+    return planConversion({ chosen, listed, isAllChosen }, (row) => keeperOf(this.versionsOf(row)));
   }
 
   membersOf(versions: Versions): readonly Photo[] {

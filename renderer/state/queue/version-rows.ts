@@ -79,6 +79,29 @@ export function keeperOf<Version extends ResultVersion>(
   );
 }
 
+/**
+ * The results that Save as writes in another format: the chosen ones, where some but not all photos are chosen, else the
+ * version to save of each listed photo, as Save all has it. Rejected ones are among them only where nothing else is.
+ *
+ * @param chosen results of the chosen rows
+ * @param listed results of all listed rows
+ * @param isAllChosen whether every photo that is done is chosen
+ */
+export function planConversion<Version>(
+  { chosen, listed, isAllChosen }: ConversionScope<Version>,
+  keeperFor: (row: Version) => Version | undefined,
+): readonly Version[] {
+  if (chosen.length > 0 && !isAllChosen) return chosen;
+  const keepers = listed.flatMap((row) => keeperFor(row) ?? []);
+  return keepers.length > 0 ? keepers : listed;
+}
+
+interface ConversionScope<Version> {
+  readonly chosen: readonly Version[];
+  readonly listed: readonly Version[];
+  readonly isAllChosen: boolean;
+}
+
 /** The version to save of a photo, where a person should check it first. */
 export function toCheckOf<Version extends ReviewFacts>(
   members: readonly Version[],

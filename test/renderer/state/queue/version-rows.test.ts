@@ -5,6 +5,7 @@ import {
   byCreation,
   currentOf,
   keeperOf,
+  planConversion,
   toCheckOf,
   withoutCopies,
 } from '../../../../renderer/state/queue/version-rows.ts';
@@ -89,6 +90,24 @@ describe('the version of a photo that is saved', () => {
     expect(kept(result('wrong', 'rejected'), result('corrected'))).toBe('corrected');
     expect(kept(result('wrong', 'rejected'), result('again', 'rejected'))).toBeUndefined();
     expect(kept()).toBeUndefined();
+  });
+});
+
+describe('what Save as writes', () => {
+  const listed = ['good', 'wrong', 'newer'];
+  const keepers: Record<string, string> = { good: 'good', newer: 'older' };
+  const plan = (chosen: string[], isAllChosen = false, rows = listed) =>
+    planConversion({ chosen, listed: rows, isAllChosen }, (row) => keepers[row]);
+
+  it('is what Save all saves, without what was rejected, also where all are chosen', () => {
+    expect(plan([])).toEqual(['good', 'older']);
+    expect(plan(listed, true)).toEqual(['good', 'older']);
+  });
+
+  it('is what was chosen on purpose, or listed, though it was rejected', () => {
+    expect(plan(['wrong'])).toEqual(['wrong']);
+    expect(plan(['wrong', 'newer'])).toEqual(['wrong', 'newer']);
+    expect(plan([], false, ['wrong'])).toEqual(['wrong']);
   });
 });
 
